@@ -1,0 +1,39 @@
+import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/** Access to the service: the bearer token (section 5) and the address that all paths are relative to. */
+export class PhoneServiceApi implements ICredentialType {
+	name = 'phoneServiceApi';
+
+	displayName = 'Phone Service API';
+
+	documentationUrl = 'https://github.com/n8n-nodes-phone-service/n8n-nodes-phone-service#credential';
+
+	icon: Icon = { light: 'file:../icons/phoneService.svg', dark: 'file:../icons/phoneService.dark.svg' };
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'The auth token of the account, sent as bearer token with every request',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com',
+			description:
+				'Address of the service, from its provider. https:// is required, except for localhost and loopback addresses.',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{$credentials.accessToken}}' } },
+	};
+}

@@ -1,0 +1,10 @@
+module.exports = {
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test'],
+	testMatch: ['**/*.test.ts'],
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', diagnostics: false }] },
+	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts', 'simulator/**/*.ts'],
+	coverageReporters: ['text'],
+	setupFiles: ['<rootDir>/test/support/setup.js'],
+	testTimeout: 20_000,
+};

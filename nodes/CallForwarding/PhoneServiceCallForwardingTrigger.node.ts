@@ -1,0 +1,32 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { testPhoneServiceApi } from '../shared/credential-test';
+import { pollCallForwarding } from './call-forwarding.poll';
+import { triggerFields } from './call-forwarding-trigger.fields';
+
+/** Starts a workflow when a change of call forwarding has taken effect (sections 2.3, 3 and 4.1). */
+export class PhoneServiceCallForwardingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Phone Service Call Forwarding Trigger',
+		name: 'phoneServiceCallForwardingTrigger',
+		icon: {
+			light: 'file:../../icons/callForwarding.svg',
+			dark: 'file:../../icons/callForwarding.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle:
+			'={{ { changeApplied: "Change Applied", forwardingEnabled: "Forwarding Enabled", forwardingDisabled: "Forwarding Disabled", anyChange: "Any Change" }[$parameter["event"]] }}',
+		description: 'Starts the workflow when a change of call forwarding has taken effect',
+		defaults: { name: 'Phone Service Call Forwarding Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
+		properties: triggerFields,
+	};
+
+	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
+
+	poll = pollCallForwarding;
+}

@@ -1,0 +1,31 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { testPhoneServiceApi } from '../shared/credential-test';
+import { deliver } from '../shared/delivery/deliver';
+import { operationProperties } from '../shared/operation';
+import { applyForEntitlement } from './apply-for-entitlement.operation';
+
+const operations = [applyForEntitlement];
+
+/** Applies for capabilities of the account (section 4.7). */
+export class PhoneServiceEntitlements implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Phone Service Entitlements',
+		name: 'phoneServiceEntitlements',
+		icon: { light: 'file:../../icons/entitlements.svg', dark: 'file:../../icons/entitlements.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ "Apply: " + $parameter["entitlement"] }}',
+		description: 'Apply for entitlements: fast track, leasing, identity, number intelligence and others',
+		defaults: { name: 'Phone Service Entitlements' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
+		requestDefaults: {},
+		requestOperations: deliver(operations),
+		properties: operationProperties(operations),
+	};
+
+	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
+}

@@ -1,0 +1,31 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { testPhoneServiceApi } from '../shared/credential-test';
+import { deliver } from '../shared/delivery/deliver';
+import { operationProperties } from '../shared/operation';
+import { checkFaceTimeAvailability } from './check-availability.operation';
+
+const operations = [checkFaceTimeAvailability];
+
+/** Checks FaceTime availability (section 4.8). */
+export class PhoneServiceFaceTime implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Phone Service FaceTime',
+		name: 'phoneServiceFaceTime',
+		icon: { light: 'file:../../icons/facetime.svg', dark: 'file:../../icons/facetime.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: 'Check Availability',
+		description: 'Check whether a phone number or an e-mail address supports FaceTime',
+		defaults: { name: 'Phone Service FaceTime' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
+		requestDefaults: {},
+		requestOperations: deliver(operations),
+		properties: operationProperties(operations),
+	};
+
+	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
+}

@@ -1,0 +1,31 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { requestOptionsField } from '../shared/delivery/delivery-options';
+import type { Operation } from '../shared/operation';
+import { servicePath } from '../shared/service-path';
+import { phoneNumberOrEmail } from '../shared/validation/address';
+
+const toField: INodeProperties = {
+	displayName: 'Phone Number or E-Mail',
+	name: 'to',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. +15551234567',
+	description:
+		'Phone number in E.164 form (plus sign, country code, digits) or FaceTime e-mail address to check',
+};
+
+/** Check FaceTime availability (sections 2.9 and 4.8). */
+export const checkFaceTimeAvailability: Operation = {
+	id: 'checkFaceTimeAvailability',
+	name: 'Check Availability',
+	action: 'Check face time availability',
+	description: 'Check whether a phone number or an e-mail address supports FaceTime',
+	fields: [toField, requestOptionsField],
+	permission: 'The account may not check FaceTime availability: ask the provider which entitlement it needs.',
+	request(parameters) {
+		const to = phoneNumberOrEmail('Phone Number or E-Mail', parameters.text('to', 'Phone Number or E-Mail'));
+		return { path: servicePath('checkFaceTimeAvailability', { to }) };
+	},
+};

@@ -1,0 +1,31 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { testPhoneServiceApi } from '../shared/credential-test';
+import { deliver } from '../shared/delivery/deliver';
+import { operationProperties } from '../shared/operation';
+import { lookUpNumber } from './look-up-number.operation';
+
+const operations = [lookUpNumber];
+
+/** Looks up phone numbers (section 4.6). */
+export class PhoneServiceIntelligence implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Phone Service Intelligence',
+		name: 'phoneServiceIntelligence',
+		icon: { light: 'file:../../icons/intelligence.svg', dark: 'file:../../icons/intelligence.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: 'Look Up Number',
+		description: 'Look up carrier, caller name, porting, iMessage, FaceTime and risk of a phone number',
+		defaults: { name: 'Phone Service Intelligence' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
+		requestDefaults: {},
+		requestOperations: deliver(operations),
+		properties: operationProperties(operations),
+	};
+
+	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
+}

@@ -1,0 +1,106 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { serviceOperations, type Schema } from '../shared/contract';
+import { lookupOptionsField } from '../shared/delivery/delivery-options';
+import type { Operation } from '../shared/operation';
+import { servicePath } from '../shared/service-path';
+import { InvalidInput } from '../shared/validation/invalid-input';
+import { phoneNumber } from '../shared/validation/phone-number';
+
+const numberField: INodeProperties = {
+	displayName: 'Number',
+	name: 'number',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. +15551234567',
+	description: 'Phone number to look up, in E.164 form: plus sign, country code, digits',
+};
+
+const imessageField: INodeProperties = {
+	displayName: 'iMessage Availability',
+	name: 'imessage',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to find out if the number can receive iMessage; without it the answer is null',
+};
+
+const facetimeField: INodeProperties = {
+	displayName: 'FaceTime Availability',
+	name: 'facetime',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to find out if the number can be called by FaceTime; without it the answer is null',
+};
+
+const riskField: INodeProperties = {
+	displayName: 'Risk Scoring (Beta)',
+	name: 'riskScoring',
+	type: 'boolean',
+	default: false,
+	displayOptions: { show: { imessage: [true], facetime: [true] } },
+	description:
+		'Whether to score the risk of the number from 0.00 to 0.99. Use the score together with other signals of fraud.',
+};
+
+const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** The ten facts of a lookup that workflows decide by, flat. */
+export function simplified(record: Schema<'NumberIntelligence'>): IDataObject {
+	const risk = record.service_risk_scoring_beta;
+	return {
+		number: record.number,
+		country: record.country,
+		caller_name: record.caller_name,
+		line_type: record.line_type,
+		carrier: record.carrier?.name ?? null,
+		ported: record.ported?.ported ?? null,
+		imessage: record.imessage,
+		facetime: record.facetime,
+		risk_level: risk?.level ?? null,
+		risk_score: risk?.score ?? null,
+	};
+}
+
+/** Look up a phone number (sections 2.6, 2.7 and 4.6). */
+export const lookUpNumber: Operation = {
+	id: 'lookUpNumber',
+	name: 'Look Up Number',
+	action: 'Look up a number',
+	description:
+		'Find out carrier, caller name, porting, and optionally iMessage, FaceTime and risk of a number',
+	fields: [numberField, imessageField, facetimeField, riskField, simplifyField, lookupOptionsField],
+	permission: `Lookups need the ${serviceOperations.lookUpNumber.entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,
+	request(parameters) {
+		const number = phoneNumber('Number', parameters.text('number', 'Number'));
+		const imessage = parameters.flag('imessage', 'iMessage Availability');
+		const facetime = parameters.flag('facetime', 'FaceTime Availability');
+		const risk = parameters.flag('riskScoring', 'Risk Scoring');
+		const missing = [!imessage && 'iMessage Availability', !facetime && 'FaceTime Availability'].filter(
+			Boolean,
+		);
+		if (risk && missing.length > 0) {
+			throw new InvalidInput(
+				`Risk Scoring also needs ${missing.join(' and ')}`,
+				`Turn on ${missing.join(' and ')}, or turn Risk Scoring off.`,
+			);
+		}
+		return {
+			path: servicePath('lookUpNumber', { number }),
+			query: {
+				...(imessage && { imessage }),
+				...(facetime && { facetime }),
+				...(risk && { service_risk_scoring_beta: risk }),
+			},
+		};
+	},
+	output(data, parameters) {
+		return parameters.flag('simplify', 'Simplify') ? simplified(data as Schema<'NumberIntelligence'>) : data;
+	},
+};

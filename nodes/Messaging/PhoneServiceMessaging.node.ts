@@ -1,0 +1,33 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { deliver } from '../shared/delivery/deliver';
+import { operationProperties } from '../shared/operation';
+import { testPhoneServiceApi } from '../shared/credential-test';
+import { sendImessage } from './send-imessage.operation';
+import { sendWhatsapp } from './send-whatsapp.operation';
+
+const operations = [sendImessage, sendWhatsapp];
+
+/** Sends iMessage and WhatsApp messages (sections 4.3 to 4.5). */
+export class PhoneServiceMessaging implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Phone Service Messaging',
+		name: 'phoneServiceMessaging',
+		icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle:
+			'={{ { sendImessage: "Send iMessage", sendWhatsapp: "Send WhatsApp" }[$parameter["operation"]] }}',
+		description: 'Send iMessage and WhatsApp messages with fallback to SMS/RCS',
+		defaults: { name: 'Phone Service Messaging' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
+		requestDefaults: {},
+		requestOperations: deliver(operations),
+		properties: operationProperties(operations),
+	};
+
+	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
+}

@@ -1,0 +1,79 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { maxAttachments } from '../shared/contract';
+
+export const toField: INodeProperties = {
+	displayName: 'To',
+	name: 'to',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. +15551234567',
+	description:
+		'Who receives the message: a phone number in E.164 form (plus sign, country code, digits). iMessage also takes an e-mail address.',
+};
+
+export const fromField: INodeProperties = {
+	displayName: 'From',
+	name: 'from',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +15550100123, +15550100124',
+	description:
+		'Leased number that sends. Leave empty to let the service choose one of yours at random. Several numbers, separated by commas or as an array from an expression, share the work: a recipient always gets the same one, and each keeps its own rate.',
+};
+
+export const attachmentsField: INodeProperties = {
+	displayName: 'Attachments',
+	name: 'attachments',
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Attachment' },
+	default: [],
+	placeholder: 'e.g. https://example.com/picture.jpg',
+	description: `HTTPS addresses that end in a file name with an extension; at most ${maxAttachments} a message, 50 MB together. An expression may also give an array or several addresses separated by commas.`,
+};
+
+export const fallbackField: INodeProperties = {
+	displayName: 'Fall Back to SMS/RCS',
+	name: 'fallback',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the service sends the message as SMS or RCS when it cannot be delivered over this channel. Does nothing for e-mail recipients.',
+};
+
+export const fallbackFromField: INodeProperties = {
+	displayName: 'Fallback From',
+	name: 'fallbackFrom',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +15550100125',
+	displayOptions: { show: { fallback: [true] } },
+	description:
+		'Leased number that sends the SMS or RCS. Leave empty to let the service choose one of yours (from public material, not from the interface document).',
+};
+
+/** The field that names the conditions of the fallback, for one channel. */
+export function fallbackWhenField(
+	name: string,
+	channel: string,
+	[unsupported, fails]: readonly [string, string],
+): INodeProperties {
+	return {
+		displayName: 'Fall Back When',
+		name,
+		type: 'multiOptions',
+		required: true,
+		options: [
+			{
+				name: `Recipient Lacks ${channel}`,
+				value: unsupported,
+				description: `The recipient cannot receive ${channel}`,
+			},
+			{ name: `${channel} Fails`, value: fails, description: `Sending over ${channel} failed` },
+		],
+		default: [unsupported, fails],
+		displayOptions: { show: { fallback: [true] } },
+		description: 'What makes the service send the message as SMS or RCS instead',
+	};
+}

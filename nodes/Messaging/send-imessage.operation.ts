@@ -1,0 +1,142 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import {
+	bubbleEffectValues,
+	imessageFallbackConditionValues,
+	screenEffectValues,
+	type Schema,
+} from '../shared/contract';
+import { sendOptionsField } from '../shared/delivery/delivery-options';
+import type { ItemParameters } from '../shared/item-parameters';
+import type { Operation, ServiceRequest } from '../shared/operation';
+import { servicePath } from '../shared/service-path';
+import { phoneNumberOrEmail } from '../shared/validation/address';
+import { oneOf } from '../shared/validation/choice';
+import { InvalidInput } from '../shared/validation/invalid-input';
+import {
+	attachmentsField,
+	fallbackField,
+	fallbackFromField,
+	fallbackWhenField,
+	fromField,
+	toField,
+} from './message.fields';
+import { attachmentsOf, fallbackOf, sendersOf, withFurtherFieldsOf } from './message-request';
+
+const messageField: INodeProperties = {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	placeholder: 'e.g. Your order is **on its way**',
+	hint: '**bold**, _italics_ or *italics*, ~~strikethrough~~, __underline__; nest the markers to combine them',
+	description: 'Text of the message. Required unless attachments are given.',
+};
+
+function effectOptions(kind: string, effects: readonly string[]): INodePropertyOptions[] {
+	return effects.map((effect) => {
+		const words = effect.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+		return { name: `${kind}: ${words.join(' ')}`, value: effect };
+	});
+}
+
+const effectField: INodeProperties = {
+	displayName: 'Effect',
+	name: 'effect',
+	type: 'options',
+	options: [
+		{ name: 'None', value: '' },
+		...effectOptions('Bubble', bubbleEffectValues),
+		...effectOptions('Screen', screenEffectValues),
+	],
+	default: '',
+	description: 'How the message appears: an effect of its bubble or of the whole screen',
+};
+
+const emailFallbackNotice: INodeProperties = {
+	displayName:
+		'The service ignores the fallback for e-mail recipients: SMS and RCS go to phone numbers only.',
+	name: 'emailFallbackNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { fallback: [true] } },
+};
+
+const imessageFallbackWhenField = fallbackWhenField(
+	'imessageFallbackWhen',
+	'iMessage',
+	imessageFallbackConditionValues,
+);
+
+const fastTrackField: INodeProperties = {
+	displayName: 'Fast Track',
+	name: 'fastTrack',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to bypass the recommended rate limiting. Only on leased numbers, with the fast_track entitlement and the Fast Track Terms accepted.',
+};
+
+const fastTrackNotice: INodeProperties = {
+	displayName:
+		'Fast track works on leased numbers only. The account needs the <code>fast_track</code> entitlement and must have accepted the Fast Track Terms; apply with the Phone Service Entitlements node. The name of this body field comes from public material, not from the interface document.',
+	name: 'fastTrackNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { fastTrack: [true] } },
+};
+
+function request(parameters: ItemParameters): ServiceRequest {
+	const to = phoneNumberOrEmail('To', parameters.text('to', 'To'));
+	const message = parameters.text('message', 'Message');
+	const attachments = attachmentsOf(parameters);
+	if (message === '' && attachments.length === 0) {
+		throw new InvalidInput(
+			'The iMessage has neither a text nor attachments',
+			'Fill Message, add an attachment, or both.',
+		);
+	}
+	const effect = parameters.text('effect', 'Effect');
+	const fallback = fallbackOf(parameters, 'imessageFallbackWhen', imessageFallbackConditionValues);
+	const fastTrack = parameters.flag('fastTrack', 'Fast Track');
+	const body: Schema<'SendImessageRequest'> = {
+		to,
+		...(message && { message }),
+		...(attachments.length > 0 && { attachments }),
+		...(effect && { effect: oneOf('Effect', effect, [...bubbleEffectValues, ...screenEffectValues]) }),
+		...(fallback && { fallback }),
+		...(fastTrack && { fast_track: true }),
+	};
+	return {
+		path: servicePath('sendImessage'),
+		body: withFurtherFieldsOf(parameters, body, 'sendImessage'),
+		senders: sendersOf(parameters),
+		unpaced: fastTrack,
+	};
+}
+
+/** Send an iMessage (section 4.3). */
+export const sendImessage: Operation = {
+	id: 'sendImessage',
+	name: 'Send iMessage',
+	action: 'Send an iMessage',
+	description: 'Send an iMessage to a phone number or an e-mail address',
+	fields: [
+		toField,
+		fromField,
+		messageField,
+		attachmentsField,
+		effectField,
+		fallbackField,
+		emailFallbackNotice,
+		imessageFallbackWhenField,
+		fallbackFromField,
+		fastTrackField,
+		fastTrackNotice,
+		sendOptionsField,
+	],
+	permission:
+		'From and Fallback From must be numbers that the account leases for iMessage. Fast track needs the fast_track entitlement: apply for it with the Phone Service Entitlements node.',
+	request,
+};

@@ -1,0 +1,81 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { whatsappFallbackConditionValues, type Schema } from '../shared/contract';
+import { sendOptionsField } from '../shared/delivery/delivery-options';
+import type { ItemParameters } from '../shared/item-parameters';
+import type { Operation, ServiceRequest } from '../shared/operation';
+import { servicePath } from '../shared/service-path';
+import { InvalidInput } from '../shared/validation/invalid-input';
+import { phoneNumber } from '../shared/validation/phone-number';
+import {
+	attachmentsField,
+	fallbackField,
+	fallbackFromField,
+	fallbackWhenField,
+	fromField,
+	toField,
+} from './message.fields';
+import { attachmentsOf, fallbackOf, sendersOf, withFurtherFieldsOf } from './message-request';
+
+/** A parameter of its own, because here the text is required; n8n evaluates every definition of a name. */
+const messageField: INodeProperties = {
+	displayName: 'Message',
+	name: 'whatsappMessage',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. Your order is on its way',
+	description: 'Text of the message. WhatsApp messages need one, with or without attachments.',
+};
+
+const whatsappFallbackWhenField = fallbackWhenField(
+	'whatsappFallbackWhen',
+	'WhatsApp',
+	whatsappFallbackConditionValues,
+);
+
+function request(parameters: ItemParameters): ServiceRequest {
+	const to = phoneNumber('To', parameters.text('to', 'To'));
+	const message = parameters.text('whatsappMessage', 'Message');
+	if (message === '') {
+		throw new InvalidInput(
+			'The WhatsApp message has no text',
+			'Fill Message; attachments alone are not enough.',
+		);
+	}
+	const attachments = attachmentsOf(parameters);
+	const fallback = fallbackOf(parameters, 'whatsappFallbackWhen', whatsappFallbackConditionValues);
+	const body: Schema<'SendWhatsappRequest'> = {
+		to,
+		message,
+		...(attachments.length > 0 && { attachments }),
+		...(fallback && { fallback }),
+	};
+	return {
+		path: servicePath('sendWhatsapp'),
+		body: withFurtherFieldsOf(parameters, body, 'sendWhatsapp'),
+		senders: sendersOf(parameters),
+	};
+}
+
+/** Send a WhatsApp message (section 4.4). */
+export const sendWhatsapp: Operation = {
+	id: 'sendWhatsapp',
+	name: 'Send WhatsApp',
+	action: 'Send a WhatsApp message',
+	description: 'Send a WhatsApp message to a phone number; needs a leased number that supports WhatsApp',
+	fields: [
+		toField,
+		fromField,
+		messageField,
+		attachmentsField,
+		fallbackField,
+		whatsappFallbackWhenField,
+		fallbackFromField,
+		sendOptionsField,
+	],
+	permission:
+		'WhatsApp is for customers who lease a number that supports it; From must be such a number. Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node.',
+	request,
+};

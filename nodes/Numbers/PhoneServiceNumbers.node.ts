@@ -1,0 +1,35 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { testPhoneServiceApi } from '../shared/credential-test';
+import { deliver } from '../shared/delivery/deliver';
+import { operationProperties } from '../shared/operation';
+import { configureNumber } from './configure-number.operation';
+import { disableCallForwarding } from './disable-call-forwarding.operation';
+import { enableCallForwarding } from './enable-call-forwarding.operation';
+import { getCallForwarding } from './get-call-forwarding.operation';
+
+const operations = [configureNumber, disableCallForwarding, enableCallForwarding, getCallForwarding];
+
+/** Manages leased numbers: call forwarding and failover (sections 4.1 and 4.2). */
+export class PhoneServiceNumbers implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Phone Service Numbers',
+		name: 'phoneServiceNumbers',
+		icon: { light: 'file:../../icons/numbers.svg', dark: 'file:../../icons/numbers.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle:
+			'={{ { configureNumber: "Configure", disableCallForwarding: "Disable Call Forwarding", enableCallForwarding: "Enable Call Forwarding", getCallForwarding: "Get Call Forwarding" }[$parameter["operation"]] }}',
+		description: 'Manage the call forwarding and failover of leased numbers',
+		defaults: { name: 'Phone Service Numbers' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
+		requestDefaults: {},
+		requestOperations: deliver(operations),
+		properties: operationProperties(operations),
+	};
+
+	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
+}

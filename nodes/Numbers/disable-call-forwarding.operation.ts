@@ -1,0 +1,34 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Schema } from '../shared/contract';
+import { requestOptionsField } from '../shared/delivery/delivery-options';
+import type { Operation } from '../shared/operation';
+import { servicePath } from '../shared/service-path';
+import { phoneNumber } from '../shared/validation/phone-number';
+import { leasedNumberField, leasePermission } from './number.field';
+
+const toField: INodeProperties = {
+	displayName: 'To',
+	name: 'disableTo',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +15551234567',
+	description:
+		'Number that calls are forwarded to. Optional; the interface document does not show what it does when disabling.',
+};
+
+/** Disable call forwarding on a leased number (section 4.1). */
+export const disableCallForwarding: Operation = {
+	id: 'disableCallForwarding',
+	name: 'Disable Call Forwarding',
+	action: 'Disable call forwarding',
+	description: 'Stop forwarding the calls of a leased number; applied at once or queued',
+	fields: [leasedNumberField, toField, requestOptionsField],
+	permission: leasePermission,
+	request(parameters) {
+		const number = phoneNumber('Number', parameters.text('number', 'Number'));
+		const to = parameters.text('disableTo', 'To');
+		const body: Schema<'DisableCallForwardingRequest'> = { to: to && phoneNumber('To', to) };
+		return { path: servicePath('disableCallForwarding', { number }), ...(to && { body }) };
+	},
+};

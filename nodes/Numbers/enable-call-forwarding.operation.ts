@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Schema } from '../shared/contract';
+import { requestOptionsField } from '../shared/delivery/delivery-options';
+import type { Operation } from '../shared/operation';
+import { servicePath } from '../shared/service-path';
+import { phoneNumber } from '../shared/validation/phone-number';
+import { leasedNumberField, leasePermission } from './number.field';
+
+const toField: INodeProperties = {
+	displayName: 'To',
+	name: 'enableTo',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. +15551234567',
+	description: 'Number that calls are forwarded to',
+};
+
+/** Forward the calls of a leased number (from public material; not in the interface document). */
+export const enableCallForwarding: Operation = {
+	id: 'enableCallForwarding',
+	name: 'Enable Call Forwarding',
+	action: 'Enable call forwarding',
+	description:
+		'Forward the calls of a leased number to another number (from public material, not from the interface document)',
+	fields: [leasedNumberField, toField, requestOptionsField],
+	permission: leasePermission,
+	request(parameters) {
+		const number = phoneNumber('Number', parameters.text('number', 'Number'));
+		const body: Schema<'EnableCallForwardingRequest'> = {
+			to: phoneNumber('To', parameters.text('enableTo', 'To')),
+		};
+		return { path: servicePath('enableCallForwarding', { number }), body };
+	},
+};

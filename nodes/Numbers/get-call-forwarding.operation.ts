@@ -1,0 +1,20 @@
+import { requestOptionsField } from '../shared/delivery/delivery-options';
+import type { Operation } from '../shared/operation';
+import { servicePath } from '../shared/service-path';
+import { phoneNumber } from '../shared/validation/phone-number';
+import { leasedNumberField, leasePermission } from './number.field';
+
+/** Read the call forwarding of a leased number (section 4.1; its path comes from public material). */
+export const getCallForwarding: Operation = {
+	id: 'getCallForwarding',
+	name: 'Get Call Forwarding',
+	action: 'Get call forwarding',
+	description:
+		'Read whether a leased number forwards its calls, and whether a change is still queued (path from public material, not from the interface document)',
+	fields: [leasedNumberField, requestOptionsField],
+	permission: leasePermission,
+	request(parameters) {
+		const number = phoneNumber('Number', parameters.text('number', 'Number'));
+		return { path: servicePath('getCallForwarding', { number }) };
+	},
+};

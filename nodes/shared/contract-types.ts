@@ -1,0 +1,580 @@
+// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.
+export interface paths {
+	'/numbers/lease/{number}/call_forwarding/disable': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Disable call forwarding on a leased number */
+		post: operations['disableCallForwarding'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/numbers/lease/{number}/call_forwarding': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** Read the call forwarding of a leased number */
+		get: operations['getCallForwarding'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/numbers/lease/{number}/call_forwarding/enable': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Forward the calls of a leased number to another number */
+		post: operations['enableCallForwarding'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/numbers/{number}/configure': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Configure a leased number as a failover target */
+		post: operations['configureNumber'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/send/imessage': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Send an iMessage */
+		post: operations['sendImessage'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/send/whatsapp': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Send a WhatsApp message */
+		post: operations['sendWhatsapp'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/intelligence/{number}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** Look up a phone number */
+		get: operations['lookUpNumber'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/entitlements/{name}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Apply for an entitlement */
+		post: operations['applyForEntitlement'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/facetime/availability/{to}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** Check whether a phone number or an e-mail address supports FaceTime */
+		get: operations['checkFaceTimeAvailability'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+}
+export type webhooks = Record<string, never>;
+export interface components {
+	schemas: {
+		/** @description An E.164 phone number with a country code. */
+		PhoneNumber: string;
+		/** @description An e-mail address. */
+		EmailAddress: string;
+		/** @description An iMessage address. */
+		ImessageAddress: components['schemas']['PhoneNumber'] | components['schemas']['EmailAddress'];
+		/** @description A FaceTime address. */
+		FaceTimeAddress: components['schemas']['PhoneNumber'] | components['schemas']['EmailAddress'];
+		ResponseEnvelope: {
+			id: string;
+			/** @description Milliseconds since the epoch. */
+			timestamp: number;
+			api_version: components['schemas']['ApiVersion'];
+			/** @constant */
+			object: 'response';
+			data: Record<string, never>;
+		};
+		ErrorEnvelope: {
+			id: string;
+			/** @description Milliseconds since the epoch. */
+			timestamp: number;
+			api_version: components['schemas']['ApiVersion'];
+			/** @constant */
+			object: 'error';
+			data: {
+				/** @description Reason phrase of the status. */
+				error: string;
+				/** @description HTTP status code. */
+				status: number;
+				/** @description The agreement that the caller must accept first, by applying for the entitlement that the URL names. */
+				agreement_url?: string;
+			};
+		};
+		ApiVersion: string;
+		/** @enum {string} */
+		ForwardingStatus: 'active' | 'queued';
+		CallForwardingRecord: {
+			number: components['schemas']['PhoneNumber'];
+			call_forwarding: components['schemas']['CallForwarding'];
+		};
+		CallForwarding: {
+			/** @description Whether calls to the number are forwarded. */
+			enabled: boolean;
+			/** @description Number calls are forwarded to; null when disabled. */
+			to: string | null;
+			status: components['schemas']['ForwardingStatus'];
+			/** @description Millisecond timestamp at which a queued change should be applied; null when status is `active`. */
+			estimated_completion: number | null;
+		};
+		DisableCallForwardingRequest: {
+			to?: components['schemas']['PhoneNumber'];
+		};
+		EnableCallForwardingRequest: {
+			to: components['schemas']['PhoneNumber'];
+		};
+		/** @enum {string} */
+		FailoverMode: 'all' | 'selective';
+		Failover: {
+			/** @description true activates failover for the number. Required when `failover` is present (public material). */
+			enabled: boolean;
+			mode?: components['schemas']['FailoverMode'];
+			/** @description Allowed leased numbers. Provided when mode is `selective`. */
+			numbers?: components['schemas']['PhoneNumber'][];
+		};
+		ConfigureNumberRequest: {
+			failover?: components['schemas']['Failover'];
+		};
+		NumberConfiguration: {
+			number: components['schemas']['PhoneNumber'];
+			failover: components['schemas']['Failover'];
+		};
+		/** @enum {string} */
+		BubbleEffect: 'slam' | 'loud' | 'gentle' | 'invisible_ink';
+		/** @enum {string} */
+		ScreenEffect:
+			| 'echo'
+			| 'spotlight'
+			| 'balloons'
+			| 'confetti'
+			| 'love'
+			| 'lasers'
+			| 'fireworks'
+			| 'celebration'
+			| 'shooting_star';
+		/** @description An iMessage effect; the interface document lists the 13 names without grouping them. */
+		Effect: components['schemas']['BubbleEffect'] | components['schemas']['ScreenEffect'];
+		/** @description Cumulative size 50MB, which the service measures. */
+		Attachments: components['schemas']['AttachmentUrl'][];
+		/** @description An HTTPS URL whose path carries a file extension. */
+		AttachmentUrl: string;
+		/** @enum {string} */
+		ImessageFallbackCondition: 'imessage_unsupported' | 'imessage_fails';
+		/** @enum {string} */
+		WhatsappFallbackCondition: 'whatsapp_unsupported' | 'whatsapp_fails';
+		ImessageFallback: {
+			/** @description Required when `fallback` is present (public material). */
+			when: components['schemas']['ImessageFallbackCondition'][];
+			from?: components['schemas']['PhoneNumber'];
+		};
+		WhatsappFallback: {
+			/** @description Required when `fallback` is present (public material). */
+			when: components['schemas']['WhatsappFallbackCondition'][];
+			from?: components['schemas']['PhoneNumber'];
+		};
+		SendImessageRequest: {
+			to: components['schemas']['ImessageAddress'];
+			from?: components['schemas']['PhoneNumber'];
+			/** @description Required unless attachments are provided. */
+			message?: string;
+			fallback?: components['schemas']['ImessageFallback'];
+			attachments?: components['schemas']['Attachments'];
+			effect?: components['schemas']['Effect'];
+			/** @description Bypasses recommended rate limiting. Only on leased numbers; requires the entitlement and acceptance of the Fast Track Terms. The interface document does not show its name and type. */
+			fast_track?: boolean;
+		};
+		SendWhatsappRequest: {
+			to: components['schemas']['PhoneNumber'];
+			from?: components['schemas']['PhoneNumber'];
+			message: string;
+			fallback?: components['schemas']['WhatsappFallback'];
+			attachments?: components['schemas']['Attachments'];
+		};
+		MessageResult: {
+			/** @description `imsg_…` for iMessage and `wapp_…` for WhatsApp (public material). */
+			message_id: string;
+		};
+		NumberIntelligence: {
+			number: components['schemas']['PhoneNumber'];
+			/** @description National display format of the number. */
+			formatted: string;
+			/** @description Country code. */
+			country: string;
+			/** @description Caller name (CNAM). */
+			caller_name: string;
+			line_type: string;
+			city: string;
+			/** @description Region name. */
+			region: string;
+			carrier: {
+				name: string;
+				type: string;
+				mcc: string;
+				mnc: string;
+			};
+			ported: {
+				ported: boolean;
+				/** @description Calendar date YYYY-MM-DD. */
+				date: string;
+				original_carrier: string;
+				current_carrier: string;
+			};
+			/** @description Boolean only when the query flag `imessage` is true; otherwise null. */
+			imessage: boolean | null;
+			/** @description Boolean only when the query flag `facetime` is true; otherwise null. */
+			facetime: boolean | null;
+			service_risk_scoring_beta: components['schemas']['RiskScoring'] | null;
+		};
+		/** @enum {string} */
+		RiskLevel: 'low' | 'medium' | 'high' | 'very_high';
+		RiskScoring: {
+			level: components['schemas']['RiskLevel'];
+			score: number;
+		};
+		/** @description The entitlement name; any name is accepted, these are the known ones. */
+		EntitlementName: string;
+		EntitlementGrant: {
+			granted: boolean;
+			/** @description Present when granted (public material). */
+			entitlement_id?: string;
+		};
+		FaceTimeAvailability: {
+			available: boolean;
+		};
+	};
+	responses: {
+		/** @description The call forwarding record */
+		CallForwarding: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['ResponseEnvelope'] & {
+					data?: components['schemas']['CallForwardingRecord'];
+				};
+			};
+		};
+		/** @description The message result */
+		Message: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['ResponseEnvelope'] & {
+					data?: components['schemas']['MessageResult'];
+				};
+			};
+		};
+		/** @description The error envelope. 400, 401, 403 and 500 are documented (section 7); the status of an exceeded rate limit is not shown. */
+		Error: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['ErrorEnvelope'];
+			};
+		};
+	};
+	parameters: {
+		Number: components['schemas']['PhoneNumber'];
+	};
+	requestBodies: never;
+	headers: never;
+	pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+	disableCallForwarding: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				number: components['parameters']['Number'];
+			};
+			cookie?: never;
+		};
+		requestBody?: {
+			content: {
+				'application/json': components['schemas']['DisableCallForwardingRequest'];
+			};
+		};
+		responses: {
+			200: components['responses']['CallForwarding'];
+			default: components['responses']['Error'];
+		};
+	};
+	getCallForwarding: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				number: components['parameters']['Number'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			200: components['responses']['CallForwarding'];
+			default: components['responses']['Error'];
+		};
+	};
+	enableCallForwarding: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				number: components['parameters']['Number'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['EnableCallForwardingRequest'];
+			};
+		};
+		responses: {
+			200: components['responses']['CallForwarding'];
+			default: components['responses']['Error'];
+		};
+	};
+	configureNumber: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				number: components['parameters']['Number'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['ConfigureNumberRequest'];
+			};
+		};
+		responses: {
+			/** @description The configuration that now holds */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['NumberConfiguration'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	sendImessage: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['SendImessageRequest'] &
+					(
+						| unknown
+						| {
+								attachments: unknown;
+						  }
+					);
+			};
+		};
+		responses: {
+			200: components['responses']['Message'];
+			default: components['responses']['Error'];
+		};
+	};
+	sendWhatsapp: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['SendWhatsappRequest'];
+			};
+		};
+		responses: {
+			200: components['responses']['Message'];
+			default: components['responses']['Error'];
+		};
+	};
+	lookUpNumber: {
+		parameters: {
+			query?: {
+				/** @description Include iMessage availability. Independent of `facetime`. */
+				imessage?: boolean;
+				/** @description Include FaceTime availability. Independent of `imessage`. */
+				facetime?: boolean;
+				/** @description Include risk scoring. Requires `imessage=true` and `facetime=true`; otherwise 400. */
+				service_risk_scoring_beta?: boolean;
+			};
+			header?: never;
+			path: {
+				number: components['parameters']['Number'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The number intelligence record */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['NumberIntelligence'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	applyForEntitlement: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				name: components['schemas']['EntitlementName'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The grant */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['EntitlementGrant'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	checkFaceTimeAvailability: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				to: components['schemas']['FaceTimeAddress'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The availability */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['FaceTimeAvailability'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+}

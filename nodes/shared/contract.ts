@@ -1,0 +1,129 @@
+// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.
+import type { components } from './contract-types';
+
+/** Method, path, effect, rate and body fields of every operation (section 4). */
+export const serviceOperations = {
+	disableCallForwarding: {
+		method: 'POST',
+		path: '/numbers/lease/{number}/call_forwarding/disable',
+		section: '4.1',
+		effect: 'change',
+		bodyFields: ['to'],
+	},
+	getCallForwarding: {
+		method: 'GET',
+		path: '/numbers/lease/{number}/call_forwarding',
+		section: '4.1',
+		effect: 'read',
+	},
+	enableCallForwarding: {
+		method: 'POST',
+		path: '/numbers/lease/{number}/call_forwarding/enable',
+		section: '4.1',
+		effect: 'change',
+		bodyFields: ['to'],
+	},
+	configureNumber: {
+		method: 'POST',
+		path: '/numbers/{number}/configure',
+		section: '4.2',
+		effect: 'change',
+		bodyFields: ['failover'],
+	},
+	sendImessage: {
+		method: 'POST',
+		path: '/send/imessage',
+		section: '4.3',
+		effect: 'send',
+		rate: { requests: 1, seconds: 1, burst: 5 },
+		bodyFields: ['to', 'from', 'message', 'fallback', 'attachments', 'effect', 'fast_track'],
+	},
+	sendWhatsapp: {
+		method: 'POST',
+		path: '/send/whatsapp',
+		section: '4.4',
+		effect: 'send',
+		rate: { requests: 1, seconds: 1, burst: 5 },
+		bodyFields: ['to', 'from', 'message', 'fallback', 'attachments'],
+	},
+	lookUpNumber: {
+		method: 'GET',
+		path: '/intelligence/{number}',
+		section: '4.6',
+		effect: 'read',
+		rate: { requests: 6, seconds: 60 },
+		entitlement: 'number_intelligence',
+	},
+	applyForEntitlement: { method: 'POST', path: '/entitlements/{name}', section: '4.7', effect: 'change' },
+	checkFaceTimeAvailability: {
+		method: 'GET',
+		path: '/facetime/availability/{to}',
+		section: '4.8',
+		effect: 'read',
+	},
+} as const;
+
+/** What a PhoneNumber looks like. */
+export const phoneNumberPattern = new RegExp('^\\+[1-9][0-9]{1,14}$');
+
+/** What a EmailAddress looks like. */
+export const emailAddressPattern = new RegExp(
+	'^[^\\s@<>(),;:\\\\"\\[\\]]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$',
+);
+
+/** Characters that a EmailAddress may have. */
+export const emailAddressMaxLength = 254 as const;
+
+/** What a ApiVersion looks like. */
+export const apiVersionPattern = new RegExp('^v[0-9]+\\.[0-9]+\\.[0-9]+$');
+
+/** Values of ForwardingStatus. */
+export const forwardingStatusValues = ['active', 'queued'] as const;
+
+/** Values of FailoverMode. */
+export const failoverModeValues = ['all', 'selective'] as const;
+
+/** Values of BubbleEffect. */
+export const bubbleEffectValues = ['slam', 'loud', 'gentle', 'invisible_ink'] as const;
+
+/** Values of ScreenEffect. */
+export const screenEffectValues = [
+	'echo',
+	'spotlight',
+	'balloons',
+	'confetti',
+	'love',
+	'lasers',
+	'fireworks',
+	'celebration',
+	'shooting_star',
+] as const;
+
+/** Attachments that one message may carry. */
+export const maxAttachments = 10 as const;
+
+/** What a AttachmentUrl looks like. */
+export const attachmentUrlPattern = new RegExp(
+	'^https://[^\\s/?#]+/(?:[^\\s?#]*/)?[^\\s/?#]+\\.[A-Za-z0-9]+(?:\\?[^\\s#]*)?(?:#\\S*)?$',
+);
+
+/** Values of ImessageFallbackCondition. */
+export const imessageFallbackConditionValues = ['imessage_unsupported', 'imessage_fails'] as const;
+
+/** Values of WhatsappFallbackCondition. */
+export const whatsappFallbackConditionValues = ['whatsapp_unsupported', 'whatsapp_fails'] as const;
+
+/** Values of RiskLevel. */
+export const riskLevelValues = ['low', 'medium', 'high', 'very_high'] as const;
+
+/** RiskLevel holds below this score. */
+export const riskLevelBelow = { low: 0.2, medium: 0.45, high: 0.7 } as const;
+
+/** Known values of EntitlementName; others exist. */
+export const knownEntitlementNameValues = ['fast_track', 'lease', 'identity', 'number_intelligence'] as const;
+
+/** A schema of the service by its name in the OpenAPI document. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/** The name of an operation of the service. */
+export type OperationId = keyof typeof serviceOperations;

@@ -1,0 +1,174 @@
+/**
+ * The delivery that all nodes share, and how it hooks into n8n's declarative engine.
+ *
+ * The engine calls `requestOperations.pagination` once per input item, for all items at once, where a parameter
+ * says `routing.send.paginate`. That is the one place where a declarative node may decide when, how often and
+ * whether a request is made. A reader walks from the node to its operations (what one item asks of the service)
+ * and from there to this file:
+ *
+ *   node-run.ts      what the items of one run share
+ *   delivery-options.ts  the options in the panel
+ *   sender-pool.ts   which of several numbers sends
+ *   ledger.ts        which sends the execution has made already
+ *   lane.ts, rate.ts, slots.ts, pause.ts  when a request may start
+ *   request.ts, retry.ts  the request, and when it may be made again
+ *   item-error.ts    the error of one item
+ */
+import type {
+	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	IN8nRequestOperations,
+} from 'n8n-workflow';
+
+import type { Answer, ResponseEnvelope } from '../answer';
+import { serviceOperations } from '../contract';
+import { ItemParameters } from '../item-parameters';
+import type { Operation, ServiceRequest } from '../operation';
+import type { ServiceAccount } from '../service-account';
+import { deliveryOptions, type DeliveryOptions } from './delivery-options';
+import { failedItem, failureError } from './item-error';
+import type { Lane } from './lane';
+import { fingerprint } from './ledger';
+import { NodeRun } from './node-run';
+import { SlidingWindow, sharedRate, TokenBucket, Unlimited, type Rate } from './rate';
+import { httpRequest, requestInTurn } from './request';
+import { senderFor } from './sender-pool';
+import { InvalidInput, quoted } from '../validation/invalid-input';
+
+type Item = IExecutePaginationFunctions;
+
+/** One item on its way: everything that the steps below need to know of it. */
+interface Delivery {
+	item: Item;
+	run: NodeRun;
+	operation: Operation;
+	request: ServiceRequest;
+	account: ServiceAccount;
+	options: DeliveryOptions;
+}
+
+function withSender(request: ServiceRequest): ServiceRequest {
+	const { senders, body } = request;
+	if (!senders?.length || !body) return request;
+	const from = senderFor(senders, String((body as IDataObject).to));
+	return { ...request, body: { ...body, from } };
+}
+
+function laneOf({ run, operation, request, account, options }: Delivery): Lane {
+	const unlimited = () => run.lane('', () => new Unlimited(), options);
+	const shared = (kind: string, perKey: number, create: () => Rate) => {
+		const key = [account.key, kind, perKey].join(' ');
+		return run.lane(key, () => sharedRate(key, create), options);
+	};
+	const service = serviceOperations[operation.id];
+	if (service.effect === 'send') {
+		const perSecond = options.messagesPerSecond;
+		if (perSecond === 0 || request.unpaced) return unlimited();
+		const sender = String((request.body as IDataObject).from ?? '');
+		return shared(sender, perSecond, () => new TokenBucket(perSecond, service.rate.burst));
+	}
+	if (operation.id === 'lookUpNumber') {
+		const perMinute = options.lookupsPerMinute;
+		if (perMinute === 0) return unlimited();
+		return shared(
+			'lookups',
+			perMinute,
+			() => new SlidingWindow(perMinute, serviceOperations.lookUpNumber.rate.seconds),
+		);
+	}
+	return unlimited();
+}
+
+async function ask(delivery: Delivery, settings: Partial<IHttpRequestOptions>): Promise<Answer> {
+	const { item, operation, request, account, options } = delivery;
+	const http = { ...settings, ...httpRequest(operation, request, account) };
+	return await requestInTurn(item, operation, http, laneOf(delivery), options);
+}
+
+/** A send, unless the execution has made it already. A number chosen from a pool is not part of what was asked. */
+async function sendOnce(
+	delivery: Delivery,
+	asked: ServiceRequest,
+	send: () => Promise<Answer>,
+): Promise<Answer> {
+	const { item, run, operation, options } = delivery;
+	const index = item.getItemIndex();
+	const request = fingerprint([operation.id, asked.path, asked.body]);
+	const remembered = run.ledger.recall(index, request);
+	if (remembered === 'unknown' && !options.sendUnknownAgain) {
+		return { ok: false, kind: 'unknownBefore', outcome: 'unknown' };
+	}
+	if (typeof remembered === 'object') return { ok: true, envelope: remembered };
+	run.ledger.noteLeaving(index, request);
+	const answer = await send();
+	if (answer.ok) run.ledger.noteAccepted(index, request, answer.envelope);
+	else if (answer.outcome !== 'unknown') run.ledger.noteNotTaken(index);
+	return answer;
+}
+
+function outputJson(
+	{ operation, options }: Delivery,
+	parameters: ItemParameters,
+	envelope: ResponseEnvelope,
+): IDataObject {
+	const data = operation.output?.(envelope.data, parameters) ?? { ...envelope.data };
+	return options.wholeResponse ? { ...envelope, data } : data;
+}
+
+async function deliverItem(
+	item: Item,
+	run: NodeRun,
+	operation: Operation,
+	settings: Partial<IHttpRequestOptions>,
+): Promise<IDataObject> {
+	const parameters = new ItemParameters(item);
+	const options = deliveryOptions(parameters);
+	const asked = operation.request(parameters);
+	const account = await run.account(item);
+	const delivery: Delivery = { item, run, operation, request: withSender(asked), account, options };
+	if (options.dryRun) {
+		const { method, url } = httpRequest(operation, delivery.request, account);
+		return { dryRun: true, method, url, body: (delivery.request.body ?? {}) as IDataObject };
+	}
+	const make = async () => await ask(delivery, settings);
+	const { effect } = serviceOperations[operation.id];
+	const answer =
+		effect === 'send'
+			? await sendOnce(delivery, asked, make)
+			: effect === 'read'
+				? await run.readOnce(fingerprint([asked.path, asked.query]), make)
+				: await make();
+	if (!answer.ok) throw failureError(answer, operation, run.node, item.getItemIndex());
+	return outputJson(delivery, parameters, answer.envelope);
+}
+
+/**
+ * Delivers the items of a node with these operations: bounded, paced, repeated only where that is safe, and each
+ * item answered in its place. An item that fails throws, or with Continue On Fail becomes an error item.
+ */
+export function deliver(operations: Operation[]): IN8nRequestOperations {
+	return {
+		async pagination(
+			this: Item,
+			{ options: settings }: DeclarativeRestApiSettings.ResultOptions,
+		): Promise<INodeExecutionData[]> {
+			const run = NodeRun.of(this);
+			const index = this.getItemIndex();
+			try {
+				await run.allItemsHandedOver();
+				const id = this.getNodeParameter('operation');
+				const operation = operations.find((candidate) => candidate.id === id);
+				if (!operation)
+					throw new InvalidInput(`The operation ${quoted(id)} does not exist`, 'Choose one in the node.');
+				const json = await deliverItem(this, run, operation, settings as IHttpRequestOptions);
+				run.noteSuccess();
+				return [{ json, pairedItem: { item: index } }];
+			} catch (error) {
+				return failedItem(this, run, error);
+			}
+		},
+	};
+}

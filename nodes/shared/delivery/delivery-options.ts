@@ -1,0 +1,173 @@
+import type {
+	IDataObject,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { serviceOperations } from '../contract';
+import type { ItemParameters } from '../item-parameters';
+import { InvalidInput, quoted } from '../validation/invalid-input';
+
+type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
+
+const { requests: lookupRate } = serviceOperations.lookUpNumber.rate;
+const { requests: sendRate, burst } = serviceOperations.sendImessage.rate;
+
+const wholeResponse: INodeProperties = {
+	displayName: 'Include Whole Response',
+	name: 'wholeResponse',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return the whole response (ID, timestamp and API version around the data) instead of the data alone',
+};
+
+const requestsAtOnce: INodeProperties = {
+	displayName: 'Requests at Once',
+	name: 'requestsAtOnce',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 10,
+	description: 'How many requests of this node may be under way at the same time, however many items come in',
+};
+
+const tries: INodeProperties = {
+	displayName: 'Tries per Request',
+	name: 'tries',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 10 },
+	default: 4,
+	description:
+		'How often one request is made at most. Only repeated where that is safe: reads while the service is busy or out of reach, sends and changes only when the service certainly did not take them.',
+};
+
+const lookupsPerMinute: INodeProperties = {
+	displayName: 'Lookups per Minute',
+	name: 'lookupsPerMinute',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: lookupRate,
+	description: `How many lookups may be made in a minute by all executions that use the same credential. The service allows ${lookupRate}. 0 means no limit.`,
+};
+
+const messagesPerSecond: INodeProperties = {
+	displayName: 'Messages per Second and Sender',
+	name: 'messagesPerSecond',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 3 },
+	default: sendRate,
+	description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 0 means no limit. Fast-track messages are not held back.`,
+};
+
+const ifOutcomeUnknown: INodeProperties = {
+	displayName: 'If the Outcome Is Unknown',
+	name: 'ifOutcomeUnknown',
+	type: 'options',
+	options: [
+		{
+			name: 'Do Not Send Again',
+			value: 'doNotSend',
+			description: 'A retry reports the message as unknown; nobody gets it twice',
+		},
+		{
+			name: 'Send Again',
+			value: 'sendAgain',
+			description: 'A retry sends the message once more; the recipient may get it twice',
+		},
+	],
+	default: 'doNotSend',
+	description:
+		'What a retry of this node does with a message that may or may not have been sent, e.g. because the connection broke before the answer',
+};
+
+const dryRun: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to check the message and show the exact request without sending anything',
+};
+
+const furtherFields: INodeProperties = {
+	displayName: 'Further Body Fields',
+	name: 'furtherFields',
+	type: 'json',
+	default: '{}',
+	description: 'JSON object with body fields that this node has no parameter for; sent as they are',
+};
+
+function optionsCollection(options: Option[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	};
+}
+
+/** Options of an operation that reads from or changes the account. */
+export const requestOptionsField = optionsCollection([wholeResponse, requestsAtOnce, tries]);
+
+/** Options of number lookups. */
+export const lookupOptionsField = optionsCollection([wholeResponse, lookupsPerMinute, requestsAtOnce, tries]);
+
+/** Options of the send operations. */
+export const sendOptionsField = optionsCollection([
+	dryRun,
+	furtherFields,
+	ifOutcomeUnknown,
+	wholeResponse,
+	messagesPerSecond,
+	requestsAtOnce,
+	tries,
+]);
+
+/** The options of one item, defaults filled in. */
+export interface DeliveryOptions {
+	wholeResponse: boolean;
+	requestsAtOnce: number;
+	tries: number;
+	/** 0 means no limit. */
+	lookupsPerMinute: number;
+	/** 0 means no limit. */
+	messagesPerSecond: number;
+	sendUnknownAgain: boolean;
+	dryRun: boolean;
+}
+
+function numberOption(
+	options: IDataObject,
+	{ name, displayName, default: preset }: INodeProperties,
+	least: number,
+) {
+	const value = options[name] ?? preset;
+	const number = value === '' ? Number.NaN : Number(value);
+	if (number >= least && Number.isFinite(number)) return number;
+	throw new InvalidInput(
+		`The option ${displayName} is ${quoted(value)}`,
+		`Give a number of at least ${least}, or remove the option for ${String(preset)}.`,
+	);
+}
+
+/** What a caller without options in its panel uses. */
+export const deliveryDefaults = {
+	requestsAtOnce: Number(requestsAtOnce.default),
+	tries: Number(tries.default),
+};
+
+/** Reads the options of one item. InvalidInput for a number that makes no sense. */
+export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
+	const options = (parameters.raw('options') ?? {}) as IDataObject;
+	return {
+		wholeResponse: options.wholeResponse === true,
+		requestsAtOnce: Math.floor(numberOption(options, requestsAtOnce, 1)),
+		tries: Math.floor(numberOption(options, tries, 1)),
+		lookupsPerMinute: numberOption(options, lookupsPerMinute, 0),
+		messagesPerSecond: numberOption(options, messagesPerSecond, 0),
+		sendUnknownAgain: options.ifOutcomeUnknown === 'sendAgain',
+		dryRun: options.dryRun === true,
+	};
+}

@@ -1,0 +1,30 @@
+/** A fixed number of places; who finds none free waits in line. */
+export class Slots {
+	private waiting: Array<() => void> = [];
+
+	private served = 0;
+
+	constructor(private free: number) {}
+
+	/** Takes a place, once one is free. */
+	async acquire(): Promise<void> {
+		if (this.free > 0) {
+			this.free -= 1;
+			return;
+		}
+		await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+
+	/** Gives a place back, to the first in line if anybody waits. */
+	release(): void {
+		const next = this.waiting[this.served];
+		if (!next) {
+			this.free += 1;
+			this.waiting = [];
+			this.served = 0;
+			return;
+		}
+		this.served += 1;
+		next();
+	}
+}

@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Failure } from './answer';
+import { serviceOperations } from './contract';
+import type { Operation } from './operation';
+
+/** What happened, and what the user can do next. */
+export interface Explanation {
+	message: string;
+	description: string;
+}
+
+const sentUnknown =
+	'The message may or may not have been sent. A retry does not send it again, unless the option "If the Outcome Is Unknown" says so.';
+const changeUnknown =
+	'The change may or may not have been made; read the present state before you repeat it.';
+
+function agreementHint(url: unknown): string {
+	return typeof url === 'string'
+		? `First accept the agreement ${url}, by applying with the Phone Service Entitlements node for the entitlement that it names.`
+		: '';
+}
+
+function redirectHint(location: string | undefined): string {
+	const target = location ? ` It points to ${location}.` : '';
+	return `The service itself does not redirect, and the access token is never sent along.${target} Enter the final address as base URL of the credential.`;
+}
+
+function refused({ status, envelope }: Failure, { id, permission }: Operation): Explanation {
+	switch (status) {
+		case 400:
+			return {
+				message: 'The service found a fault in the request (400 Bad Request)',
+				description:
+					id === 'lookUpNumber'
+						? 'The known cause is risk scoring without iMessage and FaceTime: turn both on. Otherwise check the number.'
+						: 'Check the values of this item: numbers, addresses, attachments and any further body fields.',
+			};
+		case 401:
+			return {
+				message: 'The service did not accept the access token (401 Unauthorized)',
+				description: 'Open the credential and enter the access token anew, as the provider shows it.',
+			};
+		case 403:
+			return {
+				message: 'The service does not permit this (403 Forbidden)',
+				description: [agreementHint(envelope?.data.agreement_url), permission].filter(Boolean).join(' '),
+			};
+		case 404:
+			return {
+				message: 'The service does not know this address (404 Not Found)',
+				description: 'Check the base URL of the credential; not every deployment offers every operation.',
+			};
+		default:
+			return {
+				message: `The service refused the request (${status})`,
+				description: envelope?.data.error ?? 'The interface of the service does not describe this status.',
+			};
+	}
+}
+
+function brokenDescription({ detail }: Failure): string {
+	const reason = detail ? ` (${detail.toLowerCase().replaceAll('_', ' ')})` : '';
+	return `The connection ended, or the time limit passed, before the answer came${reason}.`;
+}
+
+function explained(failure: Failure, operation: Operation): Explanation {
+	const { kind, status, detail } = failure;
+	switch (kind) {
+		case 'refused':
+			return refused(failure, operation);
+		case 'tooManyRequests':
+			return {
+				message: 'The service takes no more requests for now (429 Too Many Requests)',
+				description:
+					'Something else uses up the rate of this account or number: wait, or lower the rate option.',
+			};
+		case 'serverError':
+			return {
+				message: `The service failed (${status}${failure.envelope ? ` ${failure.envelope.data.error}` : ''})`,
+				description: 'The fault is not in this workflow; if it stays, tell the provider.',
+			};
+		case 'redirected':
+			return { message: `The base URL redirects elsewhere (${status})`, description: redirectHint(detail) };
+		case 'unreadable':
+			return {
+				message: `The answer is not one of the service (${status}, no success envelope)`,
+				description: 'A proxy or another server may have answered: check the base URL of the credential.',
+			};
+		case 'unreachable':
+			return {
+				message: 'The service could not be reached',
+				description: `Nothing was sent. Check the base URL of the credential and the network (${String(detail).toLowerCase().replaceAll('_', ' ')}).`,
+			};
+		case 'stopped':
+			return {
+				message: 'The execution was stopped while this request was under way',
+				description: 'The answer of the service was not awaited.',
+			};
+		case 'unknownBefore':
+			return {
+				message: 'An earlier try of this execution may have sent this message already',
+				description: 'Its outcome was never learned.',
+			};
+		case 'interrupted':
+			return { message: 'The service gave no answer', description: brokenDescription(failure) };
+	}
+}
+
+/** What a failure means to the user: what happened, whether the service may have acted, what to do next. */
+export function explain(failure: Failure, operation: Operation): Explanation {
+	const { message, description } = explained(failure, operation);
+	if (failure.outcome !== 'unknown') return { message, description };
+	const { effect } = serviceOperations[operation.id];
+	if (effect === 'read') return { message, description };
+	return { message, description: `${description} ${effect === 'send' ? sentUnknown : changeUnknown}` };
+}
+
+/** The facts of a failure that a workflow can act on. */
+export function failureDetails(failure: Failure, operation: Operation): IDataObject {
+	const { status, envelope, outcome } = failure;
+	return {
+		...(serviceOperations[operation.id].effect !== 'read' && { outcome }),
+		...(status !== undefined && { status }),
+		...(envelope && { errorId: envelope.id, apiVersion: envelope.api_version }),
+		...(envelope?.data.agreement_url && { agreementUrl: envelope.data.agreement_url }),
+	};
+}

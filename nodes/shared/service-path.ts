@@ -1,0 +1,25 @@
+import { serviceOperations, type OperationId } from './contract';
+import { InvalidInput, quoted } from './validation/invalid-input';
+
+function pathSegment(name: string, value: string): string {
+	if (value === '' || value === '.' || value === '..') {
+		throw new InvalidInput(
+			`${name} is ${quoted(value)}, which cannot stand in an address`,
+			'Give the value that the service knows.',
+		);
+	}
+	return encodeURIComponent(value);
+}
+
+/**
+ * A path template with its parameters filled in, each percent-encoded as one segment, so that no value can lead
+ * to another path. InvalidInput for a value that would.
+ */
+export function filledPath(template: string, parameters: Record<string, string>): string {
+	return template.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, parameters[name] ?? ''));
+}
+
+/** The path of an operation (section 4) with its parameters filled in. InvalidInput as in `filledPath`. */
+export function servicePath(operation: OperationId, parameters: Record<string, string> = {}): string {
+	return filledPath(serviceOperations[operation].path, parameters);
+}

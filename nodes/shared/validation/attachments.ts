@@ -1,0 +1,38 @@
+import { attachmentUrlPattern, maxAttachments } from '../contract';
+import { InvalidInput, quoted } from './invalid-input';
+
+function attachmentFault(value: string): { fault: string; remedy: string } {
+	if (/\s/.test(value)) {
+		return { fault: 'has a space or line break in it', remedy: 'Write %20 for a space inside an address.' };
+	}
+	if (!/^https:\/\//.test(value)) {
+		return {
+			fault: 'is not an HTTPS address',
+			remedy: 'The service fetches attachments itself: give an address that begins with https://.',
+		};
+	}
+	return {
+		fault: 'has no file extension',
+		remedy:
+			'The path must end in a file name with an extension, e.g. https://example.com/picture.jpg; a query string may follow.',
+	};
+}
+
+/**
+ * The addresses, if the service takes them as attachments: at most 10, https, a file extension in the path
+ * (sections 4.3 and 8); InvalidInput otherwise. The cumulative size is for the service to measure.
+ */
+export function attachmentUrls(values: string[]): string[] {
+	if (values.length > maxAttachments) {
+		throw new InvalidInput(
+			`Attachments holds ${values.length} addresses, the service takes at most ${maxAttachments} a message`,
+			'Send the rest with a further message.',
+		);
+	}
+	values.forEach((value, index) => {
+		if (attachmentUrlPattern.test(value)) return;
+		const { fault, remedy } = attachmentFault(value);
+		throw new InvalidInput(`Attachment ${index + 1} ${fault}: ${quoted(value)}`, remedy);
+	});
+	return values;
+}

@@ -1,0 +1,133 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+
+import { openApiDocument, openApiText } from './generated-files';
+
+interface Rate {
+	requests: number;
+	seconds: number;
+	burst?: number;
+}
+
+interface OperationObject {
+	operationId: string;
+	'x-section': string;
+	'x-effect': string;
+	'x-rate'?: Rate;
+	'x-entitlement'?: string;
+	requestBody?: { content: { 'application/json': { schema: Reference | { allOf: Reference[] } } } };
+}
+
+interface Reference {
+	$ref: string;
+}
+
+interface SchemaObject {
+	enum?: string[];
+	pattern?: string;
+	maxLength?: number;
+	maxItems?: number;
+	properties?: Record<string, unknown>;
+	'x-known-values'?: string[];
+	'x-below'?: Record<string, number>;
+}
+
+interface OpenApiDocument {
+	paths: Record<string, Record<string, OperationObject>>;
+	components: { schemas: Record<string, SchemaObject> };
+}
+
+const banner = '// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.';
+
+function lowerFirst(name: string): string {
+	return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function constant(name: string, comment: string, value: unknown): string {
+	return `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value)} as const;\n`;
+}
+
+function bodyFields(document: OpenApiDocument, { requestBody }: OperationObject): string[] | undefined {
+	const schema = requestBody?.content['application/json'].schema;
+	const reference = schema && ('allOf' in schema ? schema.allOf[0] : schema)?.$ref;
+	const name = reference?.split('/').pop();
+	return name ? Object.keys(document.components.schemas[name]?.properties ?? {}) : undefined;
+}
+
+function operationsConstant(document: OpenApiDocument): string {
+	const operations: Record<string, object> = {};
+	for (const [path, methods] of Object.entries(document.paths)) {
+		for (const [method, operation] of Object.entries(methods)) {
+			const rate = operation['x-rate'];
+			operations[operation.operationId] = {
+				method: method.toUpperCase(),
+				path,
+				section: operation['x-section'],
+				effect: operation['x-effect'],
+				...(rate && {
+					rate: { requests: rate.requests, seconds: rate.seconds, ...(rate.burst && { burst: rate.burst }) },
+				}),
+				...(operation['x-entitlement'] && { entitlement: operation['x-entitlement'] }),
+				bodyFields: bodyFields(document, operation),
+			};
+		}
+	}
+	return constant(
+		'serviceOperations',
+		'Method, path, effect, rate and body fields of every operation (section 4).',
+		operations,
+	);
+}
+
+function schemaConstants(document: OpenApiDocument): string[] {
+	return Object.entries(document.components.schemas).flatMap(([name, schema]) => {
+		const lines: string[] = [];
+		if (schema.enum) lines.push(constant(`${lowerFirst(name)}Values`, `Values of ${name}.`, schema.enum));
+		if (schema['x-known-values']) {
+			lines.push(
+				constant(`known${name}Values`, `Known values of ${name}; others exist.`, schema['x-known-values']),
+			);
+		}
+		if (schema['x-below']) {
+			lines.push(constant(`${lowerFirst(name)}Below`, `${name} holds below this score.`, schema['x-below']));
+		}
+		if (schema.pattern && schema.pattern.includes('$')) {
+			lines.push(
+				`/** What a ${name} looks like. */\nexport const ${lowerFirst(name)}Pattern = new RegExp(${JSON.stringify(schema.pattern)});\n`,
+			);
+		}
+		if (schema.maxLength) {
+			lines.push(
+				constant(`${lowerFirst(name)}MaxLength`, `Characters that a ${name} may have.`, schema.maxLength),
+			);
+		}
+		if (schema.maxItems) {
+			lines.push(constant(`max${name}`, `${name} that one message may carry.`, schema.maxItems));
+		}
+		return lines;
+	});
+}
+
+/**
+ * nodes/shared/contract.ts (operations, limits, enumerations and patterns, needed at run time) and
+ * nodes/shared/contract-types.ts (the types of requests and answers), by path.
+ */
+export async function contractFiles(): Promise<Record<string, string>> {
+	const document = await openApiDocument<OpenApiDocument>();
+	const values = [
+		banner,
+		"import type { components } from './contract-types';",
+		'',
+		operationsConstant(document),
+		...schemaConstants(document),
+		'/** A schema of the service by its name in the OpenAPI document. */',
+		"export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];",
+		'',
+		'/** The name of an operation of the service. */',
+		'export type OperationId = keyof typeof serviceOperations;',
+	];
+	const types = [banner, astToString(await openapiTS(await openApiText()))];
+	return {
+		'nodes/shared/contract.ts': values.join('\n'),
+		'nodes/shared/contract-types.ts': types.join('\n'),
+	};
+}

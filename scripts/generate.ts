@@ -1,0 +1,15 @@
+/**
+ * Writes what is generated from simulator/openapi.yaml, the one machine-readable form of the service's interface.
+ *
+ *   npm run generate              writes the files
+ *   npm run generate -- --check   fails when a file is stale
+ */
+import { contractFiles } from './generate-contract';
+import { outputSchemaFiles } from './generate-output-schemas';
+import { writeOrCheck } from './generated-files';
+
+async function main(): Promise<void> {
+	await writeOrCheck({ ...(await contractFiles()), ...(await outputSchemaFiles()) });
+}
+
+void main();

@@ -1,0 +1,124 @@
+/** A way in which a leased number can send (sections 4.3 to 4.5). */
+export type Channel = 'imessage' | 'whatsapp' | 'sms_rcs';
+
+/** A number that accounts of the simulator lease. */
+export interface LeasedNumber {
+	number: string;
+	channels: readonly Channel[];
+	/** Whether a change of call forwarding holds at once or after `forwardingDelayMs` (section 3). */
+	forwarding: 'immediate' | 'queued';
+	/** Where calls go at the start; null when they are not forwarded. */
+	forwardedTo: string | null;
+}
+
+/** A caller of the service, known by its token. */
+export interface Account {
+	token: string;
+	name: string;
+	/** What the token is good for, as the README shows it. */
+	purpose: string;
+	/** Whether the token may use the service at all; without permission every operation answers 403. */
+	permitted: boolean;
+	/** Entitlements held at the start; applying for others adds to them. */
+	entitlements: readonly string[];
+	numbers: readonly string[];
+}
+
+/** The leased numbers, all from the range kept for fiction. */
+export const leasedNumbers: readonly LeasedNumber[] = [
+	{
+		number: '+14155550100',
+		channels: ['imessage', 'whatsapp', 'sms_rcs'],
+		forwarding: 'immediate',
+		forwardedTo: '+14155550190',
+	},
+	{
+		number: '+14155550101',
+		channels: ['imessage', 'whatsapp', 'sms_rcs'],
+		forwarding: 'immediate',
+		forwardedTo: '+14155550191',
+	},
+	{
+		number: '+12125550102',
+		channels: ['imessage', 'sms_rcs'],
+		forwarding: 'immediate',
+		forwardedTo: '+12125550192',
+	},
+	{ number: '+12125550103', channels: ['imessage', 'sms_rcs'], forwarding: 'immediate', forwardedTo: null },
+	{ number: '+13125550104', channels: ['imessage', 'sms_rcs'], forwarding: 'immediate', forwardedTo: null },
+	{ number: '+13125550105', channels: ['imessage'], forwarding: 'immediate', forwardedTo: null },
+	{
+		number: '+16465550106',
+		channels: ['imessage', 'sms_rcs'],
+		forwarding: 'queued',
+		forwardedTo: '+16465550196',
+	},
+	{ number: '+16465550107', channels: ['imessage', 'sms_rcs'], forwarding: 'queued', forwardedTo: null },
+	{ number: '+17185550108', channels: ['whatsapp'], forwarding: 'immediate', forwardedTo: null },
+	{ number: '+17185550109', channels: ['sms_rcs'], forwarding: 'immediate', forwardedTo: null },
+];
+
+const allNumbers = leasedNumbers.map(({ number }) => number);
+const numbersWithoutWhatsapp = leasedNumbers
+	.filter(({ channels }) => !channels.includes('whatsapp'))
+	.map(({ number }) => number);
+
+/** The accounts of the simulator. Their tokens are public and good for nothing else. */
+export const accounts: readonly Account[] = [
+	{
+		token: 'demo-token',
+		name: 'demo',
+		purpose: 'Everything is permitted.',
+		permitted: true,
+		entitlements: ['number_intelligence', 'fast_track', 'lease', 'identity'],
+		numbers: allNumbers,
+	},
+	{
+		token: 'demo-token-no-intelligence',
+		name: 'no intelligence',
+		purpose: 'Lacks `number_intelligence`: lookups answer 403 until it has been applied for.',
+		permitted: true,
+		entitlements: ['fast_track', 'lease', 'identity'],
+		numbers: allNumbers,
+	},
+	{
+		token: 'demo-token-no-fast-track',
+		name: 'no fast track',
+		purpose:
+			'Lacks `fast_track`: a fast-tracked send answers 403 with `agreement_url` until it has been applied for.',
+		permitted: true,
+		entitlements: ['number_intelligence', 'lease', 'identity'],
+		numbers: allNumbers,
+	},
+	{
+		token: 'demo-token-no-whatsapp',
+		name: 'no WhatsApp',
+		purpose: 'Leases only numbers without WhatsApp: sending a WhatsApp message answers 403.',
+		permitted: true,
+		entitlements: ['number_intelligence', 'fast_track', 'lease', 'identity'],
+		numbers: numbersWithoutWhatsapp,
+	},
+	{
+		token: 'demo-token-no-numbers',
+		name: 'no numbers',
+		purpose: 'Leases no number: sends and changes of numbers answer 403.',
+		permitted: true,
+		entitlements: ['number_intelligence'],
+		numbers: [],
+	},
+	{
+		token: 'demo-token-no-permission',
+		name: 'no permission',
+		purpose: 'Known but not permitted: every operation answers 403.',
+		permitted: false,
+		entitlements: [],
+		numbers: [],
+	},
+];
+
+/** The leased numbers of an account that can send over a channel. */
+export function numbersWithChannel(account: Account, channel: Channel): LeasedNumber[] {
+	return leasedNumbers.filter(
+		({ number, channels }) => account.numbers.includes(number) && channels.includes(channel),
+	);
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+import { phoneNumberPattern } from '../nodes/shared/contract';
+import { faultOrderSchema, type FaultOrder } from './faults';
+import { settingsSchema, type SimulatorSettings } from './settings';
+import type { SimulatorState } from './state';
+
+const phoneNumber = { type: 'string', pattern: phoneNumberPattern.source };
+
+const forwardingSchema = {
+	type: 'object',
+	additionalProperties: false,
+	required: ['to'],
+	properties: {
+		to: { anyOf: [phoneNumber, { type: 'null' }] },
+		delayMs: { type: 'integer', minimum: 0 },
+	},
+};
+
+/** The admin address: what the simulator recorded, and switches for tests and trials. Not part of the service. */
+export async function adminRoutes(
+	server: FastifyInstance,
+	{ state }: { state: SimulatorState },
+): Promise<void> {
+	server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+		done(body === '' ? null : new Error('The body must be JSON'), undefined);
+	});
+
+	server.get('/admin/requests', () => state.requests);
+	server.get('/admin/outbox', () => state.outbox);
+	server.get('/admin/violations', () => state.violations);
+	server.get('/admin/state', () => state.summary());
+
+	server.post('/admin/reset', () => {
+		state.reset();
+		return state.summary();
+	});
+
+	server.put<{ Body: Partial<SimulatorSettings> }>(
+		'/admin/settings',
+		{ schema: { body: settingsSchema } },
+		({ body }) => {
+			state.change(body);
+			return state.settings;
+		},
+	);
+
+	server.get('/admin/faults', () => state.faults.list());
+	server.post<{ Body: FaultOrder | FaultOrder[] }>(
+		'/admin/faults',
+		{
+			schema: {
+				body: {
+					if: { type: 'array' },
+					then: { type: 'array', items: faultOrderSchema },
+					else: faultOrderSchema,
+				},
+			},
+		},
+		({ body }) => [body].flat().map((order) => state.faults.add(order)),
+	);
+	server.delete('/admin/faults', () => {
+		state.faults.clear();
+		return state.faults.list();
+	});
+
+	server.put<{ Params: { number: string }; Body: { to: string | null; delayMs?: number } }>(
+		'/admin/numbers/:number/call_forwarding',
+		{ schema: { body: forwardingSchema } },
+		async ({ params, body }, reply) => {
+			if (!state.numbers.has(params.number)) {
+				return await reply
+					.code(404)
+					.send({ error: `${params.number} is not a leased number of the simulator` });
+			}
+			state.changeForwarding(params.number, body.to, body.delayMs);
+			return state.numbers.get(params.number)?.forwarding.record(Date.now());
+		},
+	);
+}

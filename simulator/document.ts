@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import OpenAPIBackend, { type Document } from 'openapi-backend';
+import { parse } from 'yaml';
+
+/** The OpenAPI document of the service, as text. */
+export function openApiText(): string {
+	return readFileSync(join(__dirname, 'openapi.yaml'), 'utf8');
+}
+
+/**
+ * A router and validator of the OpenAPI document. Validation happens where it is asked for, not by itself; the
+ * library checks documents against OpenAPI 3.0 only, hence `quick`, which leaves that check out.
+ */
+export async function openApiBackend(): Promise<OpenAPIBackend> {
+	const definition = parse(openApiText()) as Document;
+	const backend = new OpenAPIBackend({
+		definition,
+		quick: true,
+		ignoreTrailingSlashes: false,
+		validate: () => false,
+		ajvOpts: { allErrors: true },
+	});
+	return await backend.init();
+}

@@ -1,0 +1,210 @@
+import type { OperationId } from '../nodes/shared/contract';
+import { serviceOperations } from '../nodes/shared/contract';
+import { errorAnswer, type Delivery } from './delivery';
+
+/**
+ * What goes wrong with a request. `resetAfter`, `malformed`, `html` and `wrongObject` strike after the request
+ * was processed, `resetBefore` before; `status`, `timeout` and `redirect` before, unless `processed` says so.
+ */
+export type FaultEffect =
+	| { kind: 'latency'; ms: number }
+	| {
+			kind: 'status';
+			status: number;
+			/** Seconds or an HTTP date. */
+			retryAfter?: number | string;
+			agreementUrl?: string;
+			processed?: boolean;
+	  }
+	| { kind: 'resetBefore' }
+	| { kind: 'resetAfter' }
+	| { kind: 'timeout'; processed?: boolean }
+	| { kind: 'malformed' }
+	| { kind: 'html' }
+	| { kind: 'wrongObject' }
+	| { kind: 'redirect'; status: number; location: string; processed?: boolean };
+
+/** A fault that is not a mere delay. */
+export type BreakingEffect = Exclude<FaultEffect, { kind: 'latency' }>;
+
+/** Which requests a fault strikes; what is left out matches everything. */
+export interface FaultMatch {
+	operationId?: OperationId;
+	/** The number in the path, or the recipient. */
+	number?: string;
+	/** The recipient of a send or the address of a FaceTime check. */
+	recipient?: string;
+}
+
+/** A fault to add: whom it strikes, how often (default 1; 0 means always) and how. */
+export type FaultOrder = FaultEffect & { match?: FaultMatch; times?: number };
+
+/** A fault in force. */
+export interface Fault {
+	id: number;
+	match: FaultMatch;
+	/** Requests that it will still strike; null means all. */
+	left: number | null;
+	/** Requests that it has struck. */
+	struck: number;
+	effect: FaultEffect;
+}
+
+/** What a fault can be matched against. */
+export interface FaultTarget {
+	operationId: OperationId | null;
+	number?: string;
+	recipient?: string;
+}
+
+function matches(match: FaultMatch, target: FaultTarget): boolean {
+	return (
+		(match.operationId === undefined || match.operationId === target.operationId) &&
+		(match.number === undefined || match.number === target.number || match.number === target.recipient) &&
+		(match.recipient === undefined || match.recipient === target.recipient)
+	);
+}
+
+/** The faults in force, in the order in which they were added. */
+export class FaultList {
+	private readonly faults: Fault[] = [];
+
+	private lastId = 0;
+
+	/** Adds a fault and returns it as it stands. */
+	add({ match = {}, times = 1, ...effect }: FaultOrder): Fault {
+		this.lastId += 1;
+		const fault: Fault = { id: this.lastId, match, left: times === 0 ? null : times, struck: 0, effect };
+		this.faults.push(fault);
+		return fault;
+	}
+
+	/** All faults that were added, used up ones too. */
+	list(): readonly Fault[] {
+		return this.faults;
+	}
+
+	clear(): void {
+		this.faults.length = 0;
+	}
+
+	/** Uses the faults that strike a request: every delay (ms, summed up) and the first breaking one. */
+	take(target: FaultTarget): { latencyMs: number; effect?: BreakingEffect } {
+		let latencyMs = 0;
+		let effect: BreakingEffect | undefined;
+		for (const fault of this.faults) {
+			if (fault.left === 0 || !matches(fault.match, target)) continue;
+			if (fault.effect.kind === 'latency') latencyMs += fault.effect.ms;
+			else if (effect) continue;
+			else effect = fault.effect;
+			fault.struck += 1;
+			if (fault.left !== null) fault.left -= 1;
+		}
+		return { latencyMs, effect };
+	}
+}
+
+/** Whether the service does its work before the effect shows. */
+export function isProcessed(effect: BreakingEffect): boolean {
+	switch (effect.kind) {
+		case 'status':
+		case 'timeout':
+		case 'redirect':
+			return effect.processed === true;
+		case 'resetBefore':
+			return false;
+		default:
+			return true;
+	}
+}
+
+const htmlPage =
+	'<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in to continue</h1></body></html>';
+
+/**
+ * What the caller gets when an effect strikes; undefined means no answer at all. The processed answer is there
+ * when the effect strikes after processing.
+ */
+export function brokenDelivery(
+	effect: BreakingEffect,
+	operationId: OperationId | null,
+	processed?: Delivery,
+): Delivery | undefined {
+	switch (effect.kind) {
+		case 'status':
+			return errorAnswer(operationId, effect.status, effect);
+		case 'redirect':
+			return { kind: 'answer', status: effect.status, headers: { location: effect.location }, body: '' };
+		case 'timeout':
+			return undefined;
+		case 'html':
+			return {
+				kind: 'answer',
+				status: 200,
+				headers: { 'content-type': 'text/html; charset=utf-8' },
+				body: htmlPage,
+			};
+		case 'malformed':
+			return withBody(processed, (body) => body.slice(0, Math.floor(body.length * 0.6)));
+		case 'wrongObject':
+			return withBody(processed, (body) => JSON.stringify({ ...JSON.parse(body), object: 'list' }));
+		default:
+			return { kind: 'reset' };
+	}
+}
+
+function withBody(delivery: Delivery | undefined, change: (body: string) => string): Delivery | undefined {
+	return delivery?.kind === 'answer' ? { ...delivery, body: change(delivery.body) } : delivery;
+}
+
+const shapes: Record<FaultEffect['kind'], { properties?: Record<string, object>; required?: string[] }> = {
+	latency: { properties: { ms: { type: 'integer', minimum: 0 } }, required: ['ms'] },
+	status: {
+		properties: {
+			status: { type: 'integer', minimum: 400, maximum: 599 },
+			retryAfter: { type: ['number', 'string'] },
+			agreementUrl: { type: 'string' },
+			processed: { type: 'boolean' },
+		},
+		required: ['status'],
+	},
+	resetBefore: {},
+	resetAfter: {},
+	timeout: { properties: { processed: { type: 'boolean' } } },
+	malformed: {},
+	html: {},
+	wrongObject: {},
+	redirect: {
+		properties: {
+			status: { enum: [301, 302, 303, 307, 308] },
+			location: { type: 'string', minLength: 1 },
+			processed: { type: 'boolean' },
+		},
+		required: ['status', 'location'],
+	},
+};
+
+/** JSON schema of a fault order, for the admin address. */
+export const faultOrderSchema = {
+	type: 'object',
+	required: ['kind'],
+	discriminator: { propertyName: 'kind' },
+	oneOf: Object.entries(shapes).map(([kind, { properties = {}, required = [] }]) => ({
+		additionalProperties: false,
+		required,
+		properties: {
+			kind: { const: kind },
+			times: { type: 'integer', minimum: 0 },
+			match: {
+				type: 'object',
+				additionalProperties: false,
+				properties: {
+					operationId: { enum: Object.keys(serviceOperations) },
+					number: { type: 'string' },
+					recipient: { type: 'string' },
+				},
+			},
+			...properties,
+		},
+	})),
+};

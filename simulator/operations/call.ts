@@ -1,0 +1,47 @@
+import { serviceOperations, type OperationId } from '../../nodes/shared/contract';
+import type { Account } from '../accounts';
+import { ServiceError } from '../service-error';
+import type { NumberState, SimulatorState } from '../state';
+
+/** A request that has passed authentication and matches the document. */
+export interface Call {
+	state: SimulatorState;
+	account: Account;
+	/** Milliseconds since the epoch. */
+	now: number;
+	/** Path parameters, decoded. */
+	params: Record<string, string>;
+	query: Record<string, string>;
+	/** The JSON body; undefined where there is none. */
+	body: unknown;
+}
+
+/** Does the work of an operation and answers its `data`. */
+export type Operation = (call: Call) => object;
+
+/** A parameter of the path. */
+export function pathParameter(call: Call, name: string): string {
+	const value = call.params[name];
+	if (value === undefined) throw new ServiceError(400);
+	return value;
+}
+
+/** The state of a number that the caller must lease; 403 otherwise. */
+export function leasedNumber({ account, state }: Call, number: string): NumberState {
+	const leased = account.numbers.includes(number) ? state.numbers.get(number) : undefined;
+	if (!leased) throw new ServiceError(403);
+	return leased;
+}
+
+/** Stops an operation whose entitlement the caller lacks with 403. */
+export function requireEntitlement({ account, state }: Call, operationId: OperationId): void {
+	const operation = serviceOperations[operationId];
+	if ('entitlement' in operation && !state.hasEntitlement(account, operation.entitlement)) {
+		throw new ServiceError(403);
+	}
+}
+
+/** Stops a call that must wait with 429 and whole seconds in `Retry-After` (own choice). */
+export function requireNoWait(secondsToWait: number): void {
+	if (secondsToWait > 0) throw new ServiceError(429, { retryAfter: Math.ceil(secondsToWait) });
+}

@@ -1,0 +1,8 @@
+import type { Schema } from '../../nodes/shared/contract';
+import { capabilities } from '../magic-numbers';
+import { pathParameter, type Operation } from './call';
+
+/** Section 4.8. */
+export const checkFaceTimeAvailability: Operation = (call): Schema<'FaceTimeAvailability'> => ({
+	available: capabilities(pathParameter(call, 'to')).facetime,
+});

@@ -1,0 +1,21 @@
+import type { OperationId } from '../../nodes/shared/contract';
+import { applyForEntitlement } from './apply-for-entitlement';
+import type { Operation } from './call';
+import { disableCallForwarding, enableCallForwarding, getCallForwarding } from './call-forwarding';
+import { checkFaceTimeAvailability } from './check-facetime-availability';
+import { configureNumber } from './configure-number';
+import { lookUpNumber } from './look-up-number';
+import { sendImessage, sendWhatsapp } from './send';
+
+/** The operations of the service (section 4) by their id in the OpenAPI document. */
+export const operations: Record<OperationId, Operation> = {
+	disableCallForwarding,
+	getCallForwarding,
+	enableCallForwarding,
+	configureNumber,
+	sendImessage,
+	sendWhatsapp,
+	lookUpNumber,
+	applyForEntitlement,
+	checkFaceTimeAvailability,
+};

@@ -1,0 +1,18 @@
+import { lookupRecord } from '../lookup-records';
+import { ServiceError } from '../service-error';
+import { pathParameter, requireEntitlement, requireNoWait, type Operation } from './call';
+
+/** Section 4.6. */
+export const lookUpNumber: Operation = (call) => {
+	requireEntitlement(call, 'lookUpNumber');
+	const flags = {
+		imessage: call.query.imessage === 'true',
+		facetime: call.query.facetime === 'true',
+		service_risk_scoring_beta: call.query.service_risk_scoring_beta === 'true',
+	};
+	if (flags.service_risk_scoring_beta && !(flags.imessage && flags.facetime)) throw new ServiceError(400);
+	requireNoWait(call.state.secondsToWaitForLookup(call.account, call.now));
+	const record = lookupRecord(pathParameter(call, 'number'), flags);
+	call.state.lookups.push({ at: call.now, account: call.account.name, record });
+	return record;
+};

@@ -1,0 +1,35 @@
+/** What can be adjusted while the simulator runs. */
+export interface SimulatorSettings {
+	/** Milliseconds from a queued change of call forwarding to its application. */
+	forwardingDelayMs: number;
+	/** Which leased numbers queue their changes: those of the table, none, or all. */
+	forwarding: 'by_number' | 'immediate' | 'queued';
+	/** Whether lookups are held to the documented rate (section 8). */
+	lookupRate: boolean;
+	/** Whether sends are held to the rate of each sending number (public material). */
+	sendRate: boolean;
+	/** Milliseconds that every request of the service waits before it is processed. */
+	latencyMs: number;
+}
+
+/** The settings of a simulator that was told nothing else. */
+export const defaultSettings: SimulatorSettings = {
+	forwardingDelayMs: 30_000,
+	forwarding: 'by_number',
+	lookupRate: true,
+	sendRate: true,
+	latencyMs: 0,
+};
+
+/** JSON schema of a change of settings, for the admin address. */
+export const settingsSchema = {
+	type: 'object',
+	additionalProperties: false,
+	properties: {
+		forwardingDelayMs: { type: 'integer', minimum: 0 },
+		forwarding: { enum: ['by_number', 'immediate', 'queued'] },
+		lookupRate: { type: 'boolean' },
+		sendRate: { type: 'boolean' },
+		latencyMs: { type: 'integer', minimum: 0 },
+	},
+} as const;

@@ -1,0 +1,125 @@
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { adminRoutes } from './admin';
+import type { Delivery } from './delivery';
+import type { Fault, FaultOrder } from './faults';
+import { pageRoutes } from './page/routes';
+import { Service } from './service';
+import { defaultSettings, type SimulatorSettings } from './settings';
+import { SimulatorState } from './state';
+
+/** How to start a simulator. */
+export interface SimulatorOptions {
+	/** Default: a free one. */
+	port?: number;
+	/** Default: 127.0.0.1. */
+	host?: string;
+	settings?: Partial<SimulatorSettings>;
+}
+
+/** A running simulator: the in-process twin of the admin address. */
+export interface Simulator {
+	/** The base URL of the service, without trailing slash. */
+	readonly url: string;
+	/** Every request of the service since the start or the last reset. */
+	readonly requests: SimulatorState['requests'];
+	/** Every accepted message. */
+	readonly outbox: SimulatorState['outbox'];
+	/** Requests that do not match the OpenAPI document. */
+	readonly violations: SimulatorState['violations'];
+	/** Every answered lookup. */
+	readonly lookups: SimulatorState['lookups'];
+	readonly settings: Readonly<SimulatorSettings>;
+	/** Changes some settings until the next reset. */
+	set(settings: Partial<SimulatorSettings>): void;
+	/** Adds a fault; by default it strikes once. */
+	fault(order: FaultOrder): Fault;
+	/** Ends all faults. */
+	clearFaults(): void;
+	/**
+	 * Changes the call forwarding of a leased number as somebody else would: to another number, or off with null;
+	 * after `delayMs`, by default that of the number.
+	 */
+	changeForwarding(number: string, to: string | null, delayMs?: number): void;
+	/** Forgets everything and ends requests that wait for an answer. */
+	reset(): void;
+	/** Ends all connections and the server. */
+	stop(): Promise<void>;
+}
+
+async function send(reply: FastifyReply, request: FastifyRequest, delivery: Delivery): Promise<void> {
+	if (delivery.kind === 'reset') {
+		reply.hijack();
+		request.raw.socket.resetAndDestroy();
+		return;
+	}
+	await reply.code(delivery.status).headers(delivery.headers).send(delivery.body);
+}
+
+/** Everything that is neither page nor admin address belongs to the service. */
+async function serviceRoutes(server: FastifyInstance, service: Service): Promise<void> {
+	const deliver = async (request: FastifyRequest, reply: FastifyReply) => {
+		const delivery = await service.deliver({
+			method: request.method,
+			url: request.raw.url ?? '/',
+			headers: request.headers,
+			body: typeof request.body === 'string' ? request.body : '',
+		});
+		await send(reply, request, delivery);
+	};
+	await server.register(async (scope) => {
+		scope.removeAllContentTypeParsers();
+		scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+		scope.route({ method: scope.supportedMethods, url: '/*', handler: deliver });
+	});
+	server.setNotFoundHandler(deliver);
+}
+
+/** Starts a simulator of the service. Rejects when the port is in use. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+	const state = new SimulatorState({ ...defaultSettings, ...options.settings });
+	const service = await Service.create(state);
+	const server = Fastify({
+		exposeHeadRoutes: false,
+		forceCloseConnections: true,
+		bodyLimit: 16 * 1024 * 1024,
+		ajv: {
+			customOptions: {
+				coerceTypes: false,
+				removeAdditional: false,
+				discriminator: true,
+				allowUnionTypes: true,
+			},
+		},
+		frameworkErrors: (_error, request, reply) => {
+			void service
+				.deliver({ method: request.method, url: request.raw.url ?? '/', headers: request.headers, body: '' })
+				.then(async (delivery) => await send(reply, request, delivery));
+		},
+	});
+	await server.register(adminRoutes, { state });
+	await server.register(pageRoutes, { state });
+	await serviceRoutes(server, service);
+	await server.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
+	const { address, port, family } = server.server.address() as AddressInfo;
+
+	return {
+		url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+		requests: state.requests,
+		outbox: state.outbox,
+		violations: state.violations,
+		lookups: state.lookups,
+		get settings() {
+			return state.settings;
+		},
+		set: (settings) => state.change(settings),
+		fault: (order) => state.faults.add(order),
+		clearFaults: () => state.faults.clear(),
+		changeForwarding: (number, to, delayMs) => state.changeForwarding(number, to, delayMs),
+		reset: () => state.reset(),
+		stop: async () => {
+			state.held.releaseAll();
+			await server.close();
+		},
+	};
+}

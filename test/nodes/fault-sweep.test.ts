@@ -1,0 +1,177 @@
+/**
+ * Every fault of the simulator against every operation. The expectation is stated by what an operation does to
+ * the world; the table in docs/fault-sweep.md is made from what was seen (`npm run sweep` writes it anew).
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { FaultEffect } from '../../simulator/faults';
+import { serviceOperations, type OperationId } from '../../nodes/shared/contract';
+import { useFakeClock, whileTimePasses } from '../support/clock';
+import { leased, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+useFakeClock();
+beforeEach(() => simulator().set({ sendRate: false, lookupRate: false }));
+
+const struck = '+12025550199';
+const spared = '+12025550198';
+const unpaced = { options: { messagesPerSecond: 0, lookupsPerMinute: 0 } };
+
+const operations: Record<OperationId, [type: string, parameters: INodeParameters, items: IDataObject[]]> = {
+	sendImessage: [
+		'phoneServiceMessaging',
+		{ to: '={{ $json.a }}', message: 'x', from: leased.imessage, ...unpaced },
+		[{ a: struck }, { a: spared }],
+	],
+	sendWhatsapp: [
+		'phoneServiceMessaging',
+		{ to: '={{ $json.a }}', whatsappMessage: 'x', from: leased.whatsapp, ...unpaced },
+		[{ a: struck }, { a: spared }],
+	],
+	disableCallForwarding: [
+		'phoneServiceNumbers',
+		{ number: '={{ $json.a }}' },
+		[{ a: leased.imessage }, { a: leased.imessageToo }],
+	],
+	enableCallForwarding: [
+		'phoneServiceNumbers',
+		{ number: '={{ $json.a }}', enableTo: spared },
+		[{ a: leased.imessage }, { a: leased.imessageToo }],
+	],
+	configureNumber: [
+		'phoneServiceNumbers',
+		{ number: '={{ $json.a }}' },
+		[{ a: leased.imessage }, { a: leased.imessageToo }],
+	],
+	applyForEntitlement: ['phoneServiceEntitlements', { entitlement: '={{ $json.a }}' }, [{ a: 'lease' }]],
+	getCallForwarding: [
+		'phoneServiceNumbers',
+		{ number: '={{ $json.a }}' },
+		[{ a: leased.imessage }, { a: leased.imessageToo }],
+	],
+	lookUpNumber: [
+		'phoneServiceIntelligence',
+		{ number: '={{ $json.a }}', ...unpaced },
+		[{ a: struck }, { a: spared }],
+	],
+	checkFaceTimeAvailability: [
+		'phoneServiceFaceTime',
+		{ to: '={{ $json.a }}' },
+		[{ a: struck }, { a: spared }],
+	],
+};
+
+type FaultName = keyof typeof faults | 'connection refused';
+
+const faults = {
+	'reset before processing': { kind: 'resetBefore' },
+	'reset after processing': { kind: 'resetAfter' },
+	timeout: { kind: 'timeout' },
+	'429 with Retry-After': { kind: 'status', status: 429, retryAfter: 1 },
+	'429 without Retry-After': { kind: 'status', status: 429 },
+	'500': { kind: 'status', status: 500 },
+	'503': { kind: 'status', status: 503 },
+	'malformed 200': { kind: 'malformed' },
+	'HTML 200': { kind: 'html' },
+} as const satisfies Record<string, FaultEffect>;
+
+const faultNames: FaultName[] = [
+	'connection refused',
+	...(Object.keys(faults) as Array<keyof typeof faults>),
+];
+const tries = 4;
+const retriedReads: FaultName[] = ['reset before processing', 'reset after processing', 'timeout', '503'];
+const always: FaultName[] = ['429 with Retry-After', '429 without Retry-After'];
+
+interface Seen {
+	/** Requests of the struck item that the service saw. */
+	requests: number;
+	/** What the struck item says. */
+	result: string;
+}
+
+function expectedSeen(id: OperationId, fault: FaultName, times: 'always' | 'once'): Seen {
+	const isRead = serviceOperations[id].effect === 'read';
+	if (fault === 'connection refused') return { requests: 0, result: isRead ? 'error' : 'notSent' };
+	if (always.includes(fault) || (isRead && retriedReads.includes(fault))) {
+		if (times === 'once') return { requests: 2, result: 'ok' };
+		return { requests: tries, result: isRead ? 'error' : 'rejected' };
+	}
+	return { requests: 1, result: isRead ? 'error' : 'unknown' };
+}
+
+function addFault(id: OperationId, fault: FaultName, times: 'always' | 'once'): void {
+	if (fault === 'connection refused') return;
+	const number = String(operations[id][2][0]?.a);
+	const match = id === 'applyForEntitlement' ? { operationId: id } : { number };
+	simulator().fault({ ...faults[fault], match, times: times === 'always' ? 0 : 1 });
+}
+
+function resultOf(item: IDataObject | undefined): string {
+	if (!item?.error) return 'ok';
+	return String((item.details as IDataObject).outcome ?? 'error');
+}
+
+async function strike(id: OperationId, fault: FaultName, times: 'always' | 'once'): Promise<Seen> {
+	const [type, parameters, items] = operations[id];
+	const baseUrl = fault === 'connection refused' ? 'http://127.0.0.1:1' : simulator().url;
+	addFault(id, fault, times);
+	const finished = await whileTimePasses(
+		runNode(
+			type,
+			{ operation: id, ...parameters, requestOptions: fault === 'timeout' ? { timeout: 300 } : {} },
+			{ items, baseUrl, settings: { onError: 'continueRegularOutput' } },
+		),
+	);
+	const [struckItem, ...others] = finished.json();
+	expect(finished.json()).toHaveLength(items.length);
+	if (fault === 'connection refused')
+		return { requests: simulator().requests.length, result: resultOf(struckItem) };
+	expect(others.map(resultOf)).toEqual(others.map(() => 'ok'));
+	return { requests: simulator().requests.length - others.length, result: resultOf(struckItem) };
+}
+
+const rows = new Map<OperationId, string[]>();
+
+describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
+	test.each(faultNames)('%s', async (fault) => {
+		const lasting = await strike(id, fault, 'always');
+		expect(lasting).toEqual(expectedSeen(id, fault, 'always'));
+		let cell = `${lasting.requests} · ${lasting.result}`;
+		if (fault !== 'connection refused') {
+			simulator().reset();
+			simulator().set({ sendRate: false, lookupRate: false });
+			const once = await strike(id, fault, 'once');
+			expect(once).toEqual(expectedSeen(id, fault, 'once'));
+			cell += ` / ${once.requests} · ${once.result}`;
+		}
+		rows.set(id, [...(rows.get(id) ?? []), cell]);
+	});
+});
+
+test('the table in the docs is what was seen', () => {
+	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+	const table = [
+		line(['Fault', ...rows.keys()]),
+		line(['---', ...[...rows.keys()].map(() => '---')]),
+		...faultNames.map((fault, index) =>
+			line([fault, ...[...rows.values()].map((cells) => cells[index] ?? '')]),
+		),
+	].join('\n');
+	const file = join(__dirname, '..', '..', 'docs', 'fault-sweep.md');
+	const text = `# Fault sweep
+
+Every fault against every operation, seen in n8n's engine with the simulator. In each cell: the requests that the
+service saw and what the item says, first while the fault lasts, then after the slash when it strikes once. Items
+beside the struck one always succeeded. Made by \`npm run sweep\`; a test fails when it is stale.
+
+${table}
+
+\`ok\` the item succeeded, \`notSent\` the request never left or was not taken, \`rejected\` the service said no,
+\`unknown\` the service may have acted, so it is not repeated; a read that failed says \`error\`, it changes nothing.
+`;
+	if (process.env.UPDATE_DOCS) writeFileSync(file, text);
+	expect(readFileSync(file, 'utf8')).toBe(text);
+});

@@ -1,0 +1,281 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import {
+	bubbleEffectValues,
+	imessageFallbackConditionValues,
+	screenEffectValues,
+	whatsappFallbackConditionValues,
+} from '../../nodes/shared/contract';
+import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+
+const to = '+12025550199';
+const unpaced = { messagesPerSecond: 0 };
+const picture = 'https://example.com/picture.jpg';
+
+async function sent(parameters: INodeParameters, type = 'phoneServiceMessaging') {
+	const finished = await runNode(type, parameters);
+	if (finished.error) throw finished.error;
+	return simulator().requests.at(-1);
+}
+
+describe('Send iMessage (section 4.3)', () => {
+	const base = { operation: 'sendImessage', to, message: 'Hello', options: unpaced };
+
+	test.each<[string, INodeParameters, object]>([
+		['to and message alone', {}, { to, message: 'Hello' }],
+		[
+			'an e-mail address as recipient',
+			{ to: 'ada@example.com' },
+			{ to: 'ada@example.com', message: 'Hello' },
+		],
+		['from', { from: leased.imessage }, { to, message: 'Hello', from: leased.imessage }],
+		['attachments alone', { message: '', attachments: [picture] }, { to, attachments: [picture] }],
+		[
+			'attachments as separated text, a comma inside an address kept',
+			{ attachments: [`${picture}, https://example.com/a,b.png`] },
+			{ to, message: 'Hello', attachments: [picture, 'https://example.com/a,b.png'] },
+		],
+		[
+			'attachments as an array from an expression',
+			{ attachments: ['={{ ["https://example.com/1.jpg", "https://example.com/2.jpg"] }}'] },
+			{ to, message: 'Hello', attachments: ['https://example.com/1.jpg', 'https://example.com/2.jpg'] },
+		],
+		[
+			'the fallback with both conditions',
+			{ fallback: true },
+			{ to, message: 'Hello', fallback: { when: [...imessageFallbackConditionValues] } },
+		],
+		[
+			'the fallback with a condition and a sender',
+			{ fallback: true, imessageFallbackWhen: ['imessage_fails'], fallbackFrom: leased.sms },
+			{ to, message: 'Hello', fallback: { when: ['imessage_fails'], from: leased.sms } },
+		],
+		[
+			'fast track (from public material)',
+			{ fastTrack: true, from: leased.imessage },
+			{ to, message: 'Hello', from: leased.imessage, fast_track: true },
+		],
+		[
+			'further body fields',
+			{ options: { ...unpaced, furtherFields: '{"priority": "high"}' } },
+			{ to, message: 'Hello', priority: 'high' },
+		],
+		[
+			'markers of formatting as they are',
+			{ message: '**a** _b_ ~~c~~ __d__' },
+			{ to, message: '**a** _b_ ~~c~~ __d__' },
+		],
+	])('%s', async (_, parameters, body) => {
+		expect((await sent({ ...base, ...parameters }))?.body).toEqual(body);
+	});
+
+	test.each([...bubbleEffectValues, ...screenEffectValues])('the effect %s', async (effect) => {
+		expect((await sent({ ...base, effect }))?.body).toEqual({ to, message: 'Hello', effect });
+	});
+
+	test('there are 13 effects', () => {
+		expect(new Set([...bubbleEffectValues, ...screenEffectValues]).size).toBe(13);
+	});
+
+	test('the output is the data, or the whole response', async () => {
+		const data = await runNode('phoneServiceMessaging', base);
+		expect(data.json()).toEqual([{ message_id: expect.stringMatching(/^imsg_/) }]);
+		const whole = await runNode('phoneServiceMessaging', {
+			...base,
+			options: { ...unpaced, wholeResponse: true },
+		});
+		expect(whole.json()).toEqual([
+			{
+				id: expect.stringMatching(/^req_/),
+				timestamp: expect.any(Number),
+				api_version: expect.stringMatching(/^v\d+\.\d+\.\d+$/),
+				object: 'response',
+				data: { message_id: expect.stringMatching(/^imsg_/) },
+			},
+		]);
+	});
+
+	test.each<[string, INodeParameters, RegExp]>([
+		['no recipient', { to: '={{ undefined }}' }, /^To is empty/],
+		['a recipient without country code', { to: '5551234' }, /^To is not an E.164 phone number: "5551234"/],
+		['neither text nor attachments', { message: '' }, /neither a text nor attachments/],
+		['an unknown effect', { effect: 'sparkle' }, /^Effect is "sparkle"/],
+		['a wrong sender', { from: '123' }, /^From is not an E.164/],
+		['the second sender wrong', { from: `${leased.imessage}, 1` }, /^From \(number 2\) is not/],
+		[
+			'11 attachments',
+			{ attachments: Array.from({ length: 11 }, () => picture) },
+			/11 addresses.*at most 10/,
+		],
+		[
+			'a condition of the other channel',
+			{ fallback: true, imessageFallbackWhen: ['whatsapp_fails'] },
+			/Fall Back When/,
+		],
+		[
+			'a fallback without condition',
+			{ fallback: true, imessageFallbackWhen: '={{ [] }}' },
+			/names no condition/,
+		],
+		['a wrong fallback sender', { fallback: true, fallbackFrom: 'x' }, /^Fallback From is not/],
+		['further fields that are no JSON', { options: { furtherFields: '{' } }, /not a JSON object/],
+		['further fields that the node has', { options: { furtherFields: '{"to": "x"}' } }, /names "to"/],
+		['an option that is no number', { options: { requestsAtOnce: 0 } }, /Requests at Once is 0/],
+		['a message that is no text', { message: '={{ {a: 1} }}' }, /^Message is not a text/],
+	])('%s is refused before anything is sent', async (_, parameters, fault) => {
+		const finished = await runNode('phoneServiceMessaging', { ...base, ...parameters });
+		expect(finished.error?.message).toMatch(fault);
+		expect(finished.error?.description).toBeTruthy();
+		expect(finished.error?.context).toMatchObject({ outcome: 'notSent', itemIndex: 0 });
+		expect(simulator().requests).toEqual([]);
+	});
+});
+
+describe('Send WhatsApp (section 4.4)', () => {
+	const base = { operation: 'sendWhatsapp', to, whatsappMessage: 'Hello', options: unpaced };
+
+	test.each<[string, INodeParameters, object]>([
+		['to and message alone', {}, { to, message: 'Hello' }],
+		['from', { from: leased.whatsapp }, { to, message: 'Hello', from: leased.whatsapp }],
+		['attachments', { attachments: [picture] }, { to, message: 'Hello', attachments: [picture] }],
+		[
+			'the fallback with both conditions',
+			{ fallback: true },
+			{ to, message: 'Hello', fallback: { when: [...whatsappFallbackConditionValues] } },
+		],
+		[
+			'further body fields',
+			{ options: { ...unpaced, furtherFields: { x: 1 } as never } },
+			{ to, message: 'Hello', x: 1 },
+		],
+	])('%s', async (_, parameters, body) => {
+		expect((await sent({ ...base, ...parameters }))?.body).toEqual(body);
+	});
+
+	test('the message id is the one of WhatsApp', async () => {
+		const finished = await runNode('phoneServiceMessaging', base);
+		expect(finished.json()).toEqual([{ message_id: expect.stringMatching(/^wapp_/) }]);
+	});
+
+	test.each<[string, INodeParameters, RegExp]>([
+		['an e-mail address', { to: 'ada@example.com' }, /^To is not an E.164/],
+		['attachments without text', { whatsappMessage: '={{ "" }}', attachments: [picture] }, /has no text/],
+		[
+			'a condition of iMessage',
+			{ fallback: true, whatsappFallbackWhen: ['imessage_fails'] },
+			/Fall Back When/,
+		],
+	])('%s is refused before anything is sent', async (_, parameters, fault) => {
+		const finished = await runNode('phoneServiceMessaging', { ...base, ...parameters });
+		expect(finished.error?.message).toMatch(fault);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('without a number that supports it the service refuses, and the error says why', async () => {
+		const finished = await runNode('phoneServiceMessaging', base, { token: 'demo-token-no-whatsapp' });
+		expect(finished.error?.message).toMatch(/403/);
+		expect(finished.error?.description).toMatch(/WhatsApp.*lease/);
+		expect(finished.error?.context).toMatchObject({ outcome: 'rejected', status: 403 });
+	});
+});
+
+describe('several items', () => {
+	const items = [{ to }, { to: 'wrong' }, { to: '+12025550198' }];
+
+	test('outputs stand in the order of the inputs, each linked to its item', async () => {
+		const recipients = Array.from({ length: 5 }, (_, index) => ({ to: `+1202555019${index}` }));
+		simulator().fault({ kind: 'latency', ms: 100, match: { recipient: '+12025550190' } });
+		const finished = await runNode('phoneServiceMessaging', plainImessage, { items: recipients });
+		const ids = simulator().outbox.map(({ to: recipient, message_id: id }) => [recipient, id]);
+		expect(finished.json().map(({ message_id: id }) => id)).toEqual(
+			recipients.map(({ to: recipient }) => new Map(ids as never).get(recipient)),
+		);
+		expect(finished.outputs()[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			recipients.map((_, item) => ({ item })),
+		);
+	});
+
+	test('with Continue On Fail the wrong item keeps its fields and says what is wrong', async () => {
+		const finished = await runNode('phoneServiceMessaging', plainImessage, {
+			items,
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(finished.error).toBeUndefined();
+		expect(finished.json()).toEqual([
+			{ message_id: expect.any(String) },
+			{
+				to: 'wrong',
+				error: 'To is not an E.164 phone number: "wrong"',
+				details: expect.objectContaining({ outcome: 'notSent', description: expect.any(String) }),
+			},
+			{ message_id: expect.any(String) },
+		]);
+	});
+
+	test('the error output gets the wrong item with its fields, the others go on', async () => {
+		const finished = await runNode('phoneServiceMessaging', plainImessage, {
+			items,
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(finished.json('Good')).toHaveLength(2);
+		expect(finished.json('Bad')).toEqual([
+			{
+				to: 'wrong',
+				error: expect.stringMatching(/^To is not/),
+				details: expect.objectContaining({ outcome: 'notSent' }),
+			},
+		]);
+	});
+
+	test('a parameter that n8n cannot evaluate for a later item sends nothing to the earlier ones', async () => {
+		const finished = await runNode(
+			'phoneServiceMessaging',
+			{ ...plainImessage, message: '={{ $json.text ?? $("Nowhere").first().json.text }}' },
+			{ items: [{ to, text: 'a' }, { to: '+12025550198' }] },
+		);
+		expect(finished.error).toBeDefined();
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('with Execute Once the first item alone is sent', async () => {
+		const finished = await runNode('phoneServiceMessaging', plainImessage, {
+			items: [{ to }, { to: '+12025550198' }],
+			settings: { executeOnce: true },
+		});
+		expect(finished.json()).toHaveLength(1);
+		expect(simulator().requests).toHaveLength(1);
+	});
+});
+
+describe('Dry Run', () => {
+	test('shows the exact request and sends nothing', async () => {
+		const finished = await runNode('phoneServiceMessaging', {
+			operation: 'sendImessage',
+			to,
+			message: 'Hello',
+			from: leased.imessage,
+			options: { dryRun: true },
+		});
+		expect(finished.json()).toEqual([
+			{
+				dryRun: true,
+				method: 'POST',
+				url: `${simulator().url}/send/imessage`,
+				body: { to, message: 'Hello', from: leased.imessage },
+			},
+		]);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('refuses what would be refused', async () => {
+		const finished = await runNode('phoneServiceMessaging', {
+			operation: 'sendImessage',
+			to: 'x',
+			message: 'Hello',
+			options: { dryRun: true },
+		});
+		expect(finished.error?.message).toMatch(/^To is not/);
+	});
+});

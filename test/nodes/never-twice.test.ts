@@ -1,0 +1,154 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { useFakeClock, whileTimePasses } from '../support/clock';
+import { runWorkflow, workflowAround, type WorkflowJson } from '../support/engine';
+import { credential, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+useFakeClock();
+beforeEach(() => simulator().set({ sendRate: false }));
+
+const refusedTwice = '+12025550147';
+const processedThen500 = '+12025550146';
+const retryOnFail: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1000 };
+
+function recipients(special: string): IDataObject[] {
+	const ordinary = Array.from({ length: 19 }, (_, index) => ({ to: `+120255501${60 + index}` }));
+	return [...ordinary.slice(0, 7), { to: special }, ...ordinary.slice(7)];
+}
+
+function bulk(special: string, parameters: INodeParameters = {}): WorkflowJson {
+	return workflowAround(
+		'phoneServiceMessaging',
+		{ ...plainImessage, ...parameters },
+		recipients(special),
+		retryOnFail,
+	);
+}
+
+async function run(workflow: WorkflowJson) {
+	return await whileTimePasses(runWorkflow(workflow, credential()));
+}
+
+function messagesPerRecipient(): number[] {
+	const counts = new Map<string, number>();
+	for (const { to } of simulator().outbox) counts.set(to, (counts.get(to) ?? 0) + 1);
+	return [...counts.values()];
+}
+
+const twentyOnce = Array.from({ length: 20 }, () => 1);
+
+describe('20 recipients, one refused twice (403) and accepted the third time', () => {
+	test('Retry On Fail, then Retry: 22 requests, everybody gets exactly one message', async () => {
+		const failed = await run(bulk(refusedTwice));
+		expect(failed.error?.message).toMatch(/403/);
+		expect(simulator().requests).toHaveLength(21);
+
+		const retried = await whileTimePasses(failed.retry());
+		expect(retried.error).toBeUndefined();
+		expect(simulator().requests).toHaveLength(22);
+		expect(messagesPerRecipient()).toEqual(twentyOnce);
+
+		const ids = new Map(simulator().outbox.map(({ to, message_id: id }) => [to, id]));
+		expect(retried.json().map(({ message_id: id }) => id)).toEqual(
+			recipients(refusedTwice).map(({ to }) => ids.get(String(to))),
+		);
+		expect(retried.context()).toEqual({ sends: {} });
+	});
+
+	test('what is remembered stays small and holds no recipient, text or token', async () => {
+		const failed = await run(bulk(refusedTwice));
+		const context = JSON.stringify(failed.context());
+		expect(context.length / 19).toBeLessThanOrEqual(200);
+		expect(context).not.toMatch(/\+1202|Hello|demo-token/);
+	});
+
+	test('the whole response is answered from memory too', async () => {
+		const failed = await run(bulk(refusedTwice, { options: { messagesPerSecond: 0, wholeResponse: true } }));
+		const retried = await whileTimePasses(failed.retry());
+		expect(retried.json()).toHaveLength(20);
+		for (const envelope of retried.json()) {
+			expect(envelope).toMatchObject({
+				id: expect.stringMatching(/^req_/),
+				object: 'response',
+				timestamp: expect.any(Number),
+				api_version: expect.stringMatching(/^v/),
+			});
+		}
+	});
+
+	test('with Continue On Fail and Retry On Fail the accepted ones are not sent again', async () => {
+		const workflow = workflowAround(
+			'phoneServiceMessaging',
+			plainImessage,
+			[{ to: refusedTwice }, { to: '+12025550160' }],
+			{ ...retryOnFail, maxTries: 3, onError: 'continueRegularOutput' },
+		);
+		const finished = await run(workflow);
+		expect(finished.json()).toEqual([{ message_id: expect.any(String) }, { message_id: expect.any(String) }]);
+		expect(simulator().requests).toHaveLength(4);
+		expect(messagesPerRecipient()).toEqual([1, 1]);
+	});
+});
+
+describe('20 recipients, one answered 500 after the message was taken', () => {
+	test('it is reported unknown and not sent again, the other 19 get exactly one', async () => {
+		const failed = await run(bulk(processedThen500));
+		expect(failed.error?.context).toMatchObject({ outcome: 'unknown' });
+		expect(failed.error?.message).toMatch(/may have sent this message already/);
+		const retried = await whileTimePasses(failed.retry());
+		expect(retried.error?.context).toMatchObject({ outcome: 'unknown' });
+		expect(retried.error?.description).toMatch(/If the Outcome Is Unknown/);
+		expect(simulator().requests).toHaveLength(20);
+		expect(messagesPerRecipient()).toEqual(twentyOnce);
+	});
+
+	test('with Send Again it is sent again, and nobody else is', async () => {
+		const finished = await run(
+			bulk(processedThen500, { options: { messagesPerSecond: 0, ifOutcomeUnknown: 'sendAgain' } }),
+		);
+		expect(finished.error).toBeUndefined();
+		expect(simulator().requests).toHaveLength(21);
+		expect(messagesPerRecipient().sort()).toEqual([...twentyOnce.slice(1), 2]);
+	});
+});
+
+describe('what counts as the same message', () => {
+	test('a request that changed in between is a new message', async () => {
+		const failed = await run(bulk(refusedTwice));
+		const changed = bulk(refusedTwice, {
+			message: '={{ $json.to === "+12025550160" ? "Changed" : "Hello" }}',
+		});
+		await whileTimePasses(failed.retry(changed));
+		expect(simulator().outbox.filter(({ to }) => to === '+12025550160')).toHaveLength(2);
+		expect(simulator().outbox.filter(({ to }) => to === '+12025550161')).toHaveLength(1);
+	});
+
+	test('a pool that changed in between makes no new message: the number was our choice', async () => {
+		const failed = await run(bulk(refusedTwice, { from: '+14155550100, +14155550101' }));
+		const changed = bulk(refusedTwice, { from: '+12125550102, +12125550103, +13125550104' });
+		await whileTimePasses(failed.retry(changed));
+		expect(messagesPerRecipient()).toEqual(twentyOnce);
+	});
+
+	test('the same request of another item is a message of its own', async () => {
+		const items = [{ to: '+12025550160' }, { to: '+12025550160' }];
+		await whileTimePasses(runNode('phoneServiceMessaging', plainImessage, { items }));
+		expect(simulator().outbox).toHaveLength(2);
+	});
+
+	test('the same request in a later round of a loop is a message of its own', async () => {
+		const workflow = workflowAround(
+			'phoneServiceMessaging',
+			plainImessage,
+			[{ to: '+12025550160' }],
+			retryOnFail,
+		);
+		workflow.nodes.push({ ...(workflow.nodes[0] as INode), id: 'More', name: 'More' });
+		workflow.connections.Items?.main?.[0]?.push({ node: 'More', type: 'main', index: 0 });
+		workflow.connections.More = { main: [[{ node: 'Node', type: 'main', index: 0 }]] };
+		const finished = await run(workflow);
+		expect(finished.run.data.resultData.runData.Node).toHaveLength(2);
+		expect(simulator().outbox).toHaveLength(2);
+	});
+});

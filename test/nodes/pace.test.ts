@@ -1,0 +1,112 @@
+import { setTimeout as realDelay } from 'node:timers/promises';
+
+import { useFakeClock, whileTimePasses } from '../support/clock';
+import { runWorkflow, workflowAround } from '../support/engine';
+import { credential, leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+useFakeClock();
+
+const lookup = { operation: 'lookUpNumber', number: '={{ $json.number }}' };
+const numbers = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => ({
+		number: `+1303555${String(from + index).padStart(4, '0')}`,
+	}));
+const recipients = (count: number) => numbers(count).map(({ number }) => ({ to: number }));
+
+describe('lookups keep 6 a minute (sections 4.6 and 8)', () => {
+	test('20 distinct numbers from two executions at once: no 429', async () => {
+		const [one, two] = await whileTimePasses(
+			Promise.all([
+				runNode('phoneServiceIntelligence', lookup, { items: numbers(10) }),
+				runNode('phoneServiceIntelligence', lookup, { items: numbers(10, 10) }),
+			]),
+			500,
+		);
+		expect([...one.json(), ...two.json()].map(({ number }) => number)).toEqual(
+			numbers(20).map(({ number }) => number),
+		);
+		expect(simulator().requests.map(({ answeredStatus }) => answeredStatus)).toEqual(
+			Array.from({ length: 20 }, () => 200),
+		);
+	});
+
+	test('100 items over 10 distinct numbers: 10 requests', async () => {
+		const items = Array.from({ length: 100 }, (_, index) => ({ number: numbers(10)[index % 10]?.number }));
+		const finished = await whileTimePasses(runNode('phoneServiceIntelligence', lookup, { items }), 500);
+		expect(finished.json().map(({ number }) => number)).toEqual(items.map(({ number }) => number));
+		expect(simulator().requests).toHaveLength(10);
+	});
+});
+
+describe('sends keep 1 a second and bursts of 5 for each sending number (from public material)', () => {
+	test('one sender: no 429, the last after the ideal time', async () => {
+		const begin = Date.now();
+		const parameters = { ...plainImessage, from: leased.imessage, options: {} };
+		const finished = await whileTimePasses(
+			runNode('phoneServiceMessaging', parameters, { items: recipients(15) }),
+		);
+		expect(finished.json()).toHaveLength(15);
+		expect(simulator().requests.every(({ answeredStatus }) => answeredStatus === 200)).toBe(true);
+		expect(Date.now() - begin).toBeGreaterThanOrEqual(10_000);
+	});
+
+	test('a pool: a recipient always gets the same sender, and each number keeps its own rate', async () => {
+		const pool = ['+14155550100', '+14155550101', '+12125550102'];
+		const parameters = { ...plainImessage, from: pool.join(','), options: {} };
+		const items = [...recipients(24), ...recipients(24)];
+		await whileTimePasses(runNode('phoneServiceMessaging', parameters, { items }), 200);
+		expect(simulator().requests.every(({ answeredStatus }) => answeredStatus === 200)).toBe(true);
+		const senders = new Map<string, Set<string | null>>();
+		for (const { to, from } of simulator().outbox) {
+			senders.set(to, (senders.get(to) ?? new Set()).add(from));
+		}
+		expect([...senders.values()].every(({ size }) => size === 1)).toBe(true);
+		expect(new Set(simulator().outbox.map(({ from }) => from))).toEqual(new Set(pool));
+	});
+
+	test('fast-track messages are not held back', async () => {
+		const parameters = { ...plainImessage, from: leased.imessage, fastTrack: true, options: {} };
+		const begin = Date.now();
+		await whileTimePasses(runNode('phoneServiceMessaging', parameters, { items: recipients(20) }));
+		expect(simulator().outbox).toHaveLength(20);
+		expect(Date.now() - begin).toBeLessThan(5000);
+	});
+});
+
+test('at most as many requests are under way as the option says', async () => {
+	simulator().set({ sendRate: false, latencyMs: 30 });
+	jest.useRealTimers();
+	const parameters = { ...plainImessage, options: { messagesPerSecond: 0, requestsAtOnce: 3 } };
+	const begin = Date.now();
+	await runNode('phoneServiceMessaging', parameters, { items: recipients(12) });
+	expect(Date.now() - begin).toBeGreaterThanOrEqual(4 * 30);
+	expect(simulator().outbox).toHaveLength(12);
+});
+
+describe('stopping the execution', () => {
+	test('ends a wait within a second, with no request after the stop', async () => {
+		jest.useRealTimers();
+		let stop = () => {};
+		const workflow = workflowAround(
+			'phoneServiceMessaging',
+			{ ...plainImessage, from: leased.imessageToo, options: {} },
+			recipients(20),
+		);
+		const running = runWorkflow(workflow, credential(), {
+			onStart: (cancel) => {
+				stop = cancel;
+			},
+		});
+		while (simulator().requests.length < 5) await realDelay(20);
+		await realDelay(100);
+		const before = simulator().requests.length;
+		const stopped = Date.now();
+		stop();
+		const finished = await running;
+		expect(Date.now() - stopped).toBeLessThan(1000);
+		expect(finished.run.data.resultData.error?.message).toMatch(/stopped/);
+		await realDelay(1500);
+		expect(simulator().requests).toHaveLength(before);
+	});
+});

@@ -1,0 +1,211 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { knownEntitlementNameValues, riskLevelBelow } from '../../nodes/shared/contract';
+import { PhoneServiceEntitlements } from '../../nodes/Entitlements/PhoneServiceEntitlements.node';
+import { runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+
+const number = '+12025550130';
+
+describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
+	const base = { operation: 'lookUpNumber', number, options: { lookupsPerMinute: 0 } };
+	const flags = { imessage: true, facetime: true };
+
+	test.each<[string, INodeParameters, object]>([
+		['no flag', {}, {}],
+		['iMessage alone', { imessage: true }, { imessage: 'true' }],
+		['FaceTime alone', { facetime: true }, { facetime: 'true' }],
+		[
+			'all three',
+			{ ...flags, riskScoring: true },
+			{ imessage: 'true', facetime: 'true', service_risk_scoring_beta: 'true' },
+		],
+	])('sends %s', async (_, parameters, query) => {
+		await runNode('phoneServiceIntelligence', { ...base, ...parameters });
+		expect(simulator().requests.at(-1)).toMatchObject({
+			path: `/intelligence/${encodeURIComponent(number)}`,
+			query,
+		});
+	});
+
+	test.each<[INodeParameters, string]>([
+		[{ imessage: '={{ false }}', facetime: true }, 'iMessage Availability'],
+		[{ imessage: true, facetime: '={{ false }}' }, 'FaceTime Availability'],
+		[
+			{ imessage: '={{ false }}', facetime: '={{ false }}' },
+			'iMessage Availability and FaceTime Availability',
+		],
+	])('risk scoring without the other flags is stopped: %j', async (parameters, missing) => {
+		const finished = await runNode('phoneServiceIntelligence', {
+			...base,
+			...parameters,
+			riskScoring: true,
+		});
+		expect(finished.error?.message).toBe(`Risk Scoring also needs ${missing}`);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('Simplify gives at most 10 flat fields', async () => {
+		const finished = await runNode('phoneServiceIntelligence', { ...base, ...flags, riskScoring: true });
+		const [record] = finished.json();
+		expect(Object.keys(record ?? {})).toEqual([
+			'number',
+			'country',
+			'caller_name',
+			'line_type',
+			'carrier',
+			'ported',
+			'imessage',
+			'facetime',
+			'risk_level',
+			'risk_score',
+		]);
+		expect(Object.values(record ?? {}).every((value) => typeof value !== 'object')).toBe(true);
+		expect(record).toMatchObject({ number, ported: true });
+	});
+
+	test('without Simplify the record comes as it is', async () => {
+		const finished = await runNode('phoneServiceIntelligence', { ...base, simplify: false });
+		expect(Object.keys(finished.json()[0] ?? {})).toEqual([
+			'number',
+			'formatted',
+			'country',
+			'caller_name',
+			'line_type',
+			'city',
+			'region',
+			'carrier',
+			'ported',
+			'imessage',
+			'facetime',
+			'service_risk_scoring_beta',
+		]);
+		expect(finished.json()[0]).toMatchObject({
+			imessage: null,
+			facetime: null,
+			service_risk_scoring_beta: null,
+			carrier: {
+				name: expect.any(String),
+				type: expect.any(String),
+				mcc: expect.any(String),
+				mnc: expect.any(String),
+			},
+			ported: { ported: true, date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+		});
+	});
+
+	test.each([
+		['+12025550120', 'low', riskLevelBelow.low],
+		['+12025550121', 'medium', riskLevelBelow.medium],
+		['+12025550122', 'high', riskLevelBelow.high],
+		['+12025550123', 'very_high', 1],
+	])('%s is of %s risk', async (risky, level, below) => {
+		const finished = await runNode('phoneServiceIntelligence', {
+			...base,
+			number: risky,
+			...flags,
+			riskScoring: true,
+		});
+		expect(finished.json()[0]).toMatchObject({ risk_level: level });
+		expect(finished.json()[0]?.risk_score).toBeLessThan(below);
+	});
+
+	test('without the entitlement the error names it and the node to apply with', async () => {
+		const finished = await runNode('phoneServiceIntelligence', base, { token: 'demo-token-no-intelligence' });
+		expect(finished.error?.description).toMatch(/number_intelligence.*Phone Service Entitlements/);
+	});
+
+	test('the same number and flags are looked up once in a run, and every item gets its own answer', async () => {
+		const items = [{ n: number }, { n: '+12025550131' }, { n: number }];
+		const finished = await runNode(
+			'phoneServiceIntelligence',
+			{ ...base, number: '={{ $json.n }}' },
+			{ items },
+		);
+		expect(simulator().requests).toHaveLength(2);
+		expect(finished.json().map((record) => record.number)).toEqual(items.map(({ n }) => n));
+		expect(finished.json()[0]).toEqual(finished.json()[2]);
+	});
+});
+
+describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
+	test.each(knownEntitlementNameValues)('%s', async (entitlement) => {
+		const finished = await runNode('phoneServiceEntitlements', {
+			operation: 'applyForEntitlement',
+			entitlement,
+		});
+		expect(simulator().requests.at(-1)).toMatchObject({
+			method: 'POST',
+			path: `/entitlements/${entitlement}`,
+			body: null,
+		});
+		expect(finished.json()).toEqual([{ granted: true, entitlement_id: expect.any(String) }]);
+	});
+
+	test('the list of the panel holds the known names', () => {
+		const field = new PhoneServiceEntitlements().description.properties.find(
+			({ name }) => name === 'entitlement',
+		);
+		const values = (field?.options ?? []).map((option) => ('value' in option ? option.value : undefined));
+		expect([...values].sort()).toEqual([...knownEntitlementNameValues].sort());
+	});
+
+	test('any other name by an expression, encoded', async () => {
+		await runNode('phoneServiceEntitlements', {
+			operation: 'applyForEntitlement',
+			entitlement: '={{ "a/b?c" }}',
+		});
+		expect(simulator().requests.at(-1)?.path).toBe('/entitlements/a%2Fb%3Fc');
+	});
+
+	test.each(['', '..', 'a b', 'a\nb'])('%j is refused', async (name) => {
+		const finished = await runNode('phoneServiceEntitlements', {
+			operation: 'applyForEntitlement',
+			entitlement: `={{ ${JSON.stringify(name)} }}`,
+		});
+		expect(finished.error?.message).toMatch(/Entitlement|name/);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('a denial that the service answers with 200 comes out as it is', async () => {
+		const finished = await runNode('phoneServiceEntitlements', {
+			operation: 'applyForEntitlement',
+			entitlement: '={{ "denied" }}',
+		});
+		expect(finished.json()).toEqual([{ granted: false }]);
+	});
+
+	test('an agreement to accept first is named in the error (from public material)', async () => {
+		const finished = await runNode('phoneServiceEntitlements', {
+			operation: 'applyForEntitlement',
+			entitlement: '={{ "agreement_required" }}',
+		});
+		expect(finished.error?.description).toMatch(
+			/accept the agreement https:\/\/.*Phone Service Entitlements/,
+		);
+		expect(finished.error?.context).toMatchObject({ agreementUrl: expect.stringMatching(/^https:/) });
+	});
+});
+
+describe('Check FaceTime availability (sections 2.9 and 4.8)', () => {
+	test.each([
+		['+12025550199', true],
+		['+12025550112', false],
+		['ada@example.com', true],
+		['no-facetime@example.com', false],
+	])('%s: %s', async (to, available) => {
+		const finished = await runNode('phoneServiceFaceTime', { operation: 'checkFaceTimeAvailability', to });
+		expect(finished.json()).toEqual([{ available }]);
+		expect(simulator().requests.at(-1)?.path).toBe(`/facetime/availability/${encodeURIComponent(to)}`);
+	});
+
+	test.each(['', 'x', 'a@b'])('%j is refused', async (to) => {
+		const finished = await runNode('phoneServiceFaceTime', {
+			operation: 'checkFaceTimeAvailability',
+			to: `={{ ${JSON.stringify(to)} }}`,
+		});
+		expect(finished.error?.message).toMatch(/^Phone Number or E-Mail/);
+		expect(simulator().requests).toEqual([]);
+	});
+});

@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+
+import { maxAttachments } from '../../nodes/shared/contract';
+import { servicePath } from '../../nodes/shared/service-path';
+import { serviceBaseUrl } from '../../nodes/shared/service-account';
+import { isEmailAddress, phoneNumberOrEmail } from '../../nodes/shared/validation/address';
+import { attachmentUrls } from '../../nodes/shared/validation/attachments';
+import { withFurtherFields } from '../../nodes/shared/validation/further-fields';
+import { InvalidInput } from '../../nodes/shared/validation/invalid-input';
+import { textList } from '../../nodes/shared/validation/list';
+import { phoneNumber } from '../../nodes/shared/validation/phone-number';
+
+const digits = (least: number, most: number) =>
+	fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
+const e164 = fc
+	.tuple(fc.constantFrom(...'123456789'), digits(1, 14))
+	.map(([first, rest]) => `+${first}${rest}`);
+const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?$/);
+const email = fc
+	.tuple(fc.stringMatching(/^[a-z0-9._%+-]{1,20}$/), label, label)
+	.map(([user, host, top]) => `${user}@${host}.${top}`);
+
+describe('phone numbers (section 1)', () => {
+	test('every E.164 number is taken as it is', () => {
+		fc.assert(fc.property(e164, (number) => expect(phoneNumber('To', number)).toBe(number)));
+	});
+
+	test('anything else is refused with the field, the value and a remedy', () => {
+		fc.assert(
+			fc.property(fc.string(), (value) => {
+				fc.pre(!/^\+[1-9][0-9]{1,14}$/.test(value));
+				expect(() => phoneNumber('To', value)).toThrow(InvalidInput);
+				expect(() => phoneNumber('To', value)).toThrow(/^To /);
+			}),
+		);
+	});
+
+	test.each([
+		['15551234567', '+15551234567'],
+		['+1 (555) 123-4567', '+15551234567'],
+		['001 555 123 4567', '+15551234567'],
+		['+15551234567\n', '+15551234567'],
+	])('%j is refused, and the remedy spells it as %s', (value, meant) => {
+		expect.assertions(1);
+		try {
+			phoneNumber('To', value);
+		} catch (error) {
+			expect((error as InvalidInput).description).toContain(meant);
+		}
+	});
+});
+
+describe('addresses (sections 4.3 and 4.8)', () => {
+	test('phone numbers and e-mail addresses are taken', () => {
+		fc.assert(
+			fc.property(fc.oneof(e164, email), (address) =>
+				expect(phoneNumberOrEmail('To', address)).toBe(address),
+			),
+		);
+	});
+
+	test.each(['@example.com', 'ada@', 'ada@example', 'Ada <ada@example.com>', 'ada @example.com', 'a@b@c.de'])(
+		'%j is no e-mail address',
+		(value) => {
+			expect(() => phoneNumberOrEmail('To', value)).toThrow(/^To is not an e-mail address/);
+		},
+	);
+
+	test('no text makes the check slow', () => {
+		const started = Date.now();
+		isEmailAddress(`a@${'a-'.repeat(100_000)}`);
+		expect(Date.now() - started).toBeLessThan(1000);
+	});
+});
+
+describe('attachments (sections 4.3 and 8)', () => {
+	const attachment = fc
+		.tuple(
+			label,
+			fc.array(label, { maxLength: 3 }),
+			label,
+			fc.constantFrom('jpg', 'PDF', 'mp4'),
+			fc.boolean(),
+		)
+		.map(
+			([host, folders, name, extension, query]) =>
+				`https://${host}.com/${[...folders, name].join('/')}.${extension}${query ? '?size=1&a=b' : ''}`,
+		);
+
+	test('up to 10 https addresses with a file extension are taken', () => {
+		fc.assert(
+			fc.property(fc.array(attachment, { maxLength: maxAttachments }), (urls) =>
+				expect(attachmentUrls(urls)).toEqual(urls),
+			),
+		);
+	});
+
+	test('more than 10 are refused', () => {
+		fc.assert(
+			fc.property(fc.array(attachment, { minLength: maxAttachments + 1, maxLength: 30 }), (urls) => {
+				expect(() => attachmentUrls(urls)).toThrow(/at most 10/);
+			}),
+		);
+	});
+
+	test.each([
+		['http://example.com/a.jpg', /not an HTTPS address/],
+		['ftp://example.com/a.jpg', /not an HTTPS address/],
+		['example.com/a.jpg', /not an HTTPS address/],
+		['https://example.com/a', /no file extension/],
+		['https://example.com', /no file extension/],
+		['https://example.com/', /no file extension/],
+		['https://example.com/a.b/c', /no file extension/],
+		['https://example.com/a?name=b.jpg', /no file extension/],
+		['https://example.com/a#b.jpg', /no file extension/],
+		['https://example.com/a b.jpg', /space or line break/],
+		['https://example.com/a.jpg\n', /space or line break/],
+	])('%j is refused', (url, fault) => {
+		expect(() => attachmentUrls([url])).toThrow(fault);
+		expect(() => attachmentUrls(['https://example.com/fine.png', url])).toThrow(/^Attachment 2 /);
+	});
+});
+
+describe('paths (section 4)', () => {
+	const base = 'https://service.example/base';
+
+	test('no value leads to another path', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), (value) => {
+				fc.pre(value.isWellFormed());
+				let path: string;
+				try {
+					path = servicePath('applyForEntitlement', { name: value });
+				} catch (error) {
+					expect(error).toBeInstanceOf(InvalidInput);
+					return;
+				}
+				const url = new URL(base + path);
+				expect(url.pathname.startsWith('/base/entitlements/')).toBe(true);
+				expect(url.pathname.split('/')).toHaveLength(4);
+				expect(url.search + url.hash).toBe('');
+				expect(decodeURIComponent(url.pathname.split('/')[3] ?? '')).toBe(value);
+			}),
+		);
+	});
+
+	test.each(['', '.', '..'])('%j is refused', (value) => {
+		expect(() => servicePath('applyForEntitlement', { name: value })).toThrow(InvalidInput);
+	});
+
+	test.each([
+		['../x', '..%2Fx'],
+		['a?b', 'a%3Fb'],
+		['a#b', 'a%23b'],
+		['%2e%2e', '%252e%252e'],
+		['a b', 'a%20b'],
+		['a\nb', 'a%0Ab'],
+		['+15551234567', '%2B15551234567'],
+	])('%j becomes %s', (value, segment) => {
+		expect(servicePath('getCallForwarding', { number: value })).toBe(
+			`/numbers/lease/${segment}/call_forwarding`,
+		);
+	});
+});
+
+describe('the base URL of a credential', () => {
+	test.each([
+		['https://api.example.com', 'https://api.example.com'],
+		['https://api.example.com/', 'https://api.example.com'],
+		['https://api.example.com/v1//', 'https://api.example.com/v1'],
+		[' https://api.example.com ', 'https://api.example.com'],
+		['http://localhost:8025/', 'http://localhost:8025'],
+		['http://service.localhost', 'http://service.localhost'],
+		['http://127.0.0.1:1', 'http://127.0.0.1:1'],
+		['http://[::1]:1', 'http://[::1]:1'],
+	])('%j is taken as %s', (value, baseUrl) => {
+		expect(serviceBaseUrl(value)).toBe(baseUrl);
+	});
+
+	test.each([
+		['', /no base URL/],
+		[undefined, /no base URL/],
+		['api.example.com', /not a web address/],
+		['http://api.example.com', /not secure/],
+		['http://127.0.0.1.example.com', /not secure/],
+		['http://localhost.example.com', /not secure/],
+		['ftp://api.example.com', /not secure/],
+		['https://user:secret@api.example.com', /more than an address/],
+		['https://api.example.com?x=1', /more than an address/],
+		['https://api.example.com#x', /more than an address/],
+	])('%j is refused', (value, fault) => {
+		expect(() => serviceBaseUrl(value)).toThrow(fault);
+	});
+});
+
+describe('lists', () => {
+	test('a panel list, an array and separated text read the same', () => {
+		const expected = ['a', 'b', 'c'];
+		expect(textList('List', ['a', 'b', 'c'])).toEqual(expected);
+		expect(textList('List', ['a, b', ['c']])).toEqual(expected);
+		expect(textList('List', 'a,b\nc,')).toEqual(expected);
+		expect(textList('List', null)).toEqual([]);
+		expect(textList('List', '')).toEqual([]);
+	});
+
+	test('anything but text is refused', () => {
+		expect(() => textList('List', [{ a: 1 }])).toThrow(/^List holds something that is not text/);
+	});
+});
+
+describe('further body fields (section 4.3)', () => {
+	test('they are added to the body', () => {
+		expect(withFurtherFields({ to: 'x' }, '{"priority": 1}', ['to'])).toEqual({ to: 'x', priority: 1 });
+		expect(withFurtherFields({ to: 'x' }, { priority: 1 }, ['to'])).toEqual({ to: 'x', priority: 1 });
+		expect(withFurtherFields({ to: 'x' }, undefined, ['to'])).toEqual({ to: 'x' });
+		expect(withFurtherFields({ to: 'x' }, ' ', ['to'])).toEqual({ to: 'x' });
+	});
+
+	test.each([
+		['{', /not a JSON object/],
+		['[]', /not a JSON object/],
+		['null', /not a JSON object/],
+		[3, /not a JSON object/],
+		['{"to": "y"}', /names "to"/],
+	])('%j is refused', (value, fault) => {
+		expect(() => withFurtherFields({}, value, ['to'])).toThrow(fault);
+	});
+});

@@ -1,0 +1,101 @@
+import { apiVersionPattern, serviceOperations, type OperationId } from '../../nodes/shared/contract';
+import { operations } from '../../simulator/operations';
+import { ServiceError } from '../../simulator/service-error';
+import { acceptedRequests, get, simulator, useSimulator } from './support';
+
+useSimulator();
+
+const operationIds = Object.keys(serviceOperations) as OperationId[];
+
+describe('sections 2.1, 2.2 and 9: envelopes and versions', () => {
+	test.each(operationIds)('%s answers the success envelope', async (operationId) => {
+		const before = Date.now();
+		const { status, data } = await acceptedRequests[operationId]();
+		expect(status).toBe(200);
+		expect(data).toEqual({
+			id: expect.stringMatching(/^req_/),
+			timestamp: expect.any(Number),
+			api_version: expect.stringMatching(apiVersionPattern),
+			object: 'response',
+			data: expect.any(Object),
+		});
+		expect(data.timestamp).toBeGreaterThanOrEqual(before);
+		expect(simulator().violations).toEqual([]);
+		expect(simulator().requests).toMatchObject([{ operationId, authorization: 'ok', answeredStatus: 200 }]);
+	});
+
+	test('each endpoint has its own version label', async () => {
+		const labels = await Promise.all(
+			operationIds.map(async (operationId) => (await acceptedRequests[operationId]()).data.api_version),
+		);
+		expect(new Set(labels).size).toBe(operationIds.length);
+	});
+
+	test('no two answers have the same id', async () => {
+		const ids = await Promise.all(
+			Array.from({ length: 20 }, async () => (await acceptedRequests.sendImessage()).data.id),
+		);
+		expect(new Set(ids).size).toBe(20);
+	});
+
+	test.each([
+		[400, 'Bad Request'],
+		[401, 'Unauthorized'],
+		[403, 'Forbidden'],
+		[500, 'Internal Server Error'],
+	])('an error %i answers the error envelope with its reason phrase', async (status, error) => {
+		simulator().fault({ kind: 'status', status });
+		const answer = await acceptedRequests.sendImessage();
+		expect(answer.status).toBe(status);
+		expect(answer.data).toEqual({
+			id: expect.stringMatching(/^err_/),
+			timestamp: expect.any(Number),
+			api_version: expect.stringMatching(apiVersionPattern),
+			object: 'error',
+			data: { error, status },
+		});
+	});
+
+	test('an unknown path answers the error envelope with 404', async () => {
+		const { status, data } = await get('/intelligence');
+		expect(status).toBe(404);
+		expect(data).toMatchObject({ object: 'error', data: { error: 'Not Found', status: 404 } });
+	});
+});
+
+describe('a defect of the simulator', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	test.each([
+		['an answer that does not match the document', () => ({ available: 'yes' }), /available must be boolean/],
+		[
+			'an error that does not match the document',
+			() => {
+				throw new ServiceError(403, { agreementUrl: 5 as never });
+			},
+			/agreement_url must be string/,
+		],
+		[
+			'an operation that fails',
+			() => {
+				throw new TypeError('no such thing');
+			},
+			/no such thing/,
+		],
+	])('%s is answered 500 and recorded', async (_case, operation, problem) => {
+		jest.spyOn(operations, 'checkFaceTimeAvailability').mockImplementation(operation);
+		const { status, data } = await acceptedRequests.checkFaceTimeAvailability();
+		expect(status).toBe(500);
+		expect(data.object).toBe('error');
+		expect(simulator().violations).toEqual([
+			{
+				side: 'response',
+				operationId: 'checkFaceTimeAvailability',
+				method: 'GET',
+				path: '/facetime/availability/%2B12065550133',
+				problems: [expect.stringMatching(problem)],
+				at: expect.any(Number),
+			},
+		]);
+	});
+});

@@ -1,0 +1,101 @@
+import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
+import type { OperationId } from '../../nodes/shared/contract';
+import { startSimulator, type Simulator } from '../../simulator/simulator';
+
+let running: Simulator | undefined;
+
+/** The simulator of this test file. */
+export function simulator(): Simulator {
+	if (!running) throw new Error('Call useSimulator() first');
+	return running;
+}
+
+/** Runs a simulator for the tests of a file, fresh for each test and unlimited in its rates unless asked for. */
+export function useSimulator({ rates = false } = {}): void {
+	beforeAll(async () => {
+		running = await startSimulator({ settings: { lookupRate: rates, sendRate: rates } });
+	});
+	beforeEach(() => simulator().reset());
+	afterAll(async () => await simulator().stop());
+}
+
+/** A caller of the service that takes every status as it comes. */
+export function caller(token: string | null = 'demo-token'): AxiosInstance {
+	return axios.create({
+		baseURL: simulator().url,
+		headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+		validateStatus: () => true,
+		maxRedirects: 0,
+		timeout: 5000,
+	});
+}
+
+/** Sends a body as it is, whatever it is. */
+export async function post(path: string, body?: unknown, token?: string): Promise<AxiosResponse> {
+	return await caller(token).post(path, body);
+}
+
+/** Reads a path with the query as it is. */
+export async function get(path: string, token?: string): Promise<AxiosResponse> {
+	return await caller(token).get(path);
+}
+
+/** Leased numbers by what they can do. */
+export const numbers = {
+	all: '+14155550100',
+	imessageAndSms: '+12125550102',
+	imessageOnly: '+13125550105',
+	whatsappOnly: '+17185550108',
+	smsOnly: '+17185550109',
+	queued: '+16465550106',
+	notLeased: '+13125550199',
+};
+
+export const ordinary = '+12065550133';
+
+/** A number as it stands in a path. */
+export function inPath(address: string): string {
+	return encodeURIComponent(address);
+}
+
+/** One request of each operation that the service accepts. */
+export const acceptedRequests: Record<OperationId, () => Promise<AxiosResponse>> = {
+	disableCallForwarding: async () =>
+		await post(`/numbers/lease/${inPath(numbers.all)}/call_forwarding/disable`),
+	getCallForwarding: async () => await get(`/numbers/lease/${inPath(numbers.all)}/call_forwarding`),
+	enableCallForwarding: async () =>
+		await post(`/numbers/lease/${inPath(numbers.all)}/call_forwarding/enable`, { to: ordinary }),
+	configureNumber: async () => await post(`/numbers/${inPath(numbers.all)}/configure`, {}),
+	sendImessage: async () => await post('/send/imessage', { to: ordinary, message: 'Hello' }),
+	sendWhatsapp: async () => await post('/send/whatsapp', { to: ordinary, message: 'Hello' }),
+	lookUpNumber: async () => await get(`/intelligence/${inPath(ordinary)}`),
+	applyForEntitlement: async () => await post('/entitlements/fast_track'),
+	checkFaceTimeAvailability: async () => await get(`/facetime/availability/${inPath(ordinary)}`),
+};
+
+/** Fakes the date and nothing else: the network keeps its timers. */
+export function useFakeDate(): void {
+	beforeEach(() => {
+		jest.useFakeTimers({
+			now: Date.parse('2026-11-20T12:00:00Z'),
+			doNotFake: [
+				'hrtime',
+				'nextTick',
+				'performance',
+				'queueMicrotask',
+				'setImmediate',
+				'clearImmediate',
+				'setInterval',
+				'clearInterval',
+				'setTimeout',
+				'clearTimeout',
+			],
+		});
+	});
+	afterEach(() => jest.useRealTimers());
+}
+
+/** Lets the faked date pass. */
+export function pass(ms: number): void {
+	jest.setSystemTime(Date.now() + ms);
+}

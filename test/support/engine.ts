@@ -1,0 +1,175 @@
+import 'reflect-metadata';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	deepCopy,
+	Workflow,
+	type IConnections,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type IRun,
+	type IRunExecutionData,
+	type IWorkflowBase,
+	type IWorkflowExecuteAdditionalData,
+	type NodeApiError,
+} from 'n8n-workflow';
+
+import { TestCredentialsHelper } from './credentials-helper';
+import { nodeTypes, packageName } from './node-types';
+
+export interface WorkflowJson {
+	nodes: INode[];
+	connections: IConnections;
+}
+
+/** What a workflow run left behind. */
+export class Finished {
+	constructor(
+		readonly run: IRun,
+		private readonly workflow: WorkflowJson,
+		private readonly credential: ICredentialDataDecryptedObject,
+	) {}
+
+	/** The items that left a node's last run, by output. */
+	outputs(node = 'Node'): Array<Array<{ json: IDataObject; pairedItem?: unknown; error?: Error }>> {
+		const main = this.run.data.resultData.runData[node]?.at(-1)?.data?.main ?? [];
+		return main.map((items) => items ?? []) as never;
+	}
+
+	/** The JSON of the items that left a node's first output. */
+	json(node = 'Node'): IDataObject[] {
+		return (this.outputs(node)[0] ?? []).map(({ json }) => json);
+	}
+
+	/** The error that ended the run. */
+	get error(): NodeApiError | undefined {
+		return this.run.data.resultData.error as NodeApiError | undefined;
+	}
+
+	/** Everything that n8n would store of this execution. */
+	stored(): string {
+		return JSON.stringify(this.run);
+	}
+
+	/** What the execution remembers for a node. */
+	context(node = 'Node'): IDataObject {
+		return (this.run.data.executionData?.contextData[`node:${node}`] ?? {}) as IDataObject;
+	}
+
+	/** Retries the failed execution as the executions list does, from the data that n8n stored of it. */
+	async retry(changed: WorkflowJson = this.workflow): Promise<Finished> {
+		const data = deepCopy(JSON.parse(JSON.stringify(this.run.data))) as IRunExecutionData;
+		const { lastNodeExecuted, runData } = data.resultData;
+		delete data.resultData.error;
+		if (lastNodeExecuted && runData[lastNodeExecuted]?.at(-1)?.error) runData[lastNodeExecuted].pop();
+		for (const entry of data.executionData?.nodeExecutionStack ?? []) {
+			entry.node = engineWorkflow(changed).getNode(entry.node.name) ?? entry.node;
+		}
+		return await runWorkflow(changed, this.credential, { from: data });
+	}
+}
+
+/** What n8n gives to every execution and poll besides the workflow. */
+export function additionalData(
+	workflow: WorkflowJson,
+	credential: ICredentialDataDecryptedObject,
+): IWorkflowExecuteAdditionalData {
+	const base = { id: 'test', name: 'Test', ...workflow } as unknown as IWorkflowBase;
+	return {
+		credentialsHelper: new TestCredentialsHelper(credential),
+		hooks: new ExecutionLifecycleHooks('trigger', '1', base),
+		executionId: '1',
+		currentNodeExecutionIndex: 0,
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		variables: {},
+		logAiEvent: () => {},
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** The workflow as the engine knows it. */
+export function engineWorkflow({ nodes, connections }: WorkflowJson): Workflow {
+	return new Workflow({
+		id: 'test',
+		nodes: deepCopy(nodes),
+		connections,
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1' },
+	});
+}
+
+interface RunOptions {
+	/** Stored data of an execution to go on with. */
+	from?: IRunExecutionData;
+	/** Gets a function that stops the execution as a user does. */
+	onStart?: (stop: () => void) => void;
+}
+
+/** Runs a workflow in n8n's own engine. */
+export async function runWorkflow(
+	json: WorkflowJson,
+	credential: ICredentialDataDecryptedObject,
+	{ from, onStart }: RunOptions = {},
+): Promise<Finished> {
+	const workflow = engineWorkflow(json);
+	const execute = new WorkflowExecute(
+		additionalData(json, credential),
+		'trigger',
+		from ?? createEmptyRunExecutionData(),
+	);
+	const start = workflow.getNode(json.nodes[0]?.name ?? '') ?? undefined;
+	const running = from
+		? execute.processRunExecutionData(workflow)
+		: execute.run({ workflow, startNode: start });
+	onStart?.(() => running.cancel());
+	return new Finished(await running, json, credential);
+}
+
+/** A node of the package for a workflow. */
+export function node(
+	name: string,
+	type: string,
+	parameters: INodeParameters,
+	settings: Partial<INode> = {},
+): INode {
+	return {
+		id: name,
+		name,
+		type: `${packageName}.${type}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		...settings,
+	};
+}
+
+/** Items → the node under test (named Node) → Pass on every output. */
+export function workflowAround(
+	type: string,
+	parameters: INodeParameters,
+	items: IDataObject[] = [{}],
+	settings: Partial<INode> = {},
+): WorkflowJson {
+	return {
+		nodes: [
+			node('Items', 'items', { items: items as never }),
+			node('Node', type, parameters, {
+				credentials: { phoneServiceApi: { id: '1', name: 'Test' } },
+				...settings,
+			}),
+			node('Good', 'pass', {}),
+			node('Bad', 'pass', {}),
+		],
+		connections: {
+			Items: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
+			Node: {
+				main: [[{ node: 'Good', type: 'main', index: 0 }], [{ node: 'Bad', type: 'main', index: 0 }]],
+			},
+		},
+	};
+}

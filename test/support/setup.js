@@ -1,0 +1,1 @@
+process.env.N8N_LOG_LEVEL = 'silent';

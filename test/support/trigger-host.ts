@@ -1,0 +1,134 @@
+import { PollContext, TriggersAndPollers } from 'n8n-core';
+import {
+	deepCopy,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type Workflow,
+} from 'n8n-workflow';
+
+import { additionalData, engineWorkflow, node } from './engine';
+import { credential } from './simulated';
+
+/** What a poll of the trigger led to. */
+export interface Polled {
+	/** Items of the execution that it started. */
+	items: IDataObject[];
+	/** Errors that n8n would record as failed executions. */
+	errors: Error[];
+}
+
+interface HostOptions {
+	/** Whether n8n's durable poll cursors are on (N8N_POLLER_DURABLE_CURSORS_ENABLED). */
+	durable?: boolean;
+	token?: string;
+}
+
+/**
+ * Polls the trigger in n8n-core's poll context and keeps its static data as n8n does. Without durable cursors
+ * the data lives in memory and is stored at activation and with each emission; with them, every poll that does
+ * not throw stores it.
+ */
+export class TriggerHost {
+	private stored: IDataObject = {};
+
+	private workflow!: Workflow;
+
+	private readonly poller = new TriggersAndPollers();
+
+	constructor(
+		private parameters: INodeParameters,
+		private readonly options: HostOptions = {},
+	) {
+		this.load();
+	}
+
+	/** Activates the workflow: n8n polls once, and stores the static data. Throws what the poll throws. */
+	async activate(): Promise<Polled> {
+		const polled = await this.run('trigger');
+		this.store();
+		return polled;
+	}
+
+	/** One scheduled poll; what it throws becomes a failed execution. */
+	async poll(): Promise<Polled> {
+		try {
+			return await this.run('trigger');
+		} catch (error) {
+			return { items: [], errors: [error as Error] };
+		}
+	}
+
+	/** Fetch Test Event in the editor. */
+	async fetchTestEvent(): Promise<IDataObject[]> {
+		return (await this.run('manual')).items;
+	}
+
+	/** n8n is killed and started again: what was not stored is gone. */
+	async killAndStart(): Promise<Polled> {
+		this.load();
+		return await this.activate();
+	}
+
+	/** The workflow is saved with other parameters, or deactivated and activated again. */
+	async activateAgain(parameters: INodeParameters = this.parameters): Promise<Polled> {
+		this.parameters = parameters;
+		this.load();
+		return await this.activate();
+	}
+
+	/** What n8n has stored for the trigger. */
+	memory(): IDataObject {
+		return deepCopy(this.stored);
+	}
+
+	private load(): void {
+		const json = {
+			nodes: [
+				node('Trigger', 'phoneServiceCallForwardingTrigger', this.parameters, {
+					credentials: { phoneServiceApi: { id: '1', name: 'Test' } },
+				}),
+			],
+			connections: {},
+		};
+		this.workflow = engineWorkflow(json);
+		Object.assign(this.workflow.getStaticData('node', this.triggerNode()), deepCopy(this.stored));
+	}
+
+	private triggerNode(): INode {
+		return this.workflow.getNode('Trigger') as INode;
+	}
+
+	private store(): void {
+		this.stored = deepCopy(this.workflow.getStaticData('node', this.triggerNode()));
+	}
+
+	private async run(mode: 'trigger' | 'manual'): Promise<Polled> {
+		const errors: Error[] = [];
+		const live = this.workflow.getStaticData('node', this.triggerNode());
+		const staged = this.options.durable ? deepCopy(live) : live;
+		const context = new PollContext(
+			this.workflow,
+			this.triggerNode(),
+			additionalData({ nodes: [this.triggerNode()], connections: {} }, credential(this.options.token)),
+			mode,
+			'activate',
+			() => {},
+			(error) => errors.push(error),
+			async () => {},
+			async (poll) => await poll(),
+			() => staged,
+		);
+		const output: INodeExecutionData[][] | null = await this.poller.runPollFunction(
+			this.workflow,
+			this.triggerNode(),
+			context,
+		);
+		if (mode === 'trigger') {
+			Object.assign(live, staged);
+			if (output || this.options.durable) this.store();
+		}
+		return { items: (output?.[0] ?? []).map(({ json }) => json), errors };
+	}
+}
