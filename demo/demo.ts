@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { ClearProblem, problemText } from '../e2e/support/clear-problem';
+import { failureOf, type Execution } from '../e2e/support/n8n-executions';
+import { installedN8n } from '../e2e/support/n8n-host';
+import { startN8n, type N8nInstance } from '../e2e/support/n8n-instance';
+import { workflowFile } from '../e2e/support/n8n-workflows';
+import { installTarball, packedProject } from '../e2e/support/package-tarball';
+import { stage } from '../e2e/support/progress';
+import { cacheFolder, projectFolder } from '../e2e/support/project-folders';
+import { stopAll, stopAtExit, unlessStopping } from '../e2e/support/stop-at-exit';
+import { startSimulator, type Simulator } from '../simulator/simulator';
+import { claimFolder } from './only-one';
+import { demoOptions, usage, type DemoOptions } from './options';
+import { runProblems, runReport } from './report';
+
+const userFolder = join(cacheFolder, 'demo');
+const exampleFile = join(projectFolder, 'examples', 'look-up-then-message.json');
+const simulatorToken = 'demo-token';
+
+/** Everything from nothing to the example workflow's run in a real n8n; then waits, unless told to run once. */
+async function demo(options: DemoOptions): Promise<void> {
+	claimFolder(userFolder);
+	const { version } = await installedN8n();
+	const tarball = await packedProject();
+	await installTarball(tarball, userFolder);
+	const simulator = await startSimulator({ port: options.simulatorPort });
+	stopAtExit(simulator);
+	const n8n = await stage(`Starting n8n ${version}`, () =>
+		startN8n({ userFolder, port: options.editorPort }),
+	);
+	const workflowId = await importedExample(n8n, simulator);
+	const execution = await stage('Running the workflow "Look up, then message"', () =>
+		n8n.execute(workflowId),
+	);
+	showRun(execution, simulator);
+	if (!options.once) await stayOpen(n8n, simulator, workflowId);
+}
+
+/** Stores credential and example workflow, in place of those of an earlier start. */
+async function importedExample(n8n: N8nInstance, simulator: Simulator): Promise<string> {
+	const credential = await n8n.credentials.save({
+		name: 'Phone Service simulator',
+		type: 'phoneServiceApi',
+		data: { accessToken: simulatorToken, baseUrl: simulator.url },
+	});
+	const { id } = await n8n.workflows.save(workflowFile(exampleFile), [credential]);
+	return id;
+}
+
+function showRun(execution: Execution, simulator: Simulator): void {
+	if (execution.status !== 'success') {
+		throw new ClearProblem(
+			`The workflow ended with status "${execution.status}". ${failureOf(execution) ?? ''}`.trimEnd(),
+		);
+	}
+	console.log(`\n${runReport(execution, simulator.outbox)}\n`);
+	const problems = runProblems(execution, simulator.outbox);
+	if (problems.length > 0) throw new ClearProblem(problems.join('\n'));
+}
+
+async function stayOpen(n8n: N8nInstance, simulator: Simulator, workflowId: string): Promise<void> {
+	console.log(`n8n's editor      ${n8n.url}/workflow/${workflowId}
+  e-mail          ${n8n.signIn.email}
+  password        ${n8n.signIn.password}
+Simulator         ${simulator.url}/   (what would have arrived)
+
+The example workflow is put back at the next start; duplicate it to keep changes.
+Press Ctrl-C to stop.`);
+	process.exitCode = 0;
+	await n8n.gone;
+	await unlessStopping();
+	throw new ClearProblem(`n8n has ended by itself. Its log: ${n8n.logFile}`);
+}
+
+async function main(): Promise<number> {
+	try {
+		const options = await demoOptions(process.argv.slice(2));
+		if (options === undefined) console.log(usage);
+		else await demo(options);
+		return 0;
+	} catch (error) {
+		await unlessStopping();
+		console.error(problemText(error));
+		return 1;
+	} finally {
+		await stopAll();
+	}
+}
+
+void main().then((exitCode) => process.exit(exitCode));

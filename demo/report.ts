@@ -1,0 +1,87 @@
+import Table from 'cli-table3';
+import { jsonOf, type Execution } from '../e2e/support/n8n-executions';
+import type { OutboxMessage } from '../simulator/state';
+
+/** What the lookup node gives out, simplified. */
+interface Lookup {
+	number: string;
+	line_type: string;
+	carrier: string;
+	imessage: boolean;
+	facetime: boolean;
+	risk_level: string;
+	risk_score: number;
+}
+
+/** What the node "Set Aside" gives out. */
+interface SetAside {
+	number: string;
+	reason: string;
+}
+
+const channelNames = { imessage: 'iMessage', whatsapp: 'WhatsApp', sms_rcs: 'SMS/RCS' };
+const channelAsked: Partial<Record<OutboxMessage['operationId'], string>> = {
+	sendImessage: 'iMessage',
+	sendWhatsapp: 'WhatsApp',
+};
+
+/** The run of the example workflow as two tables: what was looked up, and what became of each recipient. */
+export function runReport(execution: Execution, outbox: readonly OutboxMessage[]): string {
+	const lookups = jsonOf<Lookup>(execution, 'Look Up Number');
+	const setAside = jsonOf<SetAside>(execution, 'Set Aside');
+	return [
+		'Looked up',
+		table(
+			['Number', 'Line', 'Carrier', 'iMessage', 'FaceTime', 'Risk'],
+			lookups.map((lookup) => [
+				lookup.number,
+				lookup.line_type,
+				lookup.carrier,
+				yesOrNo(lookup.imessage),
+				yesOrNo(lookup.facetime),
+				`${lookup.risk_level} (${String(lookup.risk_score)})`,
+			]),
+		),
+		'Sent',
+		table(
+			['To', 'Asked for', 'Arrived as', 'From', 'Message'],
+			[
+				...outbox.map(({ to, operationId, channel, from, message }) => [
+					to,
+					channelAsked[operationId] ?? operationId,
+					channel === null ? 'not delivered' : channelNames[channel],
+					from,
+					message ?? '',
+				]),
+				...setAside.map(({ number, reason }) => [number, '—', 'set aside', '—', reason]),
+			],
+		),
+	].join('\n');
+}
+
+/** What is wrong with the run, if anything: recipients that were neither messaged nor set aside, lost messages. */
+export function runProblems(execution: Execution, outbox: readonly OutboxMessage[]): string[] {
+	const recipients = jsonOf<{ number: string }>(execution, 'Recipients').map(({ number }) => number);
+	const setAside = jsonOf<SetAside>(execution, 'Set Aside').map(({ number }) => number);
+	const arrived = outbox.filter(({ channel }) => channel !== null).map(({ to }) => to);
+	return [
+		...(recipients.length === 0 ? ['The workflow had no recipients.'] : []),
+		...(arrived.length === 0 ? ['No message arrived.'] : []),
+		...recipients
+			.filter((number) => !arrived.includes(number) && !setAside.includes(number))
+			.map((number) => `${number} was neither reached nor set aside.`),
+	];
+}
+
+function table(head: string[], rows: string[][]): string {
+	const drawn = new Table({
+		head,
+		style: { head: process.stdout.isTTY ? ['bold'] : [], border: [], compact: true },
+	});
+	drawn.push(...rows);
+	return drawn.toString();
+}
+
+function yesOrNo(value: boolean): string {
+	return value ? 'yes' : 'no';
+}

@@ -1,0 +1,60 @@
+import type { AxiosInstance } from 'axios';
+import { payload, type Payload } from './n8n-rest';
+
+/** A credential as n8n stores it. */
+export interface NewCredential {
+	name: string;
+	/** The credential type, e.g. `phoneServiceApi`. */
+	type: string;
+	data: Record<string, unknown>;
+}
+
+/** How nodes refer to a stored credential. */
+export interface CredentialReference {
+	id: string;
+	name: string;
+	type: string;
+}
+
+/** What the Test button says. */
+export interface CredentialTestResult {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+/** The credentials of one n8n. */
+export class N8nCredentials {
+	constructor(private readonly rest: AxiosInstance) {}
+
+	async create(credential: NewCredential): Promise<CredentialReference> {
+		const { id, name, type } = payload(
+			await this.rest.post<Payload<CredentialReference>>('/credentials', credential),
+		);
+		return { id, name, type };
+	}
+
+	/** Creates the credential, or gives the one of the same name and type this data. */
+	async save(credential: NewCredential): Promise<CredentialReference> {
+		const known = (await this.list()).find(
+			({ name, type }) => name === credential.name && type === credential.type,
+		);
+		if (known === undefined) return await this.create(credential);
+		await this.rest.patch(`/credentials/${known.id}`, { id: known.id, ...credential });
+		return known;
+	}
+
+	async list(): Promise<CredentialReference[]> {
+		const stored = payload(await this.rest.get<Payload<CredentialReference[]>>('/credentials'));
+		return stored.map(({ id, name, type }) => ({ id, name, type }));
+	}
+
+	/** Presses the Test button of a credential with this data; it need not be stored. */
+	async test(credential: NewCredential & { id?: string }): Promise<CredentialTestResult> {
+		const credentials = { id: '', ...credential };
+		return payload(await this.rest.post<Payload<CredentialTestResult>>('/credentials/test', { credentials }));
+	}
+
+	async remove(id: string): Promise<void> {
+		await this.rest.delete(`/credentials/${id}`);
+	}
+}

@@ -1,0 +1,126 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AxiosInstance } from 'axios';
+import { parse } from 'flatted';
+import type { ExecutionStatus, INodeExecutionData, IRunExecutionData, ITaskData } from 'n8n-workflow';
+import { payload, type Payload } from './n8n-rest';
+
+/** An execution in n8n's list. */
+export interface ExecutionSummary {
+	id: string;
+	workflowId: string;
+	status: ExecutionStatus;
+	/** `manual`, `trigger`, `webhook`, `retry` … */
+	mode: string;
+	startedAt: string;
+	stoppedAt?: string;
+	/** The execution that this one retries. */
+	retryOf?: string | null;
+}
+
+/** An execution with everything that its nodes did. */
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+const underWay: ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
+const defaultMilliseconds = 120_000;
+
+/** The executions of one n8n. */
+export class N8nExecutions {
+	constructor(private readonly rest: AxiosInstance) {}
+
+	/** The latest executions, the youngest first; of one workflow, or of one status, where told. */
+	async list(filter: { workflowId?: string; status?: ExecutionStatus[] } = {}): Promise<ExecutionSummary[]> {
+		const params = { filter: JSON.stringify(filter), limit: 100 };
+		return payload(await this.rest.get<Payload<{ results: ExecutionSummary[] }>>('/executions', { params }))
+			.results;
+	}
+
+	/** An execution as it stands now, its data decoded from the form that n8n stores. */
+	async get(id: string): Promise<Execution> {
+		const stored = payload(
+			await this.rest.get<Payload<ExecutionSummary & { data: string }>>(`/executions/${id}`),
+		);
+		return { ...stored, data: parse(stored.data) as IRunExecutionData };
+	}
+
+	/** Waits until an execution has ended, well or badly (or, with `until`, has another status). */
+	async ended(
+		id: string,
+		{
+			milliseconds = defaultMilliseconds,
+			until = (status: ExecutionStatus) => !underWay.includes(status),
+		} = {},
+	): Promise<Execution> {
+		const deadline = Date.now() + milliseconds;
+		for (;;) {
+			const execution = await this.get(id);
+			if (until(execution.status)) return execution;
+			if (Date.now() > deadline) {
+				throw new Error(`Execution ${id} is still "${execution.status}" after ${String(milliseconds)} ms`);
+			}
+			await wait(200);
+		}
+	}
+
+	/** Waits for an execution of a workflow that is not among `known`, and for its end. */
+	async next(
+		workflowId: string,
+		known: string[] = [],
+		milliseconds = defaultMilliseconds,
+	): Promise<Execution> {
+		const deadline = Date.now() + milliseconds;
+		while (Date.now() < deadline) {
+			const found = (await this.list({ workflowId })).find(({ id }) => !known.includes(id));
+			if (found !== undefined) return await this.ended(found.id, { milliseconds });
+			await wait(200);
+		}
+		throw new Error(`Workflow ${workflowId} was not executed within ${String(milliseconds)} ms`);
+	}
+
+	/** Retries a failed execution as the executions list does, and waits for the end of the new one. */
+	async retried(
+		id: string,
+		options: { loadWorkflow?: boolean; milliseconds?: number } = {},
+	): Promise<Execution> {
+		const { workflowId } = await this.get(id);
+		const known = (await this.list({ workflowId })).map((execution) => execution.id);
+		await this.rest.post(
+			`/executions/${id}/retry`,
+			{ loadWorkflow: options.loadWorkflow ?? false },
+			{ timeout: options.milliseconds ?? defaultMilliseconds },
+		);
+		return await this.next(workflowId, known, options.milliseconds);
+	}
+
+	async stop(id: string): Promise<void> {
+		await this.rest.post(`/executions/${id}/stop`, {});
+	}
+}
+
+/** Each run of a node in an execution; none when it was not reached. */
+export function runsOf(execution: Execution, node: string): ITaskData[] {
+	return execution.data.resultData.runData[node] ?? [];
+}
+
+/** The items that a node gave out at one output (0 is the first) over all its runs. */
+export function itemsOf(execution: Execution, node: string, output = 0): INodeExecutionData[] {
+	return runsOf(execution, node).flatMap((run) => run.data?.main?.[output] ?? []);
+}
+
+/** The JSON of {@link itemsOf}. */
+export function jsonOf<Shape = Record<string, unknown>>(
+	execution: Execution,
+	node: string,
+	output = 0,
+): Shape[] {
+	return itemsOf(execution, node, output).map(({ json }) => json as Shape);
+}
+
+/** Why an execution failed, in n8n's words: message and description; undefined when it did not. */
+export function failureOf(execution: Execution): string | undefined {
+	const error = execution.data.resultData.error as
+		{ message?: string; description?: string | null } | undefined;
+	if (error === undefined) return undefined;
+	return [error.message, error.description].filter(Boolean).join(' ');
+}

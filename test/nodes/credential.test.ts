@@ -1,0 +1,96 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialDataDecryptedObject, INodeCredentialTestResult } from 'n8n-workflow';
+
+import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
+import { testPhoneServiceApi } from '../../nodes/shared/credential-test';
+import { additionalData } from '../support/engine';
+import { nodeTypes, packageName } from '../support/node-types';
+import { credential, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+
+async function testResult(data: ICredentialDataDecryptedObject): Promise<INodeCredentialTestResult> {
+	const context = new CredentialTestContext(additionalData({ nodes: [], connections: {} }, data));
+	return await testPhoneServiceApi.call(context, { id: '1', name: 'Test', type: 'phoneServiceApi', data });
+}
+
+describe('the Test button (section 5)', () => {
+	test('a good credential, with one read-only request', async () => {
+		expect(await testResult(credential())).toMatchObject({ status: 'OK' });
+		expect(simulator().requests).toMatchObject([{ method: 'GET', operationId: 'checkFaceTimeAvailability' }]);
+	});
+
+	test.each<[string, string, RegExp]>([
+		['a wrong token', 'wrong', /does not accept this access token \(401\)/],
+		[
+			'a token without permission',
+			'demo-token-no-permission',
+			/accepts this access token, but does not permit/,
+		],
+		['a token with a line break', 'demo\ntoken', /character that no token has/],
+		['no token', '', /no access token/],
+	])('%s', async (_, token, message) => {
+		const result = await testResult(credential(token));
+		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+		if (token) expect(result.message).not.toContain(token);
+	});
+
+	test.each<[string, RegExp]>([
+		['http://127.0.0.1:1', /^No answer from this base URL/],
+		['http://api.example.com', /is not secure/],
+		['', /no base URL/],
+	])('the base URL %j', async (baseUrl, message) => {
+		const result = await testResult({ ...credential(), baseUrl });
+		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+	});
+
+	test.each<[string, number, http.OutgoingHttpHeaders, RegExp]>([
+		['a web page', 200, { 'Content-Type': 'text/html' }, /not the service/],
+		['an address that is not there', 404, {}, /not the service/],
+		[
+			'a redirect',
+			302,
+			{ Location: 'https://elsewhere.example' },
+			/redirects to https:\/\/elsewhere.example/,
+		],
+		['a failure', 503, {}, /answered 503/],
+	])('%s at the base URL', async (_, status, headers, message) => {
+		const server = http.createServer((_request, response) => {
+			response.writeHead(status, headers).end('<html></html>');
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const result = await testResult({ ...credential(), baseUrl: `http://127.0.0.1:${port}` });
+		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+		server.close();
+	});
+});
+
+describe('the fields', () => {
+	const { properties } = new PhoneServiceApi();
+
+	test('the token is a password field, the base URL is required and has no default', () => {
+		expect(properties).toMatchObject([
+			{ name: 'accessToken', typeOptions: { password: true }, required: true, default: '' },
+			{ name: 'baseUrl', required: true, default: '' },
+		]);
+	});
+
+	test('every node of the package uses the credential and can test it', () => {
+		for (const name of [
+			'Messaging',
+			'Numbers',
+			'Intelligence',
+			'Entitlements',
+			'FaceTime',
+			'CallForwardingTrigger',
+		]) {
+			const { description } = nodeTypes.getByNameAndVersion(`${packageName}.phoneService${name}`);
+			expect(description.credentials).toEqual([
+				{ name: new PhoneServiceApi().name, required: true, testedBy: 'phoneServiceApiTest' },
+			]);
+		}
+	});
+});
