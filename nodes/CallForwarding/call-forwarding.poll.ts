@@ -1,28 +1,18 @@
 import {
-	NodeApiError,
 	NodeOperationError,
 	type IDataObject,
 	type INodeExecutionData,
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
-import type { Answer, Failure, ResponseEnvelope } from '../shared/answer';
-import type { Schema } from '../shared/contract';
-import { deliveryDefaults } from '../shared/delivery/delivery-options';
-import { Lane } from '../shared/delivery/lane';
-import { Unlimited } from '../shared/delivery/rate';
-import { httpRequest, requestInTurn } from '../shared/delivery/request';
-import { Slots } from '../shared/delivery/slots';
-import { explain, failureDetails } from '../shared/explain';
+import type { ResponseEnvelope } from '../shared/answer';
 import { ItemParameters } from '../shared/item-parameters';
-import { credentialType, serviceAccount } from '../shared/service-account';
-import { filledPath } from '../shared/service-path';
 import { InvalidInput } from '../shared/validation/invalid-input';
 import { phoneNumbers } from '../shared/validation/phone-number';
 import { readPathOf } from './call-forwarding-trigger.fields';
-import { eventCovers, type ForwardingEvent } from './forwarding-event';
 import { firstLook, nextLook, type CallForwarding, type Change } from './forwarding-change';
+import { eventCovers, type ForwardingEvent } from './forwarding-event';
+import { failedLooks, lookError, looksAt, recordOf, type FailedLook, type Looks } from './forwarding-look';
 import {
 	isLastPollKnown,
 	maySkip,
@@ -32,59 +22,10 @@ import {
 	type ForwardingMemory,
 } from './forwarding-memory';
 
-type Numbers = Map<string, Answer>;
-
 function watchedNumbers(parameters: ItemParameters): string[] {
 	const numbers = [...new Set(phoneNumbers('Numbers', parameters.list('numbers', 'Numbers')))];
 	if (numbers.length > 0) return numbers;
 	throw new InvalidInput('The trigger watches no number', 'Add at least one leased number.');
-}
-
-function recordOf({ data }: ResponseEnvelope): CallForwarding {
-	return (data as unknown as Schema<'CallForwardingRecord'>).call_forwarding;
-}
-
-/** A success envelope without the record is no answer to this question: the path may be another operation's. */
-function withRecord(answer: Answer): Answer {
-	if (!answer.ok || typeof recordOf(answer.envelope)?.status === 'string') return answer;
-	return { ok: false, kind: 'unreadable', outcome: 'unknown', status: 200 };
-}
-
-async function looks(poll: IPollFunctions, numbers: string[], readPath: string): Promise<Numbers> {
-	const account = serviceAccount(await poll.getCredentials(credentialType));
-	const lane = new Lane(new Unlimited(), new Slots(deliveryDefaults.requestsAtOnce));
-	const answers = await Promise.all(
-		numbers.map(async (number): Promise<[string, Answer]> => {
-			const request = { path: filledPath(readPath, { number }) };
-			const http = httpRequest(getCallForwarding, request, account);
-			return [number, withRecord(await requestInTurn(poll, getCallForwarding, http, lane, deliveryDefaults))];
-		}),
-	);
-	return new Map(answers);
-}
-
-function failures(answers: Numbers): Array<[string, Failure]> {
-	return [...answers].flatMap(([number, answer]) =>
-		answer.ok ? [] : [[number, answer] as [string, Failure]],
-	);
-}
-
-function failuresError(poll: IPollFunctions, failed: Array<[string, Failure]>): NodeApiError {
-	const [, first] = failed[0] as [string, Failure];
-	const { message, description } = explain(first, getCallForwarding);
-	const numbers = failed.map(([number]) => number).join(', ');
-	const details = failureDetails(first, getCallForwarding);
-	const error = new NodeApiError(
-		poll.getNode(),
-		{ message },
-		{
-			message: `Call forwarding of ${numbers} could not be read: ${message}`,
-			description,
-			httpCode: first.status === undefined ? undefined : String(first.status),
-		},
-	);
-	Object.assign(error.context, details);
-	return error;
 }
 
 function isoTime(ms: number): string {
@@ -101,15 +42,14 @@ function changeItem(number: string, record: CallForwarding, change: Change): IDa
 	};
 }
 
-function testItem(number: string, { timestamp, ...envelope }: ResponseEnvelope): IDataObject {
-	const record = recordOf({ timestamp, ...envelope });
+function testItem(number: string, envelope: ResponseEnvelope): IDataObject {
 	return {
 		number,
 		change: 'none',
 		test: true,
-		call_forwarding: { ...record },
+		call_forwarding: { ...recordOf(envelope) },
 		previous: null,
-		first_seen: isoTime(timestamp),
+		first_seen: isoTime(envelope.timestamp),
 	};
 }
 
@@ -117,7 +57,7 @@ function testItem(number: string, { timestamp, ...envelope }: ResponseEnvelope):
 function learned(
 	memory: ForwardingMemory,
 	numbers: string[],
-	answers: Numbers,
+	answers: Looks,
 	event: ForwardingEvent,
 ): { items: IDataObject[]; memory: ForwardingMemory } {
 	const items: IDataObject[] = [];
@@ -149,9 +89,9 @@ async function presentState(
 	numbers: string[],
 	readPath: string,
 ): Promise<INodeExecutionData[][] | null> {
-	const answers = await looks(poll, numbers, readPath);
-	const failed = failures(answers);
-	if (failed.length > 0) throw failuresError(poll, failed);
+	const answers = await looksAt(poll, numbers, readPath);
+	const failed = failedLooks(answers);
+	if (failed.length > 0) throw lookError(poll, failed);
 	const items = [...answers].flatMap(([number, answer]) =>
 		answer.ok ? [testItem(number, answer.envelope)] : [],
 	);
@@ -159,7 +99,7 @@ async function presentState(
 }
 
 /** Whether a poll has nothing to go on with: no number was read, the token is wrong, or a number was never read. */
-function isFatal(failed: Array<[string, Failure]>, numbers: string[], memory: ForwardingMemory): boolean {
+function isFatal(failed: FailedLook[], numbers: string[], memory: ForwardingMemory): boolean {
 	return (
 		failed.length === numbers.length ||
 		failed.some(([number, { status }]) => status === 401 || !memory.numbers[number])
@@ -181,10 +121,10 @@ async function changes(
 		const remembered = known.numbers[number];
 		return !mayLeaveOut || !remembered || !maySkip(remembered, known, now);
 	});
-	const answers = await looks(poll, due, readPath);
-	const failed = failures(answers);
+	const answers = await looksAt(poll, due, readPath);
+	const failed = failedLooks(answers);
 	const memory = readMemory(staticData);
-	const error = failed.length > 0 ? failuresError(poll, failed) : undefined;
+	const error = failed.length > 0 ? lookError(poll, failed) : undefined;
 	if (error && isFatal(failed, numbers, memory)) throw error;
 	const result = learned(memory, numbers, answers, event);
 	writeMemory(staticData, result.memory);

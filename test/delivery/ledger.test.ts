@@ -1,4 +1,4 @@
-import { fingerprint, Ledger } from '../../nodes/shared/delivery/ledger';
+import { fingerprint, Ledger, type AskedSend } from '../../nodes/shared/delivery/ledger';
 
 const envelope = {
 	id: `req_${'a'.repeat(24)}`,
@@ -8,37 +8,58 @@ const envelope = {
 	data: { message_id: `imsg_${'b'.repeat(24)}` },
 };
 
+const asked: AskedSend = { request: 'request', senders: ['+15550100001'] };
+
+function accepted(context: object, item = 0, send = asked): void {
+	const ledger = new Ledger(context as never, 0);
+	ledger.noteLeaving(item, send);
+	ledger.noteAccepted(item, envelope);
+}
+
 test('an accepted send is remembered with its answer, also after n8n stored the execution', () => {
 	const context = {};
-	new Ledger(context, 0).noteAccepted(3, 'request', envelope);
+	accepted(context, 3);
 	const stored = JSON.parse(JSON.stringify(context)) as never;
-	expect(new Ledger(stored, 0).recall(3, 'request')).toEqual(envelope);
+	expect(new Ledger(stored, 0).recall(3, asked)).toEqual(envelope);
 });
 
 test('a send under way is unknown until something is learned', () => {
 	const ledger = new Ledger({}, 0);
-	ledger.noteLeaving(0, 'request');
-	expect(ledger.recall(0, 'request')).toBe('unknown');
+	ledger.noteLeaving(0, asked);
+	expect(ledger.recall(0, asked)).toBe('unknown');
 	ledger.noteNotTaken(0);
-	expect(ledger.recall(0, 'request')).toBe('nothing');
+	expect(ledger.recall(0, asked)).toBe('nothing');
 });
 
 test('another request, item or round of a loop is a message of its own', () => {
 	const context = {};
-	new Ledger(context, 0).noteAccepted(0, 'request', envelope);
-	expect(new Ledger(context, 0).recall(0, 'changed')).toBe('nothing');
-	expect(new Ledger(context, 0).recall(1, 'request')).toBe('nothing');
-	expect(new Ledger(context, 1).recall(0, 'request')).toBe('nothing');
+	accepted(context);
+	expect(new Ledger(context, 0).recall(0, { ...asked, request: 'changed' })).toBe('nothing');
+	expect(new Ledger(context, 0).recall(1, asked)).toBe('nothing');
+	expect(new Ledger(context, 1).recall(0, asked)).toBe('nothing');
 });
 
 test('an item takes at most 200 bytes, and a forgotten run takes none', () => {
 	const context: Record<string, unknown> = {};
-	const ledger = new Ledger(context as never, 0);
 	const items = 1000;
 	for (let item = 0; item < items; item += 1) {
-		ledger.noteAccepted(item, fingerprint([item]), envelope);
+		accepted(context, item, { ...asked, request: fingerprint([item]) });
 	}
 	expect(JSON.stringify(context).length / items).toBeLessThanOrEqual(200);
-	ledger.forgetRun();
+	new Ledger(context as never, 0).forgetRun();
 	expect(JSON.stringify(context).length).toBeLessThanOrEqual(20);
+});
+
+test.each<[string, string[], string[], boolean]>([
+	['the same single sender', ['A'], ['A'], true],
+	['another single sender: a new message', ['A'], ['B'], false],
+	['a single sender that became one of a pool', ['A'], ['A', 'B'], true],
+	['a pool that lost or won numbers: the choice was ours', ['A', 'B'], ['A'], true],
+	['another pool altogether', ['A', 'B'], ['C', 'D'], true],
+	['a choice that was left to the service', [], ['A'], true],
+])('%s', (_, before, now, same) => {
+	const context = {};
+	accepted(context, 0, { ...asked, senders: before });
+	const remembered = new Ledger(context, 0).recall(0, { ...asked, senders: now });
+	expect(remembered).toEqual(same ? envelope : 'nothing');
 });

@@ -10,6 +10,7 @@
  *   delivery-options.ts  the options in the panel
  *   sender-pool.ts   which of several numbers sends
  *   ledger.ts        which sends the execution has made already
+ *   rate-of.ts       which rate a request keeps
  *   lane.ts, rate.ts, slots.ts, pause.ts  when a request may start
  *   request.ts, retry.ts  the request, and when it may be made again
  *   item-error.ts    the error of one item
@@ -28,15 +29,14 @@ import { serviceOperations } from '../contract';
 import { ItemParameters } from '../item-parameters';
 import type { Operation, ServiceRequest } from '../operation';
 import type { ServiceAccount } from '../service-account';
+import { InvalidInput, quoted } from '../validation/invalid-input';
 import { deliveryOptions, type DeliveryOptions } from './delivery-options';
 import { failedItem, failureError } from './item-error';
-import type { Lane } from './lane';
-import { fingerprint } from './ledger';
+import { fingerprint, type AskedSend } from './ledger';
 import { NodeRun } from './node-run';
-import { SlidingWindow, sharedRate, TokenBucket, Unlimited, type Rate } from './rate';
+import { rateOf } from './rate-of';
 import { httpRequest, requestInTurn } from './request';
 import { senderFor } from './sender-pool';
-import { InvalidInput, quoted } from '../validation/invalid-input';
 
 type Item = IExecutePaginationFunctions;
 
@@ -57,54 +57,33 @@ function withSender(request: ServiceRequest): ServiceRequest {
 	return { ...request, body: { ...body, from } };
 }
 
-function laneOf({ run, operation, request, account, options }: Delivery): Lane {
-	const unlimited = () => run.lane('', () => new Unlimited(), options);
-	const shared = (kind: string, perKey: number, create: () => Rate) => {
-		const key = [account.key, kind, perKey].join(' ');
-		return run.lane(key, () => sharedRate(key, create), options);
-	};
-	const service = serviceOperations[operation.id];
-	if (service.effect === 'send') {
-		const perSecond = options.messagesPerSecond;
-		if (perSecond === 0 || request.unpaced) return unlimited();
-		const sender = String((request.body as IDataObject).from ?? '');
-		return shared(sender, perSecond, () => new TokenBucket(perSecond, service.rate.burst));
-	}
-	if (operation.id === 'lookUpNumber') {
-		const perMinute = options.lookupsPerMinute;
-		if (perMinute === 0) return unlimited();
-		return shared(
-			'lookups',
-			perMinute,
-			() => new SlidingWindow(perMinute, serviceOperations.lookUpNumber.rate.seconds),
-		);
-	}
-	return unlimited();
-}
-
 async function ask(delivery: Delivery, settings: Partial<IHttpRequestOptions>): Promise<Answer> {
-	const { item, operation, request, account, options } = delivery;
+	const { item, run, operation, request, account, options } = delivery;
 	const http = { ...settings, ...httpRequest(operation, request, account) };
-	return await requestInTurn(item, operation, http, laneOf(delivery), options);
+	const lane = run.lane(rateOf(operation, request, account, options), options);
+	return await requestInTurn(item, operation, http, lane, options);
 }
 
-/** A send, unless the execution has made it already. A number chosen from a pool is not part of what was asked. */
+/** A send, unless the execution has made it already. */
 async function sendOnce(
 	delivery: Delivery,
 	asked: ServiceRequest,
-	send: () => Promise<Answer>,
+	make: () => Promise<Answer>,
 ): Promise<Answer> {
 	const { item, run, operation, options } = delivery;
 	const index = item.getItemIndex();
-	const request = fingerprint([operation.id, asked.path, asked.body]);
-	const remembered = run.ledger.recall(index, request);
+	const send: AskedSend = {
+		request: fingerprint([operation.id, asked.body]),
+		senders: asked.senders ?? [],
+	};
+	const remembered = run.ledger.recall(index, send);
 	if (remembered === 'unknown' && !options.sendUnknownAgain) {
 		return { ok: false, kind: 'unknownBefore', outcome: 'unknown' };
 	}
 	if (typeof remembered === 'object') return { ok: true, envelope: remembered };
-	run.ledger.noteLeaving(index, request);
-	const answer = await send();
-	if (answer.ok) run.ledger.noteAccepted(index, request, answer.envelope);
+	run.ledger.noteLeaving(index, send);
+	const answer = await make();
+	if (answer.ok) run.ledger.noteAccepted(index, answer.envelope);
 	else if (answer.outcome !== 'unknown') run.ledger.noteNotTaken(index);
 	return answer;
 }

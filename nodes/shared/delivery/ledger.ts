@@ -3,11 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ResponseEnvelope } from '../answer';
 
+/** What identifies a send: the request as the item asked for it, and the numbers that may send it. */
+export interface AskedSend {
+	/** Fingerprint of the request without its sender. */
+	request: string;
+	senders: string[];
+}
+
 /**
- * What the execution remembers of one item's send: the fingerprint of its request, followed by nothing while the
- * service may have taken it, and by message id, request id, timestamp and version once it was accepted.
+ * What the execution remembers of one item's send: the fingerprint of its request, a mark of its sender ('' when
+ * the delivery or the service chose it), and once it was accepted message id, request id, timestamp and version.
  */
-type Entry = [fingerprint: string] | [string, string, string, number, string];
+type Entry = [request: string, sender: string] | [string, string, string, string, number, string];
 
 /** The entries of one run of a node, by item index. */
 type Entries = Record<number, Entry>;
@@ -20,6 +27,18 @@ export type Remembered = 'nothing' | 'unknown' | ResponseEnvelope;
 /** Tells requests apart; 16 characters. */
 export function fingerprint(request: unknown): string {
 	return createHash('sha256').update(JSON.stringify(request)).digest('base64').slice(0, 16);
+}
+
+function senderMark(sender: string): string {
+	return fingerprint(sender).slice(0, 6);
+}
+
+/**
+ * Whether what was noted is what is asked for now. Another text or recipient makes another message, and so does
+ * another single sender; a number that was chosen from a pool does not, nor a pool that still has the sender.
+ */
+function isSame([request, sender]: Entry, asked: AskedSend): boolean {
+	return request === asked.request && (sender === '' || asked.senders.map(senderMark).includes(sender));
 }
 
 /**
@@ -44,12 +63,12 @@ export class Ledger {
 		return (runs[this.run] ??= {});
 	}
 
-	/** What is known of the item's request; a request that differs from the one noted is a new message. */
-	recall(item: number, request: string): Remembered {
+	/** What is known of the item's send. */
+	recall(item: number, asked: AskedSend): Remembered {
 		const entry = this.entries()[item];
-		if (entry?.[0] !== request) return 'nothing';
-		if (entry.length === 1) return 'unknown';
-		const [, messageId, id, timestamp, apiVersion] = entry;
+		if (!entry || !isSame(entry, asked)) return 'nothing';
+		if (entry.length === 2) return 'unknown';
+		const [, , messageId, id, timestamp, apiVersion] = entry;
 		return {
 			id,
 			timestamp,
@@ -60,13 +79,15 @@ export class Ledger {
 	}
 
 	/** Notes, before the request leaves, that the service may take it. */
-	noteLeaving(item: number, request: string): void {
-		this.entries()[item] = [request];
+	noteLeaving(item: number, { request, senders }: AskedSend): void {
+		const [only, ...others] = senders;
+		this.entries()[item] = [request, only && others.length === 0 ? senderMark(only) : ''];
 	}
 
-	/** Notes that the service accepted the request. */
-	noteAccepted(item: number, request: string, { id, timestamp, api_version, data }: ResponseEnvelope): void {
-		this.entries()[item] = [request, String(data.message_id), id, timestamp, api_version];
+	/** Notes that the service accepted the send that left last. */
+	noteAccepted(item: number, { id, timestamp, api_version, data }: ResponseEnvelope): void {
+		const [request, sender] = this.entries()[item] ?? ['', ''];
+		this.entries()[item] = [request, sender, String(data.message_id), id, timestamp, api_version];
 	}
 
 	/** Notes that the service did not take the request. */

@@ -5,7 +5,7 @@ import { credentialType, serviceAccount, type ServiceAccount } from '../service-
 import type { DeliveryOptions } from './delivery-options';
 import { Lane } from './lane';
 import { Ledger } from './ledger';
-import type { Rate } from './rate';
+import type { KeyedRate } from './rate-of';
 import { Slots } from './slots';
 
 const runs = new WeakMap<object, NodeRun>();
@@ -85,8 +85,8 @@ export class NodeRun {
 		return await this.accountOnce;
 	}
 
-	/** The lane of all items of this run that share the rate under `key`. */
-	lane(key: string, rate: () => Rate, { requestsAtOnce }: DeliveryOptions): Lane {
+	/** The lane of all items of this run that keep the same rate. */
+	lane({ key, rate }: KeyedRate, { requestsAtOnce }: DeliveryOptions): Lane {
 		this.slots ??= new Slots(requestsAtOnce);
 		const known = this.lanes.get(key);
 		if (known) return known;
