@@ -36,7 +36,7 @@ export interface Failure {
 	status?: number;
 	/** The error envelope, when the answer was one. */
 	envelope?: ErrorEnvelope;
-	/** What the network said, e.g. ECONNREFUSED, or where a redirect points to. */
+	/** What the network said, e.g. ECONNREFUSED, where a redirect points to, or what an earlier try met. */
 	detail?: string;
 	/** How long the service asks to wait, in milliseconds. */
 	retryAfterMs?: number;

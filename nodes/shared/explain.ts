@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from './answer';
+import type { Failure, FailureKind } from './answer';
 import { serviceOperations } from './contract';
 import type { Operation } from './operation';
 
@@ -59,57 +59,60 @@ function refused({ status, envelope }: Failure, { id, permission }: Operation): 
 	}
 }
 
-function brokenDescription({ detail }: Failure): string {
-	const reason = detail ? ` (${detail.toLowerCase().replaceAll('_', ' ')})` : '';
-	return `The connection ended, or the time limit passed, before the answer came${reason}.`;
+/** A network code as words; as it is, n8n would replace the whole message by its own for that code. */
+function inWords(code: string | undefined): string {
+	return code ? ` (${code.toLowerCase().replaceAll('_', ' ')})` : '';
 }
 
-function explained(failure: Failure, operation: Operation): Explanation {
-	const { kind, status, detail } = failure;
-	switch (kind) {
-		case 'refused':
-			return refused(failure, operation);
-		case 'tooManyRequests':
-			return {
-				message: 'The service takes no more requests for now (429 Too Many Requests)',
-				description:
-					'Something else uses up the rate of this account or number: wait, or lower the rate option.',
-			};
-		case 'serverError':
-			return {
-				message: `The service failed (${status}${failure.envelope ? ` ${failure.envelope.data.error}` : ''})`,
-				description: 'The fault is not in this workflow; if it stays, tell the provider.',
-			};
-		case 'redirected':
-			return { message: `The base URL redirects elsewhere (${status})`, description: redirectHint(detail) };
-		case 'unreadable':
-			return {
-				message: `The answer is not one of the service (${status}, no success envelope)`,
-				description: 'A proxy or another server may have answered: check the base URL of the credential.',
-			};
-		case 'unreachable':
-			return {
-				message: 'The service could not be reached',
-				description: `Nothing was sent. Check the base URL of the credential and the network (${String(detail).toLowerCase().replaceAll('_', ' ')}).`,
-			};
-		case 'stopped':
-			return {
-				message: 'The execution was stopped while this request was under way',
-				description: 'The answer of the service was not awaited.',
-			};
-		case 'unknownBefore':
-			return {
-				message: 'An earlier try of this execution may have sent this message already',
-				description: 'Its outcome was never learned.',
-			};
-		case 'interrupted':
-			return { message: 'The service gave no answer', description: brokenDescription(failure) };
+function stopped({ outcome }: Failure): Explanation {
+	if (outcome === 'notSent') {
+		return {
+			message: 'The execution was stopped before this request was made',
+			description: 'Nothing was sent for this item.',
+		};
 	}
+	return {
+		message: 'The execution was stopped while this request was under way',
+		description: 'The answer of the service was not awaited.',
+	};
 }
+
+const explanations: Record<FailureKind, (failure: Failure, operation: Operation) => Explanation> = {
+	refused,
+	stopped,
+	tooManyRequests: () => ({
+		message: 'The service takes no more requests for now (429 Too Many Requests)',
+		description: 'Something else uses up the rate of this account or number: wait, or lower the rate option.',
+	}),
+	serverError: ({ status, envelope }) => ({
+		message: `The service failed (${[status, envelope?.data.error].filter(Boolean).join(' ')})`,
+		description: 'The fault is not in this workflow; if it stays, tell the provider.',
+	}),
+	redirected: ({ status, detail }) => ({
+		message: `The base URL redirects elsewhere (${status})`,
+		description: redirectHint(detail),
+	}),
+	unreadable: ({ status }) => ({
+		message: `The answer is not one of the service (${status}, no success envelope)`,
+		description: 'A proxy or another server may have answered: check the base URL of the credential.',
+	}),
+	unreachable: ({ detail }) => ({
+		message: 'The service could not be reached',
+		description: `Nothing was sent. Check the base URL of the credential and the network${inWords(detail)}.`,
+	}),
+	interrupted: ({ detail }) => ({
+		message: 'The service gave no answer',
+		description: `The connection ended, or the time limit passed, before the answer came${inWords(detail)}.`,
+	}),
+	unknownBefore: ({ detail }) => ({
+		message: 'An earlier try of this execution may have sent this message already',
+		description: `Its outcome was never learned${detail ? `: ${detail}` : ''}.`,
+	}),
+};
 
 /** What a failure means to the user: what happened, whether the service may have acted, what to do next. */
 export function explain(failure: Failure, operation: Operation): Explanation {
-	const { message, description } = explained(failure, operation);
+	const { message, description } = explanations[failure.kind](failure, operation);
 	if (failure.outcome !== 'unknown') return { message, description };
 	const { effect } = serviceOperations[operation.id];
 	if (effect === 'read') return { message, description };

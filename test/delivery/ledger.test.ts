@@ -20,23 +20,23 @@ test('an accepted send is remembered with its answer, also after n8n stored the 
 	const context = {};
 	accepted(context, 3);
 	const stored = JSON.parse(JSON.stringify(context)) as never;
-	expect(new Ledger(stored, 0).recall(3, asked)).toEqual(envelope);
+	expect(new Ledger(stored, 0).recall(3, asked)).toEqual({ state: 'accepted', envelope });
 });
 
 test('a send under way is unknown until something is learned', () => {
 	const ledger = new Ledger({}, 0);
 	ledger.noteLeaving(0, asked);
-	expect(ledger.recall(0, asked)).toBe('unknown');
+	expect(ledger.recall(0, asked)).toEqual({ state: 'unknown' });
 	ledger.noteNotTaken(0);
-	expect(ledger.recall(0, asked)).toBe('nothing');
+	expect(ledger.recall(0, asked)).toEqual({ state: 'nothing' });
 });
 
 test('another request, item or round of a loop is a message of its own', () => {
 	const context = {};
 	accepted(context);
-	expect(new Ledger(context, 0).recall(0, { ...asked, request: 'changed' })).toBe('nothing');
-	expect(new Ledger(context, 0).recall(1, asked)).toBe('nothing');
-	expect(new Ledger(context, 1).recall(0, asked)).toBe('nothing');
+	expect(new Ledger(context, 0).recall(0, { ...asked, request: 'changed' })).toEqual({ state: 'nothing' });
+	expect(new Ledger(context, 0).recall(1, asked)).toEqual({ state: 'nothing' });
+	expect(new Ledger(context, 1).recall(0, asked)).toEqual({ state: 'nothing' });
 });
 
 test('an item takes at most 200 bytes, and a forgotten run takes none', () => {
@@ -61,5 +61,5 @@ test.each<[string, string[], string[], boolean]>([
 	const context = {};
 	accepted(context, 0, { ...asked, senders: before });
 	const remembered = new Ledger(context, 0).recall(0, { ...asked, senders: now });
-	expect(remembered).toEqual(same ? envelope : 'nothing');
+	expect(remembered).toEqual(same ? { state: 'accepted', envelope } : { state: 'nothing' });
 });

@@ -98,7 +98,7 @@ describe('20 recipients, one answered 500 after the message was taken', () => {
 		expect(failed.error?.message).toMatch(/may have sent this message already/);
 		const retried = await whileTimePasses(failed.retry());
 		expect(retried.error?.context).toMatchObject({ outcome: 'unknown' });
-		expect(retried.error?.description).toMatch(/If the Outcome Is Unknown/);
+		expect(retried.error?.description).toMatch(/500 Internal Server Error.*If the Outcome Is Unknown/);
 		expect(simulator().requests).toHaveLength(20);
 		expect(messagesPerRecipient()).toEqual(twentyOnce);
 	});

@@ -105,7 +105,7 @@ describe('stopping the execution', () => {
 		stop();
 		const finished = await running;
 		expect(Date.now() - stopped).toBeLessThan(1000);
-		expect(finished.run.data.resultData.error?.message).toMatch(/stopped/);
+		expect(finished.run.data.resultData.error?.message).toMatch(/stopped before this request was made/);
 		await realDelay(1500);
 		expect(simulator().requests).toHaveLength(before);
 	});

@@ -26,6 +26,7 @@ import type {
 
 import type { Answer, ResponseEnvelope } from '../answer';
 import { serviceOperations } from '../contract';
+import { explain } from '../explain';
 import { ItemParameters } from '../item-parameters';
 import type { Operation, ServiceRequest } from '../operation';
 import type { ServiceAccount } from '../service-account';
@@ -77,14 +78,15 @@ async function sendOnce(
 		senders: asked.senders ?? [],
 	};
 	const remembered = run.ledger.recall(index, send);
-	if (remembered === 'unknown' && !options.sendUnknownAgain) {
-		return { ok: false, kind: 'unknownBefore', outcome: 'unknown' };
+	if (remembered.state === 'accepted') return { ok: true, envelope: remembered.envelope };
+	if (remembered.state === 'unknown' && !options.sendUnknownAgain) {
+		return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: remembered.reason };
 	}
-	if (typeof remembered === 'object') return { ok: true, envelope: remembered };
 	run.ledger.noteLeaving(index, send);
 	const answer = await make();
 	if (answer.ok) run.ledger.noteAccepted(index, answer.envelope);
-	else if (answer.outcome !== 'unknown') run.ledger.noteNotTaken(index);
+	else if (answer.outcome === 'unknown') run.ledger.noteUnknown(index, explain(answer, operation).message);
+	else run.ledger.noteNotTaken(index);
 	return answer;
 }
 

@@ -12,17 +12,25 @@ export interface AskedSend {
 
 /**
  * What the execution remembers of one item's send: the fingerprint of its request, a mark of its sender ('' when
- * the delivery or the service chose it), and once it was accepted message id, request id, timestamp and version.
+ * the delivery or the service chose it), then why its outcome is unknown, or once it was accepted message id,
+ * request id, timestamp and version.
  */
-type Entry = [request: string, sender: string] | [string, string, string, string, number, string];
+type Entry =
+	| [request: string, sender: string]
+	| [request: string, sender: string, reason: string]
+	| [request: string, sender: string, messageId: string, id: string, timestamp: number, apiVersion: string];
 
 /** The entries of one run of a node, by item index. */
 type Entries = Record<number, Entry>;
 
 const contextKey = 'sends';
+const longestReason = 80;
 
 /** What the ledger knows of a send: never made, accepted with this answer, or made with no known outcome. */
-export type Remembered = 'nothing' | 'unknown' | ResponseEnvelope;
+export type Remembered =
+	| { state: 'nothing' }
+	| { state: 'unknown'; reason?: string }
+	| { state: 'accepted'; envelope: ResponseEnvelope };
 
 /** Tells requests apart; 16 characters. */
 export function fingerprint(request: unknown): string {
@@ -66,15 +74,13 @@ export class Ledger {
 	/** What is known of the item's send. */
 	recall(item: number, asked: AskedSend): Remembered {
 		const entry = this.entries()[item];
-		if (!entry || !isSame(entry, asked)) return 'nothing';
-		if (entry.length === 2) return 'unknown';
-		const [, , messageId, id, timestamp, apiVersion] = entry;
+		if (!entry || !isSame(entry, asked)) return { state: 'nothing' };
+		if (entry.length < 6) return { state: 'unknown', reason: entry[2] };
+		const [, , messageId, id, timestamp, apiVersion] = entry as Extract<Entry, { length: 6 }>;
+		const data = { message_id: messageId };
 		return {
-			id,
-			timestamp,
-			api_version: apiVersion,
-			object: 'response',
-			data: { message_id: messageId },
+			state: 'accepted',
+			envelope: { id, timestamp, api_version: apiVersion, object: 'response', data },
 		};
 	}
 
@@ -88,6 +94,12 @@ export class Ledger {
 	noteAccepted(item: number, { id, timestamp, api_version, data }: ResponseEnvelope): void {
 		const [request, sender] = this.entries()[item] ?? ['', ''];
 		this.entries()[item] = [request, sender, String(data.message_id), id, timestamp, api_version];
+	}
+
+	/** Notes why it is unknown whether the service took the send that left last. */
+	noteUnknown(item: number, reason: string): void {
+		const [request, sender] = this.entries()[item] ?? ['', ''];
+		this.entries()[item] = [request, sender, reason.slice(0, longestReason)];
 	}
 
 	/** Notes that the service did not take the request. */
