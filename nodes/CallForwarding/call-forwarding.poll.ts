@@ -10,7 +10,14 @@ import { ItemParameters } from '../shared/item-parameters';
 import { InvalidInput } from '../shared/validation/invalid-input';
 import { phoneNumbers } from '../shared/validation/phone-number';
 import { readPathOf } from './call-forwarding-trigger.fields';
-import { firstLook, nextLook, type CallForwarding, type Change } from './forwarding-change';
+import {
+	firstLook,
+	nextLook,
+	type CallForwarding,
+	type Change,
+	type Look,
+	type Remembered,
+} from './forwarding-change';
 import { eventCovers, type ForwardingEvent } from './forwarding-event';
 import { failedLooks, lookError, looksAt, recordOf, type FailedLook, type Looks } from './forwarding-look';
 import {
@@ -53,28 +60,33 @@ function testItem(number: string, envelope: ResponseEnvelope): IDataObject {
 	};
 }
 
+/** What becomes of a number's memory when it was read; `overtaken` by another poll, an older answer says nothing. */
+function look(before: Remembered | undefined, envelope: ResponseEnvelope, overtaken: boolean): Look {
+	const record = recordOf(envelope);
+	const at = envelope.timestamp;
+	if (!before) return { memory: firstLook(record, at) };
+	return overtaken && at < before.at ? { memory: before } : nextLook(before, record, at);
+}
+
 /** What a poll has learned: the items to emit and the memory to keep. */
 function learned(
 	memory: ForwardingMemory,
 	numbers: string[],
 	answers: Looks,
-	event: ForwardingEvent,
+	{ event, overtaken }: { event: ForwardingEvent; overtaken: boolean },
 ): { items: IDataObject[]; memory: ForwardingMemory } {
 	const items: IDataObject[] = [];
 	const kept: ForwardingMemory['numbers'] = {};
 	for (const number of numbers) {
 		const answer = answers.get(number);
 		const before = memory.numbers[number];
-		if (!answer?.ok) {
-			if (before) kept[number] = answer ? before : { ...before, skipped: true };
-			continue;
-		}
-		const record = recordOf(answer.envelope);
-		const at = answer.envelope.timestamp;
-		const next = before ? nextLook(before, record, at) : { memory: firstLook(record, at) };
-		kept[number] = next.memory;
-		if ('change' in next && next.change && eventCovers(event, next.change.kind)) {
-			items.push(changeItem(number, record, next.change));
+		if (answer?.ok) {
+			const { memory: remembered, change } = look(before, answer.envelope, overtaken);
+			kept[number] = remembered;
+			if (change && eventCovers(event, change.kind))
+				items.push(changeItem(number, remembered.record, change));
+		} else if (before) {
+			kept[number] = answer ? before : { ...before, skipped: true };
 		}
 	}
 	return { items, memory: { polledAt: Date.now(), numbers: kept } };
@@ -98,12 +110,36 @@ async function presentState(
 	return output(poll, items);
 }
 
-/** Whether a poll has nothing to go on with: no number was read, the token is wrong, or a number was never read. */
-function isFatal(failed: FailedLook[], numbers: string[], memory: ForwardingMemory): boolean {
+const polledBefore = new WeakSet<IPollFunctions>();
+
+/** Whether this is the first poll of an activation; with durable cursors every poll looks like one. */
+function isFirstPoll(poll: IPollFunctions): boolean {
+	const isFirst = !polledBefore.has(poll);
+	polledBefore.add(poll);
+	return isFirst;
+}
+
+/** Whether a poll has nothing to go on with: no number was read, the token is wrong, or an activation names a number that cannot be read. */
+function isFatal(
+	failed: FailedLook[],
+	numbers: string[],
+	memory: ForwardingMemory,
+	isFirst: boolean,
+): boolean {
 	return (
 		failed.length === numbers.length ||
-		failed.some(([number, { status }]) => status === 401 || !memory.numbers[number])
+		failed.some(([number, { status }]) => status === 401 || (isFirst && !memory.numbers[number]))
 	);
+}
+
+/** The numbers to read in this poll. */
+function dueNumbers(trigger: string, numbers: string[], memory: ForwardingMemory): string[] {
+	if (!isLastPollKnown(trigger, memory)) return numbers;
+	const now = Date.now();
+	return numbers.filter((number) => {
+		const remembered = memory.numbers[number];
+		return !remembered || !maySkip(remembered, memory, now);
+	});
 }
 
 async function changes(
@@ -112,24 +148,21 @@ async function changes(
 	readPath: string,
 	event: ForwardingEvent,
 ): Promise<INodeExecutionData[][] | null> {
+	const trigger = `${poll.getWorkflow().id} ${poll.getNode().id}`;
+	const isFirst = isFirstPoll(poll);
 	const staticData = poll.getWorkflowStaticData('node');
 	const known = readMemory(staticData);
-	const now = Date.now();
-	const trigger = `${poll.getWorkflow().id} ${poll.getNode().id}`;
-	const mayLeaveOut = isLastPollKnown(trigger, known);
-	const due = numbers.filter((number) => {
-		const remembered = known.numbers[number];
-		return !mayLeaveOut || !remembered || !maySkip(remembered, known, now);
-	});
-	const answers = await looksAt(poll, due, readPath);
-	const failed = failedLooks(answers);
+	const answers = await looksAt(poll, dueNumbers(trigger, numbers, known), readPath);
 	const memory = readMemory(staticData);
+	const overtaken = memory.polledAt !== known.polledAt;
+	const failed = failedLooks(answers);
 	const error = failed.length > 0 ? lookError(poll, failed) : undefined;
-	if (error && isFatal(failed, numbers, memory)) throw error;
-	const result = learned(memory, numbers, answers, event);
+	if (error && isFatal(failed, numbers, memory, isFirst)) throw error;
+	const result = learned(memory, numbers, answers, { event, overtaken });
 	writeMemory(staticData, result.memory);
 	notePoll(trigger, result.memory);
 	if (error) poll.__emitError(error);
+	if (result.items.length === 0) await poll.__commitCursor?.();
 	return output(poll, result.items);
 }
 
@@ -142,7 +175,8 @@ function pollError(poll: IPollFunctions, error: unknown): unknown {
  * One poll of the trigger (sections 2.3, 3 and 4.1). It compares the present records with the memory and emits
  * the changes that the event covers. Numbers that could not be read keep their memory and are told in one error;
  * when a poll has nothing to go on with, nothing is written and the error is thrown, which makes an activation
- * fail. A fetched test event shows the present state and leaves the memory alone.
+ * fail. A poll that emits nothing stores its memory itself where n8n can (durable cursors), because n8n does not
+ * after the poll of an activation. A fetched test event shows the present state and leaves the memory alone.
  */
 export async function pollCallForwarding(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {

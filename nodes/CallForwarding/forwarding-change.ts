@@ -11,14 +11,16 @@ export type CallForwarding = Schema<'CallForwarding'>;
  */
 export type ChangeKind = 'disabled' | 'enabled' | 'redirected' | 'queued' | 'rescheduled' | 'withdrawn';
 
+type InEffect = Pick<CallForwarding, 'enabled' | 'to'>;
+
 /** What the trigger remembers of a number. */
 export interface Remembered {
 	/** The record at the last look. */
 	record: CallForwarding;
-	/** The service's own time of that look, in ms; an answer older than this says nothing new. */
+	/** The service's own time of that look, in ms. */
 	at: number;
 	/** The last forwarding that was in effect, if any was seen. */
-	settled?: Pick<CallForwarding, 'enabled' | 'to'>;
+	settled?: InEffect;
 	/** When the change that is queued now was first seen, in ms of the service's time. */
 	queuedSince?: number;
 	/** Whether the last poll left this number out. */
@@ -31,8 +33,6 @@ export interface Change {
 	previous: CallForwarding;
 	firstSeen: number;
 }
-
-type InEffect = Pick<CallForwarding, 'enabled' | 'to'>;
 
 function isSame(one: InEffect, other: InEffect): boolean {
 	return one.enabled === other.enabled && one.to === other.to;
@@ -52,6 +52,12 @@ function appliedKind({ record, settled }: Remembered, now: CallForwarding): Chan
 	return settled?.enabled ? 'redirected' : 'enabled';
 }
 
+/** What a look at a number leaves in memory, and the change that it shows, if any. */
+export interface Look {
+	memory: Remembered;
+	change?: Change;
+}
+
 /** What a first look at a number leaves in memory. */
 export function firstLook(record: CallForwarding, at: number): Remembered {
 	if (record.status === 'queued') return { record, at, queuedSince: at };
@@ -63,12 +69,7 @@ export function firstLook(record: CallForwarding, at: number): Remembered {
  * and the memory that replaces the old one. A queued change that became active while nobody looked shows in
  * `enabled` or `to`.
  */
-export function nextLook(
-	before: Remembered,
-	record: CallForwarding,
-	at: number,
-): { memory: Remembered; change?: Change } {
-	if (at < before.at) return { memory: before };
+export function nextLook(before: Remembered, record: CallForwarding, at: number): Look {
 	const queued = record.status === 'queued';
 	const kind = queued ? queuedKind(before.record, record) : appliedKind(before, record);
 	const firstSeen = before.queuedSince ?? at;

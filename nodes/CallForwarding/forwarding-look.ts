@@ -1,17 +1,25 @@
-import { NodeApiError, type IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
 import type { Answer, Failure, ResponseEnvelope } from '../shared/answer';
 import type { Schema } from '../shared/contract';
-import { deliveryDefaults } from '../shared/delivery/delivery-options';
 import { Lane } from '../shared/delivery/lane';
-import { Unlimited } from '../shared/delivery/rate';
-import { httpRequest, requestInTurn } from '../shared/delivery/request';
+import { Traffic } from '../shared/delivery/rate';
+import { httpRequest, requestInTurn, type Patience } from '../shared/delivery/request';
 import { Slots } from '../shared/delivery/slots';
 import { explain, failureDetails } from '../shared/explain';
+import { explainedError } from '../shared/explained-error';
 import { credentialType, serviceAccount } from '../shared/service-account';
 import { filledPath } from '../shared/service-path';
 import type { CallForwarding } from './forwarding-change';
+
+/**
+ * A poll should be over before the next: n8n gives up one that takes long, and a number that answers slowly must
+ * not keep the others from being told.
+ */
+const looksAtOnce = 10;
+const lookTimeoutMs = 8_000;
+const patience: Patience = { tries: 3, waitMs: 6_000 };
 
 /** The answers of one look at several numbers, by number. */
 export type Looks = Map<string, Answer>;
@@ -35,12 +43,13 @@ function withRecord(answer: Answer): Answer {
 /** Reads the call forwarding of numbers (section 4.1), a few at a time, with the read retries of the delivery. */
 export async function looksAt(poll: IPollFunctions, numbers: string[], readPath: string): Promise<Looks> {
 	const account = serviceAccount(await poll.getCredentials(credentialType));
-	const lane = new Lane(new Unlimited(), new Slots(deliveryDefaults.requestsAtOnce));
+	const traffic = new Traffic();
+	const lane = new Lane(() => ({ traffic }), new Slots(looksAtOnce));
 	const answers = await Promise.all(
 		numbers.map(async (number): Promise<[string, Answer]> => {
 			const request = { path: filledPath(readPath, { number }) };
-			const http = httpRequest(getCallForwarding, request, account);
-			return [number, withRecord(await requestInTurn(poll, getCallForwarding, http, lane, deliveryDefaults))];
+			const http = { ...httpRequest(getCallForwarding, request, account), timeout: lookTimeoutMs };
+			return [number, withRecord(await requestInTurn(poll, getCallForwarding, http, lane, patience))];
 		}),
 	);
 	return new Map(answers);
@@ -56,16 +65,9 @@ export function lookError(poll: IPollFunctions, failed: FailedLook[]): NodeApiEr
 	const [, first] = failed[0] as FailedLook;
 	const { message, description } = explain(first, getCallForwarding);
 	const numbers = failed.map(([number]) => number).join(', ');
-	const details = failureDetails(first, getCallForwarding);
-	const error = new NodeApiError(
+	return explainedError(
 		poll.getNode(),
-		{ message },
-		{
-			message: `Call forwarding of ${numbers} could not be read: ${message}`,
-			description,
-			httpCode: first.status === undefined ? undefined : String(first.status),
-		},
+		{ message: `Call forwarding of ${numbers} could not be read: ${message}`, description },
+		failureDetails(first, getCallForwarding),
 	);
-	Object.assign(error.context, details);
-	return error;
 }

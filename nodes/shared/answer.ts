@@ -154,8 +154,9 @@ export function connectionFailure(error: unknown, stopped: boolean): Failure {
 	const chain = networkErrors(error);
 	const link = chain.find(({ code }) => typeof code === 'string');
 	const detail = link?.code as string | undefined;
-	const connecting = chain.some(({ syscall }) => syscall === 'connect');
-	if (detail && (neverLeft.has(detail) || (detail === 'ETIMEDOUT' && connecting))) {
+	const during = (...syscalls: unknown[]) => chain.some(({ syscall }) => syscalls.includes(syscall));
+	const connected = during('read', 'write');
+	if (detail && !connected && (neverLeft.has(detail) || (detail === 'ETIMEDOUT' && during('connect')))) {
 		return { ok: false, kind: 'unreachable', outcome: 'notSent', detail };
 	}
 	return { ok: false, kind: stopped ? 'stopped' : 'interrupted', outcome: 'unknown', detail };

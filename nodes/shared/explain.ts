@@ -59,9 +59,8 @@ function refused({ status, envelope }: Failure, { id, permission }: Operation): 
 	}
 }
 
-/** A network code as words; as it is, n8n would replace the whole message by its own for that code. */
-function inWords(code: string | undefined): string {
-	return code ? ` (${code.toLowerCase().replaceAll('_', ' ')})` : '';
+function inBrackets(code: string | undefined): string {
+	return code ? ` (${code})` : '';
 }
 
 function stopped({ outcome }: Failure): Explanation {
@@ -98,11 +97,11 @@ const explanations: Record<FailureKind, (failure: Failure, operation: Operation)
 	}),
 	unreachable: ({ detail }) => ({
 		message: 'The service could not be reached',
-		description: `Nothing was sent. Check the base URL of the credential and the network${inWords(detail)}.`,
+		description: `Nothing was sent. Check the base URL of the credential and the network${inBrackets(detail)}.`,
 	}),
 	interrupted: ({ detail }) => ({
 		message: 'The service gave no answer',
-		description: `The connection ended, or the time limit passed, before the answer came${inWords(detail)}.`,
+		description: `The connection ended, or the time limit passed, before the answer came${inBrackets(detail)}.`,
 	}),
 	unknownBefore: ({ detail }) => ({
 		message: 'An earlier try of this execution may have sent this message already',

@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { flag } from './validation/flag';
 import { InvalidInput, quoted } from './validation/invalid-input';
 import { textList } from './validation/list';
 
@@ -32,11 +33,7 @@ export class ItemParameters {
 
 	/** A switch. InvalidInput that names `field` for anything but true, false or empty. */
 	flag(name: string, field: string): boolean {
-		const value = this.raw(name);
-		if (value === null || value === undefined || value === '') return false;
-		if (value === true || value === 'true') return true;
-		if (value === false || value === 'false') return false;
-		throw new InvalidInput(`${field} is neither true nor false: ${quoted(value)}`, 'Give true or false.');
+		return flag(field, this.raw(name));
 	}
 
 	/** A list of texts: from the panel, an array from an expression, or separated text. */

@@ -2,7 +2,7 @@ import { serviceOperations, type OperationId } from './contract';
 import { InvalidInput, quoted } from './validation/invalid-input';
 
 function pathSegment(name: string, value: string): string {
-	if (value === '' || value === '.' || value === '..') {
+	if (value === '' || value === '.' || value === '..' || !value.isWellFormed()) {
 		throw new InvalidInput(
 			`${name} is ${quoted(value)}, which cannot stand in an address`,
 			'Give the value that the service knows.',

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 
 import { Lane } from '../../nodes/shared/delivery/lane';
 import {
-	sharedRate,
+	sharedTraffic,
 	SlidingWindow,
 	TokenBucket,
-	Unlimited,
+	Traffic,
 	type Rate,
 } from '../../nodes/shared/delivery/rate';
 import { Slots } from '../../nodes/shared/delivery/slots';
@@ -18,16 +18,30 @@ async function latency(ms: number): Promise<void> {
 }
 
 /** Lets `count` requests through a lane, each taking `ms`, and gives the times when they started. */
-async function startTimes(rate: Rate, count: number, ms: number, slots = 100): Promise<number[]> {
-	const lane = new Lane(rate, new Slots(slots));
+type Limit = NonNullable<Rate['limit']>;
+
+function rateWith(limit?: Limit): Rate {
+	const traffic = new Traffic();
+	return { traffic, ...(limit && { limit: traffic.limit('', () => limit) }) };
+}
+
+async function startTimes(
+	limit: Limit | undefined,
+	count: number,
+	ms: number,
+	slots = 100,
+): Promise<number[]> {
+	const rate = rateWith(limit);
+	const lane = new Lane(() => rate, new Slots(slots));
 	const started: number[] = [];
 	const begin = Date.now();
 	const all = Promise.all(
 		Array.from({ length: count }, async () => {
-			await lane.enter();
+			const place = await lane.enter();
+			if (!place) throw new Error('nobody stopped this lane');
 			started.push(Date.now() - begin);
 			await latency(ms);
-			lane.leave(true);
+			lane.leave(place, true);
 		}),
 	);
 	await jest.runAllTimersAsync();
@@ -83,46 +97,81 @@ describe('the rate of a sending number (1 a second, bursts of 5)', () => {
 	});
 
 	test('a hold that the service asks for stops everything of this number', async () => {
-		const rate = new TokenBucket(1, 5);
-		rate.hold(7000);
-		expect((await startTimes(rate, 1, 0))[0]).toBeGreaterThanOrEqual(7000);
+		const rate = rateWith(new TokenBucket(1, 5));
+		rate.traffic.hold(7000);
+		expect(rate.traffic.waitMs(rate.limit)).toBe(7000);
+		await jest.advanceTimersByTimeAsync(7000);
+		expect(rate.traffic.waitMs(rate.limit)).toBe(0);
 	});
 });
 
 test('a request that never reached the service does not count', () => {
-	const rate = new SlidingWindow(1, 60);
-	rate.start();
-	expect(rate.waitMs()).toBeGreaterThan(0);
-	rate.finish(false);
-	expect(rate.waitMs()).toBe(0);
+	const { traffic, limit } = rateWith(new SlidingWindow(1, 60));
+	traffic.start();
+	expect(traffic.waitMs(limit)).toBeGreaterThan(0);
+	traffic.finish(false);
+	expect(traffic.waitMs(limit)).toBe(0);
+});
+
+test('nodes with different limits count each other', () => {
+	const traffic = new Traffic();
+	const six = traffic.limit('6', () => new SlidingWindow(6, 60));
+	for (let request = 0; request < 4; request += 1) {
+		traffic.start();
+		traffic.finish(true);
+	}
+	traffic.start();
+	traffic.start();
+	const five = traffic.limit('5', () => new SlidingWindow(5, 60));
+	expect(traffic.waitMs(six)).toBe(60_000);
+	expect(traffic.waitMs(five)).toBeGreaterThanOrEqual(60_000);
 });
 
 test('at most as many requests are under way as there are slots', async () => {
-	expect(await startTimes(new Unlimited(), 5, 100, 2)).toEqual([0, 0, 100, 100, 200]);
+	expect(await startTimes(undefined, 5, 100, 2)).toEqual([0, 0, 100, 100, 200]);
+});
+
+test('a place that becomes free early is taken within a second', async () => {
+	const rate = rateWith(new SlidingWindow(1, 60));
+	const lane = new Lane(() => rate, new Slots(5));
+	const first = await lane.enter();
+	const second = lane.enter();
+	await jest.advanceTimersByTimeAsync(5000);
+	if (first) lane.leave(first, false);
+	await jest.advanceTimersByTimeAsync(1000);
+	expect(await second).toBe(rate.traffic);
 });
 
 test('waiting ends when the execution is stopped, and takes neither slot nor rate', async () => {
-	const rate = new SlidingWindow(1, 60);
+	const rate = rateWith(new SlidingWindow(1, 60));
 	const slots = new Slots(1);
-	const lane = new Lane(rate, slots);
+	const lane = new Lane(() => rate, slots);
 	const stop = new AbortController();
-	expect(await lane.enter(stop.signal)).toBe(true);
-	lane.leave(true);
+	const place = await lane.enter(stop.signal);
+	if (place) lane.leave(place, true);
 	const waiting = [lane.enter(stop.signal), lane.enter(stop.signal)];
 	await jest.advanceTimersByTimeAsync(5000);
 	stop.abort();
 	await jest.advanceTimersByTimeAsync(1000);
-	expect(await Promise.all(waiting)).toEqual([false, false]);
+	expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
 	await jest.advanceTimersByTimeAsync(60_000);
-	expect(rate.waitMs()).toBe(0);
+	expect(rate.traffic.waitMs(rate.limit)).toBe(0);
 	await slots.acquire();
 });
 
-test('a rate is shared under its key, and forgotten only when that changes nothing', () => {
-	const rate = sharedRate('key', () => new SlidingWindow(1, 60));
-	expect(sharedRate('key', () => new SlidingWindow(1, 60))).toBe(rate);
-	rate.start();
-	rate.finish(true);
-	for (let index = 0; index < 1500; index += 1) sharedRate(`other ${index}`, () => new Unlimited());
-	expect(sharedRate('key', () => new SlidingWindow(1, 60))).toBe(rate);
+test('a clock that is set back makes nobody wait longer', () => {
+	const { traffic, limit } = rateWith(new TokenBucket(1, 1));
+	traffic.start();
+	traffic.finish(true);
+	jest.setSystemTime(Date.now() - 3_600_000);
+	expect(traffic.waitMs(limit)).toBeLessThanOrEqual(1000);
+});
+
+test('traffic is shared under its key, and forgotten only when that changes nothing', () => {
+	const traffic = sharedTraffic('key');
+	traffic.limit('', () => new SlidingWindow(1, 60));
+	traffic.start();
+	traffic.finish(true);
+	for (let index = 0; index < 1500; index += 1) sharedTraffic(`other ${index}`);
+	expect(sharedTraffic('key')).toBe(traffic);
 });

@@ -122,7 +122,10 @@ describe('Send iMessage (section 4.3)', () => {
 		['a wrong fallback sender', { fallback: true, fallbackFrom: 'x' }, /^Fallback From is not/],
 		['further fields that are no JSON', { options: { furtherFields: '{' } }, /not a JSON object/],
 		['further fields that the node has', { options: { furtherFields: '{"to": "x"}' } }, /names "to"/],
-		['an option that is no number', { options: { requestsAtOnce: 0 } }, /Requests at Once is 0/],
+		['no request at once', { options: { requestsAtOnce: 0 } }, /Requests at Once is 0/],
+		['half a try', { options: { tries: 1.5 } }, /Tries per Request is 1.5/],
+		['a rate that is blank', { options: { messagesPerSecond: '={{ " " }}' } }, /Sender is " "/],
+		['a rate that is no number', { options: { messagesPerSecond: '={{ [] }}' } }, /Sender is \[\]/],
 		['a message that is no text', { message: '={{ {a: 1} }}' }, /^Message is not a text/],
 	])('%s is refused before anything is sent', async (_, parameters, fault) => {
 		const finished = await runNode('phoneServiceMessaging', { ...base, ...parameters });
@@ -266,6 +269,18 @@ describe('Dry Run', () => {
 				body: { to, message: 'Hello', from: leased.imessage },
 			},
 		]);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test.each([true, 'true', '={{ "true" }}'])('is on for %j', async (dryRun) => {
+		const finished = await runNode('phoneServiceMessaging', { ...plainImessage, to, options: { dryRun } });
+		expect(finished.json()).toMatchObject([{ dryRun: true }]);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test.each(['={{ 1 }}', 'yes'])('sends nothing for %j, which is neither on nor off', async (dryRun) => {
+		const finished = await runNode('phoneServiceMessaging', { ...plainImessage, to, options: { dryRun } });
+		expect(finished.error?.message).toMatch(/^The option Dry Run is neither true nor false/);
 		expect(simulator().requests).toEqual([]);
 	});
 

@@ -46,6 +46,12 @@ describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
 		expect(simulator().requests).toEqual([]);
 	});
 
+	test.each([0.5, 2.5, -1])('%d lookups a minute is refused', async (lookupsPerMinute) => {
+		const finished = await runNode('phoneServiceIntelligence', { ...base, options: { lookupsPerMinute } });
+		expect(finished.error?.message).toMatch(/Lookups per Minute is/);
+		expect(simulator().requests).toEqual([]);
+	});
+
 	test('Simplify gives at most 10 flat fields', async () => {
 		const finished = await runNode('phoneServiceIntelligence', { ...base, ...flags, riskScoring: true });
 		const [record] = finished.json();

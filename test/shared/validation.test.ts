@@ -144,7 +144,7 @@ describe('paths (section 4)', () => {
 		);
 	});
 
-	test.each(['', '.', '..'])('%j is refused', (value) => {
+	test.each(['', '.', '..', 'a\ud800'])('%j is refused', (value) => {
 		expect(() => servicePath('applyForEntitlement', { name: value })).toThrow(InvalidInput);
 	});
 

@@ -2,7 +2,7 @@
 export function useFakeClock(): void {
 	beforeEach(() => {
 		jest.useFakeTimers({
-			doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'performance', 'hrtime'],
+			doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'hrtime'],
 			now: Date.parse('2026-11-20T12:00:00Z'),
 		});
 	});
@@ -21,4 +21,9 @@ export async function whileTimePasses<Result>(work: Promise<Result>, stepMs = 50
 		for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 	}
 	return await finished;
+}
+
+/** Lets fake time pass while nothing else goes on. */
+export async function pass(ms: number): Promise<void> {
+	await jest.advanceTimersByTimeAsync(ms);
 }

@@ -14,6 +14,11 @@ import { PhoneServiceIntelligence } from '../../nodes/Intelligence/PhoneServiceI
 import { PhoneServiceMessaging } from '../../nodes/Messaging/PhoneServiceMessaging.node';
 import { PhoneServiceNumbers } from '../../nodes/Numbers/PhoneServiceNumbers.node';
 
+/** A tool as an agent gets it. */
+export interface Tool {
+	invoke(values: IDataObject): Promise<unknown>;
+}
+
 export const packageName = 'n8n-nodes-phone-service';
 
 /** Starts a workflow with the items in its parameter. */
@@ -52,6 +57,51 @@ const passNode: INodeType = {
 	},
 };
 
+/** An agent that calls its tool once for each item, with the item as arguments, and notes what came back. */
+const agentNode: INodeType = {
+	description: {
+		displayName: 'Agent',
+		name: 'agent',
+		group: ['transform'],
+		version: 1,
+		description: 'Calls its tool',
+		defaults: { name: 'Agent' },
+		inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	},
+	async execute(this: IExecuteFunctions) {
+		const output: IDataObject[] = [];
+		for (const [index, { json }] of this.getInputData().entries()) {
+			const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, index)) as Tool[];
+			const answer = await tool?.invoke(json).catch((error: Error) => error.message);
+			output.push({ answer: String(answer) });
+		}
+		return [output.map((json) => ({ json }))];
+	},
+};
+
+/** A node as n8n offers it to an agent. */
+function asTool(nodeType: INodeType): INodeType {
+	const { description } = nodeType;
+	nodeType.description = {
+		...description,
+		name: `${description.name}Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+		properties: [
+			...description.properties,
+			{
+				displayName: 'Description',
+				name: 'toolDescription',
+				type: 'string',
+				default: description.description,
+			},
+		],
+	};
+	return nodeType;
+}
+
 /** Prepares a node as n8n does when it loads a package. */
 function loaded(nodeType: INodeType): INodeType {
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(nodeType);
@@ -71,12 +121,14 @@ const known: Record<string, INodeType> = Object.fromEntries(
 		new PhoneServiceEntitlements(),
 		new PhoneServiceFaceTime(),
 		new PhoneServiceCallForwardingTrigger(),
+		asTool(new PhoneServiceMessaging()),
 		itemsNode,
 		passNode,
+		agentNode,
 	].map((nodeType) => [`${packageName}.${nodeType.description.name}`, loaded(nodeType)]),
 );
 
-/** The node types of the package and the two helpers of the tests. */
+/** The node types of the package and the helpers of the tests. */
 export const nodeTypes: INodeTypes = {
 	getByName: (name) => nodeTypes.getByNameAndVersion(name),
 	getByNameAndVersion: (name) => {

@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { additionalData, engineWorkflow, node } from './engine';
-import { credential } from './simulated';
+import { credential, leased } from './simulated';
 
 /** What a poll of the trigger led to. */
 export interface Polled {
@@ -27,8 +27,8 @@ interface HostOptions {
 
 /**
  * Polls the trigger in n8n-core's poll context and keeps its static data as n8n does. Without durable cursors
- * the data lives in memory and is stored at activation and with each emission; with them, every poll that does
- * not throw stores it.
+ * the data lives in memory and is stored at activation and with each emission. With them a poll works on a copy,
+ * which n8n stores with each emission and after each scheduled poll, but not after the poll of an activation.
  */
 export class TriggerHost {
 	private stored: IDataObject = {};
@@ -46,8 +46,8 @@ export class TriggerHost {
 
 	/** Activates the workflow: n8n polls once, and stores the static data. Throws what the poll throws. */
 	async activate(): Promise<Polled> {
-		const polled = await this.run('trigger');
-		this.store();
+		const polled = await this.run('trigger', 'activation');
+		if (!this.options.durable) this.store();
 		return polled;
 	}
 
@@ -100,14 +100,15 @@ export class TriggerHost {
 		return this.workflow.getNode('Trigger') as INode;
 	}
 
-	private store(): void {
-		this.stored = deepCopy(this.workflow.getStaticData('node', this.triggerNode()));
+	private store(data = this.workflow.getStaticData('node', this.triggerNode())): void {
+		this.stored = deepCopy(data);
 	}
 
-	private async run(mode: 'trigger' | 'manual'): Promise<Polled> {
+	private async run(mode: 'trigger' | 'manual', occasion = 'schedule'): Promise<Polled> {
 		const errors: Error[] = [];
 		const live = this.workflow.getStaticData('node', this.triggerNode());
-		const staged = this.options.durable ? deepCopy(live) : live;
+		const { durable } = this.options;
+		const staged = durable ? deepCopy(this.stored) : live;
 		const context = new PollContext(
 			this.workflow,
 			this.triggerNode(),
@@ -116,7 +117,9 @@ export class TriggerHost {
 			'activate',
 			() => {},
 			(error) => errors.push(error),
-			async () => {},
+			async () => {
+				if (durable) this.store(staged);
+			},
 			async (poll) => await poll(),
 			() => staged,
 		);
@@ -125,10 +128,17 @@ export class TriggerHost {
 			this.triggerNode(),
 			context,
 		);
-		if (mode === 'trigger') {
-			Object.assign(live, staged);
-			if (output || this.options.durable) this.store();
-		}
+		if (mode === 'trigger' && (output || (durable && occasion === 'schedule'))) this.store(staged);
 		return { items: (output?.[0] ?? []).map(({ json }) => json), errors };
 	}
+}
+
+/** A trigger that waits for applied changes of the number whose changes are queued. */
+export function watching(parameters: INodeParameters = {}, options: HostOptions = {}): TriggerHost {
+	return new TriggerHost({ numbers: [leased.queued], event: 'changeApplied', ...parameters }, options);
+}
+
+/** Number and kind of each change that a poll emitted. */
+export function changesOf({ items }: Polled): Array<[unknown, unknown]> {
+	return items.map(({ number, change }) => [number, change]);
 }

@@ -1,10 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { firstLook, nextLook } from '../../nodes/CallForwarding/forwarding-change';
-import { maySkip } from '../../nodes/CallForwarding/forwarding-memory';
-import { useFakeClock, whileTimePasses } from '../support/clock';
+import { pass, useFakeClock } from '../support/clock';
 import { leased, simulator, useSimulator } from '../support/simulated';
-import { TriggerHost, type Polled } from '../support/trigger-host';
+import { changesOf, watching } from '../support/trigger-host';
 
 useSimulator();
 useFakeClock();
@@ -14,30 +10,18 @@ const other = leased.imessage;
 const target = '+12025550190';
 const minute = 60_000;
 
-function host(parameters: IDataObject = {}, options = {}): TriggerHost {
-	return new TriggerHost({ numbers: [number], event: 'changeApplied', ...parameters } as never, options);
-}
-
-async function pass(ms: number): Promise<void> {
-	await jest.advanceTimersByTimeAsync(ms);
-}
-
-function changesOf({ items }: Polled): unknown[] {
-	return items.map(({ number: of, change }) => [of, change]);
-}
-
 describe.each([
 	['durable cursors off', {}],
 	['durable cursors on', { durable: true }],
 ])('with %s (sections 2.3 and 3)', (_, options) => {
 	test('the first poll remembers and emits nothing', async () => {
-		const trigger = host({}, options);
+		const trigger = watching({}, options);
 		expect((await trigger.activate()).items).toEqual([]);
 		expect((await trigger.poll()).items).toEqual([]);
 	});
 
 	test('a queued change is emitted once, when it has become active', async () => {
-		const trigger = host({}, options);
+		const trigger = watching({}, options);
 		await trigger.activate();
 		simulator().changeForwarding(number, null, 5 * minute);
 		await pass(minute);
@@ -55,16 +39,23 @@ describe.each([
 		expect((await trigger.poll()).items).toEqual([]);
 	});
 
+	test('a change in the first interval after the activation is emitted', async () => {
+		const trigger = watching({}, options);
+		await trigger.activate();
+		simulator().changeForwarding(number, null, 0);
+		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
+	});
+
 	test('a number that is queued already at the first poll is watched to its end', async () => {
 		simulator().changeForwarding(number, null, minute);
-		const trigger = host({}, options);
+		const trigger = watching({}, options);
 		expect((await trigger.activate()).items).toEqual([]);
 		await pass(2 * minute);
 		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
 	});
 
 	test('a change that was queued and applied between two polls is emitted', async () => {
-		const trigger = host({}, options);
+		const trigger = watching({}, options);
 		await trigger.activate();
 		simulator().changeForwarding(number, target, minute);
 		await pass(2 * minute);
@@ -72,7 +63,7 @@ describe.each([
 	});
 
 	test('n8n killed while the change is applied: still exactly one', async () => {
-		const trigger = host({}, options);
+		const trigger = watching({}, options);
 		await trigger.activate();
 		simulator().changeForwarding(number, null, 2 * minute);
 		await pass(minute);
@@ -83,7 +74,7 @@ describe.each([
 	});
 
 	test('deactivated and activated again: what happened in between is emitted once', async () => {
-		const trigger = host({}, options);
+		const trigger = watching({}, options);
 		await trigger.activate();
 		simulator().changeForwarding(number, null, 0);
 		expect(changesOf(await trigger.activateAgain())).toEqual([[number, 'disabled']]);
@@ -91,7 +82,7 @@ describe.each([
 	});
 
 	test('an added number is remembered first, a removed one is forgotten', async () => {
-		const trigger = host({}, options);
+		const trigger = watching({}, options);
 		await trigger.activate();
 		await trigger.activateAgain({ numbers: [number, other], event: 'changeApplied' });
 		expect(Object.keys(trigger.memory().numbers as object)).toEqual([number, other]);
@@ -103,7 +94,7 @@ describe.each([
 
 	test('numbers that fail keep their memory and are told in one error, the others emit', async () => {
 		const numbers = [number, other, leased.imessageToo, leased.whatsapp];
-		const trigger = host({ numbers }, options);
+		const trigger = watching({ numbers }, options);
 		await trigger.activate();
 		simulator().fault({ kind: 'status', status: 500, match: { number }, times: 0 });
 		simulator().fault({ kind: 'status', status: 500, match: { number: leased.imessageToo }, times: 0 });
@@ -118,7 +109,7 @@ describe.each([
 	});
 
 	test('a poll in which every number fails changes nothing and says so once', async () => {
-		const trigger = host({}, options);
+		const trigger = watching({}, options);
 		await trigger.activate();
 		simulator().changeForwarding(number, null, 0);
 		simulator().fault({ kind: 'status', status: 500, times: 1 });
@@ -129,7 +120,7 @@ describe.each([
 	});
 
 	test('queued again with a new time: emitted once, when that has come', async () => {
-		const trigger = host({}, options);
+		const trigger = watching({}, options);
 		await trigger.activate();
 		simulator().changeForwarding(number, null, 2 * minute);
 		await pass(minute);
@@ -142,7 +133,7 @@ describe.each([
 	});
 
 	test('back to forwarding before it was applied: nothing has taken effect', async () => {
-		const trigger = host({}, options);
+		const trigger = watching({}, options);
 		await trigger.activate();
 		simulator().changeForwarding(number, null, 2 * minute);
 		await pass(minute);
@@ -155,7 +146,7 @@ describe.each([
 });
 
 test('two polls at the same time emit a change once', async () => {
-	const trigger = host();
+	const trigger = watching();
 	await trigger.activate();
 	simulator().changeForwarding(number, null, 0);
 	const both = await Promise.all([trigger.poll(), trigger.poll()]);
@@ -164,7 +155,7 @@ test('two polls at the same time emit a change once', async () => {
 
 describe('events', () => {
 	async function afterEachChange(event: string): Promise<unknown[]> {
-		const trigger = host({ event });
+		const trigger = watching({ event });
 		await trigger.activate();
 		const seen: unknown[] = [];
 		const steps: Array<[string | null, number]> = [
@@ -192,7 +183,7 @@ describe('events', () => {
 	});
 
 	test('Any Change also tells of another time and of a change that was withdrawn', async () => {
-		const trigger = host({ event: 'anyChange' });
+		const trigger = watching({ event: 'anyChange' });
 		await trigger.activate();
 		simulator().changeForwarding(number, null, 2 * minute);
 		expect(changesOf(await trigger.poll())).toEqual([[number, 'queued']]);
@@ -203,78 +194,9 @@ describe('events', () => {
 	});
 });
 
-describe('requests', () => {
-	test('a change expected only after the next poll is looked at in every second poll', async () => {
-		const trigger = host();
-		await trigger.activate();
-		simulator().changeForwarding(number, null, 20 * minute);
-		const reads: number[] = [];
-		for (let poll = 0; poll < 8; poll += 1) {
-			await pass(minute);
-			const before = simulator().requests.length;
-			await trigger.poll();
-			reads.push(simulator().requests.length - before);
-		}
-		expect(reads).toEqual([1, 0, 1, 0, 1, 0, 1, 0]);
-	});
-
-	test('a change that comes earlier than expected is seen at most one poll late', async () => {
-		const trigger = host();
-		await trigger.activate();
-		simulator().changeForwarding(number, null, 20 * minute);
-		await pass(minute);
-		await trigger.poll();
-		simulator().changeForwarding(number, null, 0);
-		await pass(minute);
-		const late = await trigger.poll();
-		await pass(minute);
-		expect(changesOf(late).concat(changesOf(await trigger.poll()))).toEqual([[number, 'disabled']]);
-	});
-
-	test('reads are repeated on a passing fault, as in the nodes', async () => {
-		const trigger = host();
-		await trigger.activate();
-		simulator().changeForwarding(number, null, 0);
-		simulator().fault({ kind: 'status', status: 503, times: 2 });
-		expect(changesOf(await whileTimePasses(trigger.poll()))).toEqual([[number, 'disabled']]);
-	});
-
-	test('many numbers are read a few at a time', async () => {
-		const trigger = host({ numbers: '={{ ["+14155550100","+14155550101","+12125550102"] }}' });
-		await trigger.activate();
-		expect(simulator().requests).toHaveLength(3);
-	});
-});
-
-describe('clocks that differ', () => {
-	const queued = { enabled: true, to: target, status: 'queued' as const };
-
-	test('the time left is counted by the clock of the service', () => {
-		const serviceNow = 9_000_000_000_000;
-		const remembered = firstLook({ ...queued, estimated_completion: serviceNow + 10 * minute }, serviceNow);
-		const memory = { polledAt: 1_000_000, numbers: {} };
-		expect(maySkip(remembered, memory, 1_000_000 + minute)).toBe(true);
-		const soon = firstLook({ ...queued, estimated_completion: serviceNow + minute }, serviceNow);
-		expect(maySkip(soon, memory, 1_000_000 + minute)).toBe(false);
-		expect(maySkip({ ...remembered, skipped: true }, memory, 1_000_000 + minute)).toBe(false);
-	});
-
-	test('a local clock that was set back skips nothing', () => {
-		const remembered = firstLook({ ...queued, estimated_completion: 10 * minute }, 0);
-		expect(maySkip(remembered, { polledAt: 5 * minute, numbers: {} }, minute)).toBe(false);
-	});
-
-	test('an answer older than the memory says nothing new', () => {
-		const active = { enabled: false, to: null, status: 'active' as const, estimated_completion: null };
-		const memory = firstLook(active, 2000);
-		const older = nextLook(memory, { ...active, enabled: true, to: target }, 1000);
-		expect(older).toEqual({ memory });
-	});
-});
-
 describe('Fetch Test Event', () => {
 	test('shows the present state, marked as a test, and changes no memory', async () => {
-		const trigger = host({ numbers: [number, other] });
+		const trigger = watching({ numbers: [number, other] });
 		await trigger.activate();
 		simulator().changeForwarding(number, null, 0);
 		const memory = trigger.memory();
@@ -290,11 +212,11 @@ describe('Fetch Test Event', () => {
 
 describe('activation fails with a clear error', () => {
 	test('a wrong token', async () => {
-		await expect(host({}, { token: 'wrong' }).activate()).rejects.toThrow(/access token/);
+		await expect(watching({}, { token: 'wrong' }).activate()).rejects.toThrow(/access token/);
 	});
 
 	test('a number that is not leased', async () => {
-		const trigger = host({ numbers: [number, leased.notLeased] });
+		const trigger = watching({ numbers: [number, leased.notLeased] });
 		await expect(trigger.activate()).rejects.toThrow(new RegExp(`\\${leased.notLeased}.*403`));
 		expect(trigger.memory()).toEqual({});
 	});
@@ -305,11 +227,11 @@ describe('activation fails with a clear error', () => {
 		[{ options: { readPath: 'x' } }, /path of the read operation/],
 		[{ options: { readPath: '/numbers' } }, /path of the read operation/],
 	])('%j', async (parameters, fault) => {
-		await expect(host(parameters).activate()).rejects.toThrow(fault);
+		await expect(watching(parameters).activate()).rejects.toThrow(fault);
 	});
 
 	test('a path of another operation', async () => {
-		const trigger = host({ options: { readPath: '/facetime/availability/{number}' } });
+		const trigger = watching({ options: { readPath: '/facetime/availability/{number}' } });
 		await expect(trigger.activate()).rejects.toThrow(/not one of the service/);
 	});
 });

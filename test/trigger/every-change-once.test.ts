@@ -232,7 +232,7 @@ test.each<[Event, boolean]>([
 					commands,
 				);
 			}),
-			{ numRuns: 40 },
+			{ numRuns: 25 },
 		);
 	},
 );

@@ -37,6 +37,7 @@ import { fingerprint, type AskedSend } from './ledger';
 import { NodeRun } from './node-run';
 import { rateOf } from './rate-of';
 import { httpRequest, requestInTurn } from './request';
+import { longestRetryWaitMs } from './retry';
 import { senderFor } from './sender-pool';
 
 type Item = IExecutePaginationFunctions;
@@ -62,7 +63,8 @@ async function ask(delivery: Delivery, settings: Partial<IHttpRequestOptions>): 
 	const { item, run, operation, request, account, options } = delivery;
 	const http = { ...settings, ...httpRequest(operation, request, account) };
 	const lane = run.lane(rateOf(operation, request, account, options), options);
-	return await requestInTurn(item, operation, http, lane, options);
+	const patience = { tries: options.tries, waitMs: longestRetryWaitMs };
+	return await requestInTurn(item, operation, http, lane, patience);
 }
 
 /** A send, unless the execution has made it already. */
@@ -71,10 +73,10 @@ async function sendOnce(
 	asked: ServiceRequest,
 	make: () => Promise<Answer>,
 ): Promise<Answer> {
-	const { item, run, operation, options } = delivery;
+	const { item, run, operation, account, options } = delivery;
 	const index = item.getItemIndex();
 	const send: AskedSend = {
-		request: fingerprint([operation.id, asked.body]),
+		request: fingerprint([operation.id, account.baseUrl, asked.body]),
 		senders: asked.senders ?? [],
 	};
 	const remembered = run.ledger.recall(index, send);

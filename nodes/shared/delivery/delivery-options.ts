@@ -7,6 +7,7 @@ import type {
 
 import { serviceOperations } from '../contract';
 import type { ItemParameters } from '../item-parameters';
+import { flag } from '../validation/flag';
 import { InvalidInput, quoted } from '../validation/invalid-input';
 
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
@@ -138,36 +139,39 @@ export interface DeliveryOptions {
 	dryRun: boolean;
 }
 
-function numberOption(
-	options: IDataObject,
-	{ name, displayName, default: preset }: INodeProperties,
-	least: number,
-) {
+function flagOption(options: IDataObject, { name, displayName }: INodeProperties): boolean {
+	return flag(`The option ${displayName}`, options[name]);
+}
+
+function numberOption(options: IDataObject, { name, displayName, default: preset }: INodeProperties): number {
 	const value = options[name] ?? preset;
-	const number = value === '' ? Number.NaN : Number(value);
-	if (number >= least && Number.isFinite(number)) return number;
+	const number = typeof value === 'number' ? value : Number.parseFloat(String(value));
+	if (number >= 0 && Number.isFinite(number) && String(number) === String(value).trim()) return number;
 	throw new InvalidInput(
 		`The option ${displayName} is ${quoted(value)}`,
-		`Give a number of at least ${least}, or remove the option for ${String(preset)}.`,
+		`Give a number, or remove the option for ${String(preset)}.`,
 	);
 }
 
-/** What a caller without options in its panel uses. */
-export const deliveryDefaults = {
-	requestsAtOnce: Number(requestsAtOnce.default),
-	tries: Number(tries.default),
-};
+function wholeNumberOption(options: IDataObject, property: INodeProperties, least: number): number {
+	const number = numberOption(options, property);
+	if (number >= least && Number.isInteger(number)) return number;
+	throw new InvalidInput(
+		`The option ${property.displayName} is ${number}`,
+		`Give a whole number of at least ${least}, or remove the option for ${String(property.default)}.`,
+	);
+}
 
 /** Reads the options of one item. InvalidInput for a number that makes no sense. */
 export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 	const options = (parameters.raw('options') ?? {}) as IDataObject;
 	return {
-		wholeResponse: options.wholeResponse === true,
-		requestsAtOnce: Math.floor(numberOption(options, requestsAtOnce, 1)),
-		tries: Math.floor(numberOption(options, tries, 1)),
-		lookupsPerMinute: numberOption(options, lookupsPerMinute, 0),
-		messagesPerSecond: numberOption(options, messagesPerSecond, 0),
-		sendUnknownAgain: options.ifOutcomeUnknown === 'sendAgain',
-		dryRun: options.dryRun === true,
+		wholeResponse: flagOption(options, wholeResponse),
+		requestsAtOnce: wholeNumberOption(options, requestsAtOnce, 1),
+		tries: wholeNumberOption(options, tries, 1),
+		lookupsPerMinute: wholeNumberOption(options, lookupsPerMinute, 0),
+		messagesPerSecond: numberOption(options, messagesPerSecond),
+		sendUnknownAgain: options[ifOutcomeUnknown.name] === 'sendAgain',
+		dryRun: flagOption(options, dryRun),
 	};
 }

@@ -8,22 +8,11 @@ import {
 } from 'n8n-workflow';
 
 import type { Failure } from '../answer';
-import { explain, failureDetails, type Explanation } from '../explain';
+import { explain, failureDetails } from '../explain';
+import { explainedError } from '../explained-error';
 import type { Operation } from '../operation';
 import type { InvalidInput } from '../validation/invalid-input';
 import type { NodeRun } from './node-run';
-
-function itemError(
-	node: INode,
-	itemIndex: number,
-	{ message, description }: Explanation,
-	details: IDataObject,
-): NodeApiError {
-	const httpCode = details.status === undefined ? undefined : String(details.status);
-	const error = new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
-	Object.assign(error.context, details);
-	return error;
-}
 
 /** The error of an item whose request failed: explained, with the outcome and the service's own facts on it. */
 export function failureError(
@@ -32,18 +21,14 @@ export function failureError(
 	node: INode,
 	itemIndex: number,
 ): NodeApiError {
-	return itemError(node, itemIndex, explain(failure, operation), failureDetails(failure, operation));
+	return explainedError(node, explain(failure, operation), failureDetails(failure, operation), itemIndex);
 }
 
 function asItemError(error: unknown, node: INode, itemIndex: number): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const { message, description } = error as Partial<InvalidInput>;
-	return itemError(
-		node,
-		itemIndex,
-		{ message: message ?? String(error), description: description ?? '' },
-		{ outcome: 'notSent' },
-	);
+	const explanation = { message: message ?? String(error), description: description ?? '' };
+	return explainedError(node, explanation, { outcome: 'notSent' }, itemIndex);
 }
 
 /**

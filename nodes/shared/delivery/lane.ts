@@ -1,6 +1,11 @@
 import { pause } from './pause';
-import type { Rate } from './rate';
+import type { Rate, Traffic } from './rate';
 import type { Slots } from './slots';
+
+const longestPauseMs = 1000;
+
+/** A place in the traffic, taken until `leave`. */
+export type Place = Traffic;
 
 /**
  * The items of one run that share a rate, in the order of the items. Only the first of them looks at the rate
@@ -10,15 +15,15 @@ export class Lane {
 	private last: Promise<void> = Promise.resolve();
 
 	constructor(
-		private readonly rate: Rate,
+		private readonly rate: () => Rate,
 		private readonly slots: Slots,
 	) {}
 
 	/**
-	 * Waits in line until the rate and a slot admit one request; call `leave` when it is over. False when `signal`
-	 * was aborted meanwhile: then there is nothing to leave.
+	 * Waits in line until the rate and a slot admit one request, and gives the place to `leave` when it is over;
+	 * nothing when `signal` was aborted meanwhile.
 	 */
-	async enter(signal?: AbortSignal): Promise<boolean> {
+	async enter(signal?: AbortSignal): Promise<Place | undefined> {
 		const before = this.last;
 		let passOn = () => {};
 		this.last = new Promise((resolve) => {
@@ -33,27 +38,33 @@ export class Lane {
 	}
 
 	/** Like `enter`, for a request that has stood in line before. */
-	async enterAgain(signal?: AbortSignal): Promise<boolean> {
+	async enterAgain(signal?: AbortSignal): Promise<Place | undefined> {
 		while (!signal?.aborted) {
-			await pause(this.rate.waitMs(), signal);
+			await pause(Math.min(this.waitMs(), longestPauseMs), signal);
 			await this.slots.acquire();
-			if (!signal?.aborted && this.rate.waitMs() === 0) {
-				this.rate.start();
-				return true;
+			const { traffic, limit } = this.rate();
+			if (!signal?.aborted && traffic.waitMs(limit) === 0) {
+				traffic.start();
+				return traffic;
 			}
 			this.slots.release();
 		}
-		return false;
+		return undefined;
 	}
 
 	/** Gives the slot back and counts the request, if it can have reached the service. */
-	leave(reached: boolean): void {
-		this.rate.finish(reached);
+	leave(place: Place, reached: boolean): void {
+		place.finish(reached);
 		this.slots.release();
 	}
 
 	/** Lets nothing of this rate start for `ms` milliseconds. */
 	hold(ms: number): void {
-		this.rate.hold(ms);
+		this.rate().traffic.hold(ms);
+	}
+
+	private waitMs(): number {
+		const { traffic, limit } = this.rate();
+		return traffic.waitMs(limit);
 	}
 }

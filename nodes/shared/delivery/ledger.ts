@@ -93,7 +93,7 @@ export class Ledger {
 	/** Notes that the service accepted the send that left last. */
 	noteAccepted(item: number, { id, timestamp, api_version, data }: ResponseEnvelope): void {
 		const [request, sender] = this.entries()[item] ?? ['', ''];
-		this.entries()[item] = [request, sender, String(data.message_id), id, timestamp, api_version];
+		this.entries()[item] = [request, sender, String(data.message_id ?? ''), id, timestamp, api_version];
 	}
 
 	/** Notes why it is unknown whether the service took the send that left last. */

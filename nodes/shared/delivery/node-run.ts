@@ -1,4 +1,10 @@
-import { deepCopy, type IDataObject, type IExecutePaginationFunctions, type INode } from 'n8n-workflow';
+import {
+	deepCopy,
+	NodeConnectionTypes,
+	type IDataObject,
+	type IExecutePaginationFunctions,
+	type INode,
+} from 'n8n-workflow';
 
 import type { Answer } from '../answer';
 import { credentialType, serviceAccount, type ServiceAccount } from '../service-account';
@@ -8,18 +14,32 @@ import { Ledger } from './ledger';
 import type { KeyedRate } from './rate-of';
 import { Slots } from './slots';
 
+type Item = IExecutePaginationFunctions;
+
 const runs = new WeakMap<object, NodeRun>();
 
-function itemCount(item: IExecutePaginationFunctions, node: INode): number {
-	if (node.executeOnce) return 1;
+/** An agent calls its tool with the agent's own execute data: one item, whatever the agent works on. */
+function isToolCall(item: Item, node: INode): boolean {
+	return item.getExecuteData().node.name !== node.name;
+}
+
+function itemCount(item: Item, node: INode): number {
+	if (node.executeOnce || isToolCall(item, node)) return 1;
 	const { main, ai_tool: tool } = item.getExecuteData().data;
 	return (main ?? tool)?.[0]?.length ?? 1;
 }
 
+/** Where n8n stores what the execution remembers of the node; nowhere, when a tool is called outside of one. */
+function executionMemory(item: Item): IDataObject {
+	try {
+		return item.getContext('node') as IDataObject;
+	} catch {
+		return {};
+	}
+}
+
 /** What the items of one run of a node share: one pass of the engine over all its input items. */
 export class NodeRun {
-	readonly node: INode;
-
 	readonly ledger: Ledger;
 
 	readonly continuesOnFail: boolean;
@@ -44,28 +64,38 @@ export class NodeRun {
 
 	private succeeded = 0;
 
-	private constructor(item: IExecutePaginationFunctions) {
-		this.node = item.getNode();
-		this.expected = itemCount(item, this.node);
+	private constructor(
+		item: Item,
+		readonly node: INode,
+		private readonly number: number,
+	) {
+		this.expected = itemCount(item, node);
 		this.continuesOnFail = item.continueOnFail();
-		this.ledger = new Ledger(
-			item.getContext('node') as IDataObject,
-			item.getWorkflowDataProxy(item.getItemIndex()).$runIndex,
-		);
+		this.ledger = new Ledger(executionMemory(item), number);
 	}
 
 	/**
-	 * The run that an item belongs to. The engine gives every run of a node its own execute data, and uses it
-	 * again for each try of Retry On Fail: there, an item that arrives a second time begins the next run.
+	 * The run that an item belongs to. The engine gives every run of a node its own execute data, and a call of a
+	 * tool its own arguments, and uses them again for each try of Retry On Fail: an item that arrives a second time
+	 * begins the next try, which has the number, and so the ledger, of the first.
 	 */
-	static of(item: IExecutePaginationFunctions): NodeRun {
+	static of(item: Item): NodeRun {
+		const index = item.getItemIndex();
 		const executeData = item.getExecuteData();
-		let run = runs.get(executeData);
-		if (!run || run.arrived.has(item.getItemIndex())) {
-			run = new NodeRun(item);
-			runs.set(executeData, run);
-		}
-		run.arrived.add(item.getItemIndex());
+		const running = runs.get(executeData);
+		const run = running && !running.arrived.has(index) ? running : NodeRun.begin(item);
+		run.arrived.add(index);
+		return run;
+	}
+
+	private static begin(item: Item): NodeRun {
+		const node = item.getNode();
+		const key = isToolCall(item, node)
+			? item.getInputData(0, NodeConnectionTypes.AiTool).json
+			: item.getExecuteData();
+		const number = runs.get(key)?.number ?? item.getWorkflowDataProxy(item.getItemIndex()).$runIndex;
+		const run = new NodeRun(item, node, number);
+		runs.set(key, run);
 		return run;
 	}
 
@@ -80,7 +110,7 @@ export class NodeRun {
 	}
 
 	/** The account of the node's credential, read once. InvalidInput when its base URL cannot be used. */
-	async account(item: IExecutePaginationFunctions): Promise<ServiceAccount> {
+	async account(item: Item): Promise<ServiceAccount> {
 		this.accountOnce ??= item.getCredentials(credentialType).then(serviceAccount);
 		return await this.accountOnce;
 	}
@@ -90,7 +120,7 @@ export class NodeRun {
 		this.slots ??= new Slots(requestsAtOnce);
 		const known = this.lanes.get(key);
 		if (known) return known;
-		const lane = new Lane(rate(), this.slots);
+		const lane = new Lane(rate, this.slots);
 		this.lanes.set(key, lane);
 		return lane;
 	}

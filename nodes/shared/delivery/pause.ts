@@ -4,8 +4,8 @@ const sliceMs = 250;
 
 /** Waits `ms` milliseconds, or until `signal` is aborted, at most a quarter of a second late. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0 && !signal?.aborted; left = end - Date.now()) {
+	const end = performance.now() + ms;
+	for (let left = ms; left > 0 && !signal?.aborted; left = end - performance.now()) {
 		await sleep(Math.min(left, sliceMs));
 	}
 }

@@ -4,24 +4,40 @@ import { serviceOperations } from '../contract';
 import type { Operation, ServiceRequest } from '../operation';
 import type { ServiceAccount } from '../service-account';
 import type { DeliveryOptions } from './delivery-options';
-import { sharedRate, SlidingWindow, TokenBucket, Unlimited, type Rate } from './rate';
+import { sharedTraffic, SlidingWindow, TokenBucket, Traffic, type Rate } from './rate';
 
-/** A rate, and the key under which the requests of a run share it. */
+/** A rate, and the key under which the requests of a run keep it. */
 export interface KeyedRate {
 	key: string;
+	/** The rate as it stands; traffic that came to rest may have been forgotten meanwhile. */
 	rate: () => Rate;
 }
 
-const unlimited: KeyedRate = { key: '', rate: () => new Unlimited() };
+/** A rate that holds nothing back but what the service asks to hold; of one run alone. */
+function unlimited(): KeyedRate {
+	const traffic = new Traffic();
+	return { key: '', rate: () => ({ traffic }) };
+}
 
-function sharedByAccount(
-	{ key: account }: ServiceAccount,
-	what: string,
-	limit: number,
-	create: () => Rate,
-): KeyedRate {
-	const key = `${account} ${what} ${limit}`;
-	return { key, rate: () => sharedRate(key, create) };
+function lookups({ key }: ServiceAccount, perMinute: number): KeyedRate {
+	const { seconds } = serviceOperations.lookUpNumber.rate;
+	const window = () => new SlidingWindow(perMinute, seconds);
+	return shared(`${key} lookups`, String(perMinute), window);
+}
+
+function messages({ key }: ServiceAccount, sender: string, perSecond: number): KeyedRate {
+	const { burst } = serviceOperations.sendImessage.rate;
+	return shared(`${key} ${sender}`, String(perSecond), () => new TokenBucket(perSecond, burst));
+}
+
+function shared(key: string, name: string, create: () => SlidingWindow | TokenBucket): KeyedRate {
+	return {
+		key: `${key} ${name}`,
+		rate: () => {
+			const traffic = sharedTraffic(key);
+			return { traffic, limit: traffic.limit(name, create) };
+		},
+	};
 }
 
 /**
@@ -35,25 +51,9 @@ export function rateOf(
 	account: ServiceAccount,
 	{ lookupsPerMinute, messagesPerSecond }: DeliveryOptions,
 ): KeyedRate {
-	const service = serviceOperations[id];
-	if (id === 'lookUpNumber' && lookupsPerMinute > 0) {
-		const { seconds } = serviceOperations[id].rate;
-		return sharedByAccount(
-			account,
-			'lookups',
-			lookupsPerMinute,
-			() => new SlidingWindow(lookupsPerMinute, seconds),
-		);
+	if (id === 'lookUpNumber' && lookupsPerMinute > 0) return lookups(account, lookupsPerMinute);
+	if (serviceOperations[id].effect === 'send' && messagesPerSecond > 0 && !unpaced) {
+		return messages(account, String((body as IDataObject).from ?? 'any sender'), messagesPerSecond);
 	}
-	if (service.effect === 'send' && messagesPerSecond > 0 && !unpaced) {
-		const sender = String((body as IDataObject).from ?? 'any sender');
-		const { burst } = service.rate;
-		return sharedByAccount(
-			account,
-			sender,
-			messagesPerSecond,
-			() => new TokenBucket(messagesPerSecond, burst),
-		);
-	}
-	return unlimited;
+	return unlimited();
 }

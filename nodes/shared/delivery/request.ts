@@ -9,10 +9,9 @@ import { answerOf, connectionFailure, type Answer, type Failure } from '../answe
 import { serviceOperations } from '../contract';
 import type { Operation, ServiceRequest } from '../operation';
 import { credentialType, type ServiceAccount } from '../service-account';
-import type { DeliveryOptions } from './delivery-options';
 import type { Lane } from './lane';
 import { pause } from './pause';
-import { mayRetry, retryBudgetMs, retryDelayMs } from './retry';
+import { mayRetry, retryDelayMs } from './retry';
 
 /**
  * The HTTP request as n8n makes it. Redirects are not followed, so that the bearer header never reaches another
@@ -54,33 +53,37 @@ async function attempt(caller: Caller, options: IHttpRequestOptions): Promise<An
 	}
 }
 
+/** How long a request may be tried: tries in all, and milliseconds that the waits between them may add up to. */
+export interface Patience {
+	tries: number;
+	waitMs: number;
+}
+
 const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
 
-/**
- * Makes a request in its lane's turn, and again where that is safe (retry.ts), bounded by the option for tries
- * and by the time that retries may wait.
- */
+/** Makes a request in its lane's turn, and again where that is safe (retry.ts), as long as `patience` lasts. */
 export async function requestInTurn(
 	caller: Caller,
 	operation: Operation,
 	options: IHttpRequestOptions,
 	lane: Lane,
-	{ tries }: Pick<DeliveryOptions, 'tries'>,
+	patience: Patience,
 ): Promise<Answer> {
 	const { effect } = serviceOperations[operation.id];
 	const signal = stopSignal(caller);
 	let waited = 0;
-	let admitted = await lane.enter(signal);
+	let place = await lane.enter(signal);
 	for (let tried = 1; ; tried += 1) {
-		if (!admitted) return stoppedBefore;
+		if (!place) return stoppedBefore;
 		const answer = await attempt(caller, options);
-		lane.leave(answer.ok || answer.kind !== 'unreachable');
-		if (answer.ok || tried >= tries || signal?.aborted || !mayRetry(answer, effect)) return answer;
+		lane.leave(place, answer.ok || answer.kind !== 'unreachable');
+		if (answer.ok || signal?.aborted || !mayRetry(answer, effect)) return answer;
 		const delay = retryDelayMs(answer, tried);
 		waited += delay;
-		if (waited > retryBudgetMs) return answer;
+		if (waited > patience.waitMs) return answer;
 		if (answer.kind === 'tooManyRequests') lane.hold(delay);
-		else await pause(delay, signal);
-		admitted = await lane.enterAgain(signal);
+		if (tried >= patience.tries) return answer;
+		if (answer.kind !== 'tooManyRequests') await pause(delay, signal);
+		place = await lane.enterAgain(signal);
 	}
 }

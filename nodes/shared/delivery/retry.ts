@@ -7,8 +7,8 @@ export type Effect = (typeof serviceOperations)[OperationId]['effect'];
 const baseMs = 500;
 const longestMs = 30_000;
 
-/** What the waits before the retries of one request may add up to, in milliseconds. */
-export const retryBudgetMs = 120_000;
+/** What the waits before the retries of one item's request may add up to, in milliseconds. */
+export const longestRetryWaitMs = 120_000;
 
 const passingStatuses = new Set([429, 502, 503, 504]);
 

@@ -1,0 +1,67 @@
+import { WebhookContext } from 'n8n-core';
+import { NodeConnectionTypes, type IDataObject, type INode } from 'n8n-workflow';
+
+import { additionalData, engineWorkflow, node, runWorkflow, type WorkflowJson } from '../support/engine';
+import type { Tool } from '../support/node-types';
+import { credential, plainImessage, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+
+const toolParameters = { ...plainImessage, to: "={{ $fromAI('to') }}", toolDescription: 'Sends a message' };
+
+function agentWorkflow(items: IDataObject[], settings: Partial<INode> = {}): WorkflowJson {
+	const credentials = { phoneServiceApi: { id: '1', name: 'Test' } };
+	return {
+		nodes: [
+			node('Items', 'items', { items: items as never }),
+			node('Agent', 'agent', {}),
+			node('Send', 'phoneServiceMessagingTool', toolParameters, { credentials, ...settings }),
+		],
+		connections: {
+			Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+			Send: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+		},
+	};
+}
+
+test.each([1, 3])('an agent that works on %i items calls the tool for each', async (count) => {
+	const items = Array.from({ length: count }, (_, index) => ({ to: `+1202555016${index}` }));
+	const finished = await runWorkflow(agentWorkflow(items), credential());
+	expect(finished.json('Agent').map(({ answer }) => answer)).toEqual(
+		items.map(() => expect.stringContaining('imsg_')),
+	);
+	expect(simulator().outbox.map(({ to }) => to)).toEqual(items.map(({ to }) => to));
+});
+
+test('Retry On Fail of a tool does not send again what may have been sent', async () => {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
+	const workflow = agentWorkflow([{ to: '+12025550146' }], settings);
+	const finished = await runWorkflow(workflow, credential());
+	expect(finished.json('Agent')[0]?.answer).toMatch(/may have sent this message already/);
+	expect(simulator().outbox).toHaveLength(1);
+});
+
+test('an agent that calls a tool twice with the same arguments sends two messages', async () => {
+	const items = [{ to: '+12025550160' }, { to: '+12025550160' }];
+	await runWorkflow(agentWorkflow(items), credential());
+	expect(simulator().outbox).toHaveLength(2);
+});
+
+test('a tool works where there is no execution that could remember anything', async () => {
+	const json = agentWorkflow([]);
+	const workflow = engineWorkflow(json);
+	const agent = workflow.getNode('Agent') as INode;
+	const request = { body: {} } as never;
+	const context = new WebhookContext(
+		workflow,
+		agent,
+		{ ...additionalData(json, credential()), httpRequest: request },
+		'webhook',
+		{ webhookDescription: { name: 'default' } } as never,
+		[],
+		null,
+	);
+	const [tool] = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+	expect(await tool?.invoke({ to: '+12025550160' })).toContain('imsg_');
+	expect(simulator().outbox).toHaveLength(1);
+});
