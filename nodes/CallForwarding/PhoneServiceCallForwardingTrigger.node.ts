@@ -1,8 +1,10 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { testPhoneServiceApi } from '../shared/credential-test';
+import { subtitleOf } from '../shared/operation';
 import { pollCallForwarding } from './call-forwarding.poll';
 import { triggerFields } from './call-forwarding-trigger.fields';
+import { eventOptions } from './forwarding-event';
 
 /** Starts a workflow when a change of call forwarding has taken effect (sections 2.3, 3 and 4.1). */
 export class PhoneServiceCallForwardingTrigger implements INodeType {
@@ -15,8 +17,7 @@ export class PhoneServiceCallForwardingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ { changeApplied: "Change Applied", forwardingEnabled: "Forwarding Enabled", forwardingDisabled: "Forwarding Disabled", anyChange: "Any Change" }[$parameter["event"]] }}',
+		subtitle: subtitleOf('event', eventOptions),
 		description: 'Starts the workflow when a change of call forwarding has taken effect',
 		defaults: { name: 'Phone Service Call Forwarding Trigger' },
 		polling: true,

@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { testPhoneServiceApi } from '../shared/credential-test';
 import { deliver } from '../shared/delivery/deliver';
-import { operationProperties } from '../shared/operation';
+import { operationProperties, operationSubtitle } from '../shared/operation';
 import { checkFaceTimeAvailability } from './check-availability.operation';
 
 const operations = [checkFaceTimeAvailability];
@@ -15,7 +15,7 @@ export class PhoneServiceFaceTime implements INodeType {
 		icon: { light: 'file:../../icons/facetime.svg', dark: 'file:../../icons/facetime.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: 'Check Availability',
+		subtitle: operationSubtitle(operations),
 		description: 'Check whether a phone number or an e-mail address supports FaceTime',
 		defaults: { name: 'Phone Service FaceTime' },
 		usableAsTool: true,

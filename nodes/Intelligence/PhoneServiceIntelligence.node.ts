@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { testPhoneServiceApi } from '../shared/credential-test';
 import { deliver } from '../shared/delivery/deliver';
-import { operationProperties } from '../shared/operation';
+import { operationProperties, operationSubtitle } from '../shared/operation';
 import { lookUpNumber } from './look-up-number.operation';
 
 const operations = [lookUpNumber];
@@ -15,7 +15,7 @@ export class PhoneServiceIntelligence implements INodeType {
 		icon: { light: 'file:../../icons/intelligence.svg', dark: 'file:../../icons/intelligence.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: 'Look Up Number',
+		subtitle: operationSubtitle(operations),
 		description: 'Look up carrier, caller name, porting, iMessage, FaceTime and risk of a phone number',
 		defaults: { name: 'Phone Service Intelligence' },
 		usableAsTool: true,

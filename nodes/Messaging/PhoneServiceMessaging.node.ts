@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { deliver } from '../shared/delivery/deliver';
-import { operationProperties } from '../shared/operation';
+import { operationProperties, operationSubtitle } from '../shared/operation';
 import { testPhoneServiceApi } from '../shared/credential-test';
 import { sendImessage } from './send-imessage.operation';
 import { sendWhatsapp } from './send-whatsapp.operation';
@@ -16,8 +16,7 @@ export class PhoneServiceMessaging implements INodeType {
 		icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle:
-			'={{ { sendImessage: "Send iMessage", sendWhatsapp: "Send WhatsApp" }[$parameter["operation"]] }}',
+		subtitle: operationSubtitle(operations),
 		description: 'Send iMessage and WhatsApp messages with fallback to SMS/RCS',
 		defaults: { name: 'Phone Service Messaging' },
 		usableAsTool: true,

@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { testPhoneServiceApi } from '../shared/credential-test';
 import { deliver } from '../shared/delivery/deliver';
-import { operationProperties } from '../shared/operation';
+import { operationProperties, operationSubtitle } from '../shared/operation';
 import { configureNumber } from './configure-number.operation';
 import { disableCallForwarding } from './disable-call-forwarding.operation';
 import { enableCallForwarding } from './enable-call-forwarding.operation';
@@ -18,8 +18,7 @@ export class PhoneServiceNumbers implements INodeType {
 		icon: { light: 'file:../../icons/numbers.svg', dark: 'file:../../icons/numbers.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle:
-			'={{ { configureNumber: "Configure", disableCallForwarding: "Disable Call Forwarding", enableCallForwarding: "Enable Call Forwarding", getCallForwarding: "Get Call Forwarding" }[$parameter["operation"]] }}',
+		subtitle: operationSubtitle(operations),
 		description: 'Manage the call forwarding and failover of leased numbers',
 		defaults: { name: 'Phone Service Numbers' },
 		usableAsTool: true,

@@ -51,6 +51,23 @@ function operationProperty(operations: Operation[]): INodeProperties {
 	};
 }
 
+/** Shows under a node on the canvas which of its options a parameter has. */
+export function subtitleOf(
+	parameter: string,
+	options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>,
+): string {
+	const names = Object.fromEntries(options.map(({ name, value }) => [value, name]));
+	return `={{ (${JSON.stringify(names)})[$parameter[${JSON.stringify(parameter)}]] }}`;
+}
+
+/** Shows under a node on the canvas which operation it performs. */
+export function operationSubtitle(operations: Operation[]): string {
+	return subtitleOf(
+		'operation',
+		operations.map(({ id, name }) => ({ name, value: id })),
+	);
+}
+
 function inPanelOrder(operations: Operation[]): INodeProperties[] {
 	const ordered: INodeProperties[] = [];
 	for (const { fields } of operations) {
