@@ -29,10 +29,21 @@ import {
 	type ForwardingMemory,
 } from './forwarding-memory';
 
-function watchedNumbers(parameters: ItemParameters): string[] {
+interface Watched {
+	numbers: string[];
+	readPath: string;
+	event: ForwardingEvent;
+}
+
+/** What the panel says. InvalidInput when it names no number, a wrong one, or no path. */
+function watched(poll: IPollFunctions): Watched {
+	const parameters = new ItemParameters(poll);
 	const numbers = [...new Set(phoneNumbers('Numbers', parameters.list('numbers', 'Numbers')))];
-	if (numbers.length > 0) return numbers;
-	throw new InvalidInput('The trigger watches no number', 'Add at least one leased number.');
+	if (numbers.length === 0) {
+		throw new InvalidInput('The trigger watches no number', 'Add at least one leased number.');
+	}
+	const event = parameters.text('event', 'Event') as ForwardingEvent;
+	return { numbers, readPath: readPathOf(parameters), event };
 }
 
 function isoTime(ms: number): string {
@@ -60,28 +71,26 @@ function testItem(number: string, envelope: ResponseEnvelope): IDataObject {
 	};
 }
 
-/** What becomes of a number's memory when it was read; `overtaken` by another poll, an older answer says nothing. */
-function look(before: Remembered | undefined, envelope: ResponseEnvelope, overtaken: boolean): Look {
+function look(before: Remembered | undefined, envelope: ResponseEnvelope): Look {
 	const record = recordOf(envelope);
 	const at = envelope.timestamp;
-	if (!before) return { memory: firstLook(record, at) };
-	return overtaken && at < before.at ? { memory: before } : nextLook(before, record, at);
+	return before ? nextLook(before, record, at) : { memory: firstLook(record, at) };
 }
 
-/** What a poll has learned: the items to emit and the memory to keep. */
-function learned(
-	memory: ForwardingMemory,
-	numbers: string[],
-	answers: Looks,
-	{ event, overtaken }: { event: ForwardingEvent; overtaken: boolean },
-): { items: IDataObject[]; memory: ForwardingMemory } {
+/** What a poll has found out: the items to emit and the memory to keep. */
+interface Found {
+	items: IDataObject[];
+	memory: ForwardingMemory;
+}
+
+function learned(memory: ForwardingMemory, numbers: string[], answers: Looks, event: ForwardingEvent): Found {
 	const items: IDataObject[] = [];
 	const kept: ForwardingMemory['numbers'] = {};
 	for (const number of numbers) {
 		const answer = answers.get(number);
 		const before = memory.numbers[number];
 		if (answer?.ok) {
-			const { memory: remembered, change } = look(before, answer.envelope, overtaken);
+			const { memory: remembered, change } = look(before, answer.envelope);
 			kept[number] = remembered;
 			if (change && eventCovers(event, change.kind))
 				items.push(changeItem(number, remembered.record, change));
@@ -96,11 +105,8 @@ function output(poll: IPollFunctions, items: IDataObject[]): INodeExecutionData[
 	return items.length > 0 ? [poll.helpers.returnJsonArray(items)] : null;
 }
 
-async function presentState(
-	poll: IPollFunctions,
-	numbers: string[],
-	readPath: string,
-): Promise<INodeExecutionData[][] | null> {
+async function presentState(poll: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const { numbers, readPath } = watched(poll);
 	const answers = await looksAt(poll, numbers, readPath);
 	const failed = failedLooks(answers);
 	if (failed.length > 0) throw lookError(poll, failed);
@@ -142,28 +148,43 @@ function dueNumbers(trigger: string, numbers: string[], memory: ForwardingMemory
 	});
 }
 
-async function changes(
-	poll: IPollFunctions,
-	numbers: string[],
-	readPath: string,
-	event: ForwardingEvent,
-): Promise<INodeExecutionData[][] | null> {
-	const trigger = `${poll.getWorkflow().id} ${poll.getNode().id}`;
+async function found(poll: IPollFunctions, trigger: string, memory: ForwardingMemory): Promise<Found> {
 	const isFirst = isFirstPoll(poll);
-	const staticData = poll.getWorkflowStaticData('node');
-	const known = readMemory(staticData);
-	const answers = await looksAt(poll, dueNumbers(trigger, numbers, known), readPath);
-	const memory = readMemory(staticData);
-	const overtaken = memory.polledAt !== known.polledAt;
+	const { numbers, readPath, event } = watched(poll);
+	const answers = await looksAt(poll, dueNumbers(trigger, numbers, memory), readPath);
 	const failed = failedLooks(answers);
 	const error = failed.length > 0 ? lookError(poll, failed) : undefined;
 	if (error && isFatal(failed, numbers, memory, isFirst)) throw error;
-	const result = learned(memory, numbers, answers, { event, overtaken });
-	writeMemory(staticData, result.memory);
-	notePoll(trigger, result.memory);
 	if (error) poll.__emitError(error);
-	if (result.items.length === 0) await poll.__commitCursor?.();
-	return output(poll, result.items);
+	return learned(memory, numbers, answers, event);
+}
+
+const underWay = new Map<string, Promise<Found>>();
+
+/**
+ * The poll of a trigger that is under way, or else a new one. n8n may run several polls of a trigger at once, each
+ * with the same old memory, e.g. those that were due while it was down: the first looks, the others learn from it.
+ */
+async function foundOnce(poll: IPollFunctions, trigger: string, memory: ForwardingMemory): Promise<Found> {
+	const other = underWay.get(trigger);
+	if (other) return { items: [], memory: (await other).memory };
+	const own = found(poll, trigger, memory);
+	underWay.set(trigger, own);
+	try {
+		return await own;
+	} finally {
+		underWay.delete(trigger);
+	}
+}
+
+async function changes(poll: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const trigger = `${poll.getWorkflow().id} ${poll.getNode().id}`;
+	const staticData = poll.getWorkflowStaticData('node');
+	const { items, memory } = await foundOnce(poll, trigger, readMemory(staticData));
+	writeMemory(staticData, memory);
+	notePoll(trigger, memory);
+	if (items.length === 0) await poll.__commitCursor?.();
+	return output(poll, items);
 }
 
 function pollError(poll: IPollFunctions, error: unknown): unknown {
@@ -180,11 +201,7 @@ function pollError(poll: IPollFunctions, error: unknown): unknown {
  */
 export async function pollCallForwarding(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
-		const parameters = new ItemParameters(this);
-		const numbers = watchedNumbers(parameters);
-		const readPath = readPathOf(parameters);
-		if (this.getMode() === 'manual') return await presentState(this, numbers, readPath);
-		return await changes(this, numbers, readPath, parameters.text('event', 'Event') as ForwardingEvent);
+		return this.getMode() === 'manual' ? await presentState(this) : await changes(this);
 	} catch (error) {
 		throw pollError(this, error);
 	}

@@ -145,13 +145,21 @@ describe.each([
 	});
 });
 
-test('two polls at the same time emit a change once', async () => {
-	const trigger = watching();
-	await trigger.activate();
-	simulator().changeForwarding(number, null, 0);
-	const both = await Promise.all([trigger.poll(), trigger.poll()]);
-	expect(both.flatMap(changesOf)).toEqual([[number, 'disabled']]);
-});
+test.each([
+	['off', {}],
+	['on', { durable: true }],
+])(
+	'several polls at the same time look once and emit a change once, durable cursors %s',
+	async (_, options) => {
+		const trigger = watching({}, options);
+		await trigger.activate();
+		simulator().changeForwarding(number, null, 0);
+		const polls = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect(polls.flatMap(changesOf)).toEqual([[number, 'disabled']]);
+		expect(simulator().requests).toHaveLength(2);
+		expect((await trigger.poll()).items).toEqual([]);
+	},
+);
 
 describe('events', () => {
 	async function afterEachChange(event: string): Promise<unknown[]> {
