@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClearProblem, problemText } from '../e2e/support/clear-problem';
 import { failureOf, type Execution } from '../e2e/support/n8n-executions';
@@ -6,14 +8,19 @@ import { startN8n, type N8nInstance } from '../e2e/support/n8n-instance';
 import { workflowFile } from '../e2e/support/n8n-workflows';
 import { installTarball, packedProject } from '../e2e/support/package-tarball';
 import { stage } from '../e2e/support/progress';
-import { cacheFolder, projectFolder } from '../e2e/support/project-folders';
+import { projectFolder, projectPackage } from '../e2e/support/project-folders';
 import { stopAll, stopAtExit, unlessStopping } from '../e2e/support/stop-at-exit';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { claimFolder } from './only-one';
 import { demoOptions, usage, type DemoOptions } from './options';
 import { runProblems, runReport } from './report';
 
-const userFolder = join(cacheFolder, 'demo');
+/**
+ * n8n's data of the demo, one folder a clone. Outside the project: there, Node would find the project's own
+ * n8n-workflow for the installed package, where a user's package gets that of n8n.
+ */
+const clone = createHash('sha256').update(projectFolder).digest('hex').slice(0, 8);
+const userFolder = join(tmpdir(), `${projectPackage.name}-demo-${clone}`);
 const exampleFile = join(projectFolder, 'examples', 'look-up-then-message.json');
 const simulatorToken = 'demo-token';
 

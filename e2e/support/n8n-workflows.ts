@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
-import type { IConnections, INode, INodeTypeDescription, IPinData, IWorkflowSettings } from 'n8n-workflow';
+import type { IConnections, INode, IPinData, IWorkflowSettings } from 'n8n-workflow';
+import { withCredentials } from './chosen-credentials';
 import type { CredentialReference } from './n8n-credentials';
 import { payload, type Payload } from './n8n-rest';
 
@@ -28,11 +29,10 @@ export class N8nWorkflows {
 	constructor(private readonly rest: AxiosInstance) {}
 
 	/**
-	 * Stores a workflow. `credentials` are chosen, as a user would, in every node whose type takes a credential of that
-	 * type and that has none yet.
+	 * Stores a workflow. `credentials` are chosen, as a user would, in every node that takes one of them.
 	 */
 	async import(workflow: ExportedWorkflow, credentials: CredentialReference[] = []): Promise<StoredWorkflow> {
-		const content = await this.withCredentials(workflow, credentials);
+		const content = withCredentials(workflow, credentials);
 		return payload(await this.rest.post<Payload<StoredWorkflow>>('/workflows', content));
 	}
 
@@ -40,7 +40,7 @@ export class N8nWorkflows {
 	async save(workflow: ExportedWorkflow, credentials: CredentialReference[] = []): Promise<StoredWorkflow> {
 		const known = (await this.list()).find(({ name }) => name === workflow.name);
 		if (known === undefined) return await this.import(workflow, credentials);
-		const content = await this.withCredentials(workflow, credentials);
+		const content = withCredentials(workflow, credentials);
 		return payload(await this.rest.patch<Payload<StoredWorkflow>>(`/workflows/${known.id}`, content));
 	}
 
@@ -95,46 +95,13 @@ export class N8nWorkflows {
 				await this.rest.get<Payload<PublicationStatus>>(`/workflows/${id}/publication-status`),
 			);
 			if (status.status === 'published') return;
-			if (Date.now() > deadline) {
+			if (status.status === 'failed' || Date.now() > deadline) {
 				throw new Error(
 					`Version ${versionId} of workflow ${id} was not published: ${JSON.stringify(status)}`,
 				);
 			}
 			await wait(200);
 		}
-	}
-
-	private async withCredentials(
-		workflow: ExportedWorkflow,
-		credentials: CredentialReference[],
-	): Promise<ExportedWorkflow> {
-		if (credentials.length === 0) return workflow;
-		const taken = await this.credentialTypesOf(workflow.nodes);
-		const nodes = workflow.nodes.map((node) => {
-			const chosen = credentials
-				.filter(({ type }) => taken.get(node.type)?.includes(type))
-				.map(({ type, id, name }) => [type, { id, name }]);
-			return chosen.length === 0
-				? node
-				: {
-						...node,
-						credentials: { ...Object.fromEntries(chosen), ...node.credentials } as INode['credentials'],
-					};
-		});
-		return { ...workflow, nodes };
-	}
-
-	/** Which credential types each node type takes. n8n answers with names that lack the package. */
-	private async credentialTypesOf(nodes: INode[]): Promise<Map<string, string[]>> {
-		const nodeInfos = nodes.map(({ type, typeVersion }) => ({ name: type, version: typeVersion }));
-		const answer = await this.rest.post<Payload<INodeTypeDescription[]>>('/node-types', { nodeInfos });
-		const descriptions = payload(answer);
-		return new Map(
-			nodes.map(({ type }) => {
-				const description = descriptions.find(({ name }) => type === name || type.endsWith(`.${name}`));
-				return [type, (description?.credentials ?? []).map(({ name }) => name)];
-			}),
-		);
 	}
 }
 

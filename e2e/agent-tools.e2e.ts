@@ -1,0 +1,210 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { OperationId } from '../nodes/shared/contract';
+import { agentWith, chatModelCredential } from './support/agent-workflow';
+import { startFakeChatModel, type FakeChatModel, type ToolCall } from './support/fake-chat-model';
+import type { CredentialReference } from './support/n8n-credentials';
+import { failureOf, jsonOf, runsOf } from './support/n8n-executions';
+import { sharedN8n } from './support/n8n-session';
+import { leased, requestsMade, serviceCredential, useSimulator } from './support/simulated-service';
+import { node } from './support/test-workflow';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+let model: FakeChatModel;
+let credentials: CredentialReference[];
+
+beforeAll(async () => {
+	model = await startFakeChatModel();
+	credentials = [await serviceCredential(n8n, simulator().url), await chatModelCredential(n8n, model.url)];
+});
+beforeEach(() => {
+	model.requests.length = 0;
+});
+afterAll(async () => {
+	await model.stop();
+});
+
+/** An expression that leaves the value to the model. */
+function fromAi(name: string, description: string): string {
+	return `={{ $fromAI(${JSON.stringify(name)}, ${JSON.stringify(description)}, 'string') }}`;
+}
+
+/** Longer than any of these conversations takes; a tool call that hangs is ended by it. */
+const milliseconds = 10_000;
+
+/** Has an agent with these tools run once for each item, its model calling the tools as planned for each item. */
+async function run(agentVersion: number, tools: INode[], calls: ToolCall[][], items = [{ customer: 'C-1' }]) {
+	model.follow(() => calls);
+	const { id } = await n8n.workflows.import(agentWith(tools, items, agentVersion), credentials);
+	const executionId = await n8n.workflows.run(id);
+	const execution = await n8n.executions
+		.ended(executionId, { milliseconds })
+		.catch(async (error: unknown) => {
+			await n8n.executions.stop(executionId);
+			throw error;
+		});
+	return { execution, answers: jsonOf<{ output: string }>(execution, 'Agent').map(({ output }) => output) };
+}
+
+const recipient = '+12025550199';
+const to = fromAi('to', 'Recipient in E.164 form');
+const number = fromAi('number', 'Leased number in E.164 form');
+
+/** 2.2 runs a tool inside the agent, 3.1 has the engine run it like any other node. */
+describe.each([2.2, 3.1])('as a tool of an AI Agent (version %p)', (agentVersion) => {
+	test.each<[OperationId, string, INodeParameters, Record<string, string>, object, RegExp]>([
+		[
+			'sendImessage',
+			'phoneServiceMessagingTool',
+			{ operation: 'sendImessage', to, message: fromAi('text', 'What to say') },
+			{ to: recipient, text: 'Hello from the agent' },
+			{ path: '/send/imessage', body: { to: recipient, message: 'Hello from the agent' } },
+			/"message_id":"imsg_/,
+		],
+		[
+			'sendWhatsapp',
+			'phoneServiceMessagingTool',
+			{ operation: 'sendWhatsapp', to, whatsappMessage: fromAi('text', 'What to say') },
+			{ to: recipient, text: 'Hello from the agent' },
+			{ path: '/send/whatsapp', body: { to: recipient, message: 'Hello from the agent' } },
+			/"message_id":"wapp_/,
+		],
+		[
+			'lookUpNumber',
+			'phoneServiceIntelligenceTool',
+			{ operation: 'lookUpNumber', number, imessage: true },
+			{ number: '+12025550110' },
+			{ path: '/intelligence/%2B12025550110', query: { imessage: 'true' } },
+			/"imessage":false/,
+		],
+		[
+			'configureNumber',
+			'phoneServiceNumbersTool',
+			{ operation: 'configureNumber', number, failoverMode: 'all' },
+			{ number: leased.imessage },
+			{ path: '/numbers/%2B12125550102/configure', body: { failover: { enabled: true, mode: 'all' } } },
+			/"mode":"all"/,
+		],
+		[
+			'disableCallForwarding',
+			'phoneServiceNumbersTool',
+			{ operation: 'disableCallForwarding', number },
+			{ number: leased.forwarded },
+			{ path: '/numbers/lease/%2B14155550100/call_forwarding/disable' },
+			/"enabled":false/,
+		],
+		[
+			'enableCallForwarding',
+			'phoneServiceNumbersTool',
+			{ operation: 'enableCallForwarding', number, enableTo: to },
+			{ number: leased.imessage, to: recipient },
+			{ path: '/numbers/lease/%2B12125550102/call_forwarding/enable', body: { to: recipient } },
+			/"enabled":true/,
+		],
+		[
+			'getCallForwarding',
+			'phoneServiceNumbersTool',
+			{ operation: 'getCallForwarding', number },
+			{ number: leased.queued },
+			{ path: '/numbers/lease/%2B16465550106/call_forwarding' },
+			/"status":"active"/,
+		],
+		[
+			'applyForEntitlement',
+			'phoneServiceEntitlementsTool',
+			{ operation: 'applyForEntitlement', entitlement: fromAi('name', 'Name of the entitlement') },
+			{ name: 'identity' },
+			{ path: '/entitlements/identity' },
+			/"granted":true/,
+		],
+		[
+			'checkFaceTimeAvailability',
+			'phoneServiceFaceTimeTool',
+			{ operation: 'checkFaceTimeAvailability', to },
+			{ to: 'no-facetime@example.com' },
+			{ path: '/facetime/availability/no-facetime%40example.com' },
+			/"available":false/,
+		],
+	])(
+		'%s: what the model says reaches the service, and the answer the model',
+		async (operationId, type, parameters, given, request, answer) => {
+			const { execution, answers } = await run(
+				agentVersion,
+				[node('Tool', type, parameters)],
+				[[{ arguments: given }]],
+			);
+			expect(failureOf(execution)).toBeUndefined();
+			expect(requestsMade(simulator())).toMatchObject([{ operationId, ...request, answeredStatus: 200 }]);
+			expect(answers).toEqual([expect.stringMatching(answer)]);
+			expect(Object.keys(model.requests[0]?.tools?.[0]?.function.parameters.properties ?? {})).toEqual(
+				expect.arrayContaining(Object.keys(given)),
+			);
+		},
+	);
+
+	const sendTool = node('Send', 'phoneServiceMessagingTool', {
+		operation: 'sendImessage',
+		to,
+		message: 'Hello',
+		options: { messagesPerSecond: 0 },
+	});
+
+	test('a call that fails says why, and the agent may go on', async () => {
+		const { execution, answers } = await run(
+			agentVersion,
+			[sendTool],
+			[[{ arguments: { to: '555' } }], [{ arguments: { to: recipient } }]],
+		);
+		expect(execution.status).toBe('success');
+		expect(JSON.stringify(runsOf(execution, 'Send')[0])).toMatch(/To is not an E\.164 phone number/);
+		expect(answers).toEqual([expect.stringMatching(/imsg_/)]);
+		expect(simulator().outbox).toHaveLength(1);
+	});
+
+	test('with Continue On Fail the model is told why a call has failed, and what became of it', async () => {
+		const { answers } = await run(
+			agentVersion,
+			[{ ...sendTool, onError: 'continueRegularOutput' }],
+			[[{ arguments: { to: '+12025550145' } }]],
+		);
+		expect(answers).toEqual([expect.stringMatching(/"error":"The service failed.*"outcome":"unknown"/)]);
+	});
+
+	test('two calls in one turn, and the same call in a later turn, are messages of their own', async () => {
+		const other = '+12025550198';
+		const { execution } = await run(
+			agentVersion,
+			[sendTool],
+			[[{ arguments: { to: recipient } }, { arguments: { to: other } }], [{ arguments: { to: recipient } }]],
+		);
+		expect(failureOf(execution)).toBeUndefined();
+		expect(
+			simulator()
+				.outbox.map((message) => message.to)
+				.sort(),
+		).toEqual([other, recipient, recipient]);
+	});
+
+	test('an agent with three items calls the tool once for each', async () => {
+		const items = [{ customer: 'C-1' }, { customer: 'C-2' }, { customer: 'C-3' }];
+		const { execution, answers } = await run(
+			agentVersion,
+			[sendTool],
+			[[{ arguments: { to: recipient } }]],
+			items,
+		);
+		expect(failureOf(execution)).toBeUndefined();
+		expect(answers).toHaveLength(3);
+		expect(simulator().outbox).toHaveLength(3);
+	});
+
+	test('Retry On Fail of the tool does not send again what may have been sent', async () => {
+		const unknown = '+12025550145';
+		await run(
+			agentVersion,
+			[{ ...sendTool, retryOnFail: true, maxTries: 2, waitBetweenTries: 100 }],
+			[[{ arguments: { to: unknown } }]],
+		);
+		expect(simulator().outbox).toHaveLength(1);
+	});
+});

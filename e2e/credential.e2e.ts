@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { freePort } from './support/free-port';
+import { payload, type Payload } from './support/n8n-rest';
+import { sharedN8n } from './support/n8n-session';
+import { serviceCredential, token, useSimulator } from './support/simulated-service';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+
+async function tested(baseUrl: string, accessToken = token) {
+	const result = await n8n.credentials.test({
+		name: 'Under test',
+		type: 'phoneServiceApi',
+		data: { accessToken, baseUrl },
+	});
+	expect(JSON.stringify(result)).not.toContain(accessToken);
+	return result;
+}
+
+describe('the Test button of the credential (section 5)', () => {
+	let website: Server;
+	let websiteUrl: string;
+
+	beforeAll(async () => {
+		website = createServer((_, response) => {
+			response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Welcome</title>');
+		});
+		await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
+		websiteUrl = `http://127.0.0.1:${String((website.address() as AddressInfo).port)}`;
+	});
+	afterAll(() => {
+		website.close();
+	});
+
+	test('a good token: accepted, after one request that changes nothing', async () => {
+		expect(await tested(simulator().url)).toEqual({
+			status: 'OK',
+			message: 'The service accepted the access token.',
+		});
+		expect(simulator().requests).toMatchObject([
+			{ operationId: 'checkFaceTimeAvailability', authorization: 'ok' },
+		]);
+	});
+
+	test('a stored credential, whose token the editor does not get to see', async () => {
+		const { id, name, type } = await serviceCredential(n8n, simulator().url);
+		const params = { includeData: true };
+		const stored = payload(
+			await n8n.rest.get<Payload<{ data: Record<string, unknown> }>>(`/credentials/${id}`, { params }),
+		);
+		expect(JSON.stringify(stored)).not.toContain(token);
+		const result = await n8n.credentials.test({ id, name, type, data: stored.data });
+		expect(result.status).toBe('OK');
+	});
+
+	test('a wrong token: 401', async () => {
+		const { status, message } = await tested(simulator().url, 'some-other-token');
+		expect(status).toBe('Error');
+		expect(message).toMatch(/does not accept this access token \(401\)/);
+	});
+
+	test('a token without permission: 403', async () => {
+		const { status, message } = await tested(simulator().url, 'demo-token-no-permission');
+		expect(status).toBe('Error');
+		expect(message).toMatch(/accepts this access token, but does not permit.*\(403\)/);
+	});
+
+	test('an address where nobody answers', async () => {
+		const { status, message } = await tested(`http://127.0.0.1:${String(await freePort())}`);
+		expect(status).toBe('Error');
+		expect(message).toMatch(/No answer from this base URL.*Check the address/);
+	});
+
+	test('an address where something else answers with a web page', async () => {
+		const { status, message } = await tested(websiteUrl);
+		expect(status).toBe('Error');
+		expect(message).toMatch(/Something answers at this base URL, but it is not the service/);
+	});
+
+	test('http:// to another machine: refused before anything is sent', async () => {
+		const { status, message } = await tested('http://service.example');
+		expect(status).toBe('Error');
+		expect(message).toMatch(/not secure.*https:\/\//);
+	});
+});

@@ -1,0 +1,117 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { CredentialReference } from './support/n8n-credentials';
+import { jsonOf } from './support/n8n-executions';
+import { sharedN8n } from './support/n8n-session';
+import { serviceCredential, useSimulator } from './support/simulated-service';
+import { itemsThrough, underTest } from './support/test-workflow';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+let credential: CredentialReference;
+
+beforeAll(async () => {
+	credential = await serviceCredential(n8n, simulator().url);
+});
+
+const good = { to: '+12025550199', customer: 'C-1' };
+const forbidden = { to: '+12025550141', customer: 'C-2' };
+const processedThenServerError = { to: '+12025550145', customer: 'C-3' };
+const wrong = { to: '555', customer: 'C-4' };
+
+const send = {
+	operation: 'sendImessage',
+	to: '={{ $json.to }}',
+	message: 'Hello',
+	options: { messagesPerSecond: 0 },
+};
+
+async function run(items: IDataObject[], settings: Partial<INode>) {
+	const workflow = itemsThrough('phoneServiceMessaging', send, items, settings);
+	const { id } = await n8n.workflows.import(workflow, [credential]);
+	return await n8n.execute(id);
+}
+
+const sent = { message_id: expect.stringMatching(/^imsg_/) };
+
+/** What each failed item says (sections 2.2 and 7), beside the input's own fields. */
+const failures = [
+	{
+		...forbidden,
+		error: expect.stringMatching(/403 Forbidden/),
+		details: expect.objectContaining({
+			outcome: 'rejected',
+			status: 403,
+			errorId: expect.stringMatching(/^err_/),
+			description: expect.stringMatching(/leases for iMessage/),
+		}),
+	},
+	{
+		...processedThenServerError,
+		error: expect.stringMatching(/500 Internal Server Error/),
+		details: expect.objectContaining({
+			outcome: 'unknown',
+			status: 500,
+			description: expect.stringMatching(/may or may not have been sent/),
+		}),
+	},
+	{
+		...wrong,
+		error: 'To is not an E.164 phone number: "555"',
+		details: expect.objectContaining({
+			outcome: 'notSent',
+			description: expect.stringMatching(/country code/),
+		}),
+	},
+];
+
+describe('items that fail', () => {
+	const items = [good, forbidden, processedThenServerError, wrong];
+
+	test('Stop Workflow, the default: the execution fails and says what happened, where, and what to do', async () => {
+		const execution = await run([good, wrong], {});
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.lastNodeExecuted).toBe(underTest);
+		expect(execution.data.resultData.error).toMatchObject({
+			message: 'To is not an E.164 phone number: "555"',
+			description: expect.stringMatching(/country code/),
+			context: { itemIndex: 1, outcome: 'notSent' },
+		});
+	});
+
+	test('Continue On Fail: each failed item keeps its own fields and says what became of it', async () => {
+		const execution = await run(items, { onError: 'continueRegularOutput' });
+		expect(execution.status).toBe('success');
+		expect(jsonOf(execution, underTest)).toEqual([sent, ...failures]);
+		expect(simulator().requests).toHaveLength(3);
+	});
+
+	test('the error output gets the failed items with their own fields, the others go on', async () => {
+		const execution = await run(items, { onError: 'continueErrorOutput' });
+		expect(execution.status).toBe('success');
+		expect(jsonOf(execution, 'Good')).toEqual([sent]);
+		expect(jsonOf(execution, 'Bad')).toEqual(failures);
+		expect(simulator().requests).toHaveLength(3);
+	});
+
+	test('Retry On Fail with Continue On Fail: what was accepted or unknown is not sent again', async () => {
+		const execution = await run([good, processedThenServerError], {
+			onError: 'continueRegularOutput',
+			retryOnFail: true,
+			maxTries: 3,
+			waitBetweenTries: 100,
+		});
+		expect(jsonOf(execution, underTest)).toEqual([
+			sent,
+			{
+				...processedThenServerError,
+				error: expect.any(String),
+				details: expect.objectContaining({ outcome: 'unknown' }),
+			},
+		]);
+		expect(
+			simulator()
+				.outbox.map(({ to }) => to)
+				.sort(),
+		).toEqual([good.to, processedThenServerError.to].sort());
+	});
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import axios from 'axios';
+import type { CredentialReference } from './support/n8n-credentials';
+import { jsonOf, type Execution } from './support/n8n-executions';
+import { payload, type Payload } from './support/n8n-rest';
+import { sharedN8n } from './support/n8n-session';
+import { leased, serviceCredential, token, useSimulator } from './support/simulated-service';
+import { calledWithItems, underTest } from './support/test-workflow';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+let credential: CredentialReference;
+
+beforeAll(async () => {
+	credential = await serviceCredential(n8n, simulator().url);
+});
+
+const refusedTwice = '+12025550147';
+const processedThen500 = '+12025550146';
+const retryOnFail: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 500 };
+
+function recipients(special: string): IDataObject[] {
+	const ordinary = Array.from({ length: 19 }, (_, index) => ({ to: `+120255501${String(60 + index)}` }));
+	return [...ordinary.slice(0, 7), { to: special }, ...ordinary.slice(7)];
+}
+
+/** Starts the workflow as production does, by its webhook, with these items; answers workflow and execution. */
+async function called(
+	items: IDataObject[],
+	settings: Partial<INode>,
+	options: INodeParameters = {},
+): Promise<{ workflowId: string; execution: Execution }> {
+	const path = randomUUID();
+	const parameters = {
+		operation: 'sendImessage',
+		to: '={{ $json.to }}',
+		message: 'Hello',
+		from: leased.imessage,
+		options: { messagesPerSecond: 0, ...options },
+	};
+	const workflow = calledWithItems(path, 'phoneServiceMessaging', parameters, settings);
+	const { id: workflowId } = await n8n.workflows.import(workflow, [credential]);
+	await n8n.workflows.activate(workflowId);
+	await axios.post(`${n8n.url}/webhook/${path}`, { items }, { proxy: false });
+	return { workflowId, execution: await n8n.executions.next(workflowId) };
+}
+
+/** Changes the options of the node under test, as a user does in the editor. */
+async function setOptions(workflowId: string, options: INodeParameters): Promise<void> {
+	const { name, nodes, connections } = await n8n.workflows.get(workflowId);
+	const changed = nodes.map((node) =>
+		node.name === underTest ? { ...node, parameters: { ...node.parameters, options } } : node,
+	);
+	await n8n.rest.patch(`/workflows/${workflowId}`, { name, nodes: changed, connections });
+}
+
+function messagesPerRecipient(): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const { to } of simulator().outbox) counts[to] = (counts[to] ?? 0) + 1;
+	return counts;
+}
+
+function oncePer(items: IDataObject[]): Record<string, number> {
+	return Object.fromEntries(items.map(({ to }) => [String(to), 1]));
+}
+
+/** Everything that n8n stores of a workflow's executions, and its log, as text. */
+async function traces(workflowId: string): Promise<string> {
+	const executions = await n8n.executions.list({ workflowId });
+	const stored = await Promise.all(
+		executions.map(async ({ id }) => payload(await n8n.rest.get<Payload<unknown>>(`/executions/${id}`))),
+	);
+	return `${JSON.stringify(stored)}\n${readFileSync(n8n.logFile, 'utf8')}`;
+}
+
+describe('20 recipients, one refused (403) twice and accepted the third time', () => {
+	const items = recipients(refusedTwice);
+
+	test('Retry On Fail, then Retry from the executions list: 22 requests, each gets exactly one message, no trace of the token', async () => {
+		const { workflowId, execution: failed } = await called(items, retryOnFail);
+		expect(failed).toMatchObject({ status: 'error', mode: 'webhook' });
+		expect(failed.data.resultData.error?.message).toMatch(/403 Forbidden/);
+		expect(simulator().requests).toHaveLength(21);
+
+		const retried = await n8n.executions.retried(failed.id);
+		expect(retried).toMatchObject({ status: 'success', mode: 'retry', retryOf: failed.id });
+		expect(simulator().requests).toHaveLength(22);
+		expect(messagesPerRecipient()).toEqual(oncePer(items));
+
+		const ids = new Map(simulator().outbox.map(({ to, message_id: id }) => [to, id]));
+		expect(jsonOf(retried, underTest)).toEqual(items.map(({ to }) => ({ message_id: ids.get(String(to)) })));
+
+		const everything = await traces(workflowId);
+		expect(everything).toContain('+12025550160');
+		expect(everything).not.toContain(token);
+	});
+});
+
+describe('20 recipients, one processed and then answered 500', () => {
+	const items = recipients(processedThen500);
+
+	test('Retry On Fail and Retry report it as unknown and do not send it again: 20 requests', async () => {
+		const { execution: failed } = await called(items, retryOnFail);
+		expect(failed.status).toBe('error');
+		expect(failed.data.resultData.error).toMatchObject({
+			message: expect.stringMatching(/may have sent this message already/),
+			context: { outcome: 'unknown' },
+		});
+
+		const retried = await n8n.executions.retried(failed.id);
+		expect(retried.status).toBe('error');
+		expect(retried.data.resultData.error).toMatchObject({
+			description: expect.stringMatching(/If the Outcome Is Unknown/),
+			context: { outcome: 'unknown' },
+		});
+		expect(simulator().requests).toHaveLength(20);
+		expect(messagesPerRecipient()).toEqual(oncePer(items));
+	});
+
+	test('with the option Send Again, Retry On Fail sends it again, and nobody else', async () => {
+		const { execution } = await called(items, retryOnFail, { ifOutcomeUnknown: 'sendAgain' });
+		expect(execution.status).toBe('success');
+		expect(simulator().requests).toHaveLength(21);
+		expect(messagesPerRecipient()).toEqual({ ...oncePer(items), [processedThen500]: 2 });
+	});
+
+	test('the option set afterwards, Retry with the saved workflow sends it again, and nobody else', async () => {
+		const { workflowId, execution: failed } = await called(items, {});
+		expect(failed.status).toBe('error');
+		await setOptions(workflowId, { messagesPerSecond: 0, ifOutcomeUnknown: 'sendAgain' });
+
+		const retried = await n8n.executions.retried(failed.id, { loadWorkflow: true });
+		expect(retried.status).toBe('success');
+		expect(jsonOf(retried, underTest)).toHaveLength(20);
+		expect(simulator().requests).toHaveLength(21);
+		expect(messagesPerRecipient()).toEqual({ ...oncePer(items), [processedThen500]: 2 });
+	});
+});

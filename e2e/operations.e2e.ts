@@ -1,0 +1,319 @@
+import type { INodeParameters } from 'n8n-workflow';
+import {
+	imessageFallbackConditionValues,
+	serviceOperations,
+	whatsappFallbackConditionValues,
+	type OperationId,
+} from '../nodes/shared/contract';
+import type { CredentialReference } from './support/n8n-credentials';
+import { failureOf, jsonOf } from './support/n8n-executions';
+import { sharedN8n } from './support/n8n-session';
+import { leased, requestsMade, serviceCredential, useSimulator } from './support/simulated-service';
+import { itemsThrough, underTest } from './support/test-workflow';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+let credential: CredentialReference;
+
+beforeAll(async () => {
+	credential = await serviceCredential(n8n, simulator().url);
+});
+
+const recipient = '+12025550199';
+const pictures = ['https://example.com/picture.jpg', 'https://example.com/a,b.png'];
+
+/** Stores a workflow with the node, has n8n execute it, and answers what came out of the node. */
+async function output(type: string, parameters: INodeParameters): Promise<unknown[]> {
+	const { id } = await n8n.workflows.import(itemsThrough(type, parameters), [credential]);
+	const execution = await n8n.execute(id);
+	expect(failureOf(execution)).toBeUndefined();
+	expect(execution.status).toBe('success');
+	return jsonOf(execution, underTest);
+}
+
+/** Expects exactly this one request, with the bearer header and answered well. */
+function expectRequest(
+	operationId: OperationId,
+	pathParameters: Record<string, string>,
+	{ query = {}, body = null }: { query?: object; body?: unknown },
+): void {
+	const { method, path } = serviceOperations[operationId];
+	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+		encodeURIComponent(pathParameters[name] ?? ''),
+	);
+	expect(requestsMade(simulator())).toEqual([
+		{ operationId, method, path: filled, query, body, authorization: 'ok', answeredStatus: 200 },
+	]);
+}
+
+describe('Send iMessage (section 4.3)', () => {
+	test.each<[string, INodeParameters, object]>([
+		['a text alone', {}, { to: recipient, message: 'Hello **you**' }],
+		['to an e-mail address', { to: 'ada@example.com' }, { to: 'ada@example.com', message: 'Hello **you**' }],
+		['attachments alone', { message: '', attachments: pictures }, { to: recipient, attachments: pictures }],
+		[
+			'every field at once',
+			{
+				from: leased.imessage,
+				attachments: ['={{ ["https://example.com/1.jpg", "https://example.com/2.jpg"] }}'],
+				effect: 'invisible_ink',
+				fallback: true,
+				imessageFallbackWhen: ['imessage_fails'],
+				fallbackFrom: leased.sms,
+				fastTrack: true,
+				options: { furtherFields: '{ "priority": "high" }' },
+			},
+			{
+				to: recipient,
+				from: leased.imessage,
+				message: 'Hello **you**',
+				attachments: ['https://example.com/1.jpg', 'https://example.com/2.jpg'],
+				effect: 'invisible_ink',
+				fallback: { when: ['imessage_fails'], from: leased.sms },
+				fast_track: true,
+				priority: 'high',
+			},
+		],
+		[
+			'the fallback as the panel presets it',
+			{ fallback: true },
+			{ to: recipient, message: 'Hello **you**', fallback: { when: imessageFallbackConditionValues } },
+		],
+	])('%s', async (_, parameters, body) => {
+		const out = await output('phoneServiceMessaging', {
+			operation: 'sendImessage',
+			to: recipient,
+			message: 'Hello **you**',
+			...parameters,
+		});
+		expectRequest('sendImessage', {}, { body });
+		expect(simulator().outbox).toMatchObject([{ channel: 'imessage', body }]);
+		expect(out).toEqual([{ message_id: simulator().outbox[0]?.message_id }]);
+	});
+
+	test('the whole response is the envelope (section 2.1)', async () => {
+		const out = await output('phoneServiceMessaging', {
+			operation: 'sendImessage',
+			to: recipient,
+			message: 'Hello',
+			options: { wholeResponse: true },
+		});
+		expect(out).toEqual([
+			{
+				id: expect.stringMatching(/^req_/),
+				timestamp: expect.any(Number),
+				api_version: expect.stringMatching(/^v\d+\.\d+\.\d+$/),
+				object: 'response',
+				data: { message_id: simulator().outbox[0]?.message_id },
+			},
+		]);
+	});
+
+	test('a recipient without iMessage gets it as SMS/RCS from the fallback number (section 4.5)', async () => {
+		await output('phoneServiceMessaging', {
+			operation: 'sendImessage',
+			to: '+12025550110',
+			message: 'Hello',
+			fallback: true,
+			fallbackFrom: leased.sms,
+		});
+		expect(simulator().outbox).toMatchObject([
+			{ to: '+12025550110', channel: 'sms_rcs', condition: 'imessage_unsupported', from: leased.sms },
+		]);
+	});
+
+	test('Dry Run shows the request and sends nothing', async () => {
+		const out = await output('phoneServiceMessaging', {
+			operation: 'sendImessage',
+			to: recipient,
+			message: 'Hello',
+			options: { dryRun: true },
+		});
+		expect(out).toEqual([
+			{
+				dryRun: true,
+				method: 'POST',
+				url: `${simulator().url}/send/imessage`,
+				body: { to: recipient, message: 'Hello' },
+			},
+		]);
+		expect(simulator().requests).toEqual([]);
+	});
+});
+
+describe('Send WhatsApp (section 4.4)', () => {
+	test.each<[string, INodeParameters, object]>([
+		['a text alone', {}, { to: recipient, message: 'Hello' }],
+		[
+			'every field at once',
+			{
+				from: leased.whatsapp,
+				attachments: pictures,
+				fallback: true,
+				fallbackFrom: leased.sms,
+			},
+			{
+				to: recipient,
+				from: leased.whatsapp,
+				message: 'Hello',
+				attachments: pictures,
+				fallback: { when: whatsappFallbackConditionValues, from: leased.sms },
+			},
+		],
+	])('%s', async (_, parameters, body) => {
+		const out = await output('phoneServiceMessaging', {
+			operation: 'sendWhatsapp',
+			to: recipient,
+			whatsappMessage: 'Hello',
+			...parameters,
+		});
+		expectRequest('sendWhatsapp', {}, { body });
+		expect(out).toEqual([{ message_id: simulator().outbox[0]?.message_id }]);
+	});
+});
+
+describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
+	const number = '+12025550123';
+
+	test('no flag: the availability is null', async () => {
+		const out = await output('phoneServiceIntelligence', { operation: 'lookUpNumber', number });
+		expectRequest('lookUpNumber', { number }, {});
+		expect(out).toMatchObject([{ number, imessage: null, facetime: null, risk_level: null }]);
+	});
+
+	test('all flags, simplified: ten flat fields of the record', async () => {
+		const out = await output('phoneServiceIntelligence', {
+			operation: 'lookUpNumber',
+			number,
+			imessage: true,
+			facetime: true,
+			riskScoring: true,
+		});
+		const flags = { imessage: 'true', facetime: 'true', service_risk_scoring_beta: 'true' };
+		expectRequest('lookUpNumber', { number }, { query: flags });
+		const record = simulator().lookups[0]?.record;
+		expect(out).toEqual([
+			{
+				number,
+				country: record?.country,
+				caller_name: record?.caller_name,
+				line_type: record?.line_type,
+				carrier: record?.carrier?.name,
+				ported: record?.ported?.ported,
+				imessage: true,
+				facetime: true,
+				risk_level: 'very_high',
+				risk_score: 0.99,
+			},
+		]);
+	});
+
+	test('Simplify off: the record as it came', async () => {
+		const out = await output('phoneServiceIntelligence', {
+			operation: 'lookUpNumber',
+			number,
+			imessage: true,
+			simplify: false,
+		});
+		expectRequest('lookUpNumber', { number }, { query: { imessage: 'true' } });
+		expect(out).toEqual([simulator().lookups[0]?.record]);
+	});
+});
+
+describe('call forwarding (sections 2.3, 3 and 4.1)', () => {
+	const off = { enabled: false, to: null, status: 'active', estimated_completion: null };
+
+	test('Disable, applied at once', async () => {
+		const number = leased.forwarded;
+		const out = await output('phoneServiceNumbers', { operation: 'disableCallForwarding', number });
+		expectRequest('disableCallForwarding', { number }, {});
+		expect(out).toEqual([{ number, call_forwarding: off }]);
+	});
+
+	test('Disable with a target, queued', async () => {
+		const number = leased.queued;
+		const out = await output('phoneServiceNumbers', {
+			operation: 'disableCallForwarding',
+			number,
+			disableTo: recipient,
+		});
+		expectRequest('disableCallForwarding', { number }, { body: { to: recipient } });
+		expect(out).toMatchObject([
+			{ number, call_forwarding: { status: 'queued', estimated_completion: expect.any(Number) } },
+		]);
+	});
+
+	test('Enable', async () => {
+		const number = leased.imessage;
+		const out = await output('phoneServiceNumbers', {
+			operation: 'enableCallForwarding',
+			number,
+			enableTo: recipient,
+		});
+		expectRequest('enableCallForwarding', { number }, { body: { to: recipient } });
+		expect(out).toEqual([{ number, call_forwarding: { ...off, enabled: true, to: recipient } }]);
+	});
+
+	test('Get', async () => {
+		const number = leased.forwarded;
+		const out = await output('phoneServiceNumbers', { operation: 'getCallForwarding', number });
+		expectRequest('getCallForwarding', { number }, {});
+		expect(out).toEqual([{ number, call_forwarding: { ...off, enabled: true, to: leased.forwardedTo } }]);
+	});
+});
+
+describe('Configure a number (sections 2.4 and 4.2)', () => {
+	const number = leased.imessage;
+
+	test.each<[string, INodeParameters, object, object]>([
+		[
+			'failover for all',
+			{},
+			{ failover: { enabled: true, mode: 'all' } },
+			{ enabled: true, mode: 'all', numbers: [] },
+		],
+		[
+			'selective failover',
+			{ failoverMode: 'selective', failoverNumbers: [leased.imessageToo, leased.whatsapp] },
+			{
+				failover: { enabled: true, mode: 'selective', numbers: [leased.imessageToo, leased.whatsapp] },
+			},
+			{ enabled: true, mode: 'selective', numbers: [leased.imessageToo, leased.whatsapp] },
+		],
+		[
+			'failover left alone: the empty object',
+			{ setFailover: false },
+			{},
+			{ enabled: false, mode: 'all', numbers: [] },
+		],
+	])('%s', async (_, parameters, body, failover) => {
+		const out = await output('phoneServiceNumbers', { operation: 'configureNumber', number, ...parameters });
+		expectRequest('configureNumber', { number }, { body });
+		expect(out).toEqual([{ number, failover }]);
+	});
+});
+
+describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
+	test.each([
+		['fast_track', 'fast_track', { granted: true, entitlement_id: expect.any(String) }],
+		['={{ "denied" }}', 'denied', { granted: false }],
+	])('%s', async (entitlement, name, data) => {
+		const out = await output('phoneServiceEntitlements', {
+			operation: 'applyForEntitlement',
+			entitlement,
+		});
+		expectRequest('applyForEntitlement', { name }, {});
+		expect(out).toEqual([data]);
+	});
+});
+
+describe('Check FaceTime availability (sections 2.9 and 4.8)', () => {
+	test.each([
+		[recipient, true],
+		['no-facetime@example.com', false],
+	])('%s: %s', async (to, available) => {
+		const out = await output('phoneServiceFaceTime', { operation: 'checkFaceTimeAvailability', to });
+		expectRequest('checkFaceTimeAvailability', { to }, {});
+		expect(out).toEqual([{ available }]);
+	});
+});

@@ -1,0 +1,47 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { CredentialReference } from './n8n-credentials';
+import type { N8n } from './n8n-session';
+import type { ExportedWorkflow } from './n8n-workflows';
+import { mainConnections, node, workflowOf } from './test-workflow';
+
+/** A credential for a chat model at this address, of n8n's type for OpenAI-compatible services. */
+export async function chatModelCredential(n8n: N8n, url: string): Promise<CredentialReference> {
+	return await n8n.credentials.create({
+		name: `Fake chat model at ${url}`,
+		type: 'openAiApi',
+		data: { apiKey: 'none', url, header: false },
+	});
+}
+
+/** Manual Trigger → items → AI Agent (named Agent) with a chat model and these tools. */
+export function agentWith(tools: INode[], items: IDataObject[], agentVersion: number): ExportedWorkflow {
+	const langchain = '@n8n/n8n-nodes-langchain';
+	const nodes = [
+		node('Start', 'n8n-nodes-base.manualTrigger', {}),
+		node(
+			'Input',
+			'n8n-nodes-base.set',
+			{ mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
+			{ typeVersion: 3.4 },
+		),
+		node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'items', options: {} }),
+		node(
+			'Agent',
+			`${langchain}.agent`,
+			{ promptType: 'define', text: '=Do it, {{ JSON.stringify($json) }}', options: {} },
+			{ typeVersion: agentVersion },
+		),
+		node(
+			'Model',
+			`${langchain}.lmChatOpenAi`,
+			{ model: { __rl: true, mode: 'id', value: 'fake' }, responsesApiEnabled: false, options: {} },
+			{ typeVersion: 1.3 },
+		),
+	];
+	const connections = mainConnections({ Start: [['Input']], Input: [['Items']], Items: [['Agent']] });
+	connections.Model = { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] };
+	for (const { name } of tools) {
+		connections[name] = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
+	}
+	return workflowOf([...nodes, ...tools], connections);
+}

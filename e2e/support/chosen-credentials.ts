@@ -1,0 +1,28 @@
+import type { INode } from 'n8n-workflow';
+import type { CredentialReference } from './n8n-credentials';
+import type { ExportedWorkflow } from './n8n-workflows';
+import { projectPackage } from './project-folders';
+
+/** The credential types of the nodes that the tests use, by the beginning of the node type. */
+const credentialTypes = {
+	[`${projectPackage.name}.`]: 'phoneServiceApi',
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+};
+
+/**
+ * The workflow with one of these credentials chosen in each node that takes one, as its importer does by hand. Goes by
+ * the node types, and so knows those of tools too, which n8n makes up and does not describe when asked.
+ */
+export function withCredentials(
+	workflow: ExportedWorkflow,
+	credentials: CredentialReference[],
+): ExportedWorkflow {
+	return { ...workflow, nodes: workflow.nodes.map((node) => withCredential(node, credentials)) };
+}
+
+function withCredential(node: INode, credentials: CredentialReference[]): INode {
+	const taken = Object.entries(credentialTypes).find(([beginning]) => node.type.startsWith(beginning))?.[1];
+	const chosen = credentials.find(({ type }) => type === taken);
+	if (chosen === undefined) return node;
+	return { ...node, credentials: { [chosen.type]: { id: chosen.id, name: chosen.name } } };
+}

@@ -1,0 +1,87 @@
+import { startSimulator, type Simulator } from '../../simulator/simulator';
+import type { SimulatorSettings } from '../../simulator/settings';
+import type { CredentialReference } from './n8n-credentials';
+import type { N8n } from './n8n-session';
+
+/** The token that may do everything. */
+export const token = 'demo-token';
+
+/** Leased numbers of the simulator, by what the tests need them for. */
+export const leased = {
+	imessage: '+12125550102',
+	imessageToo: '+12125550103',
+	whatsapp: '+14155550100',
+	whatsappToo: '+14155550101',
+	sms: '+17185550109',
+	forwarded: '+14155550100',
+	forwardedTo: '+14155550190',
+	queued: '+16465550106',
+	queuedTo: '+16465550196',
+	notLeased: '+13125550199',
+};
+
+/** Answers the simulator of this test file. */
+export interface SimulatorOfTests {
+	(): Simulator;
+	/** Puts another one at another address in its place, whose rates n8n has not used yet. */
+	restart(): Promise<void>;
+}
+
+/**
+ * A simulator for the tests of a file, fresh for each test, without the service's rates unless `settings` bring them
+ * back. After each test, every request that reached it must match the OpenAPI document.
+ */
+export function useSimulator(settings: Partial<SimulatorSettings> = {}): SimulatorOfTests {
+	let running: Simulator | undefined;
+	const simulator = () => {
+		if (running === undefined) throw new Error('The simulator runs during the tests only');
+		return running;
+	};
+	const start = async () => {
+		running = await startSimulator({ settings: { sendRate: false, lookupRate: false, ...settings } });
+	};
+	const restart = async () => {
+		await simulator().stop();
+		await start();
+	};
+	beforeAll(start);
+	beforeEach(() => {
+		simulator().reset();
+	});
+	afterEach(() => {
+		expect(simulator().violations).toEqual([]);
+	});
+	afterAll(async () => {
+		await simulator().stop();
+	});
+	return Object.assign(simulator, { restart });
+}
+
+let named = 0;
+
+/** Stores a credential for a simulator, or for another address, in an n8n. */
+export async function serviceCredential(
+	n8n: N8n,
+	baseUrl: string,
+	accessToken = token,
+): Promise<CredentialReference> {
+	named += 1;
+	return await n8n.credentials.create({
+		name: `Simulator ${String(named)} at ${baseUrl}`,
+		type: 'phoneServiceApi',
+		data: { accessToken, baseUrl },
+	});
+}
+
+/** What was asked of the service, without what differs from run to run. */
+export function requestsMade({ requests }: Simulator) {
+	return requests.map(({ operationId, method, path, query, body, authorization, answeredStatus }) => ({
+		operationId,
+		method,
+		path,
+		query,
+		body,
+		authorization,
+		answeredStatus,
+	}));
+}

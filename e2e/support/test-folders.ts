@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PackageTarball } from './package-tarball';
+import { processRuns } from './process-runs';
+import { projectPackage } from './project-folders';
+
+/**
+ * Outside the project: there, Node would find the project's own n8n-workflow for the installed package, where a user's
+ * package gets that of n8n, and errors of one are none of the other's.
+ */
+const folder = join(tmpdir(), `${projectPackage.name}-e2e`);
+const tarballVariable = 'PHONE_SERVICE_E2E_TARBALL';
+
+/**
+ * The folder of this run of the tests, empty. Those of earlier runs are removed here and not when they end, so that
+ * the logs of a failed run can be read.
+ */
+export function emptiedRunFolder(): string {
+	const earlier = existsSync(folder) ? readdirSync(folder) : [];
+	for (const name of earlier) {
+		if (name === String(process.pid) || !processRuns(Number(name))) {
+			rmSync(join(folder, name), { recursive: true, force: true });
+		}
+	}
+	return runFolder();
+}
+
+/** The user folder of one n8n of this run. */
+export function userFolderOf(n8n: string): string {
+	return join(runFolder(), n8n);
+}
+
+/** Tells the test files where the packed project is. */
+export function shareTarball(tarball: PackageTarball): void {
+	process.env[tarballVariable] = JSON.stringify(tarball);
+}
+
+/** The packed project, for a test that starts an n8n of its own. */
+export function sharedTarball(): PackageTarball {
+	return JSON.parse(process.env[tarballVariable] ?? '') as PackageTarball;
+}
+
+function runFolder(): string {
+	return join(folder, String(process.pid));
+}

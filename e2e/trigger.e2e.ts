@@ -1,0 +1,205 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Simulator } from '../simulator/simulator';
+import type { CredentialReference } from './support/n8n-credentials';
+import { jsonOf } from './support/n8n-executions';
+import { startN8n, type N8nInstance } from './support/n8n-instance';
+import { payload, type Payload } from './support/n8n-rest';
+import { sharedN8n, type N8n } from './support/n8n-session';
+import { installTarball } from './support/package-tarball';
+import { leased, serviceCredential, token, useSimulator } from './support/simulated-service';
+import { sharedTarball, userFolderOf } from './support/test-folders';
+import { itemsThrough, mainConnections, node, workflowOf } from './support/test-workflow';
+import { until } from './support/until';
+
+const simulator = useSimulator();
+
+/** Seconds between polls. n8n takes no poll time of less than a minute, but as many poll times as one likes. */
+const pollSeconds = 2;
+
+/** Poll times at these seconds of every minute. */
+function pollsAt(seconds: number[]): INodeParameters {
+	return {
+		item: seconds.map((second) => ({ mode: 'custom', cronExpression: `${String(second)} * * * * *` })),
+	};
+}
+
+const often = pollsAt(Array.from({ length: 60 / pollSeconds }, (_, index) => index * pollSeconds));
+
+const number = leased.queued;
+
+/** Stores a workflow that the trigger starts. */
+async function triggered(n8n: N8n, credential: CredentialReference, parameters: INodeParameters = {}) {
+	const trigger = node('Trigger', 'phoneServiceCallForwardingTrigger', {
+		pollTimes: often,
+		numbers: [number],
+		...parameters,
+	});
+	const workflow = workflowOf(
+		[trigger, node('After', 'n8n-nodes-base.noOp', {})],
+		mainConnections({ Trigger: [['After']] }),
+	);
+	const { id } = await n8n.workflows.import(workflow, [credential]);
+	return id;
+}
+
+/** Has n8n disable call forwarding with the Numbers node. */
+async function disable(n8n: N8n, credential: CredentialReference): Promise<void> {
+	const workflow = itemsThrough('phoneServiceNumbers', { operation: 'disableCallForwarding', number });
+	const { id } = await n8n.workflows.import(workflow, [credential]);
+	const execution = await n8n.execute(id);
+	expect(jsonOf(execution, 'Node')).toMatchObject([{ call_forwarding: { status: 'queued' } }]);
+}
+
+function polls({ requests }: Simulator): number {
+	return requests.filter(({ operationId }) => operationId === 'getCallForwarding').length;
+}
+
+/** Waits for this many further polls; the longest time between two is a minute. */
+async function further(count: number): Promise<void> {
+	const before = polls(simulator());
+	await until(() => polls(simulator()) >= before + count, 75_000);
+}
+
+/** What every execution of the workflow has given out. */
+async function emitted(n8n: N8n, workflowId: string): Promise<unknown[]> {
+	const executions = await n8n.executions.list({ workflowId });
+	const ended = await Promise.all(executions.map(async ({ id }) => await n8n.executions.ended(id)));
+	expect(ended.map(({ status }) => status)).toEqual(ended.map(() => 'success'));
+	return ended.flatMap((execution) => jsonOf(execution, 'After'));
+}
+
+/** Why a workflow's publication fails, as n8n tells the editor. */
+async function activationFailure(n8n: N8n, workflowId: string): Promise<string> {
+	const { versionId } = await n8n.workflows.get(workflowId);
+	await n8n.rest.post(`/workflows/${workflowId}/activate`, { versionId });
+	const status = async () =>
+		payload(
+			await n8n.rest.get<Payload<{ status: string; triggers: Array<{ errorMessage?: string }> }>>(
+				`/workflows/${workflowId}/publication-status`,
+			),
+		);
+	await until(async () => (await status()).status === 'failed');
+	return (await status()).triggers.map(({ errorMessage }) => errorMessage).join('\n');
+}
+
+/** The item of the disabling, which is seen the first time as queued or as applied. */
+const disabled = {
+	number,
+	change: 'disabled',
+	call_forwarding: { enabled: false, to: null, status: 'active', estimated_completion: null },
+	previous: expect.objectContaining({ enabled: expect.any(Boolean) }),
+	first_seen: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+};
+
+describe('the Call Forwarding Trigger, activated (sections 2.3, 3 and 4.1)', () => {
+	const n8n = sharedN8n();
+
+	test('a queued change that is applied starts exactly one execution with the right item', async () => {
+		const credential = await serviceCredential(n8n, simulator().url);
+		const workflowId = await triggered(n8n, credential);
+		simulator().set({ forwardingDelayMs: 3_000 });
+		await n8n.workflows.activate(workflowId);
+		await further(1);
+		expect(await n8n.executions.list({ workflowId })).toEqual([]);
+
+		await disable(n8n, credential);
+		const execution = await n8n.executions.next(workflowId);
+		expect(execution).toMatchObject({ status: 'success', mode: 'trigger' });
+		await further(2);
+		expect(await emitted(n8n, workflowId)).toEqual([disabled]);
+
+		await n8n.workflows.deactivate(workflowId);
+		const before = polls(simulator());
+		await wait(2 * pollSeconds * 1_000);
+		expect(polls(simulator())).toBe(before);
+	});
+
+	test('Fetch Test Event shows the present state, marked as a test', async () => {
+		const workflowId = await triggered(n8n, await serviceCredential(n8n, simulator().url));
+		const execution = await n8n.execute(workflowId);
+		expect(jsonOf(execution, 'After')).toMatchObject([
+			{
+				number,
+				test: true,
+				change: 'none',
+				call_forwarding: { enabled: true, to: leased.queuedTo, status: 'active' },
+			},
+		]);
+	});
+
+	describe('activation fails and says why', () => {
+		const cases: Array<[string, string, INodeParameters, RegExp]> = [
+			['a wrong token', 'some-other-token', {}, /access token.*401/],
+			['a number that is not leased', token, { numbers: [leased.notLeased] }, /\+13125550199.*403/],
+			['a number that is none', token, { numbers: ['555'] }, /E\.164.*"555"/],
+		];
+		let failures: string[];
+
+		/** All at once, because n8n tries each several times before it gives up. */
+		beforeAll(async () => {
+			failures = await Promise.all(
+				cases.map(async ([, accessToken, parameters]) => {
+					const credential = await serviceCredential(n8n, simulator().url, accessToken);
+					return await activationFailure(n8n, await triggered(n8n, credential, parameters));
+				}),
+			);
+		});
+
+		test.each(cases.map(([title, , , why], index) => [title, why, index] as const))(
+			'with %s',
+			(_, why, index) => {
+				expect(failures[index]).toMatch(why);
+				expect(failures[index]).not.toContain(cases[index]?.[1]);
+			},
+		);
+	});
+});
+
+const durableCursors = {
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+};
+
+/**
+ * Two polls a minute, the first one when n8n should be up again. With durable cursors n8n makes up for polls that it
+ * has missed all at once, each from the same cursor; these are too far apart for that.
+ */
+function twiceAMinute(): INodeParameters {
+	const secondsToStartAgain = 25;
+	const first = new Date(Date.now() + secondsToStartAgain * 1_000).getSeconds();
+	return pollsAt([first, (first + 30) % 60]);
+}
+
+describe.each<[string, NodeJS.ProcessEnv, () => INodeParameters]>([
+	["with n8n's defaults", {}, () => often],
+	['with durable poll cursors', durableCursors, twiceAMinute],
+])('n8n killed while a change is applied, %s', (title, env, pollTimes) => {
+	let n8n: N8nInstance | undefined;
+
+	afterEach(async () => {
+		await n8n?.stop();
+	});
+
+	test('it is told once after the next start, and not again', async () => {
+		const userFolder = userFolderOf(title.replace(/\W+/g, '-'));
+		await installTarball(sharedTarball(), userFolder);
+		n8n = await startN8n({ userFolder, env });
+		const credential = await serviceCredential(n8n, simulator().url);
+		const workflowId = await triggered(n8n, credential, { pollTimes: pollTimes() });
+		simulator().set({ forwardingDelayMs: 4_000 });
+		await n8n.workflows.activate(workflowId);
+		expect(polls(simulator())).toBeGreaterThan(0);
+		await disable(n8n, credential);
+		await n8n.kill();
+		await wait(4_000);
+
+		n8n = await startN8n({ userFolder, env });
+		await n8n.executions.next(workflowId);
+		await further(1);
+		await wait(2_000);
+		expect(await emitted(n8n, workflowId)).toEqual([disabled]);
+	}, 180_000);
+});
