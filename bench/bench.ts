@@ -1,0 +1,51 @@
+/**
+ * Measures what the package's delivery costs and gains, beside n8n's own means: `npm run bench -- --help`.
+ *
+ *   contenders.ts     what is compared
+ *   nodes/            nodes of the benchmark inside n8n: make the items, measure, the bare engine, plain axios
+ *   support/lab.ts    the n8n that runs them, one process a run
+ *   rules.ts, overhead.ts, profile.ts  the parts
+ *   report/           table and plots
+ */
+import { problemText } from '../e2e/support/clear-problem';
+import { stopAll, unlessStopping } from '../e2e/support/stop-at-exit';
+import { overheadContenders, rulesContenders } from './contenders';
+import { benchOptions, usage, type BenchOptions } from './options';
+import { measureOverhead } from './overhead';
+import { profileContenders } from './profile';
+import { writeReport } from './report/report';
+import { measureRules } from './rules';
+import { Lab } from './support/lab';
+import { machine } from './support/machine';
+import { TimeLimit } from './support/time-limit';
+
+async function bench({ parts, numbersOfItems, rounds, minutes, whole }: BenchOptions): Promise<void> {
+	const limit = new TimeLimit(minutes);
+	const here = await machine();
+	const lab = await Lab.prepared([...Object.values(rulesContenders), ...Object.values(overheadContenders)]);
+	const rules = parts.includes('rules') ? await measureRules(lab, limit) : [];
+	const overhead = parts.includes('overhead')
+		? await measureOverhead(lab, numbersOfItems, rounds, limit)
+		: [];
+	const profiles = parts.includes('profile') ? await profileContenders(lab, limit) : [];
+	const command = ['npm run bench', ...process.argv.slice(2)].join(' ').replace('bench ', 'bench -- ');
+	const file = await writeReport({ machine: here, command, rules, overhead, profiles }, whole);
+	console.log(`\n${file}`);
+}
+
+async function main(): Promise<number> {
+	try {
+		const options = benchOptions(process.argv.slice(2));
+		if (options === undefined) console.log(usage);
+		else await bench(options);
+		return 0;
+	} catch (error) {
+		await unlessStopping();
+		console.error(problemText(error));
+		return 1;
+	} finally {
+		await stopAll();
+	}
+}
+
+void main().then((exitCode) => process.exit(exitCode));

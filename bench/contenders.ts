@@ -1,0 +1,176 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { CredentialReference } from '../e2e/support/n8n-credentials';
+import type { ExportedWorkflow } from '../e2e/support/n8n-workflows';
+import { serviceOperations } from '../nodes/shared/contract';
+import { leasedNumbers } from '../simulator/accounts';
+
+/** One way to send the messages. */
+export interface Contender {
+	name: string;
+	/** What it is, for the reader of the table. */
+	description: string;
+	/** The node type in n8n. */
+	type: string;
+	typeVersion?: number;
+	/** The parameters of the node; `baseUrl` is where the server listens. */
+	parameters(baseUrl: string): INodeParameters;
+	/** Settings of the node: what to do on errors. */
+	settings?: Partial<INode>;
+	/** Environment of its n8n process, for the nodes of the benchmark. */
+	environment?: NodeJS.ProcessEnv;
+}
+
+/** Requests that the contenders with a limit of their own make at once. */
+export const atOnce = 50;
+
+/** The two expressions of every contender. */
+const to = '={{ $json.to }}';
+const message = '=Hello {{ $json.name }}, your order is on its way.';
+
+const packageName = 'n8n-nodes-phone-service';
+
+function httpRequest(
+	baseUrl: string,
+	further: Array<{ name: string; value: string }> = [],
+	options: INodeParameters = {},
+): INodeParameters {
+	return {
+		method: 'POST',
+		url: `${baseUrl}${serviceOperations.sendImessage.path}`,
+		authentication: 'genericCredentialType',
+		genericAuthType: 'httpBearerAuth',
+		sendBody: true,
+		bodyParameters: {
+			parameters: [{ name: 'to', value: to }, { name: 'message', value: message }, ...further],
+		},
+		options,
+	};
+}
+
+/** A failed request leaves an item with an error, so that the run and the counting go on. */
+const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
+
+/** The contenders of the overhead. */
+export const overheadContenders = {
+	messaging: {
+		name: 'Messaging node',
+		description: `this package's node, limits off (messages per second 0), ${atOnce} requests at once`,
+		type: `${packageName}.phoneServiceMessaging`,
+		parameters: () => ({ to, message, options: { messagesPerSecond: 0, requestsAtOnce: atOnce } }),
+		settings: goesOn,
+	},
+	declarative: {
+		name: 'Bare declarative engine',
+		description: "the Messaging node's parameters sent by n8n's own routing, without the delivery layer",
+		type: 'CUSTOM.benchDeclarative',
+		parameters: () => ({ to, message, options: {} }),
+		settings: goesOn,
+	},
+	httpRequest: {
+		name: 'HTTP Request node',
+		description: 'two body fields, Bearer Auth, default options',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.5,
+		parameters: httpRequest,
+		settings: goesOn,
+	},
+	axios: {
+		name: 'Plain axios',
+		description: `n8n's axios in a node without any expression, ${atOnce} requests at once: the floor`,
+		type: 'CUSTOM.benchAxios',
+		parameters: () => ({}),
+		environment: { BENCH_AT_ONCE: String(atOnce) },
+	},
+} satisfies Record<string, Contender>;
+
+/** How many senders the messages of the rules are spread over. */
+const senderCount = 5;
+
+/** Leased numbers of the simulator that can send iMessages. */
+export const senders = leasedNumbers
+	.filter(({ channels }) => channels.includes('imessage'))
+	.slice(0, senderCount)
+	.map(({ number }) => number);
+
+const senderByIndex = {
+	name: 'from',
+	value: `={{ ${JSON.stringify(senders)}[$itemIndex % ${senders.length}] }}`,
+};
+
+/** What users set who want no message to be lost: n8n's Retry On Fail as it comes, 3 tries one second apart. */
+const retryOnFail: Partial<INode> = { retryOnFail: true };
+
+/** The contenders under the service's rules. */
+export const rulesContenders = {
+	messaging: {
+		name: 'Messaging node, pool',
+		description: `\`from\` names the ${senders.length} leased numbers; every option as it comes`,
+		type: `${packageName}.phoneServiceMessaging`,
+		parameters: () => ({ to, message, from: senders.join(', '), options: {} }),
+	},
+	httpRequest: {
+		name: 'HTTP Request node',
+		description:
+			'one request an item, the sender chosen by the item index, default options, Retry On Fail as it comes (3 tries, 1 s apart)',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.5,
+		parameters: (baseUrl) => httpRequest(baseUrl, [senderByIndex]),
+		settings: retryOnFail,
+	},
+	httpRequestBatched: {
+		name: 'HTTP Request node, batched by hand',
+		description: `the same with the option Batching set to the service's rate: ${senders.length} items every 1,000 ms`,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.5,
+		parameters: (baseUrl) =>
+			httpRequest(baseUrl, [senderByIndex], {
+				batching: { batch: { batchSize: senders.length, batchInterval: 1_000 } },
+			}),
+		settings: retryOnFail,
+	},
+} satisfies Record<string, Contender>;
+
+/** Manual trigger → items → contender → end. */
+export function contenderWorkflow(
+	{ name, type, typeVersion = 1, parameters, settings }: Contender,
+	baseUrl: string,
+	credentials: CredentialReference[],
+): ExportedWorkflow {
+	const chosen = credentials.filter((credential) =>
+		type.startsWith('n8n-nodes-base.')
+			? credential.type === 'httpBearerAuth'
+			: credential.type === 'phoneServiceApi',
+	);
+	const chain = [
+		node('Start', 'n8n-nodes-base.manualTrigger'),
+		node('Items', 'CUSTOM.benchItems'),
+		node('Contender', type, {
+			typeVersion,
+			parameters: parameters(baseUrl),
+			credentials: Object.fromEntries(
+				chosen.map(({ type: credentialType, id, name: credentialName }) => [
+					credentialType,
+					{ id, name: credentialName },
+				]),
+			),
+			...settings,
+		}),
+		node('End', 'CUSTOM.benchEnd'),
+	];
+	const connections = chain
+		.slice(1)
+		.map(({ name: next }, index) => [
+			chain[index]?.name,
+			{ main: [[{ node: next, type: 'main', index: 0 }]] },
+		]);
+	return {
+		name,
+		nodes: chain,
+		connections: Object.fromEntries(connections) as ExportedWorkflow['connections'],
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+function node(name: string, type: string, further: Partial<INode> = {}): INode {
+	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...further };
+}

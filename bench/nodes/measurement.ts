@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
+
+/**
+ * What a run of a contender took, inside the n8n process that ran it. The node before the contender starts the
+ * measurement and the node behind it ends it, so start-up, loading and storing the execution are outside.
+ */
+export interface Measurement {
+	/** Items that reached the node behind the contender without an error on them. */
+	answered: number;
+	/** What the first items with an error said. */
+	errors: string[];
+	/** Milliseconds from the last item handed to the contender until it gave out its items. */
+	wallMs: number;
+	/** Processor time of the whole process in that span, in milliseconds. */
+	cpuMs: number;
+	/** Resident memory when the contender began, in bytes. */
+	startBytes: number;
+	/** The most resident memory of the process until the contender was done, in bytes. */
+	peakBytes: number;
+}
+
+interface Begun {
+	wall: number;
+	cpu: NodeJS.CpuUsage;
+	startBytes: number;
+	profiler?: Session;
+}
+
+let begun: Begun | undefined;
+
+/** Begins the measurement; with `BENCH_PROFILE` set, a CPU profile as well. */
+export function begin(): void {
+	const profiler = process.env.BENCH_PROFILE ? startedProfiler() : undefined;
+	begun = {
+		startBytes: process.memoryUsage.rss(),
+		profiler,
+		wall: performance.now(),
+		cpu: process.cpuUsage(),
+	};
+	writeFileSync(file('BENCH_BEGUN'), String(Date.now()));
+}
+
+/** Ends the measurement and writes it to the file that `BENCH_RESULT` names. */
+export function end(answered: number, errors: string[]): void {
+	if (begun === undefined) throw new Error('The measurement has not begun');
+	const { user, system } = process.cpuUsage(begun.cpu);
+	const measurement: Measurement = {
+		answered,
+		errors: errors.slice(0, 3),
+		wallMs: performance.now() - begun.wall,
+		cpuMs: (user + system) / 1_000,
+		startBytes: begun.startBytes,
+		peakBytes: process.resourceUsage().maxRSS * 1_024,
+	};
+	if (begun.profiler) writeProfile(begun.profiler);
+	writeFileSync(file('BENCH_RESULT'), JSON.stringify(measurement));
+}
+
+function file(variable: string): string {
+	const name = process.env[variable];
+	if (name === undefined) throw new Error(`${variable} is not set`);
+	return name;
+}
+
+function startedProfiler(): Session {
+	const session = new Session();
+	session.connect();
+	session.post('Profiler.enable');
+	session.post('Profiler.setSamplingInterval', { interval: 500 });
+	session.post('Profiler.start');
+	return session;
+}
+
+function writeProfile(session: Session): void {
+	session.post('Profiler.stop', (error, answer) => {
+		if (error) throw error;
+		writeFileSync(file('BENCH_PROFILE'), JSON.stringify(answer.profile));
+	});
+	session.disconnect();
+}

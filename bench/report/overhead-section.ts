@@ -1,0 +1,144 @@
+import { overheadContenders } from '../contenders';
+import type { OverheadResult, OverheadRun } from '../overhead';
+import { median, spread } from '../support/statistics';
+import { megabytes, percent, table, thousands, verdict } from './markdown';
+
+const { messaging, declarative, httpRequest } = overheadContenders;
+const allowedProcessorTime = 1.05;
+const memoryItems = 20_000;
+/** Below this, what n8n does once an execution outweighs what it does for each item. */
+const leastItems = 1_000;
+const constantWithin = 1.15;
+
+/** Some value of the runs of a result, an item: `(run) => run.wallMs` gives milliseconds an item. */
+function medianOf({ runs }: OverheadResult, value: (run: OverheadRun) => number): number {
+	return median(runs.map(value));
+}
+
+/** Median milliseconds of wall time an item. */
+export function wallPerItem(result: OverheadResult): number {
+	return medianOf(result, ({ wallMs }) => wallMs) / result.items;
+}
+
+/** Median milliseconds of processor time an item. */
+export function cpuPerItem(result: OverheadResult): number {
+	return medianOf(result, ({ cpuMs }) => cpuMs) / result.items;
+}
+
+/** Median peak memory, in bytes. */
+export function peakBytes(result: OverheadResult): number {
+	return medianOf(result, (run) => run.peakBytes);
+}
+
+function withSpread(values: number[]): string {
+	const { median: middle, least, greatest } = spread(values);
+	return `${middle.toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`;
+}
+
+function row(result: OverheadResult): string[] {
+	const { contender, items, runs } = result;
+	const most = (value: (run: OverheadRun) => number) => thousands(Math.max(...runs.map(value)));
+	return [
+		contender,
+		withSpread(runs.map(({ wallMs }) => wallMs / items)),
+		withSpread(runs.map(({ cpuMs }) => cpuMs / items)),
+		`${megabytes(peakBytes(result))} (${megabytes(medianOf(result, ({ startBytes }) => startBytes))})`,
+		most(({ connections }) => connections),
+		most(({ failed }) => failed),
+		String(runs.length),
+	];
+}
+
+const head = [
+	'',
+	'Wall time an item (ms)',
+	'Processor time an item (ms)',
+	'Peak memory (before) (MB)',
+	'Connections at once',
+	'Failed requests',
+	'Runs',
+];
+
+function find(results: OverheadResult[], contender: string, items: number): OverheadResult | undefined {
+	return results.find((result) => result.contender === contender && result.items === items);
+}
+
+function processorGoal(results: OverheadResult[], numbers: number[]): string[] {
+	const ratios = numbers.flatMap((items) => {
+		const ours = find(results, messaging.name, items);
+		const bare = find(results, declarative.name, items);
+		return ours && bare ? [{ items, ratio: cpuPerItem(ours) / cpuPerItem(bare) }] : [];
+	});
+	if (ratios.length === 0) return [];
+	const measured = ratios.map(({ items, ratio }) => `${percent(ratio)} at ${thousands(items)}`).join(', ');
+	const reached = ratios.every(({ ratio }) => ratio <= allowedProcessorTime);
+	return [
+		verdict('at most 5 % more processor time an item than the bare declarative engine', reached, measured),
+	];
+}
+
+function memoryGoal(results: OverheadResult[]): string[] {
+	const ours = find(results, messaging.name, memoryItems);
+	const theirs = find(results, httpRequest.name, memoryItems);
+	if (!ours || !theirs) return [];
+	return [
+		verdict(
+			`lower peak memory than the HTTP Request node at ${thousands(memoryItems)} items`,
+			peakBytes(ours) < peakBytes(theirs),
+			`${megabytes(peakBytes(ours))} MB beside ${megabytes(peakBytes(theirs))} MB`,
+		),
+	];
+}
+
+function constancyGoal(results: OverheadResult[], numbers: number[]): string[] {
+	const times = numbers.flatMap((items) => {
+		const ours = find(results, messaging.name, items);
+		return ours ? [{ items, ms: wallPerItem(ours) }] : [];
+	});
+	if (times.length < 2) return [];
+	const ratio = Math.max(...times.map(({ ms }) => ms)) / Math.min(...times.map(({ ms }) => ms));
+	const measured = times.map(({ items, ms }) => `${ms.toFixed(2)} ms at ${thousands(items)}`).join(', ');
+	return [
+		verdict(
+			'time an item constant in the number of items (within 15 %, from 1,000)',
+			ratio <= constantWithin,
+			measured,
+		),
+	];
+}
+
+/** The part of the report on what the delivery costs. */
+export function overheadSection(results: OverheadResult[]): string {
+	if (results.length === 0) return '';
+	const numbers = [...new Set(results.map(({ items }) => items))];
+	const large = numbers.filter((items) => items >= leastItems);
+	const tables = numbers.map((items) => {
+		const rows = results.filter((result) => result.items === items).map(row);
+		return `### ${thousands(items)} items\n\n${table(head, rows)}`;
+	});
+	const goals = [...processorGoal(results, large), ...memoryGoal(results), ...constancyGoal(results, large)];
+	return [
+		`## Overhead
+
+A server that answers every message after 20 ms and has no limits. Median of the runs, with the least and the greatest;
+the contenders take turns. Processor time is that of the whole n8n process, garbage collection and threads included.
+
+${Object.values(overheadContenders)
+	.map(({ name, description }) => `- ${name}: ${description}.`)
+	.join('\n')}
+
+${tables.join('\n\n')}
+
+${['wall', 'processor', 'memory'].map((name) => `![${plotTitles[name]}](benchmark/${name}.svg)`).join('\n\n')}`,
+		goals.join('\n'),
+	]
+		.filter(Boolean)
+		.join('\n\n');
+}
+
+/** What the plots of this part show, by file name. */
+export const plotTitles: Record<string, string> = {
+	wall: 'Wall time an item',
+	processor: 'Processor time an item',
+	memory: 'Peak memory',
+};

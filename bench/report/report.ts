@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder, projectFolder } from '../../e2e/support/project-folders';
+import type { OverheadResult } from '../overhead';
+import type { ProfileResult } from '../profile';
+import type { RulesResult } from '../rules';
+import type { Machine } from '../support/machine';
+import { overheadSection } from './overhead-section';
+import { plots } from './plots';
+import { profileSection } from './profile-section';
+import { rulesSection } from './rules-section';
+
+/** Everything that one run of the benchmark measured. */
+export interface Results {
+	machine: Machine;
+	/** The command that was given. */
+	command: string;
+	rules: RulesResult[];
+	overhead: OverheadResult[];
+	profiles: ProfileResult[];
+}
+
+function introduction({ machine, command }: Results): string {
+	const gigabytes = Math.round(machine.memoryBytes / 2 ** 30);
+	return `# Benchmark
+
+Written by \`${command}\` on ${machine.date} UTC: ${machine.processor}, ${machine.cores} cores, ${gigabytes} GB, ${machine.system};
+Node ${machine.node}, n8n ${machine.n8n}; at most ${machine.openFiles} open files and connections a process; load ${machine.loadBefore.toFixed(1)} before
+the start. The machine is shared, so compare numbers of one run only.
+
+Each contender runs in a process of its own, by \`n8n execute\` of the n8n that the demo uses: the packed package
+installed as a community package, credentials from n8n's database, expressions in n8n's isolated VM. A node before the
+contender makes the items and starts the measurement, one behind it ends it, so neither the start of n8n nor the storing
+of the execution is in the numbers. Every item has two expressions, \`to\` and \`message\`. In the overhead, the contenders
+run with *On Error: Continue*, so that failed requests can be counted. Server, simulator and contender are different
+processes.`;
+}
+
+/** Writes table and plots: into docs/ for the whole benchmark, else into .cache/bench. Answers the file's path. */
+export async function writeReport(results: Results, whole: boolean): Promise<string> {
+	const folder = whole ? join(projectFolder, 'docs') : join(cacheFolder, 'bench');
+	mkdirSync(join(folder, 'benchmark'), { recursive: true });
+	for (const [name, svg] of await plots(results.rules, results.overhead)) {
+		writeFileSync(join(folder, 'benchmark', name), svg);
+	}
+	const sections = [
+		introduction(results),
+		rulesSection(results.rules),
+		overheadSection(results.overhead),
+		profileSection(results.profiles),
+	];
+	const file = join(folder, 'benchmark.md');
+	writeFileSync(file, `${sections.filter(Boolean).join('\n\n')}\n`);
+	return file;
+}

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import { installedN8n } from '../../e2e/support/n8n-host';
+
+/** Where and when the benchmark ran. */
+export interface Machine {
+	processor: string;
+	cores: number;
+	memoryBytes: number;
+	system: string;
+	node: string;
+	n8n: string;
+	/** The most files and connections a process may have open. */
+	openFiles: string;
+	/** Processes that wanted to run in the minute before the start: what else went on. */
+	loadBefore: number;
+	date: string;
+}
+
+/** This machine, now. */
+export async function machine(): Promise<Machine> {
+	return {
+		processor: cpus()[0]?.model.trim() ?? 'unknown',
+		cores: cpus().length,
+		memoryBytes: totalmem(),
+		system: `${type()} ${release().split('-')[0] ?? ''}`,
+		node: process.version,
+		n8n: (await installedN8n()).version,
+		openFiles: execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim(),
+		loadBefore: loadavg()[0] ?? 0,
+		date: new Date().toISOString().slice(0, 16).replace('T', ' '),
+	};
+}
