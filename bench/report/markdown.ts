@@ -20,7 +20,8 @@ export function percent(ratio: number): string {
 	return `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)} %`;
 }
 
-/** Whether a goal is reached, in words, after what was measured. */
-export function verdict(goal: string, reached: boolean, measured: string): string {
-	return `- ${reached ? '**Reached**' : '**Missed**'}: ${goal}: ${measured}.`;
+/** Whether a goal is reached, in words, after what was measured; `cause` says why where it is not. */
+export function verdict(goal: string, reached: boolean, measured: string, cause = ''): string {
+	if (reached) return `- **Reached**: ${goal}: ${measured}.`;
+	return `- **Missed**: ${goal}: ${measured}.${cause && ` ${cause}`}`;
 }

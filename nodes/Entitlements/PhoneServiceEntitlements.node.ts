@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { testPhoneServiceApi } from '../shared/credential-test';
 import { deliver } from '../shared/delivery/deliver';
-import { operationProperties } from '../shared/operation';
+import { operationProperties, operationSubtitle } from '../shared/operation';
 import { applyForEntitlement } from './apply-for-entitlement.operation';
 
 const operations = [applyForEntitlement];
@@ -15,7 +15,7 @@ export class PhoneServiceEntitlements implements INodeType {
 		icon: { light: 'file:../../icons/entitlements.svg', dark: 'file:../../icons/entitlements.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ "Apply: " + $parameter["entitlement"] }}',
+		subtitle: operationSubtitle(operations),
 		description: 'Apply for entitlements: fast track, leasing, identity, number intelligence and others',
 		defaults: { name: 'Phone Service Entitlements' },
 		usableAsTool: true,

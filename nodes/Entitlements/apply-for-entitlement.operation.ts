@@ -10,7 +10,7 @@ type KnownName = (typeof knownEntitlementNameValues)[number];
 
 const knownNames: Record<KnownName, Omit<INodePropertyOptions, 'value'>> = {
 	fast_track: { name: 'Fast Track', description: 'Send iMessages without the recommended rate limiting' },
-	identity: { name: 'Identity' },
+	identity: { name: 'Identity', description: 'The interface document does not say what it permits' },
 	lease: { name: 'Lease', description: 'Lease numbers' },
 	number_intelligence: { name: 'Number Intelligence', description: 'Look up numbers' },
 };

@@ -20,7 +20,7 @@ const toField: INodeProperties = {
 export const checkFaceTimeAvailability: Operation = {
 	id: 'checkFaceTimeAvailability',
 	name: 'Check Availability',
-	action: 'Check face time availability',
+	action: 'Check FaceTime availability',
 	description: 'Check whether a phone number or an e-mail address supports FaceTime',
 	fields: [toField, requestOptionsField],
 	permission: 'The account may not check FaceTime availability: ask the provider which entitlement it needs.',

@@ -80,7 +80,7 @@ const fastTrackField: INodeProperties = {
 
 const fastTrackNotice: INodeProperties = {
 	displayName:
-		'Fast track works on leased numbers only. The account needs the <code>fast_track</code> entitlement and must have accepted the Fast Track Terms; apply with the Phone Service Entitlements node. The name of this body field comes from public material, not from the interface document.',
+		'Fast track works on leased numbers only. Apply for the fast_track entitlement and accept the Fast Track Terms first, with the Phone Service Entitlements node.',
 	name: 'fastTrackNotice',
 	type: 'notice',
 	default: '',

@@ -8,7 +8,7 @@ import { phoneNumber } from '../shared/validation/phone-number';
 import { leasedNumberField, leasePermission } from './number.field';
 
 const toField: INodeProperties = {
-	displayName: 'To',
+	displayName: 'Forward To',
 	name: 'disableTo',
 	type: 'string',
 	default: '',
@@ -27,8 +27,8 @@ export const disableCallForwarding: Operation = {
 	permission: leasePermission,
 	request(parameters) {
 		const number = phoneNumber('Number', parameters.text('number', 'Number'));
-		const to = parameters.text('disableTo', 'To');
-		const body: Schema<'DisableCallForwardingRequest'> = { to: to && phoneNumber('To', to) };
+		const to = parameters.text('disableTo', 'Forward To');
+		const body: Schema<'DisableCallForwardingRequest'> = { to: to && phoneNumber('Forward To', to) };
 		return { path: servicePath('disableCallForwarding', { number }), ...(to && { body }) };
 	},
 };

@@ -8,7 +8,7 @@ import { phoneNumber } from '../shared/validation/phone-number';
 import { leasedNumberField, leasePermission } from './number.field';
 
 const toField: INodeProperties = {
-	displayName: 'To',
+	displayName: 'Forward To',
 	name: 'enableTo',
 	type: 'string',
 	required: true,
@@ -29,7 +29,7 @@ export const enableCallForwarding: Operation = {
 	request(parameters) {
 		const number = phoneNumber('Number', parameters.text('number', 'Number'));
 		const body: Schema<'EnableCallForwardingRequest'> = {
-			to: phoneNumber('To', parameters.text('enableTo', 'To')),
+			to: phoneNumber('Forward To', parameters.text('enableTo', 'Forward To')),
 		};
 		return { path: servicePath('enableCallForwarding', { number }), body };
 	},

@@ -124,8 +124,8 @@ describe('Send iMessage (section 4.3)', () => {
 		['further fields that the node has', { options: { furtherFields: '{"to": "x"}' } }, /names "to"/],
 		['no request at once', { options: { requestsAtOnce: 0 } }, /Requests at Once is 0/],
 		['half a try', { options: { tries: 1.5 } }, /Tries per Request is 1.5/],
-		['a rate that is blank', { options: { messagesPerSecond: '={{ " " }}' } }, /Sender is " "/],
-		['a rate that is no number', { options: { messagesPerSecond: '={{ [] }}' } }, /Sender is \[\]/],
+		['a rate that is blank', { options: { messagesPerSecond: '={{ " " }}' } }, /per Second is " "/],
+		['a rate that is no number', { options: { messagesPerSecond: '={{ [] }}' } }, /per Second is \[\]/],
 		['a message that is no text', { message: '={{ {a: 1} }}' }, /^Message is not a text/],
 	])('%s is refused before anything is sent', async (_, parameters, fault) => {
 		const finished = await runNode('phoneServiceMessaging', { ...base, ...parameters });

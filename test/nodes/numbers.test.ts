@@ -120,8 +120,8 @@ describe('bad input', () => {
 	test.each<[string, INodeParameters, RegExp]>([
 		['no number', { operation: 'getCallForwarding', number: '={{ "" }}' }, /^Number is empty/],
 		['a path as number', { operation: 'getCallForwarding', number: '../configure' }, /^Number is not/],
-		['a wrong target', { operation: 'disableCallForwarding', disableTo: 'x' }, /^To is not/],
-		['no target', { operation: 'enableCallForwarding', enableTo: '={{ null }}' }, /^To is empty/],
+		['a wrong target', { operation: 'disableCallForwarding', disableTo: 'x' }, /^Forward To is not/],
+		['no target', { operation: 'enableCallForwarding', enableTo: '={{ null }}' }, /^Forward To is empty/],
 		[
 			'selective failover without numbers',
 			{

@@ -53,10 +53,10 @@ const lookupsPerMinute: INodeProperties = {
 };
 
 const messagesPerSecond: INodeProperties = {
-	displayName: 'Messages per Second and Sender',
+	displayName: 'Messages per Second',
 	name: 'messagesPerSecond',
 	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 3 },
+	typeOptions: { minValue: 0 },
 	default: sendRate,
 	description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 0 means no limit. Fast-track messages are not held back.`,
 };

@@ -1,0 +1,54 @@
+import { freePort } from '../support/free-port';
+import { sharedN8n } from '../support/n8n-session';
+import { serviceCredential, token, useSimulator } from '../support/simulated-service';
+import { CredentialDialog } from './credential-dialog';
+import { eventually } from './eventually';
+import { openedPanel } from './opened-panel';
+import { useEditor } from './use-editor';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+const editor = useEditor(n8n);
+
+async function dialog(): Promise<CredentialDialog> {
+	const credential = await serviceCredential(n8n, simulator().url);
+	const panel = await openedPanel(editor(), n8n, 'phoneServiceFaceTime', {}, credential);
+	await panel.openCredential();
+	return await CredentialDialog.shown(editor().page);
+}
+
+describe("the credential's dialog (section 5)", () => {
+	test('asks for token and address, both required, and hides the token', async () => {
+		const opened = await dialog();
+		expect((await opened.labels()).slice(0, 2)).toEqual(['Access Token *', 'Base URL *']);
+		expect(await opened.kindOf('Access Token')).toBe('password');
+		expect(await opened.placeholder('Base URL')).toMatch(/^e\.g\. https:\/\//);
+	});
+
+	test('says that a good token works', async () => {
+		const opened = await dialog();
+		await opened.type('Access Token', token);
+		await opened.save();
+		await eventually(async () => {
+			expect(await opened.verdict()).toMatch(/^Connection tested successfully/);
+		});
+	});
+
+	test('says why a wrong token does not work', async () => {
+		const opened = await dialog();
+		await opened.type('Access Token', 'some-other-token');
+		await opened.save();
+		await eventually(async () => {
+			expect(await opened.verdict()).toMatch(/does not accept this access token \(401\)/);
+		});
+	});
+
+	test('says why an address where nobody answers does not work', async () => {
+		const opened = await dialog();
+		await opened.type('Base URL', `http://127.0.0.1:${String(await freePort())}`);
+		await opened.save();
+		await eventually(async () => {
+			expect(await opened.verdict()).toMatch(/No answer from this base URL.*Check the address/);
+		});
+	});
+});

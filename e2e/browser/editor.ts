@@ -1,0 +1,143 @@
+import type { AxiosInstance } from 'axios';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { N8n } from '../support/n8n-session';
+import { NodePanel } from './node-panel';
+import { testId } from './test-id';
+import { watchedToasts } from './toasts';
+
+/** How the editor is shown. */
+export interface EditorLook {
+	theme?: 'light' | 'dark';
+	width?: number;
+	height?: number;
+}
+
+/** Where to find the n8n, and its session. */
+export type EditorN8n = Pick<N8n, 'url' | 'rest'>;
+
+/** n8n's editor in a browser, signed in, in a window of its own. */
+export class Editor {
+	private constructor(
+		private readonly url: string,
+		private readonly context: BrowserContext,
+		readonly page: Page,
+		/** The texts of the error and warning toasts that were shown so far. */
+		readonly toasts: readonly string[],
+	) {}
+
+	/** Opens a window on an n8n, in the session of `n8n.rest`, with everything put away that n8n shows to newcomers. */
+	static async open(
+		browser: Browser,
+		{ url, rest }: EditorN8n,
+		{ theme = 'light', width = 1600, height = 1000 }: EditorLook = {},
+	): Promise<Editor> {
+		const context = await browser.newContext({
+			viewport: { width, height },
+			colorScheme: theme,
+			reducedMotion: 'reduce',
+		});
+		await context.route(
+			(address) => address.hostname !== '127.0.0.1',
+			(route) => route.abort(),
+		);
+		const { cookies, browserId } = sessionOf(rest);
+		await context.addCookies(cookies.map((cookie) => ({ ...cookie, url })));
+		await context.addInitScript(preferences, browserId);
+		const page = await context.newPage();
+		page.setDefaultTimeout(20_000);
+		page.on('dialog', (dialog) => void dialog.accept());
+		const toasts = await watchedToasts(page);
+		return new Editor(url, context, page, toasts);
+	}
+
+	async close(): Promise<void> {
+		await this.context.close();
+	}
+
+	/** Opens an empty workflow. */
+	async openNewWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await testId(this.page, 'canvas-add-button').waitFor();
+	}
+
+	/** Opens a stored workflow and waits until its nodes are shown. */
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await testId(this.page, 'canvas-node').first().waitFor();
+	}
+
+	/** Opens a stored workflow with the panel of one of its nodes. */
+	async openNode(workflowId: string, nodeName: string): Promise<NodePanel> {
+		await this.openWorkflow(workflowId);
+		return await this.openPanel(nodeName);
+	}
+
+	/** Opens the panel of a node of the open workflow. */
+	async openPanel(nodeName: string): Promise<NodePanel> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${nodeName}"]`).dblclick();
+		return await NodePanel.shown(this.page);
+	}
+
+	/** Runs the open workflow with the button below it, and waits until it has succeeded. */
+	async executeWorkflow(): Promise<void> {
+		await testId(this.page, 'execute-workflow-button').click();
+		await this.page.locator('.el-notification--success').waitFor({ timeout: 120_000 });
+	}
+
+	/** What the node panel finds for a search: the full type names, in its order. */
+	async foundNodeTypes(search: string): Promise<string[]> {
+		await this.searchNodes('');
+		const items = testId(this.page, 'node-creator').locator('[data-keyboard-nav-type="node"]');
+		const unsearched = items.and(
+			this.page.locator('[data-keyboard-nav-id^="n8n-nodes-base.manualTrigger-"]'),
+		);
+		await unsearched.waitFor();
+		await this.searchNodes(search);
+		await unsearched.waitFor({ state: 'detached' });
+		await items.first().waitFor();
+		const ids = await items.evaluateAll((found) =>
+			found.map((item) => item.getAttribute('data-keyboard-nav-id') ?? ''),
+		);
+		return ids.map((id) => id.replace(/-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, ''));
+	}
+
+	/** Types a search into the node panel, which is opened if it is not yet. */
+	async searchNodes(search: string): Promise<void> {
+		const bar = testId(this.page, 'node-creator-search-bar');
+		if (!(await bar.isVisible())) await testId(this.page, 'node-creator-plus-button').click();
+		await bar.fill(search);
+	}
+
+	/** Adds a node as a user does: searches for it by its full name, picks it, then one of its actions. */
+	async addNode(name: string, action: string): Promise<NodePanel> {
+		await this.searchNodes(name);
+		const items = testId(this.page, 'node-creator-item-name');
+		await items.getByText(name, { exact: true }).click();
+		await items.getByText(action, { exact: true }).click();
+		return await NodePanel.shown(this.page);
+	}
+}
+
+function sessionOf(rest: AxiosInstance): {
+	cookies: Array<{ name: string; value: string }>;
+	browserId: string;
+} {
+	const { common, ...own } = rest.defaults.headers;
+	const headers = { ...common, ...own };
+	const cookies = String(headers.Cookie)
+		.split('; ')
+		.map((cookie) => {
+			const [name = '', ...value] = cookie.split('=');
+			return { name, value: value.join('=') };
+		});
+	return { cookies, browserId: String(headers['browser-id']) };
+}
+
+/** Runs in each page before n8n's own code: n8n ties the session to the browser id, and keeps these choices here. */
+function preferences(browserId: string): void {
+	localStorage.setItem('n8n-browserId', browserId);
+	localStorage.setItem('sidebar.collapsed', 'true');
+	localStorage.setItem('N8N_LOGS_PANEL_OPEN', 'false');
+	localStorage.setItem('N8N_NDV_INPUT_PANEL_DISPLAY_MODE', 'schema');
+	localStorage.setItem('N8N_NDV_OUTPUT_PANEL_DISPLAY_MODE', 'schema');
+}

@@ -1,0 +1,160 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { sharedN8n } from '../support/n8n-session';
+import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { eventually } from './eventually';
+import type { NodePanel } from './node-panel';
+import { openedPanel } from './opened-panel';
+import { useEditor } from './use-editor';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+const editor = useEditor(n8n);
+
+async function messagingPanel(parameters: INodeParameters): Promise<NodePanel> {
+	const credential = await serviceCredential(n8n, simulator().url);
+	return await openedPanel(editor(), n8n, 'phoneServiceMessaging', parameters, credential);
+}
+
+const start = ['Credential', 'Operation', 'To', 'From', 'Message', 'Attachments'];
+const fallback = ['Fall Back to SMS/RCS', 'Fall Back When', 'Fallback From'];
+
+describe('Messaging shows a field only where it means something', () => {
+	test('the fallback shows its conditions and its sender once it is on (section 4.5)', async () => {
+		const panel = await messagingPanel({ operation: 'sendImessage' });
+		const without = [...start, 'Effect', 'Fall Back to SMS/RCS', 'Fast Track', 'Options'];
+		expect(await panel.labels()).toEqual(without);
+		expect(await panel.notices()).toEqual([]);
+
+		await panel.turn('Fall Back to SMS/RCS', true);
+		await eventually(async () => {
+			expect(await panel.labels()).toEqual([...start, 'Effect', ...fallback, 'Fast Track', 'Options']);
+		});
+		expect(await panel.notices()).toEqual([
+			expect.stringMatching(/ignores the fallback for e-mail recipients/),
+		]);
+
+		await panel.turn('Fall Back to SMS/RCS', false);
+		await eventually(async () => {
+			expect(await panel.labels()).toEqual(without);
+		});
+		expect(await panel.notices()).toEqual([]);
+	});
+
+	test.each([
+		['sendImessage', ['Recipient Lacks iMessage', 'iMessage Fails']],
+		['sendWhatsapp', ['Recipient Lacks WhatsApp', 'WhatsApp Fails']],
+	])(
+		'the conditions of the fallback of %s are those of its channel (section 4.5)',
+		async (operation, names) => {
+			const panel = await messagingPanel({ operation, fallback: true });
+			expect(await panel.chosenIn('Fall Back When')).toEqual(names);
+			const offers = await panel.offers('Fall Back When');
+			expect(offers.map((offer) => offer.split('\n')[0])).toEqual(names);
+		},
+	);
+
+	test('effect and fast track belong to iMessage alone (sections 4.3 and 4.4)', async () => {
+		const panel = await messagingPanel({ operation: 'sendImessage', fallback: true });
+		await panel.choose('Operation', 'Send WhatsApp');
+		await eventually(async () => {
+			expect(await panel.labels()).toEqual([...start, ...fallback, 'Options']);
+		});
+		expect(await panel.notices()).toEqual([]);
+		await panel.choose('Operation', 'Send iMessage');
+		await eventually(async () => {
+			expect(await panel.labels()).toEqual([...start, 'Effect', ...fallback, 'Fast Track', 'Options']);
+		});
+	});
+
+	test('the effect offers none, four of the bubble, nine of the screen (section 4.3)', async () => {
+		const panel = await messagingPanel({ operation: 'sendImessage' });
+		const offers = await panel.offers('Effect');
+		expect(offers[0]).toBe('None');
+		expect(offers.filter((offer) => offer.startsWith('Bubble: '))).toHaveLength(4);
+		expect(offers.filter((offer) => offer.startsWith('Screen: '))).toHaveLength(9);
+		expect(offers).toHaveLength(14);
+	});
+
+	test('fast track says what it needs once it is on (section 4.3)', async () => {
+		const panel = await messagingPanel({ operation: 'sendImessage' });
+		await panel.turn('Fast Track', true);
+		await eventually(async () => {
+			expect(await panel.notices()).toEqual([
+				expect.stringMatching(/leased numbers only.*fast_track.*Fast Track Terms/s),
+			]);
+		});
+		await panel.turn('Fast Track', false);
+		await eventually(async () => {
+			expect(await panel.notices()).toEqual([]);
+		});
+	});
+
+	test('an attachment is added with the button, and its field shows an example', async () => {
+		const panel = await messagingPanel({ operation: 'sendImessage' });
+		await panel.press('Add Attachment');
+		await eventually(async () => {
+			expect(await panel.placeholder('Attachments')).toBe('e.g. https://example.com/picture.jpg');
+		});
+	});
+});
+
+describe('Messaging marks what is missing', () => {
+	test('iMessage: the recipient, not the text, which attachments can replace (section 4.3)', async () => {
+		const panel = await messagingPanel({ operation: 'sendImessage' });
+		expect(await panel.markedLabels()).toEqual(['To']);
+		expect(await panel.warningOf('To')).toMatch(/"To" is required/);
+		await panel.type('To', '+12025550199');
+		await eventually(async () => {
+			expect(await panel.markedLabels()).toEqual([]);
+		});
+	});
+
+	test('WhatsApp: the recipient and the text (section 4.4)', async () => {
+		const panel = await messagingPanel({ operation: 'sendWhatsapp' });
+		expect(await panel.markedLabels()).toEqual(['To', 'Message']);
+		expect(await panel.warningOf('Message')).toMatch(/"Message" is required/);
+		await panel.type('Message', 'Hello');
+		await eventually(async () => {
+			expect(await panel.markedLabels()).toEqual(['To']);
+		});
+	});
+
+	test('a fallback without a condition (section 4.5)', async () => {
+		const panel = await messagingPanel({
+			operation: 'sendImessage',
+			to: '+12025550199',
+			fallback: true,
+			imessageFallbackWhen: [],
+		});
+		expect(await panel.markedLabels()).toEqual(['Fall Back When']);
+	});
+});
+
+test.each(['sendImessage', 'sendWhatsapp'])(
+	'every field for text of %s shows an example',
+	async (operation) => {
+		const panel = await messagingPanel({ operation, fallback: true });
+		const placeholders = await panel.placeholders();
+		expect(placeholders).toHaveLength(4);
+		for (const placeholder of placeholders) expect(placeholder).toMatch(/^e\.g\. /);
+	},
+);
+
+test('each field says what it takes when the pointer rests on its question mark', async () => {
+	const panel = await messagingPanel({ operation: 'sendImessage' });
+	expect(await panel.descriptionOf('To')).toMatch(/E\.164.*e-mail address/s);
+	expect(await panel.descriptionOf('From')).toMatch(/Leave empty.*Several numbers/s);
+});
+
+test('the options are offered by name, and each shows its whole label', async () => {
+	const panel = await messagingPanel({ operation: 'sendImessage' });
+	const options = await panel.offeredOptions();
+	expect(options).toEqual(
+		expect.arrayContaining(['Dry Run', 'Further Body Fields', 'If the Outcome Is Unknown']),
+	);
+	for (const option of options) await panel.addOption(option);
+	await eventually(async () => {
+		expect(await panel.labels()).toEqual(expect.arrayContaining(options));
+	});
+	expect(await panel.cutLabels()).toEqual([]);
+});

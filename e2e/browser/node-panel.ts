@@ -1,0 +1,196 @@
+import type { Locator, Page } from 'playwright-core';
+import { chosen, offered } from './dropdown';
+import { testId } from './test-id';
+
+/** The panel of a node: its input, its parameters, its output. Parameters are named by their labels. */
+export class NodePanel {
+	private readonly panel: Locator;
+	private readonly parameters: Locator;
+
+	private constructor(private readonly page: Page) {
+		this.panel = testId(page, 'ndv');
+		this.parameters = testId(this.panel, 'node-parameters');
+	}
+
+	/** The panel that is open, once it shows its parameters. */
+	static async shown(page: Page): Promise<NodePanel> {
+		const panel = new NodePanel(page);
+		await panel.parameters.locator('label').first().waitFor();
+		return panel;
+	}
+
+	/** The labels of the parameters that are shown, from top to bottom, the credential's included. */
+	async labels(): Promise<string[]> {
+		return (await this.titles().allInnerTexts()).map((text) => text.trim());
+	}
+
+	/** The labels that are too long for the panel: n8n cuts them and shows dots. */
+	async cutLabels(): Promise<string[]> {
+		return await this.titles().evaluateAll((titles) =>
+			titles
+				.flatMap((title) => [title, ...Array.from(title.querySelectorAll('*'))])
+				.filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+				.map((element) => (element.textContent ?? '').trim()),
+		);
+	}
+
+	/** The labels that n8n marks with a warning, because a required value is missing. */
+	async markedLabels(): Promise<string[]> {
+		const marked = this.parameters
+			.locator('.parameter-item')
+			.filter({ has: testId(this.page, 'parameter-issues') });
+		return (await marked.locator(titleSelector).allInnerTexts()).map((text) => text.trim());
+	}
+
+	/** What n8n says when the pointer rests on the warning beside a parameter. */
+	async warningOf(label: string): Promise<string> {
+		await testId(this.parameter(label), 'parameter-issues').locator('svg').hover();
+		return await this.tooltip();
+	}
+
+	/** The description that n8n shows when the pointer rests on the question mark beside a label. */
+	async descriptionOf(label: string): Promise<string> {
+		const title = this.parameter(label).locator('label').first();
+		await title.hover();
+		await title.locator('svg[data-icon="circle-help"]').hover();
+		return await this.tooltip();
+	}
+
+	/** The notices between the parameters. */
+	async notices(): Promise<string[]> {
+		return (await this.parameters.locator('.notice:visible').allInnerTexts()).map((text) => text.trim());
+	}
+
+	/** What stands in the empty field of a parameter. */
+	async placeholder(label: string): Promise<string> {
+		return (await this.field(label).getAttribute('placeholder')) ?? '';
+	}
+
+	/** The placeholders of all fields for text that are shown. */
+	async placeholders(): Promise<string[]> {
+		const fields = testId(this.parameters, 'parameter-input-field');
+		const texts = await fields.evaluateAll((found) =>
+			found.map((field) => field.getAttribute('placeholder')),
+		);
+		return texts.filter((text) => text !== null && text !== '') as string[];
+	}
+
+	/** What a list shows as chosen. */
+	async value(label: string): Promise<string> {
+		return await this.list(label).locator('input').first().inputValue();
+	}
+
+	async type(label: string, text: string): Promise<void> {
+		await this.field(label).fill(text);
+	}
+
+	/** Whether a switch is on. */
+	async isOn(label: string): Promise<boolean> {
+		return await this.switch(label).locator('input').isChecked();
+	}
+
+	async turn(label: string, on: boolean): Promise<void> {
+		if ((await this.isOn(label)) !== on) await this.switch(label).click();
+	}
+
+	/** What a list of options offers, with the descriptions below the names. */
+	async offers(label: string): Promise<string[]> {
+		return await offered(this.page, this.list(label));
+	}
+
+	/** The options that are chosen in a list of several. */
+	async chosenIn(label: string): Promise<string[]> {
+		return await this.parameter(label).locator('.el-select__tags-text').allInnerTexts();
+	}
+
+	async choose(label: string, option: string): Promise<void> {
+		await chosen(this.page, this.list(label), option);
+	}
+
+	/** Presses the button that adds an item, e.g. an attachment. */
+	async press(button: string): Promise<void> {
+		await this.parameters.getByRole('button', { name: button, exact: true }).click();
+	}
+
+	/** What the collection of options below the parameters offers. */
+	async offeredOptions(): Promise<string[]> {
+		return await offered(this.page, this.addOptionList());
+	}
+
+	async addOption(option: string): Promise<void> {
+		await chosen(this.page, this.addOptionList(), option);
+	}
+
+	/** The fields that the input side shows of a node before it, as its preview before that node has run. */
+	async inputPreview(node: string): Promise<string[]> {
+		const input = testId(this.panel, 'ndv-input-panel');
+		await testId(input, 'schema-preview-warning').waitFor();
+		return await schemaFields(input, node);
+	}
+
+	/** Runs the node and waits for its output. */
+	async execute(): Promise<void> {
+		await testId(this.panel, 'node-execute-button').click();
+		await testId(testId(this.panel, 'output-panel'), 'ndv-items-count').waitFor();
+	}
+
+	/** The fields of the output, from top to bottom. */
+	async outputFields(): Promise<string[]> {
+		return await schemaFields(testId(this.panel, 'output-panel'));
+	}
+
+	/** Opens the dialog of the credential that the node uses. */
+	async openCredential(): Promise<void> {
+		await testId(this.panel, 'credential-edit-button').click();
+	}
+
+	async close(): Promise<void> {
+		await testId(this.panel, 'ndv-close-button').click();
+		await this.panel.waitFor({ state: 'hidden' });
+	}
+
+	private titles(): Locator {
+		return this.parameters.locator(`${titleSelector}:visible`);
+	}
+
+	private parameter(label: string): Locator {
+		const title = this.page.locator(titleSelector).getByText(label, { exact: true });
+		const items = this.parameters.locator('.parameter-item:visible, .multi-parameter:visible');
+		return items.filter({ has: title }).last();
+	}
+
+	private field(label: string): Locator {
+		return testId(this.parameter(label), 'parameter-input-field').last();
+	}
+
+	private switch(label: string): Locator {
+		return this.parameter(label).locator('.el-switch');
+	}
+
+	private list(label: string): Locator {
+		return this.parameter(label).locator('.el-select');
+	}
+
+	private addOptionList(): Locator {
+		return testId(this.parameters, 'collection-parameter-add').locator('visible=true');
+	}
+
+	private async tooltip(): Promise<string> {
+		const tooltip = testId(this.page, 'tooltip-content').locator('visible=true').last();
+		return (await tooltip.innerText()).trim();
+	}
+}
+
+const titleSelector = 'label [class*="_title_"]';
+
+/** The fields that a schema view shows, from top to bottom; with `node`, those of that node alone. */
+async function schemaFields(view: Locator, node?: string): Promise<string[]> {
+	const ofNode = node === undefined ? '' : `[data-node-name="${node}"]`;
+	const fields = view.locator(`[data-test-id="run-data-schema-node-name"]${ofNode}`);
+	return await fields.evaluateAll((found) =>
+		found
+			.map((field) => ({ top: field.getBoundingClientRect().top, text: field.textContent ?? '' }))
+			.sort((one, other) => one.top - other.top)
+			.map(({ text }) => text.trim()),
+	);
+}

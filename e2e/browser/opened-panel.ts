@@ -1,0 +1,31 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { CredentialReference } from '../support/n8n-credentials';
+import type { N8n } from '../support/n8n-session';
+import { mainConnections, node, workflowOf } from '../support/test-workflow';
+import type { Editor } from './editor';
+import type { NodePanel } from './node-panel';
+
+/** The name of the node under test. */
+export const tested = 'Under Test';
+
+/** The name of the node that gets what the node under test gives out. */
+export const after = 'After';
+
+/** Stores Start → the node → After (an Edit Fields node), and opens the panel of the node, or of the one named. */
+export async function openedPanel(
+	editor: Editor,
+	n8n: N8n,
+	type: string,
+	parameters: INodeParameters,
+	credential: CredentialReference,
+	name = tested,
+): Promise<NodePanel> {
+	const nodes = [
+		node('Start', 'n8n-nodes-base.manualTrigger', {}),
+		node(tested, type, parameters, { position: [240, 0] }),
+		node(after, 'n8n-nodes-base.set', { options: {} }, { typeVersion: 3.4, position: [480, 0] }),
+	];
+	const workflow = workflowOf(nodes, mainConnections({ Start: [[tested]], [tested]: [[after]] }));
+	const { id } = await n8n.workflows.import(workflow, [credential]);
+	return await editor.openNode(id, name);
+}

@@ -1,0 +1,30 @@
+import { sharedN8n } from '../support/n8n-session';
+import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { openedPanel } from './opened-panel';
+import { useEditor } from './use-editor';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+const editor = useEditor(n8n);
+
+test('Entitlements offers the known names (section 4.7)', async () => {
+	const credential = await serviceCredential(n8n, simulator().url);
+	const panel = await openedPanel(editor(), n8n, 'phoneServiceEntitlements', {}, credential);
+	expect(await panel.labels()).toEqual(['Credential', 'Operation', 'Entitlement', 'Options']);
+	const offers = await panel.offers('Entitlement');
+	expect(offers.map((offer) => offer.split('\n')[0])).toEqual([
+		'Fast Track',
+		'Identity',
+		'Lease',
+		'Number Intelligence',
+	]);
+	expect(await panel.markedLabels()).toEqual([]);
+});
+
+test('FaceTime takes a number or an address, and requires one (section 4.8)', async () => {
+	const credential = await serviceCredential(n8n, simulator().url);
+	const panel = await openedPanel(editor(), n8n, 'phoneServiceFaceTime', {}, credential);
+	expect(await panel.labels()).toEqual(['Credential', 'Operation', 'Phone Number or E-Mail', 'Options']);
+	expect(await panel.markedLabels()).toEqual(['Phone Number or E-Mail']);
+	expect(await panel.placeholder('Phone Number or E-Mail')).toMatch(/^e\.g\. /);
+});

@@ -1,0 +1,51 @@
+import { sharedN8n } from '../support/n8n-session';
+import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { node, workflowOf } from '../support/test-workflow';
+import { eventually } from './eventually';
+import type { NodePanel } from './node-panel';
+import { useEditor } from './use-editor';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+const editor = useEditor(n8n);
+
+const labels = ['Credential', 'Poll Times', 'Mode', 'Numbers', 'Event', 'Options'];
+const name = 'Trigger';
+
+async function triggerPanel(): Promise<NodePanel> {
+	const credential = await serviceCredential(n8n, simulator().url);
+	const workflow = workflowOf([node(name, 'phoneServiceCallForwardingTrigger', {})], {});
+	const { id } = await n8n.workflows.import(workflow, [credential]);
+	return await editor().openNode(id, name);
+}
+
+describe('the trigger (sections 2.3 and 3)', () => {
+	test('shows when it polls, the numbers, the event, and its options', async () => {
+		const panel = await triggerPanel();
+		await eventually(async () => {
+			expect(await panel.labels()).toEqual(labels);
+		});
+		const offers = await panel.offers('Mode');
+		expect(offers).toEqual(expect.arrayContaining(['Every Minute', 'Every Hour', 'Custom']));
+	});
+
+	test('tells the events apart', async () => {
+		const panel = await triggerPanel();
+		const offers = (await panel.offers('Event')).map((offer) => offer.split('\n'));
+		expect(offers.map(([event]) => event).sort()).toEqual([
+			'Any Change',
+			'Change Applied',
+			'Forwarding Disabled',
+			'Forwarding Enabled',
+		]);
+		for (const [, description] of offers) expect(description).toMatch(/\w/);
+	});
+
+	test('a number to watch is added with the button', async () => {
+		const panel = await triggerPanel();
+		await panel.press('Add Number');
+		await eventually(async () => {
+			expect(await panel.placeholder('Numbers')).toBe('e.g. +15550100123');
+		});
+	});
+});

@@ -1,0 +1,190 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import axios from 'axios';
+import type { Browser } from 'playwright-core';
+import { serviceOperations, type Schema } from '../nodes/shared/contract';
+import { startSimulator, type Simulator } from '../simulator/simulator';
+import { startedChromium } from './browser/chromium';
+import { Editor } from './browser/editor';
+import { pictureOf, pictureOfCanvas, pictureDownTo } from './browser/pictures';
+import { testId } from './browser/test-id';
+import { ClearProblem, problemText } from './support/clear-problem';
+import type { CredentialReference } from './support/n8n-credentials';
+import { startN8n, type N8nInstance } from './support/n8n-instance';
+import { workflowFile, type ExportedWorkflow } from './support/n8n-workflows';
+import { installTarball, packedProject } from './support/package-tarball';
+import { stage } from './support/progress';
+import { projectFolder, projectPackage } from './support/project-folders';
+import { stopAll, stopAtExit, unlessStopping } from './support/stop-at-exit';
+
+type Theme = 'light' | 'dark';
+const themes: Theme[] = ['light', 'dark'];
+const examplesFolder = join(projectFolder, 'examples');
+const imagesFolder = join(projectFolder, 'docs', 'images');
+const token = 'demo-token';
+
+const furtherMessages: Array<Schema<'SendImessageRequest'>> = [
+	{
+		to: 'customer@example.com',
+		message: 'The **blue** one is _still_ free, the ~~red~~ one is __taken__.',
+		attachments: ['https://example.com/floor-plan.pdf', 'https://example.com/balcony.jpg'],
+	},
+	{ to: 'customer@example.com', message: 'See you on Monday at ten!', effect: 'invisible_ink' },
+];
+
+interface Scene {
+	browser: Browser;
+	n8n: N8nInstance;
+	simulator: Simulator;
+	/** The ids of the example workflows, by the names of their files without `.json`. */
+	examples: Map<string, string>;
+}
+
+/** Takes the pictures of the README, the docs and the examples, each in the real n8n, and writes them to docs/images. */
+async function takePictures(userFolder: string): Promise<void> {
+	const scene = await startedScene(userFolder);
+	for (const [example, id] of scene.examples) {
+		await stage(`Picture of examples/${example}.json`, () => takeExample(scene, example, id));
+	}
+	for (const theme of themes) {
+		await stage(`Pictures in ${theme}`, async () => {
+			scene.simulator.reset();
+			await takeRun(scene, theme);
+			await takeSearch(scene, theme);
+			await takeTrigger(scene, theme);
+			await takeSimulator(scene, theme);
+		});
+	}
+}
+
+async function startedScene(userFolder: string): Promise<Scene> {
+	await installTarball(await packedProject(), userFolder);
+	const simulator = await startSimulator();
+	stopAtExit(simulator);
+	const n8n = await stage('Starting n8n', () => startN8n({ userFolder }));
+	const credential = await n8n.credentials.create({
+		name: 'Phone Service',
+		type: 'phoneServiceApi',
+		data: { accessToken: token, baseUrl: simulator.url },
+	});
+	const examples = new Map<string, string>();
+	for (const file of readdirSync(examplesFolder).filter((name) => name.endsWith('.json'))) {
+		const workflow = withCredential(workflowFile(join(examplesFolder, file)), credential);
+		const { id } = await n8n.workflows.import(workflow);
+		examples.set(basename(file, '.json'), id);
+	}
+	return { browser: await startedChromium(), n8n, simulator, examples };
+}
+
+function withCredential(
+	workflow: ExportedWorkflow,
+	{ type, id, name }: CredentialReference,
+): ExportedWorkflow {
+	const nodes = workflow.nodes.map((node) =>
+		node.type.startsWith(`${projectPackage.name}.`)
+			? { ...node, credentials: { [type]: { id, name } } }
+			: node,
+	);
+	return { ...workflow, nodes };
+}
+
+function exampleId({ examples }: Scene, name: string): string {
+	const id = examples.get(name);
+	if (id === undefined) throw new ClearProblem(`There is no examples/${name}.json`);
+	return id;
+}
+
+async function withEditor(
+	{ browser, n8n }: Scene,
+	look: { theme: Theme; width: number; height: number },
+	take: (editor: Editor) => Promise<void>,
+): Promise<void> {
+	const editor = await Editor.open(browser, n8n, look);
+	await take(editor);
+	if (editor.toasts.length > 0) throw new ClearProblem(`n8n complained: ${editor.toasts.join('; ')}`);
+	await editor.close();
+}
+
+/** An example's workflow on the canvas, before it has run. */
+async function takeExample(scene: Scene, example: string, id: string): Promise<void> {
+	await withEditor(scene, { theme: 'light', width: 1660, height: 1200 }, async (editor) => {
+		await editor.openWorkflow(id);
+		await pictureOfCanvas(editor, join(imagesFolder, 'examples', `${example}.png`));
+	});
+}
+
+/** A workflow after its run, and the panels of two of its nodes. */
+async function takeRun(scene: Scene, theme: Theme): Promise<void> {
+	const id = exampleId(scene, 'look-up-then-message');
+	await withEditor(scene, { theme, width: 1660, height: 1200 }, async (editor) => {
+		await editor.openWorkflow(id);
+		await editor.executeWorkflow();
+		await pictureOfCanvas(editor, join(imagesFolder, `workflow-${theme}.png`));
+		await editor.page.setViewportSize({ width: 1600, height: 1230 });
+		await takePanel(editor, 'Send iMessage', `editor-${theme}.png`);
+		await editor.page.setViewportSize({ width: 1600, height: 900 });
+		await takePanel(editor, 'Look Up Number', `lookup-${theme}.png`);
+	});
+}
+
+async function takePanel(editor: Editor, node: string, file: string): Promise<void> {
+	const panel = await editor.openPanel(node);
+	await pictureOf(testId(editor.page, 'ndv'), join(imagesFolder, file));
+	await panel.close();
+}
+
+/** The node panel with what it finds for the package's name. */
+async function takeSearch(scene: Scene, theme: Theme): Promise<void> {
+	await withEditor(scene, { theme, width: 1100, height: 720 }, async (editor) => {
+		await editor.openNewWorkflow();
+		await editor.foundNodeTypes('Phone Service');
+		await pictureOf(testId(editor.page, 'node-creator'), join(imagesFolder, `search-${theme}.png`));
+	});
+}
+
+/** The trigger's panel after a test event was fetched. */
+async function takeTrigger(scene: Scene, theme: Theme): Promise<void> {
+	await withEditor(scene, { theme, width: 1600, height: 900 }, async (editor) => {
+		const panel = await editor.openNode(exampleId(scene, 'forwarding-notice'), 'Forwarding Changed');
+		await panel.execute();
+		await pictureOf(testId(editor.page, 'ndv'), join(imagesFolder, `trigger-${theme}.png`));
+	});
+}
+
+/** The simulator's page with the conversations of the run and others; of the panels beside them, the first. */
+async function takeSimulator({ browser, simulator }: Scene, theme: Theme): Promise<void> {
+	const { method, path } = serviceOperations.sendImessage;
+	for (const message of furtherMessages) {
+		await axios.request({
+			method,
+			url: `${simulator.url}${path}`,
+			headers: { Authorization: `Bearer ${token}` },
+			data: message,
+			proxy: false,
+		});
+	}
+	const page = await browser.newPage({ viewport: { width: 1600, height: 900 }, colorScheme: theme });
+	await page.goto(simulator.url);
+	await page.addStyleTag({ content: '[data-key="numbers"] ~ * { visibility: hidden; }' });
+	const shown = page.locator('.conversation, [data-key="numbers"]');
+	await pictureDownTo(shown, join(imagesFolder, `simulator-${theme}.png`));
+	await page.close();
+}
+
+async function main(): Promise<number> {
+	const userFolder = mkdtempSync(join(tmpdir(), `${projectPackage.name}-screenshots-`));
+	try {
+		await takePictures(userFolder);
+		return 0;
+	} catch (error) {
+		await unlessStopping();
+		console.error(problemText(error));
+		return 1;
+	} finally {
+		await stopAll();
+		rmSync(userFolder, { recursive: true, force: true });
+	}
+}
+
+void main().then((exitCode) => process.exit(exitCode));
