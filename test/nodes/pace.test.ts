@@ -84,6 +84,17 @@ test('at most as many requests are under way as the option says', async () => {
 	expect(simulator().outbox).toHaveLength(12);
 });
 
+test('more items than are prepared at once all arrive, and come out in their order', async () => {
+	jest.useRealTimers();
+	simulator().set({ sendRate: false });
+	const items = recipients(1200);
+	const parameters = { ...plainImessage, options: { messagesPerSecond: 0, requestsAtOnce: 50 } };
+	const finished = await runNode('phoneServiceMessaging', parameters, { items });
+	const ids = new Map(simulator().outbox.map(({ to, message_id: id }) => [to, id]));
+	expect(finished.json().map(({ message_id: id }) => id)).toEqual(items.map(({ to }) => ids.get(to)));
+	expect(ids.size).toBe(1200);
+}, 60_000);
+
 describe('stopping the execution', () => {
 	test('ends a wait within a second, with no request after the stop', async () => {
 		jest.useRealTimers();

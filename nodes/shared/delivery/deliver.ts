@@ -36,7 +36,7 @@ import { failedItem, failureError } from './item-error';
 import { fingerprint, type AskedSend } from './ledger';
 import { NodeRun } from './node-run';
 import { rateOf } from './rate-of';
-import { httpRequest, requestInTurn } from './request';
+import { httpRequest, requestInTurn, stoppedBefore } from './request';
 import { longestRetryWaitMs } from './retry';
 import { senderFor } from './sender-pool';
 
@@ -107,6 +107,9 @@ async function deliverItem(
 	operation: Operation,
 	settings: Partial<IHttpRequestOptions>,
 ): Promise<IDataObject> {
+	if (item.getExecutionCancelSignal()?.aborted) {
+		throw failureError(stoppedBefore, operation, run.node, item.getItemIndex());
+	}
 	const parameters = new ItemParameters(item);
 	const options = deliveryOptions(parameters);
 	const asked = operation.request(parameters);
@@ -146,7 +149,9 @@ export function deliver(operations: Operation[]): IN8nRequestOperations {
 				const operation = operations.find((candidate) => candidate.id === id);
 				if (!operation)
 					throw new InvalidInput(`The operation ${quoted(id)} does not exist`, 'Choose one in the node.');
-				const json = await deliverItem(this, run, operation, settings as IHttpRequestOptions);
+				const json = await run.inTurn(
+					async () => await deliverItem(this, run, operation, settings as IHttpRequestOptions),
+				);
 				run.noteSuccess();
 				return [{ json, pairedItem: { item: index } }];
 			} catch (error) {

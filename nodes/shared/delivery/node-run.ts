@@ -18,6 +18,9 @@ type Item = IExecutePaginationFunctions;
 
 const runs = new WeakMap<object, NodeRun>();
 
+/** Enough that the items of every sender of a pool are among them, few enough to keep thousands out of memory. */
+const preparedAtOnce = 1000;
+
 /** An agent calls its tool with the agent's own execute data: one item, whatever the agent works on. */
 function isToolCall(item: Item, node: INode): boolean {
 	return item.getExecuteData().node.name !== node.name;
@@ -57,6 +60,8 @@ export class NodeRun {
 	private readonly lanes = new Map<string, Lane>();
 
 	private readonly reads = new Map<string, Promise<Answer>>();
+
+	private readonly preparing = new Slots(preparedAtOnce);
 
 	private slots?: Slots;
 
@@ -107,6 +112,16 @@ export class NodeRun {
 	async allItemsHandedOver(): Promise<void> {
 		if (this.continuesOnFail || this.arrived.size >= this.expected) this.open();
 		await this.opened;
+	}
+
+	/** Does the work of an item in the order of the items, so that not all of them wait with their requests made. */
+	async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+		await this.preparing.acquire();
+		try {
+			return await work();
+		} finally {
+			this.preparing.release();
+		}
 	}
 
 	/** The account of the node's credential, read once. InvalidInput when its base URL cannot be used. */

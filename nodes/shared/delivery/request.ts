@@ -59,7 +59,8 @@ export interface Patience {
 	waitMs: number;
 }
 
-const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
+/** What an item says whose turn had not come when the execution was stopped. */
+export const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
 
 /** Makes a request in its lane's turn, and again where that is safe (retry.ts), as long as `patience` lasts. */
 export async function requestInTurn(
