@@ -7,8 +7,7 @@
  *   rules.ts, overhead.ts, profile.ts  the parts
  *   report/           table and plots
  */
-import { problemText } from '../e2e/support/clear-problem';
-import { stopAll, unlessStopping } from '../e2e/support/stop-at-exit';
+import { runProgram } from '../e2e/support/stop-at-exit';
 import { overheadContenders, rulesContenders } from './contenders';
 import { benchOptions, usage, type BenchOptions } from './options';
 import { measureOverhead } from './overhead';
@@ -33,19 +32,8 @@ async function bench({ parts, numbersOfItems, rounds, minutes, whole }: BenchOpt
 	console.log(`\n${file}`);
 }
 
-async function main(): Promise<number> {
-	try {
-		const options = benchOptions(process.argv.slice(2));
-		if (options === undefined) console.log(usage);
-		else await bench(options);
-		return 0;
-	} catch (error) {
-		await unlessStopping();
-		console.error(problemText(error));
-		return 1;
-	} finally {
-		await stopAll();
-	}
-}
-
-void main().then((exitCode) => process.exit(exitCode));
+void runProgram(async () => {
+	const options = benchOptions(process.argv.slice(2));
+	if (options === undefined) console.log(usage);
+	else await bench(options);
+});

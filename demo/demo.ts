@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ClearProblem, problemText } from '../e2e/support/clear-problem';
+import { ClearProblem } from '../e2e/support/clear-problem';
 import { failureOf, type Execution } from '../e2e/support/n8n-executions';
 import { installedN8n } from '../e2e/support/n8n-host';
 import { startN8n, type N8nInstance } from '../e2e/support/n8n-instance';
@@ -9,7 +9,7 @@ import { workflowFile } from '../e2e/support/n8n-workflows';
 import { installTarball, packedProject } from '../e2e/support/package-tarball';
 import { stage } from '../e2e/support/progress';
 import { projectFolder, projectPackage } from '../e2e/support/project-folders';
-import { stopAll, stopAtExit, unlessStopping } from '../e2e/support/stop-at-exit';
+import { runProgram, stopAtExit, unlessStopping } from '../e2e/support/stop-at-exit';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { claimFolder } from './only-one';
 import { demoOptions, usage, type DemoOptions } from './options';
@@ -79,19 +79,8 @@ Press Ctrl-C to stop.`);
 	throw new ClearProblem(`n8n has ended by itself. Its log: ${n8n.logFile}`);
 }
 
-async function main(): Promise<number> {
-	try {
-		const options = await demoOptions(process.argv.slice(2));
-		if (options === undefined) console.log(usage);
-		else await demo(options);
-		return 0;
-	} catch (error) {
-		await unlessStopping();
-		console.error(problemText(error));
-		return 1;
-	} finally {
-		await stopAll();
-	}
-}
-
-void main().then((exitCode) => process.exit(exitCode));
+void runProgram(async () => {
+	const options = await demoOptions(process.argv.slice(2));
+	if (options === undefined) console.log(usage);
+	else await demo(options);
+});

@@ -9,14 +9,14 @@ import { startedChromium } from './browser/chromium';
 import { Editor } from './browser/editor';
 import { pictureOf, pictureOfCanvas, pictureDownTo } from './browser/pictures';
 import { testId } from './browser/test-id';
-import { ClearProblem, problemText } from './support/clear-problem';
+import { ClearProblem } from './support/clear-problem';
 import type { CredentialReference } from './support/n8n-credentials';
 import { startN8n, type N8nInstance } from './support/n8n-instance';
 import { workflowFile, type ExportedWorkflow } from './support/n8n-workflows';
 import { installTarball, packedProject } from './support/package-tarball';
 import { stage } from './support/progress';
 import { projectFolder, projectPackage } from './support/project-folders';
-import { stopAll, stopAtExit, unlessStopping } from './support/stop-at-exit';
+import { runProgram, stopAtExit } from './support/stop-at-exit';
 
 type Theme = 'light' | 'dark';
 const themes: Theme[] = ['light', 'dark'];
@@ -172,19 +172,8 @@ async function takeSimulator({ browser, simulator }: Scene, theme: Theme): Promi
 	await page.close();
 }
 
-async function main(): Promise<number> {
+void runProgram(async () => {
 	const userFolder = mkdtempSync(join(tmpdir(), `${projectPackage.name}-screenshots-`));
-	try {
-		await takePictures(userFolder);
-		return 0;
-	} catch (error) {
-		await unlessStopping();
-		console.error(problemText(error));
-		return 1;
-	} finally {
-		await stopAll();
-		rmSync(userFolder, { recursive: true, force: true });
-	}
-}
-
-void main().then((exitCode) => process.exit(exitCode));
+	stopAtExit({ stop: async () => rmSync(userFolder, { recursive: true, force: true }) });
+	await takePictures(userFolder);
+});

@@ -45,6 +45,24 @@ export async function stopAll(): Promise<void> {
 	}
 }
 
+/**
+ * Runs a program to its end and exits: with 0, or with 1 after saying what went wrong. What it started is stopped
+ * first; a program that is being stopped already says nothing.
+ */
+export async function runProgram(work: () => Promise<void>): Promise<never> {
+	let exitCode = 0;
+	try {
+		await work();
+	} catch (error) {
+		await unlessStopping();
+		console.error(problemText(error));
+		exitCode = 1;
+	} finally {
+		await stopAll();
+	}
+	process.exit(exitCode);
+}
+
 function watch(): void {
 	if (watching) return;
 	watching = true;
