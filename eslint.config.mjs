@@ -4,7 +4,7 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-	{ ignores: ['dist/', 'coverage/', '.cache/', 'nodes/shared/contract-types.ts'] },
+	{ ignores: ['dist/', 'coverage/', '.cache/', 'nodes/shared/contract/contract-types.ts'] },
 	js.configs.recommended,
 	...tseslint.configs.strict,
 	...tseslint.configs.stylistic,

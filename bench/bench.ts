@@ -7,7 +7,7 @@
  *   rules.ts, overhead.ts, profile.ts  the parts
  *   report/           table and plots
  */
-import { runProgram } from '../e2e/support/stop-at-exit';
+import { runProgram } from '../e2e/n8n/stop-at-exit';
 import { overheadContenders, rulesContenders } from './contenders';
 import { benchOptions, usage, type BenchOptions } from './options';
 import { measureOverhead } from './overhead';

@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { CredentialReference } from '../e2e/support/n8n-credentials';
-import type { ExportedWorkflow } from '../e2e/support/n8n-workflows';
-import { serviceOperations } from '../nodes/shared/contract';
+import type { CredentialReference } from '../e2e/n8n/n8n-credentials';
+import type { ExportedWorkflow } from '../e2e/n8n/n8n-workflows';
+import { serviceOperations } from '../nodes/shared/contract/contract';
 import { leasedNumbers } from '../simulator/accounts';
 
 /** One way to send the messages. */

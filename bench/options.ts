@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ClearProblem } from '../e2e/support/clear-problem';
+import { ClearProblem } from '../e2e/n8n/clear-problem';
 
 const parts = ['rules', 'overhead', 'profile'] as const;
 

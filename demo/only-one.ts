@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ClearProblem } from '../e2e/support/clear-problem';
-import { processRuns } from '../e2e/support/process-runs';
-import { stopAtExit } from '../e2e/support/stop-at-exit';
+import { ClearProblem } from '../e2e/n8n/clear-problem';
+import { processRuns } from '../e2e/n8n/process-runs';
+import { stopAtExit } from '../e2e/n8n/stop-at-exit';
 
 /** Keeps a second demo out of the folder until this one ends: two n8n on one database would spoil it. */
 export function claimFolder(folder: string): void {

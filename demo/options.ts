@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ClearProblem } from '../e2e/support/clear-problem';
-import { freePort, portInUse } from '../e2e/support/free-port';
+import { ClearProblem } from '../e2e/n8n/clear-problem';
+import { freePort, portInUse } from '../e2e/n8n/free-port';
 
 /** What was asked for on the command line. */
 export interface DemoOptions {

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { jsonOf, type Execution } from '../e2e/support/n8n-executions';
+import { jsonOf, type Execution } from '../e2e/n8n/n8n-executions';
 import type { OutboxMessage } from '../simulator/state';
 
 /** What the lookup node gives out, simplified. */

@@ -1,9 +1,9 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { OperationId } from '../nodes/shared/contract';
+import type { OperationId } from '../nodes/shared/contract/contract';
 import { agentWith, chatModelCredential } from './support/agent-workflow';
 import { startFakeChatModel, type FakeChatModel, type ToolCall } from './support/fake-chat-model';
-import type { CredentialReference } from './support/n8n-credentials';
-import { failureOf, jsonOf, runsOf } from './support/n8n-executions';
+import type { CredentialReference } from './n8n/n8n-credentials';
+import { failureOf, jsonOf, runsOf } from './n8n/n8n-executions';
 import { sharedN8n } from './support/n8n-session';
 import { leased, requestsMade, serviceCredential, useSimulator } from './support/simulated-service';
 import { node } from './support/test-workflow';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { freePort } from './support/free-port';
-import { payload, type Payload } from './support/n8n-rest';
+import { freePort } from './n8n/free-port';
+import { payload, type Payload } from './n8n/n8n-rest';
 import { sharedN8n } from './support/n8n-session';
 import { serviceCredential, token, useSimulator } from './support/simulated-service';
 

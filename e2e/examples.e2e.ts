@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { ExecutionStatus, INode } from 'n8n-workflow';
 import { chatModelCredential } from './support/agent-workflow';
 import { startFakeChatModel, type FakeChatModel, type OfferedTool } from './support/fake-chat-model';
-import type { CredentialReference } from './support/n8n-credentials';
-import { failureOf, runsOf, type Execution } from './support/n8n-executions';
+import type { CredentialReference } from './n8n/n8n-credentials';
+import { failureOf, runsOf, type Execution } from './n8n/n8n-executions';
 import { sharedN8n } from './support/n8n-session';
-import { workflowFile, type ExportedWorkflow } from './support/n8n-workflows';
-import { projectFolder, projectPackage } from './support/project-folders';
+import { workflowFile, type ExportedWorkflow } from './n8n/n8n-workflows';
+import { projectFolder, projectPackage } from './n8n/project-folders';
 import { serviceCredential, token, useSimulator } from './support/simulated-service';
 import { submitForm } from './support/waiting-form';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { CredentialReference } from './support/n8n-credentials';
-import { jsonOf } from './support/n8n-executions';
+import type { CredentialReference } from './n8n/n8n-credentials';
+import { jsonOf } from './n8n/n8n-executions';
 import { sharedN8n } from './support/n8n-session';
 import { serviceCredential, useSimulator } from './support/simulated-service';
 import { itemsThrough, underTest } from './support/test-workflow';

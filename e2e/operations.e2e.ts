@@ -4,9 +4,9 @@ import {
 	serviceOperations,
 	whatsappFallbackConditionValues,
 	type OperationId,
-} from '../nodes/shared/contract';
-import type { CredentialReference } from './support/n8n-credentials';
-import { failureOf, jsonOf } from './support/n8n-executions';
+} from '../nodes/shared/contract/contract';
+import type { CredentialReference } from './n8n/n8n-credentials';
+import { failureOf, jsonOf } from './n8n/n8n-executions';
 import { sharedN8n } from './support/n8n-session';
 import { leased, requestsMade, serviceCredential, useSimulator } from './support/simulated-service';
 import { itemsThrough, underTest } from './support/test-workflow';

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { installedN8n } from './support/n8n-host';
-import { startN8n } from './support/n8n-instance';
+import { installedN8n } from './n8n/n8n-host';
+import { startN8n } from './n8n/n8n-instance';
 import { shareSession } from './support/n8n-session';
-import { installTarball, packedProject } from './support/package-tarball';
-import { stage } from './support/progress';
-import { stopAll } from './support/stop-at-exit';
+import { installTarball, packedProject } from './n8n/package-tarball';
+import { stage } from './n8n/progress';
+import { stopAll } from './n8n/stop-at-exit';
 import { emptiedRunFolder, shareTarball, userFolderOf } from './support/test-folders';
 
 /** The log tells everything, so that the tests can see what never gets there; publication is looked after often. */

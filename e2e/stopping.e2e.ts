@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { CredentialReference } from './support/n8n-credentials';
+import type { CredentialReference } from './n8n/n8n-credentials';
 import { sharedN8n } from './support/n8n-session';
 import { leased, serviceCredential, useSimulator } from './support/simulated-service';
 import { itemsThrough } from './support/test-workflow';

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Simulator } from '../simulator/simulator';
-import type { CredentialReference } from './support/n8n-credentials';
-import { jsonOf } from './support/n8n-executions';
-import { startN8n, type N8nInstance } from './support/n8n-instance';
-import { payload, type Payload } from './support/n8n-rest';
+import type { CredentialReference } from './n8n/n8n-credentials';
+import { jsonOf } from './n8n/n8n-executions';
+import { startN8n, type N8nInstance } from './n8n/n8n-instance';
+import { payload, type Payload } from './n8n/n8n-rest';
 import { sharedN8n, type N8n } from './support/n8n-session';
-import { installTarball } from './support/package-tarball';
+import { installTarball } from './n8n/package-tarball';
 import { leased, serviceCredential, token, useSimulator } from './support/simulated-service';
 import { sharedTarball, userFolderOf } from './support/test-folders';
 import { itemsThrough, mainConnections, node, workflowOf } from './support/test-workflow';

@@ -108,8 +108,8 @@ function schemaConstants(document: OpenApiDocument): string[] {
 }
 
 /**
- * nodes/shared/contract.ts (operations, limits, enumerations and patterns, needed at run time) and
- * nodes/shared/contract-types.ts (the types of requests and answers), by path.
+ * nodes/shared/contract/contract.ts (operations, limits, enumerations and patterns, needed at run time) and
+ * nodes/shared/contract/contract-types.ts (the types of requests and answers), by path.
  */
 export async function contractFiles(): Promise<Record<string, string>> {
 	const document = await openApiDocument<OpenApiDocument>();
@@ -127,7 +127,7 @@ export async function contractFiles(): Promise<Record<string, string>> {
 	];
 	const types = [banner, astToString(await openapiTS(await openApiText()))];
 	return {
-		'nodes/shared/contract.ts': values.join('\n'),
-		'nodes/shared/contract-types.ts': types.join('\n'),
+		'nodes/shared/contract/contract.ts': values.join('\n'),
+		'nodes/shared/contract/contract-types.ts': types.join('\n'),
 	};
 }

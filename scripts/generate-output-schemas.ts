@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { simplified } from '../nodes/Intelligence/look-up-number.operation';
-import type { Operation } from '../nodes/shared/operation';
+import type { NodeOperation } from '../nodes/shared/operation/operation';
 import { openApiDocument, root } from './generated-files';
 
 interface JsonSchema {
@@ -81,9 +81,9 @@ export async function outputSchemaFiles(): Promise<Record<string, string>> {
 	const document = await openApiDocument<OpenApiDocument>();
 	const files: Record<string, string> = {};
 	for (const file of globSync('nodes/*/*.operation.ts', { cwd: root })) {
-		const [operation] = Object.values((await import(join(root, file))) as Record<string, Operation>).filter(
-			(value) => typeof value === 'object',
-		);
+		const [operation] = Object.values(
+			(await import(join(root, file))) as Record<string, NodeOperation>,
+		).filter((value) => typeof value === 'object');
 		if (!operation) throw new Error(`${file} holds no operation`);
 		files[`${dirname(file)}/__schema__/${nodeVersion}/${operation.id}.json`] = JSON.stringify({
 			...outputPreview(document, operation.id),

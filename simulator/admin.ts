@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { phoneNumberPattern } from '../nodes/shared/contract';
+import { phoneNumberPattern } from '../nodes/shared/contract/contract';
 import { faultOrderSchema, type FaultOrder } from './faults';
 import { settingsSchema, type SimulatorSettings } from './settings';
 import type { SimulatorState } from './state';

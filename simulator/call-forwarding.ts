@@ -1,4 +1,4 @@
-import type { Schema } from '../nodes/shared/contract';
+import type { Schema } from '../nodes/shared/contract/contract';
 
 /** Where the calls of a number go: to `to`, or nowhere else when null. */
 export interface ForwardingTarget {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { randomBytes } from 'node:crypto';
-import type { OperationId, Schema } from '../nodes/shared/contract';
+import type { OperationId, Schema } from '../nodes/shared/contract/contract';
 import type { ServiceErrorDetails } from './service-error';
 
 /** What the simulator does with a connection once it has decided. */

@@ -1,5 +1,5 @@
-import type { OperationId } from '../nodes/shared/contract';
-import { serviceOperations } from '../nodes/shared/contract';
+import type { OperationId } from '../nodes/shared/contract/contract';
+import { serviceOperations } from '../nodes/shared/contract/contract';
 import { errorAnswer, type Delivery } from './delivery';
 
 /**

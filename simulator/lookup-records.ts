@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import parsePhoneNumber, { type PhoneNumber } from 'libphonenumber-js/max';
-import { riskLevelBelow, riskLevelValues, type Schema } from '../nodes/shared/contract';
+import { riskLevelBelow, riskLevelValues, type Schema } from '../nodes/shared/contract/contract';
 import { capabilities, magicAddress } from './magic-numbers';
 
 interface Place {

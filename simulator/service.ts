@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type OpenAPIBackend from 'openapi-backend';
 import type { Context } from 'openapi-backend';
-import { serviceOperations, type OperationId } from '../nodes/shared/contract';
+import { serviceOperations, type OperationId } from '../nodes/shared/contract/contract';
 import { accounts, type Account } from './accounts';
 import { errorAnswer, jsonAnswer, successEnvelope, type Delivery } from './delivery';
 import { openApiBackend } from './document';

@@ -1,4 +1,4 @@
-import { serviceOperations, type OperationId, type Schema } from '../nodes/shared/contract';
+import { serviceOperations, type OperationId, type Schema } from '../nodes/shared/contract/contract';
 import { leasedNumbers, type Account, type Channel, type LeasedNumber } from './accounts';
 import { CallForwarding } from './call-forwarding';
 import { FaultList } from './faults';

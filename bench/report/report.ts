@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder, projectFolder } from '../../e2e/support/project-folders';
+import { cacheFolder, projectFolder } from '../../e2e/n8n/project-folders';
 import type { OverheadResult } from '../overhead';
 import type { ProfileResult } from '../profile';
 import type { RulesResult } from '../rules';

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { stopAtExit } from '../../e2e/support/stop-at-exit';
+import { stopAtExit } from '../../e2e/n8n/stop-at-exit';
 import type { ServerCounts } from '../overhead-server';
 
 /** A running server of overhead-server.ts. */

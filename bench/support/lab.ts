@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../e2e/support/free-port';
-import { startN8n } from '../../e2e/support/n8n-instance';
-import { stage } from '../../e2e/support/progress';
-import { stopAtExit } from '../../e2e/support/stop-at-exit';
-import { installTarball, packedProject } from '../../e2e/support/package-tarball';
+import { freePort } from '../../e2e/n8n/free-port';
+import { startN8n } from '../../e2e/n8n/n8n-instance';
+import { stage } from '../../e2e/n8n/progress';
+import { stopAtExit } from '../../e2e/n8n/stop-at-exit';
+import { installTarball, packedProject } from '../../e2e/n8n/package-tarball';
 import type { Measurement } from '../nodes/measurement';
 import { installBenchNodes } from './bench-nodes';
 import { execute, written, type ExecutionEnd } from './n8n-execution';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
-import { installedN8n } from '../../e2e/support/n8n-host';
+import { installedN8n } from '../../e2e/n8n/n8n-host';
 
 /** Where and when the benchmark ran. */
 export interface Machine {

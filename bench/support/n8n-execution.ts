@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { n8nEnvironment, type N8nPlace } from '../../e2e/support/n8n-environment';
-import { installedN8n } from '../../e2e/support/n8n-host';
-import { killGroup, lastLines } from '../../e2e/support/npm';
-import { stopAtExit, unlessStopping } from '../../e2e/support/stop-at-exit';
+import { n8nEnvironment, type N8nPlace } from '../../e2e/n8n/n8n-environment';
+import { installedN8n } from '../../e2e/n8n/n8n-host';
+import { killGroup, lastLines } from '../../e2e/n8n/npm';
+import { stopAtExit, unlessStopping } from '../../e2e/n8n/stop-at-exit';
 
 const longestMilliseconds = 20 * 60_000;
 

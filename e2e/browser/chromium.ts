@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
-import { ClearProblem } from '../support/clear-problem';
-import { stage } from '../support/progress';
-import { stopAtExit } from '../support/stop-at-exit';
+import { ClearProblem } from '../n8n/clear-problem';
+import { stage } from '../n8n/progress';
+import { stopAtExit } from '../n8n/stop-at-exit';
 
 const program = '/usr/bin/chromium';
 const launchArguments = [

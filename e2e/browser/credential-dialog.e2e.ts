@@ -1,4 +1,4 @@
-import { freePort } from '../support/free-port';
+import { freePort } from '../n8n/free-port';
 import { sharedN8n } from '../support/n8n-session';
 import { serviceCredential, token, useSimulator } from '../support/simulated-service';
 import { CredentialDialog } from './credential-dialog';

@@ -1,5 +1,5 @@
 import { sharedN8n } from '../support/n8n-session';
-import { projectPackage } from '../support/project-folders';
+import { projectPackage } from '../n8n/project-folders';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { useEditor } from './use-editor';
 

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { CredentialReference } from '../support/n8n-credentials';
+import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../support/n8n-session';
 import { mainConnections, node, workflowOf } from '../support/test-workflow';
 import type { Editor } from './editor';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { ClearProblem } from '../support/clear-problem';
+import { ClearProblem } from '../n8n/clear-problem';
 import { installDebianPackages } from './chromium';
 
 const program = '/usr/bin/pngquant';

@@ -1,9 +1,9 @@
 import axios, { AxiosError, type AxiosInstance } from 'axios';
-import { N8nCredentials } from './n8n-credentials';
-import { N8nExecutions } from './n8n-executions';
-import type { N8nInstance } from './n8n-instance';
-import { N8nRefusal } from './n8n-rest';
-import { N8nWorkflows } from './n8n-workflows';
+import { N8nCredentials } from '../n8n/n8n-credentials';
+import { N8nExecutions } from '../n8n/n8n-executions';
+import type { N8nInstance } from '../n8n/n8n-instance';
+import { N8nRefusal } from '../n8n/n8n-rest';
+import { N8nWorkflows } from '../n8n/n8n-workflows';
 
 /** A running n8n as the tests use it, whoever started it. */
 export type N8n = Pick<

@@ -1,6 +1,6 @@
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 import type { SimulatorSettings } from '../../simulator/settings';
-import type { CredentialReference } from './n8n-credentials';
+import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from './n8n-session';
 
 /** The token that may do everything. */

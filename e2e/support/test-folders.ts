@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PackageTarball } from './package-tarball';
-import { processRuns } from './process-runs';
-import { projectPackage } from './project-folders';
+import type { PackageTarball } from '../n8n/package-tarball';
+import { processRuns } from '../n8n/process-runs';
+import { projectPackage } from '../n8n/project-folders';
 
 /**
  * Outside the project: there, Node would find the project's own n8n-workflow for the installed package, where a user's

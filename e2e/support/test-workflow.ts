@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import type { ExportedWorkflow } from './n8n-workflows';
-import { projectPackage } from './project-folders';
+import type { ExportedWorkflow } from '../n8n/n8n-workflows';
+import { projectPackage } from '../n8n/project-folders';
 
 /** A node of a workflow; `type` is a name of the package's own, or a full one with the package in it. */
 export function node(

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { testPhoneServiceApi } from '../shared/credential-test';
-import { subtitleOf } from '../shared/operation';
+import { testPhoneServiceApi } from '../shared/node/credential-test';
+import { subtitleOf } from '../shared/node/panel';
 import { pollCallForwarding } from './call-forwarding.poll';
 import { triggerFields } from './call-forwarding-trigger.fields';
 import { eventOptions } from './forwarding-event';

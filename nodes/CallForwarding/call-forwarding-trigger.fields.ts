@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { serviceOperations } from '../shared/contract';
-import type { ItemParameters } from '../shared/item-parameters';
-import { InvalidInput, quoted } from '../shared/validation/invalid-input';
+import { serviceOperations } from '../shared/contract/contract';
+import type { ItemParameters } from '../shared/operation/item-parameters';
+import { InvalidInput, quoted } from '../shared/input/invalid-input';
 import { eventOptions } from './forwarding-event';
 
 const { path: readPath } = serviceOperations.getCallForwarding;

@@ -5,10 +5,10 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import type { ResponseEnvelope } from '../shared/answer';
-import { ItemParameters } from '../shared/item-parameters';
-import { InvalidInput } from '../shared/validation/invalid-input';
-import { phoneNumbers } from '../shared/validation/phone-number';
+import type { ResponseEnvelope } from '../shared/service/answer';
+import { ItemParameters } from '../shared/operation/item-parameters';
+import { InvalidInput } from '../shared/input/invalid-input';
+import { phoneNumbers } from '../shared/input/phone-number';
 import { readPathOf } from './call-forwarding-trigger.fields';
 import {
 	firstLook,

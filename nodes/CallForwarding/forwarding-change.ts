@@ -1,4 +1,4 @@
-import type { Schema } from '../shared/contract';
+import type { Schema } from '../shared/contract/contract';
 
 /** The call forwarding of a number as the service answers it (section 2.3). */
 export type CallForwarding = Schema<'CallForwarding'>;

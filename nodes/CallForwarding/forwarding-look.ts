@@ -1,16 +1,17 @@
 import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
-import type { Answer, Failure, ResponseEnvelope } from '../shared/answer';
-import type { Schema } from '../shared/contract';
-import { Lane } from '../shared/delivery/lane';
-import { Traffic } from '../shared/delivery/rate';
-import { httpRequest, requestInTurn, type Patience } from '../shared/delivery/request';
-import { Slots } from '../shared/delivery/slots';
-import { explain, failureDetails } from '../shared/explain';
-import { explainedError } from '../shared/explained-error';
-import { credentialType, serviceAccount } from '../shared/service-account';
-import { filledPath } from '../shared/service-path';
+import type { Answer, Failure, ResponseEnvelope } from '../shared/service/answer';
+import type { Schema } from '../shared/contract/contract';
+import { Lane } from '../shared/delivery/pace/lane';
+import { Traffic } from '../shared/delivery/pace/rate';
+import { httpRequest } from '../shared/delivery/request/attempt';
+import { requestInTurn, type Patience } from '../shared/delivery/request/request-in-turn';
+import { Slots } from '../shared/delivery/pace/slots';
+import { explain, failureDetails } from '../shared/failure/explain';
+import { explainedError } from '../shared/failure/explained-error';
+import { credentialType, serviceAccount } from '../shared/service/service-account';
+import { filledPath } from '../shared/service/service-path';
 import type { CallForwarding } from './forwarding-change';
 
 /**

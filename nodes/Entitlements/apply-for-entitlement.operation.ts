@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { knownEntitlementNameValues } from '../shared/contract';
+import type { knownEntitlementNameValues } from '../shared/contract/contract';
 import { requestOptionsField } from '../shared/delivery/delivery-options';
-import type { Operation } from '../shared/operation';
-import { servicePath } from '../shared/service-path';
-import { InvalidInput, quoted } from '../shared/validation/invalid-input';
+import type { NodeOperation } from '../shared/operation/operation';
+import { servicePath } from '../shared/service/service-path';
+import { InvalidInput, quoted } from '../shared/input/invalid-input';
 
 type KnownName = (typeof knownEntitlementNameValues)[number];
 
@@ -26,7 +26,7 @@ const nameField: INodeProperties = {
 };
 
 /** Apply for an entitlement (sections 2.8 and 4.7). */
-export const applyForEntitlement: Operation = {
+export const applyForEntitlement: NodeOperation = {
 	id: 'applyForEntitlement',
 	name: 'Apply',
 	action: 'Apply for an entitlement',

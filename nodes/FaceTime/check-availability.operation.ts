@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { requestOptionsField } from '../shared/delivery/delivery-options';
-import type { Operation } from '../shared/operation';
-import { servicePath } from '../shared/service-path';
-import { phoneNumberOrEmail } from '../shared/validation/address';
+import type { NodeOperation } from '../shared/operation/operation';
+import { servicePath } from '../shared/service/service-path';
+import { phoneNumberOrEmail } from '../shared/input/address';
 
 const toField: INodeProperties = {
 	displayName: 'Phone Number or E-Mail',
@@ -17,7 +17,7 @@ const toField: INodeProperties = {
 };
 
 /** Check FaceTime availability (sections 2.9 and 4.8). */
-export const checkFaceTimeAvailability: Operation = {
+export const checkFaceTimeAvailability: NodeOperation = {
 	id: 'checkFaceTimeAvailability',
 	name: 'Check Availability',
 	action: 'Check FaceTime availability',

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { serviceOperations, type Schema } from '../shared/contract';
+import { serviceOperations, type Schema } from '../shared/contract/contract';
 import { lookupOptionsField } from '../shared/delivery/delivery-options';
-import type { Operation } from '../shared/operation';
-import { servicePath } from '../shared/service-path';
-import { InvalidInput } from '../shared/validation/invalid-input';
-import { phoneNumber } from '../shared/validation/phone-number';
+import type { NodeOperation } from '../shared/operation/operation';
+import { servicePath } from '../shared/service/service-path';
+import { InvalidInput } from '../shared/input/invalid-input';
+import { phoneNumber } from '../shared/input/phone-number';
 
 const numberField: INodeProperties = {
 	displayName: 'Number',
@@ -69,7 +69,7 @@ export function simplified(record: Schema<'NumberIntelligence'>): IDataObject {
 }
 
 /** Look up a phone number (sections 2.6, 2.7 and 4.6). */
-export const lookUpNumber: Operation = {
+export const lookUpNumber: NodeOperation = {
 	id: 'lookUpNumber',
 	name: 'Look Up Number',
 	action: 'Look up a number',

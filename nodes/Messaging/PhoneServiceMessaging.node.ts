@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { deliver } from '../shared/delivery/deliver';
-import { operationProperties, operationSubtitle } from '../shared/operation';
-import { testPhoneServiceApi } from '../shared/credential-test';
+import { operationProperties, operationSubtitle } from '../shared/node/panel';
+import { testPhoneServiceApi } from '../shared/node/credential-test';
 import { sendImessage } from './send-imessage.operation';
 import { sendWhatsapp } from './send-whatsapp.operation';
 

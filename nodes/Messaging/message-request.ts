@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { serviceOperations } from '../shared/contract';
-import type { ItemParameters } from '../shared/item-parameters';
-import { attachmentUrls } from '../shared/validation/attachments';
-import { oneOf } from '../shared/validation/choice';
-import { withFurtherFields } from '../shared/validation/further-fields';
-import { InvalidInput } from '../shared/validation/invalid-input';
-import { phoneNumber, phoneNumbers } from '../shared/validation/phone-number';
+import { serviceOperations } from '../shared/contract/contract';
+import type { ItemParameters } from '../shared/operation/item-parameters';
+import { attachmentUrls } from '../shared/input/attachments';
+import { oneOf } from '../shared/input/choice';
+import { withFurtherFields } from '../shared/input/further-fields';
+import { InvalidInput } from '../shared/input/invalid-input';
+import { phoneNumber, phoneNumbers } from '../shared/input/phone-number';
 
 const betweenUrls = /\n|,(?=\s*[a-z][a-z0-9+.-]*:)/i;
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { maxAttachments } from '../shared/contract';
+import { maxAttachments } from '../shared/contract/contract';
 
 export const toField: INodeProperties = {
 	displayName: 'To',

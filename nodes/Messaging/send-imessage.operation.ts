@@ -5,14 +5,14 @@ import {
 	imessageFallbackConditionValues,
 	screenEffectValues,
 	type Schema,
-} from '../shared/contract';
+} from '../shared/contract/contract';
 import { sendOptionsField } from '../shared/delivery/delivery-options';
-import type { ItemParameters } from '../shared/item-parameters';
-import type { Operation, ServiceRequest } from '../shared/operation';
-import { servicePath } from '../shared/service-path';
-import { phoneNumberOrEmail } from '../shared/validation/address';
-import { oneOf } from '../shared/validation/choice';
-import { InvalidInput } from '../shared/validation/invalid-input';
+import type { ItemParameters } from '../shared/operation/item-parameters';
+import type { NodeOperation, ServiceRequest } from '../shared/operation/operation';
+import { servicePath } from '../shared/service/service-path';
+import { phoneNumberOrEmail } from '../shared/input/address';
+import { oneOf } from '../shared/input/choice';
+import { InvalidInput } from '../shared/input/invalid-input';
 import {
 	attachmentsField,
 	fallbackField,
@@ -117,7 +117,7 @@ function request(parameters: ItemParameters): ServiceRequest {
 }
 
 /** Send an iMessage (section 4.3). */
-export const sendImessage: Operation = {
+export const sendImessage: NodeOperation = {
 	id: 'sendImessage',
 	name: 'Send iMessage',
 	action: 'Send an iMessage',

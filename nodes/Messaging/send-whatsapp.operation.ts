@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { whatsappFallbackConditionValues, type Schema } from '../shared/contract';
+import { whatsappFallbackConditionValues, type Schema } from '../shared/contract/contract';
 import { sendOptionsField } from '../shared/delivery/delivery-options';
-import type { ItemParameters } from '../shared/item-parameters';
-import type { Operation, ServiceRequest } from '../shared/operation';
-import { servicePath } from '../shared/service-path';
-import { InvalidInput } from '../shared/validation/invalid-input';
-import { phoneNumber } from '../shared/validation/phone-number';
+import type { ItemParameters } from '../shared/operation/item-parameters';
+import type { NodeOperation, ServiceRequest } from '../shared/operation/operation';
+import { servicePath } from '../shared/service/service-path';
+import { InvalidInput } from '../shared/input/invalid-input';
+import { phoneNumber } from '../shared/input/phone-number';
 import {
 	attachmentsField,
 	fallbackField,
@@ -60,7 +60,7 @@ function request(parameters: ItemParameters): ServiceRequest {
 }
 
 /** Send a WhatsApp message (section 4.4). */
-export const sendWhatsapp: Operation = {
+export const sendWhatsapp: NodeOperation = {
 	id: 'sendWhatsapp',
 	name: 'Send WhatsApp',
 	action: 'Send a WhatsApp message',

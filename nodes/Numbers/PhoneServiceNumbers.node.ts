@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { testPhoneServiceApi } from '../shared/credential-test';
+import { testPhoneServiceApi } from '../shared/node/credential-test';
 import { deliver } from '../shared/delivery/deliver';
-import { operationProperties, operationSubtitle } from '../shared/operation';
+import { operationProperties, operationSubtitle } from '../shared/node/panel';
 import { configureNumber } from './configure-number.operation';
 import { disableCallForwarding } from './disable-call-forwarding.operation';
 import { enableCallForwarding } from './enable-call-forwarding.operation';

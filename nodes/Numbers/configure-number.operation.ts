@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { failoverModeValues, type Schema } from '../shared/contract';
+import { failoverModeValues, type Schema } from '../shared/contract/contract';
 import { requestOptionsField } from '../shared/delivery/delivery-options';
-import type { ItemParameters } from '../shared/item-parameters';
-import type { Operation } from '../shared/operation';
-import { servicePath } from '../shared/service-path';
-import { oneOf } from '../shared/validation/choice';
-import { InvalidInput } from '../shared/validation/invalid-input';
-import { phoneNumber, phoneNumbers } from '../shared/validation/phone-number';
+import type { ItemParameters } from '../shared/operation/item-parameters';
+import type { NodeOperation } from '../shared/operation/operation';
+import { servicePath } from '../shared/service/service-path';
+import { oneOf } from '../shared/input/choice';
+import { InvalidInput } from '../shared/input/invalid-input';
+import { phoneNumber, phoneNumbers } from '../shared/input/phone-number';
 import { leasedNumberField, leasePermission } from './number.field';
 
 const setFailoverField: INodeProperties = {
@@ -73,7 +73,7 @@ function failoverOf(parameters: ItemParameters): Schema<'Failover'> {
 }
 
 /** Configure a number as a failover target (sections 2.4 and 4.2). */
-export const configureNumber: Operation = {
+export const configureNumber: NodeOperation = {
 	id: 'configureNumber',
 	name: 'Configure',
 	action: 'Configure a number',

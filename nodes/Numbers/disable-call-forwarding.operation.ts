@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Schema } from '../shared/contract';
+import type { Schema } from '../shared/contract/contract';
 import { requestOptionsField } from '../shared/delivery/delivery-options';
-import type { Operation } from '../shared/operation';
-import { servicePath } from '../shared/service-path';
-import { phoneNumber } from '../shared/validation/phone-number';
+import type { NodeOperation } from '../shared/operation/operation';
+import { servicePath } from '../shared/service/service-path';
+import { phoneNumber } from '../shared/input/phone-number';
 import { leasedNumberField, leasePermission } from './number.field';
 
 const toField: INodeProperties = {
@@ -18,7 +18,7 @@ const toField: INodeProperties = {
 };
 
 /** Disable call forwarding on a leased number (section 4.1). */
-export const disableCallForwarding: Operation = {
+export const disableCallForwarding: NodeOperation = {
 	id: 'disableCallForwarding',
 	name: 'Disable Call Forwarding',
 	action: 'Disable call forwarding',

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Schema } from '../shared/contract';
+import type { Schema } from '../shared/contract/contract';
 import { requestOptionsField } from '../shared/delivery/delivery-options';
-import type { Operation } from '../shared/operation';
-import { servicePath } from '../shared/service-path';
-import { phoneNumber } from '../shared/validation/phone-number';
+import type { NodeOperation } from '../shared/operation/operation';
+import { servicePath } from '../shared/service/service-path';
+import { phoneNumber } from '../shared/input/phone-number';
 import { leasedNumberField, leasePermission } from './number.field';
 
 const toField: INodeProperties = {
@@ -18,7 +18,7 @@ const toField: INodeProperties = {
 };
 
 /** Forward the calls of a leased number (from public material; not in the interface document). */
-export const enableCallForwarding: Operation = {
+export const enableCallForwarding: NodeOperation = {
 	id: 'enableCallForwarding',
 	name: 'Enable Call Forwarding',
 	action: 'Enable call forwarding',

@@ -1,11 +1,11 @@
 import { requestOptionsField } from '../shared/delivery/delivery-options';
-import type { Operation } from '../shared/operation';
-import { servicePath } from '../shared/service-path';
-import { phoneNumber } from '../shared/validation/phone-number';
+import type { NodeOperation } from '../shared/operation/operation';
+import { servicePath } from '../shared/service/service-path';
+import { phoneNumber } from '../shared/input/phone-number';
 import { leasedNumberField, leasePermission } from './number.field';
 
 /** Read the call forwarding of a leased number (section 4.1; its path comes from public material). */
-export const getCallForwarding: Operation = {
+export const getCallForwarding: NodeOperation = {
 	id: 'getCallForwarding',
 	name: 'Get Call Forwarding',
 	action: 'Get call forwarding',

@@ -1,4 +1,4 @@
-import type { Schema } from '../../nodes/shared/contract';
+import type { Schema } from '../../nodes/shared/contract/contract';
 import { newId } from '../delivery';
 import { agreementUrl, magicEntitlements } from '../magic-numbers';
 import { ServiceError } from '../service-error';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../nodes/shared/contract';
+import type { Schema } from '../../nodes/shared/contract/contract';
 import { leasedNumber, pathParameter, type Call, type Operation } from './call';
 
 function changeForwarding(call: Call, to: string | null): Schema<'CallForwardingRecord'> {

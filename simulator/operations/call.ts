@@ -1,4 +1,4 @@
-import { serviceOperations, type OperationId } from '../../nodes/shared/contract';
+import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import type { Account } from '../accounts';
 import { ServiceError } from '../service-error';
 import type { NumberState, SimulatorState } from '../state';

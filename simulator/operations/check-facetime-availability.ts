@@ -1,4 +1,4 @@
-import type { Schema } from '../../nodes/shared/contract';
+import type { Schema } from '../../nodes/shared/contract/contract';
 import { capabilities } from '../magic-numbers';
 import { pathParameter, type Operation } from './call';
 

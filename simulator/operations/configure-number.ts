@@ -1,4 +1,4 @@
-import type { Schema } from '../../nodes/shared/contract';
+import type { Schema } from '../../nodes/shared/contract/contract';
 import { ServiceError } from '../service-error';
 import { leasedNumber, pathParameter, type Operation } from './call';
 

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../nodes/shared/contract';
+import type { OperationId } from '../../nodes/shared/contract/contract';
 import { applyForEntitlement } from './apply-for-entitlement';
 import type { Operation } from './call';
 import { disableCallForwarding, enableCallForwarding, getCallForwarding } from './call-forwarding';

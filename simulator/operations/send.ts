@@ -1,4 +1,4 @@
-import type { OperationId, Schema } from '../../nodes/shared/contract';
+import type { OperationId, Schema } from '../../nodes/shared/contract/contract';
 import { numbersWithChannel, type Channel, type LeasedNumber } from '../accounts';
 import { newId } from '../delivery';
 import { agreementUrl, capabilities, magicAddress } from '../magic-numbers';

@@ -1,5 +1,5 @@
 import parsePhoneNumber from 'libphonenumber-js/max';
-import { bubbleEffectValues } from '../../nodes/shared/contract';
+import { bubbleEffectValues } from '../../nodes/shared/contract/contract';
 import type { Channel } from '../accounts';
 import type { OutboxMessage } from '../state';
 

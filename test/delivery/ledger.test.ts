@@ -1,4 +1,4 @@
-import { fingerprint, Ledger, type AskedSend } from '../../nodes/shared/delivery/ledger';
+import { fingerprint, Ledger, type AskedSend } from '../../nodes/shared/delivery/ledger/ledger';
 
 const envelope = {
 	id: `req_${'a'.repeat(24)}`,

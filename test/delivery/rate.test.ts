@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 
-import { Lane } from '../../nodes/shared/delivery/lane';
+import { Lane } from '../../nodes/shared/delivery/pace/lane';
 import {
 	sharedTraffic,
 	SlidingWindow,
 	TokenBucket,
 	Traffic,
 	type Rate,
-} from '../../nodes/shared/delivery/rate';
-import { Slots } from '../../nodes/shared/delivery/slots';
+} from '../../nodes/shared/delivery/pace/rate';
+import { Slots } from '../../nodes/shared/delivery/pace/slots';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => jest.useRealTimers());

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { parse } from 'yaml';
 
-import { serviceOperations, type OperationId } from '../../nodes/shared/contract';
+import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import { imessage, rows, whatsapp } from '../support/contract-rows';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 

@@ -4,7 +4,7 @@ import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
-import { testPhoneServiceApi } from '../../nodes/shared/credential-test';
+import { testPhoneServiceApi } from '../../nodes/shared/node/credential-test';
 import { additionalData } from '../support/engine';
 import { nodeTypes, packageName } from '../support/node-types';
 import { credential, simulator, useSimulator } from '../support/simulated';

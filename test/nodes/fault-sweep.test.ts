@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultEffect } from '../../simulator/faults';
-import { serviceOperations, type OperationId } from '../../nodes/shared/contract';
+import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 

@@ -5,7 +5,7 @@ import {
 	imessageFallbackConditionValues,
 	screenEffectValues,
 	whatsappFallbackConditionValues,
-} from '../../nodes/shared/contract';
+} from '../../nodes/shared/contract/contract';
 import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();

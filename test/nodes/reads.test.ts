@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { knownEntitlementNameValues, riskLevelBelow } from '../../nodes/shared/contract';
+import { knownEntitlementNameValues, riskLevelBelow } from '../../nodes/shared/contract/contract';
 import { PhoneServiceEntitlements } from '../../nodes/Entitlements/PhoneServiceEntitlements.node';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 

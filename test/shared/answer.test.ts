@@ -1,5 +1,5 @@
-import { answerOf, connectionFailure, retryAfterMs } from '../../nodes/shared/answer';
-import { mayRetry, retryDelayMs } from '../../nodes/shared/delivery/retry';
+import { answerOf, connectionFailure, retryAfterMs } from '../../nodes/shared/service/answer';
+import { mayRetry, retryDelayMs } from '../../nodes/shared/delivery/request/retry';
 
 describe('a request without an answer', () => {
 	test.each([

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 
-import { maxAttachments } from '../../nodes/shared/contract';
-import { servicePath } from '../../nodes/shared/service-path';
-import { serviceBaseUrl } from '../../nodes/shared/service-account';
-import { isEmailAddress, phoneNumberOrEmail } from '../../nodes/shared/validation/address';
-import { attachmentUrls } from '../../nodes/shared/validation/attachments';
-import { withFurtherFields } from '../../nodes/shared/validation/further-fields';
-import { InvalidInput } from '../../nodes/shared/validation/invalid-input';
-import { textList } from '../../nodes/shared/validation/list';
-import { phoneNumber } from '../../nodes/shared/validation/phone-number';
+import { maxAttachments } from '../../nodes/shared/contract/contract';
+import { servicePath } from '../../nodes/shared/service/service-path';
+import { serviceBaseUrl } from '../../nodes/shared/service/service-account';
+import { isEmailAddress, phoneNumberOrEmail } from '../../nodes/shared/input/address';
+import { attachmentUrls } from '../../nodes/shared/input/attachments';
+import { withFurtherFields } from '../../nodes/shared/input/further-fields';
+import { InvalidInput } from '../../nodes/shared/input/invalid-input';
+import { textList } from '../../nodes/shared/input/list';
+import { phoneNumber } from '../../nodes/shared/input/phone-number';
 
 const digits = (least: number, most: number) =>
 	fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });

@@ -1,4 +1,4 @@
-import { serviceOperations, type OperationId } from '../../nodes/shared/contract';
+import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import { caller, get, inPath, ordinary, post, numbers, simulator, useSimulator } from './support';
 
 useSimulator();

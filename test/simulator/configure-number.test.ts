@@ -1,4 +1,4 @@
-import { failoverModeValues } from '../../nodes/shared/contract';
+import { failoverModeValues } from '../../nodes/shared/contract/contract';
 import { inPath, numbers, post, simulator, useSimulator } from './support';
 
 useSimulator();

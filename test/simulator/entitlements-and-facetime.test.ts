@@ -1,4 +1,4 @@
-import { knownEntitlementNameValues } from '../../nodes/shared/contract';
+import { knownEntitlementNameValues } from '../../nodes/shared/contract/contract';
 import { get, inPath, post, simulator, useSimulator } from './support';
 
 useSimulator();

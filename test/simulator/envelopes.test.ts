@@ -1,4 +1,4 @@
-import { apiVersionPattern, serviceOperations, type OperationId } from '../../nodes/shared/contract';
+import { apiVersionPattern, serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import { operations } from '../../simulator/operations';
 import { ServiceError } from '../../simulator/service-error';
 import { acceptedRequests, get, simulator, useSimulator } from './support';

@@ -1,5 +1,5 @@
 import type { AxiosError } from 'axios';
-import { serviceOperations, type OperationId } from '../../nodes/shared/contract';
+import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import type { FaultOrder } from '../../simulator/faults';
 import {
 	acceptedRequests,

@@ -1,4 +1,4 @@
-import { riskLevelBelow } from '../../nodes/shared/contract';
+import { riskLevelBelow } from '../../nodes/shared/contract/contract';
 import { lookupRecord, riskLevel } from '../../simulator/lookup-records';
 import { get, inPath, ordinary, pass, simulator, useFakeDate, useSimulator } from './support';
 

@@ -1,4 +1,4 @@
-import { bubbleEffectValues, maxAttachments, screenEffectValues } from '../../nodes/shared/contract';
+import { bubbleEffectValues, maxAttachments, screenEffectValues } from '../../nodes/shared/contract/contract';
 import { inPath, numbers, ordinary, post, simulator, useSimulator } from './support';
 
 useSimulator();

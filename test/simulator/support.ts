@@ -1,5 +1,5 @@
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
-import type { OperationId } from '../../nodes/shared/contract';
+import type { OperationId } from '../../nodes/shared/contract/contract';
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 
 let running: Simulator | undefined;

@@ -9,7 +9,7 @@ import {
 	screenEffectValues,
 	whatsappFallbackConditionValues,
 	type OperationId,
-} from '../../nodes/shared/contract';
+} from '../../nodes/shared/contract/contract';
 import { leased } from './simulated';
 
 const to = '+12025550199';

@@ -24,20 +24,21 @@ import type {
 	IN8nRequestOperations,
 } from 'n8n-workflow';
 
-import type { Answer, ResponseEnvelope } from '../answer';
-import { serviceOperations } from '../contract';
-import { explain } from '../explain';
-import { ItemParameters } from '../item-parameters';
-import type { Operation, ServiceRequest } from '../operation';
-import type { ServiceAccount } from '../service-account';
-import { InvalidInput, quoted } from '../validation/invalid-input';
+import type { Answer, ResponseEnvelope } from '../service/answer';
+import { serviceOperations } from '../contract/contract';
+import { explain } from '../failure/explain';
+import { ItemParameters } from '../operation/item-parameters';
+import type { NodeOperation, ServiceRequest } from '../operation/operation';
+import type { ServiceAccount } from '../service/service-account';
+import { InvalidInput, quoted } from '../input/invalid-input';
 import { deliveryOptions, type DeliveryOptions } from './delivery-options';
-import { failedItem, failureError } from './item-error';
-import { fingerprint, type AskedSend } from './ledger';
+import { failedItem, failureError } from '../failure/item-error';
+import { fingerprint, type AskedSend } from './ledger/ledger';
 import { NodeRun } from './node-run';
-import { rateOf } from './rate-of';
-import { httpRequest, requestInTurn, stoppedBefore } from './request';
-import { longestRetryWaitMs } from './retry';
+import { rateOf } from './pace/rate-of';
+import { httpRequest } from './request/attempt';
+import { requestInTurn, stoppedBefore } from './request/request-in-turn';
+import { longestRetryWaitMs } from './request/retry';
 import { senderFor } from './sender-pool';
 
 type Item = IExecutePaginationFunctions;
@@ -46,7 +47,7 @@ type Item = IExecutePaginationFunctions;
 interface Delivery {
 	item: Item;
 	run: NodeRun;
-	operation: Operation;
+	operation: NodeOperation;
 	request: ServiceRequest;
 	account: ServiceAccount;
 	options: DeliveryOptions;
@@ -104,7 +105,7 @@ function outputJson(
 async function deliverItem(
 	item: Item,
 	run: NodeRun,
-	operation: Operation,
+	operation: NodeOperation,
 	settings: Partial<IHttpRequestOptions>,
 ): Promise<IDataObject> {
 	if (item.getExecutionCancelSignal()?.aborted) {
@@ -135,7 +136,7 @@ async function deliverItem(
  * Delivers the items of a node with these operations: bounded, paced, repeated only where that is safe, and each
  * item answered in its place. An item that fails throws, or with Continue On Fail becomes an error item.
  */
-export function deliver(operations: Operation[]): IN8nRequestOperations {
+export function deliver(operations: NodeOperation[]): IN8nRequestOperations {
 	return {
 		async pagination(
 			this: Item,

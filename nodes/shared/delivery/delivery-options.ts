@@ -5,10 +5,10 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { serviceOperations } from '../contract';
-import type { ItemParameters } from '../item-parameters';
-import { flag } from '../validation/flag';
-import { InvalidInput, quoted } from '../validation/invalid-input';
+import { serviceOperations } from '../contract/contract';
+import type { ItemParameters } from '../operation/item-parameters';
+import { flag } from '../input/flag';
+import { InvalidInput, quoted } from '../input/invalid-input';
 
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 

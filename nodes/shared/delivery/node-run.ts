@@ -6,13 +6,13 @@ import {
 	type INode,
 } from 'n8n-workflow';
 
-import type { Answer } from '../answer';
-import { credentialType, serviceAccount, type ServiceAccount } from '../service-account';
+import type { Answer } from '../service/answer';
+import { credentialType, serviceAccount, type ServiceAccount } from '../service/service-account';
 import type { DeliveryOptions } from './delivery-options';
-import { Lane } from './lane';
-import { Ledger } from './ledger';
-import type { KeyedRate } from './rate-of';
-import { Slots } from './slots';
+import { Lane } from './pace/lane';
+import { Ledger } from './ledger/ledger';
+import type { KeyedRate } from './pace/rate-of';
+import { Slots } from './pace/slots';
 
 type Item = IExecutePaginationFunctions;
 

@@ -1,4 +1,4 @@
-import { phoneNumberPattern } from '../contract';
+import { phoneNumberPattern } from '../contract/contract';
 import { InvalidInput, quoted } from './invalid-input';
 
 const countryCodeHint =

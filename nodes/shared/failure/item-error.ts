@@ -7,17 +7,17 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Failure } from '../answer';
-import { explain, failureDetails } from '../explain';
-import { explainedError } from '../explained-error';
-import type { Operation } from '../operation';
-import type { InvalidInput } from '../validation/invalid-input';
-import type { NodeRun } from './node-run';
+import type { Failure } from '../service/answer';
+import { explain, failureDetails } from './explain';
+import { explainedError } from './explained-error';
+import type { NodeOperation } from '../operation/operation';
+import type { InvalidInput } from '../input/invalid-input';
+import type { NodeRun } from '../delivery/node-run';
 
 /** The error of an item whose request failed: explained, with the outcome and the service's own facts on it. */
 export function failureError(
 	failure: Failure,
-	operation: Operation,
+	operation: NodeOperation,
 	node: INode,
 	itemIndex: number,
 ): NodeApiError {

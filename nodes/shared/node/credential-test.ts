@@ -6,11 +6,11 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { answerOf, connectionFailure, type Answer } from './answer';
-import { serviceOperations } from './contract';
-import { accessToken, serviceBaseUrl } from './service-account';
-import { servicePath } from './service-path';
-import type { InvalidInput } from './validation/invalid-input';
+import { answerOf, connectionFailure, type Answer } from '../service/answer';
+import { serviceOperations } from '../contract/contract';
+import { accessToken, serviceBaseUrl } from '../service/service-account';
+import { servicePath } from '../service/service-path';
+import type { InvalidInput } from '../input/invalid-input';
 
 /** A number kept free for fiction: the answer about it does not matter. */
 const probe = '+12025550100';

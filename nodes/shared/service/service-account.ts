@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { InvalidInput, quoted } from './validation/invalid-input';
+import { InvalidInput, quoted } from '../input/invalid-input';
 
 /** The credential type that every node of the package uses. */
 export const credentialType = 'phoneServiceApi';

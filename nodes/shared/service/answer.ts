@@ -1,6 +1,6 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { Schema } from './contract';
+import type { Schema } from '../contract/contract';
 
 /** The success envelope (section 2.1). */
 export type ResponseEnvelope = Omit<Schema<'ResponseEnvelope'>, 'data'> & { data: IDataObject };

@@ -1,4 +1,4 @@
-import { attachmentUrlPattern, maxAttachments } from '../contract';
+import { attachmentUrlPattern, maxAttachments } from '../contract/contract';
 import { InvalidInput, quoted } from './invalid-input';
 
 function attachmentFault(value: string): { fault: string; remedy: string } {

@@ -1,5 +1,5 @@
-import { serviceOperations, type OperationId } from './contract';
-import { InvalidInput, quoted } from './validation/invalid-input';
+import { serviceOperations, type OperationId } from '../contract/contract';
+import { InvalidInput, quoted } from '../input/invalid-input';
 
 function pathSegment(name: string, value: string): string {
 	if (value === '' || value === '.' || value === '..' || !value.isWellFormed()) {

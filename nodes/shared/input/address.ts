@@ -1,4 +1,4 @@
-import { emailAddressMaxLength, emailAddressPattern } from '../contract';
+import { emailAddressMaxLength, emailAddressPattern } from '../contract/contract';
 import { InvalidInput, quoted } from './invalid-input';
 import { isPhoneNumber, phoneNumber } from './phone-number';
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { serviceOperations } from '../contract';
-import type { Operation, ServiceRequest } from '../operation';
-import type { ServiceAccount } from '../service-account';
-import type { DeliveryOptions } from './delivery-options';
+import { serviceOperations } from '../../contract/contract';
+import type { NodeOperation, ServiceRequest } from '../../operation/operation';
+import type { ServiceAccount } from '../../service/service-account';
+import type { DeliveryOptions } from '../delivery-options';
 import { sharedTraffic, SlidingWindow, TokenBucket, Traffic, type Rate } from './rate';
 
 /** A rate, and the key under which the requests of a run keep it. */
@@ -46,7 +46,7 @@ function shared(key: string, name: string, create: () => SlidingWindow | TokenBu
  * track lift it.
  */
 export function rateOf(
-	{ id }: Operation,
+	{ id }: NodeOperation,
 	{ body, unpaced }: ServiceRequest,
 	account: ServiceAccount,
 	{ lookupsPerMinute, messagesPerSecond }: DeliveryOptions,

@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { flag } from './validation/flag';
-import { InvalidInput, quoted } from './validation/invalid-input';
-import { textList } from './validation/list';
+import { flag } from '../input/flag';
+import { InvalidInput, quoted } from '../input/invalid-input';
+import { textList } from '../input/list';
 
 /**
  * The parameters of a node for one item. n8n evaluates the user's expression at every read, which takes most of

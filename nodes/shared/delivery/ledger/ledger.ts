@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ResponseEnvelope } from '../answer';
+import type { ResponseEnvelope } from '../../service/answer';
 
 /** What identifies a send: the request as the item asked for it, and the numbers that may send it. */
 export interface AskedSend {

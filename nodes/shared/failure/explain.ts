@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure, FailureKind } from './answer';
-import { serviceOperations } from './contract';
-import type { Operation } from './operation';
+import type { Failure, FailureKind } from '../service/answer';
+import { serviceOperations } from '../contract/contract';
+import type { NodeOperation } from '../operation/operation';
 
 /** What happened, and what the user can do next. */
 export interface Explanation {
@@ -26,7 +26,7 @@ function redirectHint(location: string | undefined): string {
 	return `The service itself does not redirect, and the access token is never sent along.${target} Enter the final address as base URL of the credential.`;
 }
 
-function refused({ status, envelope }: Failure, { id, permission }: Operation): Explanation {
+function refused({ status, envelope }: Failure, { id, permission }: NodeOperation): Explanation {
 	switch (status) {
 		case 400:
 			return {
@@ -76,7 +76,7 @@ function stopped({ outcome }: Failure): Explanation {
 	};
 }
 
-const explanations: Record<FailureKind, (failure: Failure, operation: Operation) => Explanation> = {
+const explanations: Record<FailureKind, (failure: Failure, operation: NodeOperation) => Explanation> = {
 	refused,
 	stopped,
 	tooManyRequests: () => ({
@@ -110,7 +110,7 @@ const explanations: Record<FailureKind, (failure: Failure, operation: Operation)
 };
 
 /** What a failure means to the user: what happened, whether the service may have acted, what to do next. */
-export function explain(failure: Failure, operation: Operation): Explanation {
+export function explain(failure: Failure, operation: NodeOperation): Explanation {
 	const { message, description } = explanations[failure.kind](failure, operation);
 	if (failure.outcome !== 'unknown') return { message, description };
 	const { effect } = serviceOperations[operation.id];
@@ -119,7 +119,7 @@ export function explain(failure: Failure, operation: Operation): Explanation {
 }
 
 /** The facts of a failure that a workflow can act on. */
-export function failureDetails(failure: Failure, operation: Operation): IDataObject {
+export function failureDetails(failure: Failure, operation: NodeOperation): IDataObject {
 	const { status, envelope, outcome } = failure;
 	return {
 		...(serviceOperations[operation.id].effect !== 'read' && { outcome }),

@@ -1,5 +1,5 @@
-import type { Failure } from '../answer';
-import type { serviceOperations, OperationId } from '../contract';
+import type { Failure } from '../../service/answer';
+import type { serviceOperations, OperationId } from '../../contract/contract';
 
 /** What an operation does to the world: `read` nothing, `change` the account, `send` a message to a person. */
 export type Effect = (typeof serviceOperations)[OperationId]['effect'];

@@ -1,0 +1,70 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { NodeOperation } from '../operation/operation';
+
+function operationProperty(operations: NodeOperation[]): INodeProperties {
+	const [{ id: first }] = operations as [NodeOperation];
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: operations.map(({ id, name, action, description }): INodePropertyOptions => ({
+			name,
+			value: id,
+			action,
+			description,
+		})),
+		default: first,
+		routing: { send: { paginate: true } },
+	};
+}
+
+/** Shows under a node on the canvas which of its options a parameter has. */
+export function subtitleOf(
+	parameter: string,
+	options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>,
+): string {
+	const names = Object.fromEntries(options.map(({ name, value }) => [value, name]));
+	return `={{ (${JSON.stringify(names)})[$parameter[${JSON.stringify(parameter)}]] }}`;
+}
+
+/** Shows under a node on the canvas which operation it performs. */
+export function operationSubtitle(operations: NodeOperation[]): string {
+	return subtitleOf(
+		'operation',
+		operations.map(({ id, name }) => ({ name, value: id })),
+	);
+}
+
+function inPanelOrder(operations: NodeOperation[]): INodeProperties[] {
+	const ordered: INodeProperties[] = [];
+	for (const { fields } of operations) {
+		let next = 0;
+		for (const field of fields) {
+			const place = ordered.indexOf(field);
+			if (place === -1) ordered.splice(next++, 0, field);
+			else next = place + 1;
+		}
+	}
+	return ordered;
+}
+
+function shownFor(operations: NodeOperation[], field: INodeProperties): INodeProperties {
+	const operation = operations.filter(({ fields }) => fields.includes(field)).map(({ id }) => id);
+	return {
+		...field,
+		displayOptions: { ...field.displayOptions, show: { operation, ...field.displayOptions?.show } },
+	};
+}
+
+/**
+ * The panel of a node: the operation selector, then every parameter once, shown for the operations that have it.
+ * `paginate` on the selector hands each item to the node's delivery (delivery/deliver.ts).
+ */
+export function operationProperties(operations: NodeOperation[]): INodeProperties[] {
+	return [
+		operationProperty(operations),
+		...inPanelOrder(operations).map((field) => shownFor(operations, field)),
+	];
+}

@@ -1,0 +1,34 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { OperationId } from '../contract/contract';
+import type { ItemParameters } from './item-parameters';
+
+/** What one item asks of the service. */
+export interface ServiceRequest {
+	/** Path under the base URL, parameters encoded. */
+	path: string;
+	query?: Record<string, boolean>;
+	body?: object;
+	/** Leased numbers that may send this message; the delivery chooses one for the recipient. */
+	senders?: string[];
+	/** Whether the service lifts its send rate for this message (fast track). */
+	unpaced?: boolean;
+}
+
+/** One operation as a node offers it: what the panel shows, what is sent, what comes out. */
+export interface NodeOperation {
+	/** The operation of the service that this one performs; its value in the panel. */
+	id: OperationId;
+	/** Name, action and description in the panel. */
+	name: string;
+	action: string;
+	description: string;
+	/** The parameters in the order of the panel; operations of a node share a parameter by sharing its object. */
+	fields: INodeProperties[];
+	/** What the user can do when the service answers 403: the entitlement or lease that the operation needs. */
+	permission: string;
+	/** The request for one item. InvalidInput when a value breaks a rule of the interface. */
+	request(parameters: ItemParameters): ServiceRequest;
+	/** The item's output, made from the answer's `data`; without it, `data` as it came. */
+	output?(data: IDataObject, parameters: ItemParameters): IDataObject;
+}
