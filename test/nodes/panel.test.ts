@@ -35,7 +35,7 @@ function shown(description: INodeTypeDescription, filled: INodeParameters): stri
 	return description.properties
 		.filter((property) => NodeHelpers.displayParameter(values ?? {}, property, node, description))
 		.map(({ name }) => name)
-		.filter((name) => name !== 'requestOptions');
+		.filter((name) => !['resource', 'requestOptions'].includes(name));
 }
 
 describe('every node', () => {

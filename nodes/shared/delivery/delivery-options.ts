@@ -9,6 +9,7 @@ import { serviceOperations } from '../contract/contract';
 import type { ItemParameters } from '../operation/item-parameters';
 import { flag } from '../input/flag';
 import { InvalidInput, quoted } from '../input/invalid-input';
+import type { SenderChoice } from './sender-pool';
 
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
@@ -59,6 +60,26 @@ const messagesPerSecond: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: sendRate,
 	description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 0 means no limit. Fast-track messages are not held back.`,
+};
+
+const senderChoice: INodeProperties = {
+	displayName: 'Sender for Each Recipient',
+	name: 'senderChoice',
+	type: 'options',
+	options: [
+		{
+			name: 'Always the Same',
+			value: 'alwaysSame',
+			description: 'A recipient gets every message from the same number, in every run',
+		},
+		{
+			name: 'Spread Evenly',
+			value: 'spreadEvenly',
+			description: 'Each number sends as many messages as the others: the fastest way through a long list',
+		},
+	] satisfies Array<INodePropertyOptions & { value: SenderChoice }>,
+	default: 'alwaysSame',
+	description: 'Which number sends when From names several',
 };
 
 const ifOutcomeUnknown: INodeProperties = {
@@ -123,6 +144,7 @@ export const sendOptionsField = optionsCollection([
 	wholeResponse,
 	messagesPerSecond,
 	requestsAtOnce,
+	senderChoice,
 	tries,
 ]);
 
@@ -137,6 +159,7 @@ export interface DeliveryOptions {
 	messagesPerSecond: number;
 	sendUnknownAgain: boolean;
 	dryRun: boolean;
+	senderChoice: SenderChoice;
 }
 
 function flagOption(options: IDataObject, { name, displayName }: INodeProperties): boolean {
@@ -173,5 +196,15 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 		messagesPerSecond: numberOption(options, messagesPerSecond),
 		sendUnknownAgain: options[ifOutcomeUnknown.name] === 'sendAgain',
 		dryRun: flagOption(options, dryRun),
+		senderChoice: options[senderChoice.name] === 'spreadEvenly' ? 'spreadEvenly' : 'alwaysSame',
 	};
+}
+
+/** How many requests a run may make at once: the setting of its first item, or as it comes when that is no number. */
+export function requestsAtOnceOf(parameters: ItemParameters): number {
+	try {
+		return deliveryOptions(parameters).requestsAtOnce;
+	} catch {
+		return requestsAtOnce.default as number;
+	}
 }
