@@ -30,12 +30,13 @@ export function subtitleOf(
 	return `={{ (${JSON.stringify(names)})[$parameter[${JSON.stringify(parameter)}]] }}`;
 }
 
-/** Shows under a node on the canvas which operation it performs. */
+/** Shows under a node on the canvas which operation it performs, and whether as a dry run. */
 export function operationSubtitle(operations: NodeOperation[]): string {
-	return subtitleOf(
+	const ofOperation = subtitleOf(
 		'operation',
 		operations.map(({ id, name }) => ({ name, value: id })),
 	);
+	return `${ofOperation}{{ $parameter["options"]?.["dryRun"] === true ? " (dry run)" : "" }}`;
 }
 
 function inPanelOrder(operations: NodeOperation[]): INodeProperties[] {
