@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { AxiosError } from 'axios';
 import { magicAddresses, type MagicAddress } from '../../simulator/magic-numbers';
-import { leasedNumbers } from '../../simulator/accounts';
+import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { isProcessed } from '../../simulator/faults';
 import { caller, inPath, numbers, post, simulator, useSimulator } from './support';
 
@@ -31,7 +31,7 @@ describe('magic numbers', () => {
 	test('every address stands for one outcome and lies in the range kept for fiction', () => {
 		const all = addresses.map(({ address }) => address);
 		expect(new Set(all).size).toBe(all.length);
-		for (const { number } of [...magicAddresses, ...leasedNumbers])
+		for (const { number } of [...magicAddresses, ...leasedNumbers, ...lapsedLeases])
 			expect(number).toMatch(/^\+1\d{3}55501\d{2}$/);
 		for (const { email } of magicAddresses) expect(email ?? '@example.com').toMatch(/@example\.com$/);
 	});
