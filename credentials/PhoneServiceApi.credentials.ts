@@ -34,6 +34,6 @@ export class PhoneServiceApi implements ICredentialType {
 
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.accessToken}}' } },
+		properties: { headers: { Authorization: '=Bearer {{$credentials.accessToken.trim()}}' } },
 	};
 }

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { serviceOperations } from '../shared/contract/contract';
 import type { ItemParameters } from '../shared/operation/item-parameters';
 import { attachmentUrls } from '../shared/input/attachments';
@@ -51,6 +49,6 @@ export function withFurtherFieldsOf(
 	body: object,
 	operation: 'sendImessage' | 'sendWhatsapp',
 ): object {
-	const { furtherFields } = (parameters.raw('options') ?? {}) as IDataObject;
+	const { furtherFields } = parameters.options();
 	return withFurtherFields(body, furtherFields, serviceOperations[operation].bodyFields);
 }

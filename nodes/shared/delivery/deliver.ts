@@ -111,7 +111,9 @@ async function deliverItem(
 	if (item.getExecutionCancelSignal()?.aborted) {
 		throw failureError(stoppedBefore, operation, run.node, item.getItemIndex());
 	}
-	const parameters = new ItemParameters(item);
+	const parameters = new ItemParameters(run.parametersOf(operation), (name) =>
+		item.getNodeParameter(name, null),
+	);
 	const options = deliveryOptions(parameters);
 	const asked = operation.request(parameters);
 	const account = await run.account(item);

@@ -6,6 +6,8 @@ import {
 	type INode,
 } from 'n8n-workflow';
 
+import { RunParameters } from '../operation/run-parameters';
+import type { NodeOperation } from '../operation/operation';
 import type { Answer } from '../service/answer';
 import { credentialType, serviceAccount, type ServiceAccount } from '../service/service-account';
 import type { DeliveryOptions } from './delivery-options';
@@ -58,6 +60,8 @@ export class NodeRun {
 	});
 
 	private readonly lanes = new Map<string, Lane>();
+
+	private readonly parameters = new Map<string, RunParameters>();
 
 	private readonly reads = new Map<string, Promise<Answer>>();
 
@@ -122,6 +126,15 @@ export class NodeRun {
 		} finally {
 			this.preparing.release();
 		}
+	}
+
+	/** What all items share of the parameters of an operation. */
+	parametersOf({ id, fields }: NodeOperation): RunParameters {
+		const known = this.parameters.get(id);
+		if (known) return known;
+		const parameters = new RunParameters(this.node.parameters, fields);
+		this.parameters.set(id, parameters);
+		return parameters;
 	}
 
 	/** The account of the node's credential, read once. InvalidInput when its base URL cannot be used. */
