@@ -21,7 +21,7 @@ const toField: INodeProperties = {
 export const disableCallForwarding: NodeOperation = {
 	id: 'disableCallForwarding',
 	name: 'Disable Call Forwarding',
-	action: 'Disable call forwarding',
+	action: 'Disable call forwarding of a leased number',
 	description: 'Stop forwarding the calls of a leased number; applied at once or queued',
 	fields: [leasedNumberField, toField, requestOptionsField],
 	permission: leasePermission,

@@ -9,6 +9,7 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeParameters,
+	type IPinData,
 	type IRun,
 	type IRunExecutionData,
 	type IWorkflowBase,
@@ -108,13 +109,15 @@ interface RunOptions {
 	from?: IRunExecutionData;
 	/** Gets a function that stops the execution as a user does. */
 	onStart?: (stop: () => void) => void;
+	/** What nodes give out instead of running. */
+	pinData?: IPinData;
 }
 
 /** Runs a workflow in n8n's own engine. */
 export async function runWorkflow(
 	json: WorkflowJson,
 	credential: ICredentialDataDecryptedObject,
-	{ from, onStart }: RunOptions = {},
+	{ from, onStart, pinData }: RunOptions = {},
 ): Promise<Finished> {
 	const workflow = engineWorkflow(json);
 	const execute = new WorkflowExecute(
@@ -125,7 +128,7 @@ export async function runWorkflow(
 	const start = workflow.getNode(json.nodes[0]?.name ?? '') ?? undefined;
 	const running = from
 		? execute.processRunExecutionData(workflow)
-		: execute.run({ workflow, startNode: start });
+		: execute.run({ workflow, startNode: start, pinData });
 	onStart?.(() => running.cancel());
 	return new Finished(await running, json, credential);
 }

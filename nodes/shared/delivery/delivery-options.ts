@@ -5,6 +5,7 @@ import type { ItemParameters } from '../operation/item-parameters';
 import { oneOf } from '../input/choice';
 import { flag } from '../input/flag';
 import { InvalidInput, quoted } from '../input/invalid-input';
+import type { SenderChoice } from './sender-pool';
 
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
@@ -55,6 +56,26 @@ const messagesPerSecond: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 1000 },
 	default: sendRate,
 	description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 0 means no limit. Fast-track messages are not held back.`,
+};
+
+const senderChoice: INodeProperties = {
+	displayName: 'Sender for Each Recipient',
+	name: 'senderChoice',
+	type: 'options',
+	options: [
+		{
+			name: 'Always the Same',
+			value: 'alwaysSame',
+			description: 'A recipient gets every message from the same number, in every run',
+		},
+		{
+			name: 'Spread Evenly',
+			value: 'spreadEvenly',
+			description: 'Each number sends as many messages as the others: the fastest way through a long list',
+		},
+	] satisfies Array<INodePropertyOptions & { value: SenderChoice }>,
+	default: 'alwaysSame',
+	description: 'Which number sends when From names several',
 };
 
 const ifOutcomeUnknown: INodeProperties = {
@@ -119,6 +140,7 @@ export const sendOptionsField = optionsCollection([
 	wholeResponse,
 	messagesPerSecond,
 	requestsAtOnce,
+	senderChoice,
 	tries,
 ]);
 
@@ -133,6 +155,7 @@ export interface DeliveryOptions {
 	messagesPerSecond: number;
 	sendUnknownAgain: boolean;
 	dryRun: boolean;
+	senderChoice: SenderChoice;
 }
 
 type Options = Record<string, unknown>;
@@ -164,10 +187,12 @@ function wholeNumberOption(options: Options, property: INodeProperties): number 
 	return numberOption(options, property, 'whole number');
 }
 
-function sendsUnknownAgain(options: Options): boolean {
-	const { name, displayName, default: preset } = ifOutcomeUnknown;
-	const choice = oneOf(`The option ${displayName}`, options[name] ?? preset, ['doNotSend', 'sendAgain']);
-	return choice === 'sendAgain';
+function choiceOption(
+	options: Options,
+	{ name, displayName, default: preset, ...property }: INodeProperties,
+): string {
+	const values = (property.options as INodePropertyOptions[]).map(({ value }) => String(value));
+	return oneOf(`The option ${displayName}`, options[name] ?? preset, values);
 }
 
 /** Reads the options of one item. InvalidInput for a value that is none of those the panel offers. */
@@ -179,7 +204,17 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 		tries: wholeNumberOption(options, tries),
 		lookupsPerMinute: wholeNumberOption(options, lookupsPerMinute),
 		messagesPerSecond: numberOption(options, messagesPerSecond),
-		sendUnknownAgain: sendsUnknownAgain(options),
+		sendUnknownAgain: choiceOption(options, ifOutcomeUnknown) === 'sendAgain',
 		dryRun: flagOption(options, dryRun),
+		senderChoice: choiceOption(options, senderChoice) as SenderChoice,
 	};
+}
+
+/** How many requests a run may make at once: the setting of its first item, or as it comes when that is no number. */
+export function requestsAtOnceOf(parameters: ItemParameters): number {
+	try {
+		return deliveryOptions(parameters).requestsAtOnce;
+	} catch {
+		return requestsAtOnce.default as number;
+	}
 }

@@ -44,6 +44,11 @@ function partNamed(field: INodeProperties | undefined, name: string): INodePrope
 	return parts.find((part): part is INodeProperties => 'displayName' in part && part.name === name);
 }
 
+/** A name as n8n's editor would show it, for fields that n8n adds to a node: `requestOptions` is Request Options. */
+function inWords(name: string): string {
+	return name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter}`);
+}
+
 const remedy =
 	'The expression failed, or names something that this item does not have. Mend it; where the item may lack it, say what counts instead, e.g. {{ $json.from ?? "" }} or {{ $json.dry ?? false }}, with nothing around the braces.';
 
@@ -112,14 +117,14 @@ export class RunParameters {
 
 	private label(name: string, path: Path): string {
 		let field = this.fields.find((candidate) => candidate.name === name);
-		let label = field?.displayName ?? name;
+		let label = field?.displayName ?? inWords(name);
 		for (const step of path) {
 			if (typeof step === 'number') {
 				label += ` (entry ${step + 1})`;
 				continue;
 			}
 			field = partNamed(field, step);
-			if (field) label = `The option ${field.displayName}`;
+			label = `The option ${field?.displayName ?? inWords(step)}`;
 		}
 		return label;
 	}

@@ -1,4 +1,5 @@
 import type {
+	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
@@ -32,7 +33,7 @@ export function httpRequest(
 }
 
 /** Who makes a request: an item of a node, or the poll of a trigger. */
-export type Caller = IExecutePaginationFunctions | IPollFunctions;
+export type Caller = IExecuteFunctions | IExecutePaginationFunctions | IPollFunctions;
 
 /** The signal that is aborted when the execution is stopped. */
 export function stopSignal(caller: Caller): AbortSignal | undefined {

@@ -24,6 +24,7 @@ export async function requestInTurn(
 	options: IHttpRequestOptions,
 	lane: Lane,
 	patience: Patience,
+	beforeLeaving?: () => Promise<void>,
 ): Promise<Answer> {
 	const { effect } = serviceOperations[operation.id];
 	const signal = stopSignal(caller);
@@ -31,6 +32,7 @@ export async function requestInTurn(
 	let place = await lane.enter(signal);
 	for (let tried = 1; ; tried += 1) {
 		if (!place) return stoppedBefore;
+		await beforeLeaving?.();
 		const answer = await attempt(caller, options);
 		lane.leave(place, answer.ok || answer.kind !== 'unreachable');
 		if (answer.ok || signal?.aborted || !mayRetry(answer, effect)) return answer;
