@@ -21,7 +21,7 @@ describe('what is sent (sections 4.1 and 4.2)', () => {
 			{ operation: 'disableCallForwarding' },
 			'POST',
 			`/numbers/lease/${encoded}/call_forwarding/disable`,
-			null,
+			{},
 		],
 		[
 			'disable with a target',

@@ -14,7 +14,8 @@ import { Lanes } from './pace/lanes';
 import { rateOf } from './pace/rate-of';
 import { Slots } from './pace/slots';
 import { RecipientOrder } from './recipient-order';
-import { httpRequest } from './request/attempt';
+import { callerWith, httpRequest, type Caller } from './request/attempt';
+import { checkedAnswer } from './request/checked-answer';
 import { requestInTurn, stoppedBefore } from './request/request-in-turn';
 import { allowedDomains, requestSettings, type RequestSettings } from './request/request-settings';
 import { longestRetryWaitMs } from './request/retry';
@@ -66,6 +67,7 @@ export class Delivery {
 		private readonly summary: RunSummary,
 		private readonly account: ServiceAccount,
 		readonly settings: RequestSettings,
+		private readonly caller: Caller,
 	) {
 		this.ledger = new Ledger(run.memory, run.number);
 		this.slots = new Slots(requestsAtOnceOf(run.parameters(0)));
@@ -78,7 +80,8 @@ export class Delivery {
 		const account = serviceAccount(credential);
 		const { http, batching } = requestSettings(run.parameters(0).raw('requestOptions'));
 		const settings = { http: { ...http, ...allowedDomains(run.node, credential) }, batching };
-		return new Delivery(run, operation, summary, account, settings);
+		const caller = callerWith(run.caller, credential);
+		return new Delivery(run, operation, summary, account, settings, caller);
 	}
 
 	/** Delivers one item and answers its output; an error of n8n's own form otherwise. */
@@ -119,7 +122,7 @@ export class Delivery {
 
 	/** Makes a request in its turn, and again where that is safe. */
 	private async ask(item: Item, request: ServiceRequest): Promise<Answer> {
-		const { operation, account, run } = this;
+		const { operation, account } = this;
 		const { options } = item;
 		const http: IHttpRequestOptions = {
 			...this.settings.http,
@@ -130,7 +133,7 @@ export class Delivery {
 		const leave = async () => {
 			item.left = true;
 		};
-		return await requestInTurn(run.caller, operation, http, lane, patience, leave);
+		return checkedAnswer(operation, await requestInTurn(this.caller, operation, http, lane, patience, leave));
 	}
 
 	/** A send, unless the execution has made it already. */
