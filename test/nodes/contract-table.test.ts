@@ -39,6 +39,20 @@ test.each(rows)('section $section: $covers', async ({ operation, parameters, sen
 	if (given) expect(finished.json()[0]).toMatchObject(given);
 });
 
+test.each(Object.entries(nodeOf).map(([id]) => [id, serviceOperations[id as NodeOperationId]] as const))(
+	'sections 1 and 4: %s says that its body is JSON if it is a POST, also without a body',
+	async (id, { method }) => {
+		const operation = id as NodeOperationId;
+		const parameters = { ...imessage, ...whatsapp, number: leased.immediate, enableTo: imessage.to };
+		await runNode(nodeOf[operation], { operation, options, entitlement: 'lease', ...parameters });
+		const [request] = simulator().requests;
+		expect(request?.answeredStatus).toBe(200);
+		expect(request?.headers['content-type']).toBe(method === 'POST' ? 'application/json' : undefined);
+		const hasBody = method === 'POST' && operation !== 'applyForEntitlement';
+		expect(request?.body === null).toBe(!hasBody);
+	},
+);
+
 const documentedStatuses = [
 	[400, 'Bad Request'],
 	[401, 'Unauthorized'],

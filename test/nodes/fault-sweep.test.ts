@@ -83,7 +83,7 @@ const faultNames: FaultName[] = [
 	...(Object.keys(faults) as Array<keyof typeof faults>),
 ];
 const tries = 4;
-const retriedReads: FaultName[] = ['reset before processing', 'reset after processing', 'timeout', '503'];
+const retriedReads: FaultName[] = ['reset before processing', 'reset after processing', '503'];
 const always: FaultName[] = ['429 with Retry-After', '429 without Retry-After'];
 
 interface Seen {
