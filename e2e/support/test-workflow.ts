@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import type { ExportedWorkflow } from '../n8n/n8n-workflows';
+import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { projectPackage } from '../n8n/project-folders';
 
 /** A node of a workflow; `type` is a name of the package's own, or a full one with the package in it. */
