@@ -1,19 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
-import type { IConnections, INode, IPinData, IWorkflowSettings } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { withCredentials } from './chosen-credentials';
+import type { ExportedWorkflow } from './exported-workflow';
 import type { CredentialReference } from './n8n-credentials';
 import { payload, type Payload } from './n8n-rest';
-
-/** A workflow as n8n exports it. */
-export interface ExportedWorkflow {
-	name: string;
-	nodes: INode[];
-	connections: IConnections;
-	settings?: IWorkflowSettings;
-	pinData?: IPinData;
-}
 
 /** A workflow as n8n stores it. */
 export interface StoredWorkflow extends ExportedWorkflow {
@@ -107,11 +98,6 @@ export class N8nWorkflows {
 
 interface PublicationStatus {
 	status: string;
-}
-
-/** A workflow exported to a file. */
-export function workflowFile(file: string): ExportedWorkflow {
-	return JSON.parse(readFileSync(file, 'utf8')) as ExportedWorkflow;
 }
 
 function isTrigger({ type, disabled }: INode): boolean {

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from './n8n-session';
-import type { ExportedWorkflow } from '../n8n/n8n-workflows';
+import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { mainConnections, node, workflowOf } from './test-workflow';
 
 /** A credential for a chat model at this address, of n8n's type for OpenAI-compatible services. */
