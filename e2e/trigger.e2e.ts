@@ -4,7 +4,7 @@ import type { Simulator } from '../simulator/simulator';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf } from './n8n/n8n-executions';
 import { startN8n, type N8nInstance } from './n8n/n8n-instance';
-import { payload, type Payload } from './n8n/n8n-rest';
+import { N8nRefusal, payload, type Payload } from './n8n/n8n-rest';
 import { sharedN8n, type N8n } from './support/n8n-session';
 import { installTarball } from './n8n/package-tarball';
 import { leased, serviceCredential, token, useSimulator } from './support/simulated-service';
@@ -69,10 +69,15 @@ async function emitted(n8n: N8n, workflowId: string): Promise<unknown[]> {
 	return ended.flatMap((execution) => jsonOf(execution, 'After'));
 }
 
-/** Why a workflow's publication fails, as n8n tells the editor. */
+/** Why a workflow's publication fails, as n8n tells the editor: later, or (older releases) at once. */
 async function activationFailure(n8n: N8n, workflowId: string): Promise<string> {
 	const { versionId } = await n8n.workflows.get(workflowId);
-	await n8n.rest.post(`/workflows/${workflowId}/activate`, { versionId });
+	try {
+		await n8n.rest.post(`/workflows/${workflowId}/activate`, { versionId });
+	} catch (error) {
+		if (error instanceof N8nRefusal && error.status === 400) return error.message;
+		throw error;
+	}
 	const status = async () =>
 		payload(
 			await n8n.rest.get<Payload<{ status: string; triggers: Array<{ errorMessage?: string }> }>>(

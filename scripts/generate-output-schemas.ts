@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 
 import { simplified } from '../nodes/Intelligence/look-up-number.operation';
 import type { NodeOperation } from '../nodes/shared/operation/operation';
-import { openApiDocument, root } from './generated-files';
+import { openApiDocument } from './generated-files';
+import { root } from './project-root';
 
 interface JsonSchema {
 	$ref?: string;

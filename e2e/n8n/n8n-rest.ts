@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import axios, { AxiosError, type AxiosInstance } from 'axios';
+
+const servedMilliseconds = 60_000;
 
 /** Who signs in to an n8n. */
 export interface SignIn {
@@ -36,14 +39,31 @@ export async function signedInRest(url: string, signIn: SignIn): Promise<AxiosIn
 	rest.interceptors.response.use(undefined, (error: unknown) => {
 		throw refusal(error);
 	});
-	const settings =
-		await rest.get<Payload<{ userManagement: { showSetupOnFirstLoad: boolean } }>>('/settings');
-	const answer = payload(settings).userManagement.showSetupOnFirstLoad
+	const { userManagement } = await servedSettings(rest);
+	const answer = userManagement.showSetupOnFirstLoad
 		? await rest.post('/owner/setup', { ...signIn, firstName: 'Phone', lastName: 'Service' })
 		: await rest.post('/login', { emailOrLdapLoginId: signIn.email, password: signIn.password });
 	const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);
 	rest.defaults.headers.common.Cookie = cookies.join('; ');
 	return rest;
+}
+
+interface Settings {
+	userManagement: { showSetupOnFirstLoad: boolean };
+}
+
+/** The public settings of n8n. An older release says that it is ready (404 here) a little before it serves them. */
+async function servedSettings(rest: AxiosInstance): Promise<Settings> {
+	const deadline = Date.now() + servedMilliseconds;
+	for (;;) {
+		try {
+			return payload(await rest.get<Payload<Settings>>('/settings'));
+		} catch (error) {
+			const early = error instanceof N8nRefusal && error.status === 404;
+			if (!early || Date.now() > deadline) throw error;
+			await wait(250);
+		}
+	}
 }
 
 /** How n8n wraps what it answers. */
