@@ -7,9 +7,14 @@
 import { contractFiles } from './generate-contract';
 import { outputSchemaFiles } from './generate-output-schemas';
 import { writeOrCheck } from './generated-files';
+import { interfaceFiles } from './generate-interface';
 
 async function main(): Promise<void> {
-	await writeOrCheck({ ...(await contractFiles()), ...(await outputSchemaFiles()) });
+	await writeOrCheck({
+		...(await contractFiles()),
+		...(await outputSchemaFiles()),
+		...(await interfaceFiles()),
+	});
 }
 
 void main();
