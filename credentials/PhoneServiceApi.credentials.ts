@@ -1,4 +1,10 @@
-import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 /** Access to the service: the bearer token (section 5) and the address that all paths are relative to. */
 export class PhoneServiceApi implements ICredentialType {
@@ -32,8 +38,11 @@ export class PhoneServiceApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.accessToken}}' } },
-	};
+	/** Adds the bearer header (section 5), without blanks around the token. A function, because n8n evaluates an expression for every request. */
+	async authenticate(
+		{ accessToken }: ICredentialDataDecryptedObject,
+		{ headers, ...options }: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		return { ...options, headers: { ...headers, Authorization: `Bearer ${String(accessToken).trim()}` } };
+	}
 }

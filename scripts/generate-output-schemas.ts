@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { INodeType } from 'n8n-workflow';
 
-import { simplified } from '../nodes/Intelligence/look-up-number.operation';
+import type { ItemParameters } from '../nodes/shared/operation/item-parameters';
 import type { NodeOperation } from '../nodes/shared/operation/operation';
 import { openApiDocument } from './generated-files';
 import { root } from './project-root';
@@ -62,21 +64,50 @@ function answerData(document: OpenApiDocument, id: string): JsonSchema {
 	return response.content?.['application/json'].schema.allOf?.[1]?.properties?.data ?? {};
 }
 
-/** Puts each field's preview where a record has its value, so that `simplified` picks previews. */
-function asRecord({ type, properties, ...rest }: Preview): unknown {
+/** Puts each field's preview where a record has its value, so that an operation's `output` picks previews. */
+function asRecord({ type, properties, ...rest }: Preview): Record<string, unknown> {
 	if (!properties) return { type, ...rest };
 	return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, asRecord(field)]));
 }
 
-function outputPreview(document: OpenApiDocument, id: string): Preview {
-	const data = preview(document, answerData(document, id));
-	if (id !== 'lookUpNumber') return data;
-	return { type: 'object', properties: simplified(asRecord(data) as never) as never };
+function asPreview(record: Record<string, unknown>): Preview {
+	if (typeof record.type === 'string') return record as unknown as Preview;
+	const properties = Object.entries(record).map(([name, field]) => [name, asPreview(field as never)]);
+	return { type: 'object', properties: Object.fromEntries(properties) as Record<string, Preview> };
+}
+
+const text: Preview = { type: 'string' };
+
+/** What `output` makes of previews when every switch of the item is on, or off. */
+function output(operation: NodeOperation, data: Preview, on: boolean): Record<string, unknown> {
+	const record = asRecord(data);
+	const parameters = { flag: () => on, text: () => text } as unknown as ItemParameters;
+	const request = { path: '', body: { to: text } };
+	return operation.output?.(record as never, parameters, request) ?? record;
+}
+
+/** The fields that an item has whatever switches are set: a preview promises no field that a switch takes away. */
+function outputPreview(document: OpenApiDocument, operation: NodeOperation): Preview {
+	const data = preview(document, answerData(document, operation.id));
+	const [on, off] = [output(operation, data, true), output(operation, data, false)];
+	const always = Object.keys(on).filter((name) => isDeepStrictEqual(on[name], off[name]));
+	return asPreview(Object.fromEntries(always.map((name) => [name, on[name]])));
+}
+
+/** The value of the node's hidden parameter `resource`, which n8n makes part of the path of a preview. */
+async function resourceOf(folder: string): Promise<string> {
+	const [file] = globSync(`${folder}/*.node.ts`, { cwd: root });
+	const [node] = Object.values(
+		(await import(join(root, String(file)))) as Record<string, new () => INodeType>,
+	);
+	const resource = node && new node().description.properties.find(({ name }) => name === 'resource');
+	if (typeof resource?.default !== 'string') throw new Error(`${folder} has no node with a resource`);
+	return resource.default;
 }
 
 /**
- * nodes/<Resource>/__schema__/v1.0.0/<operation>.json by path: with these files n8n's editor shows the output
- * fields of an operation before it has run.
+ * nodes/<Resource>/__schema__/v1.0.0/<resource>/<operation>.json by path: with these files n8n's editor shows the
+ * output fields of an operation before it has run.
  */
 export async function outputSchemaFiles(): Promise<Record<string, string>> {
 	const document = await openApiDocument<OpenApiDocument>();
@@ -86,8 +117,9 @@ export async function outputSchemaFiles(): Promise<Record<string, string>> {
 			(await import(join(root, file))) as Record<string, NodeOperation>,
 		).filter((value) => typeof value === 'object');
 		if (!operation) throw new Error(`${file} holds no operation`);
-		files[`${dirname(file)}/__schema__/${nodeVersion}/${operation.id}.json`] = JSON.stringify({
-			...outputPreview(document, operation.id),
+		const folder = `${dirname(file)}/__schema__/${nodeVersion}/${await resourceOf(dirname(file))}`;
+		files[`${folder}/${operation.id}.json`] = JSON.stringify({
+			...outputPreview(document, operation),
 			version: 1,
 		});
 	}

@@ -48,7 +48,7 @@ describe("the node panel's search finds", () => {
 
 test.each([
 	['Phone Service Messaging', 'Send a WhatsApp message', 'Send WhatsApp'],
-	['Phone Service Numbers', 'Get call forwarding', 'Get Call Forwarding'],
+	['Phone Service Numbers', 'Get call forwarding of a leased number', 'Get Call Forwarding'],
 ])('%s is added by its action "%s", which chooses the operation %s', async (name, action, operation) => {
 	await serviceCredential(n8n, simulator().url);
 	await editor().openNewWorkflow();

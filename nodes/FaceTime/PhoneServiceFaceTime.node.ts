@@ -1,10 +1,12 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { testPhoneServiceApi } from '../shared/node/credential-test';
-import { deliver } from '../shared/delivery/deliver';
+import { customOperations } from '../shared/node/custom-operations';
 import { operationProperties, operationSubtitle } from '../shared/node/panel';
+import { toolRequests } from '../shared/node/tool-requests';
 import { checkFaceTimeAvailability } from './check-availability.operation';
 
+const resource = 'faceTime';
 const operations = [checkFaceTimeAvailability];
 
 /** Checks FaceTime availability (section 4.8). */
@@ -23,9 +25,11 @@ export class PhoneServiceFaceTime implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
 		requestDefaults: {},
-		requestOperations: deliver(operations),
-		properties: operationProperties(operations),
+		requestOperations: toolRequests(operations),
+		properties: operationProperties(resource, operations),
 	};
+
+	customOperations = customOperations(resource, operations);
 
 	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
 }

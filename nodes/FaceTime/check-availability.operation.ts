@@ -5,8 +5,10 @@ import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
 import { phoneNumberOrEmail } from '../shared/input/address';
 
+const field = 'Phone Number or E-Mail';
+
 const toField: INodeProperties = {
-	displayName: 'Phone Number or E-Mail',
+	displayName: field,
 	name: 'to',
 	type: 'string',
 	required: true,
@@ -25,7 +27,8 @@ export const checkFaceTimeAvailability: NodeOperation = {
 	fields: [toField, requestOptionsField],
 	permission: 'The account may not check FaceTime availability: ask the provider which entitlement it needs.',
 	request(parameters) {
-		const to = phoneNumberOrEmail('Phone Number or E-Mail', parameters.text('to', 'Phone Number or E-Mail'));
+		const to = phoneNumberOrEmail(field, parameters.text('to', field));
 		return { path: servicePath('checkFaceTimeAvailability', { to }) };
 	},
+	output: ({ available }, parameters) => ({ address: parameters.text('to', field), available }),
 };

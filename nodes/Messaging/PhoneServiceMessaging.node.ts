@@ -1,11 +1,13 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { deliver } from '../shared/delivery/deliver';
+import { customOperations } from '../shared/node/custom-operations';
 import { operationProperties, operationSubtitle } from '../shared/node/panel';
+import { toolRequests } from '../shared/node/tool-requests';
 import { testPhoneServiceApi } from '../shared/node/credential-test';
 import { sendImessage } from './send-imessage.operation';
 import { sendWhatsapp } from './send-whatsapp.operation';
 
+const resource = 'messaging';
 const operations = [sendImessage, sendWhatsapp];
 
 /** Sends iMessage and WhatsApp messages (sections 4.3 to 4.5). */
@@ -24,9 +26,11 @@ export class PhoneServiceMessaging implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
 		requestDefaults: {},
-		requestOperations: deliver(operations),
-		properties: operationProperties(operations),
+		requestOperations: toolRequests(operations),
+		properties: operationProperties(resource, operations),
 	};
+
+	customOperations = customOperations(resource, operations);
 
 	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
 }

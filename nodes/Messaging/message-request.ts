@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
 import type { ItemParameters } from '../shared/operation/item-parameters';
+import type { ServiceRequest } from '../shared/operation/operation';
 import { attachmentUrls } from '../shared/input/attachments';
 import { oneOf } from '../shared/input/choice';
 import { withFurtherFields } from '../shared/input/further-fields';
@@ -51,6 +52,16 @@ export function withFurtherFieldsOf(
 	body: object,
 	operation: 'sendImessage' | 'sendWhatsapp',
 ): object {
-	const { furtherFields } = (parameters.raw('options') ?? {}) as IDataObject;
+	const { furtherFields } = parameters.options();
 	return withFurtherFields(body, furtherFields, serviceOperations[operation].bodyFields);
+}
+
+/** The output of a send (section 2.5): to whom, from which number where the user or the pool chose it, and its id. */
+export function sentMessage(
+	{ message_id }: IDataObject,
+	_: ItemParameters,
+	{ body }: ServiceRequest,
+): IDataObject {
+	const { to, from } = body as { to: string; from?: string };
+	return { to, ...(from && { from }), message_id };
 }

@@ -21,7 +21,7 @@ import {
 	fromField,
 	toField,
 } from './message.fields';
-import { attachmentsOf, fallbackOf, sendersOf, withFurtherFieldsOf } from './message-request';
+import { attachmentsOf, fallbackOf, sendersOf, sentMessage, withFurtherFieldsOf } from './message-request';
 
 const messageField: INodeProperties = {
 	displayName: 'Message',
@@ -139,4 +139,5 @@ export const sendImessage: NodeOperation = {
 	permission:
 		'From and Fallback From must be numbers that the account leases for iMessage. Fast track needs the fast_track entitlement: apply for it with the Phone Service Entitlements node.',
 	request,
+	output: sentMessage,
 };

@@ -15,7 +15,7 @@ import {
 	fromField,
 	toField,
 } from './message.fields';
-import { attachmentsOf, fallbackOf, sendersOf, withFurtherFieldsOf } from './message-request';
+import { attachmentsOf, fallbackOf, sendersOf, sentMessage, withFurtherFieldsOf } from './message-request';
 
 /** A parameter of its own, because here the text is required; n8n evaluates every definition of a name. */
 const messageField: INodeProperties = {
@@ -78,4 +78,5 @@ export const sendWhatsapp: NodeOperation = {
 	permission:
 		'WhatsApp is for customers who lease a number that supports it; From must be such a number. Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node.',
 	request,
+	output: sentMessage,
 };

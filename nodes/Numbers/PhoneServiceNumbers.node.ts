@@ -1,13 +1,15 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { testPhoneServiceApi } from '../shared/node/credential-test';
-import { deliver } from '../shared/delivery/deliver';
+import { customOperations } from '../shared/node/custom-operations';
 import { operationProperties, operationSubtitle } from '../shared/node/panel';
+import { toolRequests } from '../shared/node/tool-requests';
 import { configureNumber } from './configure-number.operation';
 import { disableCallForwarding } from './disable-call-forwarding.operation';
 import { enableCallForwarding } from './enable-call-forwarding.operation';
 import { getCallForwarding } from './get-call-forwarding.operation';
 
+const resource = 'numbers';
 const operations = [configureNumber, disableCallForwarding, enableCallForwarding, getCallForwarding];
 
 /** Manages leased numbers: call forwarding and failover (sections 4.1 and 4.2). */
@@ -26,9 +28,11 @@ export class PhoneServiceNumbers implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
 		requestDefaults: {},
-		requestOperations: deliver(operations),
-		properties: operationProperties(operations),
+		requestOperations: toolRequests(operations),
+		properties: operationProperties(resource, operations),
 	};
+
+	customOperations = customOperations(resource, operations);
 
 	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
 }

@@ -21,14 +21,14 @@ const toField: INodeProperties = {
 export const disableCallForwarding: NodeOperation = {
 	id: 'disableCallForwarding',
 	name: 'Disable Call Forwarding',
-	action: 'Disable call forwarding',
+	action: 'Disable call forwarding of a leased number',
 	description: 'Stop forwarding the calls of a leased number; applied at once or queued',
 	fields: [leasedNumberField, toField, requestOptionsField],
 	permission: leasePermission,
 	request(parameters) {
 		const number = phoneNumber('Number', parameters.text('number', 'Number'));
 		const to = parameters.text('disableTo', 'Forward To');
-		const body: Schema<'DisableCallForwardingRequest'> = { to: to && phoneNumber('Forward To', to) };
-		return { path: servicePath('disableCallForwarding', { number }), ...(to && { body }) };
+		const body: Schema<'DisableCallForwardingRequest'> = to ? { to: phoneNumber('Forward To', to) } : {};
+		return { path: servicePath('disableCallForwarding', { number }), body };
 	},
 };

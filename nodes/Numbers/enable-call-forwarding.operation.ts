@@ -21,7 +21,7 @@ const toField: INodeProperties = {
 export const enableCallForwarding: NodeOperation = {
 	id: 'enableCallForwarding',
 	name: 'Enable Call Forwarding',
-	action: 'Enable call forwarding',
+	action: 'Enable call forwarding of a leased number',
 	description:
 		'Forward the calls of a leased number to another number (from public material, not from the interface document)',
 	fields: [leasedNumberField, toField, requestOptionsField],

@@ -8,7 +8,7 @@ import { leasedNumberField, leasePermission } from './number.field';
 export const getCallForwarding: NodeOperation = {
 	id: 'getCallForwarding',
 	name: 'Get Call Forwarding',
-	action: 'Get call forwarding',
+	action: 'Get call forwarding of a leased number',
 	description:
 		'Read whether a leased number forwards its calls, and whether a change is still queued (path from public material, not from the interface document)',
 	fields: [leasedNumberField, requestOptionsField],

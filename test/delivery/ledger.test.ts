@@ -12,8 +12,7 @@ const asked: AskedSend = { request: 'request', senders: ['+15550100001'] };
 
 function accepted(context: object, item = 0, send = asked): void {
 	const ledger = new Ledger(context as never, 0);
-	ledger.noteLeaving(item, send);
-	ledger.noteAccepted(item, envelope);
+	ledger.noteLeaving(item, send).accepted(envelope);
 }
 
 test('an accepted send is remembered with its answer, also after n8n stored the execution', () => {
@@ -25,10 +24,33 @@ test('an accepted send is remembered with its answer, also after n8n stored the 
 
 test('a send under way is unknown until something is learned', () => {
 	const ledger = new Ledger({}, 0);
-	ledger.noteLeaving(0, asked);
+	const leaving = ledger.noteLeaving(0, asked);
 	expect(ledger.recall(0, asked)).toEqual({ state: 'unknown' });
-	ledger.noteNotTaken(0);
+	leaving.notTaken();
 	expect(ledger.recall(0, asked)).toEqual({ state: 'nothing' });
+});
+
+test('what may have arrived stays unknown when sending it again is refused', () => {
+	const context = {};
+	new Ledger(context, 0).noteLeaving(0, asked).unknown('The service gave no answer');
+	new Ledger(context, 0).noteLeaving(0, asked).notTaken();
+	const reason = 'The service gave no answer';
+	expect(new Ledger(context, 0).recall(0, asked)).toEqual({ state: 'unknown', reason });
+});
+
+test('a message that was changed is not forgotten: changed back, it is known', () => {
+	const context = {};
+	accepted(context);
+	accepted(context, 0, { ...asked, request: 'changed' });
+	expect(new Ledger(context, 0).recall(0, asked)).toEqual({ state: 'accepted', envelope });
+});
+
+test('the number that the pool chose is known again as long as it is in the pool', () => {
+	const ledger = new Ledger({}, 0);
+	const pool = { ...asked, senders: ['A', 'B'] };
+	ledger.noteLeaving(0, pool).accepted(envelope, 'B');
+	expect(ledger.recall(0, pool)).toEqual({ state: 'accepted', envelope, from: 'B' });
+	expect(ledger.recall(0, { ...pool, senders: ['C'] })).toEqual({ state: 'accepted', envelope });
 });
 
 test('another request, item or round of a loop is a message of its own', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { senderFor } from '../../nodes/shared/delivery/sender-pool';
+import { SenderPool, senderFor } from '../../nodes/shared/delivery/sender-pool';
 
 const pool = ['+15550100001', '+15550100002', '+15550100003', '+15550100004', '+15550100005'];
 const recipients = Array.from({ length: 2000 }, (_, index) => `+1555${String(index).padStart(7, '0')}`);
@@ -15,7 +15,6 @@ test('a recipient always gets the same sender, in whatever order the pool is giv
 			},
 		),
 	);
-	expect(senderFor(pool, 'Ada@Example.com')).toBe(senderFor(pool, 'ada@example.com'));
 });
 
 test('each sender gets about its share', () => {
@@ -36,4 +35,23 @@ test('a number that joins moves only the recipients that it takes over', () => {
 
 test('no sender leaves the choice to the service', () => {
 	expect(senderFor([], '+15551234567')).toBeUndefined();
+});
+
+describe('Spread Evenly', () => {
+	test('the shares of a run differ by at most one', () => {
+		const shares = new Map<string | undefined, number>();
+		const chosen = new SenderPool();
+		for (const to of recipients.slice(0, 303)) {
+			const sender = chosen.next(pool, to, 'spreadEvenly');
+			shares.set(sender, (shares.get(sender) ?? 0) + 1);
+		}
+		expect([...shares.values()].sort()).toEqual([60, 60, 61, 61, 61]);
+	});
+
+	test('a recipient keeps one sender within the run', () => {
+		const chosen = new SenderPool();
+		const first = recipients.slice(0, 50).map((to) => chosen.next(pool, to, 'spreadEvenly'));
+		const again = recipients.slice(0, 50).map((to) => chosen.next(pool, to, 'spreadEvenly'));
+		expect(again).toEqual(first);
+	});
 });

@@ -1,8 +1,15 @@
 import { WebhookContext } from 'n8n-core';
-import { NodeConnectionTypes, type IDataObject, type INode } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	NodeHelpers,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+} from 'n8n-workflow';
 
 import { additionalData, engineWorkflow, node, runWorkflow, type WorkflowJson } from '../support/engine';
-import type { Tool } from '../support/node-types';
+import { nodeTypes, packageName, type Tool } from '../support/node-types';
 import { credential, plainImessage, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -64,4 +71,20 @@ test('a tool works where there is no execution that could remember anything', as
 	const [tool] = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
 	expect(await tool?.invoke({ to: '+12025550160' })).toContain('imsg_');
 	expect(simulator().outbox).toHaveLength(1);
+});
+
+describe("what the model is told of a tool with n8n's automatic description", () => {
+	test.each<[string, INodeParameters, string]>([
+		['phoneServiceMessaging', { operation: 'sendImessage' }, 'Send an iMessage in Phone Service Messaging'],
+		[
+			'phoneServiceNumbers',
+			{ operation: 'disableCallForwarding' },
+			'Disable call forwarding of a leased number in Phone Service Numbers',
+		],
+	])('%s %j', (type, parameters, told) => {
+		const nodeType = nodeTypes.getByNameAndVersion(`${packageName}.${type}`) as INodeType;
+		const workflow = engineWorkflow({ nodes: [node('Tool', type, parameters)], connections: {} });
+		const tool = workflow.getNode('Tool') as INode;
+		expect(NodeHelpers.getToolDescriptionForNode(tool, nodeType)).toBe(told);
+	});
 });

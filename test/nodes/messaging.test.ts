@@ -81,7 +81,7 @@ describe('Send iMessage (section 4.3)', () => {
 
 	test('the output is the data, or the whole response', async () => {
 		const data = await runNode('phoneServiceMessaging', base);
-		expect(data.json()).toEqual([{ message_id: expect.stringMatching(/^imsg_/) }]);
+		expect(data.json()).toEqual([{ to, message_id: expect.stringMatching(/^imsg_/) }]);
 		const whole = await runNode('phoneServiceMessaging', {
 			...base,
 			options: { ...unpaced, wholeResponse: true },
@@ -92,17 +92,17 @@ describe('Send iMessage (section 4.3)', () => {
 				timestamp: expect.any(Number),
 				api_version: expect.stringMatching(/^v\d+\.\d+\.\d+$/),
 				object: 'response',
-				data: { message_id: expect.stringMatching(/^imsg_/) },
+				data: { to, message_id: expect.stringMatching(/^imsg_/) },
 			},
 		]);
 	});
 
 	test.each<[string, INodeParameters, RegExp]>([
-		['no recipient', { to: '={{ undefined }}' }, /^To is empty/],
-		['a recipient without country code', { to: '5551234' }, /^To is not an E.164 phone number: "5551234"/],
+		['no recipient', { to: '={{ undefined }}' }, /^To is an expression that gives nothing/],
+		['a recipient without country code', { to: '5551234' }, /^To has no country code: "5551234"/],
 		['neither text nor attachments', { message: '' }, /neither a text nor attachments/],
 		['an unknown effect', { effect: 'sparkle' }, /^Effect is "sparkle"/],
-		['a wrong sender', { from: '123' }, /^From is not an E.164/],
+		['a wrong sender', { from: '123' }, /^From has no country code/],
 		['the second sender wrong', { from: `${leased.imessage}, 1` }, /^From \(number 2\) is not/],
 		[
 			'11 attachments',
@@ -124,7 +124,11 @@ describe('Send iMessage (section 4.3)', () => {
 		['further fields that the node has', { options: { furtherFields: '{"to": "x"}' } }, /names "to"/],
 		['no request at once', { options: { requestsAtOnce: 0 } }, /Requests at Once is 0/],
 		['half a try', { options: { tries: 1.5 } }, /Tries per Request is 1.5/],
-		['a rate that is blank', { options: { messagesPerSecond: '={{ " " }}' } }, /per Second is " "/],
+		[
+			'a rate that is blank',
+			{ options: { messagesPerSecond: '={{ " " }}' } },
+			/per Second is an expression that gives nothing/,
+		],
 		['a rate that is no number', { options: { messagesPerSecond: '={{ [] }}' } }, /per Second is \[\]/],
 		['a message that is no text', { message: '={{ {a: 1} }}' }, /^Message is not a text/],
 	])('%s is refused before anything is sent', async (_, parameters, fault) => {
@@ -159,7 +163,7 @@ describe('Send WhatsApp (section 4.4)', () => {
 
 	test('the message id is the one of WhatsApp', async () => {
 		const finished = await runNode('phoneServiceMessaging', base);
-		expect(finished.json()).toEqual([{ message_id: expect.stringMatching(/^wapp_/) }]);
+		expect(finished.json()).toEqual([{ to, message_id: expect.stringMatching(/^wapp_/) }]);
 	});
 
 	test.each<[string, INodeParameters, RegExp]>([
@@ -207,13 +211,13 @@ describe('several items', () => {
 		});
 		expect(finished.error).toBeUndefined();
 		expect(finished.json()).toEqual([
-			{ message_id: expect.any(String) },
+			{ to, from: leased.imessage, message_id: expect.any(String) },
 			{
 				to: 'wrong',
 				error: 'To is not an E.164 phone number: "wrong"',
 				details: expect.objectContaining({ outcome: 'notSent', description: expect.any(String) }),
 			},
-			{ message_id: expect.any(String) },
+			{ to: '+12025550198', from: leased.imessage, message_id: expect.any(String) },
 		]);
 	});
 
@@ -232,14 +236,18 @@ describe('several items', () => {
 		]);
 	});
 
-	test('a parameter that n8n cannot evaluate for a later item sends nothing to the earlier ones', async () => {
-		const finished = await runNode(
-			'phoneServiceMessaging',
-			{ ...plainImessage, message: '={{ $json.text ?? $("Nowhere").first().json.text }}' },
-			{ items: [{ to, text: 'a' }, { to: '+12025550198' }] },
-		);
-		expect(finished.error).toBeDefined();
-		expect(simulator().requests).toEqual([]);
+	test('a parameter that n8n cannot evaluate fails its own item; Retry sends that one alone', async () => {
+		const broken = {
+			...plainImessage,
+			message: '={{ $json.text ?? $("Nowhere").first().json.text }}',
+		};
+		const withText = (to_: string) => ({ to: to_, text: 'a' });
+		const failed = await runNode('phoneServiceMessaging', broken, {
+			items: [withText(to), { to: '+12025550198' }, withText('+12025550197')],
+		});
+		expect(failed.error?.context).toMatchObject({ itemIndex: 1, outcome: 'notSent' });
+		expect(failed.error?.description).toMatch(/2 of 3 items were accepted; failed: item 1/);
+		expect(simulator().outbox.map((message) => message.to)).toEqual([to, '+12025550197']);
 	});
 
 	test('with Execute Once the first item alone is sent', async () => {

@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { runWorkflow, workflowAround, type WorkflowJson } from '../support/engine';
-import { credential, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+import { credential, leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 useFakeClock();
@@ -53,7 +53,7 @@ describe('20 recipients, one refused twice (403) and accepted the third time', (
 		expect(retried.json().map(({ message_id: id }) => id)).toEqual(
 			recipients(refusedTwice).map(({ to }) => ids.get(String(to))),
 		);
-		expect(retried.context()).toEqual({ sends: {} });
+		expect(retried.context().sends).toEqual({});
 	});
 
 	test('what is remembered stays small and holds no recipient, text or token', async () => {
@@ -85,7 +85,10 @@ describe('20 recipients, one refused twice (403) and accepted the third time', (
 			{ ...retryOnFail, maxTries: 3, onError: 'continueRegularOutput' },
 		);
 		const finished = await run(workflow);
-		expect(finished.json()).toEqual([{ message_id: expect.any(String) }, { message_id: expect.any(String) }]);
+		expect(finished.json()).toEqual([
+			{ to: refusedTwice, from: leased.imessage, message_id: expect.any(String) },
+			{ to: '+12025550160', from: leased.imessage, message_id: expect.any(String) },
+		]);
 		expect(simulator().requests).toHaveLength(4);
 		expect(messagesPerRecipient()).toEqual([1, 1]);
 	});

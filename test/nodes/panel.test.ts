@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import packageJson from '../../package.json';
+import { engineWorkflow, node } from '../support/engine';
 import { nodeTypes, packageName } from '../support/node-types';
 
 const root = join(__dirname, '..', '..');
@@ -35,7 +36,7 @@ function shown(description: INodeTypeDescription, filled: INodeParameters): stri
 	return description.properties
 		.filter((property) => NodeHelpers.displayParameter(values ?? {}, property, node, description))
 		.map(({ name }) => name)
-		.filter((name) => name !== 'requestOptions');
+		.filter((name) => !['resource', 'requestOptions'].includes(name));
 }
 
 describe('every node', () => {
@@ -43,6 +44,21 @@ describe('every node', () => {
 		expect(description.displayName).toMatch(/^Phone Service /);
 		expect(description.defaults.name).toBe(description.displayName);
 		expect(description.subtitle).toBeTruthy();
+	});
+
+	test('the subtitle tells a dry run', () => {
+		const workflow = engineWorkflow({
+			nodes: [node('Send', 'phoneServiceMessaging', { operation: 'sendImessage' })],
+			connections: {},
+		});
+		const { subtitle } = describedAs('phoneServiceMessaging');
+		const shownWith = (dryRun: boolean) => {
+			const sender = workflow.getNode('Send') as INode;
+			sender.parameters.options = { dryRun };
+			return workflow.expression.getSimpleParameterValue(sender, subtitle, 'internal', {});
+		};
+		expect(shownWith(false)).toBe('Send iMessage');
+		expect(shownWith(true)).toBe('Send iMessage (dry run)');
 	});
 
 	test.each(all)(
@@ -90,7 +106,9 @@ describe('every node', () => {
 			const operations = properties.find(({ name }) => name === 'operation')?.options ?? [];
 			const folder = displayName.replace('Phone Service ', '');
 			for (const operation of operations as Array<{ value: string }>) {
-				const file = join(root, 'nodes', folder, '__schema__', 'v1.0.0', `${operation.value}.json`);
+				const resource = String(properties.find(({ name }) => name === 'resource')?.default);
+				const path = [folder, '__schema__', 'v1.0.0', resource, `${operation.value}.json`];
+				const file = join(root, 'nodes', ...path);
 				expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
 					type: 'object',
 					properties: expect.any(Object),

@@ -202,7 +202,7 @@ describe('Check FaceTime availability (sections 2.9 and 4.8)', () => {
 		['no-facetime@example.com', false],
 	])('%s: %s', async (to, available) => {
 		const finished = await runNode('phoneServiceFaceTime', { operation: 'checkFaceTimeAvailability', to });
-		expect(finished.json()).toEqual([{ available }]);
+		expect(finished.json()).toEqual([{ address: to, available }]);
 		expect(simulator().requests.at(-1)?.path).toBe(`/facetime/availability/${encodeURIComponent(to)}`);
 	});
 

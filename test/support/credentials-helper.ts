@@ -1,18 +1,15 @@
 import {
 	ICredentialsHelper,
-	type IAuthenticateGeneric,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
 	type IHttpRequestOptions,
-	type INode,
 	type INodeProperties,
 	type IRequestOptionsSimplified,
-	type Workflow,
 } from 'n8n-workflow';
 
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
 
-/** Gives every node the same credential and authenticates as n8n does for generic credentials. */
+/** Gives every node the same credential and authenticates as n8n does, by the credential's own function. */
 export class TestCredentialsHelper extends ICredentialsHelper {
 	constructor(private readonly data: ICredentialDataDecryptedObject) {
 		super();
@@ -30,19 +27,8 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		credentials: ICredentialDataDecryptedObject,
 		_type: string,
 		options: IHttpRequestOptions | IRequestOptionsSimplified,
-		workflow: Workflow,
-		node: INode,
 	): Promise<IHttpRequestOptions> {
-		const { properties } = new PhoneServiceApi().authenticate as IAuthenticateGeneric;
-		const headers = Object.fromEntries(
-			Object.entries(properties.headers ?? {}).map(([name, value]) => [
-				name,
-				workflow.expression.getSimpleParameterValue(node, value as string, 'internal', {
-					$credentials: credentials,
-				}),
-			]),
-		);
-		return { ...options, headers: { ...options.headers, ...headers } } as IHttpRequestOptions;
+		return await new PhoneServiceApi().authenticate(credentials, options as IHttpRequestOptions);
 	}
 
 	async preAuthentication(): Promise<undefined> {

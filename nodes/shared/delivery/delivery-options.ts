@@ -1,14 +1,12 @@
-import type {
-	IDataObject,
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
 import type { ItemParameters } from '../operation/item-parameters';
+import { oneOf } from '../input/choice';
 import { flag } from '../input/flag';
 import { InvalidInput, quoted } from '../input/invalid-input';
+import { byHandReachHours, everyRunReachHours, type AfterInterruptedRun } from './ledger/recorded-runs';
+import type { SenderChoice } from './sender-pool';
 
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
@@ -28,7 +26,7 @@ const requestsAtOnce: INodeProperties = {
 	displayName: 'Requests at Once',
 	name: 'requestsAtOnce',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, maxValue: 1000 },
 	default: 10,
 	description: 'How many requests of this node may be under way at the same time, however many items come in',
 };
@@ -47,7 +45,7 @@ const lookupsPerMinute: INodeProperties = {
 	displayName: 'Lookups per Minute',
 	name: 'lookupsPerMinute',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: 10_000 },
 	default: lookupRate,
 	description: `How many lookups may be made in a minute by all executions that use the same credential. The service allows ${lookupRate}. 0 means no limit.`,
 };
@@ -56,9 +54,29 @@ const messagesPerSecond: INodeProperties = {
 	displayName: 'Messages per Second',
 	name: 'messagesPerSecond',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: 1000 },
 	default: sendRate,
 	description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 0 means no limit. Fast-track messages are not held back.`,
+};
+
+const senderChoice: INodeProperties = {
+	displayName: 'Sender for Each Recipient',
+	name: 'senderChoice',
+	type: 'options',
+	options: [
+		{
+			name: 'Always the Same',
+			value: 'alwaysSame',
+			description: 'A recipient gets every message from the same number, in every run',
+		},
+		{
+			name: 'Spread Evenly',
+			value: 'spreadEvenly',
+			description: 'Each number sends as many messages as the others: the fastest way through a long list',
+		},
+	] satisfies Array<INodePropertyOptions & { value: SenderChoice }>,
+	default: 'alwaysSame',
+	description: 'Which number sends when From names several',
 };
 
 const ifOutcomeUnknown: INodeProperties = {
@@ -80,6 +98,53 @@ const ifOutcomeUnknown: INodeProperties = {
 	default: 'doNotSend',
 	description:
 		'What a retry of this node does with a message that may or may not have been sent, e.g. because the connection broke before the answer',
+};
+
+const interruptedRunChoices: Array<INodePropertyOptions & { value: AfterInterruptedRun }> = [
+	{
+		name: 'Retry Sends the Rest',
+		value: 'retrySendsTheRest',
+		description: `Retry, and a run that you start by hand within ${byHandReachHours} hour, send what is missing; runs of a trigger send everything`,
+	},
+	{
+		name: 'Every Run Sends the Rest',
+		value: 'everyRunSendsTheRest',
+		description: `Every run within ${everyRunReachHours} hours sends what is missing. For campaigns that a schedule starts again.`,
+	},
+	{
+		name: 'Send Everything',
+		value: 'sendEverything',
+		description: 'Every run sends all its messages, whatever an earlier one has sent',
+	},
+];
+
+const afterInterruptedRun: INodeProperties = {
+	displayName: 'After an Interrupted Run',
+	name: 'afterInterruptedRun',
+	type: 'options',
+	options: interruptedRunChoices,
+	default: 'retrySendsTheRest',
+	description:
+		'Which runs of this node finish an earlier one that was cut off (n8n stopped, the execution stopped, items failed) instead of sending everything again',
+};
+
+const idempotencyKey: INodeProperties = {
+	displayName: 'Idempotency Key',
+	name: 'idempotencyKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.orderId }}',
+	description:
+		'Text that stands for this message: once a message with it was accepted, this node never sends one with the same key again, in whatever execution',
+};
+
+const keysRemembered: INodeProperties = {
+	displayName: 'Idempotency Keys Remembered',
+	name: 'keysRemembered',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50_000 },
+	default: 10_000,
+	description: 'How many idempotency keys this node remembers; the oldest are forgotten first',
 };
 
 const dryRun: INodeProperties = {
@@ -119,10 +184,14 @@ export const lookupOptionsField = optionsCollection([wholeResponse, lookupsPerMi
 export const sendOptionsField = optionsCollection([
 	dryRun,
 	furtherFields,
+	afterInterruptedRun,
+	idempotencyKey,
+	keysRemembered,
 	ifOutcomeUnknown,
 	wholeResponse,
 	messagesPerSecond,
 	requestsAtOnce,
+	senderChoice,
 	tries,
 ]);
 
@@ -137,41 +206,92 @@ export interface DeliveryOptions {
 	messagesPerSecond: number;
 	sendUnknownAgain: boolean;
 	dryRun: boolean;
+	senderChoice: SenderChoice;
+	/** None when the option is not there. */
+	idempotencyKey?: string;
+	keysRemembered: number;
+	after: AfterInterruptedRun;
 }
 
-function flagOption(options: IDataObject, { name, displayName }: INodeProperties): boolean {
+type Options = Record<string, unknown>;
+
+function flagOption(options: Options, { name, displayName }: INodeProperties): boolean {
 	return flag(`The option ${displayName}`, options[name]);
 }
 
-function numberOption(options: IDataObject, { name, displayName, default: preset }: INodeProperties): number {
+/** What a number or a numeral stands for; NaN for anything else, such as '' or a list. */
+function numberOf(value: unknown): number {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' && /^\s*[0-9]+(\.[0-9]+)?\s*$/.test(value) ? Number(value) : NaN;
+}
+
+function numberOption(options: Options, property: INodeProperties, kind = 'number'): number {
+	const { name, displayName, default: preset, typeOptions } = property;
+	const { minValue = 0, maxValue = Infinity } = typeOptions ?? {};
 	const value = options[name] ?? preset;
-	const number = typeof value === 'number' ? value : Number.parseFloat(String(value));
-	if (number >= 0 && Number.isFinite(number) && String(number) === String(value).trim()) return number;
+	const number = numberOf(value);
+	const isKind = kind === 'number' || Number.isInteger(number);
+	if (isKind && number >= minValue && number <= maxValue) return number;
 	throw new InvalidInput(
 		`The option ${displayName} is ${quoted(value)}`,
-		`Give a number, or remove the option for ${String(preset)}.`,
+		`Give a ${kind} from ${minValue} to ${maxValue}, or remove the option for ${String(preset)}.`,
 	);
 }
 
-function wholeNumberOption(options: IDataObject, property: INodeProperties, least: number): number {
-	const number = numberOption(options, property);
-	if (number >= least && Number.isInteger(number)) return number;
+function wholeNumberOption(options: Options, property: INodeProperties): number {
+	return numberOption(options, property, 'whole number');
+}
+
+function keyOption(options: Options): string | undefined {
+	if (!(idempotencyKey.name in options)) return undefined;
+	const value = options[idempotencyKey.name];
+	if ((typeof value === 'string' && value.trim() !== '') || typeof value === 'number') return String(value);
 	throw new InvalidInput(
-		`The option ${property.displayName} is ${number}`,
-		`Give a whole number of at least ${least}, or remove the option for ${String(property.default)}.`,
+		value === '' || value === null || value === undefined
+			? 'The option Idempotency Key is empty'
+			: `The option Idempotency Key is no text: ${quoted(value)}`,
+		'Give a text that stands for this message, e.g. an order number, or remove the option.',
 	);
 }
 
-/** Reads the options of one item. InvalidInput for a number that makes no sense. */
+function choiceOption(
+	options: Options,
+	{ name, displayName, default: preset, ...property }: INodeProperties,
+): string {
+	const values = (property.options as INodePropertyOptions[]).map(({ value }) => String(value));
+	return oneOf(`The option ${displayName}`, options[name] ?? preset, values);
+}
+
+/** Reads the options of one item. InvalidInput for a value that is none of those the panel offers. */
 export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
-	const options = (parameters.raw('options') ?? {}) as IDataObject;
+	const options = parameters.options();
 	return {
 		wholeResponse: flagOption(options, wholeResponse),
-		requestsAtOnce: wholeNumberOption(options, requestsAtOnce, 1),
-		tries: wholeNumberOption(options, tries, 1),
-		lookupsPerMinute: wholeNumberOption(options, lookupsPerMinute, 0),
+		requestsAtOnce: wholeNumberOption(options, requestsAtOnce),
+		tries: wholeNumberOption(options, tries),
+		lookupsPerMinute: wholeNumberOption(options, lookupsPerMinute),
 		messagesPerSecond: numberOption(options, messagesPerSecond),
-		sendUnknownAgain: options[ifOutcomeUnknown.name] === 'sendAgain',
+		sendUnknownAgain: choiceOption(options, ifOutcomeUnknown) === 'sendAgain',
 		dryRun: flagOption(options, dryRun),
+		idempotencyKey: keyOption(options),
+		keysRemembered: wholeNumberOption(options, keysRemembered),
+		after: choiceOption(options, afterInterruptedRun) as AfterInterruptedRun,
+		senderChoice: choiceOption(options, senderChoice) as SenderChoice,
 	};
+}
+
+/** The options that hold for a run as a whole. */
+export type RunOptions = Pick<DeliveryOptions, 'requestsAtOnce' | 'after' | 'keysRemembered'>;
+
+/** The options of a run: those of its first item, or as they come when that item's make no sense. */
+export function runOptions(parameters: ItemParameters): RunOptions {
+	try {
+		return deliveryOptions(parameters);
+	} catch {
+		return {
+			requestsAtOnce: requestsAtOnce.default as number,
+			after: afterInterruptedRun.default as AfterInterruptedRun,
+			keysRemembered: keysRemembered.default as number,
+		};
+	}
 }

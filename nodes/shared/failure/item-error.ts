@@ -1,18 +1,12 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IDataObject,
-	type IExecutePaginationFunctions,
-	type INode,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
-import type { Failure } from '../service/answer';
-import { explain, failureDetails } from './explain';
-import { explainedError } from './explained-error';
 import type { NodeOperation } from '../operation/operation';
-import type { InvalidInput } from '../input/invalid-input';
-import type { NodeRun } from '../delivery/node-run';
+import type { Failure, Outcome } from '../service/answer';
+import { explain, failureDetails } from './explain';
+import { asExplained, explainedError, type N8nError } from './explained-error';
+
+/** The error of an item in n8n's own form. */
+export type ItemError = N8nError;
 
 /** The error of an item whose request failed: explained, with the outcome and the service's own facts on it. */
 export function failureError(
@@ -24,28 +18,24 @@ export function failureError(
 	return explainedError(node, explain(failure, operation), failureDetails(failure, operation), itemIndex);
 }
 
-function asItemError(error: unknown, node: INode, itemIndex: number): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const { message, description } = error as Partial<InvalidInput>;
-	const explanation = { message: message ?? String(error), description: description ?? '' };
-	return explainedError(node, explanation, { outcome: 'notSent' }, itemIndex);
+/** Whatever was thrown for an item as n8n's error; `outcome` is what is known of its request at that point. */
+export function itemErrorOf(error: unknown, node: INode, itemIndex: number, outcome: Outcome): ItemError {
+	return asExplained(error, node, { outcome }, itemIndex);
 }
 
 /**
- * What the engine gets for an item that failed. Without Continue On Fail the error is thrown; with it, the item
- * keeps the input's own fields and says in `error` and `details` what happened. For the error output n8n itself
- * adds the input's fields, to items that hold nothing but `error` and `details`.
+ * The item that leaves in place of a failed one when the workflow goes on: the input's own fields, and in `error`
+ * and `details` what happened. For the error output n8n itself adds the input's fields, to items that hold nothing
+ * but `error` and `details`.
  */
 export function failedItem(
-	item: IExecutePaginationFunctions,
-	run: NodeRun,
-	error: unknown,
-): INodeExecutionData[] {
-	const index = item.getItemIndex();
-	const itemFailure = asItemError(error, run.node, index);
-	if (!run.continuesOnFail) throw itemFailure;
-	const { message, description, context } = itemFailure;
+	itemError: ItemError,
+	node: INode,
+	input: IDataObject,
+	itemIndex: number,
+): INodeExecutionData {
+	const { message, description, context } = itemError;
 	const details = { ...(description && { description }), ...(context as IDataObject) };
-	const input = run.node.onError === 'continueErrorOutput' ? {} : item.getInputData().json;
-	return [{ json: { ...input, error: message, details }, pairedItem: { item: index } }];
+	const kept = node.onError === 'continueErrorOutput' ? {} : input;
+	return { json: { ...kept, error: message, details }, pairedItem: { item: itemIndex } };
 }

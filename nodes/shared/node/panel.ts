@@ -2,13 +2,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { NodeOperation } from '../operation/operation';
 
-function operationProperty(operations: NodeOperation[]): INodeProperties {
+function operationProperty(resource: string, operations: NodeOperation[]): INodeProperties {
 	const [{ id: first }] = operations as [NodeOperation];
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
 		options: operations.map(({ id, name, action, description }): INodePropertyOptions => ({
 			name,
 			value: id,
@@ -29,12 +30,13 @@ export function subtitleOf(
 	return `={{ (${JSON.stringify(names)})[$parameter[${JSON.stringify(parameter)}]] }}`;
 }
 
-/** Shows under a node on the canvas which operation it performs. */
+/** Shows under a node on the canvas which operation it performs, and whether as a dry run. */
 export function operationSubtitle(operations: NodeOperation[]): string {
-	return subtitleOf(
+	const ofOperation = subtitleOf(
 		'operation',
 		operations.map(({ id, name }) => ({ name, value: id })),
 	);
+	return `${ofOperation}{{ $parameter["options"]?.["dryRun"] === true ? " (dry run)" : "" }}`;
 }
 
 function inPanelOrder(operations: NodeOperation[]): INodeProperties[] {
@@ -59,12 +61,14 @@ function shownFor(operations: NodeOperation[], field: INodeProperties): INodePro
 }
 
 /**
- * The panel of a node: the operation selector, then every parameter once, shown for the operations that have it.
- * `paginate` on the selector hands each item to the node's delivery (delivery/deliver.ts).
+ * The panel of a node: its only resource, which stays hidden, the operation selector, then every parameter once, shown
+ * for the operations that have it. n8n runs a custom operation, and describes a tool to an agent, by resource and
+ * operation; `paginate` hands each request of n8n's routing engine to the node (tool-requests.ts).
  */
-export function operationProperties(operations: NodeOperation[]): INodeProperties[] {
+export function operationProperties(resource: string, operations: NodeOperation[]): INodeProperties[] {
 	return [
-		operationProperty(operations),
+		{ displayName: 'Resource', name: 'resource', type: 'hidden', default: resource },
+		operationProperty(resource, operations),
 		...inPanelOrder(operations).map((field) => shownFor(operations, field)),
 	];
 }

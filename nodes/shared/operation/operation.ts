@@ -29,6 +29,6 @@ export interface NodeOperation {
 	permission: string;
 	/** The request for one item. InvalidInput when a value breaks a rule of the interface. */
 	request(parameters: ItemParameters): ServiceRequest;
-	/** The item's output, made from the answer's `data`; without it, `data` as it came. */
-	output?(data: IDataObject, parameters: ItemParameters): IDataObject;
+	/** The item's output, made from the answer's `data` and the request; without it, `data` as it came. */
+	output?(data: IDataObject, parameters: ItemParameters, request: ServiceRequest): IDataObject;
 }

@@ -11,26 +11,44 @@ export interface AskedSend {
 }
 
 /**
- * What the execution remembers of one item's send: the fingerprint of its request, a mark of its sender ('' when
- * the delivery or the service chose it), then why its outcome is unknown, or once it was accepted message id,
- * request id, timestamp and version.
+ * What the execution remembers of one message of an item: the fingerprint of its request, a mark of its sender (''
+ * when the delivery or the service chose it), then why its outcome is unknown, or once it was accepted message id,
+ * request id, timestamp, version, and a mark of the number that sent it.
  */
 type Entry =
-	| [request: string, sender: string]
-	| [request: string, sender: string, reason: string]
-	| [request: string, sender: string, messageId: string, id: string, timestamp: number, apiVersion: string];
+	[request: string, sender: string] | [request: string, sender: string, reason: string] | AcceptedEntry;
 
-/** The entries of one run of a node, by item index. */
-type Entries = Record<number, Entry>;
+type AcceptedEntry = [
+	request: string,
+	sender: string,
+	messageId: string,
+	id: string,
+	timestamp: number,
+	apiVersion: string,
+	from?: string,
+];
+
+/** The messages of one run of a node, by item: those that the item asked for before it was changed, too. */
+type Entries = Record<number, Entry[]>;
 
 const contextKey = 'sends';
 const longestReason = 80;
 
-/** What the ledger knows of a send: never made, accepted with this answer, or made with no known outcome. */
+/** What the ledger knows of a send: never made, made with no known outcome, or accepted with this answer. */
 export type Remembered =
 	| { state: 'nothing' }
 	| { state: 'unknown'; reason?: string }
-	| { state: 'accepted'; envelope: ResponseEnvelope };
+	| { state: 'accepted'; envelope: ResponseEnvelope; from?: string };
+
+/** Notes what became of a send that is leaving. */
+export interface LeavingSend {
+	/** The service accepted it, sent by `from` if that is known. */
+	accepted(envelope: ResponseEnvelope, from?: string): void;
+	/** It is unknown whether the service took it. */
+	unknown(reason: string): void;
+	/** The service did not take it; what was unknown of it before stays unknown. */
+	notTaken(): void;
+}
 
 /** Tells requests apart; 16 characters. */
 export function fingerprint(request: unknown): string {
@@ -47,6 +65,10 @@ function senderMark(sender: string): string {
  */
 function isSame([request, sender]: Entry, asked: AskedSend): boolean {
 	return request === asked.request && (sender === '' || asked.senders.map(senderMark).includes(sender));
+}
+
+function isAccepted(entry: Entry): entry is AcceptedEntry {
+	return entry.length >= 6;
 }
 
 /**
@@ -66,45 +88,53 @@ export class Ledger {
 		return this.context[contextKey] as unknown as Record<number, Entries>;
 	}
 
-	private entries(): Entries {
-		const runs = this.runs();
-		return (runs[this.run] ??= {});
+	private entries(item: number): Entry[] {
+		const run = (this.runs()[this.run] ??= {});
+		return (run[item] ??= []);
+	}
+
+	private entry(item: number, asked: AskedSend): Entry | undefined {
+		return this.runs()[this.run]?.[item]?.find((entry) => isSame(entry, asked));
 	}
 
 	/** What is known of the item's send. */
 	recall(item: number, asked: AskedSend): Remembered {
-		const entry = this.entries()[item];
-		if (!entry || !isSame(entry, asked)) return { state: 'nothing' };
-		if (entry.length < 6) return { state: 'unknown', reason: entry[2] };
-		const [, , messageId, id, timestamp, apiVersion] = entry as Extract<Entry, { length: 6 }>;
+		const entry = this.entry(item, asked);
+		if (!entry) return { state: 'nothing' };
+		if (!isAccepted(entry)) return { state: 'unknown', reason: entry[2] };
+		const [, , messageId, id, timestamp, apiVersion, mark] = entry;
 		const data = { message_id: messageId };
 		return {
 			state: 'accepted',
 			envelope: { id, timestamp, api_version: apiVersion, object: 'response', data },
+			from: asked.senders.find((sender) => senderMark(sender) === mark),
 		};
 	}
 
 	/** Notes, before the request leaves, that the service may take it. */
-	noteLeaving(item: number, { request, senders }: AskedSend): void {
-		const [only, ...others] = senders;
-		this.entries()[item] = [request, only && others.length === 0 ? senderMark(only) : ''];
-	}
-
-	/** Notes that the service accepted the send that left last. */
-	noteAccepted(item: number, { id, timestamp, api_version, data }: ResponseEnvelope): void {
-		const [request, sender] = this.entries()[item] ?? ['', ''];
-		this.entries()[item] = [request, sender, String(data.message_id ?? ''), id, timestamp, api_version];
-	}
-
-	/** Notes why it is unknown whether the service took the send that left last. */
-	noteUnknown(item: number, reason: string): void {
-		const [request, sender] = this.entries()[item] ?? ['', ''];
-		this.entries()[item] = [request, sender, reason.slice(0, longestReason)];
-	}
-
-	/** Notes that the service did not take the request. */
-	noteNotTaken(item: number): void {
-		delete this.entries()[item];
+	noteLeaving(item: number, asked: AskedSend): LeavingSend {
+		const [only, ...others] = asked.senders;
+		const sender = only && others.length === 0 ? senderMark(only) : '';
+		const before = this.entry(item, asked);
+		const entries = this.entries(item);
+		let own: Entry = before ?? [asked.request, sender];
+		if (!before) entries.push(own);
+		const replaceBy = (entry: Entry) => {
+			entries[entries.indexOf(own)] = entry;
+			own = entry;
+		};
+		return {
+			accepted: ({ id, timestamp, api_version, data }, from) => {
+				const facts = [String(data.message_id), id, timestamp, api_version] as const;
+				replaceBy([own[0], own[1], ...facts, ...(from ? [senderMark(from)] : [])] as AcceptedEntry);
+			},
+			unknown: (reason) => {
+				replaceBy([own[0], own[1], reason.slice(0, longestReason)]);
+			},
+			notTaken: () => {
+				if (!before) entries.splice(entries.indexOf(own), 1);
+			},
+		};
 	}
 
 	/** Forgets the whole run, once nothing of it can be repeated. */

@@ -1,0 +1,74 @@
+import {
+	getCredentialAllowedDomains,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IHttpRequestOptions,
+	type INode,
+} from 'n8n-workflow';
+
+import { InvalidInput, quoted } from '../../input/invalid-input';
+
+/** How n8n's own Request Options say that items are started: some, then a pause in milliseconds. */
+export interface Batching {
+	size: number;
+	intervalMs: number;
+}
+
+/** n8n's *Request Options*, which it adds to the panel of every declarative node. */
+export interface RequestSettings {
+	http: Partial<IHttpRequestOptions>;
+	batching?: Batching;
+}
+
+function proxyOf(address: string): IHttpRequestOptions['proxy'] {
+	if (!URL.canParse(address)) {
+		throw new InvalidInput(
+			`The proxy of the request options is not an address: ${quoted(address)}`,
+			'Give an address such as http://myproxy:3128.',
+		);
+	}
+	const { hostname, port, protocol, username, password } = new URL(address);
+	const byDefault = protocol === 'https:' ? 443 : 80;
+	return {
+		host: hostname,
+		port: port === '' ? byDefault : Number(port),
+		protocol: protocol.replace(/:$/, ''),
+		...(username && {
+			auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
+		}),
+	};
+}
+
+function batchingOf(value: unknown): Batching | undefined {
+	const { batchSize = 50, batchInterval = 1000 } = ((value as IDataObject)?.batch ?? {
+		batchInterval: 0,
+	}) as Record<string, number>;
+	if (batchSize < 0 || !(batchInterval > 0)) return undefined;
+	return { size: Math.max(1, batchSize), intervalMs: batchInterval };
+}
+
+/** What the parameter *Request Options* says. InvalidInput for a proxy that is no address. */
+export function requestSettings(parameter: unknown): RequestSettings {
+	const { timeout, proxy, allowUnauthorizedCerts, batching } = (parameter ?? {}) as IDataObject;
+	return {
+		http: {
+			...(Number(timeout) > 0 && { timeout: Number(timeout) }),
+			...(typeof proxy === 'string' && proxy !== '' && { proxy: proxyOf(proxy) }),
+			...(allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
+		},
+		batching: batchingOf(batching),
+	};
+}
+
+/**
+ * The domains that the credential allows, for n8n's check of each request; none when it allows all, or when this
+ * n8n does not know the setting yet. n8n's error when its list is empty.
+ */
+export function allowedDomains(
+	node: INode,
+	credentialData: ICredentialDataDecryptedObject,
+): Pick<IHttpRequestOptions, 'allowedDomains'> {
+	if (typeof getCredentialAllowedDomains !== 'function') return {};
+	const domains = getCredentialAllowedDomains({ node, credentialData, credentialOwnedSurface: true });
+	return domains === undefined ? {} : { allowedDomains: domains };
+}

@@ -1,0 +1,85 @@
+import type { serviceOperations, OperationId } from '../contract/contract';
+
+type Effect = (typeof serviceOperations)[OperationId]['effect'];
+
+const doneWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
+const namedItems = 5;
+
+function listed(items: number[]): string {
+	const named = items.slice(0, namedItems).join(', ');
+	const others = items.length - namedItems;
+	return others > 0 ? `${named} and ${others} more` : named;
+}
+
+/** Counts what became of the items of a run, and says it in sentences. */
+export class RunSummary {
+	private done = 0;
+
+	private dryRuns = 0;
+
+	private earlier = 0;
+
+	private withKey = 0;
+
+	private readonly failed: number[] = [];
+
+	constructor(
+		private readonly items: number,
+		private readonly effect: Effect,
+	) {}
+
+	/** Whether every item succeeded. */
+	get isWhole(): boolean {
+		return this.done === this.items;
+	}
+
+	noteDone(): void {
+		this.done += 1;
+	}
+
+	noteDryRun(): void {
+		this.dryRuns += 1;
+	}
+
+	/** An earlier run sent the message, or one with the same idempotency key. */
+	noteSentBefore(byKey: boolean): void {
+		if (byKey) this.withKey += 1;
+		else this.earlier += 1;
+	}
+
+	noteFailed(item: number): void {
+		this.failed.push(item);
+	}
+
+	/** What is worth a word although the workflow goes on. */
+	hints(): string[] {
+		const hints: string[] = [];
+		if (this.dryRuns > 0) {
+			const which = this.dryRuns === this.items ? '' : ` for ${this.dryRuns} of ${this.items} items`;
+			hints.push(`Dry run: nothing was sent${which}`);
+		}
+		if (this.failed.length > 0) {
+			const word = this.effect === 'send' ? 'sent' : doneWords[this.effect];
+			hints.push(`${this.done} of ${this.items} ${word}, ${this.failed.length} failed`);
+		}
+		if (this.earlier > 0) {
+			hints.push(
+				`${this.earlier} of ${this.items} were sent by an earlier run that was cut off and were not sent again`,
+			);
+		}
+		if (this.withKey > 0) {
+			hints.push(
+				`${this.withKey} of ${this.items} had been sent with the same idempotency key and were not sent again`,
+			);
+		}
+		return hints;
+	}
+
+	/** What stands at the end of the error that ends the workflow; nothing to add to the only item's error. */
+	ofFailedRun(): string {
+		if (this.items === 1) return '';
+		const failed = listed(this.failed.sort((one, other) => one - other));
+		const counted = `${this.done} of ${this.items} items were ${doneWords[this.effect]}; failed: item ${failed} (counted from 0).`;
+		return this.effect === 'send' ? `${counted} Retry sends only what is missing.` : counted;
+	}
+}

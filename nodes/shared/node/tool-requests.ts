@@ -1,0 +1,73 @@
+import {
+	NodeConnectionTypes,
+	NodeOperationError,
+	type IDataObject,
+	type IExecutePaginationFunctions,
+	type IN8nRequestOperations,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { deliverItems } from '../delivery/deliver-items';
+import type { NodeRun } from '../delivery/node-run';
+import { quoted } from '../input/invalid-input';
+import { ItemParameters } from '../operation/item-parameters';
+import { RunParameters } from '../operation/run-parameters';
+import type { NodeOperation } from '../operation/operation';
+import { credentialType } from '../service/service-account';
+
+type Call = IExecutePaginationFunctions;
+
+/** Where n8n stores what the execution remembers of the node; nowhere, when a tool is called outside of one. */
+function executionMemory(call: Call): IDataObject {
+	try {
+		return call.getContext('node');
+	} catch {
+		return {};
+	}
+}
+
+const numbers = new WeakMap<object, number>();
+
+/** The number of a call: the tries of Retry On Fail have the same arguments, and so the number of the first. */
+function callNumber(call: Call): number {
+	const [toolArguments] = [call.getInputData(0, NodeConnectionTypes.AiTool)].flat();
+	const key = toolArguments?.json ?? call.getExecuteData();
+	const number = numbers.get(key) ?? call.getWorkflowDataProxy(call.getItemIndex()).$runIndex;
+	numbers.set(key, number);
+	return number;
+}
+
+function callRun(call: Call, { fields }: NodeOperation): NodeRun {
+	const node = call.getNode();
+	const parameters = new RunParameters(node.parameters, fields);
+	return {
+		node,
+		items: [call.getInputData() as INodeExecutionData],
+		number: callNumber(call),
+		mode: call.getMode(),
+		memory: executionMemory(call),
+		continuesOnFail: call.continueOnFail(),
+		signal: call.getExecutionCancelSignal(),
+		caller: call,
+		parameters: () => new ItemParameters(parameters, (name) => call.getNodeParameter(name, null)),
+		credential: async () => await call.getCredentials(credentialType),
+		hint: () => {},
+	};
+}
+
+/**
+ * The way by which n8n's routing engine runs a node, one item at a time: where an agent calls the node as a tool. The
+ * hook wraps each request of the engine, and here makes it.
+ */
+export function toolRequests(operations: NodeOperation[]): IN8nRequestOperations {
+	return {
+		async pagination(this: Call): Promise<INodeExecutionData[]> {
+			const id = this.getNodeParameter('operation');
+			const operation = operations.find((candidate) => candidate.id === id);
+			if (operation) return await deliverItems(callRun(this, operation), operation);
+			throw new NodeOperationError(this.getNode(), `The operation ${quoted(id)} does not exist`, {
+				description: 'Choose one in the node.',
+			});
+		},
+	};
+}

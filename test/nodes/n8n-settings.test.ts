@@ -1,0 +1,143 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+import { nodeTypes, packageName } from '../support/node-types';
+import { runWorkflow, workflowAround } from '../support/engine';
+import { selfSigned } from '../support/self-signed';
+import { credential, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+beforeEach(() => simulator().set({ sendRate: false }));
+
+const to = '+12025550199';
+const items = [{ to }, { to: '+12025550198' }, { to: '+12025550197' }, { to: '+12025550196' }];
+
+describe("n8n's Request Options", () => {
+	test('Timeout: a request without an answer in that time fails as unknown', async () => {
+		simulator().set({ latencyMs: 2000 });
+		const parameters = { ...plainImessage, to, requestOptions: { timeout: 100 } };
+		const finished = await runNode('phoneServiceMessaging', parameters);
+		expect(finished.error?.message).toBe('The service gave no whole answer within 0.1 s');
+		expect(finished.error?.description).toContain('Request Options → Timeout');
+		expect(finished.error?.context).toMatchObject({ outcome: 'unknown' });
+	});
+
+	test('Batching: a pause after each batch', async () => {
+		const batch = { batchSize: 2, batchInterval: 300 };
+		const parameters = { ...plainImessage, requestOptions: { batching: { batch } } };
+		await runNode('phoneServiceMessaging', parameters, { items });
+		const [, second, third] = simulator().requests.map(({ at }) => Number(at));
+		expect(Number(third) - Number(second)).toBeGreaterThanOrEqual(200);
+		expect(simulator().outbox).toHaveLength(4);
+	});
+
+	describe('Proxy', () => {
+		let proxy: Server;
+		const asked: Array<{ url?: string; proxyAuthorization?: string }> = [];
+		beforeAll(async () => {
+			proxy = createServer((request, response) => {
+				asked.push({ url: request.url, proxyAuthorization: request.headers['proxy-authorization'] });
+				response.writeHead(403).end();
+			});
+			await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+		});
+		afterAll(async () => await new Promise((resolve) => proxy.close(resolve)));
+
+		test('the request goes to the proxy, with its name and password', async () => {
+			const { port } = proxy.address() as AddressInfo;
+			const address = `http://user:pass%20word@127.0.0.1:${port}`;
+			const parameters = { ...plainImessage, to, requestOptions: { proxy: address } };
+			await runNode('phoneServiceMessaging', parameters);
+			expect(asked).toEqual([
+				{
+					url: `${simulator().url}/send/imessage`,
+					proxyAuthorization: `Basic ${Buffer.from('user:pass word').toString('base64')}`,
+				},
+			]);
+			expect(simulator().requests).toEqual([]);
+		});
+
+		test('a proxy that is no address is an error of each item', async () => {
+			const parameters = { ...plainImessage, requestOptions: { proxy: 'nowhere' } };
+			const settings = { onError: 'continueRegularOutput' as const };
+			const finished = await runNode('phoneServiceMessaging', parameters, { items, settings });
+			expect(finished.json()).toHaveLength(4);
+			for (const { error, details } of finished.json()) {
+				expect(error).toMatch(/^The proxy of the request options is not an address: "nowhere"/);
+				expect(details).toMatchObject({ outcome: 'notSent' });
+			}
+		});
+	});
+});
+
+describe('Ignore SSL Issues', () => {
+	let server: Server;
+	let received = 0;
+	beforeAll(async () => {
+		server = createTlsServer(selfSigned, (_, response) => {
+			received += 1;
+			response.writeHead(403).end();
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	});
+	afterAll(async () => await new Promise((resolve) => server.close(resolve)));
+	const baseUrl = () => `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+	test('off: a certificate that nobody vouches for is refused before anything is sent', async () => {
+		const finished = await runNode('phoneServiceMessaging', { ...plainImessage, to }, { baseUrl: baseUrl() });
+		expect(finished.error?.context).toMatchObject({ outcome: 'notSent' });
+		expect(received).toBe(0);
+	});
+
+	test('on: it is accepted', async () => {
+		const parameters = { ...plainImessage, to, requestOptions: { allowUnauthorizedCerts: true } };
+		const finished = await runNode('phoneServiceMessaging', parameters, { baseUrl: baseUrl() });
+		expect(finished.error?.context).toMatchObject({ status: 403 });
+		expect(received).toBe(1);
+	});
+});
+
+test('pinned data: the node does not run', async () => {
+	const workflow = workflowAround('phoneServiceMessaging', plainImessage, items);
+	const pinData = { Node: [{ json: { message_id: 'pinned' } }] };
+	const finished = await runWorkflow(workflow, credential(), { pinData });
+	expect(finished.json('Good')).toEqual([{ message_id: 'pinned' }]);
+	expect(simulator().requests).toEqual([]);
+});
+
+describe("the credential's Allowed HTTP Request Domains", () => {
+	const restricted = (allowedDomains: string) => ({
+		...credential(),
+		allowedHttpRequestDomains: 'domains',
+		allowedDomains,
+	});
+
+	test.each([
+		['127.0.0.1', 1],
+		['elsewhere.example', 0],
+	])('with the domain %s allowed, %i requests are made', async (domain, requests) => {
+		const workflow = workflowAround('phoneServiceMessaging', { ...plainImessage, to });
+		const finished = await runWorkflow(workflow, restricted(domain));
+		expect(simulator().requests).toHaveLength(requests);
+		expect(finished.error === undefined).toBe(requests === 1);
+	});
+});
+
+describe('workflows saved before', () => {
+	test('a node without the parameter resource runs in the same loop', async () => {
+		const saved = workflowAround('phoneServiceMessaging', plainImessage, items);
+		expect(saved.nodes[1]?.parameters).not.toHaveProperty('resource');
+		const nodeType = nodeTypes.getByNameAndVersion(`${packageName}.phoneServiceMessaging`);
+		const byRoutingEngine = jest.spyOn(nodeType, 'execute');
+		const finished = await runWorkflow(saved, credential());
+		expect(finished.json()).toHaveLength(items.length);
+		expect(byRoutingEngine).not.toHaveBeenCalled();
+	});
+
+	test('an operation that does not exist is told by name', async () => {
+		const finished = await runNode('phoneServiceMessaging', { operation: 'sendFax', to });
+		expect(finished.error?.message).toBe('The operation "sendFax" does not exist');
+		expect(finished.error?.description).toBe('Choose one in the node.');
+	});
+});

@@ -1,0 +1,59 @@
+import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+
+const mostJitterMs = 40;
+const recipients = Array.from({ length: 10 }, (_, index) => `+1202555016${index}`);
+const messages = ['one', 'two', 'three', 'four', 'five'];
+const items = messages.flatMap((text) => recipients.map((to) => ({ to, text })));
+
+let jitter: NodeJS.Timeout;
+
+beforeEach(() => {
+	simulator().set({ sendRate: false });
+	jitter = setInterval(() => simulator().set({ latencyMs: Math.round(Math.random() * mostJitterMs) }), 2);
+});
+afterEach(() => clearInterval(jitter));
+
+function received(to: string): string[] {
+	return simulator()
+		.outbox.filter((message) => message.to === to)
+		.map(({ message }) => String(message));
+}
+
+test('20 trials with jitter: five messages to each of ten recipients arrive in the order of the items', async () => {
+	for (let trial = 0; trial < 20; trial += 1) {
+		simulator().reset();
+		simulator().set({ sendRate: false });
+		const parameters = {
+			...plainImessage,
+			message: '={{ $json.text }}',
+			options: { messagesPerSecond: 0, requestsAtOnce: 50 },
+		};
+		await runNode('phoneServiceMessaging', parameters, { items });
+		for (const to of recipients) expect(received(to)).toEqual(messages);
+	}
+}, 60_000);
+
+test('a recipient is the same however the address is written, and others go on meanwhile', async () => {
+	clearInterval(jitter);
+	simulator().set({ latencyMs: 0 });
+	simulator().fault({ kind: 'latency', ms: 300, match: { recipient: 'Ada@example.com' } });
+	const parameters = { ...plainImessage, from: leased.imessage };
+	const to = ['Ada@example.com', 'ada@example.com', '+12025550160'];
+	await runNode('phoneServiceMessaging', parameters, { items: to.map((address) => ({ to: address })) });
+	expect(simulator().outbox.map((message) => message.to)).toEqual([to[2], to[0], to[1]]);
+});
+
+test('a message goes out also when the one before it to the same recipient failed', async () => {
+	const refusedTwice = '+12025550147';
+	const finished = await runNode('phoneServiceMessaging', plainImessage, {
+		items: [{ to: refusedTwice }, { to: refusedTwice }, { to: refusedTwice }],
+		settings: { onError: 'continueRegularOutput' },
+	});
+	expect(finished.json().map(({ message_id: id }) => typeof id)).toEqual([
+		'undefined',
+		'undefined',
+		'string',
+	]);
+});

@@ -1,0 +1,80 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import type { Finished } from '../support/engine';
+import { plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+beforeEach(() => simulator().set({ sendRate: false }));
+
+const wrong = 'wrong';
+
+function recipients(count: number, ...bad: number[]): IDataObject[] {
+	return Array.from({ length: count }, (_, index) => ({
+		to: bad.includes(index) ? wrong : `+120255501${60 + index}`,
+	}));
+}
+
+async function run(items: IDataObject[], settings: Partial<INode> = {}, parameters: INodeParameters = {}) {
+	return await runNode('phoneServiceMessaging', { ...plainImessage, ...parameters }, { items, settings });
+}
+
+function hints(finished: Finished): string[] {
+	return (finished.run.data.resultData.runData.Node?.at(-1)?.hints ?? []).map(({ message }) => message);
+}
+
+describe('a word about the run above the output', () => {
+	test('nothing is said of a run without anything to say', async () => {
+		expect(hints(await run(recipients(3)))).toEqual([]);
+	});
+
+	test('a dry run says that nothing was sent', async () => {
+		const dryRun = { options: { dryRun: true } };
+		expect(hints(await run(recipients(3), {}, dryRun))).toEqual(['Dry run: nothing was sent']);
+	});
+
+	test('a dry run of some items says of how many', async () => {
+		const dryRun = { options: { dryRun: '={{ $itemIndex === 1 }}', messagesPerSecond: 0 } };
+		expect(hints(await run(recipients(3), {}, dryRun))).toEqual([
+			'Dry run: nothing was sent for 1 of 3 items',
+		]);
+	});
+
+	test('with On Error Continue it says how many were sent and failed', async () => {
+		const finished = await run(recipients(20, 3, 5, 8, 13), { onError: 'continueRegularOutput' });
+		expect(hints(finished)).toEqual(['16 of 20 sent, 4 failed']);
+	});
+
+	test('of reads and changes it says how many were answered or done', async () => {
+		const settings = { onError: 'continueRegularOutput' as const };
+		const items = [{ to: '+12025550160' }, { to: wrong }];
+		const read = { operation: 'checkFaceTimeAvailability', to: '={{ $json.to }}' };
+		const change = { operation: 'disableCallForwarding', number: '={{ $json.to }}' };
+		expect(hints(await runNode('phoneServiceFaceTime', read, { items, settings }))).toEqual([
+			'1 of 2 answered, 1 failed',
+		]);
+		const numbers = [{ to: '+14155550100' }, { to: wrong }];
+		expect(hints(await runNode('phoneServiceNumbers', change, { items: numbers, settings }))).toEqual([
+			'1 of 2 done, 1 failed',
+		]);
+	});
+});
+
+describe('with On Error Stop, the error ends with a word about the others', () => {
+	test('how many were accepted, which failed, and what running again does', async () => {
+		const finished = await run(recipients(20, 3, 5, 8));
+		expect(finished.error?.description).toMatch(
+			/17 of 20 items were accepted; failed: item 3, 5, 8 \(counted from 0\)\. Retry sends only what is missing\.$/,
+		);
+		expect(finished.error?.context.itemIndex).toBe(3);
+	});
+
+	test('of many failed items the first five are named', async () => {
+		const finished = await run(recipients(20, 1, 2, 3, 4, 5, 6, 7));
+		expect(finished.error?.description).toMatch(/failed: item 1, 2, 3, 4, 5 and 2 more/);
+	});
+
+	test('the error of the only item says nothing more', async () => {
+		const finished = await run(recipients(1, 0));
+		expect(finished.error?.description).not.toMatch(/of 1 item/);
+	});
+});
