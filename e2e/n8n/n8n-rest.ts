@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import axios, { AxiosError, type AxiosInstance } from 'axios';
+import axios, { AxiosError, type AxiosInstance, type CreateAxiosDefaults } from 'axios';
 
 const servedMilliseconds = 60_000;
 
@@ -30,12 +31,7 @@ export class N8nRefusal extends Error {
  * {@link payload}. A refused request throws {@link N8nRefusal}.
  */
 export async function signedInRest(url: string, signIn: SignIn): Promise<AxiosInstance> {
-	const rest = axios.create({
-		baseURL: `${url}/rest`,
-		headers: { 'browser-id': randomUUID() },
-		proxy: false,
-		timeout: 60_000,
-	});
+	const rest = axios.create({ ...restSettings(url), headers: { 'browser-id': randomUUID() } });
 	rest.interceptors.response.use(undefined, (error: unknown) => {
 		throw refusal(error);
 	});
@@ -46,6 +42,19 @@ export async function signedInRest(url: string, signIn: SignIn): Promise<AxiosIn
 	const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);
 	rest.defaults.headers.common.Cookie = cookies.join('; ');
 	return rest;
+}
+
+/**
+ * How the editor's HTTP interface at this address is reached: each request by a connection of its own. n8n closes one
+ * that was idle for 5 seconds, and a test process that was busy that long would notice only when it uses it.
+ */
+export function restSettings(url: string): CreateAxiosDefaults {
+	return {
+		baseURL: `${url}/rest`,
+		httpAgent: new Agent({ keepAlive: false }),
+		proxy: false,
+		timeout: 60_000,
+	};
 }
 
 interface Settings {
