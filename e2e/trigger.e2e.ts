@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { jsonOf } from './n8n/n8n-executions';
 import { startN8n, type N8nInstance } from './n8n/n8n-instance';
-import { payload, type Payload } from './n8n/n8n-rest';
+import { N8nRefusal, payload, type Payload } from './n8n/n8n-rest';
 import {
 	disable,
 	disabled,
@@ -23,10 +23,15 @@ import { until } from './support/until';
 
 const simulator = useSimulator();
 
-/** Why a workflow's publication fails, as n8n tells the editor. */
+/** Why a workflow's publication fails, as n8n tells the editor: later, or (older releases) at once. */
 async function activationFailure(n8n: N8n, workflowId: string): Promise<string> {
 	const { versionId } = await n8n.workflows.get(workflowId);
-	await n8n.rest.post(`/workflows/${workflowId}/activate`, { versionId });
+	try {
+		await n8n.rest.post(`/workflows/${workflowId}/activate`, { versionId });
+	} catch (error) {
+		if (error instanceof N8nRefusal && error.status === 400) return error.message;
+		throw error;
+	}
 	const status = async () =>
 		payload(
 			await n8n.rest.get<Payload<{ status: string; triggers: Array<{ errorMessage?: string }> }>>(

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
+import { serviceOperations, type NodeOperationId } from '../../nodes/shared/contract/contract';
 import { failureOf, jsonOf } from '../n8n/n8n-executions';
 import { sharedN8n } from '../support/n8n-session';
 import { leased, requestsMade, serviceCredential, useSimulator } from '../support/simulated-service';
@@ -14,7 +14,7 @@ const workers = useWorkers();
 const recipient = '+12025550199';
 
 /** A valid call of each operation: the node and its parameters. */
-const calls: Record<OperationId, [type: string, parameters: INodeParameters]> = {
+const calls: Record<NodeOperationId, [type: string, parameters: INodeParameters]> = {
 	sendImessage: ['phoneServiceMessaging', { to: recipient, message: 'Hello' }],
 	sendWhatsapp: ['phoneServiceMessaging', { to: recipient, whatsappMessage: 'Hello' }],
 	lookUpNumber: ['phoneServiceIntelligence', { number: recipient }],

@@ -98,13 +98,14 @@ async function responseTo(caller: Caller, options: IHttpRequestOptions): Promise
 /** What a response says. One that says no by its status needs no body, so that it counts when the body breaks off. */
 async function answerIn(response: IN8nHttpFullResponse, mask: Mask, signal: AbortSignal): Promise<Answer> {
 	const { statusCode, headers } = response;
-	try {
-		return answerOf({ statusCode, headers, body: await bodyOf(response.body, signal) }, mask);
-	} catch (error) {
-		if (statusCode >= 300) return answerOf({ statusCode, headers, body: undefined }, mask);
-		if (error instanceof BodyTooLong) return unreadable(statusCode, error.message);
-		throw error;
-	}
+	return await bodyOf(response.body, signal).then(
+		(body) => answerOf({ statusCode, headers, body }, mask),
+		(error: unknown) => {
+			if (statusCode >= 300) return answerOf({ statusCode, headers, body: undefined }, mask);
+			if (error instanceof BodyTooLong) return unreadable(statusCode, error.message);
+			throw error;
+		},
+	);
 }
 
 function endOf(stop: AbortSignal | undefined): End {
