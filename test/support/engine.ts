@@ -15,10 +15,12 @@ import {
 	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	type NodeApiError,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { TestCredentialsHelper } from './credentials-helper';
 import { nodeTypes, packageName } from './node-types';
+import './processed-data';
 
 export interface WorkflowJson {
 	nodes: INode[];
@@ -68,7 +70,7 @@ export class Finished {
 		for (const entry of data.executionData?.nodeExecutionStack ?? []) {
 			entry.node = engineWorkflow(changed).getNode(entry.node.name) ?? entry.node;
 		}
-		return await runWorkflow(changed, this.credential, { from: data });
+		return await runWorkflow(changed, this.credential, { from: data, mode: 'retry' });
 	}
 }
 
@@ -109,6 +111,8 @@ interface RunOptions {
 	from?: IRunExecutionData;
 	/** Gets a function that stops the execution as a user does. */
 	onStart?: (stop: () => void) => void;
+	/** How the execution was started; a retry of an execution has the mode `retry`. */
+	mode?: WorkflowExecuteMode;
 	/** What nodes give out instead of running. */
 	pinData?: IPinData;
 }
@@ -117,12 +121,12 @@ interface RunOptions {
 export async function runWorkflow(
 	json: WorkflowJson,
 	credential: ICredentialDataDecryptedObject,
-	{ from, onStart, pinData }: RunOptions = {},
+	{ from, onStart, pinData, mode = 'trigger' }: RunOptions = {},
 ): Promise<Finished> {
 	const workflow = engineWorkflow(json);
 	const execute = new WorkflowExecute(
 		additionalData(json, credential),
-		'trigger',
+		mode,
 		from ?? createEmptyRunExecutionData(),
 	);
 	const start = workflow.getNode(json.nodes[0]?.name ?? '') ?? undefined;

@@ -100,7 +100,7 @@ export async function deliverItems(run: NodeRun, operation: NodeOperation): Prom
 	});
 	if (delivery) {
 		await deliverInTurn(delivery, outcomes);
-		delivery.end();
+		await delivery.end();
 	}
 	summary.hints().forEach(run.hint);
 	return outcomes.all();

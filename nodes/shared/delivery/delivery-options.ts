@@ -5,6 +5,7 @@ import type { ItemParameters } from '../operation/item-parameters';
 import { oneOf } from '../input/choice';
 import { flag } from '../input/flag';
 import { InvalidInput, quoted } from '../input/invalid-input';
+import { byHandReachHours, everyRunReachHours, type AfterInterruptedRun } from './ledger/recorded-runs';
 import type { SenderChoice } from './sender-pool';
 
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
@@ -99,6 +100,53 @@ const ifOutcomeUnknown: INodeProperties = {
 		'What a retry of this node does with a message that may or may not have been sent, e.g. because the connection broke before the answer',
 };
 
+const interruptedRunChoices: Array<INodePropertyOptions & { value: AfterInterruptedRun }> = [
+	{
+		name: 'Retry Sends the Rest',
+		value: 'retrySendsTheRest',
+		description: `Retry, and a run that you start by hand within ${byHandReachHours} hour, send what is missing; runs of a trigger send everything`,
+	},
+	{
+		name: 'Every Run Sends the Rest',
+		value: 'everyRunSendsTheRest',
+		description: `Every run within ${everyRunReachHours} hours sends what is missing. For campaigns that a schedule starts again.`,
+	},
+	{
+		name: 'Send Everything',
+		value: 'sendEverything',
+		description: 'Every run sends all its messages, whatever an earlier one has sent',
+	},
+];
+
+const afterInterruptedRun: INodeProperties = {
+	displayName: 'After an Interrupted Run',
+	name: 'afterInterruptedRun',
+	type: 'options',
+	options: interruptedRunChoices,
+	default: 'retrySendsTheRest',
+	description:
+		'Which runs of this node finish an earlier one that was cut off (n8n stopped, the execution stopped, items failed) instead of sending everything again',
+};
+
+const idempotencyKey: INodeProperties = {
+	displayName: 'Idempotency Key',
+	name: 'idempotencyKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.orderId }}',
+	description:
+		'Text that stands for this message: once a message with it was accepted, this node never sends one with the same key again, in whatever execution',
+};
+
+const keysRemembered: INodeProperties = {
+	displayName: 'Idempotency Keys Remembered',
+	name: 'keysRemembered',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50_000 },
+	default: 10_000,
+	description: 'How many idempotency keys this node remembers; the oldest are forgotten first',
+};
+
 const dryRun: INodeProperties = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
@@ -136,6 +184,9 @@ export const lookupOptionsField = optionsCollection([wholeResponse, lookupsPerMi
 export const sendOptionsField = optionsCollection([
 	dryRun,
 	furtherFields,
+	afterInterruptedRun,
+	idempotencyKey,
+	keysRemembered,
 	ifOutcomeUnknown,
 	wholeResponse,
 	messagesPerSecond,
@@ -156,6 +207,10 @@ export interface DeliveryOptions {
 	sendUnknownAgain: boolean;
 	dryRun: boolean;
 	senderChoice: SenderChoice;
+	/** None when the option is not there. */
+	idempotencyKey?: string;
+	keysRemembered: number;
+	after: AfterInterruptedRun;
 }
 
 type Options = Record<string, unknown>;
@@ -187,6 +242,18 @@ function wholeNumberOption(options: Options, property: INodeProperties): number 
 	return numberOption(options, property, 'whole number');
 }
 
+function keyOption(options: Options): string | undefined {
+	if (!(idempotencyKey.name in options)) return undefined;
+	const value = options[idempotencyKey.name];
+	if ((typeof value === 'string' && value.trim() !== '') || typeof value === 'number') return String(value);
+	throw new InvalidInput(
+		value === '' || value === null || value === undefined
+			? 'The option Idempotency Key is empty'
+			: `The option Idempotency Key is no text: ${quoted(value)}`,
+		'Give a text that stands for this message, e.g. an order number, or remove the option.',
+	);
+}
+
 function choiceOption(
 	options: Options,
 	{ name, displayName, default: preset, ...property }: INodeProperties,
@@ -206,15 +273,25 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 		messagesPerSecond: numberOption(options, messagesPerSecond),
 		sendUnknownAgain: choiceOption(options, ifOutcomeUnknown) === 'sendAgain',
 		dryRun: flagOption(options, dryRun),
+		idempotencyKey: keyOption(options),
+		keysRemembered: wholeNumberOption(options, keysRemembered),
+		after: choiceOption(options, afterInterruptedRun) as AfterInterruptedRun,
 		senderChoice: choiceOption(options, senderChoice) as SenderChoice,
 	};
 }
 
-/** How many requests a run may make at once: the setting of its first item, or as it comes when that is no number. */
-export function requestsAtOnceOf(parameters: ItemParameters): number {
+/** The options that hold for a run as a whole. */
+export type RunOptions = Pick<DeliveryOptions, 'requestsAtOnce' | 'after' | 'keysRemembered'>;
+
+/** The options of a run: those of its first item, or as they come when that item's make no sense. */
+export function runOptions(parameters: ItemParameters): RunOptions {
 	try {
-		return deliveryOptions(parameters).requestsAtOnce;
+		return deliveryOptions(parameters);
 	} catch {
-		return requestsAtOnce.default as number;
+		return {
+			requestsAtOnce: requestsAtOnce.default as number,
+			after: afterInterruptedRun.default as AfterInterruptedRun,
+			keysRemembered: keysRemembered.default as number,
+		};
 	}
 }

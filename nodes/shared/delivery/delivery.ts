@@ -5,10 +5,12 @@ import { explain } from '../failure/explain';
 import { failureError, itemErrorOf } from '../failure/item-error';
 import type { ItemParameters } from '../operation/item-parameters';
 import type { NodeOperation, ServiceRequest } from '../operation/operation';
-import type { Answer, ResponseEnvelope } from '../service/answer';
+import type { Answer, Failure, ResponseEnvelope } from '../service/answer';
 import { serviceAccount, type ServiceAccount } from '../service/service-account';
-import { deliveryOptions, requestsAtOnceOf, type DeliveryOptions } from './delivery-options';
-import { fingerprint, Ledger, type AskedSend } from './ledger/ledger';
+import { deliveryOptions, runOptions, type DeliveryOptions } from './delivery-options';
+import { fingerprint, Ledger, type AskedSend, type LeavingSend } from './ledger/ledger';
+import { RunRecords, type RecordedMessage } from './ledger/run-records';
+import type { BeforeLeaving } from './ledger/send-record';
 import type { NodeRun } from './node-run';
 import { Lanes } from './pace/lanes';
 import { rateOf } from './pace/rate-of';
@@ -33,10 +35,17 @@ interface Item {
 	left: boolean;
 }
 
-/** What became of an item's request, and the request as it was made. */
+/** What became of an item's request, and the request as it was made; no answer when an earlier run sent it. */
 interface Delivered {
-	answer: Answer;
+	answer?: Answer;
 	request: ServiceRequest;
+}
+
+/** Thrown in place of a request whose message an earlier run has sent, or may have sent. */
+class NotLeaving extends Error {
+	constructor(readonly known: 'accepted' | 'unknown') {
+		super(known);
+	}
 }
 
 function recipientOf({ body }: ServiceRequest): string {
@@ -47,6 +56,14 @@ function sentBy(from: string | undefined, { body, ...request }: ServiceRequest):
 	return { ...request, body: from ? { ...body, from } : body };
 }
 
+function unknownBefore(reason?: string): Failure {
+	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
+}
+
+function notRecorded(refusal: unknown): string {
+	return `This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((refusal as Error).message)}`;
+}
+
 /** What the items of one run share, and the way of each. */
 export class Delivery {
 	readonly slots: Slots;
@@ -54,6 +71,8 @@ export class Delivery {
 	private readonly lanes: Lanes;
 
 	private readonly ledger: Ledger;
+
+	private readonly records: RunRecords;
 
 	private readonly pool = new SenderPool();
 
@@ -70,7 +89,9 @@ export class Delivery {
 		private readonly caller: Caller,
 	) {
 		this.ledger = new Ledger(run.memory, run.number);
-		this.slots = new Slots(requestsAtOnceOf(run.parameters(0)));
+		const first = runOptions(run.parameters(0));
+		this.slots = new Slots(first.requestsAtOnce);
+		this.records = new RunRecords(run, { ...first, recordedAtOnce: first.requestsAtOnce });
 		this.lanes = new Lanes(this.slots);
 	}
 
@@ -96,6 +117,7 @@ export class Delivery {
 			const item: Item = Object.assign(leaving, { index, parameters, options, asked });
 			if (options.dryRun) return this.dryRun(item);
 			const { answer, request } = await this.delivered(item);
+			if (!answer) return this.sentBefore(item, request);
 			if (!answer.ok) throw failureError(answer, this.operation, node, index);
 			return this.output(item, request, answer.envelope);
 		} catch (error) {
@@ -103,9 +125,12 @@ export class Delivery {
 		}
 	}
 
-	/** Says what is to be said of the run, once no item is under way. */
-	end(): void {
-		if (this.summary.isWhole) this.ledger.forgetRun();
+	/** Ends what is kept of the run, once no item is under way. */
+	async end(): Promise<void> {
+		const { isWhole } = this.summary;
+		if (isWhole) this.ledger.forgetRun();
+		await this.records.end(isWhole);
+		if (this.records.refusal !== undefined) this.run.hint(notRecorded(this.records.refusal));
 	}
 
 	private async delivered(item: Item): Promise<Delivered> {
@@ -121,7 +146,7 @@ export class Delivery {
 	}
 
 	/** Makes a request in its turn, and again where that is safe. */
-	private async ask(item: Item, request: ServiceRequest): Promise<Answer> {
+	private async ask(item: Item, request: ServiceRequest, beforeLeaving = async () => {}): Promise<Answer> {
 		const { operation, account } = this;
 		const { options } = item;
 		const http: IHttpRequestOptions = {
@@ -131,34 +156,71 @@ export class Delivery {
 		const lane = this.lanes.lane(rateOf(operation, request, account, options));
 		const patience = { tries: options.tries, waitMs: longestRetryWaitMs };
 		const leave = async () => {
+			if (!item.left) await beforeLeaving();
 			item.left = true;
 		};
 		return checkedAnswer(operation, await requestInTurn(this.caller, operation, http, lane, patience, leave));
 	}
 
-	/** A send, unless the execution has made it already. */
+	/** A send, unless the execution has made it already, or a run that this one finishes. */
 	private async sendOnce(item: Item): Promise<Delivered> {
 		const { asked, index, options } = item;
-		const send: AskedSend = {
-			request: fingerprint([this.operation.id, this.account.baseUrl, asked.body]),
-			senders: asked.senders ?? [],
-		};
+		const request = fingerprint([this.operation.id, this.account.baseUrl, asked.body]);
+		const send: AskedSend = { request, senders: asked.senders ?? [] };
+		const message = this.records.next(fingerprint([request, this.account.key]), options.idempotencyKey);
 		const remembered = this.ledger.recall(index, send);
 		if (remembered.state === 'accepted') {
+			this.records.noteSentBefore(message);
 			return { answer: { ok: true, envelope: remembered.envelope }, request: sentBy(remembered.from, asked) };
 		}
 		if (remembered.state === 'unknown' && !options.sendUnknownAgain) {
-			const { reason: detail } = remembered;
-			return { answer: { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail }, request: asked };
+			return { answer: unknownBefore(remembered.reason), request: asked };
 		}
+		return await this.sendRecorded(item, this.ledger.noteLeaving(index, send), message);
+	}
+
+	private async sendRecorded(
+		item: Item,
+		note: LeavingSend,
+		{ record, name }: RecordedMessage,
+	): Promise<Delivered> {
+		const { asked, options } = item;
 		const from = this.senderOf(item);
 		const request = sentBy(from, asked);
-		const note = this.ledger.noteLeaving(index, send);
-		const answer = await this.ask(item, request);
-		if (answer.ok) note.accepted(answer.envelope, from);
-		else if (answer.outcome === 'unknown') note.unknown(explain(answer, this.operation).message);
-		else note.notTaken();
-		return { answer, request };
+		let known: BeforeLeaving = 'mayLeave';
+		const beforeLeaving = async () => {
+			known = (await record?.beforeLeaving(name)) ?? 'mayLeave';
+			if (known === 'accepted' || (known === 'unknown' && !options.sendUnknownAgain)) {
+				throw new NotLeaving(known);
+			}
+		};
+		record?.announce(name);
+		try {
+			const answer = await this.ask(item, request, beforeLeaving);
+			if (answer.ok) {
+				note.accepted(answer.envelope, from);
+				await record?.noteAccepted(name);
+			} else if (answer.outcome === 'unknown') {
+				note.unknown(explain(answer, this.operation).message);
+			} else {
+				note.notTaken();
+				if (known === 'mayLeave') await record?.noteNotTaken(name);
+			}
+			return { answer, request };
+		} catch (error) {
+			if (item.left) note.unknown(String((error as Error).message));
+			else note.notTaken();
+			if (!(error instanceof NotLeaving)) throw error;
+			if (error.known === 'accepted') return { request: asked };
+			return { answer: unknownBefore(), request: asked };
+		}
+	}
+
+	/** The output of a message that an earlier run sent: its id was not kept. */
+	private sentBefore({ options }: Item, { body }: ServiceRequest): IDataObject {
+		this.summary.noteSentBefore(options.idempotencyKey !== undefined);
+		const data = { to: (body as IDataObject).to, message_id: null, already_sent: true };
+		return options.wholeResponse ? { data } : data;
 	}
 
 	private senderOf({ asked, options }: Item): string | undefined {

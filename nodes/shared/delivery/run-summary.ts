@@ -17,6 +17,10 @@ export class RunSummary {
 
 	private dryRuns = 0;
 
+	private earlier = 0;
+
+	private withKey = 0;
+
 	private readonly failed: number[] = [];
 
 	constructor(
@@ -37,6 +41,12 @@ export class RunSummary {
 		this.dryRuns += 1;
 	}
 
+	/** An earlier run sent the message, or one with the same idempotency key. */
+	noteSentBefore(byKey: boolean): void {
+		if (byKey) this.withKey += 1;
+		else this.earlier += 1;
+	}
+
 	noteFailed(item: number): void {
 		this.failed.push(item);
 	}
@@ -51,6 +61,16 @@ export class RunSummary {
 		if (this.failed.length > 0) {
 			const word = this.effect === 'send' ? 'sent' : doneWords[this.effect];
 			hints.push(`${this.done} of ${this.items} ${word}, ${this.failed.length} failed`);
+		}
+		if (this.earlier > 0) {
+			hints.push(
+				`${this.earlier} of ${this.items} were sent by an earlier run that was cut off and were not sent again`,
+			);
+		}
+		if (this.withKey > 0) {
+			hints.push(
+				`${this.withKey} of ${this.items} had been sent with the same idempotency key and were not sent again`,
+			);
 		}
 		return hints;
 	}

@@ -1,11 +1,36 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { deliverItems } from '../delivery/deliver-items';
+import { fingerprint } from '../delivery/ledger/ledger';
+import type { RecordPlace } from '../delivery/ledger/run-records';
 import type { NodeRun } from '../delivery/node-run';
 import { ItemParameters } from '../operation/item-parameters';
 import { RunParameters } from '../operation/run-parameters';
 import type { NodeOperation } from '../operation/operation';
 import { credentialType } from '../service/service-account';
+
+/**
+ * A fingerprint of the items that started the execution. A Retry starts with the same ones, and most triggers give
+ * every execution others (a time, an id, a request).
+ */
+function origin(context: IExecuteFunctions): string {
+	const { $runIndex, $items } = context.getWorkflowDataProxy(0);
+	const parents = context.getParentNodes(context.getNode().name);
+	const starts = parents.filter(({ name }) => context.getParentNodes(name).length === 0);
+	const started = starts.map(({ name }) => {
+		try {
+			return [name, ($items as (node: string) => INodeExecutionData[])(name).map(({ json }) => json)];
+		} catch {
+			return [name];
+		}
+	});
+	return fingerprint([$runIndex, started]);
+}
+
+function recordPlace(context: IExecuteFunctions): RecordPlace {
+	const node = `${String(context.getWorkflow().id)} ${context.getNode().id}`;
+	return { node, helpers: context.helpers, origin: () => origin(context) };
+}
 
 function nodeRun(context: IExecuteFunctions, { fields }: NodeOperation): NodeRun {
 	const node = context.getNode();
@@ -15,6 +40,7 @@ function nodeRun(context: IExecuteFunctions, { fields }: NodeOperation): NodeRun
 		items: context.getInputData(),
 		number: context.getWorkflowDataProxy(0).$runIndex,
 		mode: context.getMode(),
+		place: recordPlace(context),
 		memory: context.getContext('node'),
 		continuesOnFail: context.continueOnFail(),
 		signal: context.getExecutionCancelSignal(),

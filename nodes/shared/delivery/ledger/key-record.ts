@@ -1,0 +1,47 @@
+import { InvalidInput } from '../../input/invalid-input';
+import type { RecordStore } from './record-store';
+import { namesIn, type BeforeLeaving, type MessageRecord } from './send-record';
+
+const space = 'key';
+
+/**
+ * The record of messages with an idempotency key: one with a key that was accepted is never sent again, by whatever
+ * execution of the node. Unlike the record of a run it is not forgotten; the oldest keys fall out.
+ */
+export class KeyRecord implements MessageRecord {
+	/** `keys` is how many keys are remembered. */
+	constructor(
+		private readonly store: RecordStore,
+		private readonly keys: number,
+	) {}
+
+	announce(): void {}
+
+	/** As of every record. InvalidInput when n8n refuses: a message with a key is not sent without its protection. */
+	async beforeLeaving(key: string): Promise<BeforeLeaving> {
+		const { left, accepted } = namesIn(space, key);
+		try {
+			const found = await this.store.record([left], this.room);
+			if (!found.has(left)) return 'mayLeave';
+			return (await this.store.find([accepted])).has(accepted) ? 'accepted' : 'unknown';
+		} catch (error) {
+			throw new InvalidInput(
+				'The idempotency key could not be recorded, so the message was not sent',
+				`n8n's database did not take it (${String((error as Error).message)}). Save the workflow, or remove the key to send without its protection.`,
+			);
+		}
+	}
+
+	async noteAccepted(key: string): Promise<void> {
+		this.store.recordSoon(namesIn(space, key).accepted, this.room);
+	}
+
+	async noteNotTaken(key: string): Promise<void> {
+		await this.store.remove([namesIn(space, key).left]).catch(() => {});
+	}
+
+	/** Each key is two values: that its message left, and that it was accepted. */
+	private get room(): number {
+		return 2 * this.keys;
+	}
+}

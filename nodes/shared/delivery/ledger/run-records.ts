@@ -1,0 +1,98 @@
+import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
+
+import { InvalidInput } from '../../input/invalid-input';
+import { KeyRecord } from './key-record';
+import { fingerprint } from './ledger';
+import { RecordStore, type Deduplication } from './record-store';
+import { openedRun, type AfterInterruptedRun } from './recorded-runs';
+import { SendRecord, type MessageRecord } from './send-record';
+
+/** The place in n8n's database where the sends of a node are recorded. */
+export interface RecordPlace {
+	/** Tells the node apart from all others of this n8n. */
+	node: string;
+	helpers: Deduplication;
+	/** Tells apart what executions were started with; the same for a Retry. */
+	origin(): string;
+}
+
+/** What a record needs to know of the run that it is kept for. */
+export interface RecordedRun {
+	/** None where n8n gives none: a tool that an agent calls by itself. */
+	place?: RecordPlace;
+	mode: WorkflowExecuteMode;
+	/** Tells the runs of the node in one execution apart. */
+	number: number;
+	/** What n8n stores for the node with the execution. */
+	memory: IDataObject;
+}
+
+/** How the messages of a run are recorded. */
+export interface RecordOptions {
+	after: AfterInterruptedRun;
+	/** Idempotency keys that are remembered. */
+	keysRemembered: number;
+	/** Messages that are recorded in one go. */
+	recordedAtOnce: number;
+}
+
+/** A message in the record that it belongs to. */
+export interface RecordedMessage {
+	record?: MessageRecord;
+	name: string;
+}
+
+/** The records of the messages of one run: of the run itself, and of idempotency keys. */
+export class RunRecords {
+	private readonly store?: RecordStore;
+
+	private readonly ofRun?: SendRecord;
+
+	private readonly ofKeys?: KeyRecord;
+
+	private readonly equal = new Map<string, number>();
+
+	constructor(run: RecordedRun, { after, keysRemembered, recordedAtOnce }: RecordOptions) {
+		const { place } = run;
+		if (!place) return;
+		const store = RecordStore.opened(place.node, place.helpers);
+		const open = async () => await openedRun(store, { ...run, origin: place.origin() }, after);
+		this.store = store;
+		this.ofRun = new SendRecord(store, open, recordedAtOnce);
+		this.ofKeys = new KeyRecord(store, keysRemembered);
+	}
+
+	/** Why the run is not recorded, if n8n has refused. */
+	get refusal(): unknown {
+		return this.ofRun?.refusal;
+	}
+
+	/**
+	 * The next message of the run in its record, by the fingerprint of its request, or by its idempotency key alone.
+	 * InvalidInput for a key where n8n keeps no record.
+	 */
+	next(request: string, key: string | undefined): RecordedMessage {
+		if (key === undefined) {
+			const before = this.equal.get(request) ?? 0;
+			this.equal.set(request, before + 1);
+			return { record: this.ofRun, name: `${request} ${before}` };
+		}
+		if (this.ofKeys) return { record: this.ofKeys, name: fingerprint(['key', key]) };
+		throw new InvalidInput(
+			'An idempotency key cannot be kept where an agent calls this tool, so the message was not sent',
+			'Remove the option Idempotency Key from the tool, or send with the node in a workflow of its own.',
+		);
+	}
+
+	/** Notes of a message that an earlier try of this execution has sent it. */
+	noteSentBefore({ record, name }: RecordedMessage): void {
+		if (record === this.ofRun) this.ofRun?.noteSentBefore(name);
+	}
+
+	/** Ends the records; `isWhole` says that every item succeeded. */
+	async end(isWhole: boolean): Promise<void> {
+		await this.store?.flush().catch(() => {});
+		await this.ofRun?.end(isWhole);
+		this.store?.close();
+	}
+}

@@ -1,0 +1,183 @@
+import { noteFinished, tracesOf, valuesOf, type OpenedRun } from './recorded-runs';
+import type { RecordStore } from './record-store';
+
+/** What is known of a message that is about to leave. */
+export type BeforeLeaving = 'mayLeave' | 'accepted' | 'unknown';
+
+/** A record of messages in n8n's database. */
+export interface MessageRecord {
+	/** Says that a message has come up, so that it may be recorded together with others. */
+	announce(message: string): void;
+	/** Records that a message may leave now, and answers what is known of it from before. */
+	beforeLeaving(message: string): Promise<BeforeLeaving>;
+	/** Notes that the service accepted a message. */
+	noteAccepted(message: string): Promise<void>;
+	/** Notes of a message that it has reached the service neither now nor before. */
+	noteNotTaken(message: string): Promise<void>;
+}
+
+/** The values that stand for a message in the name space of a run, or of idempotency keys. */
+export interface Names {
+	left: string;
+	accepted: string;
+}
+
+/** The names of a message in a space. */
+export function namesIn(space: string, message: string): Names {
+	return { left: `left ${space} ${message}`, accepted: `accepted ${space} ${message}` };
+}
+
+/**
+ * The record of one run's messages in n8n's database, which outlives n8n: before a message leaves, that it may have
+ * left; when it was accepted, that. A run that finishes an earlier one finds there what that one sent. A run of which
+ * everything was accepted forgets what it recorded, unless its execution may be retried once more.
+ *
+ * A message is known by its fingerprint and how many equal ones came before it in the run, never by what it says.
+ */
+export class SendRecord implements MessageRecord {
+	private opened?: Promise<OpenedRun>;
+
+	/** Messages that have come up and are not recorded yet, in their order. */
+	private readonly announced = new Set<string>();
+
+	/** What is known of messages that were recorded together with an earlier one. */
+	private readonly ahead = new Map<string, Promise<BeforeLeaving>>();
+
+	private readonly recorded = new Set<string>();
+
+	private readonly sentBefore: string[] = [];
+
+	private traced = '';
+
+	private error?: unknown;
+
+	/**
+	 * `open` enters the run into the store. `recordedAtOnce` is how many messages are recorded in one go: the first
+	 * that leaves, and those that have come up after it.
+	 */
+	constructor(
+		private readonly store: RecordStore,
+		private readonly open: () => Promise<OpenedRun>,
+		private readonly recordedAtOnce: number,
+	) {}
+
+	/** Why nothing is recorded any more, if n8n has refused. */
+	get refusal(): unknown {
+		return this.error;
+	}
+
+	announce(message: string): void {
+		this.announced.add(message);
+	}
+
+	async beforeLeaving(message: string): Promise<BeforeLeaving> {
+		const known = this.ahead.get(message) ?? this.recordTogether(message);
+		this.ahead.delete(message);
+		return await known;
+	}
+
+	async noteAccepted(message: string): Promise<void> {
+		await this.unlessRefused(async ({ names }) => {
+			for (const name of names) {
+				const { accepted } = namesIn(name, message);
+				this.recorded.add(accepted);
+				this.store.recordSoon(accepted);
+			}
+		});
+	}
+
+	async noteNotTaken(message: string): Promise<void> {
+		if (this.announced.delete(message)) return;
+		this.ahead.delete(message);
+		await this.unlessRefused(async ({ names }) => {
+			const left = names.map((name) => namesIn(name, message).left);
+			const own = left.filter((value) => this.recorded.delete(value));
+			if (own.length > 0) await this.store.remove(own);
+		});
+	}
+
+	/** Notes of a message that an earlier try of this execution sent it, so that it is forgotten with the others. */
+	noteSentBefore(message: string): void {
+		this.sentBefore.push(message);
+	}
+
+	/** Ends the record; `isWhole` says that every item succeeded. */
+	async end(isWhole: boolean): Promise<void> {
+		if (!this.opened) return;
+		await this.unlessRefused(async (run) => {
+			await this.store.flush();
+			if (!isWhole) return;
+			if (!run.isOwn) return await noteFinished(this.store, run.names);
+			const before = this.sentBefore.flatMap((message) =>
+				run.names.flatMap((name) => Object.values(namesIn(name, message))),
+			);
+			await this.store.forget([...new Set([...valuesOf(run), ...this.recorded, ...before])]);
+		});
+	}
+
+	private async unlessRefused(work: (run: OpenedRun) => Promise<void>): Promise<void> {
+		if (this.error !== undefined) return;
+		try {
+			this.opened ??= this.open();
+			await work(await this.opened);
+		} catch (error) {
+			this.error = error;
+		}
+	}
+
+	private recordTogether(first: string): Promise<BeforeLeaving> {
+		this.announced.delete(first);
+		const group = [first];
+		for (const next of this.announced) {
+			if (group.length >= this.recordedAtOnce) break;
+			group.push(next);
+		}
+		const known = this.recordAll(group);
+		const of = async (message: string) => (await known).get(message) ?? 'mayLeave';
+		for (const message of group) {
+			this.announced.delete(message);
+			this.ahead.set(message, of(message));
+		}
+		return of(first);
+	}
+
+	/** Records that messages are leaving, and answers those of which something is known. */
+	private async recordAll(messages: string[]): Promise<Map<string, BeforeLeaving>> {
+		const known = new Map<string, BeforeLeaving>();
+		await this.unlessRefused(async (run) => {
+			const values = messages.flatMap((message) => run.names.map((name) => namesIn(name, message).left));
+			const found = await this.store.record([...values, ...this.newTraces(run)]);
+			for (const value of values) if (!found.has(value)) this.recorded.add(value);
+			if (run.finishes) await this.learn(run.names, messages, found, known);
+		});
+		return known;
+	}
+
+	/** Adds what is known of the messages that were `found` to have left under any of the names. */
+	private async learn(
+		names: string[],
+		messages: string[],
+		found: Set<string>,
+		known: Map<string, BeforeLeaving>,
+	): Promise<void> {
+		const all = (message: string) => names.map((name) => namesIn(name, message));
+		const left = messages.filter((message) => all(message).some((one) => found.has(one.left)));
+		if (left.length === 0) return;
+		const accepted = await this.store.find(
+			left.flatMap((message) => all(message).map((one) => one.accepted)),
+		);
+		for (const message of left) {
+			const isAccepted = all(message).some((one) => accepted.has(one.accepted));
+			known.set(message, isAccepted ? 'accepted' : 'unknown');
+			if (isAccepted) for (const one of all(message)) this.store.recordSoon(one.accepted);
+		}
+	}
+
+	private newTraces(run: OpenedRun): string[] {
+		const traces = tracesOf(run);
+		if (traces.join() === this.traced) return [];
+		this.traced = traces.join();
+		for (const trace of traces) this.recorded.add(trace);
+		return traces;
+	}
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as realDelay } from 'node:timers/promises';
+import { DataDeduplicationService } from 'n8n-core';
+import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
+
+const quietMs = 40;
+
+/**
+ * n8n's table of processed data, as n8n 2.41.1 keeps it for the mode `entries`: one list of hashes for each node, read,
+ * changed and written back at each call without a transaction.
+ */
+class ProcessedData implements IDataDeduplicator {
+	private rows = new Map<string, string>();
+
+	/** Called before and after each write; what it throws, the caller gets. */
+	disturb: (when: 'before' | 'after') => void = () => {};
+
+	/** Whether writes are lost from now on, as those of a process that was killed. */
+	frozen = false;
+
+	/** How many calls have written. */
+	writes = 0;
+
+	private lastUse = 0;
+
+	/** Resolves when nothing has been read or written for a while. */
+	async quiet(): Promise<void> {
+		while (performance.now() - this.lastUse < quietMs) await realDelay(quietMs);
+	}
+
+	clear(): void {
+		this.rows.clear();
+		this.disturb = () => {};
+		this.frozen = false;
+		this.writes = 0;
+	}
+
+	/** How many values all nodes have together. */
+	get size(): number {
+		return [...this.rows.values()].reduce((sum, row) => sum + (JSON.parse(row) as string[]).length, 0);
+	}
+
+	/** Everything that is stored, as text. */
+	get text(): string {
+		return [...this.rows.values()].join();
+	}
+
+	private key({ workflow, node }: ICheckProcessedContextData): string {
+		if (!workflow.id) throw new Error('The workflow has no id');
+		return `${workflow.id} ${String(node?.id)}`;
+	}
+
+	private async read(context: ICheckProcessedContextData): Promise<string[]> {
+		this.lastUse = performance.now();
+		const row = this.rows.get(this.key(context)) ?? '[]';
+		await new Promise(setImmediate);
+		return JSON.parse(row) as string[];
+	}
+
+	private async write(context: ICheckProcessedContextData, values: string[]): Promise<void> {
+		this.lastUse = performance.now();
+		this.disturb('before');
+		await new Promise(setImmediate);
+		this.writes += 1;
+		if (!this.frozen) this.rows.set(this.key(context), JSON.stringify(values));
+		this.disturb('after');
+	}
+
+	async checkProcessedAndRecord(
+		items: unknown[],
+		_scope: unknown,
+		context: ICheckProcessedContextData,
+		{ maxEntries = Infinity }: { maxEntries?: number },
+	): Promise<IDeduplicationOutput> {
+		const data = await this.read(context);
+		const known = new Set(data);
+		const isKnown = (item: unknown) => known.has(hash(item));
+		data.push(...items.filter((item) => !isKnown(item)).map(hash));
+		await this.write(context, data.slice(Math.max(0, data.length - maxEntries)));
+		const processed = items.filter(isKnown);
+		return { new: items.filter((item) => !isKnown(item)), processed } as IDeduplicationOutput;
+	}
+
+	async removeProcessed(
+		items: unknown[],
+		_scope: unknown,
+		context: ICheckProcessedContextData,
+	): Promise<void> {
+		const data = await this.read(context);
+		for (const item of items) {
+			const index = data.indexOf(hash(item));
+			if (index !== -1) data.splice(index, 1);
+		}
+		await this.write(context, data);
+	}
+
+	async clearAllProcessedItems(_scope: unknown, context: ICheckProcessedContextData): Promise<void> {
+		await this.write(context, []);
+	}
+
+	async getProcessedDataCount(_scope: unknown, context: ICheckProcessedContextData): Promise<number> {
+		return (await this.read(context)).length;
+	}
+}
+
+function hash(value: unknown): string {
+	return createHash('md5').update(String(value)).digest('base64');
+}
+
+/** The processed data of all workflows of a test file; empty before each test. */
+export const processedData = new ProcessedData();
+
+void DataDeduplicationService.init(processedData);
+beforeEach(() => processedData.clear());
