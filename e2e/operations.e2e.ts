@@ -31,6 +31,16 @@ async function output(type: string, parameters: INodeParameters): Promise<unknow
 	return jsonOf(execution, underTest);
 }
 
+interface SendBody {
+	to: string;
+	from?: string;
+}
+
+/** What comes out of a send with this body, once the service has accepted it. */
+function sent({ to, from }: SendBody): object {
+	return { to, ...(from && { from }), message_id: simulator().outbox[0]?.message_id };
+}
+
 /** Expects exactly this one request, with the bearer header and answered well. */
 function expectRequest(
 	operationId: OperationId,
@@ -47,7 +57,7 @@ function expectRequest(
 }
 
 describe('Send iMessage (section 4.3)', () => {
-	test.each<[string, INodeParameters, object]>([
+	test.each<[string, INodeParameters, SendBody]>([
 		['a text alone', {}, { to: recipient, message: 'Hello **you**' }],
 		['to an e-mail address', { to: 'ada@example.com' }, { to: 'ada@example.com', message: 'Hello **you**' }],
 		['attachments alone', { message: '', attachments: pictures }, { to: recipient, attachments: pictures }],
@@ -88,7 +98,7 @@ describe('Send iMessage (section 4.3)', () => {
 		});
 		expectRequest('sendImessage', {}, { body });
 		expect(simulator().outbox).toMatchObject([{ channel: 'imessage', body }]);
-		expect(out).toEqual([{ message_id: simulator().outbox[0]?.message_id }]);
+		expect(out).toEqual([sent(body)]);
 	});
 
 	test('the whole response is the envelope (section 2.1)', async () => {
@@ -104,7 +114,7 @@ describe('Send iMessage (section 4.3)', () => {
 				timestamp: expect.any(Number),
 				api_version: expect.stringMatching(/^v\d+\.\d+\.\d+$/),
 				object: 'response',
-				data: { message_id: simulator().outbox[0]?.message_id },
+				data: sent({ to: recipient }),
 			},
 		]);
 	});
@@ -142,7 +152,7 @@ describe('Send iMessage (section 4.3)', () => {
 });
 
 describe('Send WhatsApp (section 4.4)', () => {
-	test.each<[string, INodeParameters, object]>([
+	test.each<[string, INodeParameters, SendBody]>([
 		['a text alone', {}, { to: recipient, message: 'Hello' }],
 		[
 			'every field at once',
@@ -168,7 +178,7 @@ describe('Send WhatsApp (section 4.4)', () => {
 			...parameters,
 		});
 		expectRequest('sendWhatsapp', {}, { body });
-		expect(out).toEqual([{ message_id: simulator().outbox[0]?.message_id }]);
+		expect(out).toEqual([sent(body)]);
 	});
 });
 
@@ -314,6 +324,6 @@ describe('Check FaceTime availability (sections 2.9 and 4.8)', () => {
 	])('%s: %s', async (to, available) => {
 		const out = await output('phoneServiceFaceTime', { operation: 'checkFaceTimeAvailability', to });
 		expectRequest('checkFaceTimeAvailability', { to }, {});
-		expect(out).toEqual([{ available }]);
+		expect(out).toEqual([{ address: to, available }]);
 	});
 });
