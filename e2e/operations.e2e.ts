@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	imessageFallbackConditionValues,
 	serviceOperations,
@@ -31,7 +31,7 @@ async function output(type: string, parameters: INodeParameters): Promise<unknow
 	return jsonOf(execution, underTest);
 }
 
-interface SendBody {
+interface SendBody extends IDataObject {
 	to: string;
 	from?: string;
 }
