@@ -38,11 +38,11 @@ export class PhoneServiceApi implements ICredentialType {
 		},
 	];
 
-	/** Adds the bearer header (section 5). A function, because n8n evaluates an expression for every request. */
+	/** Adds the bearer header (section 5), without blanks around the token. A function, because n8n evaluates an expression for every request. */
 	async authenticate(
 		{ accessToken }: ICredentialDataDecryptedObject,
 		{ headers, ...options }: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		return { ...options, headers: { ...headers, Authorization: `Bearer ${String(accessToken)}` } };
+		return { ...options, headers: { ...headers, Authorization: `Bearer ${String(accessToken).trim()}` } };
 	}
 }

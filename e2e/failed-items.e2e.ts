@@ -56,7 +56,7 @@ const failures = [
 	},
 	{
 		...wrong,
-		error: 'To is not an E.164 phone number: "555"',
+		error: 'To has no country code: "555"',
 		details: expect.objectContaining({
 			outcome: 'notSent',
 			description: expect.stringMatching(/country code/),
@@ -72,7 +72,7 @@ describe('items that fail', () => {
 		expect(execution.status).toBe('error');
 		expect(execution.data.resultData.lastNodeExecuted).toBe(underTest);
 		expect(execution.data.resultData.error).toMatchObject({
-			message: 'To is not an E.164 phone number: "555"',
+			message: 'To has no country code: "555"',
 			description: expect.stringMatching(/country code/),
 			context: { itemIndex: 1, outcome: 'notSent' },
 		});

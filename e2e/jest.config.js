@@ -3,7 +3,7 @@ module.exports = {
 	rootDir: '..',
 	roots: ['<rootDir>/e2e'],
 	testMatch: ['**/*.e2e.ts'],
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', diagnostics: false }] },
+	transform: { '^.+\\.tsx?$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', diagnostics: false }] },
 	globalSetup: '<rootDir>/e2e/start-n8n.ts',
 	globalTeardown: '<rootDir>/e2e/stop-n8n.ts',
 	testTimeout: 120_000,

@@ -152,7 +152,7 @@ async function takeTrigger(scene: Scene, theme: Theme): Promise<void> {
 	});
 }
 
-/** The simulator's page with the conversations of the run and others; of the panels beside them, the first. */
+/** The simulator's page with the conversations of the run and others. */
 async function takeSimulator({ browser, simulator }: Scene, theme: Theme): Promise<void> {
 	const { method, path } = serviceOperations.sendImessage;
 	for (const message of furtherMessages) {
@@ -166,9 +166,7 @@ async function takeSimulator({ browser, simulator }: Scene, theme: Theme): Promi
 	}
 	const page = await browser.newPage({ viewport: { width: 1600, height: 900 }, colorScheme: theme });
 	await page.goto(simulator.url);
-	await page.addStyleTag({ content: '[data-key="numbers"] ~ * { visibility: hidden; }' });
-	const shown = page.locator('.conversation, [data-key="numbers"]');
-	await pictureDownTo(shown, join(imagesFolder, `simulator-${theme}.png`));
+	await pictureDownTo(page.locator('.conversation'), join(imagesFolder, `simulator-${theme}.png`));
 	await page.close();
 }
 

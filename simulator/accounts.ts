@@ -1,14 +1,25 @@
+import type { Schema } from '../nodes/shared/contract/contract';
+
 /** A way in which a leased number can send (sections 4.3 to 4.5). */
 export type Channel = 'imessage' | 'whatsapp' | 'sms_rcs';
 
-/** A number that accounts of the simulator lease. */
-export interface LeasedNumber {
+/** A number and what it can send over. */
+interface Lease {
 	number: string;
 	channels: readonly Channel[];
+}
+
+/** A number that accounts of the simulator lease. */
+export interface LeasedNumber extends Lease {
 	/** Whether a change of call forwarding holds at once or after `forwardingDelayMs` (section 3). */
 	forwarding: 'immediate' | 'queued';
 	/** Where calls go at the start; null when they are not forwarded. */
 	forwardedTo: string | null;
+}
+
+/** A number whose lease does not hold at present: it is listed, and leased for nothing else. */
+export interface LapsedLease extends Lease {
+	status: Exclude<Schema<'LeaseStatus'>, 'active'>;
 }
 
 /** A caller of the service, known by its token. */
@@ -21,6 +32,7 @@ export interface Account {
 	permitted: boolean;
 	/** Entitlements held at the start; applying for others adds to them. */
 	entitlements: readonly string[];
+	/** The numbers that it leases or has leased. */
 	numbers: readonly string[];
 }
 
@@ -58,8 +70,16 @@ export const leasedNumbers: readonly LeasedNumber[] = [
 	{ number: '+17185550109', channels: ['sms_rcs'], forwarding: 'immediate', forwardedTo: null },
 ];
 
-const allNumbers = leasedNumbers.map(({ number }) => number);
-const numbersWithoutWhatsapp = leasedNumbers
+/** Numbers that stand in the list of leased numbers only. */
+export const lapsedLeases: readonly LapsedLease[] = [
+	{ number: '+14155550110', channels: ['imessage', 'whatsapp', 'sms_rcs'], status: 'paused' },
+	{ number: '+12125550111', channels: ['imessage', 'sms_rcs'], status: 'expired' },
+	{ number: '+17185550112', channels: ['whatsapp'], status: 'terminated' },
+];
+
+const leases: readonly Lease[] = [...leasedNumbers, ...lapsedLeases];
+const allNumbers = leases.map(({ number }) => number);
+const numbersWithoutWhatsapp = leases
 	.filter(({ channels }) => !channels.includes('whatsapp'))
 	.map(({ number }) => number);
 

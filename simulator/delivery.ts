@@ -12,6 +12,7 @@ const apiVersions: Record<OperationId, string> = {
 	disableCallForwarding: 'v2026.9.2',
 	getCallForwarding: 'v2026.9.3',
 	enableCallForwarding: 'v2026.9.4',
+	listLeasedNumbers: 'v2026.9.5',
 	configureNumber: 'v2026.8.14',
 	sendImessage: 'v2026.11.5',
 	sendWhatsapp: 'v2026.10.21',

@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { accounts, leasedNumbers } from './accounts';
+import { accounts, lapsedLeases, leasedNumbers, type Channel } from './accounts';
 import { magicAddresses, magicEntitlements } from './magic-numbers';
 import { channelNames } from './page/words';
 
@@ -19,6 +19,10 @@ function table(head: string[], rows: string[][]): string {
 	return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
+function channelList(channels: readonly Channel[]): string {
+	return channels.map((channel) => channelNames[channel]).join(', ');
+}
+
 /** Markdown tables by the name that marks their place. */
 export const readmeTables: Record<string, string> = {
 	tokens: table(
@@ -29,10 +33,14 @@ export const readmeTables: Record<string, string> = {
 		['Number', 'Channels', 'Calls forwarded at the start', 'Changes of forwarding'],
 		leasedNumbers.map(({ number, channels, forwardedTo, forwarding }) => [
 			code(number),
-			channels.map((channel) => channelNames[channel]).join(', '),
+			channelList(channels),
 			forwardedTo ? `to ${code(forwardedTo)}` : 'no',
 			forwarding === 'queued' ? 'queued, 30 s unless set otherwise' : 'at once',
 		]),
+	),
+	'lapsed-leases': table(
+		['Number', 'Channels', 'Lease'],
+		lapsedLeases.map(({ number, channels, status }) => [code(number), channelList(channels), status]),
 	),
 	'magic-numbers': table(
 		['Number', 'E-mail address', 'Outcome'],

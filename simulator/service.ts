@@ -212,6 +212,7 @@ export class Service {
 	): Promise<Delivery> {
 		const { operationId } = recorded;
 		try {
+			if (operationId && this.isAbsent(operationId)) refuse(404);
 			return (await this.backend.handleRequest(backendRequest, exchange)) as Delivery;
 		} catch (error) {
 			try {
@@ -221,6 +222,12 @@ export class Service {
 				return errorAnswer(operationId, 500);
 			}
 		}
+	}
+
+	/** Whether the deployment that is played lacks the operation. */
+	private isAbsent(operationId: OperationId): boolean {
+		const operation = this.backend.getOperation(operationId) as { 'x-source'?: string };
+		return !this.state.settings.publicMaterial && operation['x-source'] === 'public-material';
 	}
 
 	/** An answer that matches the document; throws where it does not. */

@@ -8,6 +8,8 @@ export interface SimulatorSettings {
 	lookupRate: boolean;
 	/** Whether sends are held to the rate of each sending number (public material). */
 	sendRate: boolean;
+	/** Whether the routes that are known from public material only exist; without them they answer 404. */
+	publicMaterial: boolean;
 	/** Milliseconds that every request of the service waits before it is processed. */
 	latencyMs: number;
 }
@@ -18,6 +20,7 @@ export const defaultSettings: SimulatorSettings = {
 	forwarding: 'by_number',
 	lookupRate: true,
 	sendRate: true,
+	publicMaterial: true,
 	latencyMs: 0,
 };
 
@@ -30,6 +33,7 @@ export const settingsSchema = {
 		forwarding: { enum: ['by_number', 'immediate', 'queued'] },
 		lookupRate: { type: 'boolean' },
 		sendRate: { type: 'boolean' },
+		publicMaterial: { type: 'boolean' },
 		latencyMs: { type: 'integer', minimum: 0 },
 	},
 } as const;

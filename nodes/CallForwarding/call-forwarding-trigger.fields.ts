@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
 import type { ItemParameters } from '../shared/operation/item-parameters';
@@ -52,7 +52,7 @@ export const triggerFields: INodeProperties[] = [numbersField, eventField, optio
 
 /** The path template of the read operation. InvalidInput when it is no path with a place for the number. */
 export function readPathOf(parameters: ItemParameters): string {
-	const { readPath: value = readPath } = (parameters.raw('options') ?? {}) as IDataObject;
+	const { readPath: value = readPath } = parameters.options();
 	if (typeof value === 'string' && /^\/[^?#\s]*\{number\}[^?#\s]*$/.test(value)) return value;
 	throw new InvalidInput(
 		`The path of the read operation is ${quoted(value)}`,

@@ -7,9 +7,10 @@ import {
 
 import type { ResponseEnvelope } from '../shared/service/answer';
 import { ItemParameters } from '../shared/operation/item-parameters';
+import { RunParameters } from '../shared/operation/run-parameters';
 import { InvalidInput } from '../shared/input/invalid-input';
 import { phoneNumbers } from '../shared/input/phone-number';
-import { readPathOf } from './call-forwarding-trigger.fields';
+import { readPathOf, triggerFields } from './call-forwarding-trigger.fields';
 import {
 	firstLook,
 	nextLook,
@@ -37,7 +38,9 @@ interface Watched {
 
 /** What the panel says. InvalidInput when it names no number, a wrong one, or no path. */
 function watched(poll: IPollFunctions): Watched {
-	const parameters = new ItemParameters(poll);
+	const parameters = new ItemParameters(new RunParameters(poll.getNode().parameters, triggerFields), (name) =>
+		poll.getNodeParameter(name, null),
+	);
 	const numbers = [...new Set(phoneNumbers('Numbers', parameters.list('numbers', 'Numbers')))];
 	if (numbers.length === 0) {
 		throw new InvalidInput('The trigger watches no number', 'Add at least one leased number.');

@@ -4,6 +4,7 @@ import type { knownEntitlementNameValues } from '../shared/contract/contract';
 import { requestOptionsField } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
+import { hasHiddenCharacter } from '../shared/input/hidden-character';
 import { InvalidInput, quoted } from '../shared/input/invalid-input';
 
 type KnownName = (typeof knownEntitlementNameValues)[number];
@@ -36,9 +37,11 @@ export const applyForEntitlement: NodeOperation = {
 		'The application was refused. An entitlement that the console shows as eligible can still be denied, and some need a legal agreement first: ask the provider.',
 	request(parameters) {
 		const name = parameters.text('entitlement', 'Entitlement');
-		if (name === '' || /\s/.test(name)) {
+		if (name === '' || /\s/.test(name) || hasHiddenCharacter(name)) {
 			throw new InvalidInput(
-				name === '' ? 'Entitlement is empty' : `Entitlement has a space or line break in it: ${quoted(name)}`,
+				name === ''
+					? 'Entitlement is empty'
+					: `Entitlement has a blank, line break or invisible character in it: ${quoted(name)}`,
 				'Give the name of the entitlement as the service spells it, e.g. number_intelligence.',
 			);
 		}

@@ -52,7 +52,7 @@ export function withFurtherFieldsOf(
 	body: object,
 	operation: 'sendImessage' | 'sendWhatsapp',
 ): object {
-	const { furtherFields } = (parameters.raw('options') ?? {}) as IDataObject;
+	const { furtherFields } = parameters.options();
 	return withFurtherFields(body, furtherFields, serviceOperations[operation].bodyFields);
 }
 

@@ -28,7 +28,7 @@ export const disableCallForwarding: NodeOperation = {
 	request(parameters) {
 		const number = phoneNumber('Number', parameters.text('number', 'Number'));
 		const to = parameters.text('disableTo', 'Forward To');
-		const body: Schema<'DisableCallForwardingRequest'> = { to: to && phoneNumber('Forward To', to) };
-		return { path: servicePath('disableCallForwarding', { number }), ...(to && { body }) };
+		const body: Schema<'DisableCallForwardingRequest'> = to ? { to: phoneNumber('Forward To', to) } : {};
+		return { path: servicePath('disableCallForwarding', { number }), body };
 	},
 };

@@ -4,14 +4,16 @@ import type { Operation } from './call';
 import { disableCallForwarding, enableCallForwarding, getCallForwarding } from './call-forwarding';
 import { checkFaceTimeAvailability } from './check-facetime-availability';
 import { configureNumber } from './configure-number';
+import { listLeasedNumbers } from './list-leased-numbers';
 import { lookUpNumber } from './look-up-number';
 import { sendImessage, sendWhatsapp } from './send';
 
-/** The operations of the service (section 4) by their id in the OpenAPI document. */
+/** The operations of the service (section 4, and public material) by their id in the OpenAPI document. */
 export const operations: Record<OperationId, Operation> = {
 	disableCallForwarding,
 	getCallForwarding,
 	enableCallForwarding,
+	listLeasedNumbers,
 	configureNumber,
 	sendImessage,
 	sendWhatsapp,

@@ -1,48 +1,26 @@
-/* global document, location, DOMParser */
-// Runs in the browser: asks for the page's content again and again and changes only what differs, so that
-// nothing that is being read or played is disturbed.
+/* global document, DOMParser, history, Idiomorph, location, scrollTo, window */
+// Runs in the browser: asks for the page again and again and changes only what differs, so that nothing that is
+// being read, typed, unfolded or played is disturbed.
 (() => {
 	const pauseMs = 1000;
+	const live = document.getElementById('live');
+	let shown;
 
-	function update(present, next) {
-		if (present.hasAttribute('data-static') || present.isEqualNode(next)) return;
-		if (!present.hasAttribute('data-keyed') || present.className !== next.className) {
-			present.replaceWith(next);
-			return;
-		}
-		const left = new Map([...present.children].map((child) => [child.dataset.key, child]));
-		let cursor = present.firstElementChild;
-		for (const child of [...next.children]) {
-			const known = left.get(child.dataset.key);
-			left.delete(child.dataset.key);
-			if (!known) {
-				present.insertBefore(child, cursor);
-			} else if (known === cursor) {
-				cursor = cursor.nextElementSibling;
-				update(known, child);
-			} else {
-				present.insertBefore(known, cursor);
-				update(known, child);
-			}
-		}
-		for (const gone of left.values()) gone.remove();
-	}
-
-	function showOrigin() {
-		for (const element of document.querySelectorAll('[data-origin]')) element.textContent = location.origin;
-	}
+	const callbacks = {
+		beforeNodeMorphed: (present, next) => !present.isEqualNode(next),
+		beforeAttributeUpdated: (name, element) => name !== 'open' || element.localName !== 'details',
+	};
 
 	async function refresh() {
-		const live = document.querySelector('[data-live]');
 		try {
-			const answer = await fetch('/admin/page');
-			const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
-			for (const element of next.querySelectorAll('[data-origin]')) element.textContent = location.origin;
-			update(document.querySelector('main'), next.querySelector('main'));
-			live.className = 'live';
-			live.textContent = 'live';
+			const answer = await fetch(location.href);
+			const next = await answer.text();
+			if (next === shown) return;
+			shown = next;
+			const { body } = new DOMParser().parseFromString(next, 'text/html');
+			Idiomorph.morph(document.body, body, { ignoreActiveValue: true, callbacks });
 		} catch {
-			live.className = 'live lost';
+			shown = undefined;
 			live.textContent = 'the simulator does not answer';
 		}
 	}
@@ -52,10 +30,30 @@
 		setTimeout(poll, pauseMs);
 	}
 
-	document.querySelector('[data-reset]').addEventListener('click', async () => {
-		await fetch('/admin/reset', { method: 'POST' });
+	document.addEventListener('input', async ({ target }) => {
+		if (target.id !== 'search') return;
+		history.replaceState(null, '', `/?${new URLSearchParams(new FormData(target.form))}`);
 		await refresh();
 	});
-	showOrigin();
+	document.addEventListener('click', async (event) => {
+		const { target } = event;
+		const link = target.closest('a[href^="/?"]');
+		if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+			event.preventDefault();
+			history.pushState(null, '', link.href);
+			await refresh();
+			scrollTo(0, 0);
+		}
+		if (target.matches('[data-copy]')) {
+			await navigator.clipboard.writeText(target.dataset.copy);
+			live.textContent = `${target.dataset.copy} copied`;
+			shown = undefined;
+		}
+		if (target.id === 'reset') {
+			await fetch('/admin/reset', { method: 'POST' });
+			await refresh();
+		}
+	});
+	window.addEventListener('popstate', refresh);
 	setTimeout(poll, pauseMs);
 })();

@@ -1,11 +1,15 @@
 import parsePhoneNumber from 'libphonenumber-js/max';
-import { bubbleEffectValues } from '../../nodes/shared/contract/contract';
 import type { Channel } from '../accounts';
 import type { OutboxMessage } from '../state';
 
-/** A phone number with its groups apart; an e-mail address as it is. */
+const readableAddresses = new Map<string, string>();
+
+/** A phone number with its groups apart; an e-mail address as it is. Remembered, since the page asks every second. */
 export function readableAddress(address: string): string {
-	return parsePhoneNumber(address)?.formatInternational() ?? address;
+	const readable =
+		readableAddresses.get(address) ?? parsePhoneNumber(address)?.formatInternational() ?? address;
+	readableAddresses.set(address, readable);
+	return readable;
 }
 
 /** The name of a channel as people write it. */
@@ -20,28 +24,32 @@ export function askedChannel({ operationId }: OutboxMessage): Exclude<Channel, '
 	return operationId === 'sendWhatsapp' ? 'whatsapp' : 'imessage';
 }
 
-/** Time of day on this machine. */
-export function timeOfDay(at: number): string {
-	return new Date(at).toLocaleTimeString('en-GB');
-}
-
 /** An effect as people write it, such as "Invisible ink". */
 export function effectName(effect: string): string {
 	const words = effect.replaceAll('_', ' ');
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether an effect belongs to the bubble; otherwise it fills the screen. */
-export function isBubbleEffect(effect: string): boolean {
-	return (bubbleEffectValues as readonly string[]).includes(effect);
+/** What became of a message, in words: the channel it arrived over, and why it was not the one asked for. */
+export function outcomeWords(message: OutboxMessage): string {
+	const asked = channelNames[askedChannel(message)];
+	if (message.condition === null) return asked;
+	const reason = message.condition.endsWith('_unsupported')
+		? `the recipient has no ${asked}`
+		: `sending over ${asked} failed`;
+	return message.channel === null
+		? `Not delivered: ${reason}`
+		: `${channelNames[message.channel]} instead: ${reason}`;
 }
 
-/** Why a message did not go over the channel that was asked for, in words. */
-export function conditionWords(message: OutboxMessage): string {
-	const channel = channelNames[askedChannel(message)];
-	return message.condition?.endsWith('_unsupported')
-		? `the recipient has no ${channel}`
-		: `sending over ${channel} failed`;
+/** The name of the file that an attachment's URL ends with. */
+export function attachmentName(url: string): string {
+	return decodedIfPossible(url.split(/[?#]/, 1)[0]?.split('/').pop() ?? url);
+}
+
+/** A number with the word for what is counted, which is given for many. */
+export function counted(count: number, many: string): string {
+	return `${count} ${count === 1 ? many.slice(0, -1) : many}`;
 }
 
 /** A percent-encoded text in readable form; as it is where its encoding is malformed. */

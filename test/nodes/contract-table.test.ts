@@ -5,11 +5,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { parse } from 'yaml';
 
-import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
+import { serviceOperations, type NodeOperationId } from '../../nodes/shared/contract/contract';
 import { imessage, rows, whatsapp } from '../support/contract-rows';
+import { nodeTypes, packageName } from '../support/node-types';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -17,7 +18,7 @@ beforeEach(() => simulator().set({ sendRate: false, lookupRate: false, forwardin
 
 const options = { messagesPerSecond: 0, lookupsPerMinute: 0 };
 
-const nodeOf: Record<OperationId, string> = {
+const nodeOf: Record<NodeOperationId, string> = {
 	disableCallForwarding: 'phoneServiceNumbers',
 	getCallForwarding: 'phoneServiceNumbers',
 	enableCallForwarding: 'phoneServiceNumbers',
@@ -38,6 +39,20 @@ test.each(rows)('section $section: $covers', async ({ operation, parameters, sen
 	if (given) expect(finished.json()[0]).toMatchObject(given);
 });
 
+test.each(Object.entries(nodeOf).map(([id]) => [id, serviceOperations[id as NodeOperationId]] as const))(
+	'sections 1 and 4: %s says that its body is JSON if it is a POST, also without a body',
+	async (id, { method }) => {
+		const operation = id as NodeOperationId;
+		const parameters = { ...imessage, ...whatsapp, number: leased.immediate, enableTo: imessage.to };
+		await runNode(nodeOf[operation], { operation, options, entitlement: 'lease', ...parameters });
+		const [request] = simulator().requests;
+		expect(request?.answeredStatus).toBe(200);
+		expect(request?.headers['content-type']).toBe(method === 'POST' ? 'application/json' : undefined);
+		const hasBody = method === 'POST' && operation !== 'applyForEntitlement';
+		expect(request?.body === null).toBe(!hasBody);
+	},
+);
+
 const documentedStatuses = [
 	[400, 'Bad Request'],
 	[401, 'Unauthorized'],
@@ -45,7 +60,7 @@ const documentedStatuses = [
 	[500, 'Internal Server Error'],
 ] as const;
 
-describe.each(Object.keys(nodeOf) as OperationId[])('section 7: %s', (operation) => {
+describe.each(Object.keys(nodeOf) as NodeOperationId[])('section 7: %s', (operation) => {
 	const parameters: INodeParameters = {
 		...imessage,
 		...whatsapp,
@@ -63,30 +78,77 @@ describe.each(Object.keys(nodeOf) as OperationId[])('section 7: %s', (operation)
 	});
 });
 
-test('every part of the OpenAPI document has its row', () => {
+interface DocumentOperation {
+	operationId: string;
+	parameters?: Array<{ name?: string; in?: string }>;
+	requestBody?: object;
+	'x-effect': string;
+	'x-panel'?: string;
+}
+
+interface DocumentSchema {
+	enum?: string[];
+	'x-known-values'?: string[];
+}
+
+describe('the OpenAPI document', () => {
 	const document = parse(readFileSync(join(__dirname, '..', '..', 'simulator', 'openapi.yaml'), 'utf8')) as {
-		components: { schemas: Record<string, { enum?: string[]; 'x-known-values'?: string[] }> };
-		paths: Record<
-			string,
-			Record<string, { operationId: string; parameters?: Array<{ name?: string; in?: string }> }>
-		>;
+		components: Record<string, Record<string, DocumentSchema>>;
+		paths: Record<string, Record<string, DocumentOperation>>;
 	};
-	const values = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
-		[...(schema.enum ?? []), ...(schema['x-known-values'] ?? [])].map((value) => `${name}.${value}`),
-	);
-	const bodyFields = Object.entries(serviceOperations).flatMap(([id, operation]) =>
-		'bodyFields' in operation ? operation.bodyFields.map((field) => `${id}.${field}`) : [],
-	);
-	const queryFlags = Object.values(document.paths)
-		.flatMap((methods) => Object.values(methods))
-		.flatMap(({ operationId, parameters }) =>
+	const allOperations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+	const lists = allOperations.filter((operation) => operation['x-panel'] === 'list');
+	const offered = allOperations.filter((operation) => !lists.includes(operation));
+	const names = (operations: DocumentOperation[]) => operations.map(({ operationId }) => operationId).sort();
+
+	/** The components that an element refers to, also by way of others, as `schemas/Failover`. */
+	function componentsOf(element: unknown, found = new Set<string>()): Set<string> {
+		for (const [, kind = '', name = ''] of JSON.stringify(element).matchAll(
+			/"#\/components\/(\w+)\/(\w+)"/g,
+		)) {
+			if (found.has(`${kind}/${name}`)) continue;
+			found.add(`${kind}/${name}`);
+			componentsOf(document.components[kind]?.[name], found);
+		}
+		return found;
+	}
+
+	test('has a row for every part, but those of lists alone', () => {
+		const ofNodes = componentsOf(offered);
+		const ofLists = [...componentsOf(lists)].filter((component) => !ofNodes.has(component));
+		const values = Object.entries(document.components.schemas ?? {})
+			.filter(([name]) => !ofLists.includes(`schemas/${name}`))
+			.flatMap(([name, schema]) =>
+				[...(schema.enum ?? []), ...(schema['x-known-values'] ?? [])].map((value) => `${name}.${value}`),
+			);
+		const bodyFields = Object.entries(serviceOperations).flatMap(([id, operation]) =>
+			'bodyFields' in operation ? operation.bodyFields.map((field) => `${id}.${field}`) : [],
+		);
+		const queryFlags = allOperations.flatMap(({ operationId, parameters }) =>
 			(parameters ?? [])
 				.filter((parameter) => parameter.in === 'query')
 				.map(({ name }) => `${operationId}.${name}`),
 		);
-	const covered = rows.map(({ covers }) => covers);
-	expect([...values, ...bodyFields, ...queryFlags].filter((part) => !covered.includes(part))).toEqual([]);
-	expect(new Set(rows.map(({ operation }) => operation))).toEqual(new Set(Object.keys(serviceOperations)));
+		const covered = rows.map(({ covers }) => covers);
+		expect([...values, ...bodyFields, ...queryFlags].filter((part) => !covered.includes(part))).toEqual([]);
+		expect([...new Set(rows.map(({ operation }) => operation))].sort()).toEqual(names(offered));
+	});
+
+	test('holds the operations that the nodes offer, and those that load their lists', () => {
+		const inPanels = [...new Set(Object.values(nodeOf))].flatMap((type) => {
+			const { properties } = nodeTypes.getByNameAndVersion(`${packageName}.${type}`).description;
+			const options = properties.find(({ name }) => name === 'operation')?.options as INodePropertyOptions[];
+			return options.map(({ value }) => String(value));
+		});
+		expect(inPanels.sort()).toEqual(names(offered));
+		expect(lists.length + offered.length).toBe(Object.keys(serviceOperations).length);
+	});
+
+	test.each(lists)('marks $operationId as a list, which reads and needs to be told nothing', (list) => {
+		expect(list['x-effect']).toBe('read');
+		expect(list).not.toHaveProperty('parameters');
+		expect(list).not.toHaveProperty('requestBody');
+	});
 });
 
 test('the rows name each thing once', () => {

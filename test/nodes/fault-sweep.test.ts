@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultEffect } from '../../simulator/faults';
-import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
+import { serviceOperations, type NodeOperationId } from '../../nodes/shared/contract/contract';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 
@@ -19,49 +19,50 @@ const struck = '+12025550199';
 const spared = '+12025550198';
 const unpaced = { options: { messagesPerSecond: 0, lookupsPerMinute: 0 } };
 
-const operations: Record<OperationId, [type: string, parameters: INodeParameters, items: IDataObject[]]> = {
-	sendImessage: [
-		'phoneServiceMessaging',
-		{ to: '={{ $json.a }}', message: 'x', from: leased.imessage, ...unpaced },
-		[{ a: struck }, { a: spared }],
-	],
-	sendWhatsapp: [
-		'phoneServiceMessaging',
-		{ to: '={{ $json.a }}', whatsappMessage: 'x', from: leased.whatsapp, ...unpaced },
-		[{ a: struck }, { a: spared }],
-	],
-	disableCallForwarding: [
-		'phoneServiceNumbers',
-		{ number: '={{ $json.a }}' },
-		[{ a: leased.imessage }, { a: leased.imessageToo }],
-	],
-	enableCallForwarding: [
-		'phoneServiceNumbers',
-		{ number: '={{ $json.a }}', enableTo: spared },
-		[{ a: leased.imessage }, { a: leased.imessageToo }],
-	],
-	configureNumber: [
-		'phoneServiceNumbers',
-		{ number: '={{ $json.a }}' },
-		[{ a: leased.imessage }, { a: leased.imessageToo }],
-	],
-	applyForEntitlement: ['phoneServiceEntitlements', { entitlement: '={{ $json.a }}' }, [{ a: 'lease' }]],
-	getCallForwarding: [
-		'phoneServiceNumbers',
-		{ number: '={{ $json.a }}' },
-		[{ a: leased.imessage }, { a: leased.imessageToo }],
-	],
-	lookUpNumber: [
-		'phoneServiceIntelligence',
-		{ number: '={{ $json.a }}', ...unpaced },
-		[{ a: struck }, { a: spared }],
-	],
-	checkFaceTimeAvailability: [
-		'phoneServiceFaceTime',
-		{ to: '={{ $json.a }}' },
-		[{ a: struck }, { a: spared }],
-	],
-};
+const operations: Record<NodeOperationId, [type: string, parameters: INodeParameters, items: IDataObject[]]> =
+	{
+		sendImessage: [
+			'phoneServiceMessaging',
+			{ to: '={{ $json.a }}', message: 'x', from: leased.imessage, ...unpaced },
+			[{ a: struck }, { a: spared }],
+		],
+		sendWhatsapp: [
+			'phoneServiceMessaging',
+			{ to: '={{ $json.a }}', whatsappMessage: 'x', from: leased.whatsapp, ...unpaced },
+			[{ a: struck }, { a: spared }],
+		],
+		disableCallForwarding: [
+			'phoneServiceNumbers',
+			{ number: '={{ $json.a }}' },
+			[{ a: leased.imessage }, { a: leased.imessageToo }],
+		],
+		enableCallForwarding: [
+			'phoneServiceNumbers',
+			{ number: '={{ $json.a }}', enableTo: spared },
+			[{ a: leased.imessage }, { a: leased.imessageToo }],
+		],
+		configureNumber: [
+			'phoneServiceNumbers',
+			{ number: '={{ $json.a }}' },
+			[{ a: leased.imessage }, { a: leased.imessageToo }],
+		],
+		applyForEntitlement: ['phoneServiceEntitlements', { entitlement: '={{ $json.a }}' }, [{ a: 'lease' }]],
+		getCallForwarding: [
+			'phoneServiceNumbers',
+			{ number: '={{ $json.a }}' },
+			[{ a: leased.imessage }, { a: leased.imessageToo }],
+		],
+		lookUpNumber: [
+			'phoneServiceIntelligence',
+			{ number: '={{ $json.a }}', ...unpaced },
+			[{ a: struck }, { a: spared }],
+		],
+		checkFaceTimeAvailability: [
+			'phoneServiceFaceTime',
+			{ to: '={{ $json.a }}' },
+			[{ a: struck }, { a: spared }],
+		],
+	};
 
 type FaultName = keyof typeof faults | 'connection refused';
 
@@ -82,7 +83,7 @@ const faultNames: FaultName[] = [
 	...(Object.keys(faults) as Array<keyof typeof faults>),
 ];
 const tries = 4;
-const retriedReads: FaultName[] = ['reset before processing', 'reset after processing', 'timeout', '503'];
+const retriedReads: FaultName[] = ['reset before processing', 'reset after processing', '503'];
 const always: FaultName[] = ['429 with Retry-After', '429 without Retry-After'];
 
 interface Seen {
@@ -92,7 +93,7 @@ interface Seen {
 	result: string;
 }
 
-function expectedSeen(id: OperationId, fault: FaultName, times: 'always' | 'once'): Seen {
+function expectedSeen(id: NodeOperationId, fault: FaultName, times: 'always' | 'once'): Seen {
 	const isRead = serviceOperations[id].effect === 'read';
 	if (fault === 'connection refused') return { requests: 0, result: isRead ? 'error' : 'notSent' };
 	if (always.includes(fault) || (isRead && retriedReads.includes(fault))) {
@@ -102,7 +103,7 @@ function expectedSeen(id: OperationId, fault: FaultName, times: 'always' | 'once
 	return { requests: 1, result: isRead ? 'error' : 'unknown' };
 }
 
-function addFault(id: OperationId, fault: FaultName, times: 'always' | 'once'): void {
+function addFault(id: NodeOperationId, fault: FaultName, times: 'always' | 'once'): void {
 	if (fault === 'connection refused') return;
 	const number = String(operations[id][2][0]?.a);
 	const match = id === 'applyForEntitlement' ? { operationId: id } : { number };
@@ -114,7 +115,7 @@ function resultOf(item: IDataObject | undefined): string {
 	return String((item.details as IDataObject).outcome ?? 'error');
 }
 
-async function strike(id: OperationId, fault: FaultName, times: 'always' | 'once'): Promise<Seen> {
+async function strike(id: NodeOperationId, fault: FaultName, times: 'always' | 'once'): Promise<Seen> {
 	const [type, parameters, items] = operations[id];
 	const baseUrl = fault === 'connection refused' ? 'http://127.0.0.1:1' : simulator().url;
 	addFault(id, fault, times);
@@ -133,9 +134,9 @@ async function strike(id: OperationId, fault: FaultName, times: 'always' | 'once
 	return { requests: simulator().requests.length - others.length, result: resultOf(struckItem) };
 }
 
-const rows = new Map<OperationId, string[]>();
+const rows = new Map<NodeOperationId, string[]>();
 
-describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
+describe.each(Object.keys(operations) as NodeOperationId[])('%s', (id) => {
 	test.each(faultNames)('%s', async (fault) => {
 		const lasting = await strike(id, fault, 'always');
 		expect(lasting).toEqual(expectedSeen(id, fault, 'always'));

@@ -98,11 +98,11 @@ describe('Send iMessage (section 4.3)', () => {
 	});
 
 	test.each<[string, INodeParameters, RegExp]>([
-		['no recipient', { to: '={{ undefined }}' }, /^To is empty/],
-		['a recipient without country code', { to: '5551234' }, /^To is not an E.164 phone number: "5551234"/],
+		['no recipient', { to: '={{ undefined }}' }, /^To is an expression that gives nothing/],
+		['a recipient without country code', { to: '5551234' }, /^To has no country code: "5551234"/],
 		['neither text nor attachments', { message: '' }, /neither a text nor attachments/],
 		['an unknown effect', { effect: 'sparkle' }, /^Effect is "sparkle"/],
-		['a wrong sender', { from: '123' }, /^From is not an E.164/],
+		['a wrong sender', { from: '123' }, /^From has no country code/],
 		['the second sender wrong', { from: `${leased.imessage}, 1` }, /^From \(number 2\) is not/],
 		[
 			'11 attachments',
@@ -124,7 +124,11 @@ describe('Send iMessage (section 4.3)', () => {
 		['further fields that the node has', { options: { furtherFields: '{"to": "x"}' } }, /names "to"/],
 		['no request at once', { options: { requestsAtOnce: 0 } }, /Requests at Once is 0/],
 		['half a try', { options: { tries: 1.5 } }, /Tries per Request is 1.5/],
-		['a rate that is blank', { options: { messagesPerSecond: '={{ " " }}' } }, /per Second is " "/],
+		[
+			'a rate that is blank',
+			{ options: { messagesPerSecond: '={{ " " }}' } },
+			/per Second is an expression that gives nothing/,
+		],
 		['a rate that is no number', { options: { messagesPerSecond: '={{ [] }}' } }, /per Second is \[\]/],
 		['a message that is no text', { message: '={{ {a: 1} }}' }, /^Message is not a text/],
 	])('%s is refused before anything is sent', async (_, parameters, fault) => {

@@ -18,7 +18,8 @@ describe("n8n's Request Options", () => {
 		simulator().set({ latencyMs: 2000 });
 		const parameters = { ...plainImessage, to, requestOptions: { timeout: 100 } };
 		const finished = await runNode('phoneServiceMessaging', parameters);
-		expect(finished.error?.message).toBe('The service gave no answer');
+		expect(finished.error?.message).toBe('The service gave no whole answer within 0.1 s');
+		expect(finished.error?.description).toContain('Request Options → Timeout');
 		expect(finished.error?.context).toMatchObject({ outcome: 'unknown' });
 	});
 

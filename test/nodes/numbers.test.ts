@@ -21,7 +21,7 @@ describe('what is sent (sections 4.1 and 4.2)', () => {
 			{ operation: 'disableCallForwarding' },
 			'POST',
 			`/numbers/lease/${encoded}/call_forwarding/disable`,
-			null,
+			{},
 		],
 		[
 			'disable with a target',
@@ -121,7 +121,11 @@ describe('bad input', () => {
 		['no number', { operation: 'getCallForwarding', number: '={{ "" }}' }, /^Number is empty/],
 		['a path as number', { operation: 'getCallForwarding', number: '../configure' }, /^Number is not/],
 		['a wrong target', { operation: 'disableCallForwarding', disableTo: 'x' }, /^Forward To is not/],
-		['no target', { operation: 'enableCallForwarding', enableTo: '={{ null }}' }, /^Forward To is empty/],
+		[
+			'no target',
+			{ operation: 'enableCallForwarding', enableTo: '={{ null }}' },
+			/^Forward To is an expression that gives nothing/,
+		],
 		[
 			'selective failover without numbers',
 			{

@@ -1,5 +1,24 @@
-import { answerOf, connectionFailure, retryAfterMs } from '../../nodes/shared/service/answer';
+import { explain, explanationOf } from '../../nodes/shared/failure/explain';
+import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
 import { mayRetry, retryDelayMs } from '../../nodes/shared/delivery/request/retry';
+import { checkedAnswer } from '../../nodes/shared/delivery/request/checked-answer';
+import { answerOf, type Answer } from '../../nodes/shared/service/answer';
+import { connectionFailure } from '../../nodes/shared/service/connection-failure';
+import { retryAfterMs } from '../../nodes/shared/service/retry-after';
+import { tokenMask } from '../../nodes/shared/service/token-mask';
+
+const token = 'secret-token';
+const envelope = {
+	id: 'req_1',
+	timestamp: 1_795_217_098_601,
+	api_version: 'v2026.11.20',
+	object: 'response',
+	data: { message_id: 'imsg_1' },
+};
+
+function answer(statusCode: number, body: unknown, headers: Record<string, unknown> = {}): Answer {
+	return answerOf({ statusCode, headers, body }, tokenMask(token));
+}
 
 describe('a request without an answer', () => {
 	test.each([
@@ -14,10 +33,45 @@ describe('a request without an answer', () => {
 		['ECONNABORTED', undefined, 'unknown'],
 		['ERR_SOMETHING_NEW', undefined, 'unknown'],
 	])('%s during %s: %s', (code, syscall, outcome) => {
-		const failure = connectionFailure({ message: 'wrapped', cause: { code, syscall } }, false);
+		const failure = connectionFailure({ message: 'wrapped', cause: { code, syscall } });
 		expect(failure.outcome).toBe(outcome);
 		expect(mayRetry(failure, 'send')).toBe(outcome === 'notSent');
 		expect(mayRetry(failure, 'read')).toBe(true);
+	});
+
+	test('every address of a name was tried in vain', () => {
+		const errors = [
+			{ code: 'ETIMEDOUT', syscall: 'connect' },
+			{ code: 'ENETUNREACH', syscall: 'connect' },
+		];
+		const failure = connectionFailure({ cause: { code: 'ETIMEDOUT', errors } });
+		expect(failure).toMatchObject({ kind: 'unreachable', outcome: 'notSent' });
+	});
+
+	const small = { bytesWritten: 255, writableLength: 255 };
+
+	test.each<[string, object, string]>([
+		['no socket yet', { writableFinished: false, socket: null }, 'notSent'],
+		['all of it still in the socket', { writableFinished: false, socket: small }, 'notSent'],
+		['all of it written', { writableFinished: true, socket: { ...small, writableLength: 0 } }, 'unknown'],
+		['a part written', { writableFinished: false, socket: { ...small, writableLength: 100 } }, 'unknown'],
+		[
+			'too long to tell',
+			{ writableFinished: false, socket: { bytesWritten: 99_999, writableLength: 99_999 } },
+			'unknown',
+		],
+		['a client that shows no socket', {}, 'unknown'],
+	])('the time is up, %s', (_, request, outcome) => {
+		const failure = connectionFailure({ cause: { code: 'ERR_CANCELED', request } }, 'timedOut');
+		expect(failure).toMatchObject({ kind: 'timedOut', outcome });
+		expect([mayRetry(failure, 'send'), mayRetry(failure, 'read')]).toEqual([false, false]);
+	});
+
+	test('an error that causes itself is read to its end', () => {
+		const error: { cause?: unknown } = {};
+		error.cause = error;
+		expect(connectionFailure(error).outcome).toBe('unknown');
+		expect(connectionFailure(undefined).outcome).toBe('unknown');
 	});
 });
 
@@ -26,19 +80,102 @@ describe('a redirect may follow a processed request (301, 302, 303) or not (307,
 		[301, 'unknown'],
 		[303, 'unknown'],
 		[308, 'notSent'],
-	])('%i: %s', (statusCode, outcome) => {
-		expect(answerOf({ statusCode, headers: {}, body: '' })).toMatchObject({ kind: 'redirected', outcome });
+	])('%i: %s', (status, outcome) => {
+		expect(answer(status, '')).toMatchObject({ kind: 'redirected', outcome });
+	});
+});
+
+describe('a success is the whole success envelope (section 2.1)', () => {
+	test('with its data', () => {
+		expect(answer(200, envelope)).toEqual({ ok: true, envelope });
+	});
+
+	test.each<[string, object, string]>([
+		['another object', { object: 'list' }, 'no success envelope'],
+		['no data', { data: null }, 'no success envelope'],
+		['data that is a list', { data: [] }, 'no success envelope'],
+		['no id', { id: 1 }, 'no request id'],
+		['an id without end', { id: 'x'.repeat(1e6) }, 'no request id'],
+		['a time beyond every date', { timestamp: 1e300 }, 'no time'],
+		['a time that is none', { timestamp: '1795217098601' }, 'no time'],
+		['a version without end', { api_version: 'v'.repeat(1e6) }, 'no version'],
+	])('%s', (_, change, detail) => {
+		expect(answer(200, { ...envelope, ...change })).toEqual({
+			ok: false,
+			kind: 'unreadable',
+			outcome: 'unknown',
+			status: 200,
+			detail,
+		});
+	});
+
+	test.each([[{}], ['imsg_1'], [''], [7], ['x'.repeat(101)], ['imsg_\n1'], [null], [undefined]])(
+		'a send with the message id %p was not surely accepted (section 2.5)',
+		(id) => {
+			const given = answer(200, { ...envelope, data: { message_id: id } });
+			const outcome = id === 'imsg_1' ? { ok: true } : { outcome: 'unknown', detail: 'no message id' };
+			expect(checkedAnswer(sendImessage, given)).toMatchObject(outcome);
+		},
+	);
+});
+
+describe('what the service says is cut and masked before it is shown or kept', () => {
+	const error = { ...envelope, id: 'err_1', object: 'error' };
+
+	test('an error envelope (section 2.2)', () => {
+		const data = { error: `No: ${token}`, status: 403, agreement_url: `https://x.example/${token}` };
+		const given = answer(403, { ...error, data });
+		expect(given).toMatchObject({
+			kind: 'refused',
+			said: { id: 'err_1', reason: 'No: ***', agreementUrl: 'https://x.example/***' },
+		});
+		expect(JSON.stringify(given)).not.toContain(token);
+	});
+
+	test('a text without end, with line breaks and an address that is none', () => {
+		const data = { error: `a\n\u202eb${'x'.repeat(1e6)}`, agreement_url: 'javascript:alert(1)' };
+		const given = answer(500, { ...error, id: 'e'.repeat(1e6), api_version: 'v'.repeat(1e6), data });
+		expect(JSON.stringify(given).length).toBeLessThan(1000);
+		expect(given).toMatchObject({ said: { reason: expect.stringMatching(/^a {2}bx+…$/) } });
+		expect(JSON.stringify(given)).not.toContain('javascript');
+	});
+
+	test('the target of a redirect', () => {
+		expect(answer(302, '', { location: `https://x.example/?t=${token}` })).toMatchObject({
+			detail: 'https://x.example/?t=***',
+		});
+	});
+
+	test('the data of a success, names and all', () => {
+		const data = { message_id: 'imsg_1', [token]: [{ deep: `Bearer ${token}` }] };
+		expect(answer(200, { ...envelope, data })).toMatchObject({
+			envelope: { data: { message_id: 'imsg_1', '***': [{ deep: 'Bearer ***' }] } },
+		});
+	});
+
+	test('what is nested without end, and names that change an object', () => {
+		const nested = JSON.parse(`${'{"a":'.repeat(1e5)}1${'}'.repeat(1e5)}`);
+		const data = { ...JSON.parse('{"__proto__": {"polluted": true}}'), nested };
+		const given = answer(200, { ...envelope, data });
+		expect(JSON.stringify(given).length).toBeLessThan(1000);
+		expect(JSON.stringify(given)).not.toContain('polluted');
 	});
 });
 
 describe('Retry-After', () => {
 	test('seconds and HTTP dates', () => {
 		expect(retryAfterMs('7')).toBe(7000);
+		expect(retryAfterMs(' 1.5 ')).toBe(1500);
 		expect(retryAfterMs(new Date(Date.now() + 5000).toUTCString())).toBeGreaterThan(3000);
-		expect(retryAfterMs(new Date(0).toUTCString())).toBe(0);
-		expect(retryAfterMs('soon')).toBeUndefined();
-		expect(retryAfterMs(undefined)).toBeUndefined();
+		expect(retryAfterMs('9'.repeat(400))).toBe(86_400_000);
 	});
+
+	test.each(['soon', undefined, '', '0', '-10', '-1.5', '1e3', '0x10', new Date(0).toUTCString(), ['7']])(
+		'%p asks for no wait, so ours counts',
+		(header) => {
+			expect(retryAfterMs(header)).toBeUndefined();
+		},
+	);
 
 	test('goes before backoff; backoff grows, jitters and is bounded', () => {
 		const failure = { ok: false, kind: 'tooManyRequests', outcome: 'rejected' } as const;
@@ -48,5 +185,32 @@ describe('Retry-After', () => {
 			expect(delay).toBeGreaterThanOrEqual(0);
 			expect(delay).toBeLessThanOrEqual(Math.min(30_000, 500 * 2 ** (tried - 1)));
 		}
+	});
+});
+
+describe('every error has a message and a description', () => {
+	const circular: { self?: unknown } = {};
+	circular.self = circular;
+
+	test.each([
+		[new TypeError('x is not a function')],
+		[new Error('')],
+		[undefined],
+		[null],
+		['text'],
+		[circular],
+		[{ message: 7 }],
+	])('%p', (error) => {
+		const { message, description } = explanationOf(error);
+		expect(message).toBeTruthy();
+		expect(description).toBeTruthy();
+	});
+
+	test('the time limit is named, and where to change it', () => {
+		const failure = connectionFailure(undefined, 'timedOut');
+		expect(explain({ ...failure, limitMs: 2500 }, sendImessage)).toEqual({
+			message: 'The service gave no whole answer within 2.5 s',
+			description: expect.stringMatching(/Request Options → Timeout.*may or may not have been sent/),
+		});
 	});
 });

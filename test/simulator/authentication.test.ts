@@ -10,6 +10,7 @@ const requests: Record<OperationId, { path: string; body?: object }> = {
 		path: `/numbers/lease/${inPath(numbers.all)}/call_forwarding/enable`,
 		body: { to: ordinary },
 	},
+	listLeasedNumbers: { path: '/numbers/leased' },
 	configureNumber: { path: `/numbers/${inPath(numbers.all)}/configure`, body: {} },
 	sendImessage: { path: '/send/imessage', body: { to: ordinary, message: 'Hello' } },
 	sendWhatsapp: { path: '/send/whatsapp', body: { to: ordinary, message: 'Hello' } },

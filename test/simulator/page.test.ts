@@ -1,7 +1,9 @@
 import axios from 'axios';
+import { accounts, leasedNumbers } from '../../simulator/accounts';
+import { magicAddresses, magicEntitlements } from '../../simulator/magic-numbers';
 import { formattedText } from '../../simulator/page/formatting';
 import { readmeText, withReadmeTables } from '../../simulator/readme-tables';
-import { acceptedRequests, numbers, post, simulator, useSimulator } from './support';
+import { acceptedRequests, get, numbers, post, simulator, useSimulator } from './support';
 
 describe('section 4.3: formatting of message text', () => {
 	test.each([
@@ -10,7 +12,7 @@ describe('section 4.3: formatting of message text', () => {
 		['*text*', '<em>text</em>'],
 		['~~text~~', '<s>text</s>'],
 		['__text__', '<u>text</u>'],
-		['***text***', '<strong><em>text</em></strong>'],
+		['***text***', '<em><strong>text</strong></em>'],
 		['**a *b***', '<strong>a <em>b</em></strong>'],
 		['*a **b***', '<em>a <strong>b</strong></em>'],
 		['~~**__*x*__**~~', '<s><strong><u><em>x</em></u></strong></s>'],
@@ -23,23 +25,42 @@ describe('section 4.3: formatting of message text', () => {
 		['~text~', '~text~'],
 		['****', '****'],
 		['', ''],
-		['**<b onclick="x">\'&**', '<strong>&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;</strong>'],
+		['**<b onclick="x">\'&**', "<strong>&lt;b onclick=&quot;x&quot;&gt;'&amp;</strong>"],
+		['[a](javascript:b) `c` <https://d>', '[a](javascript:b) `c` &lt;https://d&gt;'],
+		['a\\*b &amp; # c', 'a\\*b &amp;amp; # c'],
 	])('%j', (text, html) => {
-		expect(formattedText(text).text).toBe(html);
+		expect(formattedText(text)).toBe(html);
 	});
 });
 
 describe('the page', () => {
 	useSimulator();
 
-	async function page(): Promise<string> {
-		return String((await axios.get(simulator().url)).data);
+	async function page(query = ''): Promise<string> {
+		return String((await axios.get(`${simulator().url}/${query}`)).data);
+	}
+
+	/** What a person reads of it. */
+	async function words(query = ''): Promise<string> {
+		return (await page(query)).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 	}
 
 	test('says what to do while there is no message', async () => {
-		const html = await page();
-		expect(html).toContain('No message yet');
-		expect(html).not.toMatch(/(src|href)="(?!data:)/);
+		expect(await words()).toContain('No message yet');
+		expect(await words()).toContain(`${simulator().url}/send/imessage`);
+	});
+
+	test('loads nothing from elsewhere, and runs nothing that stands in it', async () => {
+		const { headers, data } = await axios.get<string>(simulator().url);
+		const loaded = [...data.matchAll(/<(?:link|script)[^>]* (?:src|href)="([^"]*)"/g)].map(([, at]) => at);
+		expect(loaded).toContain('data:,');
+		for (const path of loaded.filter((at) => at !== 'data:,')) {
+			expect(path).toMatch(/^\/admin\/page\//);
+			const { status, headers: type } = await axios.get(`${simulator().url}${path}`);
+			expect([status, type['content-type']]).toEqual([200, expect.stringMatching(/^text\/(css|javascript)/)]);
+		}
+		expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*script-src 'self';/);
+		expect(data).not.toMatch(/<script[^>]*>[^<]| style="| on\w+="/);
 	});
 
 	test('shows messages with formatting, effect and attachments, and escapes everything else', async () => {
@@ -50,45 +71,115 @@ describe('the page', () => {
 			attachments: ['https://files.example.com/a/menu%20"><i>.pdf?x=1', 'https://files.example.com/%zz.png'],
 		});
 		expect(simulator().outbox).toHaveLength(1);
-		const html = await page();
-		expect(html).toContain('<strong>Bold</strong> &lt;script&gt;alert(1)&lt;/script&gt;');
-		expect(html).toContain('effect-invisible_ink');
-		expect(html).toContain('Sent with Invisible ink');
-		expect(html).toContain('menu &quot;&gt;&lt;i&gt;.pdf');
-		expect(html).toContain('%zz.png');
+		for (const html of [await page(), await page('?as=list')]) {
+			expect(html).toContain('<strong>Bold</strong> &lt;script&gt;alert(1)&lt;/script&gt;');
+			expect(html).toContain('Sent with Invisible ink');
+			expect(html).toContain('menu &quot;>&lt;i>.pdf');
+			expect(html).toContain('%zz.png');
+			expect(html).not.toMatch(/<i>|<script>/);
+		}
+		expect(await page()).toContain('effect-invisible_ink');
+	});
+
+	test('escapes what is searched for and what was asked for', async () => {
+		await post('/send/imessage', { to: '<i>', message: '<b>' });
+		await post('/<i>?<b>=<b>');
+		const html = await page('?show=requests&only=%3Cb%3E&q=%22%3E%3Ci%3E');
+		expect(html).toContain('value="&quot;>&lt;i>"');
+		expect(`${html}${await page('?show=requests')}`).not.toMatch(/<[bi]>/);
+		expect(await page('?show=requests')).toContain('&lt;i>');
 	});
 
 	test('shows fallbacks and messages that were not delivered with the reason', async () => {
 		const fallback = { when: ['whatsapp_unsupported'] };
 		await post('/send/whatsapp', { to: '+12025550111', message: 'Hello', fallback });
 		await post('/send/imessage', { to: '+12025550114', message: 'Hello' });
-		const html = await page();
-		expect(html).toContain('SMS/RCS instead: the recipient has no WhatsApp');
-		expect(html).toContain('Not delivered: sending over iMessage failed');
+		for (const text of [await words(), await words('?as=list')]) {
+			expect(text).toContain('SMS/RCS instead: the recipient has no WhatsApp');
+			expect(text).toContain('Not delivered: sending over iMessage failed');
+		}
 	});
 
-	test('shows numbers, lookups and requests', async () => {
+	test('has magic numbers, entitlements, tokens and the base URL at hand on every view', async () => {
+		const wanted = [
+			simulator().url,
+			...accounts.map(({ token }) => token),
+			...magicAddresses.flatMap(({ number, email }) => (email ? [number, email] : [number])),
+			...magicEntitlements.map(({ name }) => name),
+			...leasedNumbers.map(({ number }) => number),
+		];
+		for (const view of ['messages', 'requests', 'lookups']) {
+			const html = await page(`?show=${view}`);
+			const missing = wanted.filter((text) => !html.includes(`data-copy="${text}"`));
+			expect(missing).toEqual([]);
+		}
+	});
+
+	test('shows how the leased numbers stand', async () => {
 		simulator().changeForwarding(numbers.queued, null);
 		await post('/numbers/%2B14155550100/configure', {
 			failover: { enabled: true, mode: 'selective', numbers: [numbers.smsOnly] },
 		});
-		await acceptedRequests.lookUpNumber();
-		await post('/%zz');
-		const { data } = await axios.get(`${simulator().url}/admin/page`);
-		expect(data).toContain('change queued, 30 s left');
-		expect(data).toContain('Failover for +1 718 555 0109');
-		expect(data).toContain('+1 206 555 0133');
-		expect(data).toContain('POST /%zz');
-		expect(data).toContain('against the OpenAPI document');
+		const text = await words();
+		expect(text).toContain('forwarded to +1 646 555 0196; change queued, 30 s left');
+		expect(text).toContain('failover for +1 718 555 0109');
 	});
 
-	test('stays usable with many messages', async () => {
-		for (let sent = 0; sent < 70; sent++)
-			await post('/send/imessage', { to: `+12065551${100 + sent}`, message: 'Hi' });
-		for (let sent = 0; sent < 40; sent++) await post('/send/imessage', { to: '+12065551999', message: 'Hi' });
+	test('shows every request with its body and answer, and what is against the document', async () => {
+		await post('/send/imessage', { to: numbers.notLeased, message: 'To be found' });
+		await post('/%zz');
+		const text = await words('?show=requests');
+		expect(text).toContain('All 2 Answered 1 Refused 1 Failed 0 No answer 0');
+		expect(text).toContain(
+			'POST /send/imessage { "to": "+13125550199", "message": "To be found" }'.replaceAll('"', '&quot;'),
+		);
+		expect(text).toContain('404 unknown POST /%zz');
+		expect(text).toContain('1 against the OpenAPI document');
+		expect(await words('?show=requests&only=4xx')).toContain('1 of 2 requests');
+		expect(await words('?show=requests&q=to+be+found')).toContain('1 of 2 requests');
+	});
+
+	test('shows every lookup with its record', async () => {
+		await get('/intelligence/%2B12025550123?imessage=true&facetime=true&service_risk_scoring_beta=true');
+		await acceptedRequests.lookUpNumber();
+		const text = await words('?show=lookups');
+		expect(text).toMatch(/\+1 202 555 0123 .* yes yes very high, 0\.99/);
+		expect(text).toMatch(/\+1 206 555 0133 .* not asked not asked not asked/);
+		expect(await words('?show=lookups&q=206+555')).toContain('1 of 2 lookups');
+	});
+
+	test('folds long texts, and shows them whole', async () => {
+		const text = 'word '.repeat(400).trim();
+		await post('/send/imessage', { to: numbers.notLeased, message: 'short' });
+		expect(await page()).not.toContain('class="unfold"');
+		await post('/send/imessage', { to: numbers.notLeased, message: text });
+		await post('/send/imessage', { to: numbers.notLeased, message: 'line\n'.repeat(20) });
 		const html = await page();
-		expect(html).toContain('11 more conversations');
-		expect(html).toContain('10 earlier');
+		expect(html).toContain(text);
+		expect(html.match(/class="unfold"/g)).toHaveLength(2);
+		expect(await words()).toContain('All 1999 characters');
+		await post('/send/imessage', { to: numbers.notLeased, message: 'x'.repeat(60_000) });
+		expect(await words()).toContain('50000 of 60000 characters');
+	});
+
+	test('totals, finds and pages many messages', async () => {
+		for (let sent = 0; sent < 90; sent++)
+			await post('/send/imessage', { to: `+12065551${100 + sent}`, message: `Order ${sent}` });
+		for (let sent = 0; sent < 10; sent++) await post('/send/whatsapp', { to: '+12065551999', message: 'Hi' });
+		for (let sent = 0; sent < 2; sent++) await post('/send/whatsapp', { to: '+12025550111', message: 'Hi' });
+		expect(await words()).toContain('All 102 iMessage 90 WhatsApp 10 SMS/RCS 0 Not delivered 2');
+		expect(await words()).toContain('102 messages in 92 conversations');
+		expect(await words()).toContain('4 earlier');
+		expect(await words()).toContain('Page 1 of 4 Older →');
+		expect(await words('?page=4')).toContain('Order 0 ');
+		expect(await words('?page=9')).toContain('← Newer Page 4 of 4');
+		expect(await words('?as=list&page=2')).toContain('+1 206 555 1100 Order 0 iMessage');
+		expect(await words('?only=undelivered')).toContain('2 of 102 messages in 1 conversation');
+		expect(await words('?q=ORDER+88')).toContain('1 of 102 messages in 1 conversation');
+		expect(await words('?q=206+555+1999')).toContain('10 of 102 messages in 1 conversation');
+		const id = simulator().outbox[7]?.message_id;
+		expect(await words(`?q=${id}`)).toContain('1 of 102 messages in 1 conversation');
+		expect(await words('?q=nothing')).toContain('0 of 102 messages in 0 conversations');
 	});
 });
 

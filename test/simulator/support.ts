@@ -65,6 +65,7 @@ export const acceptedRequests: Record<OperationId, () => Promise<AxiosResponse>>
 	getCallForwarding: async () => await get(`/numbers/lease/${inPath(numbers.all)}/call_forwarding`),
 	enableCallForwarding: async () =>
 		await post(`/numbers/lease/${inPath(numbers.all)}/call_forwarding/enable`, { to: ordinary }),
+	listLeasedNumbers: async () => await get('/numbers/leased'),
 	configureNumber: async () => await post(`/numbers/${inPath(numbers.all)}/configure`, {}),
 	sendImessage: async () => await post('/send/imessage', { to: ordinary, message: 'Hello' }),
 	sendWhatsapp: async () => await post('/send/whatsapp', { to: ordinary, message: 'Hello' }),

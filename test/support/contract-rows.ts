@@ -8,7 +8,7 @@ import {
 	riskLevelValues,
 	screenEffectValues,
 	whatsappFallbackConditionValues,
-	type OperationId,
+	type NodeOperationId,
 } from '../../nodes/shared/contract/contract';
 import { leased } from './simulated';
 
@@ -27,7 +27,7 @@ export interface Row {
 	/** What of the OpenAPI document this row covers. */
 	covers: string;
 	section: string;
-	operation: OperationId;
+	operation: NodeOperationId;
 	parameters: INodeParameters;
 	/** What the service must have received: body or query. */
 	sends?: object;
@@ -38,7 +38,7 @@ export interface Row {
 function row(
 	section: string,
 	covers: string,
-	operation: OperationId,
+	operation: NodeOperationId,
 	parameters: INodeParameters,
 	expected: Pick<Row, 'sends' | 'gives'>,
 ): Row {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
+
+const quietMs = 40;
 
 /**
  * n8n's table of processed data, as n8n 2.41.1 keeps it for the mode `entries`: one list of hashes for each node, read,
@@ -12,12 +15,23 @@ class ProcessedData implements IDataDeduplicator {
 	/** Called before and after each write; what it throws, the caller gets. */
 	disturb: (when: 'before' | 'after') => void = () => {};
 
+	/** Whether writes are lost from now on, as those of a process that was killed. */
+	frozen = false;
+
 	/** How many calls have written. */
 	writes = 0;
+
+	private lastUse = 0;
+
+	/** Resolves when nothing has been read or written for a while. */
+	async quiet(): Promise<void> {
+		while (performance.now() - this.lastUse < quietMs) await realDelay(quietMs);
+	}
 
 	clear(): void {
 		this.rows.clear();
 		this.disturb = () => {};
+		this.frozen = false;
 		this.writes = 0;
 	}
 
@@ -37,16 +51,18 @@ class ProcessedData implements IDataDeduplicator {
 	}
 
 	private async read(context: ICheckProcessedContextData): Promise<string[]> {
+		this.lastUse = performance.now();
 		const row = this.rows.get(this.key(context)) ?? '[]';
 		await new Promise(setImmediate);
 		return JSON.parse(row) as string[];
 	}
 
 	private async write(context: ICheckProcessedContextData, values: string[]): Promise<void> {
+		this.lastUse = performance.now();
 		this.disturb('before');
 		await new Promise(setImmediate);
 		this.writes += 1;
-		this.rows.set(this.key(context), JSON.stringify(values));
+		if (!this.frozen) this.rows.set(this.key(context), JSON.stringify(values));
 		this.disturb('after');
 	}
 

@@ -230,7 +230,7 @@ describe('activation fails with a clear error', () => {
 	});
 
 	test.each([
-		[{ numbers: ['12'] }, /^Numbers is not an E.164/],
+		[{ numbers: ['12'] }, /^Numbers has no country code/],
 		[{ numbers: '={{ [] }}' }, /watches no number/],
 		[{ options: { readPath: 'x' } }, /path of the read operation/],
 		[{ options: { readPath: '/numbers' } }, /path of the read operation/],

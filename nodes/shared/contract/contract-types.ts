@@ -51,6 +51,23 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
+	'/numbers/leased': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** List the numbers that the caller leases */
+		get: operations['listLeasedNumbers'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 	'/numbers/{number}/configure': {
 		parameters: {
 			query?: never;
@@ -212,6 +229,36 @@ export interface components {
 		EnableCallForwardingRequest: {
 			to: components['schemas']['PhoneNumber'];
 		};
+		LeasedNumbers: {
+			/** @description How many numbers there are. */
+			leased: number;
+			numbers: components['schemas']['LeasedNumber'][];
+		};
+		LeasedNumber: {
+			id: string;
+			/** @description `leased` for every number of the list. */
+			status: string;
+			number: {
+				e164: components['schemas']['PhoneNumber'];
+				/** @description The number as people write it. */
+				formatted: string;
+			};
+			capabilities: {
+				channels: components['schemas']['LeasedNumberChannel'][];
+			};
+			health: {
+				[key: string]: unknown;
+			};
+			lease_id: string;
+			lease_status: components['schemas']['LeaseStatus'];
+			billing: {
+				[key: string]: unknown;
+			};
+		};
+		/** @enum {string} */
+		LeasedNumberChannel: 'sms' | 'mms' | 'rcs' | 'imessage' | 'whatsapp';
+		/** @enum {string} */
+		LeaseStatus: 'active' | 'paused' | 'expired' | 'terminated';
 		/** @enum {string} */
 		FailoverMode: 'all' | 'selective';
 		Failover: {
@@ -423,6 +470,29 @@ export interface operations {
 		};
 		responses: {
 			200: components['responses']['CallForwarding'];
+			default: components['responses']['Error'];
+		};
+	};
+	listLeasedNumbers: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The leased numbers */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['LeasedNumbers'];
+					};
+				};
+			};
 			default: components['responses']['Error'];
 		};
 	};

@@ -1,7 +1,7 @@
 // Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.
 import type { components } from './contract-types';
 
-/** Method, path, effect, rate and body fields of every operation (section 4). */
+/** Method, path, effect, place in the panel, rate and body fields of every operation (section 4). */
 export const serviceOperations = {
 	disableCallForwarding: {
 		method: 'POST',
@@ -23,6 +23,7 @@ export const serviceOperations = {
 		effect: 'change',
 		bodyFields: ['to'],
 	},
+	listLeasedNumbers: { method: 'GET', path: '/numbers/leased', effect: 'read', panel: 'list' },
 	configureNumber: {
 		method: 'POST',
 		path: '/numbers/{number}/configure',
@@ -80,6 +81,12 @@ export const apiVersionPattern = new RegExp('^v[0-9]+\\.[0-9]+\\.[0-9]+$');
 /** Values of ForwardingStatus. */
 export const forwardingStatusValues = ['active', 'queued'] as const;
 
+/** Values of LeasedNumberChannel. */
+export const leasedNumberChannelValues = ['sms', 'mms', 'rcs', 'imessage', 'whatsapp'] as const;
+
+/** Values of LeaseStatus. */
+export const leaseStatusValues = ['active', 'paused', 'expired', 'terminated'] as const;
+
 /** Values of FailoverMode. */
 export const failoverModeValues = ['all', 'selective'] as const;
 
@@ -127,3 +134,8 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 
 /** The name of an operation of the service. */
 export type OperationId = keyof typeof serviceOperations;
+
+/** The name of an operation that a node offers; every other one loads a list of a panel. */
+export type NodeOperationId = {
+	[Id in OperationId]: (typeof serviceOperations)[Id] extends { panel: 'list' } ? never : Id;
+}[OperationId];

@@ -1,12 +1,8 @@
-import type {
-	IDataObject,
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
 import type { ItemParameters } from '../operation/item-parameters';
+import { oneOf } from '../input/choice';
 import { flag } from '../input/flag';
 import { InvalidInput, quoted } from '../input/invalid-input';
 import { byHandReachHours, everyRunReachHours, type AfterInterruptedRun } from './ledger/recorded-runs';
@@ -30,7 +26,7 @@ const requestsAtOnce: INodeProperties = {
 	displayName: 'Requests at Once',
 	name: 'requestsAtOnce',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, maxValue: 1000 },
 	default: 10,
 	description: 'How many requests of this node may be under way at the same time, however many items come in',
 };
@@ -49,7 +45,7 @@ const lookupsPerMinute: INodeProperties = {
 	displayName: 'Lookups per Minute',
 	name: 'lookupsPerMinute',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: 10_000 },
 	default: lookupRate,
 	description: `How many lookups may be made in a minute by all executions that use the same credential. The service allows ${lookupRate}. 0 means no limit.`,
 };
@@ -58,7 +54,7 @@ const messagesPerSecond: INodeProperties = {
 	displayName: 'Messages per Second',
 	name: 'messagesPerSecond',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: 1000 },
 	default: sendRate,
 	description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 0 means no limit. Fast-track messages are not held back.`,
 };
@@ -214,32 +210,39 @@ export interface DeliveryOptions {
 	/** None when the option is not there. */
 	idempotencyKey?: string;
 	keysRemembered: number;
+	after: AfterInterruptedRun;
 }
 
-function flagOption(options: IDataObject, { name, displayName }: INodeProperties): boolean {
+type Options = Record<string, unknown>;
+
+function flagOption(options: Options, { name, displayName }: INodeProperties): boolean {
 	return flag(`The option ${displayName}`, options[name]);
 }
 
-function numberOption(options: IDataObject, { name, displayName, default: preset }: INodeProperties): number {
+/** What a number or a numeral stands for; NaN for anything else, such as '' or a list. */
+function numberOf(value: unknown): number {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' && /^\s*[0-9]+(\.[0-9]+)?\s*$/.test(value) ? Number(value) : NaN;
+}
+
+function numberOption(options: Options, property: INodeProperties, kind = 'number'): number {
+	const { name, displayName, default: preset, typeOptions } = property;
+	const { minValue = 0, maxValue = Infinity } = typeOptions ?? {};
 	const value = options[name] ?? preset;
-	const number = typeof value === 'number' ? value : Number.parseFloat(String(value));
-	if (number >= 0 && Number.isFinite(number) && String(number) === String(value).trim()) return number;
+	const number = numberOf(value);
+	const isKind = kind === 'number' || Number.isInteger(number);
+	if (isKind && number >= minValue && number <= maxValue) return number;
 	throw new InvalidInput(
 		`The option ${displayName} is ${quoted(value)}`,
-		`Give a number, or remove the option for ${String(preset)}.`,
+		`Give a ${kind} from ${minValue} to ${maxValue}, or remove the option for ${String(preset)}.`,
 	);
 }
 
-function wholeNumberOption(options: IDataObject, property: INodeProperties, least: number): number {
-	const number = numberOption(options, property);
-	if (number >= least && Number.isInteger(number)) return number;
-	throw new InvalidInput(
-		`The option ${property.displayName} is ${number}`,
-		`Give a whole number of at least ${least}, or remove the option for ${String(property.default)}.`,
-	);
+function wholeNumberOption(options: Options, property: INodeProperties): number {
+	return numberOption(options, property, 'whole number');
 }
 
-function keyOption(options: IDataObject): string | undefined {
+function keyOption(options: Options): string | undefined {
 	if (!(idempotencyKey.name in options)) return undefined;
 	const value = options[idempotencyKey.name];
 	if ((typeof value === 'string' && value.trim() !== '') || typeof value === 'number') return String(value);
@@ -251,45 +254,44 @@ function keyOption(options: IDataObject): string | undefined {
 	);
 }
 
-/** Reads the options of one item. InvalidInput for a number that makes no sense. */
+function choiceOption(
+	options: Options,
+	{ name, displayName, default: preset, ...property }: INodeProperties,
+): string {
+	const values = (property.options as INodePropertyOptions[]).map(({ value }) => String(value));
+	return oneOf(`The option ${displayName}`, options[name] ?? preset, values);
+}
+
+/** Reads the options of one item. InvalidInput for a value that is none of those the panel offers. */
 export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
-	const options = (parameters.raw('options') ?? {}) as IDataObject;
+	const options = parameters.options();
 	return {
 		wholeResponse: flagOption(options, wholeResponse),
-		requestsAtOnce: wholeNumberOption(options, requestsAtOnce, 1),
-		tries: wholeNumberOption(options, tries, 1),
-		lookupsPerMinute: wholeNumberOption(options, lookupsPerMinute, 0),
+		requestsAtOnce: wholeNumberOption(options, requestsAtOnce),
+		tries: wholeNumberOption(options, tries),
+		lookupsPerMinute: wholeNumberOption(options, lookupsPerMinute),
 		messagesPerSecond: numberOption(options, messagesPerSecond),
-		sendUnknownAgain: options[ifOutcomeUnknown.name] === 'sendAgain',
+		sendUnknownAgain: choiceOption(options, ifOutcomeUnknown) === 'sendAgain',
 		dryRun: flagOption(options, dryRun),
-		senderChoice: options[senderChoice.name] === 'spreadEvenly' ? 'spreadEvenly' : 'alwaysSame',
 		idempotencyKey: keyOption(options),
-		keysRemembered: wholeNumberOption(options, keysRemembered, 1),
+		keysRemembered: wholeNumberOption(options, keysRemembered),
+		after: choiceOption(options, afterInterruptedRun) as AfterInterruptedRun,
+		senderChoice: choiceOption(options, senderChoice) as SenderChoice,
 	};
 }
 
 /** The options that hold for a run as a whole. */
-export interface RunOptions {
-	requestsAtOnce: number;
-	after: AfterInterruptedRun;
-	keysRemembered: number;
-}
+export type RunOptions = Pick<DeliveryOptions, 'requestsAtOnce' | 'after' | 'keysRemembered'>;
 
-/** The options of a run: those of its first item, or as they come when those make no sense. */
+/** The options of a run: those of its first item, or as they come when that item's make no sense. */
 export function runOptions(parameters: ItemParameters): RunOptions {
 	try {
-		const { requestsAtOnce: atOnce, keysRemembered: keys } = deliveryOptions(parameters);
-		return { requestsAtOnce: atOnce, keysRemembered: keys, after: afterInterruptedRunOf(parameters) };
+		return deliveryOptions(parameters);
 	} catch {
 		return {
 			requestsAtOnce: requestsAtOnce.default as number,
+			after: afterInterruptedRun.default as AfterInterruptedRun,
 			keysRemembered: keysRemembered.default as number,
-			after: 'retrySendsTheRest',
 		};
 	}
-}
-
-function afterInterruptedRunOf(parameters: ItemParameters): AfterInterruptedRun {
-	const { [afterInterruptedRun.name]: value } = (parameters.raw('options') ?? {}) as IDataObject;
-	return interruptedRunChoices.find((choice) => choice.value === value)?.value ?? 'retrySendsTheRest';
 }

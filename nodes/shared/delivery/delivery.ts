@@ -16,7 +16,8 @@ import { Lanes } from './pace/lanes';
 import { rateOf } from './pace/rate-of';
 import { Slots } from './pace/slots';
 import { RecipientOrder } from './recipient-order';
-import { httpRequest } from './request/attempt';
+import { callerWith, httpRequest, type Caller } from './request/attempt';
+import { checkedAnswer } from './request/checked-answer';
 import { requestInTurn, stoppedBefore } from './request/request-in-turn';
 import { allowedDomains, requestSettings, type RequestSettings } from './request/request-settings';
 import { longestRetryWaitMs } from './request/retry';
@@ -85,6 +86,7 @@ export class Delivery {
 		private readonly summary: RunSummary,
 		private readonly account: ServiceAccount,
 		readonly settings: RequestSettings,
+		private readonly caller: Caller,
 	) {
 		this.ledger = new Ledger(run.memory, run.number);
 		const first = runOptions(run.parameters(0));
@@ -99,7 +101,8 @@ export class Delivery {
 		const account = serviceAccount(credential);
 		const { http, batching } = requestSettings(run.parameters(0).raw('requestOptions'));
 		const settings = { http: { ...http, ...allowedDomains(run.node, credential) }, batching };
-		return new Delivery(run, operation, summary, account, settings);
+		const caller = callerWith(run.caller, credential);
+		return new Delivery(run, operation, summary, account, settings, caller);
 	}
 
 	/** Delivers one item and answers its output; an error of n8n's own form otherwise. */
@@ -144,7 +147,7 @@ export class Delivery {
 
 	/** Makes a request in its turn, and again where that is safe. */
 	private async ask(item: Item, request: ServiceRequest, beforeLeaving = async () => {}): Promise<Answer> {
-		const { operation, account, run } = this;
+		const { operation, account } = this;
 		const { options } = item;
 		const http: IHttpRequestOptions = {
 			...this.settings.http,
@@ -156,7 +159,7 @@ export class Delivery {
 			if (!item.left) await beforeLeaving();
 			item.left = true;
 		};
-		return await requestInTurn(run.caller, operation, http, lane, patience, leave);
+		return checkedAnswer(operation, await requestInTurn(this.caller, operation, http, lane, patience, leave));
 	}
 
 	/** A send, unless the execution has made it already, or a run that this one finishes. */

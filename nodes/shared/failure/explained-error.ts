@@ -1,6 +1,11 @@
-import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
-import type { Explanation } from './explain';
+import { explanationOf, type Explanation } from './explain';
+
+/** An error in n8n's own form. */
+export type N8nError = NodeApiError | NodeOperationError;
+
+const explained = new WeakSet<N8nError>();
 
 /**
  * n8n's error for an explanation, with facts that a workflow can act on in its context. The message is set once
@@ -16,5 +21,20 @@ export function explainedError(
 	const error = new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
 	error.message = message;
 	Object.assign(error.context, details);
+	explained.add(error);
+	return error;
+}
+
+/**
+ * Whatever was thrown, as n8n's error with a message, a description and these details. An error that was explained
+ * already stays as it is; one of n8n's keeps its own words.
+ */
+export function asExplained(error: unknown, node: INode, details: IDataObject, itemIndex?: number): N8nError {
+	const isN8nError = error instanceof NodeApiError || error instanceof NodeOperationError;
+	if (!isN8nError) return explainedError(node, explanationOf(error), details, itemIndex);
+	if (explained.has(error)) return error;
+	error.description = explanationOf(error).description;
+	Object.assign(error.context, { itemIndex }, details);
+	explained.add(error);
 	return error;
 }

@@ -1,19 +1,12 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IDataObject,
-	type INode,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
-import type { InvalidInput } from '../input/invalid-input';
 import type { NodeOperation } from '../operation/operation';
 import type { Failure, Outcome } from '../service/answer';
 import { explain, failureDetails } from './explain';
-import { explainedError } from './explained-error';
+import { asExplained, explainedError, type N8nError } from './explained-error';
 
 /** The error of an item in n8n's own form. */
-export type ItemError = NodeApiError | NodeOperationError;
+export type ItemError = N8nError;
 
 /** The error of an item whose request failed: explained, with the outcome and the service's own facts on it. */
 export function failureError(
@@ -27,10 +20,7 @@ export function failureError(
 
 /** Whatever was thrown for an item as n8n's error; `outcome` is what is known of its request at that point. */
 export function itemErrorOf(error: unknown, node: INode, itemIndex: number, outcome: Outcome): ItemError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const { message, description } = error as Partial<InvalidInput>;
-	const explanation = { message: message ?? String(error), description: description ?? '' };
-	return explainedError(node, explanation, { outcome }, itemIndex);
+	return asExplained(error, node, { outcome }, itemIndex);
 }
 
 /**

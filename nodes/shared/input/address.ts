@@ -1,21 +1,25 @@
 import { emailAddressMaxLength, emailAddressPattern } from '../contract/contract';
+import { hasHiddenCharacter } from './hidden-character';
 import { InvalidInput, quoted } from './invalid-input';
-import { isPhoneNumber, phoneNumber } from './phone-number';
+import { phoneNumber } from './phone-number';
 
 /** Whether the value is an e-mail address (sections 4.3 and 4.8). */
 export function isEmailAddress(value: string): boolean {
-	return value.length <= emailAddressMaxLength && emailAddressPattern.test(value);
+	return (
+		value.length <= emailAddressMaxLength && emailAddressPattern.test(value) && !hasHiddenCharacter(value)
+	);
 }
 
 /**
- * The value, if it is an iMessage or FaceTime address: an E.164 phone number or an e-mail address
- * (sections 4.3 and 4.8); InvalidInput that names `field` otherwise.
+ * The value as an iMessage or FaceTime address: a phone number in E.164 form or an e-mail address without blanks
+ * around it (sections 4.3 and 4.8); InvalidInput that names `field` otherwise.
  */
 export function phoneNumberOrEmail(field: string, value: string): string {
-	if (isPhoneNumber(value) || isEmailAddress(value)) return value;
 	if (!value.includes('@')) return phoneNumber(field, value);
+	const address = value.trim();
+	if (isEmailAddress(address)) return address;
 	throw new InvalidInput(
 		`${field} is not an e-mail address: ${quoted(value)}`,
-		'Give one plain address such as ada@example.com, without a name, brackets or spaces around it.',
+		'Give one plain address such as ada@example.com, without a name, brackets, blanks or invisible characters in it.',
 	);
 }

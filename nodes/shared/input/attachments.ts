@@ -1,9 +1,16 @@
 import { attachmentUrlPattern, maxAttachments } from '../contract/contract';
+import { hasHiddenCharacter } from './hidden-character';
 import { InvalidInput, quoted } from './invalid-input';
 
 function attachmentFault(value: string): { fault: string; remedy: string } {
 	if (/\s/.test(value)) {
 		return { fault: 'has a space or line break in it', remedy: 'Write %20 for a space inside an address.' };
+	}
+	if (hasHiddenCharacter(value)) {
+		return {
+			fault: 'has an invisible character in it',
+			remedy: 'Type the address anew, or copy it from elsewhere.',
+		};
 	}
 	if (!/^https:\/\//.test(value)) {
 		return {
@@ -30,7 +37,7 @@ export function attachmentUrls(values: string[]): string[] {
 		);
 	}
 	values.forEach((value, index) => {
-		if (attachmentUrlPattern.test(value)) return;
+		if (attachmentUrlPattern.test(value) && !hasHiddenCharacter(value)) return;
 		const { fault, remedy } = attachmentFault(value);
 		throw new InvalidInput(`Attachment ${index + 1} ${fault}: ${quoted(value)}`, remedy);
 	});

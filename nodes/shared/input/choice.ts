@@ -1,7 +1,7 @@
 import { InvalidInput, quoted } from './invalid-input';
 
 /** The value, if it is one of `allowed`; InvalidInput that names `field` and lists what it may be otherwise. */
-export function oneOf<Value extends string>(field: string, value: string, allowed: readonly Value[]): Value {
+export function oneOf<Value extends string>(field: string, value: unknown, allowed: readonly Value[]): Value {
 	const found = allowed.find((candidate) => candidate === value);
 	if (found !== undefined) return found;
 	throw new InvalidInput(

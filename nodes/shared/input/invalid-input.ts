@@ -12,8 +12,25 @@ export class InvalidInput extends Error {
 	}
 }
 
-/** The value as it stands in an error message: quoted, line breaks visible, long ones cut. */
+const longestQuote = 120;
+
+function asText(value: unknown): string {
+	try {
+		return JSON.stringify(typeof value === 'string' ? value.slice(0, longestQuote) : value) ?? String(value);
+	} catch {
+		return Object.prototype.toString.call(value);
+	}
+}
+
+function escaped(character: string): string {
+	return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/**
+ * The value as it stands in an error message, whatever it is: quoted, line breaks and invisible characters
+ * visible, long ones cut.
+ */
 export function quoted(value: unknown): string {
-	const text = JSON.stringify(value) ?? String(value);
-	return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+	const text = asText(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
+	return text.length > longestQuote ? `${text.slice(0, longestQuote - 3).toWellFormed()}…` : text;
 }

@@ -1,31 +1,36 @@
 import { phoneNumberPattern } from '../contract/contract';
 import { InvalidInput, quoted } from './invalid-input';
 
-const countryCodeHint =
-	'Give the number in E.164 form: a plus sign, the country code, then the number, digits only, e.g. +15551234567.';
+const spelling =
+	'Give a plus sign, the country code, then the number, e.g. +15551234567; blanks, dots, dashes, slashes and brackets may stand between the digits.';
 
-function spelledAsE164(value: string): string | undefined {
-	const digits = value.replace(/^\s*00/, '+').replace(/[\s().\-/]/g, '');
-	return [digits, `+${digits}`].find((candidate) => phoneNumberPattern.test(candidate));
+const separators = /[\s.\-\u2010-\u2015\u2212/()[\]]/g;
+
+function fault(value: string, digits: string): string {
+	return /^[0-9]{2,}$/.test(digits)
+		? `has no country code: ${quoted(value)}`
+		: `is not an E.164 phone number: ${quoted(value)}`;
 }
 
-/** Whether the value is an E.164 phone number with a country code (section 1). */
-export function isPhoneNumber(value: string): boolean {
-	return phoneNumberPattern.test(value);
-}
-
-/** The value, if it is an E.164 phone number (section 1); InvalidInput that names `field` otherwise. */
+/**
+ * The value as an E.164 phone number (section 1). What separates its digits is taken out, and 00 in front stands
+ * for the plus sign; a country code is never guessed. InvalidInput that names `field` for anything else.
+ */
 export function phoneNumber(field: string, value: string): string {
-	if (isPhoneNumber(value)) return value;
-	if (value === '') throw new InvalidInput(`${field} is empty`, countryCodeHint);
-	const meant = spelledAsE164(value);
-	throw new InvalidInput(
-		`${field} is not an E.164 phone number: ${quoted(value)}`,
-		meant ? `${countryCodeHint} If the country code is right, this would be ${meant}.` : countryCodeHint,
-	);
+	if (phoneNumberPattern.test(value)) return value;
+	if (value.trim() === '') throw new InvalidInput(`${field} is empty`, spelling);
+	if (/\(\s*0\s*\)/.test(value)) {
+		throw new InvalidInput(
+			`${field} has a zero in brackets: ${quoted(value)}`,
+			'Leave the (0) out: it is dialled inside the country only, and is no part of the number.',
+		);
+	}
+	const digits = value.replace(separators, '').replace(/^00/, '+');
+	if (phoneNumberPattern.test(digits)) return digits;
+	throw new InvalidInput(`${field} ${fault(value, digits)}`, spelling);
 }
 
-/** The values, if each is an E.164 phone number; InvalidInput that names `field` and the position otherwise. */
+/** The values as E.164 numbers, as in `phoneNumber`; InvalidInput that also names the position. */
 export function phoneNumbers(field: string, values: string[]): string[] {
 	return values.map((value, index) =>
 		phoneNumber(values.length > 1 ? `${field} (number ${index + 1})` : field, value),

@@ -6,60 +6,89 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { answerOf, connectionFailure, type Answer } from '../service/answer';
 import { serviceOperations } from '../contract/contract';
+import { explanationOf } from '../failure/explain';
+import { answerOf, unreadable, type Answer, type Failure } from '../service/answer';
+import { bodyOf, discardBody } from '../service/answer-body';
+import { connectionFailure } from '../service/connection-failure';
 import { accessToken, serviceBaseUrl } from '../service/service-account';
 import { servicePath } from '../service/service-path';
-import type { InvalidInput } from '../input/invalid-input';
+import { NotInTime, withinLimit } from '../service/time-limit';
+import { tokenMask } from '../service/token-mask';
 
 /** A number kept free for fiction: the answer about it does not matter. */
 const probe = '+12025550100';
 
-async function probeAnswer(
-	helpers: ICredentialTestFunctions['helpers'],
-	uri: string,
+const limitMs = 15_000;
+
+type Helpers = ICredentialTestFunctions['helpers'];
+
+async function responseTo(helpers: Helpers, uri: string, bearer: string): Promise<IN8nHttpFullResponse> {
+	const response: unknown = await helpers.request({
+		method: serviceOperations.checkFaceTimeAvailability.method,
+		uri,
+		auth: { bearer },
+		json: true,
+		simple: false,
+		resolveWithFullResponse: true,
+		followRedirect: false,
+		useStream: true,
+		timeout: limitMs,
+	});
+	return response as IN8nHttpFullResponse;
+}
+
+/** The body of a success decides whether the service gave it; any other status speaks for itself. */
+async function answerIn(
+	response: IN8nHttpFullResponse,
 	bearer: string,
+	signal: AbortSignal,
 ): Promise<Answer> {
+	const { statusCode, headers, body } = response;
+	const mask = tokenMask(bearer);
+	if (statusCode >= 300) {
+		discardBody(body);
+		return answerOf({ statusCode, headers, body: undefined }, mask);
+	}
+	const read = await bodyOf(body, signal).catch(() => undefined);
+	return signal.aborted
+		? unreadable(statusCode, 'no end')
+		: answerOf({ statusCode, headers, body: read }, mask);
+}
+
+async function probeAnswer(helpers: Helpers, uri: string, bearer: string): Promise<Answer> {
 	try {
-		const response: IN8nHttpFullResponse = await helpers.request({
-			method: serviceOperations.checkFaceTimeAvailability.method,
-			uri,
-			auth: { bearer },
-			json: true,
-			simple: false,
-			resolveWithFullResponse: true,
-			followRedirect: false,
-			timeout: 15_000,
-		});
-		return answerOf(response);
+		return await withinLimit(limitMs, async (signal) =>
+			answerIn(await responseTo(helpers, uri, bearer), bearer, signal),
+		);
 	} catch (error) {
-		return connectionFailure(error, false);
+		return connectionFailure(error, error instanceof NotInTime ? 'timedOut' : undefined);
 	}
 }
 
-function verdict(answer: Answer): INodeCredentialTestResult {
-	const fault = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
-	if (answer.ok) return { status: 'OK', message: 'The service accepted the access token.' };
-	const { kind, status, detail } = answer;
-	if (status === 401) return fault('The service does not accept this access token (401).');
+function fault({ kind, status, detail }: Failure): string {
+	if (status === 401) return 'The service does not accept this access token (401).';
 	if (status === 403) {
-		return fault('The service accepts this access token, but does not permit FaceTime checks with it (403).');
+		return 'The service accepts this access token, but does not permit FaceTime checks with it (403).';
 	}
-	if (kind === 'unreachable' || kind === 'interrupted') {
-		return fault(`No answer from this base URL (${detail ?? 'the connection ended'}). Check the address.`);
-	}
+	if (kind === 'timedOut')
+		return `No answer from this base URL within ${limitMs / 1000} s. Check the address.`;
 	if (kind === 'redirected') {
-		return fault(`This base URL redirects to ${detail ?? 'another address'}. Enter the final address.`);
+		return `This base URL redirects to ${detail ?? 'another address'}. Enter the final address.`;
+	}
+	if (status === undefined) {
+		return `No answer from this base URL (${detail ?? 'the connection ended'}). Check the address.`;
 	}
 	if (status === 404 || kind === 'unreadable') {
-		return fault(
-			`Something answers at this base URL, but it is not the service (${status}). Check the address.`,
-		);
+		return `Something answers at this base URL, but it is not the service (${status}). Check the address.`;
 	}
-	return fault(`The service answered ${status}. Try again later.`);
+	return `The service answered ${status}. Try again later.`;
 }
 
-/** Tests a credential with a read-only request (section 4.8) and says what is wrong with it, if anything is. */
+/**
+ * Tests a credential with a read-only request (section 4.8) and says what is wrong with it, if anything is, within
+ * 15 seconds.
+ */
 export async function testPhoneServiceApi(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
@@ -67,9 +96,12 @@ export async function testPhoneServiceApi(
 	try {
 		const path = servicePath('checkFaceTimeAvailability', { to: probe });
 		const uri = `${serviceBaseUrl(data?.baseUrl)}${path}`;
-		return verdict(await probeAnswer(this.helpers, uri, accessToken(data?.accessToken)));
+		const answer = await probeAnswer(this.helpers, uri, accessToken(data?.accessToken));
+		return answer.ok
+			? { status: 'OK', message: 'The service accepted the access token.' }
+			: { status: 'Error', message: fault(answer) };
 	} catch (error) {
-		const { message, description } = error as InvalidInput;
+		const { message, description } = explanationOf(error);
 		return { status: 'Error', message: `${message}. ${description}` };
 	}
 }

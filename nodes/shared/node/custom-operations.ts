@@ -5,6 +5,7 @@ import { fingerprint } from '../delivery/ledger/ledger';
 import type { RecordPlace } from '../delivery/ledger/run-records';
 import type { NodeRun } from '../delivery/node-run';
 import { ItemParameters } from '../operation/item-parameters';
+import { RunParameters } from '../operation/run-parameters';
 import type { NodeOperation } from '../operation/operation';
 import { credentialType } from '../service/service-account';
 
@@ -31,9 +32,11 @@ function recordPlace(context: IExecuteFunctions): RecordPlace {
 	return { node, helpers: context.helpers, origin: () => origin(context) };
 }
 
-function nodeRun(context: IExecuteFunctions): NodeRun {
+function nodeRun(context: IExecuteFunctions, { fields }: NodeOperation): NodeRun {
+	const node = context.getNode();
+	const parameters = new RunParameters(node.parameters, fields);
 	return {
-		node: context.getNode(),
+		node,
 		items: context.getInputData(),
 		number: context.getWorkflowDataProxy(0).$runIndex,
 		mode: context.getMode(),
@@ -43,10 +46,7 @@ function nodeRun(context: IExecuteFunctions): NodeRun {
 		signal: context.getExecutionCancelSignal(),
 		caller: context,
 		parameters: (item) =>
-			new ItemParameters({
-				getNodeParameter: (name: string, fallback?: unknown) =>
-					context.getNodeParameter(name, item, fallback) as never,
-			} as never),
+			new ItemParameters(parameters, (name) => context.getNodeParameter(name, item, null)),
 		credential: async () => await context.getCredentials(credentialType),
 		hint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};
@@ -63,7 +63,7 @@ export function customOperations(
 	const delivered = operations.map((operation) => [
 		operation.id,
 		async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			return [await deliverItems(nodeRun(this), operation)];
+			return [await deliverItems(nodeRun(this, operation), operation)];
 		},
 	]);
 	return { [resource]: Object.fromEntries(delivered) };

@@ -11,6 +11,7 @@ import { deliverItems } from '../delivery/deliver-items';
 import type { NodeRun } from '../delivery/node-run';
 import { quoted } from '../input/invalid-input';
 import { ItemParameters } from '../operation/item-parameters';
+import { RunParameters } from '../operation/run-parameters';
 import type { NodeOperation } from '../operation/operation';
 import { credentialType } from '../service/service-account';
 
@@ -36,9 +37,11 @@ function callNumber(call: Call): number {
 	return number;
 }
 
-function callRun(call: Call): NodeRun {
+function callRun(call: Call, { fields }: NodeOperation): NodeRun {
+	const node = call.getNode();
+	const parameters = new RunParameters(node.parameters, fields);
 	return {
-		node: call.getNode(),
+		node,
 		items: [call.getInputData() as INodeExecutionData],
 		number: callNumber(call),
 		mode: call.getMode(),
@@ -46,7 +49,7 @@ function callRun(call: Call): NodeRun {
 		continuesOnFail: call.continueOnFail(),
 		signal: call.getExecutionCancelSignal(),
 		caller: call,
-		parameters: () => new ItemParameters(call),
+		parameters: () => new ItemParameters(parameters, (name) => call.getNodeParameter(name, null)),
 		credential: async () => await call.getCredentials(credentialType),
 		hint: () => {},
 	};
@@ -61,7 +64,7 @@ export function toolRequests(operations: NodeOperation[]): IN8nRequestOperations
 		async pagination(this: Call): Promise<INodeExecutionData[]> {
 			const id = this.getNodeParameter('operation');
 			const operation = operations.find((candidate) => candidate.id === id);
-			if (operation) return await deliverItems(callRun(this), operation);
+			if (operation) return await deliverItems(callRun(this, operation), operation);
 			throw new NodeOperationError(this.getNode(), `The operation ${quoted(id)} does not exist`, {
 				description: 'Choose one in the node.',
 			});

@@ -1,22 +1,27 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
 import { flag } from '../input/flag';
 import { InvalidInput, quoted } from '../input/invalid-input';
 import { textList } from '../input/list';
+import { plainObject } from '../input/plain-object';
+import type { ReadParameter, RunParameters } from './run-parameters';
 
 /**
  * The parameters of a node for one item. n8n evaluates the user's expression at every read, which takes most of
- * an item's time, so each parameter is read once. Empty, missing, null and undefined are the same to a user and read the same here.
+ * an item's time, so each parameter is read once. A field that was left empty and one that is missing read the
+ * same; an expression that gives nothing is an error (see `RunParameters`).
  */
 export class ItemParameters {
-	private readonly read = new Map<string, unknown>();
+	private readonly known = new Map<string, unknown>();
 
-	constructor(private readonly item: Pick<IExecuteSingleFunctions, 'getNodeParameter'>) {}
+	/** `run` is shared by all items of a run, `read` evaluates a parameter for this item. */
+	constructor(
+		private readonly run: RunParameters,
+		private readonly read: ReadParameter,
+	) {}
 
 	/** The value as the panel or the expression gave it. */
 	raw(name: string): unknown {
-		if (!this.read.has(name)) this.read.set(name, this.item.getNodeParameter(name, null));
-		return this.read.get(name);
+		if (!this.known.has(name)) this.known.set(name, this.run.value(name, this.read));
+		return this.known.get(name);
 	}
 
 	/** A text, '' when empty. InvalidInput that names `field` for anything that is no text or number. */
@@ -31,7 +36,7 @@ export class ItemParameters {
 		);
 	}
 
-	/** A switch. InvalidInput that names `field` for anything but true, false or empty. */
+	/** A switch. InvalidInput that names `field` for anything but true, false or one that was never touched. */
 	flag(name: string, field: string): boolean {
 		return flag(field, this.raw(name));
 	}
@@ -39,5 +44,10 @@ export class ItemParameters {
 	/** A list of texts: from the panel, an array from an expression, or separated text. */
 	list(name: string, field: string, separator?: RegExp): string[] {
 		return textList(field, this.raw(name), separator);
+	}
+
+	/** The values in the node's Options, by name. InvalidInput when an expression gives another thing than an object. */
+	options(): Record<string, unknown> {
+		return plainObject('Options', this.raw('options'), 'Add the options one by one in the panel.');
 	}
 }

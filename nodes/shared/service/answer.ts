@@ -1,12 +1,15 @@
-import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import { cleaned } from './cleaned';
+import {
+	faultOfResponse,
+	serviceWords,
+	shownAddress,
+	type ResponseEnvelope,
+	type ServiceWords,
+} from './envelope';
+import { retryAfterMs } from './retry-after';
+import type { Mask } from './token-mask';
 
-import type { Schema } from '../contract/contract';
-
-/** The success envelope (section 2.1). */
-export type ResponseEnvelope = Omit<Schema<'ResponseEnvelope'>, 'data'> & { data: IDataObject };
-
-/** The error envelope (section 2.2). */
-export type ErrorEnvelope = Schema<'ErrorEnvelope'>;
+export type { ResponseEnvelope } from './envelope';
 
 /**
  * What is known of a request that failed:
@@ -18,7 +21,9 @@ export type Outcome = 'notSent' | 'rejected' | 'unknown';
 /** Why there is no success envelope. */
 export type FailureKind =
 	| 'unreachable'
+	| 'blocked'
 	| 'interrupted'
+	| 'timedOut'
 	| 'stopped'
 	| 'unknownBefore'
 	| 'redirected'
@@ -34,12 +39,17 @@ export interface Failure {
 	outcome: Outcome;
 	/** HTTP status, when there was an answer. */
 	status?: number;
-	/** The error envelope, when the answer was one. */
-	envelope?: ErrorEnvelope;
-	/** What the network said, e.g. ECONNREFUSED, where a redirect points to, or what an earlier try met. */
+	/** What the service said, when the answer was an error envelope. */
+	said?: ServiceWords;
+	/**
+	 * What the network said, e.g. ECONNREFUSED, or n8n, where a redirect points to, what an answer lacks, or what an
+	 * earlier try met.
+	 */
 	detail?: string;
 	/** How long the service asks to wait, in milliseconds. */
 	retryAfterMs?: number;
+	/** How long the answer was awaited, in milliseconds, when that was too long. */
+	limitMs?: number;
 }
 
 /** A request that the service answered with a success envelope. */
@@ -51,27 +61,16 @@ export interface Success {
 /** What became of a request. */
 export type Answer = Success | Failure;
 
-function isEnvelope(
-	body: unknown,
-	object: 'response' | 'error',
-): body is IDataObject & { data: IDataObject } {
-	if (typeof body !== 'object' || body === null) return false;
-	const envelope = body as IDataObject;
-	return (
-		envelope.object === object &&
-		typeof envelope.id === 'string' &&
-		typeof envelope.data === 'object' &&
-		envelope.data !== null &&
-		!Array.isArray(envelope.data)
-	);
+/** An HTTP response with its body parsed, as far as it could be. */
+export interface HttpResponse {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
 }
 
-/** How long a Retry-After header asks to wait, in milliseconds: seconds or an HTTP date. */
-export function retryAfterMs(header: unknown): number | undefined {
-	if (typeof header !== 'string' || header.trim() === '') return undefined;
-	if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
-	const date = Date.parse(header);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+/** An answer of a 2xx that is not one of the service, and why. */
+export function unreadable(status: number, detail: string): Failure {
+	return { ok: false, kind: 'unreadable', outcome: 'unknown', status, detail };
 }
 
 /** A 301, 302 or 303 may follow a processed request; a 307 or 308 asks for the same request elsewhere. */
@@ -82,7 +81,7 @@ function redirectFailure(status: number, location: unknown): Failure {
 		kind: 'redirected',
 		outcome: taken ? 'unknown' : 'notSent',
 		status,
-		detail: typeof location === 'string' ? location : undefined,
+		detail: shownAddress(location),
 	};
 }
 
@@ -95,69 +94,20 @@ function statusFailure(status: number): Pick<Failure, 'kind' | 'outcome'> {
 
 /**
  * What a response says (sections 2.1, 2.2 and 7). A 2xx without the success envelope is no success: HTML from a
- * proxy, truncated JSON or another `object` leave open what the service did.
+ * proxy, truncated JSON or another `object` leave open what the service did. `mask` takes the token out of all texts.
  */
-export function answerOf(response: IN8nHttpFullResponse): Answer {
-	const { statusCode: status, body, headers } = response;
+export function answerOf({ statusCode: status, headers, body }: HttpResponse, mask: Mask): Answer {
+	const clean = cleaned(body, mask);
 	if (status >= 200 && status < 300) {
-		if (isEnvelope(body, 'response')) return { ok: true, envelope: body as unknown as ResponseEnvelope };
-		return { ok: false, kind: 'unreadable', outcome: 'unknown', status };
+		const fault = faultOfResponse(clean);
+		return fault ? unreadable(status, fault) : { ok: true, envelope: clean as ResponseEnvelope };
 	}
-	if (status >= 300 && status < 400) return redirectFailure(status, headers.location);
+	if (status >= 300 && status < 400) return redirectFailure(status, cleaned(headers.location, mask));
 	return {
 		ok: false,
 		...statusFailure(status),
 		status,
-		envelope: isEnvelope(body, 'error') ? (body as unknown as ErrorEnvelope) : undefined,
+		said: serviceWords(clean),
 		retryAfterMs: retryAfterMs(headers['retry-after']),
 	};
-}
-
-const neverLeft = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'ENETDOWN',
-	'ERR_INVALID_URL',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'UNABLE_TO_GET_ISSUER_CERT',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'CERT_HAS_EXPIRED',
-	'CERT_NOT_YET_VALID',
-]);
-
-interface NetworkError {
-	code?: unknown;
-	syscall?: unknown;
-	cause?: unknown;
-}
-
-function networkErrors(error: unknown): NetworkError[] {
-	const chain: NetworkError[] = [];
-	for (let link = error; typeof link === 'object' && link !== null && chain.length < 5;) {
-		chain.push(link);
-		link = (link as NetworkError).cause;
-	}
-	return chain;
-}
-
-/**
- * What a request that got no answer says. Only faults that come before the request can have been read count as
- * `notSent`; every other one is `unknown`.
- */
-export function connectionFailure(error: unknown, stopped: boolean): Failure {
-	const chain = networkErrors(error);
-	const link = chain.find(({ code }) => typeof code === 'string');
-	const detail = link?.code as string | undefined;
-	const during = (...syscalls: unknown[]) => chain.some(({ syscall }) => syscalls.includes(syscall));
-	const connected = during('read', 'write');
-	if (detail && !connected && (neverLeft.has(detail) || (detail === 'ETIMEDOUT' && during('connect')))) {
-		return { ok: false, kind: 'unreachable', outcome: 'notSent', detail };
-	}
-	return { ok: false, kind: stopped ? 'stopped' : 'interrupted', outcome: 'unknown', detail };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { hasHiddenCharacter } from '../input/hidden-character';
 import { InvalidInput, quoted } from '../input/invalid-input';
 
 /** The credential type that every node of the package uses. */
@@ -21,22 +22,37 @@ function isLoopback(hostname: string): boolean {
 	return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
+/** Whether an address has a segment such as `..`, plain or encoded, which leads to another path than it shows. */
+export function hasDotSegment(address: string): boolean {
+	return address.split(/[/\\]/).some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
+}
+
+function withoutSlashesAtEnd(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
+}
+
+/** A web address that is spelled as it is meant; a URL parser takes blanks, tabs and backslashes for something else. */
+function webAddress(text: string): URL {
+	if (URL.canParse(text) && !/[\s\\]/.test(text) && !hasHiddenCharacter(text)) return new URL(text);
+	throw new InvalidInput(`The base URL of the credential is not a web address: ${quoted(text)}`, remedy);
+}
+
 /**
- * The base URL of a credential without its trailing slash (section 1). InvalidInput when it is no web address,
+ * The base URL of a credential without its trailing slashes (section 1). InvalidInput when it is no web address,
  * carries more than an address, or is not https although the service is on another machine.
  */
 export function serviceBaseUrl(value: unknown): string {
 	if (typeof value !== 'string' || value.trim() === '') {
 		throw new InvalidInput('The credential has no base URL', remedy);
 	}
-	if (!URL.canParse(value.trim())) {
-		throw new InvalidInput(`The base URL of the credential is not a web address: ${quoted(value)}`, remedy);
-	}
-	const url = new URL(value.trim());
-	if (url.username || url.password || url.search || url.hash) {
+	const text = value.trim();
+	const url = webAddress(text);
+	if (url.username || url.password || /[?#]/.test(text) || hasDotSegment(text)) {
 		throw new InvalidInput(
 			'The base URL of the credential carries more than an address',
-			'Remove sign-in data, question mark and hash from it; the access token has a field of its own.',
+			'Remove sign-in data, question mark, hash and dot segments from it; the access token has a field of its own.',
 		);
 	}
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
@@ -45,15 +61,22 @@ export function serviceBaseUrl(value: unknown): string {
 			'Use https:// so that nobody on the way can read the access token; http:// is for localhost only.',
 		);
 	}
-	return url.href.replace(/\/+$/, '');
+	return withoutSlashesAtEnd(`${url.origin}${url.pathname}`);
 }
 
-/** The access token of a credential (section 5). InvalidInput when it cannot stand in a header. */
+/** The access token of a credential without blanks around it (section 5). InvalidInput when it can be none. */
 export function accessToken(value: unknown): string {
-	if (typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)) return value;
+	const token = typeof value === 'string' ? value.trim() : value;
+	if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
+	if (typeof token === 'string' && /^bearer\s/i.test(token)) {
+		throw new InvalidInput(
+			'The access token begins with "Bearer"',
+			'Open the credential and leave out "Bearer" and the blank behind it: the token alone is wanted.',
+		);
+	}
 	throw new InvalidInput(
-		value ? 'The access token has a character that no token has' : 'The credential has no access token',
-		'Open the credential and paste the token again, without spaces or line breaks around it.',
+		token ? 'The access token has a character that no token has' : 'The credential has no access token',
+		'Open the credential and paste the token again, without blanks or line breaks in it.',
 	);
 }
 

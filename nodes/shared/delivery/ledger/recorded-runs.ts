@@ -59,9 +59,15 @@ async function newRun(store: RecordStore): Promise<string> {
 	}
 }
 
-/** The values that say when a run was last at work, and where its execution came from. */
-export function tracesOf(run: string, origin: string): string[] {
-	return [originValue(run, origin), activeValue(run, slotOf(Date.now()))];
+/** The values that say of a run when it was last at work, and what its execution was started with. */
+export function tracesOf({ names, origin }: OpenedRun): string[] {
+	const slot = slotOf(Date.now());
+	return names.flatMap((run) => [originValue(run, origin), activeValue(run, slot)]);
+}
+
+/** The values with which a run has been entered. */
+export function valuesOf({ names }: OpenedRun): string[] {
+	return names.flatMap((run) => [slotValue(Number(run.split('.')[0])), runValue(run)]);
 }
 
 /** The runs that the record has entered, the latest first; of very many the latest ones. */
@@ -114,16 +120,21 @@ export interface RunIdentity {
 
 /** A run as it stands in the record. */
 export interface OpenedRun {
-	/** The name under which it records its messages: its own, or that of a run that it finishes. */
-	name: string;
-	/** The runs of which it sends only the rest. */
-	finishes: string[];
+	/** The names under which it records its messages: its own, or those of all runs that it finishes. */
+	names: string[];
+	/** Whether it sends only what those runs have left. */
+	finishes: boolean;
 	/** Whether nothing else can have to finish it once everything was accepted. */
 	isOwn: boolean;
-	/** The values with which it has been entered. */
-	values: string[];
 	/** What its execution was started with. */
 	origin: string;
+}
+
+/** What an execution keeps of a run. */
+interface KeptNames {
+	names: string[];
+	/** Whether the names are those of earlier executions. */
+	adopted: boolean;
 }
 
 const contextKey = 'recordedRuns';
@@ -142,7 +153,7 @@ async function runsToFinish(
 
 /**
  * Enters a run into the record, or finds the runs that it finishes. An execution keeps the names of its runs, so that
- * Retry On Fail, and each Retry of a failed execution, go on with the same one.
+ * Retry On Fail, and each Retry of a failed execution, go on with the same ones.
  */
 export async function openedRun(
 	store: RecordStore,
@@ -150,17 +161,16 @@ export async function openedRun(
 	after: AfterInterruptedRun,
 ): Promise<OpenedRun> {
 	const { memory, number, mode, origin } = identity;
-	const names = (memory[contextKey] ??= {}) as Record<number, { name: string; adopted?: true }>;
-	const entered = ({ name, adopted }: { name: string; adopted?: true }, finishes: string[]): OpenedRun => {
-		names[number] = { name, ...(adopted && { adopted }) };
-		const values = [slotValue(Number(name.split('.')[0])), runValue(name)];
-		return { name, finishes, isOwn: mode !== 'retry' && !adopted, values, origin };
+	const kept = (memory[contextKey] ??= {}) as unknown as Record<number, KeptNames>;
+	const entered = (names: KeptNames, finishes: boolean): OpenedRun => {
+		kept[number] = names;
+		return { names: names.names, finishes, isOwn: mode !== 'retry' && !names.adopted, origin };
 	};
-	if (after === 'sendEverything') return entered({ name: await newRun(store) }, []);
-	const known = names[number];
-	if (known) return entered(known, [known.name]);
-	const finishes = await runsToFinish(store, identity, after);
-	const [latest] = finishes;
-	if (latest !== undefined) return entered({ name: latest, adopted: true }, finishes);
-	return entered({ name: await newRun(store) }, []);
+	if (after !== 'sendEverything') {
+		const known = kept[number];
+		if (known) return entered(known, true);
+		const names = await runsToFinish(store, identity, after);
+		if (names.length > 0) return entered({ names, adopted: true }, true);
+	}
+	return entered({ names: [await newRun(store)], adopted: false }, false);
 }

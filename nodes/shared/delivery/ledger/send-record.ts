@@ -1,4 +1,4 @@
-import { noteFinished, tracesOf, type OpenedRun } from './recorded-runs';
+import { noteFinished, tracesOf, valuesOf, type OpenedRun } from './recorded-runs';
 import type { RecordStore } from './record-store';
 
 /** What is known of a message that is about to leave. */
@@ -77,19 +77,22 @@ export class SendRecord implements MessageRecord {
 	}
 
 	async noteAccepted(message: string): Promise<void> {
-		await this.unlessRefused(async ({ name }) => {
-			const { accepted } = namesIn(name, message);
-			this.recorded.add(accepted);
-			this.store.recordSoon(accepted);
+		await this.unlessRefused(async ({ names }) => {
+			for (const name of names) {
+				const { accepted } = namesIn(name, message);
+				this.recorded.add(accepted);
+				this.store.recordSoon(accepted);
+			}
 		});
 	}
 
 	async noteNotTaken(message: string): Promise<void> {
 		if (this.announced.delete(message)) return;
 		this.ahead.delete(message);
-		await this.unlessRefused(async ({ name }) => {
-			const { left } = namesIn(name, message);
-			if (this.recorded.delete(left)) await this.store.remove([left]);
+		await this.unlessRefused(async ({ names }) => {
+			const left = names.map((name) => namesIn(name, message).left);
+			const own = left.filter((value) => this.recorded.delete(value));
+			if (own.length > 0) await this.store.remove(own);
 		});
 	}
 
@@ -101,12 +104,14 @@ export class SendRecord implements MessageRecord {
 	/** Ends the record; `isWhole` says that every item succeeded. */
 	async end(isWhole: boolean): Promise<void> {
 		if (!this.opened) return;
-		await this.unlessRefused(async ({ name, finishes, isOwn, values }) => {
+		await this.unlessRefused(async (run) => {
 			await this.store.flush();
 			if (!isWhole) return;
-			if (!isOwn) return await noteFinished(this.store, [...new Set([name, ...finishes])]);
-			const before = this.sentBefore.flatMap((message) => Object.values(namesIn(name, message)));
-			await this.store.forget([...new Set([...values, ...this.recorded, ...before])]);
+			if (!run.isOwn) return await noteFinished(this.store, run.names);
+			const before = this.sentBefore.flatMap((message) =>
+				run.names.flatMap((name) => Object.values(namesIn(name, message))),
+			);
+			await this.store.forget([...new Set([...valuesOf(run), ...this.recorded, ...before])]);
 		});
 	}
 
@@ -140,42 +145,39 @@ export class SendRecord implements MessageRecord {
 	private async recordAll(messages: string[]): Promise<Map<string, BeforeLeaving>> {
 		const known = new Map<string, BeforeLeaving>();
 		await this.unlessRefused(async (run) => {
-			const { name, finishes } = run;
-			const values = [...messages.map((message) => namesIn(name, message).left), ...this.newTraces(run)];
-			const found = await this.store.record(values);
+			const values = messages.flatMap((message) => run.names.map((name) => namesIn(name, message).left));
+			const found = await this.store.record([...values, ...this.newTraces(run)]);
 			for (const value of values) if (!found.has(value)) this.recorded.add(value);
-			for (const earlier of finishes) {
-				const there = earlier === name ? found : await this.foundIn(earlier, messages);
-				await this.learn(earlier, messages, there, known);
-			}
+			if (run.finishes) await this.learn(run.names, messages, found, known);
 		});
 		return known;
 	}
 
-	private async foundIn(run: string, messages: string[]): Promise<Set<string>> {
-		return await this.store.find(messages.map((message) => namesIn(run, message).left));
-	}
-
-	/** Adds what one of the earlier runs left of the messages; accepted anywhere is accepted. */
+	/** Adds what is known of the messages that were `found` to have left under any of the names. */
 	private async learn(
-		run: string,
+		names: string[],
 		messages: string[],
-		there: Set<string>,
+		found: Set<string>,
 		known: Map<string, BeforeLeaving>,
 	): Promise<void> {
-		const left = messages.filter((message) => there.has(namesIn(run, message).left));
+		const all = (message: string) => names.map((name) => namesIn(name, message));
+		const left = messages.filter((message) => all(message).some((one) => found.has(one.left)));
 		if (left.length === 0) return;
-		const accepted = await this.store.find(left.map((message) => namesIn(run, message).accepted));
+		const accepted = await this.store.find(
+			left.flatMap((message) => all(message).map((one) => one.accepted)),
+		);
 		for (const message of left) {
-			if (accepted.has(namesIn(run, message).accepted)) known.set(message, 'accepted');
-			else if (!known.has(message)) known.set(message, 'unknown');
+			const isAccepted = all(message).some((one) => accepted.has(one.accepted));
+			known.set(message, isAccepted ? 'accepted' : 'unknown');
+			if (isAccepted) for (const one of all(message)) this.store.recordSoon(one.accepted);
 		}
 	}
 
-	private newTraces({ name, origin }: OpenedRun): string[] {
-		const traces = tracesOf(name, origin);
+	private newTraces(run: OpenedRun): string[] {
+		const traces = tracesOf(run);
 		if (traces.join() === this.traced) return [];
 		this.traced = traces.join();
+		for (const trace of traces) this.recorded.add(trace);
 		return traces;
 	}
 }

@@ -1,30 +1,36 @@
 import type {
+	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
-	IExecutePaginationFunctions,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
-	IPollFunctions,
 } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
 import type { NodeOperation, ServiceRequest } from '../../operation/operation';
-import { answerOf, connectionFailure, type Answer } from '../../service/answer';
-import { credentialType, type ServiceAccount } from '../../service/service-account';
+import { answerOf, unreadable, type Answer } from '../../service/answer';
+import { bodyOf, BodyTooLong } from '../../service/answer-body';
+import { connectionFailure, type End } from '../../service/connection-failure';
+import { accessToken, credentialType, type ServiceAccount } from '../../service/service-account';
+import { answerLimitMs, withinLimit } from '../../service/time-limit';
+import { tokenMask, type Mask } from '../../service/token-mask';
 
 /**
  * The HTTP request as n8n makes it. Redirects are not followed, so that the bearer header never reaches another
- * host and a send is never repeated elsewhere; the body goes as text, because n8n drops an empty object.
+ * host and a send is never repeated elsewhere; the body goes as text, because n8n drops an empty object. Every POST
+ * says that its body is JSON, also one that has none (section 4.7): public material warns of errors without it.
  */
 export function httpRequest(
 	operation: NodeOperation,
 	{ path, query, body }: ServiceRequest,
 	{ baseUrl }: ServiceAccount,
 ): IHttpRequestOptions {
+	const { method } = serviceOperations[operation.id];
 	return {
-		method: serviceOperations[operation.id].method,
+		method,
 		url: `${baseUrl}${path}`,
 		...(query && { qs: query }),
-		...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+		...(method === 'POST' && { headers: { 'Content-Type': 'application/json' } }),
+		...(body && { body: JSON.stringify(body) }),
 		json: true,
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
@@ -32,23 +38,97 @@ export function httpRequest(
 	};
 }
 
-/** Who makes a request: an item of a node, or the poll of a trigger. */
-export type Caller = IExecuteFunctions | IExecutePaginationFunctions | IPollFunctions;
+/** Who makes a request: the run of a node, or the poll of a trigger. */
+export interface Caller extends Pick<IExecuteFunctions, 'getNode' | 'logger'> {
+	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
+	/** Aborted when the execution is stopped. */
+	getExecutionCancelSignal?(): AbortSignal | undefined;
+}
 
 /** The signal that is aborted when the execution is stopped. */
 export function stopSignal(caller: Caller): AbortSignal | undefined {
-	return 'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
+	return caller.getExecutionCancelSignal?.();
 }
 
-/** One request, and what became of it. */
-export async function attempt(caller: Caller, options: IHttpRequestOptions): Promise<Answer> {
-	const { httpRequestWithAuthentication } = caller.helpers;
+/**
+ * The caller with a credential that was read already, because n8n reads it from its database for every request, and
+ * for a caller that nobody can stop, a signal that does.
+ */
+export function callerWith(
+	caller: Caller,
+	credential: ICredentialDataDecryptedObject,
+	stop = stopSignal(caller),
+): Caller {
+	return {
+		helpers: caller.helpers,
+		logger: caller.logger,
+		getNode: () => caller.getNode(),
+		getCredentials: async () => credential,
+		getExecutionCancelSignal: () => stop,
+	};
+}
+
+const masks = new WeakMap<ICredentialDataDecryptedObject, Mask>();
+
+function maskOf(credential: ICredentialDataDecryptedObject): Mask {
+	const known = masks.get(credential);
+	if (known) return known;
+	const mask = tokenMask(accessToken(credential.accessToken));
+	masks.set(credential, mask);
+	return mask;
+}
+
+/** A status that no answer has: n8n repeats a request that ends with the one given here. */
+const neverRepeated = { preAuthenticationRetryStatusCode: -1 };
+
+/** n8n's client counts the silence of a connection, not the time until the answer; the limit is ours. */
+const noLimit = 0;
+
+async function responseTo(caller: Caller, options: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
+	const response: unknown = await caller.helpers.httpRequestWithAuthentication.call(
+		caller as IExecuteFunctions,
+		credentialType,
+		{ ...options, encoding: 'stream', timeout: noLimit },
+		neverRepeated,
+	);
+	return response as IN8nHttpFullResponse;
+}
+
+/** What a response says. One that says no by its status needs no body, so that it counts when the body breaks off. */
+async function answerIn(response: IN8nHttpFullResponse, mask: Mask, signal: AbortSignal): Promise<Answer> {
+	const { statusCode, headers } = response;
 	try {
-		const response: unknown = await httpRequestWithAuthentication.call(caller, credentialType, {
-			...options,
-		});
-		return answerOf(response as IN8nHttpFullResponse);
+		return answerOf({ statusCode, headers, body: await bodyOf(response.body, signal) }, mask);
 	} catch (error) {
-		return connectionFailure(error, stopSignal(caller)?.aborted ?? false);
+		if (statusCode >= 300) return answerOf({ statusCode, headers, body: undefined }, mask);
+		if (error instanceof BodyTooLong) return unreadable(statusCode, error.message);
+		throw error;
 	}
+}
+
+function endOf(stop: AbortSignal | undefined): End {
+	return stop?.aborted ? 'stopped' : 'timedOut';
+}
+
+/**
+ * One request, and what became of it. It leaves at most once, and is over in its time: the timeout of `options`, or
+ * a minute, counts for the whole answer, whatever n8n's client and the service do.
+ */
+export async function attempt(caller: Caller, options: IHttpRequestOptions): Promise<Answer> {
+	const limitMs = options.timeout ?? answerLimitMs;
+	const stop = stopSignal(caller);
+	const credential = await caller.getCredentials(credentialType);
+	const exchange = async (signal: AbortSignal): Promise<Answer> => {
+		try {
+			const sender = callerWith(caller, credential, signal);
+			const response = await responseTo(sender, options);
+			return await answerIn(response, maskOf(credential), signal);
+		} catch (error) {
+			return connectionFailure(error, signal.aborted ? endOf(stop) : undefined);
+		}
+	};
+	const notInTime = () => connectionFailure(undefined, endOf(stop));
+	const answer = await withinLimit(limitMs, exchange, stop).catch(notInTime);
+	return !answer.ok && answer.kind === 'timedOut' ? { ...answer, limitMs } : answer;
 }

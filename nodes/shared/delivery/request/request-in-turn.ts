@@ -14,6 +14,10 @@ export interface Patience {
 	waitMs: number;
 }
 
+function reached(answer: Answer | undefined): boolean {
+	return answer !== undefined && (answer.ok || answer.kind !== 'unreachable');
+}
+
 /** What an item says whose turn had not come when the execution was stopped. */
 export const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
 
@@ -32,9 +36,13 @@ export async function requestInTurn(
 	let place = await lane.enter(signal);
 	for (let tried = 1; ; tried += 1) {
 		if (!place) return stoppedBefore;
-		await beforeLeaving?.();
-		const answer = await attempt(caller, options);
-		lane.leave(place, answer.ok || answer.kind !== 'unreachable');
+		let answer: Answer | undefined;
+		try {
+			await beforeLeaving?.();
+			answer = await attempt(caller, options);
+		} finally {
+			lane.leave(place, reached(answer));
+		}
 		if (answer.ok || signal?.aborted || !mayRetry(answer, effect)) return answer;
 		const delay = retryDelayMs(answer, tried);
 		waited += delay;

@@ -1,0 +1,59 @@
+/** Characters that the body of an answer may have; the longest of the service has some thousands. */
+const longestBody = 2_000_000;
+
+/** A body as n8n's client hands it over when it is asked for a stream. */
+interface BodyStream extends AsyncIterable<unknown> {
+	setEncoding(encoding: 'utf8'): void;
+	destroy(): void;
+}
+
+function isStream(body: unknown): body is BodyStream {
+	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'setEncoding' in body;
+}
+
+/** An answer whose body is longer than any of the service. */
+export class BodyTooLong extends Error {
+	constructor() {
+		super(`The body is longer than ${longestBody} characters`);
+		this.name = 'BodyTooLong';
+	}
+}
+
+async function textOf(stream: BodyStream, signal: AbortSignal): Promise<string> {
+	const end = () => stream.destroy();
+	if (signal.aborted) end();
+	signal.addEventListener('abort', end, { once: true });
+	try {
+		stream.setEncoding('utf8');
+		let text = '';
+		for await (const chunk of stream) {
+			text += String(chunk);
+			if (text.length > longestBody) throw new BodyTooLong();
+		}
+		return text;
+	} finally {
+		signal.removeEventListener('abort', end);
+	}
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text.replace(/^\ufeff/, ''));
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * What the body of an answer holds: parsed JSON, undefined for anything else. No more of it is read than a body of
+ * the service may have, unpacked, and none after `signal` is aborted. BodyTooLong, or the network's error.
+ */
+export async function bodyOf(body: unknown, signal: AbortSignal): Promise<unknown> {
+	const read = isStream(body) ? await textOf(body, signal) : body;
+	return typeof read === 'string' ? parsed(read) : read;
+}
+
+/** Ends the transfer of a body that nobody needs. */
+export function discardBody(body: unknown): void {
+	if (isStream(body)) body.destroy();
+}

@@ -1,0 +1,91 @@
+import { UserError } from 'n8n-workflow';
+
+import type { Failure } from './answer';
+
+const neverLeft = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ENETDOWN',
+	'ERR_INVALID_URL',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'UNABLE_TO_GET_ISSUER_CERT',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'CERT_HAS_EXPIRED',
+	'CERT_NOT_YET_VALID',
+]);
+
+/** A Node.js request, as far as an error of n8n's client carries it. */
+interface NodeRequest {
+	writableFinished?: unknown;
+	socket?: { bytesWritten?: number; writableLength?: number } | null;
+}
+
+interface NetworkError {
+	code?: unknown;
+	syscall?: unknown;
+	cause?: unknown;
+	/** Of an AggregateError: one for each address that was tried. */
+	errors?: unknown;
+	request?: NodeRequest;
+}
+
+function isObject(value: unknown): value is object {
+	return typeof value === 'object' && value !== null;
+}
+
+const longestChain = 20;
+
+/** An error, what caused it, and what caused that: n8n and its client wrap the network's errors. */
+function networkErrors(error: unknown): NetworkError[] {
+	const chain = [error].filter(isObject) as NetworkError[];
+	for (let at = 0; at < chain.length && chain.length < longestChain; at += 1) {
+		const { cause, errors } = chain[at] as NetworkError;
+		chain.push(...([cause, ...(Array.isArray(errors) ? errors : [])].filter(isObject) as NetworkError[]));
+	}
+	return chain;
+}
+
+/** Larger requests may be in the network in part although the socket counts none of it as written. */
+const surelyWhole = 16_384;
+
+/** Whether not one byte of the request has left: there was no connection yet, or no TLS on it. */
+function isUnsent({ writableFinished, socket }: NodeRequest): boolean {
+	if (writableFinished !== false) return false;
+	if (!socket) return true;
+	const { bytesWritten, writableLength } = socket;
+	return writableLength !== undefined && bytesWritten === writableLength && writableLength <= surelyWhole;
+}
+
+/** n8n lets no request out to a host that the credential or the instance forbids. */
+function isRefusedByN8n(error: unknown): error is UserError {
+	return typeof UserError === 'function' && error instanceof UserError;
+}
+
+/** How a request ended that got no answer, where that was not the network's doing. */
+export type End = 'stopped' | 'timedOut';
+
+/**
+ * What a request that got no answer says. Only faults that certainly came before the service can have read the
+ * request count as `notSent`; every other one is `unknown`. `end` tells that the user or the time limit ended it.
+ */
+export function connectionFailure(error: unknown, end?: End): Failure {
+	const chain = networkErrors(error);
+	const refusal = chain.find(isRefusedByN8n);
+	if (refusal) return { ok: false, kind: 'blocked', outcome: 'notSent', detail: refusal.message };
+	const detail = chain.map(({ code }) => code).find((code) => typeof code === 'string');
+	const during = (...syscalls: unknown[]) => chain.some(({ syscall }) => syscalls.includes(syscall));
+	const beforeConnection =
+		detail !== undefined && (neverLeft.has(detail) || (detail === 'ETIMEDOUT' && during('connect')));
+	const notSent =
+		chain.some(({ request }) => isObject(request) && isUnsent(request)) ||
+		(beforeConnection && !during('read', 'write'));
+	const outcome = notSent ? 'notSent' : 'unknown';
+	if (end) return { ok: false, kind: end, outcome };
+	return { ok: false, kind: notSent ? 'unreachable' : 'interrupted', outcome, detail };
+}

@@ -1,0 +1,219 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { retryRun, startRun, type Started } from '../support/campaign';
+import { processedData } from '../support/processed-data';
+import { simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+beforeEach(() => simulator().set({ sendRate: false }));
+
+let starts = 0;
+
+/** What a trigger gives out: the recipients, and something that no other execution has. */
+function recipients(count: number): IDataObject[] {
+	starts += 1;
+	return Array.from({ length: count }, (_, index) => ({
+		to: `+12025550${160 + index}`,
+		startedBy: starts,
+	}));
+}
+
+function received(): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const { to } of simulator().outbox) counts[to] = (counts[to] ?? 0) + 1;
+	return counts;
+}
+
+function times(items: IDataObject[], count: number): Record<string, number> {
+	return Object.fromEntries(items.map(({ to }) => [String(to), count]));
+}
+
+function unknown({ finished }: Started): number {
+	return (finished?.json() ?? []).filter(({ details }) => (details as IDataObject)?.outcome === 'unknown')
+		.length;
+}
+
+function hints({ finished }: Started): string[] {
+	return (finished?.run.data.resultData.runData.Node?.at(-1)?.hints ?? []).map(({ message }) => message);
+}
+
+const inTheMiddle = { write: 4, when: 'after' } as const;
+
+describe('n8n is killed in the middle of a run', () => {
+	test('Retry sends the rest: nobody twice, everybody is served or unknown', async () => {
+		const items = recipients(20);
+		const killed = await startRun(items, { kill: inTheMiddle });
+		const before = simulator().outbox.length;
+		expect(before).toBeGreaterThan(3);
+		expect(before).toBeLessThan(20);
+
+		const retried = await retryRun(killed);
+		expect(Object.values(received()).every((count) => count === 1)).toBe(true);
+		expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(20);
+		expect(unknown(retried)).toBeLessThanOrEqual(9);
+	});
+
+	test('the output says which messages an earlier run sent, and a hint how many', async () => {
+		const killed = await startRun(recipients(20), { kill: inTheMiddle });
+		const retried = await retryRun(killed);
+		const sent = retried.finished?.json().filter(({ already_sent: already }) => already) ?? [];
+		expect(sent.length).toBeGreaterThan(0);
+		expect(sent[0]).toEqual({ to: '+12025550160', message_id: null, already_sent: true });
+		expect(hints(retried)).toContain(
+			`${sent.length} of 20 were sent by an earlier run that was cut off and were not sent again`,
+		);
+	});
+
+	test('a second Retry knows of the first', async () => {
+		const items = recipients(12);
+		const killed = await startRun(items, { kill: inTheMiddle });
+		await retryRun(killed);
+		const after = simulator().outbox.length;
+		await retryRun(killed);
+		expect(simulator().outbox).toHaveLength(after);
+	});
+
+	test('a run by hand within an hour sends the rest', async () => {
+		await startRun(recipients(12), { kill: inTheMiddle });
+		await startRun(recipients(12), { mode: 'manual' });
+		expect(Object.values(received()).every((count) => count === 1)).toBe(true);
+	});
+
+	test('a run by hand after more than an hour sends everything', async () => {
+		const items = recipients(12);
+		await startRun(items, { kill: inTheMiddle });
+		const before = received();
+		const now = Date.now();
+		jest.spyOn(Date, 'now').mockImplementation(() => now + 2 * 3_600_000);
+		await startRun(recipients(12), { mode: 'manual' });
+		jest.restoreAllMocks();
+		for (const { to } of items) expect(received()[String(to)]).toBe((before[String(to)] ?? 0) + 1);
+	});
+
+	test('a run of a trigger sends to all', async () => {
+		const items = recipients(12);
+		await startRun(items, { kill: inTheMiddle });
+		const before = received();
+		await startRun(recipients(12));
+		for (const { to } of items) expect(received()[String(to)]).toBe((before[String(to)] ?? 0) + 1);
+	});
+
+	test('Retry of an execution that had sent nothing sends everything, whatever another one sent', async () => {
+		const items = recipients(12);
+		await startRun(items, { kill: inTheMiddle });
+		const before = received();
+		await startRun(recipients(12), { mode: 'retry' });
+		for (const { to } of items) expect(received()[String(to)]).toBe((before[String(to)] ?? 0) + 1);
+	});
+
+	test('with Every Run Sends the Rest, a run of a trigger sends the rest', async () => {
+		const options = { afterInterruptedRun: 'everyRunSendsTheRest' };
+		await startRun(recipients(12), { kill: inTheMiddle, options });
+		await startRun(recipients(12), { options });
+		expect(Object.values(received()).every((count) => count === 1)).toBe(true);
+	});
+
+	test('with Send Everything, Retry sends to all', async () => {
+		const options = { afterInterruptedRun: 'sendEverything' };
+		const items = recipients(12);
+		const killed = await startRun(items, { kill: inTheMiddle, options });
+		const before = received();
+		await retryRun(killed, { options });
+		for (const { to } of items) expect(received()[String(to)]).toBe((before[String(to)] ?? 0) + 1);
+	});
+});
+
+describe('a run that ended', () => {
+	test('wholly accepted: it is forgotten, and a run by hand sends everything', async () => {
+		const items = recipients(5);
+		await startRun(items);
+		expect(processedData.size).toBe(0);
+		await startRun(recipients(5), { mode: 'manual' });
+		expect(received()).toEqual(times(items, 2));
+		expect(processedData.size).toBe(0);
+	});
+
+	test('with a failed item: a run by hand sends that one alone', async () => {
+		const items = recipients(5);
+		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(items[2]?.to) } });
+		await startRun(items);
+		await startRun(recipients(5), { mode: 'manual' });
+		expect(received()).toEqual(times(items, 1));
+	});
+
+	test('stopped by the user: a run by hand sends the rest', async () => {
+		const items = recipients(20);
+		simulator().set({ latencyMs: 10 });
+		await startRun(items, { stopAfter: 5 });
+		await startRun(recipients(20), { mode: 'manual' });
+		expect(Object.values(received()).every((count) => count === 1)).toBe(true);
+	});
+
+	test('failed, then retried twice: the second Retry knows what the first sent', async () => {
+		const items = recipients(6);
+		const settings = { onError: 'stopWorkflow' } as const;
+		simulator().fault({ kind: 'status', status: 403, times: 4 });
+		const failed = await startRun(items, { settings });
+		expect(failed.finished?.error).toBeDefined();
+		await retryRun(failed);
+		await retryRun(failed);
+		expect(received()).toEqual(times(items, 1));
+	});
+
+	test('finished by hand: the next run by hand sends everything again', async () => {
+		const items = recipients(5);
+		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(items[2]?.to) } });
+		await startRun(items);
+		await startRun(recipients(5), { mode: 'manual' });
+		await startRun(recipients(5), { mode: 'manual' });
+		expect(received()).toEqual(times(items, 2));
+	});
+
+	test('after Retry On Fail everything was accepted: it is forgotten', async () => {
+		const items = recipients(5);
+		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(items[2]?.to) } });
+		const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
+		await startRun(items, { settings: { ...retryOnFail, onError: 'stopWorkflow' } });
+		expect(received()).toEqual(times(items, 1));
+		expect(processedData.size).toBe(0);
+	});
+});
+
+describe('what the record holds', () => {
+	test('hashes alone: no recipient, no text, no token', async () => {
+		await startRun(recipients(12), { kill: inTheMiddle });
+		expect(processedData.size).toBeGreaterThan(5);
+		expect(processedData.text).toMatch(/^[A-Za-z0-9+/=",[\]]+$/);
+		expect(processedData.text).not.toMatch(/2025550|Hello|demo-token/);
+	});
+
+	test('a message to two recipients alike is two messages', async () => {
+		const [first] = recipients(1);
+		const items = [first, first, first] as IDataObject[];
+		const killed = await startRun(items, { kill: { write: 3, when: 'before' } });
+		await retryRun(killed);
+		expect(received()[String(first?.to)]).toBeLessThanOrEqual(3);
+		await startRun([{ ...first, startedBy: 'another' }], {});
+		expect(received()[String(first?.to)]).toBeGreaterThanOrEqual(2);
+	});
+
+	test('few writes: a group of messages goes with one', async () => {
+		simulator().set({ latencyMs: 20 });
+		await startRun(recipients(60), { options: { requestsAtOnce: 20 } });
+		expect(simulator().outbox).toHaveLength(60);
+		expect(processedData.writes).toBeLessThan(30);
+	});
+});
+
+describe('where n8n does not record', () => {
+	test('the messages are sent, and a hint says that the run is not recorded', async () => {
+		const items = recipients(5);
+		const refuse = jest
+			.spyOn(processedData, 'checkProcessedAndRecord')
+			.mockRejectedValue(new Error('The database is full'));
+		const run = await startRun(items);
+		refuse.mockRestore();
+		expect(received()).toEqual(times(items, 1));
+		expect(hints(run)).toEqual([expect.stringMatching(/^This run is not recorded.*The database is full$/)]);
+	});
+});

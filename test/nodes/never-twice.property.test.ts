@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { retryRun, startRun, type Kill, type Started } from '../support/campaign';
+import { processedData } from '../support/processed-data';
+import { simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+
+const count = 6;
+const addresses = Array.from({ length: count }, (_, index) => `+12025550${160 + index}`);
+
+/** How a run ends: by itself, killed at one of its writes, or stopped; and who is refused meanwhile. */
+interface Course {
+	how: 'trigger' | 'retry' | 'manual';
+	/** Which of the earlier executions a retry repeats. */
+	which: number;
+	kill?: Kill;
+	stopAfter?: number;
+	refused: number[];
+}
+
+const course: fc.Arbitrary<Course> = fc.record(
+	{
+		how: fc.constantFrom('trigger' as const, 'retry' as const, 'retry' as const, 'manual' as const),
+		which: fc.nat(3),
+		kill: fc.record({
+			write: fc.integer({ min: 1, max: 8 }),
+			when: fc.constantFrom('before' as const, 'after' as const),
+		}),
+		stopAfter: fc.integer({ min: 1, max: 4 }),
+		refused: fc.uniqueArray(fc.nat(count - 1), { maxLength: 2 }),
+	},
+	{ requiredKeys: ['how', 'which', 'refused'] },
+);
+
+/** Executions that finish each other, what the service accepted of them, and whether something is left to do. */
+interface Family {
+	accepted: Map<string, number>;
+	/** Whether none of its executions had anything to finish. */
+	isFresh: boolean;
+	isWhole: boolean;
+}
+
+/** The executions so far, each with the family that it belongs to. */
+class Model {
+	private readonly executions: Array<{ started: Started; family: Family }> = [];
+
+	private starts = 0;
+
+	async run({ how, which, refused, ...cut }: Course): Promise<void> {
+		const earlier = this.executions[which % Math.max(1, this.executions.length)];
+		for (const index of refused) {
+			simulator().fault({ kind: 'status', status: 403, match: { recipient: addresses[index] } });
+		}
+		const from = simulator().outbox.length;
+		const started = await this.started(how, earlier?.started, cut);
+		const sent = simulator()
+			.outbox.slice(from)
+			.map(({ to }) => to);
+		const family = how === 'retry' && earlier ? earlier.family : this.joined(how);
+		if (how === 'retry') family.isFresh = false;
+		for (const to of sent) family.accepted.set(to, (family.accepted.get(to) ?? 0) + 1);
+		this.executions.push({ started, family });
+		this.check(family, started);
+	}
+
+	private async started(
+		how: Course['how'],
+		earlier: Started | undefined,
+		cut: Pick<Course, 'kill' | 'stopAfter'>,
+	): Promise<Started> {
+		if (how === 'retry' && earlier) return await retryRun(earlier, cut);
+		this.starts += 1;
+		const items = addresses.map((to) => ({ to, startedBy: this.starts }));
+		return await startRun(items, { ...cut, mode: how === 'manual' ? 'manual' : 'trigger' });
+	}
+
+	/** The family of a run that is no retry: one by hand finishes all that is unfinished, a trigger's none. */
+	private joined(how: Course['how']): Family {
+		const unfinished = new Set(
+			how === 'manual' ? this.executions.map(({ family }) => family).filter(({ isWhole }) => !isWhole) : [],
+		);
+		const accepted = new Map<string, number>();
+		for (const family of unfinished) for (const to of family.accepted.keys()) accepted.set(to, 1);
+		const joined: Family = { accepted, isFresh: unfinished.size === 0, isWhole: false };
+		for (const execution of this.executions) {
+			if (unfinished.has(execution.family)) execution.family = joined;
+		}
+		return joined;
+	}
+
+	private check(family: Family, { finished }: Started): void {
+		for (const times of family.accepted.values()) expect(times).toBe(1);
+		const items = finished?.json() ?? [];
+		const failed = items.filter(({ error }) => error !== undefined);
+		family.isWhole = items.length === count && failed.length === 0;
+		for (const { error, details } of failed) {
+			const { outcome } = details as IDataObject;
+			if (family.isFresh) expect([error, outcome]).not.toEqual([expect.stringMatching(/earlier/), 'unknown']);
+		}
+		for (const item of items) {
+			const isUnknown = (item.details as IDataObject | undefined)?.outcome === 'unknown';
+			const isServed = family.accepted.has(String(item.to));
+			if (item.error === undefined) expect(isServed || item.already_sent === true).toBe(true);
+			else if (!isUnknown) expect(item.error).toMatch(/403|stopped/);
+		}
+	}
+}
+
+test('whatever is cut off and run again: nobody twice, nobody forgotten, a run that finishes nothing sends all', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(course, { minLength: 2, maxLength: 5 }), async (courses) => {
+			simulator().reset();
+			processedData.clear();
+			simulator().set({ sendRate: false });
+			const model = new Model();
+			for (const one of courses) await model.run(one);
+		}),
+		{ numRuns: 40 },
+	);
+}, 120_000);

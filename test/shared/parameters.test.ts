@@ -1,0 +1,82 @@
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { sendOptionsField } from '../../nodes/shared/delivery/delivery-options';
+import { ItemParameters } from '../../nodes/shared/operation/item-parameters';
+import { RunParameters } from '../../nodes/shared/operation/run-parameters';
+import { attachmentsField, fromField } from '../../nodes/Messaging/message.fields';
+
+const fields: INodeProperties[] = [fromField, attachmentsField, sendOptionsField];
+
+/** The parameters of an item: as stored, and as n8n evaluates them for the item. */
+function item(stored: INodeParameters, evaluated: Record<string, unknown>): ItemParameters {
+	return new ItemParameters(new RunParameters(stored, fields), (name) => evaluated[name]);
+}
+
+describe('an expression that gives nothing is an error that names the field', () => {
+	test.each<[unknown]>([[null], [undefined], [NaN], [' '], ['\n']])('%p', (value) => {
+		expect(() => item({ from: '={{ $json.nope }}' }, { from: value }).list('from', 'From')).toThrow(
+			'From is an expression that gives nothing: "={{ $json.nope }}"',
+		);
+	});
+
+	test('in a list of the panel', () => {
+		const parameters = item({ attachments: ['x', '={{ $json.b }}'] }, { attachments: ['x', null] });
+		expect(() => parameters.raw('attachments')).toThrow(/^Attachments \(entry 2\) is an expression/);
+	});
+
+	test('in a list that the expression gives', () => {
+		const parameters = item({ from: '={{ $json.numbers }}' }, { from: ['+12025550100', undefined] });
+		expect(() => parameters.raw('from')).toThrow(/^From \(entry 2\) is an expression/);
+	});
+
+	test('in an option', () => {
+		const parameters = item({ options: { dryRun: '={{ $json.dry }}', tries: 1 } }, { options: { tries: 1 } });
+		expect(() => parameters.options()).toThrow(/^The option Dry Run is an expression/);
+	});
+
+	test('for the whole of the options', () => {
+		const parameters = item({ options: '={{ $json.options }}' }, { options: null });
+		expect(() => parameters.options()).toThrow(/^Options is an expression/);
+	});
+});
+
+describe('what was left empty stays empty', () => {
+	test.each<[INodeParameters, Record<string, unknown>]>([
+		[{ from: '' }, { from: '' }],
+		[{}, { from: null }],
+		[{ from: '={{ "" }}' }, { from: '' }],
+		[{ from: '=' }, { from: '' }],
+		[{ from: '={{ [] }}' }, { from: [] }],
+	])('%j', (stored, evaluated) => {
+		expect(item(stored, evaluated).list('from', 'From')).toEqual([]);
+	});
+});
+
+test('an expression that n8n refuses names its field, and keeps what n8n says', () => {
+	const parameters = new ItemParameters(new RunParameters({ from: "={{ $('Nope') }}" }, fields), () => {
+		throw new Error("Referenced node doesn't exist");
+	});
+	expect(() => parameters.raw('from')).toThrow(
+		"From has an expression that cannot be evaluated: Referenced node doesn't exist",
+	);
+});
+
+test.each([[new Date()], [new Map()], [[1]], ['x']])('options given as %p are no options', (options) => {
+	expect(() => item({ options: '={{ $json.o }}' }, { options }).options()).toThrow(
+		/^Options is not a JSON object/,
+	);
+});
+
+test('a parameter without an expression is read once a run, one with an expression once an item', () => {
+	const reads: string[] = [];
+	const run = new RunParameters({ from: '+12025550100', to: '={{ $json.to }}' }, fields);
+	for (const to of ['a', 'b']) {
+		const parameters = new ItemParameters(run, (name) => {
+			reads.push(name);
+			return name === 'to' ? to : '+12025550100';
+		});
+		expect([parameters.text('to', 'To'), parameters.text('to', 'To')]).toEqual([to, to]);
+		expect(parameters.text('from', 'From')).toBe('+12025550100');
+	}
+	expect(reads).toEqual(['to', 'from', 'to']);
+});
