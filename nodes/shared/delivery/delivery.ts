@@ -68,6 +68,8 @@ function notRecorded(refusal: unknown): string {
 export class Delivery {
 	readonly slots: Slots;
 
+	readonly requestsAtOnce: number;
+
 	private readonly lanes: Lanes;
 
 	private readonly ledger: Ledger;
@@ -90,6 +92,7 @@ export class Delivery {
 	) {
 		this.ledger = new Ledger(run.memory, run.number);
 		const first = runOptions(run.parameters(0));
+		this.requestsAtOnce = first.requestsAtOnce;
 		this.slots = new Slots(first.requestsAtOnce);
 		this.records = new RunRecords(run, { ...first, recordedAtOnce: first.requestsAtOnce });
 		this.lanes = new Lanes(this.slots);
