@@ -93,17 +93,14 @@ export class RecordStore {
 		}
 	}
 
-	/** Forgets values that may be all there are: then at once. */
-	async forget(values: string[]): Promise<void> {
-		const options = { mode: 'entries' } as const;
+	/** Forgets so many values at once if they are all there are; answers whether they were. */
+	async forgetAll(count: number): Promise<boolean> {
 		await this.flush();
 		await this.idle();
 		const isAlone = this.users === 1 && this.toRecord.length === 0 && this.toRemove.length === 0;
-		if (isAlone && (await this.helpers.getProcessedDataCount(scope, options)) === values.length) {
-			await this.helpers.clearAllProcessedItems(scope, options);
-		} else {
-			await this.remove(values);
-		}
+		if (!isAlone || (await this.count()) !== count) return false;
+		await this.helpers.clearAllProcessedItems(scope, { mode: 'entries' });
+		return true;
 	}
 
 	/** How many values there are. */
