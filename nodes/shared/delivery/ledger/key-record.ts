@@ -23,7 +23,7 @@ export class KeyRecord implements MessageRecord {
 		try {
 			const found = await this.store.record([left], this.room);
 			if (!found.has(left)) return 'mayLeave';
-			return (await this.store.find([accepted])).has(accepted) ? 'accepted' : 'unknown';
+			return (await this.store.findForCertain([accepted])).has(accepted) ? 'accepted' : 'unknown';
 		} catch (error) {
 			throw new InvalidInput(
 				'The idempotency key could not be recorded, so the message was not sent',

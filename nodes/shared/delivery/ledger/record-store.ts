@@ -13,6 +13,8 @@ const scope = 'node';
 const removedAtOnce = 500;
 const soonMs = 1_000;
 
+const doubt = (value: string) => `doubt ${value}`;
+
 interface Waiting {
 	values: string[];
 	/** How many values the node's list may hold; the oldest fall out. */
@@ -84,6 +86,18 @@ export class RecordStore {
 		const absent = values.filter((value) => !found.has(value));
 		if (absent.length > 0) await this.remove(absent);
 		return found;
+	}
+
+	/**
+	 * Answers which of the values are there for certain. A value that could only be asked for by recording it may have
+	 * stayed there when n8n was killed, so a doubt is recorded with each question and goes with the answer.
+	 */
+	async findForCertain(values: string[]): Promise<Set<string>> {
+		const found = await this.record([...values, ...values.map(doubt)]);
+		const absent = values.filter((value) => !found.has(value));
+		const certain = values.filter((value) => found.has(value) && !found.has(doubt(value)));
+		await this.remove([...absent, ...[...absent, ...certain].map(doubt)]);
+		return new Set(certain);
 	}
 
 	/** Forgets values. */

@@ -124,8 +124,8 @@ async function unfinishedRuns(store: RecordStore, reachMs: number): Promise<stri
 	const runs = await recordedRuns(store);
 	const pairs = runs.flatMap((run) => slotsBack(reachMs).map((slot) => ({ run, slot })));
 	const active = await present(store, pairs, ({ run, slot }) => activeValue(run, slot));
-	const finished = await present(store, runs, finishedValue);
-	return runs.filter((run) => active.some((pair) => pair.run === run) && !finished.includes(run));
+	const finished = await store.findForCertain(runs.map(finishedValue));
+	return runs.filter((run) => active.some((pair) => pair.run === run) && !finished.has(finishedValue(run)));
 }
 
 /** Notes that runs have nothing left to be finished. */

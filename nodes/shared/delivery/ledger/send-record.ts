@@ -174,7 +174,7 @@ export class SendRecord implements MessageRecord {
 		const all = (message: string) => names.map((name) => namesIn(name, message));
 		const left = messages.filter((message) => all(message).some((one) => found.has(one.left)));
 		if (left.length === 0) return;
-		const accepted = await this.store.find(
+		const accepted = await this.store.findForCertain(
 			left.flatMap((message) => all(message).map((one) => one.accepted)),
 		);
 		for (const message of left) {
