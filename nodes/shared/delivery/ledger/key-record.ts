@@ -9,10 +9,11 @@ const space = 'key';
  * execution of the node. Unlike the record of a run it is not forgotten; the oldest keys fall out.
  */
 export class KeyRecord implements MessageRecord {
-	/** `keys` is how many keys are remembered. */
+	/** `keys` is how many keys are remembered, `underWay` how many messages may be under way at the same time. */
 	constructor(
 		private readonly store: RecordStore,
 		private readonly keys: number,
+		private readonly underWay: number,
 	) {}
 
 	announce(): void {}
@@ -40,8 +41,11 @@ export class KeyRecord implements MessageRecord {
 		await this.store.remove([namesIn(space, key).left]).catch(() => {});
 	}
 
-	/** Each key is two values: that its message left, and that it was accepted. */
+	/**
+	 * Each key is two values: that its message left, and that it was accepted. The second comes after those of messages
+	 * that left meanwhile, so that there is room for these as well.
+	 */
 	private get room(): number {
-		return 2 * this.keys;
+		return 2 * (this.keys + this.underWay);
 	}
 }
