@@ -1,4 +1,4 @@
-import { noteFinished, tracesOf, valuesOf, type OpenedRun } from './recorded-runs';
+import { forgetRun, noteFinished, tracesOf, type OpenedRun } from './recorded-runs';
 import type { RecordStore } from './record-store';
 
 /** What is known of a message that is about to leave. */
@@ -113,7 +113,7 @@ export class SendRecord implements MessageRecord {
 			const before = this.sentBefore.flatMap((message) =>
 				run.names.flatMap((name) => Object.values(namesIn(name, message))),
 			);
-			await this.store.forget([...new Set([...valuesOf(run), ...this.recorded, ...before])]);
+			await forgetRun(this.store, run, [...this.recorded, ...before]);
 		});
 	}
 
@@ -174,7 +174,7 @@ export class SendRecord implements MessageRecord {
 		const all = (message: string) => names.map((name) => namesIn(name, message));
 		const left = messages.filter((message) => all(message).some((one) => found.has(one.left)));
 		if (left.length === 0) return;
-		const accepted = await this.store.find(
+		const accepted = await this.store.findForCertain(
 			left.flatMap((message) => all(message).map((one) => one.accepted)),
 		);
 		for (const message of left) {
