@@ -31,7 +31,7 @@ async function run(items: IDataObject[], settings: Partial<INode>) {
 	return await n8n.execute(id);
 }
 
-const sent = { message_id: expect.stringMatching(/^imsg_/) };
+const sent = { to: good.to, message_id: expect.stringMatching(/^imsg_/) };
 
 /** What each failed item says (sections 2.2 and 7), beside the input's own fields. */
 const failures = [

@@ -90,7 +90,9 @@ describe('20 recipients, one refused (403) twice and accepted the third time', (
 		expect(messagesPerRecipient()).toEqual(oncePer(items));
 
 		const ids = new Map(simulator().outbox.map(({ to, message_id: id }) => [to, id]));
-		expect(jsonOf(retried, underTest)).toEqual(items.map(({ to }) => ({ message_id: ids.get(String(to)) })));
+		expect(jsonOf(retried, underTest)).toEqual(
+			items.map(({ to }) => ({ to, from: leased.imessage, message_id: ids.get(String(to)) })),
+		);
 
 		const everything = await traces(workflowId);
 		expect(everything).toContain('+12025550160');

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	imessageFallbackConditionValues,
 	serviceOperations,
@@ -31,6 +31,16 @@ async function output(type: string, parameters: INodeParameters): Promise<unknow
 	return jsonOf(execution, underTest);
 }
 
+interface SendBody extends IDataObject {
+	to: string;
+	from?: string;
+}
+
+/** What comes out of a send with this body, once the service has accepted it. */
+function sent({ to, from }: SendBody): object {
+	return { to, ...(from && { from }), message_id: simulator().outbox[0]?.message_id };
+}
+
 /** Expects exactly this one request, with the bearer header and answered well. */
 function expectRequest(
 	operationId: OperationId,
@@ -47,7 +57,7 @@ function expectRequest(
 }
 
 describe('Send iMessage (section 4.3)', () => {
-	test.each<[string, INodeParameters, object]>([
+	test.each<[string, INodeParameters, SendBody]>([
 		['a text alone', {}, { to: recipient, message: 'Hello **you**' }],
 		['to an e-mail address', { to: 'ada@example.com' }, { to: 'ada@example.com', message: 'Hello **you**' }],
 		['attachments alone', { message: '', attachments: pictures }, { to: recipient, attachments: pictures }],
@@ -88,7 +98,7 @@ describe('Send iMessage (section 4.3)', () => {
 		});
 		expectRequest('sendImessage', {}, { body });
 		expect(simulator().outbox).toMatchObject([{ channel: 'imessage', body }]);
-		expect(out).toEqual([{ message_id: simulator().outbox[0]?.message_id }]);
+		expect(out).toEqual([sent(body)]);
 	});
 
 	test('the whole response is the envelope (section 2.1)', async () => {
@@ -104,7 +114,7 @@ describe('Send iMessage (section 4.3)', () => {
 				timestamp: expect.any(Number),
 				api_version: expect.stringMatching(/^v\d+\.\d+\.\d+$/),
 				object: 'response',
-				data: { message_id: simulator().outbox[0]?.message_id },
+				data: sent({ to: recipient }),
 			},
 		]);
 	});
@@ -142,7 +152,7 @@ describe('Send iMessage (section 4.3)', () => {
 });
 
 describe('Send WhatsApp (section 4.4)', () => {
-	test.each<[string, INodeParameters, object]>([
+	test.each<[string, INodeParameters, SendBody]>([
 		['a text alone', {}, { to: recipient, message: 'Hello' }],
 		[
 			'every field at once',
@@ -168,7 +178,7 @@ describe('Send WhatsApp (section 4.4)', () => {
 			...parameters,
 		});
 		expectRequest('sendWhatsapp', {}, { body });
-		expect(out).toEqual([{ message_id: simulator().outbox[0]?.message_id }]);
+		expect(out).toEqual([sent(body)]);
 	});
 });
 
@@ -287,9 +297,9 @@ describe('Configure a number (sections 2.4 and 4.2)', () => {
 			{ enabled: false, mode: 'all', numbers: [] },
 		],
 	])('%s', async (_, parameters, body, failover) => {
-		const out = await output('phoneServiceNumbers', { operation: 'configureNumber', number, ...parameters });
+		const set = { operation: 'configureNumber', number, ...parameters };
+		expect(await output('phoneServiceNumbers', set)).toEqual([{ number, failover }]);
 		expectRequest('configureNumber', { number }, { body });
-		expect(out).toEqual([{ number, failover }]);
 	});
 });
 
@@ -298,12 +308,9 @@ describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 		['fast_track', 'fast_track', { granted: true, entitlement_id: expect.any(String) }],
 		['={{ "denied" }}', 'denied', { granted: false }],
 	])('%s', async (entitlement, name, data) => {
-		const out = await output('phoneServiceEntitlements', {
-			operation: 'applyForEntitlement',
-			entitlement,
-		});
+		const apply = { operation: 'applyForEntitlement', entitlement };
+		expect(await output('phoneServiceEntitlements', apply)).toEqual([data]);
 		expectRequest('applyForEntitlement', { name }, {});
-		expect(out).toEqual([data]);
 	});
 });
 
@@ -313,7 +320,7 @@ describe('Check FaceTime availability (sections 2.9 and 4.8)', () => {
 		['no-facetime@example.com', false],
 	])('%s: %s', async (to, available) => {
 		const out = await output('phoneServiceFaceTime', { operation: 'checkFaceTimeAvailability', to });
+		expect(out).toEqual([{ address: to, available }]);
 		expectRequest('checkFaceTimeAvailability', { to }, {});
-		expect(out).toEqual([{ available }]);
 	});
 });

@@ -98,6 +98,14 @@ describe('n8n is killed in the middle of a run', () => {
 		for (const { to } of items) expect(received()[String(to)]).toBe((before[String(to)] ?? 0) + 1);
 	});
 
+	test('Retry sends the rest also after another run whose messages were all accepted', async () => {
+		const killed = await startRun(recipients(12), { kill: inTheMiddle });
+		await startRun(recipients(12));
+		const retried = await retryRun(killed);
+		expect(Math.max(...Object.values(received()))).toBe(2);
+		expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(24);
+	});
+
 	test('Retry of an execution that had sent nothing sends everything, whatever another one sent', async () => {
 		const items = recipients(12);
 		await startRun(items, { kill: inTheMiddle });

@@ -68,6 +68,8 @@ function notRecorded(refusal: unknown): string {
 export class Delivery {
 	readonly slots: Slots;
 
+	readonly requestsAtOnce: number;
+
 	private readonly lanes: Lanes;
 
 	private readonly ledger: Ledger;
@@ -90,6 +92,7 @@ export class Delivery {
 	) {
 		this.ledger = new Ledger(run.memory, run.number);
 		const first = runOptions(run.parameters(0));
+		this.requestsAtOnce = first.requestsAtOnce;
 		this.slots = new Slots(first.requestsAtOnce);
 		this.records = new RunRecords(run, { ...first, recordedAtOnce: first.requestsAtOnce });
 		this.lanes = new Lanes(this.slots);
@@ -195,7 +198,7 @@ export class Delivery {
 			}
 		};
 		record?.announce(name);
-		try {
+		const delivered = async (): Promise<Delivered> => {
 			const answer = await this.ask(item, request, beforeLeaving);
 			if (answer.ok) {
 				note.accepted(answer.envelope, from);
@@ -207,13 +210,14 @@ export class Delivery {
 				if (known === 'mayLeave') await record?.noteNotTaken(name);
 			}
 			return { answer, request };
-		} catch (error) {
+		};
+		return await delivered().catch((error: unknown) => {
 			if (item.left) note.unknown(String((error as Error).message));
 			else note.notTaken();
 			if (!(error instanceof NotLeaving)) throw error;
 			if (error.known === 'accepted') return { request: asked };
 			return { answer: unknownBefore(), request: asked };
-		}
+		});
 	}
 
 	/** The output of a message that an earlier run sent: its id was not kept. */

@@ -13,6 +13,8 @@ const scope = 'node';
 const removedAtOnce = 500;
 const soonMs = 1_000;
 
+const doubt = (value: string) => `doubt ${value}`;
+
 interface Waiting {
 	values: string[];
 	/** How many values the node's list may hold; the oldest fall out. */
@@ -86,6 +88,18 @@ export class RecordStore {
 		return found;
 	}
 
+	/**
+	 * Answers which of the values are there for certain. A value that could only be asked for by recording it may have
+	 * stayed there when n8n was killed, so a doubt is recorded with each question and goes with the answer.
+	 */
+	async findForCertain(values: string[]): Promise<Set<string>> {
+		const found = await this.record([...values, ...values.map(doubt)]);
+		const absent = values.filter((value) => !found.has(value));
+		const certain = values.filter((value) => found.has(value) && !found.has(doubt(value)));
+		await this.remove([...absent, ...[...absent, ...certain].map(doubt)]);
+		return new Set(certain);
+	}
+
 	/** Forgets values. */
 	async remove(values: string[]): Promise<void> {
 		for (let from = 0; from < values.length; from += removedAtOnce) {
@@ -93,17 +107,14 @@ export class RecordStore {
 		}
 	}
 
-	/** Forgets values that may be all there are: then at once. */
-	async forget(values: string[]): Promise<void> {
-		const options = { mode: 'entries' } as const;
+	/** Forgets so many values at once if they are all there are; answers whether they were. */
+	async forgetAll(count: number): Promise<boolean> {
 		await this.flush();
 		await this.idle();
 		const isAlone = this.users === 1 && this.toRecord.length === 0 && this.toRemove.length === 0;
-		if (isAlone && (await this.helpers.getProcessedDataCount(scope, options)) === values.length) {
-			await this.helpers.clearAllProcessedItems(scope, options);
-		} else {
-			await this.remove(values);
-		}
+		if (!isAlone || (await this.count()) !== count) return false;
+		await this.helpers.clearAllProcessedItems(scope, { mode: 'entries' });
+		return true;
 	}
 
 	/** How many values there are. */

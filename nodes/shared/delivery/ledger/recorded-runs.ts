@@ -65,9 +65,40 @@ export function tracesOf({ names, origin }: OpenedRun): string[] {
 	return names.flatMap((run) => [originValue(run, origin), activeValue(run, slot)]);
 }
 
+/** The slot of a run. */
+function slotIn(run: string): number {
+	return Number(run.split('.')[0]);
+}
+
 /** The values with which a run has been entered. */
-export function valuesOf({ names }: OpenedRun): string[] {
-	return names.flatMap((run) => [slotValue(Number(run.split('.')[0])), runValue(run)]);
+function valuesOf({ names }: OpenedRun): string[] {
+	return names.flatMap((run) => [slotValue(slotIn(run)), runValue(run)]);
+}
+
+/** Forgets a run and the values that it recorded, and leaves what other runs have recorded. */
+export async function forgetRun(
+	store: RecordStore,
+	run: OpenedRun,
+	recorded: Iterable<string>,
+): Promise<void> {
+	const values = new Set([...valuesOf(run), ...recorded]);
+	if (await store.forgetAll(values.size)) return;
+	for (const slot of new Set(run.names.map(slotIn))) {
+		const runs = await runsOfSlot(store, slot);
+		if (runs.some((name) => !run.names.includes(name))) values.delete(slotValue(slot));
+	}
+	await store.remove([...values]);
+}
+
+/** The runs that the record has entered in a slot. */
+async function runsOfSlot(store: RecordStore, slot: number): Promise<string[]> {
+	const runs: string[] = [];
+	for (let first = 0; ; first += numbersAtOnce) {
+		const names = Array.from({ length: numbersAtOnce }, (_, index) => `${slot}.${first + index}`);
+		const found = await present(store, names, runValue);
+		if (found.length === 0) return runs;
+		runs.push(...found);
+	}
 }
 
 /** The runs that the record has entered, the latest first; of very many the latest ones. */
@@ -75,12 +106,7 @@ async function recordedRuns(store: RecordStore): Promise<string[]> {
 	const slots = await present(store, slotsBack(retryReachDays * 24 * hourMs), slotValue);
 	const runs: string[] = [];
 	for (const slot of slots) {
-		for (let first = 0; ; first += numbersAtOnce) {
-			const names = Array.from({ length: numbersAtOnce }, (_, index) => `${slot}.${first + index}`);
-			const found = await present(store, names, runValue);
-			if (found.length === 0) break;
-			runs.push(...found);
-		}
+		runs.push(...(await runsOfSlot(store, slot)));
 		if (runs.length >= mostRuns) break;
 	}
 	return runs.slice(0, mostRuns);
@@ -98,8 +124,8 @@ async function unfinishedRuns(store: RecordStore, reachMs: number): Promise<stri
 	const runs = await recordedRuns(store);
 	const pairs = runs.flatMap((run) => slotsBack(reachMs).map((slot) => ({ run, slot })));
 	const active = await present(store, pairs, ({ run, slot }) => activeValue(run, slot));
-	const finished = await present(store, runs, finishedValue);
-	return runs.filter((run) => active.some((pair) => pair.run === run) && !finished.includes(run));
+	const finished = await store.findForCertain(runs.map(finishedValue));
+	return runs.filter((run) => active.some((pair) => pair.run === run) && !finished.has(finishedValue(run)));
 }
 
 /** Notes that runs have nothing left to be finished. */

@@ -59,7 +59,7 @@ export class RunRecords {
 		const open = async () => await openedRun(store, { ...run, origin: place.origin() }, after);
 		this.store = store;
 		this.ofRun = new SendRecord(store, open, recordedAtOnce);
-		this.ofKeys = new KeyRecord(store, keysRemembered);
+		this.ofKeys = new KeyRecord(store, keysRemembered, recordedAtOnce);
 	}
 
 	/** Why the run is not recorded, if n8n has refused. */

@@ -1,4 +1,4 @@
-import { noteFinished, tracesOf, valuesOf, type OpenedRun } from './recorded-runs';
+import { forgetRun, noteFinished, tracesOf, type OpenedRun } from './recorded-runs';
 import type { RecordStore } from './record-store';
 
 /** What is known of a message that is about to leave. */
@@ -52,8 +52,8 @@ export class SendRecord implements MessageRecord {
 	private error?: unknown;
 
 	/**
-	 * `open` enters the run into the store. `recordedAtOnce` is how many messages are recorded in one go: the first
-	 * that leaves, and those that have come up after it.
+	 * `open` enters the run into the store. `recordedAtOnce` is how many messages may be recorded before their turn to
+	 * leave has come.
 	 */
 	constructor(
 		private readonly store: RecordStore,
@@ -68,11 +68,13 @@ export class SendRecord implements MessageRecord {
 
 	announce(message: string): void {
 		this.announced.add(message);
+		this.recordAhead();
 	}
 
 	async beforeLeaving(message: string): Promise<BeforeLeaving> {
 		const known = this.ahead.get(message) ?? this.recordTogether(message);
 		this.ahead.delete(message);
+		this.recordAhead();
 		return await known;
 	}
 
@@ -111,7 +113,7 @@ export class SendRecord implements MessageRecord {
 			const before = this.sentBefore.flatMap((message) =>
 				run.names.flatMap((name) => Object.values(namesIn(name, message))),
 			);
-			await this.store.forget([...new Set([...valuesOf(run), ...this.recorded, ...before])]);
+			await forgetRun(this.store, run, [...this.recorded, ...before]);
 		});
 	}
 
@@ -125,16 +127,25 @@ export class SendRecord implements MessageRecord {
 		}
 	}
 
-	private recordTogether(first: string): Promise<BeforeLeaving> {
+	/** Records the next messages that have come up, so that each finds itself recorded when its turn to leave comes. */
+	private recordAhead(): void {
+		const [first] = this.announced;
+		const room = this.recordedAtOnce - this.ahead.size;
+		if (first === undefined || 2 * room < this.recordedAtOnce) return;
+		this.ahead.set(first, this.recordTogether(first, room));
+	}
+
+	/** Records a message, and with it those that have come up after it, as many as there is room for. */
+	private recordTogether(first: string, room = 1): Promise<BeforeLeaving> {
 		this.announced.delete(first);
 		const group = [first];
 		for (const next of this.announced) {
-			if (group.length >= this.recordedAtOnce) break;
+			if (group.length >= room) break;
 			group.push(next);
 		}
 		const known = this.recordAll(group);
 		const of = async (message: string) => (await known).get(message) ?? 'mayLeave';
-		for (const message of group) {
+		for (const message of group.slice(1)) {
 			this.announced.delete(message);
 			this.ahead.set(message, of(message));
 		}
@@ -163,7 +174,7 @@ export class SendRecord implements MessageRecord {
 		const all = (message: string) => names.map((name) => namesIn(name, message));
 		const left = messages.filter((message) => all(message).some((one) => found.has(one.left)));
 		if (left.length === 0) return;
-		const accepted = await this.store.find(
+		const accepted = await this.store.findForCertain(
 			left.flatMap((message) => all(message).map((one) => one.accepted)),
 		);
 		for (const message of left) {

@@ -4,21 +4,14 @@ export class Slots {
 
 	private served = 0;
 
-	private onFree?: () => void;
+	/** Called whenever a place was given back. */
+	onRelease?: () => void;
 
 	constructor(private free: number) {}
 
 	/** Whether a place is free that nobody stands in line for. */
 	get isFree(): boolean {
 		return this.free > 0;
-	}
-
-	/** Resolves when a place is free that nobody stands in line for; one caller at a time. */
-	async oneFree(): Promise<void> {
-		if (this.isFree) return;
-		await new Promise<void>((resolve) => {
-			this.onFree = resolve;
-		});
 	}
 
 	/** Takes a place, once one is free. */
@@ -37,10 +30,10 @@ export class Slots {
 			this.free += 1;
 			this.waiting = [];
 			this.served = 0;
-			this.onFree?.();
-			return;
+		} else {
+			this.served += 1;
+			next();
 		}
-		this.served += 1;
-		next();
+		this.onRelease?.();
 	}
 }
