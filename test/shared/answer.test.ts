@@ -66,6 +66,7 @@ describe('a request without an answer', () => {
 
 	test.each<[string, object, string]>([
 		['no socket yet', { writableFinished: false, socket: null }, 'notSent'],
+		['no TLS yet', { writableFinished: false, socket: { secureConnecting: true } }, 'notSent'],
 		['all of it still in the socket', { writableFinished: false, socket: small }, 'notSent'],
 		['all of it written', { writableFinished: true, socket: { ...small, writableLength: 0 } }, 'unknown'],
 		['a part written', { writableFinished: false, socket: { ...small, writableLength: 100 } }, 'unknown'],
