@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference } from '../e2e/n8n/n8n-credentials';
-import type { ExportedWorkflow } from '../e2e/n8n/n8n-workflows';
+import type { ExportedWorkflow } from '../e2e/n8n/exported-workflow';
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { leasedNumbers } from '../simulator/accounts';
 

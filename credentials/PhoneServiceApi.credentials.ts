@@ -12,7 +12,7 @@ export class PhoneServiceApi implements ICredentialType {
 
 	displayName = 'Phone Service API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-phone-service/n8n-nodes-phone-service#credential';
+	documentationUrl = 'https://repository.example/n8n-nodes-phone-service/blob/main/docs/credential.md';
 
 	icon: Icon = { light: 'file:../icons/phoneService.svg', dark: 'file:../icons/phoneService.dark.svg' };
 

@@ -5,7 +5,7 @@ import { ClearProblem } from '../e2e/n8n/clear-problem';
 import { failureOf, type Execution } from '../e2e/n8n/n8n-executions';
 import { installedN8n } from '../e2e/n8n/n8n-host';
 import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
-import { workflowFile } from '../e2e/n8n/n8n-workflows';
+import { workflowFile } from '../e2e/n8n/exported-workflow';
 import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
 import { stage } from '../e2e/n8n/progress';
 import { projectFolder, projectPackage } from '../e2e/n8n/project-folders';

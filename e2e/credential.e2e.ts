@@ -9,11 +9,9 @@ const n8n = sharedN8n();
 const simulator = useSimulator();
 
 async function tested(baseUrl: string, accessToken = token) {
-	const result = await n8n.credentials.test({
-		name: 'Under test',
-		type: 'phoneServiceApi',
-		data: { accessToken, baseUrl },
-	});
+	const data = { accessToken, baseUrl };
+	const stored = await n8n.credentials.create({ name: 'Under test', type: 'phoneServiceApi', data });
+	const result = await n8n.credentials.test({ ...stored, data });
 	expect(JSON.stringify(result)).not.toContain(accessToken);
 	return result;
 }

@@ -6,7 +6,7 @@ import { startFakeChatModel, type FakeChatModel, type OfferedTool } from './supp
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { failureOf, runsOf, type Execution } from './n8n/n8n-executions';
 import { sharedN8n } from './support/n8n-session';
-import { workflowFile, type ExportedWorkflow } from './n8n/n8n-workflows';
+import { workflowFile, type ExportedWorkflow } from './n8n/exported-workflow';
 import { projectFolder, projectPackage } from './n8n/project-folders';
 import { serviceCredential, token, useSimulator } from './support/simulated-service';
 import { submitForm } from './support/waiting-form';

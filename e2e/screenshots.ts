@@ -12,7 +12,7 @@ import { testId } from './browser/test-id';
 import { ClearProblem } from './n8n/clear-problem';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { startN8n, type N8nInstance } from './n8n/n8n-instance';
-import { workflowFile, type ExportedWorkflow } from './n8n/n8n-workflows';
+import { workflowFile, type ExportedWorkflow } from './n8n/exported-workflow';
 import { installTarball, packedProject } from './n8n/package-tarball';
 import { stage } from './n8n/progress';
 import { projectFolder, projectPackage } from './n8n/project-folders';

@@ -1,5 +1,6 @@
 /**
- * Writes what is generated from simulator/openapi.yaml, the one machine-readable form of the service's interface.
+ * Writes what is generated: from simulator/openapi.yaml, the one machine-readable form of the service's interface, and
+ * the links to the project from package.json.
  *
  *   npm run generate              writes the files
  *   npm run generate -- --check   fails when a file is stale
@@ -7,9 +8,16 @@
 import { contractFiles } from './generate-contract';
 import { outputSchemaFiles } from './generate-output-schemas';
 import { writeOrCheck } from './generated-files';
+import { interfaceFiles } from './generate-interface';
+import { linkedFiles } from './project-links';
 
 async function main(): Promise<void> {
-	await writeOrCheck({ ...(await contractFiles()), ...(await outputSchemaFiles()) });
+	await writeOrCheck({
+		...(await contractFiles()),
+		...(await outputSchemaFiles()),
+		...(await interfaceFiles()),
+		...linkedFiles(),
+	});
 }
 
 void main();

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { parse } from 'yaml';
 
-export const root = join(__dirname, '..');
+import { root } from './project-root';
 
 /** The text of the OpenAPI document of the service. */
 export async function openApiText(): Promise<string> {

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { CredentialReference } from './n8n-credentials';
-import type { ExportedWorkflow } from './n8n-workflows';
+import type { ExportedWorkflow } from './exported-workflow';
 import { projectPackage } from './project-folders';
 
 /** The credential types of the nodes that the tests use, by the beginning of the node type. */

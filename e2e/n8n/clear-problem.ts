@@ -1,6 +1,8 @@
 /** A problem that a person can mend, told in one line: shown without a stack trace. */
 export class ClearProblem extends Error {
 	override readonly name = 'ClearProblem';
+
+	override readonly stack = undefined;
 }
 
 /** What to print of an error: the one line of a {@link ClearProblem}, the whole stack of anything unforeseen. */

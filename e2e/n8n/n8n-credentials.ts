@@ -48,9 +48,8 @@ export class N8nCredentials {
 		return stored.map(({ id, name, type }) => ({ id, name, type }));
 	}
 
-	/** Presses the Test button of a credential with this data; it need not be stored. */
-	async test(credential: NewCredential & { id?: string }): Promise<CredentialTestResult> {
-		const credentials = { id: '', ...credential };
+	/** Presses the Test button of a stored credential, with this data in its fields. */
+	async test(credentials: NewCredential & { id: string }): Promise<CredentialTestResult> {
 		return payload(await this.rest.post<Payload<CredentialTestResult>>('/credentials/test', { credentials }));
 	}
 

@@ -1,4 +1,5 @@
 import { delimiter, dirname } from 'node:path';
+import { n8nModules } from './n8n-host';
 
 /** Where one n8n runs. */
 export interface N8nPlace {
@@ -9,6 +10,9 @@ export interface N8nPlace {
 	/** The port on 127.0.0.1 where its runner of Code nodes connects. */
 	brokerPort: number;
 }
+
+/** Modules that call n8n's makers. Older releases lack them, and n8n refuses to start with the name of one it lacks. */
+const unwantedModules = ['instance-ai', 'mcp-registry'];
 
 /**
  * The environment variables that n8n is started with. Nothing of this process's own n8n settings gets in, everything
@@ -41,7 +45,9 @@ export function n8nEnvironment(place: N8nPlace): NodeJS.ProcessEnv {
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_AI_GATEWAY_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'instance-ai,mcp-registry',
+		N8N_DISABLED_MODULES: n8nModules()
+			.filter((name) => unwantedModules.includes(name))
+			.join(','),
 	};
 }
 

@@ -63,19 +63,28 @@ export class N8nExecutions {
 		}
 	}
 
-	/** Waits for an execution of a workflow that is not among `known`, and for its end. */
+	/** Waits for an execution of a workflow that is not among `known`, and answers its id. */
+	async appeared(
+		workflowId: string,
+		known: string[] = [],
+		milliseconds = defaultMilliseconds,
+	): Promise<string> {
+		const deadline = Date.now() + milliseconds;
+		while (Date.now() < deadline) {
+			const found = (await this.list({ workflowId })).find(({ id }) => !known.includes(id));
+			if (found !== undefined) return found.id;
+			await wait(200);
+		}
+		throw new Error(`Workflow ${workflowId} was not executed within ${String(milliseconds)} ms`);
+	}
+
+	/** {@link appeared}, and the end of that execution. */
 	async next(
 		workflowId: string,
 		known: string[] = [],
 		milliseconds = defaultMilliseconds,
 	): Promise<Execution> {
-		const deadline = Date.now() + milliseconds;
-		while (Date.now() < deadline) {
-			const found = (await this.list({ workflowId })).find(({ id }) => !known.includes(id));
-			if (found !== undefined) return await this.ended(found.id, { milliseconds });
-			await wait(200);
-		}
-		throw new Error(`Workflow ${workflowId} was not executed within ${String(milliseconds)} ms`);
+		return await this.ended(await this.appeared(workflowId, known, milliseconds), { milliseconds });
 	}
 
 	/** Retries a failed execution as the executions list does, and waits for the end of the new one. */

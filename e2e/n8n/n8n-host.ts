@@ -14,7 +14,8 @@ export interface N8nHost {
 	version: string;
 }
 
-const hostFiles = join(projectFolder, 'e2e', 'n8n-host');
+const hostsFolder = join(projectFolder, 'e2e', 'n8n-host');
+const variable = 'PHONE_SERVICE_N8N';
 const nodeMajor = Number(process.versions.node.split('.')[0]);
 const oldestNodeMajor = 24;
 
@@ -26,7 +27,8 @@ const compilers = [
 ];
 
 /**
- * The n8n that e2e/n8n-host/package-lock.json pins, installed if it is not yet.
+ * The n8n that the lock in e2e/n8n-host/<name>/ pins, installed if it is not yet: `pinned`, unless the environment
+ * variable PHONE_SERVICE_N8N names another of these folders. `npm run lock-n8n` writes them.
  *
  * Kept in `.cache/n8n-host`, or in `$PHONE_SERVICE_CACHE/n8n-host` to share one install between clones. A folder gets
  * its name, the lock's hash and Node's major version, only when everything in it works, so a half-finished install is
@@ -38,15 +40,29 @@ export async function installedN8n(): Promise<N8nHost> {
 			`n8n needs Node ${String(oldestNodeMajor)}; this is Node ${process.versions.node}. Start this through npm (npm start, npm run …), which brings it along.`,
 		);
 	}
-	const cache = join(resolve(process.env.PHONE_SERVICE_CACHE ?? cacheFolder), 'n8n-host');
-	const folder = join(cache, installKey());
-	if (!existsSync(folder)) await install(cache, folder);
+	const lockFolder = chosenLockFolder();
+	const folder = installFolder(lockFolder);
+	if (!existsSync(folder)) await install(lockFolder, folder);
 	return { program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), version: n8nVersion(folder) };
 }
 
-function installKey(): string {
-	const lock = readFileSync(join(hostFiles, 'package-lock.json'));
-	return `${createHash('sha256').update(lock).digest('hex').slice(0, 12)}-node${String(nodeMajor)}`;
+/** The names of the modules that the chosen n8n has, once it is installed. */
+export function n8nModules(): string[] {
+	return readdirSync(join(installFolder(chosenLockFolder()), 'node_modules', 'n8n', 'dist', 'modules'));
+}
+
+function chosenLockFolder(): string {
+	const name = process.env[variable] ?? 'pinned';
+	const names = readdirSync(hostsFolder);
+	if (names.includes(name)) return join(hostsFolder, name);
+	throw new ClearProblem(`${variable}=${name}, but e2e/n8n-host has only: ${names.join(', ')}.`);
+}
+
+function installFolder(lockFolder: string): string {
+	const lock = readFileSync(join(lockFolder, 'package-lock.json'));
+	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);
+	const cache = resolve(process.env.PHONE_SERVICE_CACHE ?? cacheFolder);
+	return join(cache, 'n8n-host', `${hash}-node${String(nodeMajor)}`);
 }
 
 function n8nVersion(folder: string): string {
@@ -54,14 +70,15 @@ function n8nVersion(folder: string): string {
 	return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
-async function install(cache: string, folder: string): Promise<void> {
+async function install(lockFolder: string, folder: string): Promise<void> {
+	const cache = dirname(folder);
 	mkdirSync(cache, { recursive: true });
 	removeAbandoned(cache);
 	const downloaded = `${folder}.downloaded`;
 	const work = `${folder}.${String(process.pid)}`;
 	const logFile = `${folder}.log`;
 	if (existsSync(downloaded)) renameSync(downloaded, work);
-	else await download(work, logFile);
+	else await download(lockFolder, work, logFile);
 	try {
 		await compileSqlite(work, logFile);
 	} catch (error) {
@@ -72,11 +89,11 @@ async function install(cache: string, folder: string): Promise<void> {
 	else renameSync(work, folder);
 }
 
-async function download(work: string, logFile: string): Promise<void> {
+async function download(lockFolder: string, work: string, logFile: string): Promise<void> {
 	mkdirSync(work, { recursive: true });
 	for (const file of ['package.json', 'package-lock.json'])
-		copyFileSync(join(hostFiles, file), join(work, file));
-	await stage('Downloading n8n, some 2,100 packages, once: 2 to 4 minutes', async () => {
+		copyFileSync(join(lockFolder, file), join(work, file));
+	await stage('Downloading n8n, some 2,000 packages, once: 2 to 4 minutes', async () => {
 		const options = [
 			'--legacy-peer-deps',
 			'--ignore-scripts',

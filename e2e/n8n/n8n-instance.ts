@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
+import type { BackgroundProcess } from './background-process';
 import { freePort } from './free-port';
 import { N8nCredentials } from './n8n-credentials';
 import { editorUrl } from './n8n-environment';
 import { N8nExecutions, type Execution } from './n8n-executions';
-import { N8nProcess } from './n8n-process';
+import { startN8nProcess } from './n8n-process';
 import { signedInRest, type SignIn } from './n8n-rest';
 import { N8nWorkflows } from './n8n-workflows';
 
@@ -26,7 +27,7 @@ export class N8nInstance {
 	readonly executions: N8nExecutions;
 
 	constructor(
-		private readonly process: N8nProcess,
+		private readonly process: BackgroundProcess,
 		/** The address of the editor, without a slash at its end. */
 		readonly url: string,
 		/** What the owner signs in with. */
@@ -75,7 +76,7 @@ export class N8nInstance {
  */
 export async function startN8n({ userFolder, port, env }: N8nOptions): Promise<N8nInstance> {
 	const place = { userFolder, port: port ?? (await freePort()), brokerPort: await freePort() };
-	const started = await N8nProcess.started(place, env);
+	const started = await startN8nProcess(place, { env });
 	try {
 		const signIn = ownerSignIn(userFolder);
 		const rest = await signedInRest(editorUrl(place), signIn);

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import axios, { AxiosError, type AxiosInstance } from 'axios';
+import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import axios, { AxiosError, type AxiosInstance, type CreateAxiosDefaults } from 'axios';
+
+const servedMilliseconds = 60_000;
 
 /** Who signs in to an n8n. */
 export interface SignIn {
@@ -27,23 +31,48 @@ export class N8nRefusal extends Error {
  * {@link payload}. A refused request throws {@link N8nRefusal}.
  */
 export async function signedInRest(url: string, signIn: SignIn): Promise<AxiosInstance> {
-	const rest = axios.create({
-		baseURL: `${url}/rest`,
-		headers: { 'browser-id': randomUUID() },
-		proxy: false,
-		timeout: 60_000,
-	});
+	const rest = axios.create({ ...restSettings(url), headers: { 'browser-id': randomUUID() } });
 	rest.interceptors.response.use(undefined, (error: unknown) => {
 		throw refusal(error);
 	});
-	const settings =
-		await rest.get<Payload<{ userManagement: { showSetupOnFirstLoad: boolean } }>>('/settings');
-	const answer = payload(settings).userManagement.showSetupOnFirstLoad
+	const { userManagement } = await servedSettings(rest);
+	const answer = userManagement.showSetupOnFirstLoad
 		? await rest.post('/owner/setup', { ...signIn, firstName: 'Phone', lastName: 'Service' })
 		: await rest.post('/login', { emailOrLdapLoginId: signIn.email, password: signIn.password });
 	const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);
 	rest.defaults.headers.common.Cookie = cookies.join('; ');
 	return rest;
+}
+
+/**
+ * How the editor's HTTP interface at this address is reached: each request by a connection of its own. n8n closes one
+ * that was idle for 5 seconds, and a test process that was busy that long would notice only when it uses it.
+ */
+export function restSettings(url: string): CreateAxiosDefaults {
+	return {
+		baseURL: `${url}/rest`,
+		httpAgent: new Agent({ keepAlive: false }),
+		proxy: false,
+		timeout: 60_000,
+	};
+}
+
+interface Settings {
+	userManagement: { showSetupOnFirstLoad: boolean };
+}
+
+/** The public settings of n8n. An older release says that it is ready (404 here) a little before it serves them. */
+async function servedSettings(rest: AxiosInstance): Promise<Settings> {
+	const deadline = Date.now() + servedMilliseconds;
+	for (;;) {
+		try {
+			return payload(await rest.get<Payload<Settings>>('/settings'));
+		} catch (error) {
+			const early = error instanceof N8nRefusal && error.status === 404;
+			if (!early || Date.now() > deadline) throw error;
+			await wait(250);
+		}
+	}
 }
 
 /** How n8n wraps what it answers. */

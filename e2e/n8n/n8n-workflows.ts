@@ -1,19 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
-import type { IConnections, INode, IPinData, IWorkflowSettings } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { withCredentials } from './chosen-credentials';
+import type { ExportedWorkflow } from './exported-workflow';
 import type { CredentialReference } from './n8n-credentials';
-import { payload, type Payload } from './n8n-rest';
-
-/** A workflow as n8n exports it. */
-export interface ExportedWorkflow {
-	name: string;
-	nodes: INode[];
-	connections: IConnections;
-	settings?: IWorkflowSettings;
-	pinData?: IPinData;
-}
+import { N8nRefusal, payload, type Payload } from './n8n-rest';
 
 /** A workflow as n8n stores it. */
 export interface StoredWorkflow extends ExportedWorkflow {
@@ -29,10 +20,11 @@ export class N8nWorkflows {
 	constructor(private readonly rest: AxiosInstance) {}
 
 	/**
-	 * Stores a workflow. `credentials` are chosen, as a user would, in every node that takes one of them.
+	 * Stores a workflow. `credentials` are chosen, as a user would, in every node that takes one of them. As the editor
+	 * does, it says that the workflow is not active, which older releases do not assume.
 	 */
 	async import(workflow: ExportedWorkflow, credentials: CredentialReference[] = []): Promise<StoredWorkflow> {
-		const content = withCredentials(workflow, credentials);
+		const content = { ...withCredentials(workflow, credentials), active: false };
 		return payload(await this.rest.post<Payload<StoredWorkflow>>('/workflows', content));
 	}
 
@@ -55,14 +47,16 @@ export class N8nWorkflows {
 
 	/**
 	 * Runs a stored workflow as the editor's Execute button does, from its trigger (`trigger`: its name, where there are
-	 * several), and answers the id of the execution, which may still be running.
+	 * several), and answers the id of the execution, which may still be running. Older releases run the workflow that the
+	 * request carries, newer ones the stored one.
 	 */
 	async run(id: string, options: { trigger?: string } = {}): Promise<string> {
-		const { nodes } = await this.get(id);
-		const trigger = options.trigger ?? nodes.find(isTrigger)?.name;
+		const workflow = await this.get(id);
+		const trigger = options.trigger ?? workflow.nodes.find(isTrigger)?.name;
 		if (trigger === undefined) throw new Error('The workflow has no trigger to start from');
 		const started = await this.rest.post<Payload<{ executionId?: string }>>(`/workflows/${id}/run`, {
 			triggerToStartFrom: { name: trigger },
+			workflowData: workflow,
 		});
 		const { executionId } = payload(started);
 		if (executionId === undefined) {
@@ -88,12 +82,21 @@ export class N8nWorkflows {
 		await this.rest.delete(`/workflows/${id}`);
 	}
 
+	/** Releases without this address (404) have the triggers running when they answer the activation. */
+	private async publicationStatus(id: string): Promise<PublicationStatus> {
+		try {
+			const address = `/workflows/${id}/publication-status`;
+			return payload(await this.rest.get<Payload<PublicationStatus>>(address));
+		} catch (error) {
+			if (error instanceof N8nRefusal && error.status === 404) return { status: 'published' };
+			throw error;
+		}
+	}
+
 	private async untilPublished(id: string, versionId: string): Promise<void> {
 		const deadline = Date.now() + publicationMilliseconds;
 		for (;;) {
-			const status = payload(
-				await this.rest.get<Payload<PublicationStatus>>(`/workflows/${id}/publication-status`),
-			);
+			const status = await this.publicationStatus(id);
 			if (status.status === 'published') return;
 			if (status.status === 'failed' || Date.now() > deadline) {
 				throw new Error(
@@ -107,11 +110,6 @@ export class N8nWorkflows {
 
 interface PublicationStatus {
 	status: string;
-}
-
-/** A workflow exported to a file. */
-export function workflowFile(file: string): ExportedWorkflow {
-	return JSON.parse(readFileSync(file, 'utf8')) as ExportedWorkflow;
 }
 
 function isTrigger({ type, disabled }: INode): boolean {

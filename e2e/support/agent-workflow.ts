@@ -1,7 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
+import { payload, type Payload } from '../n8n/n8n-rest';
 import type { N8n } from './n8n-session';
-import type { ExportedWorkflow } from '../n8n/n8n-workflows';
+import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { mainConnections, node, workflowOf } from './test-workflow';
 
 /** A credential for a chat model at this address, of n8n's type for OpenAI-compatible services. */
@@ -13,9 +14,31 @@ export async function chatModelCredential(n8n: N8n, url: string): Promise<Creden
 	});
 }
 
+const langchain = '@n8n/n8n-nodes-langchain';
+
+/** The version of the AI Agent that this n8n gives to new workflows. */
+export async function newestAgentVersion(n8n: N8n): Promise<number> {
+	const { data } = await n8n.rest.get<NodeType[]>('/types/nodes.json', { baseURL: n8n.url });
+	const versions = data.filter(({ name }) => name === `${langchain}.agent`).flatMap(({ version }) => version);
+	return Math.max(...versions);
+}
+
+/**
+ * Whether the newest agent of this n8n goes on, with the error as the answer, when a tool that the engine ran for it
+ * fails. Before 2.25 n8n ends the execution there, whichever node the tool is.
+ */
+export async function agentSurvivesTools(n8n: N8n): Promise<boolean> {
+	const { versionCli } = payload(await n8n.rest.get<Payload<{ versionCli: string }>>('/settings'));
+	return versionCli.localeCompare('2.25.0', 'en', { numeric: true }) >= 0;
+}
+
+interface NodeType {
+	name: string;
+	version: number | number[];
+}
+
 /** Manual Trigger → items → AI Agent (named Agent) with a chat model and these tools. */
 export function agentWith(tools: INode[], items: IDataObject[], agentVersion: number): ExportedWorkflow {
-	const langchain = '@n8n/n8n-nodes-langchain';
 	const nodes = [
 		node('Start', 'n8n-nodes-base.manualTrigger', {}),
 		node(

@@ -2,7 +2,7 @@ import axios, { AxiosError, type AxiosInstance } from 'axios';
 import { N8nCredentials } from '../n8n/n8n-credentials';
 import { N8nExecutions } from '../n8n/n8n-executions';
 import type { N8nInstance } from '../n8n/n8n-instance';
-import { N8nRefusal } from '../n8n/n8n-rest';
+import { N8nRefusal, restSettings } from '../n8n/n8n-rest';
 import { N8nWorkflows } from '../n8n/n8n-workflows';
 
 /** A running n8n as the tests use it, whoever started it. */
@@ -41,7 +41,7 @@ export function sharedN8n(): N8n {
 }
 
 function sessionRest(url: string, headers: Session['headers']): AxiosInstance {
-	const rest = axios.create({ baseURL: `${url}/rest`, headers, proxy: false, timeout: 60_000 });
+	const rest = axios.create({ ...restSettings(url), headers });
 	rest.interceptors.response.use(undefined, (error: unknown) => {
 		if (!(error instanceof AxiosError) || !error.response) throw error;
 		const { method = 'get', url: path = '' } = error.config ?? {};

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import type { ExportedWorkflow } from '../n8n/n8n-workflows';
+import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { projectPackage } from '../n8n/project-folders';
 
 /** A node of a workflow; `type` is a name of the package's own, or a full one with the package in it. */
@@ -71,20 +71,34 @@ export function itemsThrough(
 	return behindItems(start, 'items', node(underTest, type, parameters, settings));
 }
 
-/** The same behind a webhook, for a production execution: call {@link webhookUrl} with `{ items: […] }`. */
+/** The same behind a webhook at this path, for a production execution: it is called with `{ items: […] }`. */
 export function calledWithItems(
 	path: string,
 	type: string,
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): ExportedWorkflow {
-	const start = [
-		node(
-			'Start',
-			'n8n-nodes-base.webhook',
-			{ httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-			{ typeVersion: 2, webhookId: randomUUID() },
-		),
-	];
-	return behindItems(start, 'body.items', node(underTest, type, parameters, settings));
+	return behindItems([webhook('Start', path)], 'body.items', node(underTest, type, parameters, settings));
+}
+
+/** {@link itemsThrough} that a call of its webhook starts as well. */
+export function itemsThroughOrCalled(
+	path: string,
+	...[type, parameters, items, settings]: Parameters<typeof itemsThrough>
+): ExportedWorkflow {
+	const { nodes, connections, ...workflow } = itemsThrough(type, parameters, items, settings);
+	return {
+		...workflow,
+		nodes: [...nodes, webhook('Call', path)],
+		connections: { ...connections, ...mainConnections({ Call: [['Input']] }) },
+	};
+}
+
+function webhook(name: string, path: string): INode {
+	return node(
+		name,
+		'n8n-nodes-base.webhook',
+		{ httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+		{ typeVersion: 2, webhookId: randomUUID() },
+	);
 }

@@ -1,7 +1,7 @@
 import axios from 'axios';
 import type { Execution } from '../n8n/n8n-executions';
 import type { N8n } from './n8n-session';
-import type { ExportedWorkflow } from '../n8n/n8n-workflows';
+import type { ExportedWorkflow } from '../n8n/exported-workflow';
 
 interface FormField {
 	fieldType?: string;

@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
+import { hasDotSegment } from '../shared/service/service-account';
 import type { ItemParameters } from '../shared/operation/item-parameters';
+import { hasHiddenCharacter } from '../shared/input/hidden-character';
 import { InvalidInput, quoted } from '../shared/input/invalid-input';
 import { eventOptions } from './forwarding-event';
 
@@ -50,12 +52,23 @@ const optionsField: INodeProperties = {
 /** The panel of the trigger; n8n adds the poll times. */
 export const triggerFields: INodeProperties[] = [numbersField, eventField, optionsField];
 
+/** Whether a text is a path with a place for the number that stays below the base URL. */
+function isPathTemplate(text: string): boolean {
+	return (
+		text.startsWith('/') &&
+		text.includes('{number}') &&
+		!/[?#\s\\]/.test(text) &&
+		!hasDotSegment(text) &&
+		!hasHiddenCharacter(text)
+	);
+}
+
 /** The path template of the read operation. InvalidInput when it is no path with a place for the number. */
 export function readPathOf(parameters: ItemParameters): string {
 	const { readPath: value = readPath } = parameters.options();
-	if (typeof value === 'string' && /^\/[^?#\s]*\{number\}[^?#\s]*$/.test(value)) return value;
+	if (typeof value === 'string' && isPathTemplate(value)) return value;
 	throw new InvalidInput(
 		`The path of the read operation is ${quoted(value)}`,
-		`Give a path that begins with a slash and holds {number}, e.g. ${readPath}.`,
+		`Give a path that begins with a slash, holds {number} and has no segment such as .., e.g. ${readPath}.`,
 	);
 }

@@ -1,74 +1,120 @@
 import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
-import type { Answer, Failure, ResponseEnvelope } from '../shared/service/answer';
-import type { Schema } from '../shared/contract/contract';
 import { Lane } from '../shared/delivery/pace/lane';
 import { Traffic } from '../shared/delivery/pace/rate';
-import { httpRequest } from '../shared/delivery/request/attempt';
-import { requestInTurn, type Patience } from '../shared/delivery/request/request-in-turn';
 import { Slots } from '../shared/delivery/pace/slots';
-import { explain, failureDetails } from '../shared/failure/explain';
+import { callerWith, httpRequest } from '../shared/delivery/request/attempt';
+import { requestInTurn, type Patience } from '../shared/delivery/request/request-in-turn';
+import { allowedDomains } from '../shared/delivery/request/request-settings';
+import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
+import { unreadable, type Answer, type Failure } from '../shared/service/answer';
 import { credentialType, serviceAccount } from '../shared/service/service-account';
 import { filledPath } from '../shared/service/service-path';
-import type { CallForwarding } from './forwarding-change';
+import { seenIn, type Seen } from './forwarding-record';
 
-/**
- * A poll should be over before the next: n8n gives up one that takes long, and a number that answers slowly must
- * not keep the others from being told.
- */
 const looksAtOnce = 10;
-const lookTimeoutMs = 8_000;
 const patience: Patience = { tries: 3, waitMs: 6_000 };
 
-/** The answers of one look at several numbers, by number. */
-export type Looks = Map<string, Answer>;
-
-/** A number that could not be read. */
-export type FailedLook = [number: string, failure: Failure];
-
-/** The record in an answer (section 2.3). */
-export function recordOf({ data }: ResponseEnvelope): CallForwarding {
-	return (data as unknown as Schema<'CallForwardingRecord'>).call_forwarding;
+/**
+ * How long a look may take, in milliseconds: at one number, and at all of them. n8n gives up a poll after 45
+ * seconds, and a number that answers slowly must not keep the others from being told.
+ */
+export interface LookLimits {
+	numberMs: number;
+	allMs: number;
 }
 
-/** A success envelope without record or time is no answer to this question: the path may be another operation's. */
-function withRecord(answer: Answer): Answer {
-	if (!answer.ok) return answer;
-	const { envelope } = answer;
-	const isRecord = typeof recordOf(envelope)?.status === 'string' && Number.isFinite(envelope.timestamp);
-	return isRecord ? answer : { ok: false, kind: 'unreadable', outcome: 'unknown', status: 200 };
+const defaultLimits: LookLimits = { numberMs: 8_000, allMs: 35_000 };
+
+/** A number that was read. */
+export interface SeenNumber extends Seen {
+	number: string;
+}
+
+/** A number that could not be read. */
+export interface FailedNumber {
+	number: string;
+	failure: Failure;
+}
+
+/** One look at several numbers. */
+export interface Looks {
+	seen: SeenNumber[];
+	failed: FailedNumber[];
+}
+
+function looked(number: string, answer: Answer): SeenNumber | FailedNumber {
+	if (!answer.ok) return { number, failure: answer };
+	const seen = seenIn(answer.envelope, number);
+	return seen
+		? { number, ...seen }
+		: { number, failure: unreadable(200, 'no call forwarding of this number') };
+}
+
+/** Numbers that hang must not keep the same others from their turn in every poll. */
+function inRandomOrder(numbers: string[]): string[] {
+	return numbers
+		.map((number) => ({ number, place: Math.random() }))
+		.sort((one, other) => one.place - other.place)
+		.map(({ number }) => number);
 }
 
 /** Reads the call forwarding of numbers (section 4.1), a few at a time, with the read retries of the delivery. */
-export async function looksAt(poll: IPollFunctions, numbers: string[], readPath: string): Promise<Looks> {
-	const account = serviceAccount(await poll.getCredentials(credentialType));
+export async function looksAt(
+	poll: IPollFunctions,
+	numbers: string[],
+	readPath: string,
+	{ numberMs, allMs }: LookLimits = defaultLimits,
+): Promise<Looks> {
+	const credential = await poll.getCredentials(credentialType);
+	const account = serviceAccount(credential);
+	const caller = callerWith(poll, credential, AbortSignal.timeout(allMs));
+	const settings = { ...allowedDomains(poll.getNode(), credential), timeout: numberMs };
 	const traffic = new Traffic();
 	const lane = new Lane(() => ({ traffic }), new Slots(looksAtOnce));
-	const answers = await Promise.all(
-		numbers.map(async (number): Promise<[string, Answer]> => {
-			const request = { path: filledPath(readPath, { number }) };
-			const http = { ...httpRequest(getCallForwarding, request, account), timeout: lookTimeoutMs };
-			return [number, withRecord(await requestInTurn(poll, getCallForwarding, http, lane, patience))];
-		}),
-	);
-	return new Map(answers);
+	const look = async (number: string) => {
+		const request = { path: filledPath(readPath, { number }) };
+		const http = { ...settings, ...httpRequest(getCallForwarding, request, account) };
+		const answer = await requestInTurn(caller, getCallForwarding, http, lane, patience);
+		return [number, looked(number, answer)] as const;
+	};
+	const byNumber = new Map(await Promise.all(inRandomOrder(numbers).map(look)));
+	const looks = numbers.flatMap((number) => byNumber.get(number) ?? []);
+	return {
+		seen: looks.filter((found) => 'record' in found),
+		failed: looks.filter((found) => 'failure' in found),
+	};
 }
 
-/** The numbers that could not be read. */
-export function failedLooks(answers: Looks): FailedLook[] {
-	return [...answers].flatMap(([number, answer]) => (answer.ok ? [] : [[number, answer] as FailedLook]));
+function explainLook(failure: Failure): Explanation {
+	const { message, description } = explain(failure, getCallForwarding);
+	switch (failure.kind) {
+		case 'stopped':
+			return {
+				message: `The poll was over before its answer, after ${defaultLimits.allMs / 1000} s`,
+				description: 'The next poll looks again. Watch fewer numbers in one trigger if this comes often.',
+			};
+		case 'timedOut':
+			return { message, description: 'The next poll looks again; the trigger waits no longer for a number.' };
+		default:
+			return { message, description };
+	}
 }
 
-/** One error for all numbers that could not be read. */
-export function lookError(poll: IPollFunctions, failed: FailedLook[]): NodeApiError {
-	const [, first] = failed[0] as FailedLook;
-	const { message, description } = explain(first, getCallForwarding);
-	const numbers = failed.map(([number]) => number).join(', ');
+const mostNamed = 10;
+
+/** One error for all numbers that could not be read; the first one's failure says why. */
+export function lookError(poll: IPollFunctions, failed: FailedNumber[]): NodeApiError {
+	const [{ failure }] = failed as [FailedNumber];
+	const { message, description } = explainLook(failure);
+	const named = failed.slice(0, mostNamed).map(({ number }) => number);
+	const numbers =
+		named.join(', ') + (failed.length > mostNamed ? ` and ${failed.length - mostNamed} more` : '');
 	return explainedError(
 		poll.getNode(),
 		{ message: `Call forwarding of ${numbers} could not be read: ${message}`, description },
-		failureDetails(first, getCallForwarding),
+		failureDetails(failure, getCallForwarding),
 	);
 }

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isTime } from '../shared/service/envelope';
 import type { Remembered } from './forwarding-change';
+import { forwardingRecord } from './forwarding-record';
 
 /** The trigger's memory in the node's static data: small, and written only when a poll has gathered everything. */
 export interface ForwardingMemory {
@@ -9,10 +11,29 @@ export interface ForwardingMemory {
 	numbers: Record<string, Remembered>;
 }
 
-/** The memory that the static data holds; none before the first poll. */
+/** What was remembered of a number, if it is whole; undefined otherwise, so that the number is looked at anew. */
+function remembered(stored: Partial<Remembered> | null): Remembered | undefined {
+	const record = forwardingRecord(stored?.record);
+	if (!record || !isTime(stored?.at)) return undefined;
+	const { at, settled, queuedSince, skipped } = stored;
+	const inEffect = settled && forwardingRecord({ ...record, ...settled });
+	return {
+		record,
+		at,
+		...(inEffect && { settled: { enabled: inEffect.enabled, to: inEffect.to } }),
+		...(isTime(queuedSince) && { queuedSince }),
+		...(skipped && { skipped }),
+	};
+}
+
+/** The memory that the static data holds; none before the first poll. A number whose memory is not whole is left out. */
 export function readMemory(staticData: IDataObject): ForwardingMemory {
 	const { polledAt, numbers } = staticData as Partial<ForwardingMemory>;
-	return { polledAt, numbers: numbers ?? {} };
+	const whole = Object.entries(numbers ?? {}).flatMap(([number, stored]) => {
+		const memory = remembered(stored);
+		return memory ? [[number, memory] as const] : [];
+	});
+	return { polledAt, numbers: Object.fromEntries(whole) };
 }
 
 /** Replaces the memory in the static data. */

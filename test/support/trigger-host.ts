@@ -1,6 +1,7 @@
 import { PollContext, TriggersAndPollers } from 'n8n-core';
 import {
 	deepCopy,
+	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -8,7 +9,7 @@ import {
 	type Workflow,
 } from 'n8n-workflow';
 
-import { additionalData, engineWorkflow, node } from './engine';
+import { additionalData, engineWorkflow, node, type WorkflowJson } from './engine';
 import { credential, leased } from './simulated';
 
 /** What a poll of the trigger led to. */
@@ -23,6 +24,26 @@ interface HostOptions {
 	/** Whether n8n's durable poll cursors are on (N8N_POLLER_DURABLE_CURSORS_ENABLED). */
 	durable?: boolean;
 	token?: string;
+	/** What the credential says besides the token; the simulator's address by default. */
+	account?: ICredentialDataDecryptedObject;
+}
+
+const triggerName = 'Trigger';
+
+function triggerWorkflow(parameters: INodeParameters): WorkflowJson {
+	const account = { credentials: { phoneServiceApi: { id: '1', name: 'Test' } } };
+	return {
+		nodes: [node(triggerName, 'phoneServiceCallForwardingTrigger', parameters, account)],
+		connections: {},
+	};
+}
+
+/** n8n-core's context of a poll of the trigger, for code that a poll calls. */
+export function pollContext(): PollContext {
+	const workflow = triggerWorkflow({});
+	const [trigger] = workflow.nodes as [INode];
+	const data = additionalData(workflow, credential());
+	return new PollContext(engineWorkflow(workflow), trigger, data, 'trigger', 'activate');
 }
 
 /**
@@ -84,20 +105,12 @@ export class TriggerHost {
 	}
 
 	private load(): void {
-		const json = {
-			nodes: [
-				node('Trigger', 'phoneServiceCallForwardingTrigger', this.parameters, {
-					credentials: { phoneServiceApi: { id: '1', name: 'Test' } },
-				}),
-			],
-			connections: {},
-		};
-		this.workflow = engineWorkflow(json);
+		this.workflow = engineWorkflow(triggerWorkflow(this.parameters));
 		Object.assign(this.workflow.getStaticData('node', this.triggerNode()), deepCopy(this.stored));
 	}
 
 	private triggerNode(): INode {
-		return this.workflow.getNode('Trigger') as INode;
+		return this.workflow.getNode(triggerName) as INode;
 	}
 
 	private store(data = this.workflow.getStaticData('node', this.triggerNode())): void {
@@ -107,12 +120,13 @@ export class TriggerHost {
 	private async run(mode: 'trigger' | 'manual', occasion = 'schedule'): Promise<Polled> {
 		const errors: Error[] = [];
 		const live = this.workflow.getStaticData('node', this.triggerNode());
-		const { durable } = this.options;
+		const { durable, token } = this.options;
+		const account = { ...credential(token), ...this.options.account };
 		const staged = durable ? deepCopy(this.stored) : live;
 		const context = new PollContext(
 			this.workflow,
 			this.triggerNode(),
-			additionalData({ nodes: [this.triggerNode()], connections: {} }, credential(this.options.token)),
+			additionalData({ nodes: [this.triggerNode()], connections: {} }, account),
 			mode,
 			'activate',
 			() => {},

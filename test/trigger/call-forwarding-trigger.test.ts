@@ -234,8 +234,21 @@ describe('activation fails with a clear error', () => {
 		[{ numbers: '={{ [] }}' }, /watches no number/],
 		[{ options: { readPath: 'x' } }, /path of the read operation/],
 		[{ options: { readPath: '/numbers' } }, /path of the read operation/],
+		[{ options: { readPath: '/../../{number}' } }, /path of the read operation/],
+		[{ options: { readPath: '/%2e%2E/{number}' } }, /path of the read operation/],
+		[{ options: { readPath: '/..\\{number}' } }, /path of the read operation/],
+		[{ options: { readPath: '/{number}?x=1' } }, /path of the read operation/],
+		[{ numbers: '={{ $json.numbers }}' }, /^Numbers has an expression that cannot be evaluated/],
+		[{ options: { readPath: '={{ null }}' } }, /^The option Path of the Read Operation is an expression/],
+		[{ event: 'never' }, /^Event is "never"/],
 	])('%j', async (parameters, fault) => {
 		await expect(watching(parameters).activate()).rejects.toThrow(fault);
+	});
+
+	test('a base URL that the credential does not allow', async () => {
+		const account = { allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example' };
+		await expect(watching({}, { account }).activate()).rejects.toThrow(/n8n did not let this request out/);
+		expect(simulator().requests).toEqual([]);
 	});
 
 	test('a path of another operation', async () => {

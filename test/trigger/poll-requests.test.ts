@@ -47,6 +47,16 @@ describe('requests', () => {
 		expect(changesOf(await whileTimePasses(trigger.poll()))).toEqual([[number, 'disabled']]);
 	});
 
+	test('up to 3 tries a number and poll while the service is busy', async () => {
+		const trigger = watching();
+		await trigger.activate();
+		simulator().fault({ kind: 'status', status: 503, times: 0 });
+		const before = simulator().requests.length;
+		const { errors } = await whileTimePasses(trigger.poll());
+		expect(simulator().requests.length - before).toBe(3);
+		expect(errors[0]?.message).toContain('503');
+	});
+
 	test('many numbers are read a few at a time', async () => {
 		const trigger = watching({ numbers: '={{ ["+14155550100","+14155550101","+12125550102"] }}' });
 		await trigger.activate();

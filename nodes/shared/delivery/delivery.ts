@@ -198,7 +198,7 @@ export class Delivery {
 			}
 		};
 		record?.announce(name);
-		try {
+		const delivered = async (): Promise<Delivered> => {
 			const answer = await this.ask(item, request, beforeLeaving);
 			if (answer.ok) {
 				note.accepted(answer.envelope, from);
@@ -210,13 +210,14 @@ export class Delivery {
 				if (known === 'mayLeave') await record?.noteNotTaken(name);
 			}
 			return { answer, request };
-		} catch (error) {
+		};
+		return await delivered().catch((error: unknown) => {
 			if (item.left) note.unknown(String((error as Error).message));
 			else note.notTaken();
 			if (!(error instanceof NotLeaving)) throw error;
 			if (error.known === 'accepted') return { request: asked };
 			return { answer: unknownBefore(), request: asked };
-		}
+		});
 	}
 
 	/** The output of a message that an earlier run sent: its id was not kept. */

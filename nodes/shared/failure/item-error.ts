@@ -25,8 +25,7 @@ export function itemErrorOf(error: unknown, node: INode, itemIndex: number, outc
 
 /**
  * The item that leaves in place of a failed one when the workflow goes on: the input's own fields, and in `error`
- * and `details` what happened. For the error output n8n itself adds the input's fields, to items that hold nothing
- * but `error` and `details`.
+ * and `details` what happened. For the error output n8n itself adds the input's fields.
  */
 export function failedItem(
 	itemError: ItemError,
@@ -36,6 +35,18 @@ export function failedItem(
 ): INodeExecutionData {
 	const { message, description, context } = itemError;
 	const details = { ...(description && { description }), ...(context as IDataObject) };
-	const kept = node.onError === 'continueErrorOutput' ? {} : input;
-	return { json: { ...kept, error: message, details }, pairedItem: { item: itemIndex } };
+	const pairedItem = { item: itemIndex };
+	if (node.onError !== 'continueErrorOutput') {
+		return { json: { ...input, error: message, details }, pairedItem };
+	}
+	return markedAsFailed({ json: { error: message, details }, pairedItem }, itemError);
+}
+
+/**
+ * The item with its error where n8n's error output looks for it. Before 2.35 n8n knows a failed item by that alone; but
+ * where it still finds an error once the item is sorted, it throws away all fields but the message. Not enumerable, it
+ * is seen by the first and not copied for the second.
+ */
+function markedAsFailed(item: INodeExecutionData, error: ItemError): INodeExecutionData {
+	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
 }

@@ -9,7 +9,7 @@ import type {
 import { serviceOperations } from '../contract/contract';
 import { explanationOf } from '../failure/explain';
 import { answerOf, unreadable, type Answer, type Failure } from '../service/answer';
-import { bodyOf, discardBody } from '../service/answer-body';
+import { discardBody, readBody } from '../service/answer-body';
 import { connectionFailure } from '../service/connection-failure';
 import { accessToken, serviceBaseUrl } from '../service/service-account';
 import { servicePath } from '../service/service-path';
@@ -50,10 +50,10 @@ async function answerIn(
 		discardBody(body);
 		return answerOf({ statusCode, headers, body: undefined }, mask);
 	}
-	const read = await bodyOf(body, signal).catch(() => undefined);
-	return signal.aborted
-		? unreadable(statusCode, 'no end')
-		: answerOf({ statusCode, headers, body: read }, mask);
+	const { json, fault } = await readBody(body, signal);
+	return fault === undefined
+		? answerOf({ statusCode, headers, body: json }, mask)
+		: unreadable(statusCode, 'no whole body');
 }
 
 async function probeAnswer(helpers: Helpers, uri: string, bearer: string): Promise<Answer> {

@@ -44,13 +44,24 @@ function parsed(text: string): unknown {
 	}
 }
 
+/** What was read of a body: the JSON in it, undefined for anything else, or why it could not be read to its end. */
+export interface ReadBody {
+	json?: unknown;
+	/** BodyTooLong, or the network's error. */
+	fault?: unknown;
+}
+
 /**
- * What the body of an answer holds: parsed JSON, undefined for anything else. No more of it is read than a body of
- * the service may have, unpacked, and none after `signal` is aborted. BodyTooLong, or the network's error.
+ * Reads the body of an answer. No more of it is read than a body of the service may have, unpacked, and none after
+ * `signal` is aborted.
  */
-export async function bodyOf(body: unknown, signal: AbortSignal): Promise<unknown> {
-	const read = isStream(body) ? await textOf(body, signal) : body;
-	return typeof read === 'string' ? parsed(read) : read;
+export async function readBody(body: unknown, signal: AbortSignal): Promise<ReadBody> {
+	try {
+		const read = isStream(body) ? await textOf(body, signal) : body;
+		return { json: typeof read === 'string' ? parsed(read) : read };
+	} catch (fault) {
+		return { fault };
+	}
 }
 
 /** Ends the transfer of a body that nobody needs. */

@@ -20,17 +20,19 @@ export class KeyRecord implements MessageRecord {
 
 	/** As of every record. InvalidInput when n8n refuses: a message with a key is not sent without its protection. */
 	async beforeLeaving(key: string): Promise<BeforeLeaving> {
-		const { left, accepted } = namesIn(space, key);
-		try {
-			const found = await this.store.record([left], this.room);
-			if (!found.has(left)) return 'mayLeave';
-			return (await this.store.findForCertain([accepted])).has(accepted) ? 'accepted' : 'unknown';
-		} catch (error) {
+		return await this.recorded(key).catch((error: unknown) => {
 			throw new InvalidInput(
 				'The idempotency key could not be recorded, so the message was not sent',
 				`n8n's database did not take it (${String((error as Error).message)}). Save the workflow, or remove the key to send without its protection.`,
 			);
-		}
+		});
+	}
+
+	private async recorded(key: string): Promise<BeforeLeaving> {
+		const { left, accepted } = namesIn(space, key);
+		const found = await this.store.record([left], this.room);
+		if (!found.has(left)) return 'mayLeave';
+		return (await this.store.findForCertain([accepted])).has(accepted) ? 'accepted' : 'unknown';
 	}
 
 	async noteAccepted(key: string): Promise<void> {

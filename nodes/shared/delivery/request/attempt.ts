@@ -8,7 +8,7 @@ import type {
 import { serviceOperations } from '../../contract/contract';
 import type { NodeOperation, ServiceRequest } from '../../operation/operation';
 import { answerOf, unreadable, type Answer } from '../../service/answer';
-import { bodyOf, BodyTooLong } from '../../service/answer-body';
+import { BodyTooLong, readBody } from '../../service/answer-body';
 import { connectionFailure, type End } from '../../service/connection-failure';
 import { accessToken, credentialType, type ServiceAccount } from '../../service/service-account';
 import { answerLimitMs, withinLimit } from '../../service/time-limit';
@@ -96,19 +96,16 @@ async function responseTo(caller: Caller, options: IHttpRequestOptions): Promise
 }
 
 /** What a response says. One that says no by its status needs no body, so that it counts when the body breaks off. */
-async function answerIn(response: IN8nHttpFullResponse, mask: Mask, signal: AbortSignal): Promise<Answer> {
-	const { statusCode, headers } = response;
-	try {
-		return answerOf({ statusCode, headers, body: await bodyOf(response.body, signal) }, mask);
-	} catch (error) {
-		if (statusCode >= 300) return answerOf({ statusCode, headers, body: undefined }, mask);
-		if (error instanceof BodyTooLong) return unreadable(statusCode, error.message);
-		throw error;
-	}
-}
-
-function endOf(stop: AbortSignal | undefined): End {
-	return stop?.aborted ? 'stopped' : 'timedOut';
+async function answerIn(
+	{ statusCode, headers, body }: IN8nHttpFullResponse,
+	mask: Mask,
+	signal: AbortSignal,
+	end: () => End | undefined,
+): Promise<Answer> {
+	const { json, fault } = await readBody(body, signal);
+	if (fault === undefined || statusCode >= 300) return answerOf({ statusCode, headers, body: json }, mask);
+	if (fault instanceof BodyTooLong) return unreadable(statusCode, fault.message);
+	return connectionFailure(fault, end());
 }
 
 /**
@@ -119,16 +116,16 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 	const limitMs = options.timeout ?? answerLimitMs;
 	const stop = stopSignal(caller);
 	const credential = await caller.getCredentials(credentialType);
+	const end = (): End => (stop?.aborted ? 'stopped' : 'timedOut');
 	const exchange = async (signal: AbortSignal): Promise<Answer> => {
+		const ended = () => (signal.aborted ? end() : undefined);
 		try {
-			const sender = callerWith(caller, credential, signal);
-			const response = await responseTo(sender, options);
-			return await answerIn(response, maskOf(credential), signal);
+			const response = await responseTo(callerWith(caller, credential, signal), options);
+			return await answerIn(response, maskOf(credential), signal, ended);
 		} catch (error) {
-			return connectionFailure(error, signal.aborted ? endOf(stop) : undefined);
+			return connectionFailure(error, ended());
 		}
 	};
-	const notInTime = () => connectionFailure(undefined, endOf(stop));
-	const answer = await withinLimit(limitMs, exchange, stop).catch(notInTime);
+	const answer = await withinLimit(limitMs, exchange, stop).catch(() => connectionFailure(undefined, end()));
 	return !answer.ok && answer.kind === 'timedOut' ? { ...answer, limitMs } : answer;
 }

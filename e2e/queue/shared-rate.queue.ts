@@ -1,0 +1,96 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { serviceOperations } from '../../nodes/shared/contract/contract';
+import { jsonOf, type Execution } from '../n8n/n8n-executions';
+import { sharedN8n } from '../support/n8n-session';
+import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { calledWithItems, underTest } from '../support/test-workflow';
+import { CalledWorkflow } from './called-workflow';
+import { useWorkers } from './use-workers';
+
+const n8n = sharedN8n();
+const simulator = useSimulator({ sendRate: true, lookupRate: true });
+const workers = useWorkers();
+
+const minutes = 60_000;
+
+type TwoLists = [IDataObject[], IDataObject[]];
+
+/** Has both workers run the node at the same time, each over one of the lists, and waits for both. */
+async function runOnBoth(type: string, parameters: INodeParameters, lists: TwoLists): Promise<Execution[]> {
+	const credential = await serviceCredential(n8n, simulator().url);
+	const workflow = await CalledWorkflow.published(n8n, credential, (path) =>
+		calledWithItems(path, type, parameters, { onError: 'continueRegularOutput' }),
+	);
+	const ids = [await workflow.call({ items: lists[0] }), await workflow.call({ items: lists[1] })];
+	const ranOn = await Promise.all(ids.map(async (id) => await workers.workerOf(id)));
+	expect([...ranOn].sort()).toEqual(['worker-1', 'worker-2']);
+	return await Promise.all(
+		ids.map(async (id) => await n8n.executions.ended(id, { milliseconds: 8 * minutes })),
+	);
+}
+
+/** How two executions went, by what the service accepted of them (what, when) and what came out of them. */
+function measured(accepted: Array<{ what: string; at: number }>, executions: Execution[], ideal: number) {
+	const { requests } = simulator();
+	const refused = requests.filter(({ answeredStatus }) => answeredStatus === 429).length;
+	const seconds = (Math.max(...accepted.map(({ at }) => at)) - Number(requests[0]?.at)) / 1_000;
+	const outcome = {
+		accepted: accepted.length,
+		lost: executions.flatMap((execution) => jsonOf(execution, underTest)).filter(({ error }) => error).length,
+		twice: accepted.length - new Set(accepted.map(({ what }) => what)).size,
+		refusedForEach: refused / accepted.length,
+		ofTheIdealTime: seconds / ideal,
+	};
+	process.stdout.write(`${JSON.stringify({ ...outcome, refused, seconds, ideal })}\n`);
+	return outcome;
+}
+
+describe('two executions on two workers share one account (section 8)', () => {
+	test(
+		'150 messages each over the same five numbers: all accepted, none twice, in the time of one process',
+		async () => {
+			const rate = serviceOperations.sendImessage.rate;
+			const numbers = ['+14155550100', '+14155550101', '+12125550102', '+12125550103', '+13125550104'];
+			const messages = (name: string): IDataObject[] =>
+				Array.from({ length: 150 }, (_, index) => ({
+					to: `${name}-${String(index)}@example.com`,
+					from: numbers[index % numbers.length],
+				}));
+			const ofEachNumber = 300 / numbers.length;
+			const ideal = ((ofEachNumber - rate.burst) / rate.requests) * rate.seconds;
+
+			const executions = await runOnBoth(
+				'phoneServiceMessaging',
+				{ operation: 'sendImessage', to: '={{ $json.to }}', from: '={{ $json.from }}', message: 'Hello' },
+				[messages('first'), messages('second')],
+			);
+			const accepted = simulator().outbox.map(({ to, at }) => ({ what: to, at }));
+			const outcome = measured(accepted, executions, ideal);
+			expect(outcome).toMatchObject({ accepted: 300, lost: 0, twice: 0 });
+			expect(outcome.refusedForEach).toBeLessThanOrEqual(0.3);
+			expect(outcome.ofTheIdealTime).toBeLessThanOrEqual(1.2);
+		},
+		4 * minutes,
+	);
+
+	test(
+		'12 lookups each: all answered, in the time of one process',
+		async () => {
+			const rate = serviceOperations.lookUpNumber.rate;
+			const lookups = (first: number): IDataObject[] =>
+				Array.from({ length: 12 }, (_, index) => ({ number: `+120255501${String(first + index)}` }));
+			const ideal = (24 / rate.requests - 1) * rate.seconds;
+
+			const executions = await runOnBoth(
+				'phoneServiceIntelligence',
+				{ operation: 'lookUpNumber', number: '={{ $json.number }}' },
+				[lookups(60), lookups(72)],
+			);
+			const accepted = simulator().lookups.map(({ record, at }) => ({ what: record.number, at }));
+			const outcome = measured(accepted, executions, ideal);
+			expect(outcome).toMatchObject({ accepted: 24, lost: 0, twice: 0 });
+			expect(outcome.ofTheIdealTime).toBeLessThanOrEqual(1.1);
+		},
+		8 * minutes,
+	);
+});

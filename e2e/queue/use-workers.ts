@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BackgroundProcess } from '../n8n/background-process';
+import { startWorker } from '../n8n/n8n-worker';
+import { installTarball } from '../n8n/package-tarball';
+import { sharedTarball, userFolderOf } from '../support/test-folders';
+import { until } from '../support/until';
+import { sharedQueue } from './shared-queue';
+
+const names = ['worker-1', 'worker-2'] as const;
+
+export type WorkerName = (typeof names)[number];
+
+export interface WorkersOptions {
+	/** Further environment variables of one worker. */
+	env?: (name: WorkerName) => NodeJS.ProcessEnv;
+	/** The name of its user folder; that of the worker unless told. */
+	folderName?: (name: WorkerName) => string;
+}
+
+/** How long after the end of a worker n8n notices that an execution is gone with it; one to two minutes by default. */
+export const noticed = {
+	soon: {
+		QUEUE_WORKER_LOCK_DURATION: '15000',
+		QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+		QUEUE_WORKER_STALLED_INTERVAL: '5000',
+	},
+	late: { QUEUE_WORKER_LOCK_DURATION: '600000' },
+};
+
+/** Two workers. Each runs one execution at a time, so that two executions run on both. */
+export class Workers {
+	private readonly processes = new Map<WorkerName, BackgroundProcess>();
+
+	constructor(private readonly options: WorkersOptions) {}
+
+	/** Starts a worker, again where it was stopped or killed. */
+	async start(name: WorkerName): Promise<void> {
+		const userFolder = this.userFolder(name);
+		await installTarball(sharedTarball(), userFolder);
+		const env = { ...sharedQueue(), N8N_LOG_LEVEL: 'debug', ...this.options.env?.(name) };
+		this.processes.set(name, await startWorker({ userFolder, name, concurrency: 1, env }));
+	}
+
+	async startAll(): Promise<void> {
+		for (const name of names) await installTarball(sharedTarball(), this.userFolder(name));
+		await Promise.all(names.map(async (name) => await this.start(name)));
+	}
+
+	/** Asks a worker to end (SIGTERM), as an update does, and waits until it is gone. */
+	async stop(name: WorkerName): Promise<void> {
+		await this.processes.get(name)?.stop();
+	}
+
+	/** Ends a worker at once (SIGKILL), as a crash does. */
+	async kill(name: WorkerName): Promise<void> {
+		await this.processes.get(name)?.kill();
+	}
+
+	async stopAll(): Promise<void> {
+		await Promise.all(names.map(async (name) => await this.stop(name)));
+	}
+
+	/** Which worker runs or ran this execution, by its log; waits until one has taken it. */
+	async workerOf(executionId: string): Promise<WorkerName> {
+		const taken = () =>
+			names.find((name) => this.log(name).includes(`Worker started execution ${executionId} `));
+		await until(() => taken() !== undefined);
+		return taken() as WorkerName;
+	}
+
+	/** Everything that a worker has logged in this run of the tests. */
+	log(name: WorkerName): string {
+		const file = join(this.userFolder(name), `${name}.log`);
+		return existsSync(file) ? readFileSync(file, 'utf8') : '';
+	}
+
+	private userFolder(name: WorkerName): string {
+		return userFolderOf(this.options.folderName?.(name) ?? name);
+	}
+}
+
+/** The other one of the two. */
+export function otherThan(name: WorkerName): WorkerName {
+	return name === 'worker-1' ? 'worker-2' : 'worker-1';
+}
+
+/** Two workers for the tests of a file. */
+export function useWorkers(options: WorkersOptions = {}): Workers {
+	const workers = new Workers(options);
+	beforeAll(async () => {
+		await workers.startAll();
+	});
+	afterAll(async () => {
+		await workers.stopAll();
+	});
+	return workers;
+}

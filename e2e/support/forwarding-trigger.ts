@@ -1,0 +1,79 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Simulator } from '../../simulator/simulator';
+import type { CredentialReference } from '../n8n/n8n-credentials';
+import { jsonOf } from '../n8n/n8n-executions';
+import type { N8n } from './n8n-session';
+import { leased } from './simulated-service';
+import { itemsThrough, mainConnections, node, underTest, workflowOf } from './test-workflow';
+import { until } from './until';
+
+/** Seconds between polls at {@link often}. n8n takes no poll time of less than a minute, but as many poll times as one likes. */
+export const pollSeconds = 2;
+
+/** Poll times at these seconds of every minute. */
+export function pollsAt(seconds: number[]): INodeParameters {
+	return {
+		item: seconds.map((second) => ({ mode: 'custom', cronExpression: `${String(second)} * * * * *` })),
+	};
+}
+
+/** Poll times all the while. */
+export const often = pollsAt(Array.from({ length: 60 / pollSeconds }, (_, index) => index * pollSeconds));
+
+/** The leased number that the trigger watches. */
+export const number = leased.queued;
+
+/** Stores a workflow that the trigger starts, and answers its id. */
+export async function triggered(
+	n8n: N8n,
+	credential: CredentialReference,
+	parameters: INodeParameters = {},
+): Promise<string> {
+	const trigger = node('Trigger', 'phoneServiceCallForwardingTrigger', {
+		pollTimes: often,
+		numbers: [number],
+		...parameters,
+	});
+	const workflow = workflowOf(
+		[trigger, node('After', 'n8n-nodes-base.noOp', {})],
+		mainConnections({ Trigger: [['After']] }),
+	);
+	const { id } = await n8n.workflows.import(workflow, [credential]);
+	return id;
+}
+
+/** Has n8n disable call forwarding with the Numbers node. */
+export async function disable(n8n: N8n, credential: CredentialReference): Promise<void> {
+	const workflow = itemsThrough('phoneServiceNumbers', { operation: 'disableCallForwarding', number });
+	const { id } = await n8n.workflows.import(workflow, [credential]);
+	const execution = await n8n.execute(id);
+	expect(jsonOf(execution, underTest)).toMatchObject([{ call_forwarding: { status: 'queued' } }]);
+}
+
+/** How often the trigger has looked. */
+export function polls({ requests }: Simulator): number {
+	return requests.filter(({ operationId }) => operationId === 'getCallForwarding').length;
+}
+
+/** Waits for this many further polls; the longest time between two is a minute. */
+export async function further(simulator: Simulator, count: number): Promise<void> {
+	const before = polls(simulator);
+	await until(() => polls(simulator) >= before + count, 75_000);
+}
+
+/** What every execution of the workflow has given out. */
+export async function emitted(n8n: N8n, workflowId: string): Promise<unknown[]> {
+	const executions = await n8n.executions.list({ workflowId });
+	const ended = await Promise.all(executions.map(async ({ id }) => await n8n.executions.ended(id)));
+	expect(ended.map(({ status }) => status)).toEqual(ended.map(() => 'success'));
+	return ended.flatMap((execution) => jsonOf(execution, 'After'));
+}
+
+/** The item of the disabling, which is seen the first time as queued or as applied. */
+export const disabled = {
+	number,
+	change: 'disabled',
+	call_forwarding: { enabled: false, to: null, status: 'active', estimated_completion: null },
+	previous: expect.objectContaining({ enabled: expect.any(Boolean) }),
+	first_seen: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+};

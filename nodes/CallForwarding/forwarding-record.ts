@@ -1,0 +1,36 @@
+import { forwardingStatusValues, phoneNumberPattern } from '../shared/contract/contract';
+import { isTime, type ResponseEnvelope } from '../shared/service/envelope';
+import type { CallForwarding } from './forwarding-change';
+
+/** What one look at a number saw. */
+export interface Seen {
+	record: CallForwarding;
+	/** The service's own time, in ms. */
+	at: number;
+}
+
+function isStatus(value: unknown): value is CallForwarding['status'] {
+	return forwardingStatusValues.some((status) => status === value);
+}
+
+function isTarget(value: unknown): value is string | null {
+	return value === null || (typeof value === 'string' && phoneNumberPattern.test(value));
+}
+
+/** A record with all its fields of the right type (section 2.3), and nothing else; undefined for anything less. */
+export function forwardingRecord(value: unknown): CallForwarding | undefined {
+	if (typeof value !== 'object' || value === null) return undefined;
+	const { enabled, to, status, estimated_completion } = value as Record<string, unknown>;
+	const isWhole =
+		typeof enabled === 'boolean' &&
+		isTarget(to) &&
+		isStatus(status) &&
+		(estimated_completion === null || isTime(estimated_completion));
+	return isWhole ? { enabled, to, status, estimated_completion } : undefined;
+}
+
+/** What an answer tells of a number; undefined when it is no whole record of this number. */
+export function seenIn({ data, timestamp }: ResponseEnvelope, number: string): Seen | undefined {
+	const record = forwardingRecord(data.call_forwarding);
+	return record && data.number === number ? { record, at: timestamp } : undefined;
+}

@@ -1,0 +1,194 @@
+import { openApiDocument } from './generated-files';
+import {
+	fieldTable,
+	fromPublicMaterial,
+	leftOpen,
+	resolved,
+	table,
+	type Context,
+	type Schema,
+} from './interface-fields';
+
+interface Section {
+	title: string;
+	text?: string;
+	'not-shown'?: string;
+}
+
+interface Parameter {
+	$ref?: string;
+	name: string;
+	in: string;
+	description?: string;
+	schema: Schema;
+}
+
+interface Body {
+	content: { 'application/json': { schema: Schema } };
+}
+
+interface Operation {
+	summary: string;
+	'x-section'?: string;
+	'x-source'?: string;
+	'x-effect': string;
+	'x-not-shown'?: string;
+	'x-entitlement'?: string;
+	'x-rate'?: { requests: number; seconds: number; burst?: number; per: string; 'x-source'?: string };
+	parameters?: Parameter[];
+	requestBody?: Body;
+	responses: { 200: Body & { $ref?: string } };
+}
+
+interface OpenApiDocument {
+	'x-sections': Record<string, Section>;
+	paths: Record<string, Record<string, Operation>>;
+	components: {
+		parameters: Record<string, Parameter>;
+		responses: Record<string, Body>;
+		schemas: Record<string, Schema>;
+	};
+}
+
+interface PlacedOperation extends Operation {
+	path: string;
+	method: string;
+}
+
+const introduction = `# The service's interface
+
+<!-- Generated from simulator/openapi.yaml by \`npm run generate\`. Do not edit. -->
+
+What this package knows of the service, in the order of the interface document and with its section numbers: a section
+that a comment, a message or a test of this package names is the one here. _From public material_ marks a fact of lower
+rank, which is not in the interface document: a deployment may answer otherwise, and the nodes then say so. _Left open_
+is what the interface document does not show.`;
+
+const effects: Record<string, string> = {
+	read: 'Changes nothing.',
+	change: 'Changes the account.',
+	send: 'Delivers a message to a person.',
+};
+
+/** docs/interface.md, by path: every section of the interface that the code cites. */
+export async function interfaceFiles(): Promise<Record<string, string>> {
+	const document = await openApiDocument<OpenApiDocument>();
+	const sections = Object.entries(document['x-sections']).sort(([one], [other]) => bySection(one, other));
+	const context: Context = {
+		schemas: document.components.schemas,
+		link: (number) => sectionLink(number, document['x-sections'][number]?.title ?? ''),
+	};
+	const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method })),
+	);
+	const beyond = operations.filter((operation) => operation['x-section'] === undefined);
+	const parts = [
+		introduction,
+		...sections.flatMap(([number, section]) => [
+			`${'#'.repeat(number.split('.').length + 1)} ${number} ${section.title}`,
+			section.text ?? '',
+			...records(number, context),
+			...operations
+				.filter((operation) => operation['x-section'] === number)
+				.flatMap((operation) => operationParts(operation, document, context)),
+			number === '8' ? rates(operations, context) : '',
+			section['not-shown'] ? leftOpen(section['not-shown']) : '',
+		]),
+		...(beyond.length > 0 ? ['## Not in the interface document'] : []),
+		...beyond.flatMap((operation) => operationParts(operation, document, context)),
+	];
+	return { 'docs/interface.md': parts.filter((part) => part !== '').join('\n\n') };
+}
+
+/** The objects of a section that are not bodies of requests: those stand with their operation. */
+function records(number: string, context: Context): string[] {
+	return Object.entries(context.schemas)
+		.filter(([name, schema]) => schema['x-section'] === number && !name.endsWith('Request'))
+		.filter(([, schema]) => schema.properties !== undefined)
+		.flatMap(([name, schema]) => [`\`${name}\`:`, fieldTable(schema, context), openPart(schema)]);
+}
+
+function operationParts(operation: PlacedOperation, document: OpenApiDocument, context: Context): string[] {
+	const entitlement = operation['x-entitlement'];
+	const body = operation.requestBody?.content['application/json'].schema;
+	return [
+		`**${operation.summary}**: \`${operation.method.toUpperCase()} ${operation.path}\`. ${[
+			effects[operation['x-effect']],
+			entitlement ? `Needs the entitlement \`${entitlement}\`.` : '',
+			operation['x-source'] ? fromPublicMaterial : '',
+		]
+			.filter(Boolean)
+			.join(' ')}`,
+		parameterTable(operation.parameters ?? [], document, context),
+		...(body ? bodyParts(body, context) : []),
+		...answerParts(operation, document, context),
+		openPart(operation),
+	];
+}
+
+function parameterTable(parameters: Parameter[], document: OpenApiDocument, context: Context): string {
+	const named = parameters.map(
+		({ $ref, ...parameter }) => document.components.parameters[$ref?.split('/').pop() ?? ''] ?? parameter,
+	);
+	const fields = named.map(({ name, schema, description, in: place }) => {
+		const where = place === 'path' ? 'In the path.' : 'In the query.';
+		return [name, { ...schema, description: [where, description].filter(Boolean).join(' ') }] as const;
+	});
+	const required = named.filter(({ in: place }) => place === 'path').map(({ name }) => name);
+	return fieldTable({ properties: Object.fromEntries(fields), required }, context).replace(
+		'Field',
+		'Parameter',
+	);
+}
+
+function bodyParts(body: Schema, context: Context): string[] {
+	const schema = resolved(body.allOf?.[0] ?? body, context);
+	return ['The body:', fieldTable(schema, context), openPart(schema)];
+}
+
+function answerParts({ responses }: Operation, document: OpenApiDocument, context: Context): string[] {
+	const answer = responses[200];
+	const { content } = document.components.responses[answer.$ref?.split('/').pop() ?? ''] ?? answer;
+	const data = content['application/json'].schema.allOf?.[1]?.properties?.data ?? {};
+	const record = resolved(data, context);
+	const section = record['x-section'];
+	if (section !== undefined) return [`The answer's \`data\`: ${context.link(section)}.`];
+	return ["The answer's `data`:", fieldTable(record, context), ...inListed(record, context)];
+}
+
+/** The fields of the objects in the lists of a record that has no section of its own. */
+function inListed(record: Schema, context: Context): string[] {
+	return Object.entries(record.properties ?? {}).flatMap(([name, { items }]) => {
+		const listed = items ? resolved(items, context) : {};
+		return listed.properties ? [`Each of \`${name}\`:`, fieldTable(listed, context)] : [];
+	});
+}
+
+function rates(operations: PlacedOperation[], context: Context): string {
+	const rows = operations.flatMap((operation) => {
+		const rate = operation['x-rate'];
+		if (!rate) return [];
+		const { requests, seconds, burst, per } = rate;
+		const pace = `${String(requests)} in ${String(seconds)} s${burst ? `, up to ${String(burst)} at once` : ''}`;
+		const section = operation['x-section'];
+		const name = section ? `${operation.summary}, ${context.link(section)}` : operation.summary;
+		return [[name, pace, `each ${per}`, rate['x-source'] ? fromPublicMaterial : '']];
+	});
+	return table(['Operation', 'Requests', 'For', 'Notes'], rows);
+}
+
+function openPart(element: { 'x-not-shown'?: string }): string {
+	return element['x-not-shown'] ? leftOpen(element['x-not-shown']) : '';
+}
+
+function sectionLink(number: string, title: string): string {
+	const anchor = `${number} ${title}`
+		.toLowerCase()
+		.replaceAll(/[^a-z0-9 -]/g, '')
+		.replaceAll(' ', '-');
+	return `[${number}](#${anchor})`;
+}
+
+function bySection(one: string, other: string): number {
+	return one.localeCompare(other, 'en', { numeric: true });
+}

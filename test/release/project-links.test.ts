@@ -1,0 +1,35 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { linkedFiles, repositoryPage, type ProjectNames } from '../../scripts/project-links';
+
+const root = join(__dirname, '..', '..');
+const names = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as ProjectNames;
+
+test('the page of a repository follows from its address for git', () => {
+	const url = 'git+https://git.host.net/people/package.git';
+	expect(repositoryPage({ repository: { url } })).toBe('https://git.host.net/people/package');
+});
+
+test('credential and nodes link to pages of docs/ that are there, by the repository of package.json', () => {
+	const files = globSync(['credentials/*.ts', 'nodes/*/*.node.json'], { cwd: root });
+	const links = files.flatMap((file) => {
+		const found = readFileSync(join(root, file), 'utf8').match(/https:\/\/[^\s'"]+\.md\b/g) ?? [];
+		expect(found.length).toBeGreaterThan(0);
+		return found;
+	});
+	for (const link of links) {
+		const [page = '', path = ''] = link.split('/blob/main/');
+		expect(page).toBe(repositoryPage(names));
+		expect(existsSync(join(root, path)) ? link : `${link}: no such page`).toBe(link);
+	}
+});
+
+test('what npm run generate writes changes nothing: homepage, issues and links are those of the repository', () => {
+	const written = linkedFiles();
+	const packageJson = JSON.parse(written['package.json'] ?? '') as ProjectNames;
+	expect(packageJson).toEqual(names);
+	for (const [path, text] of Object.entries(written)) {
+		if (path !== 'package.json') expect(text).toBe(readFileSync(join(root, path), 'utf8'));
+	}
+});
