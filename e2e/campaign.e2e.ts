@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { N8nDataTables } from './n8n/n8n-data-tables';
 import { failureOf, jsonOf } from './n8n/n8n-executions';
-import { workflowFile } from './n8n/n8n-workflows';
+import { workflowFile } from './n8n/exported-workflow';
 import { projectFolder } from './n8n/project-folders';
 import { sharedN8n } from './support/n8n-session';
 import { serviceCredential, useSimulator } from './support/simulated-service';
@@ -17,5 +17,8 @@ test('x', async () => {
 	const { id: workflowId } = await n8n.workflows.import(workflow, [credential]);
 	const e = await n8n.execute(workflowId, { trigger: 'When clicking ‘Execute workflow’' });
 	console.log(e.status, failureOf(e), JSON.stringify(jsonOf(e, 'Claim').slice(0, 2)));
-	console.log(JSON.stringify(await tables.rows(id), null, 1), simulator().outbox.map((m) => `${m.to} ${m.message}`));
+	console.log(
+		JSON.stringify(await tables.rows(id), null, 1),
+		simulator().outbox.map((m) => `${m.to} ${m.message}`),
+	);
 });

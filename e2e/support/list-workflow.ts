@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { ExportedWorkflow } from '../n8n/n8n-workflows';
+import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { leased } from './simulated-service';
 import { mainConnections, node, underTest, workflowOf } from './test-workflow';
 

@@ -4,11 +4,11 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { OperationId } from '../../nodes/shared/contract/contract';
+import type { NodeOperationId } from '../../nodes/shared/contract/contract';
 import { leased } from '../support/simulated';
 
 /** The node of each operation. */
-export const nodeOf: Record<OperationId, string> = {
+export const nodeOf: Record<NodeOperationId, string> = {
 	disableCallForwarding: 'phoneServiceNumbers',
 	getCallForwarding: 'phoneServiceNumbers',
 	enableCallForwarding: 'phoneServiceNumbers',
@@ -21,7 +21,7 @@ export const nodeOf: Record<OperationId, string> = {
 };
 
 /** Parameters of each operation that the service takes, with everything in the panel that can be shown. */
-export const goodParameters: Record<OperationId, INodeParameters> = {
+export const goodParameters: Record<NodeOperationId, INodeParameters> = {
 	disableCallForwarding: { number: leased.immediate },
 	getCallForwarding: { number: leased.immediate },
 	enableCallForwarding: { number: leased.immediate, enableTo: '+12025550199' },
@@ -41,7 +41,7 @@ export const goodParameters: Record<OperationId, INodeParameters> = {
 /** A row of the table: parameters beside the good ones, the item they meet, and what its error says. */
 export interface HostileInput {
 	name: string;
-	operation: OperationId;
+	operation: NodeOperationId;
 	parameters: INodeParameters;
 	item?: IDataObject;
 	error: RegExp;
@@ -49,7 +49,7 @@ export interface HostileInput {
 
 function row(
 	name: string,
-	operation: OperationId,
+	operation: NodeOperationId,
 	parameters: INodeParameters,
 	error: RegExp,
 	item?: IDataObject,
