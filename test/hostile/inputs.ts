@@ -4,11 +4,11 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { OperationId } from '../../nodes/shared/contract/contract';
+import type { NodeOperationId } from '../../nodes/shared/contract/contract';
 import { leased } from '../support/simulated';
 
 /** The node of each operation. */
-export const nodeOf: Record<OperationId, string> = {
+export const nodeOf: Record<NodeOperationId, string> = {
 	disableCallForwarding: 'phoneServiceNumbers',
 	getCallForwarding: 'phoneServiceNumbers',
 	enableCallForwarding: 'phoneServiceNumbers',
@@ -21,7 +21,7 @@ export const nodeOf: Record<OperationId, string> = {
 };
 
 /** Parameters of each operation that the service takes, with everything in the panel that can be shown. */
-export const goodParameters: Record<OperationId, INodeParameters> = {
+export const goodParameters: Record<NodeOperationId, INodeParameters> = {
 	disableCallForwarding: { number: leased.immediate },
 	getCallForwarding: { number: leased.immediate },
 	enableCallForwarding: { number: leased.immediate, enableTo: '+12025550199' },
@@ -41,7 +41,7 @@ export const goodParameters: Record<OperationId, INodeParameters> = {
 /** A row of the table: parameters beside the good ones, the item they meet, and what its error says. */
 export interface HostileInput {
 	name: string;
-	operation: OperationId;
+	operation: NodeOperationId;
 	parameters: INodeParameters;
 	item?: IDataObject;
 	error: RegExp;
@@ -49,7 +49,7 @@ export interface HostileInput {
 
 function row(
 	name: string,
-	operation: OperationId,
+	operation: NodeOperationId,
 	parameters: INodeParameters,
 	error: RegExp,
 	item?: IDataObject,
@@ -191,19 +191,18 @@ const bounds: HostileInput[] = [
 
 const shapes: HostileInput[] = [
 	row(
-		'options that are a date',
+		'a list that is a map',
 		'sendImessage',
-		{ options: '={{ new Date() }}' },
-		/^Options is not a JSON object/,
+		{ attachments: '={{ new Map([[1, 2]]) }}' },
+		/^Attachments holds something/,
 	),
 	row(
-		'options that are a map',
+		'a list that is bytes',
 		'sendImessage',
-		{ options: '={{ new Map([["dryRun", true]]) }}' },
-		/^Options is not/,
+		{ attachments: '={{ new Uint8Array(3) }}' },
+		/^Attachments holds something/,
 	),
-	row('options that are bytes', 'sendImessage', { options: '={{ new Uint8Array(3) }}' }, /^Options is not/),
-	row('options that are a list', 'sendImessage', { options: '={{ [true] }}' }, /^Options is not/),
+	row('a number that is a date', 'sendImessage', { to: '={{ new Date() }}' }, /^To is not a text/),
 	row('a text that is an object', 'sendImessage', { message: '={{ ({ a: 1 }) }}' }, /^Message is not a text/),
 	row(
 		'a text that is NaN',
@@ -233,7 +232,7 @@ const shapes: HostileInput[] = [
 		'further fields in a circle',
 		'sendImessage',
 		options({ furtherFields: '={{ (() => { const a = {}; a.a = a; return a; })() }}' }),
-		/^Further Body Fields (holds something that JSON cannot|is an expression that gives nothing)/,
+		/^Options has an expression that cannot be evaluated/,
 	),
 	row(
 		'further fields that replace the recipient',
