@@ -9,14 +9,14 @@ import { configureNumber } from '../../nodes/Numbers/configure-number.operation'
 import { disableCallForwarding } from '../../nodes/Numbers/disable-call-forwarding.operation';
 import { enableCallForwarding } from '../../nodes/Numbers/enable-call-forwarding.operation';
 import { getCallForwarding } from '../../nodes/Numbers/get-call-forwarding.operation';
-import type { OperationId } from '../../nodes/shared/contract/contract';
+import type { NodeOperationId } from '../../nodes/shared/contract/contract';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 import { goodParameters, hostileInputs, nodeOf } from './inputs';
 
 useSimulator();
 
 async function refusal(
-	operation: OperationId,
+	operation: NodeOperationId,
 	parameters: INodeParameters,
 	item = {},
 ): Promise<{ message?: string; ms: number }> {
@@ -52,7 +52,7 @@ const operations = [
 ];
 
 interface Place {
-	operation: OperationId;
+	operation: NodeOperationId;
 	/** How the error names the field. */
 	label: string;
 	/** The parameters with this expression in the place. */
@@ -65,8 +65,9 @@ function takesExpressions({ type, noDataExpression }: INodeProperties): boolean 
 
 /** Every place of a panel where an expression may stand: the fields, each option, and a list's entry. */
 function places(): Place[] {
-	return operations.flatMap(({ id: operation, fields }) =>
-		fields.filter(takesExpressions).flatMap((field): Place[] => {
+	return operations.flatMap(({ id, fields }) => {
+		const operation = id as NodeOperationId;
+		return fields.filter(takesExpressions).flatMap((field): Place[] => {
 			const { name, displayName: label, type, typeOptions } = field;
 			if (type === 'collection') {
 				return (field.options as INodeProperties[]).map((option) => ({
@@ -82,12 +83,12 @@ function places(): Place[] {
 				filled: (expression: string) => ({ [name]: [firstOf(operation, name), expression] }),
 			};
 			return typeOptions?.multipleValues ? [whole, entry] : [whole];
-		}),
-	);
+		});
+	});
 }
 
 /** An entry of a list that would pass. */
-function firstOf(operation: OperationId, name: string): string {
+function firstOf(operation: NodeOperationId, name: string): string {
 	const [first] = [goodParameters[operation][name] ?? 'https://example.com/a.jpg'].flat();
 	return String(first);
 }
@@ -117,17 +118,17 @@ describe('the base URL', () => {
 	const many = 200_000;
 
 	test.each([
-		['https://api.example.com?', /more than an address/],
-		['https://api.example.com/#', /more than an address/],
-		['https://user:secret@api.example.com', /more than an address/],
-		['https://api.example.com/../x', /more than an address/],
-		['http://api.example.com', /not secure/],
-		['https://api.exam\nple.com', /not a web address/],
-		['https://api.example.com\\x', /not a web address/],
-		['javascript:alert(1)', /not secure/],
-		[`https://api.example.com/${'/'.repeat(many)}?`, /more than an address/],
-		[`https://${'a'.repeat(many)}/${'/'.repeat(many)} x`, /not a web address/],
-	])('%.60p is refused before anything is sent, and soon', async (baseUrl, message) => {
+		['a question mark', 'https://api.example.com?', /more than an address/],
+		['a hash', 'https://api.example.com/#', /more than an address/],
+		['sign-in data', 'https://user:secret@api.example.com', /more than an address/],
+		['a dot segment', 'https://api.example.com/../x', /more than an address/],
+		['no TLS', 'http://api.example.com', /not secure/],
+		['a line break', 'https://api.exam\nple.com', /not a web address/],
+		['a backslash', 'https://api.example.com\\x', /not a web address/],
+		['another scheme', 'javascript:alert(1)', /not secure/],
+		['slashes without end', `https://api.example.com/${'/'.repeat(many)}?`, /more than an address/],
+		['a name without end', `https://${'a'.repeat(many)}/${'/'.repeat(many)} x`, /not a web address/],
+	])('%s is refused before anything is sent, and soon', async (_, baseUrl, message) => {
 		const started = performance.now();
 		const parameters = { operation: 'sendImessage', ...goodParameters.sendImessage };
 		const { error } = await runNode('phoneServiceMessaging', parameters, { baseUrl });

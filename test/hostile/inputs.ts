@@ -191,19 +191,18 @@ const bounds: HostileInput[] = [
 
 const shapes: HostileInput[] = [
 	row(
-		'options that are a date',
+		'a list that is a map',
 		'sendImessage',
-		{ options: '={{ new Date() }}' },
-		/^Options is not a JSON object/,
+		{ attachments: '={{ new Map([[1, 2]]) }}' },
+		/^Attachments holds something/,
 	),
 	row(
-		'options that are a map',
+		'a list that is bytes',
 		'sendImessage',
-		{ options: '={{ new Map([["dryRun", true]]) }}' },
-		/^Options is not/,
+		{ attachments: '={{ new Uint8Array(3) }}' },
+		/^Attachments holds something/,
 	),
-	row('options that are bytes', 'sendImessage', { options: '={{ new Uint8Array(3) }}' }, /^Options is not/),
-	row('options that are a list', 'sendImessage', { options: '={{ [true] }}' }, /^Options is not/),
+	row('a number that is a date', 'sendImessage', { to: '={{ new Date() }}' }, /^To is not a text/),
 	row('a text that is an object', 'sendImessage', { message: '={{ ({ a: 1 }) }}' }, /^Message is not a text/),
 	row(
 		'a text that is NaN',
@@ -233,7 +232,7 @@ const shapes: HostileInput[] = [
 		'further fields in a circle',
 		'sendImessage',
 		options({ furtherFields: '={{ (() => { const a = {}; a.a = a; return a; })() }}' }),
-		/^Further Body Fields (holds something that JSON cannot|is an expression that gives nothing)/,
+		/^Options has an expression that cannot be evaluated/,
 	),
 	row(
 		'further fields that replace the recipient',

@@ -115,6 +115,7 @@ export class Delivery {
 		try {
 			if (signal?.aborted) throw failureError(stoppedBefore, this.operation, node, index);
 			const parameters = this.run.parameters(index);
+			parameters.evaluate();
 			const options = deliveryOptions(parameters);
 			const asked = this.operation.request(parameters);
 			const item: Item = Object.assign(leaving, { index, parameters, options, asked });

@@ -18,6 +18,14 @@ export class ItemParameters {
 		private readonly read: ReadParameter,
 	) {}
 
+	/**
+	 * Evaluates every field that holds an expression, so that one which gives nothing fails the item before anything
+	 * is sent, also where its value is needed for the answer only. InvalidInput as in `RunParameters.value`.
+	 */
+	evaluate(): void {
+		for (const name of this.run.withExpressions) this.raw(name);
+	}
+
 	/** The value as the panel or the expression gave it. */
 	raw(name: string): unknown {
 		if (!this.known.has(name)) this.known.set(name, this.run.value(name, this.read));

@@ -69,6 +69,8 @@ export class RunParameters {
 
 	private readonly constants = new Map<string, unknown>();
 
+	private expressionNames?: string[];
+
 	/** `stored` are the node's raw parameters (getNode().parameters), `fields` name them in messages. */
 	constructor(
 		private readonly stored: INodeParameters,
@@ -85,6 +87,14 @@ export class RunParameters {
 		if (paths.length > 0) return this.evaluated(name, paths, read);
 		if (!this.constants.has(name)) this.constants.set(name, read(name));
 		return this.constants.get(name);
+	}
+
+	/** The fields of the operation that hold an expression. */
+	get withExpressions(): string[] {
+		this.expressionNames ??= this.fields
+			.map(({ name }) => name)
+			.filter((name) => this.expressionsIn(name).length > 0);
+		return this.expressionNames;
 	}
 
 	private expressionsIn(name: string): Path[] {
