@@ -24,16 +24,20 @@ interface HostOptions {
 	/** Whether n8n's durable poll cursors are on (N8N_POLLER_DURABLE_CURSORS_ENABLED). */
 	durable?: boolean;
 	token?: string;
-	/** What the credential says besides the token; the simulator's address by default. */
+	/** The credential; one for the simulator by default. */
 	account?: ICredentialDataDecryptedObject;
 }
 
 const triggerName = 'Trigger';
 
-function triggerWorkflow(parameters: INodeParameters): WorkflowJson {
+/** Triggers so far: each is one of its own, as in n8n. */
+let hosts = 0;
+
+function triggerWorkflow(parameters: INodeParameters, id = triggerName): WorkflowJson {
 	const account = { credentials: { phoneServiceApi: { id: '1', name: 'Test' } } };
+	const trigger = node(triggerName, 'phoneServiceCallForwardingTrigger', parameters, { id, ...account });
 	return {
-		nodes: [node(triggerName, 'phoneServiceCallForwardingTrigger', parameters, account)],
+		nodes: [trigger],
 		connections: {},
 	};
 }
@@ -55,6 +59,8 @@ export class TriggerHost {
 	private stored: IDataObject = {};
 
 	private workflow!: Workflow;
+
+	private readonly id = `${triggerName} ${String((hosts += 1))}`;
 
 	private readonly poller = new TriggersAndPollers();
 
@@ -105,7 +111,7 @@ export class TriggerHost {
 	}
 
 	private load(): void {
-		this.workflow = engineWorkflow(triggerWorkflow(this.parameters));
+		this.workflow = engineWorkflow(triggerWorkflow(this.parameters, this.id));
 		Object.assign(this.workflow.getStaticData('node', this.triggerNode()), deepCopy(this.stored));
 	}
 
@@ -121,7 +127,7 @@ export class TriggerHost {
 		const errors: Error[] = [];
 		const live = this.workflow.getStaticData('node', this.triggerNode());
 		const { durable, token } = this.options;
-		const account = { ...credential(token), ...this.options.account };
+		const account = this.options.account ?? credential(token);
 		const staged = durable ? deepCopy(this.stored) : live;
 		const context = new PollContext(
 			this.workflow,

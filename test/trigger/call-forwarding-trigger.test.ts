@@ -1,5 +1,5 @@
 import { pass, useFakeClock } from '../support/clock';
-import { leased, simulator, useSimulator } from '../support/simulated';
+import { credential, leased, simulator, useSimulator } from '../support/simulated';
 import { changesOf, watching } from '../support/trigger-host';
 
 useSimulator();
@@ -246,7 +246,8 @@ describe('activation fails with a clear error', () => {
 	});
 
 	test('a base URL that the credential does not allow', async () => {
-		const account = { allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example' };
+		const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example' };
+		const account = { ...credential(), ...allowed };
 		await expect(watching({}, { account }).activate()).rejects.toThrow(/n8n did not let this request out/);
 		expect(simulator().requests).toEqual([]);
 	});

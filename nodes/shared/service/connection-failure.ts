@@ -23,7 +23,12 @@ const neverLeft = new Set([
 /** A Node.js request, as far as an error of n8n's client carries it. */
 interface NodeRequest {
 	writableFinished?: unknown;
-	socket?: { bytesWritten?: number; writableLength?: number } | null;
+	socket?: {
+		/** Whether TLS has still to be agreed on; nothing of the request goes before. */
+		secureConnecting?: boolean;
+		bytesWritten?: number;
+		writableLength?: number;
+	} | null;
 }
 
 interface NetworkError {
@@ -57,7 +62,7 @@ const surelyWhole = 16_384;
 /** Whether not one byte of the request has left: there was no connection yet, or no TLS on it. */
 function isUnsent({ writableFinished, socket }: NodeRequest): boolean {
 	if (writableFinished !== false) return false;
-	if (!socket) return true;
+	if (!socket || socket.secureConnecting === true) return true;
 	const { bytesWritten, writableLength } = socket;
 	return writableLength !== undefined && bytesWritten === writableLength && writableLength <= surelyWhole;
 }

@@ -1,0 +1,81 @@
+import { hostileAnswers, token, type HostileAnswer } from './answers';
+import { HostileServer } from './hostile-server';
+import { watchedNumber } from './service-answers';
+import { seenOf, timeoutMs, type Seen } from './subjects';
+
+/** Each limit, and two seconds. */
+const longestMs = { send: timeoutMs + 2000, lookup: timeoutMs + 2000, poll: 10_000, test: 17_000 };
+
+/** Characters that n8n keeps of a message, a lookup and two polls, whatever the service says. */
+const mostKept = 100_000;
+
+const formsOfToken = [
+	token,
+	encodeURIComponent(token),
+	Buffer.from(token).toString('base64'),
+	Buffer.from(`Bearer ${token}`).toString('base64'),
+];
+
+interface Struck {
+	seen: Seen;
+	sends: number;
+	grownMb: number;
+}
+
+function megabytes(): number {
+	return process.memoryUsage().rss / 1e6;
+}
+
+async function strike({ server: behaviour }: HostileAnswer): Promise<Struck> {
+	const server = await HostileServer.start(behaviour);
+	const before = megabytes();
+	let most = before;
+	const watch = setInterval(() => (most = Math.max(most, megabytes())), 20);
+	try {
+		const seen = await seenOf(server, token);
+		return { seen, sends: server.sends.length, grownMb: most - before };
+	} finally {
+		clearInterval(watch);
+		await server.stop();
+	}
+}
+
+function check({ send, lookup, poll, test: said, memoryMb = 150 }: HostileAnswer, struck: Struck): void {
+	const { seen } = struck;
+	const results = { send: seen.send.result, lookup: seen.lookup.result, poll: seen.poll.result };
+	expect(results).toEqual({ send, lookup, poll });
+	if (said === 'ok') expect(seen.test.result.status).toBe('OK');
+	else expect(seen.test.result.message).toMatch(said);
+	for (const who of ['send', 'lookup', 'poll', 'test'] as const) {
+		expect([who, Math.max(seen[who].ms, longestMs[who])]).toEqual([who, longestMs[who]]);
+	}
+	expect(struck.sends).toBe(1);
+	expect(seen.changesAfter).toEqual([[watchedNumber, 'disabled']]);
+	for (const form of formsOfToken) expect(seen.kept).not.toContain(form);
+	expect(seen.kept.length).toBeLessThan(mostKept);
+	expect(struck.grownMb).toBeLessThan(memoryMb);
+}
+
+describe('an answer that only a time limit ends', () => {
+	const rows = hostileAnswers.filter(({ hangs }) => hangs);
+	const struck = new Map<HostileAnswer, Promise<Struck>>();
+
+	beforeAll(() => {
+		for (const row of rows) struck.set(row, strike(row));
+	});
+	afterAll(async () => {
+		await Promise.allSettled(struck.values());
+	});
+
+	test.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
+		check(row, await (struck.get(row) as Promise<Struck>));
+	});
+});
+
+describe('any other hostile answer', () => {
+	const rows = hostileAnswers.filter(({ hangs }) => !hangs);
+
+	test.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
+		check(row, await strike(row));
+	});
+});

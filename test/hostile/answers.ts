@@ -1,0 +1,330 @@
+/**
+ * The table of hostile answers: a server that does something, and what each of those who ask must make of it. A
+ * server that somebody thinks of later is one more row.
+ */
+import { gzipSync } from 'node:zlib';
+
+import { flood, repeatedly, type Behaviour } from './hostile-server';
+import {
+	answers,
+	answersAt,
+	answersWith,
+	envelope,
+	errorEnvelope,
+	forwarding,
+	goodData,
+	head,
+	response,
+	writes,
+} from './service-answers';
+
+/** The token that the servers of the table may echo. */
+export const token = 'hostile/token+1234=';
+
+/** What each of those who ask must make of an answer. */
+interface Expected {
+	/** The outcome of a message; `ok` when it was accepted. */
+	send: 'ok' | 'unknown' | 'rejected' | 'notSent';
+	lookup: 'ok' | 'error';
+	poll: 'ok' | 'error';
+	/** What the credential's Test button says; `ok` for a good credential. */
+	test: 'ok' | RegExp;
+}
+
+/** A row of the table. */
+export interface HostileAnswer extends Expected {
+	name: string;
+	server: Behaviour;
+	/** Only the time limits end it. */
+	hangs?: true;
+	/** Megabytes that the process may grow by meanwhile; without it, 150. */
+	memoryMb?: number;
+}
+
+const lost: Expected = {
+	send: 'unknown',
+	lookup: 'error',
+	poll: 'error',
+	test: /^No answer from this base URL/,
+};
+const foreign: Expected = { ...lost, test: /^Something answers at this base URL, but it is not the service/ };
+const accepted: Expected = { send: 'ok', lookup: 'ok', poll: 'ok', test: 'ok' };
+const falseRecord: Expected = { ...accepted, poll: 'error' };
+
+function refused(test: RegExp): Expected {
+	return { send: 'rejected', lookup: 'error', poll: 'error', test };
+}
+
+function failed(status: number): Expected {
+	return { ...lost, test: new RegExp(`^The service answered ${String(status)}`) };
+}
+
+const tokenRefused = refused(/does not accept this access token/);
+const notPermitted = refused(/does not permit/);
+
+const endless = 'x'.repeat(65_536);
+const tenMegabytes = 'x'.repeat(10_000_000);
+const jsonHead = (status: number, headers: Record<string, string>) =>
+	head(status, { 'Content-Type': 'application/json', ...headers });
+
+function row(
+	name: string,
+	server: Behaviour,
+	expected: Expected,
+	more: Partial<HostileAnswer> = {},
+): HostileAnswer {
+	return { name, server, ...expected, ...more };
+}
+
+/** Writes the beginning at once, and then a byte of the rest at a time. */
+function trickles(beginning: string, rest: string): Behaviour {
+	return (socket) => {
+		socket.write(beginning);
+		let at = 0;
+		const timer = setInterval(() => socket.write(rest.charAt(at++ % rest.length)), 100);
+		socket.on('close', () => clearInterval(timer));
+	};
+}
+
+/** Sends packed text that is a thousand times as long unpacked. */
+function bomb(status: number): Behaviour {
+	const packed = gzipSync(Buffer.alloc(200_000_000, ' '));
+	return writes(response(status, packed, { 'Content-Encoding': 'gzip' }));
+}
+
+const nested = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+
+/** Answers that never end: the time limit has to. */
+const withoutEnd: HostileAnswer[] = [
+	row('silence', () => {}, lost, { hangs: true }),
+	row('a header that trickles', trickles('HTTP/1.1 200 OK\r\nX-Slow: ', 'x'), lost, { hangs: true }),
+	row('a body that trickles', trickles(jsonHead(200, { 'Content-Length': '9999' }), ' '), foreign, {
+		hangs: true,
+	}),
+	row(
+		'chunks that trickle',
+		(socket) => {
+			socket.write(jsonHead(200, { 'Transfer-Encoding': 'chunked' }));
+			repeatedly(socket, '1\r\n \r\n', 100);
+		},
+		foreign,
+		{ hangs: true },
+	),
+	row(
+		'401 with a body that trickles',
+		trickles(jsonHead(401, { 'Content-Length': '9999' }), ' '),
+		tokenRefused,
+		{
+			hangs: true,
+		},
+	),
+	row(
+		'500 with a body that trickles',
+		trickles(jsonHead(500, { 'Content-Length': '9999' }), ' '),
+		failed(500),
+		{
+			hangs: true,
+		},
+	),
+	row('101 Switching Protocols', writes(head(101, { Connection: 'Upgrade', Upgrade: 'websocket' })), lost, {
+		hangs: true,
+	}),
+	row('102 Processing, again and again', (socket) => repeatedly(socket, head(102, {}), 100), lost, {
+		hangs: true,
+	}),
+];
+
+/** Connections and bytes that are no HTTP, or stop in the middle of it. */
+const broken: HostileAnswer[] = [
+	row('a connection that ends at once', (socket) => socket.end(), lost),
+	row('a connection that is reset', (socket) => socket.resetAndDestroy(), lost),
+	row('no HTTP', writes('220 mail.example ESMTP\r\n'), lost),
+	row('a header without end', writes(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`), lost),
+	row('two lengths', writes('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'), lost),
+	row('a length below zero', writes('HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}'), lost),
+	row(
+		'a chunk without a size',
+		writes(`${jsonHead(200, { 'Transfer-Encoding': 'chunked' })}zz\r\n`),
+		foreign,
+	),
+	row('200 that breaks off', writes(`${jsonHead(200, { 'Content-Length': '500' })}{"id":`), foreign),
+	row('401 that breaks off', writes(`${jsonHead(401, { 'Content-Length': '500' })}{"id":`), tokenRefused),
+	row('403 that breaks off', writes(`${jsonHead(403, { 'Content-Length': '500' })}{"id":`), notPermitted),
+	row('503 that breaks off', writes(`${jsonHead(503, { 'Content-Length': '500' })}{"id":`), failed(503)),
+	row('packed bytes that are not', writes(response(200, '{}', { 'Content-Encoding': 'gzip' })), foreign),
+];
+
+/** Bodies that are not what the interface says. */
+const otherBodies: HostileAnswer[] = [
+	...['', 'null', '[]', '"text"', '7', '{}', '{"object":"response"}', '<html></html>', '{"id":"req_1"'].map(
+		(body) => row(`200 with the body ${body || 'that is empty'}`, writes(response(200, body)), foreign),
+	),
+	row('204', writes(head(204, {})), foreign),
+	row('another object', answersWith({ object: 'list' }), foreign),
+	row('data that is null', answersWith({ data: null }), foreign),
+	row('data that is a list', answersWith({ data: [{ message_id: 'x' }] }), foreign),
+	row('an id that is a number', answersWith({ id: 7 }), foreign),
+	row('a time beyond every date', answersWith({ timestamp: 1e300 }), foreign),
+	row('a time that is a text', answersWith({ timestamp: '2026-11-20' }), foreign),
+	row('a version that is an object', answersWith({ api_version: {} }), foreign),
+	row('UTF-16', writes(response(200, Buffer.from(JSON.stringify(envelope({})), 'utf16le'))), foreign),
+	row('a byte order mark before the envelope', markedEnvelope(), accepted),
+	row('a second answer that nobody asked for', twoAnswers(), accepted),
+	row('418', answers(418, errorEnvelope(418)), refused(/^The service answered 418/)),
+	row('408', answers(408, errorEnvelope(408)), failed(408)),
+	row('599', answers(599, errorEnvelope(599)), failed(599)),
+	row('404 with a page', writes(response(404, '<html>')), refused(/not the service \(404\)/)),
+];
+
+function markedEnvelope(): Behaviour {
+	return (socket, asked) => socket.end(response(200, `\ufeff${JSON.stringify(envelope(goodData(asked)))}`));
+}
+
+function twoAnswers(): Behaviour {
+	return (socket, asked) => {
+		const good = response(200, JSON.stringify(envelope(goodData(asked))));
+		socket.end(Buffer.concat([good, response(401, '{}')]));
+	};
+}
+
+/** Successes with values that nobody should keep. */
+const falseValues: HostileAnswer[] = [
+	...[undefined, null, '', {}, 7, 'x'.repeat(101), 'a\nb'].map((id) =>
+		row(
+			`the message id ${JSON.stringify(id)?.slice(0, 20) ?? 'that is missing'}`,
+			answersAt('/send/', { message_id: id }),
+			{
+				...accepted,
+				send: 'unknown',
+			},
+		),
+	),
+	row('a message id of 1.5 MB', answersAt('/send/', { message_id: 'x'.repeat(1_500_000) }), {
+		...accepted,
+		send: 'unknown',
+	}),
+	row(
+		'a record of one field',
+		answersAt('/numbers/', { call_forwarding: { status: 'active' } }),
+		falseRecord,
+	),
+	row(
+		'enabled: "yes"',
+		answersAt('/numbers/', { call_forwarding: { ...forwarding(true), enabled: 'yes' } }),
+		falseRecord,
+	),
+	row(
+		'a target of 1.5 MB',
+		answersAt('/numbers/', { call_forwarding: { ...forwarding(true), to: `+1${'2'.repeat(1_500_000)}` } }),
+		falseRecord,
+	),
+	row(
+		'a status that nobody knows',
+		answersAt('/numbers/', { call_forwarding: { ...forwarding(false), status: 'done' } }),
+		falseRecord,
+	),
+	row(
+		'a completion beyond every date',
+		answersAt('/numbers/', {
+			call_forwarding: { ...forwarding(false), status: 'queued', estimated_completion: 1e300 },
+		}),
+		falseRecord,
+	),
+	row(
+		'a queued record with a time beyond every date',
+		answersWith({ timestamp: 1e300 }, { call_forwarding: { ...forwarding(false), status: 'queued' } }),
+		foreign,
+	),
+	row(
+		'the record of another number',
+		answersAt('/numbers/', { number: '+12125550102', call_forwarding: forwarding(false) }),
+		falseRecord,
+	),
+	row('data that is nested without end', nestedData(), accepted),
+	row('names that change an object', polluting(), accepted),
+];
+
+function nestedData(): Behaviour {
+	return (socket, asked) => {
+		const good = JSON.stringify(envelope(goodData(asked)));
+		socket.end(response(200, good.replace('"data":{', `"data":{"nested":${nested},`)));
+	};
+}
+
+function polluting(): Behaviour {
+	return (socket, asked) => {
+		const good = JSON.stringify(envelope(goodData(asked)));
+		socket.end(response(200, good.replace('"data":{', '"data":{"__proto__":{"polluted":true},')));
+	};
+}
+
+/** The size of things. */
+const large: HostileAnswer[] = [
+	row('a body of 10 MB', answersWith({}, { message_id: tenMegabytes }), foreign),
+	row('an error of 10 MB', answers(403, errorEnvelope(403, { error: tenMegabytes })), notPermitted),
+	row(
+		'an error of 1.5 MB in every text',
+		answers(403, {
+			...errorEnvelope(403, {
+				error: 'x'.repeat(500_000),
+				agreement_url: `https://x/${'x'.repeat(500_000)}`,
+			}),
+			id: `err_${'x'.repeat(500_000)}`,
+		}),
+		notPermitted,
+	),
+	row('a body without end', endlessly(200), foreign),
+	row('401 with a body without end', endlessly(401), tokenRefused),
+	row('500 with a body without end', endlessly(500), failed(500)),
+	row('200 MB in 200 kB', bomb(200), foreign),
+	row('403 with 200 MB in 200 kB', bomb(403), notPermitted),
+];
+
+function endlessly(status: number): Behaviour {
+	return (socket) => {
+		socket.write(jsonHead(status, {}));
+		flood(socket, endless);
+	};
+}
+
+/** Answers that carry the token, to make it stand where people look. */
+const echoes = [token, encodeURIComponent(token), Buffer.from(`Bearer ${token}`).toString('base64')].join(
+	' ',
+);
+
+const echoing: HostileAnswer[] = [
+	row(
+		'an error with the token',
+		answers(403, {
+			...errorEnvelope(403, { error: echoes, agreement_url: `https://x/?${echoes}` }),
+			id: echoes,
+		}),
+		notPermitted,
+	),
+	row('500 with the token', answers(500, errorEnvelope(500, { error: echoes })), failed(500)),
+	row('a redirect with the token', writes(head(302, { Location: `https://elsewhere.example/?${echoes}` })), {
+		...lost,
+		test: /^This base URL redirects to https:\/\/elsewhere.example/,
+	}),
+	row('308 to the same host', writes(head(308, { Location: '/elsewhere' })), {
+		send: 'notSent',
+		lookup: 'error',
+		poll: 'error',
+		test: /^This base URL redirects/,
+	}),
+	row(
+		'a success with the token',
+		answersWith({}, { caller_name: echoes, [token]: { [token]: [echoes] } }),
+		accepted,
+	),
+];
+
+/** The table. */
+export const hostileAnswers: HostileAnswer[] = [
+	...withoutEnd,
+	...broken,
+	...otherBodies,
+	...falseValues,
+	...large,
+	...echoing,
+];

@@ -1,0 +1,96 @@
+/** Servers with which no connection, or no safe one, is ever made: nothing has left, and the message may be sent again. */
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
+
+import { runWorkflow, workflowAround } from '../support/engine';
+
+interface Started {
+	url: string;
+	stop(): Promise<unknown>;
+}
+
+/** A server that does this with each connection, before anything is said. */
+async function server(scheme: 'http' | 'https', greet: (socket: Socket) => void): Promise<Started> {
+	const sockets: Socket[] = [];
+	const listening = net.createServer((socket) => {
+		sockets.push(socket);
+		socket.on('error', () => {});
+		greet(socket);
+	});
+	await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+	const { port } = listening.address() as AddressInfo;
+	return {
+		url: `${scheme}://127.0.0.1:${String(port)}`,
+		stop: async () => {
+			for (const socket of sockets) socket.destroy();
+			await new Promise((resolve) => listening.close(resolve));
+		},
+	};
+}
+
+const listensAndSleeps = `
+	const server = require('node:net').createServer(() => {});
+	server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+		require('node:worker_threads').parentPort.postMessage(server.address().port);
+		setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 50);
+	});`;
+
+/** A port whose queue of connections is full: the operating system answers no further one. */
+async function fullPort(): Promise<Started> {
+	const worker = new Worker(listensAndSleeps, { eval: true });
+	const port = await new Promise<number>((resolve) => worker.once('message', resolve));
+	await new Promise((resolve) => setTimeout(resolve, 150));
+	const queue = Array.from({ length: 6 }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
+	await new Promise((resolve) => setTimeout(resolve, 150));
+	return {
+		url: `http://127.0.0.1:${String(port)}`,
+		stop: async () => {
+			for (const socket of queue) socket.destroy();
+			await worker.terminate();
+		},
+	};
+}
+
+test.each<[string, () => Promise<Started>, RegExp, string]>([
+	['a port that takes no connection', fullPort, /could not be reached within 1 s/, 'notSent'],
+	[
+		'TLS that is never answered',
+		async () => await server('https', () => {}),
+		/could not be reached within 1 s/,
+		'notSent',
+	],
+	[
+		'something else where TLS should be',
+		async () => await server('https', (socket) => socket.end('220 mail.example ESMTP\r\n')),
+		/could not be reached$/,
+		'notSent',
+	],
+	[
+		'a connection that ends before TLS',
+		async () => await server('https', (socket) => socket.destroy()),
+		/could not be reached$/,
+		'notSent',
+	],
+	[
+		'a connection on which nothing is ever said',
+		async () => await server('http', () => {}),
+		/no whole answer within 1 s/,
+		'unknown',
+	],
+])('%s', async (_, start, message, outcome) => {
+	const { url, stop } = await start();
+	const parameters = {
+		operation: 'sendImessage',
+		to: '+12025550199',
+		message: 'Hello',
+		options: { tries: 1 },
+		requestOptions: { timeout: 1000 },
+	};
+	const started = performance.now();
+	const account = { accessToken: 'demo-token', baseUrl: url };
+	const { error } = await runWorkflow(workflowAround('phoneServiceMessaging', parameters), account);
+	expect(performance.now() - started).toBeLessThan(3000);
+	await stop();
+	expect(error?.message).toMatch(message);
+	expect(error?.context).toMatchObject({ outcome });
+});

@@ -1,0 +1,98 @@
+import net, { type AddressInfo, type Socket } from 'node:net';
+
+/** A request as it came over the wire. */
+export interface Asked {
+	method: string;
+	/** Percent-encoding taken out. */
+	path: string;
+	authorization: string;
+}
+
+/** What a server does with a request: writes what it likes, when it likes, to the connection. */
+export type Behaviour = (socket: Socket, asked: Asked) => void;
+
+function parsedRequest(received: string): Asked | undefined {
+	const end = received.indexOf('\r\n\r\n');
+	if (end === -1) return undefined;
+	const [start = '', ...headers] = received.slice(0, end).split('\r\n');
+	const header = (name: string) =>
+		headers
+			.find((line) => line.toLowerCase().startsWith(`${name}:`))
+			?.slice(name.length + 1)
+			.trim() ?? '';
+	if (received.length - end - 4 < Number(header('content-length') || 0)) return undefined;
+	const [method = '', path = ''] = start.split(' ');
+	return {
+		method,
+		path: decodeURIComponent(path.split('?')[0] ?? ''),
+		authorization: header('authorization'),
+	};
+}
+
+/** A server on a free port of 127.0.0.1 that knows no HTTP but what its behaviour writes. */
+export class HostileServer {
+	readonly asked: Asked[] = [];
+
+	private readonly sockets = new Set<Socket>();
+
+	private constructor(
+		private readonly server: net.Server,
+		public behaviour: Behaviour,
+	) {
+		server.on('connection', (socket) => this.listen(socket));
+	}
+
+	static async start(behaviour: Behaviour): Promise<HostileServer> {
+		const server = net.createServer();
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		return new HostileServer(server, behaviour);
+	}
+
+	get port(): number {
+		return (this.server.address() as AddressInfo).port;
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${String(this.port)}`;
+	}
+
+	/** The requests that would have sent a message. */
+	get sends(): Asked[] {
+		return this.asked.filter(({ path }) => path.startsWith('/send/'));
+	}
+
+	async stop(): Promise<void> {
+		for (const socket of this.sockets) socket.destroy();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+
+	private listen(socket: Socket): void {
+		this.sockets.add(socket);
+		socket.on('close', () => this.sockets.delete(socket));
+		socket.on('error', () => socket.destroy());
+		let received = '';
+		socket.on('data', (chunk) => {
+			received += chunk.toString('latin1');
+			const asked = parsedRequest(received);
+			if (!asked) return;
+			received = '';
+			this.asked.push(asked);
+			this.behaviour(socket, asked);
+		});
+	}
+}
+
+/** Writes the same text again and again, as long as anybody listens. */
+export function repeatedly(socket: Socket, text: string, everyMs: number): void {
+	const timer = setInterval(() => socket.write(text), everyMs);
+	socket.on('close', () => clearInterval(timer));
+}
+
+/** Writes as fast as the other side reads, without end. */
+export function flood(socket: Socket, chunk: Buffer | string): void {
+	const fill = () => {
+		while (!socket.destroyed && socket.write(chunk));
+	};
+	socket.on('drain', fill);
+	fill();
+}

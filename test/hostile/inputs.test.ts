@@ -1,0 +1,148 @@
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { applyForEntitlement } from '../../nodes/Entitlements/apply-for-entitlement.operation';
+import { checkFaceTimeAvailability } from '../../nodes/FaceTime/check-availability.operation';
+import { lookUpNumber } from '../../nodes/Intelligence/look-up-number.operation';
+import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
+import { sendWhatsapp } from '../../nodes/Messaging/send-whatsapp.operation';
+import { configureNumber } from '../../nodes/Numbers/configure-number.operation';
+import { disableCallForwarding } from '../../nodes/Numbers/disable-call-forwarding.operation';
+import { enableCallForwarding } from '../../nodes/Numbers/enable-call-forwarding.operation';
+import { getCallForwarding } from '../../nodes/Numbers/get-call-forwarding.operation';
+import type { OperationId } from '../../nodes/shared/contract/contract';
+import { runNode, simulator, useSimulator } from '../support/simulated';
+import { goodParameters, hostileInputs, nodeOf } from './inputs';
+
+useSimulator();
+
+async function refusal(
+	operation: OperationId,
+	parameters: INodeParameters,
+	item = {},
+): Promise<{ message?: string; ms: number }> {
+	const all = { operation, ...goodParameters[operation], ...parameters };
+	const started = performance.now();
+	const { error } = await runNode(nodeOf[operation], all, { items: [item] });
+	expect(simulator().requests).toEqual([]);
+	expect(error?.description).toMatch(/./);
+	expect(error?.context).toMatchObject({ outcome: 'notSent', itemIndex: 0 });
+	return { message: error?.message, ms: performance.now() - started };
+}
+
+test.each(hostileInputs.map((row) => [row.name, row] as const))(
+	'%s is refused before anything is sent, and soon',
+	async (_, { operation, parameters, item, error }) => {
+		const { message, ms } = await refusal(operation, parameters, item);
+		expect(message).toMatch(error);
+		expect(message?.length).toBeLessThan(400);
+		expect(ms).toBeLessThan(2000);
+	},
+);
+
+const operations = [
+	applyForEntitlement,
+	checkFaceTimeAvailability,
+	configureNumber,
+	disableCallForwarding,
+	enableCallForwarding,
+	getCallForwarding,
+	lookUpNumber,
+	sendImessage,
+	sendWhatsapp,
+];
+
+interface Place {
+	operation: OperationId;
+	/** How the error names the field. */
+	label: string;
+	/** The parameters with this expression in the place. */
+	filled(expression: string): INodeParameters;
+}
+
+function takesExpressions({ type, noDataExpression }: INodeProperties): boolean {
+	return type !== 'notice' && type !== 'hidden' && !noDataExpression;
+}
+
+/** Every place of a panel where an expression may stand: the fields, each option, and a list's entry. */
+function places(): Place[] {
+	return operations.flatMap(({ id: operation, fields }) =>
+		fields.filter(takesExpressions).flatMap((field): Place[] => {
+			const { name, displayName: label, type, typeOptions } = field;
+			if (type === 'collection') {
+				return (field.options as INodeProperties[]).map((option) => ({
+					operation,
+					label: `The option ${option.displayName}`,
+					filled: (expression) => ({ [name]: { [option.name]: expression } }),
+				}));
+			}
+			const whole = { operation, label, filled: (expression: string) => ({ [name]: expression }) };
+			const entry = {
+				operation,
+				label: `${label} (entry 2)`,
+				filled: (expression: string) => ({ [name]: [firstOf(operation, name), expression] }),
+			};
+			return typeOptions?.multipleValues ? [whole, entry] : [whole];
+		}),
+	);
+}
+
+/** An entry of a list that would pass. */
+function firstOf(operation: OperationId, name: string): string {
+	const [first] = [goodParameters[operation][name] ?? 'https://example.com/a.jpg'].flat();
+	return String(first);
+}
+
+describe('an expression that gives nothing fails its item, wherever it stands', () => {
+	const table = places().map((place) => [place.operation, place.label, place] as const);
+
+	test('every field and option has its row', () => {
+		expect(table.length).toBeGreaterThan(60);
+		expect(new Set(table.map(([operation]) => operation)).size).toBe(operations.length);
+	});
+
+	test.each(table)('%s: %s', async (operation, label, { filled }) => {
+		for (const expression of [
+			'={{ $json.nope }}',
+			'={{ $json.no.such.thing() }}',
+			'={{ null }}',
+			'={{ $json.nope }} ',
+		]) {
+			const { message } = await refusal(operation, filled(expression));
+			expect(message).toBe(`${label} is an expression that gives nothing: ${JSON.stringify(expression)}`);
+		}
+	});
+});
+
+describe('the base URL', () => {
+	const many = 200_000;
+
+	test.each([
+		['https://api.example.com?', /more than an address/],
+		['https://api.example.com/#', /more than an address/],
+		['https://user:secret@api.example.com', /more than an address/],
+		['https://api.example.com/../x', /more than an address/],
+		['http://api.example.com', /not secure/],
+		['https://api.exam\nple.com', /not a web address/],
+		['https://api.example.com\\x', /not a web address/],
+		['javascript:alert(1)', /not secure/],
+		[`https://api.example.com/${'/'.repeat(many)}?`, /more than an address/],
+		[`https://${'a'.repeat(many)}/${'/'.repeat(many)} x`, /not a web address/],
+	])('%.60p is refused before anything is sent, and soon', async (baseUrl, message) => {
+		const started = performance.now();
+		const parameters = { operation: 'sendImessage', ...goodParameters.sendImessage };
+		const { error } = await runNode('phoneServiceMessaging', parameters, { baseUrl });
+		expect(performance.now() - started).toBeLessThan(1000);
+		expect(error?.message).toMatch(message);
+		expect(error?.message).not.toContain('secret');
+		expect(error?.context).toMatchObject({ outcome: 'notSent' });
+	});
+
+	test('slashes without end are taken away, and soon', async () => {
+		const started = performance.now();
+		const baseUrl = `${simulator().url}/${'/'.repeat(many)}`;
+		const parameters = { operation: 'sendImessage', ...goodParameters.sendImessage };
+		const finished = await runNode('phoneServiceMessaging', parameters, { baseUrl });
+		expect(performance.now() - started).toBeLessThan(2000);
+		expect(finished.json()).toHaveLength(1);
+	});
+});

@@ -1,0 +1,254 @@
+/**
+ * The table of hostile inputs: values of parameters that must not be sent, and what the error of their item says. A
+ * value that somebody thinks of later is one more row.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { OperationId } from '../../nodes/shared/contract/contract';
+import { leased } from '../support/simulated';
+
+/** The node of each operation. */
+export const nodeOf: Record<OperationId, string> = {
+	disableCallForwarding: 'phoneServiceNumbers',
+	getCallForwarding: 'phoneServiceNumbers',
+	enableCallForwarding: 'phoneServiceNumbers',
+	configureNumber: 'phoneServiceNumbers',
+	sendImessage: 'phoneServiceMessaging',
+	sendWhatsapp: 'phoneServiceMessaging',
+	lookUpNumber: 'phoneServiceIntelligence',
+	applyForEntitlement: 'phoneServiceEntitlements',
+	checkFaceTimeAvailability: 'phoneServiceFaceTime',
+};
+
+/** Parameters of each operation that the service takes, with everything in the panel that can be shown. */
+export const goodParameters: Record<OperationId, INodeParameters> = {
+	disableCallForwarding: { number: leased.immediate },
+	getCallForwarding: { number: leased.immediate },
+	enableCallForwarding: { number: leased.immediate, enableTo: '+12025550199' },
+	configureNumber: {
+		number: leased.immediate,
+		setFailover: true,
+		failoverMode: 'selective',
+		failoverNumbers: [leased.imessage],
+	},
+	sendImessage: { to: '+12025550199', message: 'Hello', from: leased.imessage, fallback: true },
+	sendWhatsapp: { to: '+12025550199', whatsappMessage: 'Hello', from: leased.whatsapp, fallback: true },
+	lookUpNumber: { number: '+12025550199', imessage: true, facetime: true, riskScoring: true },
+	applyForEntitlement: { entitlement: 'lease' },
+	checkFaceTimeAvailability: { to: '+12025550199' },
+};
+
+/** A row of the table: parameters beside the good ones, the item they meet, and what its error says. */
+export interface HostileInput {
+	name: string;
+	operation: OperationId;
+	parameters: INodeParameters;
+	item?: IDataObject;
+	error: RegExp;
+}
+
+function row(
+	name: string,
+	operation: OperationId,
+	parameters: INodeParameters,
+	error: RegExp,
+	item?: IDataObject,
+): HostileInput {
+	return { name, operation, parameters, error, item };
+}
+
+const many = 200_000;
+
+const options = (values: INodeParameters) => ({ options: values });
+
+const numbers: HostileInput[] = [
+	row('no country code', 'sendImessage', { to: '(202) 555-0110' }, /^To has no country code/),
+	row(
+		'a zero in brackets',
+		'lookUpNumber',
+		{ number: '+44 (0)20 7946 0958' },
+		/^Number has a zero in brackets/,
+	),
+	row('letters', 'enableCallForwarding', { enableTo: '+1 202 555 CALL' }, /^Forward To is not an E.164/),
+	row('two numbers in one', 'sendWhatsapp', { to: '+12025550110/+12025550111' }, /^To is not an E.164/),
+	row('a number that turns around', 'sendImessage', { to: '+1202\u202e5550110' }, /^To is not.*\\u202e/),
+	row('brackets without end', 'sendImessage', { to: '('.repeat(many) }, /^To is not an E.164/),
+	row('digits without end', 'sendImessage', { to: `+${'1'.repeat(many)}` }, /^To is not an E.164/),
+	row(
+		'a number of the pool',
+		'sendImessage',
+		{ from: `${leased.imessage}, 555` },
+		/^From \(number 2\) has no country/,
+	),
+];
+
+const addresses: HostileInput[] = [
+	row(
+		'NUL in an e-mail address',
+		'sendImessage',
+		{ to: 'ada\0@example.com' },
+		/^To is not an e-mail.*\\u0000/,
+	),
+	row('an e-mail address that turns around', 'sendImessage', { to: 'ada\u202e@example.com' }, /\\u202e/),
+	row(
+		'a header in an e-mail address',
+		'checkFaceTimeAvailability',
+		{ to: 'a@b.co\r\nX: y' },
+		/is not an e-mail/,
+	),
+	row('dashes without end', 'sendImessage', { to: `a@${'a-'.repeat(many)}` }, /^To is not an e-mail/),
+	row(
+		'an attachment by another scheme',
+		'sendImessage',
+		{ attachments: ['file:///etc/passwd.txt'] },
+		/not an HTTPS/,
+	),
+	row(
+		'NUL in an attachment',
+		'sendImessage',
+		{ attachments: ['https://a.example/a\0.jpg'] },
+		/invisible character/,
+	),
+	row(
+		'an attachment that turns around',
+		'sendImessage',
+		{ attachments: ['https://a.example/\u202egpj.exe'] },
+		/invisible character/,
+	),
+	row(
+		'slashes without end in an attachment',
+		'sendImessage',
+		{ attachments: [`https://a.example${'/'.repeat(many)}`] },
+		/no file extension/,
+	),
+	row('a path as entitlement', 'applyForEntitlement', { entitlement: '..' }, /cannot stand in an address/),
+	row('half a character', 'applyForEntitlement', { entitlement: 'a\ud800' }, /cannot stand in an address/),
+	row(
+		'an invisible entitlement',
+		'applyForEntitlement',
+		{ entitlement: 'lease\u200b' },
+		/invisible character/,
+	),
+];
+
+const switches: HostileInput[] = [
+	row(
+		'a switch by an empty text',
+		'sendImessage',
+		options({ dryRun: '={{ "" }}' }),
+		/Dry Run is neither true nor false/,
+	),
+	row(
+		'a switch by a word',
+		'sendImessage',
+		options({ dryRun: '={{ "no" }}' }),
+		/Dry Run is neither true nor false/,
+	),
+	row('a switch by zero', 'configureNumber', { failoverEnabled: '={{ 0 }}' }, /Failover Enabled is neither/),
+	row(
+		'a switch with a blank',
+		'sendImessage',
+		{ fallback: '={{ $json.f }} ' },
+		/is an expression that gives nothing/,
+	),
+];
+
+const bounds: HostileInput[] = [
+	row(
+		'lookups beyond memory',
+		'lookUpNumber',
+		options({ lookupsPerMinute: 4e8 }),
+		/Lookups per Minute is 400000000/,
+	),
+	row(
+		'messages beyond measure',
+		'sendImessage',
+		options({ messagesPerSecond: 1e9 }),
+		/Messages per Second is/,
+	),
+	row('requests beyond sockets', 'sendImessage', options({ requestsAtOnce: 1e7 }), /Requests at Once is/),
+	row('tries without end', 'lookUpNumber', options({ tries: 1e9 }), /Tries per Request is/),
+	row('a rate below zero', 'sendImessage', options({ messagesPerSecond: -1 }), /Messages per Second is -1/),
+	row(
+		'a rate in hexadecimal',
+		'sendImessage',
+		options({ messagesPerSecond: '0x10' }),
+		/Messages per Second is "0x10"/,
+	),
+	row(
+		'infinitely many',
+		'sendImessage',
+		options({ requestsAtOnce: '={{ Infinity }}' }),
+		/Requests at Once is null/,
+	),
+	row(
+		'a choice that is none',
+		'sendImessage',
+		options({ ifOutcomeUnknown: 'always' }),
+		/Unknown is "always"/,
+	),
+];
+
+const shapes: HostileInput[] = [
+	row(
+		'options that are a date',
+		'sendImessage',
+		{ options: '={{ new Date() }}' },
+		/^Options is not a JSON object/,
+	),
+	row(
+		'options that are a map',
+		'sendImessage',
+		{ options: '={{ new Map([["dryRun", true]]) }}' },
+		/^Options is not/,
+	),
+	row('options that are bytes', 'sendImessage', { options: '={{ new Uint8Array(3) }}' }, /^Options is not/),
+	row('options that are a list', 'sendImessage', { options: '={{ [true] }}' }, /^Options is not/),
+	row('a text that is an object', 'sendImessage', { message: '={{ ({ a: 1 }) }}' }, /^Message is not a text/),
+	row(
+		'a text that is NaN',
+		'sendImessage',
+		{ message: '={{ 3 * "x" }}' },
+		/^Message is an expression that gives nothing/,
+	),
+	row(
+		'a list with a hole',
+		'sendImessage',
+		{ attachments: '={{ [$json.a] }}' },
+		/^Attachments \(entry 1\) is an expr/,
+	),
+	row(
+		'a pool with a hole',
+		'sendImessage',
+		{ from: '={{ [$json.a, "+1"] }}' },
+		/^From \(entry 1\) is an expression/,
+	),
+	row(
+		'further fields that are a date',
+		'sendImessage',
+		options({ furtherFields: '={{ new Date() }}' }),
+		/^Further Body Fields is not a JSON object/,
+	),
+	row(
+		'further fields in a circle',
+		'sendImessage',
+		options({ furtherFields: '={{ (() => { const a = {}; a.a = a; return a; })() }}' }),
+		/^Further Body Fields (holds something that JSON cannot|is an expression that gives nothing)/,
+	),
+	row(
+		'further fields that replace the recipient',
+		'sendImessage',
+		options({ furtherFields: '{"to":"x"}' }),
+		/names "to"/,
+	),
+	row(
+		'a node that does not exist',
+		'sendImessage',
+		{ message: "={{ $('Nope').item.json.x }}" },
+		/cannot be evaluated/,
+	),
+	row('an expression that is none', 'sendImessage', { message: '={{ nonsense( }}' }, /cannot be evaluated/),
+];
+
+/** The table. */
+export const hostileInputs: HostileInput[] = [...numbers, ...addresses, ...switches, ...bounds, ...shapes];
