@@ -1,8 +1,8 @@
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf } from './n8n/n8n-executions';
+import { MessageList } from './support/message-list';
 import { sharedN8n } from './support/n8n-session';
-import { recipients } from './support/list-workflow';
-import { counted, MessageList } from './support/message-list';
+import { counted, recipients } from './support/reached';
 import { serviceCredential, useSimulator } from './support/simulated-service';
 import { underTest } from './support/test-workflow';
 
@@ -50,7 +50,7 @@ test('an unknown one is not sent again by the next execution, and is told as unk
 	simulator().fault({ kind: 'status', status: 500, processed: true, match: { recipient: one } });
 	const first = await n8n.executions.ended(await list.called());
 	const second = await n8n.executions.ended(await list.called());
-	expect([list.reached([first]), list.reached([second])]).toEqual([
+	expect([list.reached(first), list.reached(second)]).toEqual([
 		{ accepted: 60, twice: 0, forgotten: 0, unknown: 1 },
 		{ accepted: 60, twice: 0, forgotten: 0, unknown: 1 },
 	]);

@@ -1,7 +1,7 @@
 import type { CredentialReference } from './n8n/n8n-credentials';
-import { recipients } from './support/list-workflow';
 import { MessageList } from './support/message-list';
 import { sharedN8n } from './support/n8n-session';
+import { recipients } from './support/reached';
 import { recordedValues } from './support/recorded-values';
 import { serviceCredential, token, useSimulator } from './support/simulated-service';
 

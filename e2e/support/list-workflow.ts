@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
+import { recipients } from './reached';
 import { leased } from './simulated-service';
 import { mainConnections, node, underTest, workflowOf } from './test-workflow';
-
-/** Who gets a message unless told: 60 people. */
-export const recipients = Array.from({ length: 60 }, (_, index) => `person-${String(index)}@example.com`);
 
 /** What may start a list, by the names of its triggers. */
 export type Starter = 'By Hand' | 'Call' | 'Schedule';
@@ -13,7 +11,7 @@ export type Starter = 'By Hand' | 'Call' | 'Schedule';
 export interface ListSettings {
 	/** What everybody gets; tells the messages of one list from those of others. */
 	text: string;
-	/** Who gets it. A call may bring others as `to` in its body. */
+	/** Who gets it, 60 people unless told. A call may bring others as `to` in its body. */
 	to?: string[];
 	/** Options of the node that sends, beside those that lift the rate. */
 	options?: INodeParameters;

@@ -3,24 +3,13 @@ import axios from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Simulator } from '../../simulator/simulator';
 import type { CredentialReference } from '../n8n/n8n-credentials';
-import { jsonOf, type Execution } from '../n8n/n8n-executions';
+import type { Execution } from '../n8n/n8n-executions';
 import { payload, type Payload } from '../n8n/n8n-rest';
-import { listWorkflow, recipients, schedule, type ListSettings, type Starter } from './list-workflow';
+import { listWorkflow, schedule, type ListSettings, type Starter } from './list-workflow';
 import type { N8n } from './n8n-session';
+import { reached, recipients, type Reached } from './reached';
 import { underTest } from './test-workflow';
 import { until } from './until';
-
-/** What became of a list's recipients in the end. */
-export interface Reached {
-	/** Messages that the service has accepted. */
-	accepted: number;
-	/** How many got more than one. */
-	twice: number;
-	/** How many got none, and are not told as unknown either. */
-	forgotten: number;
-	/** How many are told as unknown. */
-	unknown: number;
-}
 
 /** The list of {@link listWorkflow}, stored and published in an n8n. */
 export class MessageList {
@@ -62,7 +51,7 @@ export class MessageList {
 		const known = await this.executions();
 		const body = { to, call: randomUUID() };
 		await axios.post(`${this.n8n().url}/webhook/${this.path}`, body, { proxy: false });
-		return await this.notAmong(known);
+		return await this.appeared(known);
 	}
 
 	/** Starts a Retry of one of its executions, which may still be running then, and answers the id of the new one. */
@@ -71,7 +60,7 @@ export class MessageList {
 		void this.n8n()
 			.rest.post(`/executions/${executionId}/retry`, { loadWorkflow: false })
 			.catch(() => undefined);
-		return await this.notAmong(known);
+		return await this.appeared(known);
 	}
 
 	/** Presses *Execute step* on the node that sends, after an execution that the editor shows. */
@@ -106,30 +95,19 @@ export class MessageList {
 			.map(({ to }) => to);
 	}
 
-	/**
-	 * What became of everybody; `told` are the executions that were to send what was missing, `sentTo` the recipients
-	 * of the messages that count, if not all of them do.
-	 */
-	reached(told: Execution[] = [], sentTo = this.sentTo()): Reached {
-		const { to: everybody = recipients } = this.settings;
-		const times = (to: string) => sentTo.filter((one) => one === to).length;
-		const unknown = new Set(told.flatMap((execution) => unknownRecipients(execution, everybody)));
-		return {
-			accepted: sentTo.length,
-			twice: everybody.filter((to) => times(to) > 1).length,
-			forgotten: everybody.filter((to) => times(to) === 0 && !unknown.has(to)).length,
-			unknown: unknown.size,
-		};
+	/** What became of everybody; `told` is the execution that was to send what was missing. */
+	reached(told?: Execution, sentTo = this.sentTo()): Reached {
+		return reached(this.settings.to ?? recipients, sentTo, told);
 	}
 
-	/** Has the schedule start it at the next turn of a second of the minute, and never again. */
+	/** Has its schedule start it once, some seconds from now. */
 	private async scheduled(): Promise<string> {
 		const secondsToPublish = 6;
 		const second = new Date(Date.now() + secondsToPublish * 1_000).getUTCSeconds();
 		const known = await this.executions();
 		await this.save('Schedule', () => ({ parameters: schedule(`${String(second)} * * * * *`) }));
 		await this.n8n().workflows.activate(this.workflowId);
-		const started = await this.notAmong(known);
+		const started = await this.appeared(known);
 		await this.n8n().workflows.deactivate(this.workflowId);
 		return started;
 	}
@@ -139,13 +117,8 @@ export class MessageList {
 		return (await this.n8n().executions.list({ workflowId })).map(({ id }) => id);
 	}
 
-	private async notAmong(known: string[]): Promise<string> {
-		let started: string | undefined;
-		await until(async () => {
-			started = (await this.executions()).find((id) => !known.includes(id));
-			return started !== undefined;
-		}, 90_000);
-		return String(started);
+	private async appeared(known: string[]): Promise<string> {
+		return await this.n8n().executions.appeared(this.workflowId, known);
 	}
 
 	private async save(changed: string, change: (node: INode) => Partial<INode>): Promise<void> {
@@ -157,14 +130,4 @@ export class MessageList {
 			settings,
 		});
 	}
-}
-
-function unknownRecipients(execution: Execution, everybody: string[]): string[] {
-	const items = jsonOf<{ details?: { outcome?: string } }>(execution, underTest);
-	return everybody.filter((_, index) => items[index]?.details?.outcome === 'unknown');
-}
-
-/** Prints what became of a list, so that the log of a run has the numbers. */
-export function counted(what: string, numbers: object): void {
-	process.stdout.write(`    ${what}: ${JSON.stringify(numbers)}\n`);
 }
