@@ -90,6 +90,7 @@ export class SendRecord implements MessageRecord {
 
 	async noteNotTaken(message: string): Promise<void> {
 		if (this.announced.delete(message)) return;
+		await this.ahead.get(message);
 		this.ahead.delete(message);
 		await this.unlessRefused(async ({ names }) => {
 			const left = names.map((name) => namesIn(name, message).left);
