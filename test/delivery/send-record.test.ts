@@ -15,9 +15,9 @@ afterEach(() => {
 	store.close();
 });
 
-/** The record of a run that a trigger has started. */
-function newRecord(): SendRecord {
-	const identity = { origin: 'trigger', mode: 'trigger' as const, number: 0, memory: {} };
+/** The record of a run that a trigger, or Retry, has started. */
+function newRecord(mode: 'trigger' | 'retry' = 'trigger'): SendRecord {
+	const identity = { origin: 'trigger', mode, number: 0, memory: {} };
 	const open = async () => {
 		const run = await openedRun(store, identity, 'retrySendsTheRest');
 		name = String(run.names[0]);
@@ -44,4 +44,24 @@ test('the one that left is recorded', async () => {
 	for (const message of messages) record.announce(message);
 	expect(await record.beforeLeaving('one')).toBe('mayLeave');
 	expect(await left()).toContain('one');
+});
+
+describe('when n8n refuses in the middle of a run', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	/** Sends one message, then has n8n refuse, and answers what is said of another. */
+	async function afterRefusal(record: SendRecord): Promise<string> {
+		expect(await record.beforeLeaving('one')).toBe('mayLeave');
+		jest.spyOn(processedData, 'checkProcessedAndRecord').mockRejectedValue(new Error('The database is full'));
+		return await record.beforeLeaving('two');
+	}
+
+	test('that finishes nothing, its messages leave', async () => {
+		expect(await afterRefusal(newRecord())).toBe('mayLeave');
+	});
+
+	test('that finishes an earlier one, what that one has sent is unknown', async () => {
+		await newRecord().beforeLeaving('other');
+		expect(await afterRefusal(newRecord('retry'))).toBe('unknown');
+	});
 });
