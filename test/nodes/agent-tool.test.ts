@@ -73,6 +73,14 @@ test('a tool works where there is no execution that could remember anything', as
 	expect(simulator().outbox).toHaveLength(1);
 });
 
+test('the model is told the rule that a value breaks, in the message itself', async () => {
+	const finished = await runWorkflow(agentWorkflow([{ to: '(202) 555-0160' }]), credential());
+	expect(finished.json('Agent')[0]?.answer).toMatch(
+		/^To has no country code: "\(202\) 555-0160"\. Give a plus sign, the country code, then the number/,
+	);
+	expect(simulator().requests).toEqual([]);
+});
+
 describe("what the model is told of a tool with n8n's automatic description", () => {
 	test.each<[string, INodeParameters, string]>([
 		['phoneServiceMessaging', { operation: 'sendImessage' }, 'Send an iMessage in Phone Service Messaging'],

@@ -98,9 +98,16 @@ class Outcomes {
 	/** The items in their order. The first failed one's error, with a word about the others, where it ends the run. */
 	all(): INodeExecutionData[] {
 		if (!this.error) return this.items;
+		const { message } = this.error;
 		const description = [this.error.description, this.summary.ofFailedRun()].filter(Boolean).join(' ');
+		if (isTool(this.run)) this.error.message = [message, description].filter(Boolean).join('. ');
 		throw Object.assign(this.error, { description });
 	}
+}
+
+/** Whether an agent calls the node: newer ones show their model the message of an error and nothing else. */
+function isTool({ node }: NodeRun): boolean {
+	return node.type.endsWith('Tool');
 }
 
 /**
