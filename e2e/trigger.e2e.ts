@@ -82,7 +82,7 @@ describe('the Call Forwarding Trigger, activated (sections 2.3, 3 and 4.1)', () 
 		const cases: Array<[string, string, INodeParameters, RegExp]> = [
 			['a wrong token', 'some-other-token', {}, /access token.*401/],
 			['a number that is not leased', token, { numbers: [leased.notLeased] }, /\+13125550199.*403/],
-			['a number that is none', token, { numbers: ['555'] }, /E\.164.*"555"/],
+			['a number that is none', token, { numbers: ['555'] }, /no country code.*"555"/],
 		];
 		let failures: string[];
 
