@@ -59,11 +59,11 @@ export const overheadContenders = {
 		parameters: () => ({ to, message, options: { messagesPerSecond: 0, requestsAtOnce: atOnce } }),
 		settings: goesOn,
 	},
-	declarative: {
-		name: 'Bare declarative engine',
-		description: "the Messaging node's parameters sent by n8n's own routing, without the delivery layer",
-		type: 'CUSTOM.benchDeclarative',
-		parameters: () => ({ to, message, options: {} }),
+	unrecorded: {
+		name: 'Messaging node without its record',
+		description: 'the same, where the store of n8n refuses to record sends',
+		type: 'CUSTOM.benchUnrecorded',
+		parameters: () => ({ to, message, options: { messagesPerSecond: 0, requestsAtOnce: atOnce } }),
 		settings: goesOn,
 	},
 	httpRequest: {
@@ -102,8 +102,19 @@ const retryOnFail: Partial<INode> = { retryOnFail: true };
 
 /** The contenders under the service's rules. */
 export const rulesContenders = {
-	messaging: {
-		name: 'Messaging node, pool',
+	spreadEvenly: {
+		name: 'Messaging node, Spread Evenly',
+		description: `\`from\` names the ${senders.length} leased numbers, *Sender for Each Recipient* is *Spread Evenly*; every other option as it comes`,
+		type: `${packageName}.phoneServiceMessaging`,
+		parameters: () => ({
+			to,
+			message,
+			from: senders.join(', '),
+			options: { senderChoice: 'spreadEvenly' },
+		}),
+	},
+	alwaysSame: {
+		name: 'Messaging node, Always the Same',
 		description: `\`from\` names the ${senders.length} leased numbers; every option as it comes`,
 		type: `${packageName}.phoneServiceMessaging`,
 		parameters: () => ({ to, message, from: senders.join(', '), options: {} }),

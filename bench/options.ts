@@ -22,7 +22,7 @@ export interface BenchOptions {
 export const usage = `npm run bench -- [parts] [options]
 
   parts             ${parts.join(', ')}; all of them unless named
-  --n NUMBERS       numbers of items of the overhead (100,1000,5000,20000)
+  --n NUMBERS       numbers of items of the overhead (1,100,1000,5000,20000)
   --rounds NUMBER   rounds of the overhead (3, and 2 above 5,000 items)
   --minutes NUMBER  how long everything may take (60)
   --help            show this
@@ -40,7 +40,7 @@ function commandLine(args: string[]) {
 			args,
 			allowPositionals: true,
 			options: {
-				n: { type: 'string', default: '100,1000,5000,20000' },
+				n: { type: 'string', default: '1,100,1000,5000,20000' },
 				rounds: { type: 'string' },
 				minutes: { type: 'string', default: '60' },
 				help: { type: 'boolean', default: false },

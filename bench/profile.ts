@@ -126,9 +126,9 @@ async function profiled(lab: Lab, contender: Contender): Promise<ProfileResult> 
 
 /** Profiles the contenders that evaluate expressions, and counts the evaluations. */
 export async function profileContenders(lab: Lab, limit: TimeLimit): Promise<ProfileResult[]> {
-	const { messaging, declarative, httpRequest } = overheadContenders;
+	const { messaging, unrecorded, httpRequest } = overheadContenders;
 	const results: ProfileResult[] = [];
-	for (const contender of [messaging, declarative, httpRequest]) {
+	for (const contender of [messaging, unrecorded, httpRequest]) {
 		limit.check();
 		results.push(await profiled(lab, contender));
 		console.log(`  ${contender.name}: profiled`);

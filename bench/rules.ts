@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from '../simulator/simulator';
-import { rulesContenders, type Contender } from './contenders';
+import { rulesContenders, senders, type Contender } from './contenders';
 import type { Lab, Run } from './support/lab';
 import type { TimeLimit } from './support/time-limit';
 
@@ -25,8 +25,10 @@ export interface RulesResult {
 	seconds: number;
 	/** Messages that the busiest sender was to send. */
 	largestShare: number;
-	/** Seconds that nobody can beat: the largest share without the burst that goes at once. */
+	/** Seconds that nobody can beat: an even share without the burst that goes at once. */
 	idealSeconds: number;
+	/** The seconds that its own largest share takes at least. */
+	shareSeconds: number;
 	/** When each recipient's first message was accepted, in seconds from the beginning. */
 	acceptedAt: number[];
 }
@@ -61,7 +63,8 @@ function result({ name }: Contender, simulator: Simulator, { begunAt, measuremen
 		succeeded: measurement !== undefined,
 		seconds: Math.max(0, ...[...messages.values()].flat()),
 		largestShare: share,
-		idealSeconds: share - burst,
+		idealSeconds: messageCount / senders.length - burst,
+		shareSeconds: share - burst,
 		acceptedAt: [...messages.values()].map((times) => Math.min(...times)).sort((one, other) => one - other),
 	};
 }

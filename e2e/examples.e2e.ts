@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionStatus, INode } from 'n8n-workflow';
 import { chatModelCredential } from './support/agent-workflow';
 import { startFakeChatModel, type FakeChatModel, type OfferedTool } from './support/fake-chat-model';
 import type { CredentialReference } from './n8n/n8n-credentials';
+import { N8nDataTables } from './n8n/n8n-data-tables';
 import { failureOf, runsOf, type Execution } from './n8n/n8n-executions';
 import { sharedN8n } from './support/n8n-session';
 import { workflowFile, type ExportedWorkflow } from './n8n/exported-workflow';
@@ -15,6 +16,7 @@ const folder = join(projectFolder, 'examples');
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
 const n8n = sharedN8n();
+const tables = new N8nDataTables(n8n.rest);
 /** With the rates of the service: an example has to keep them by itself. */
 const simulator = useSimulator({ sendRate: true, lookupRate: true });
 let model: FakeChatModel;
@@ -71,6 +73,15 @@ async function finished(id: string, workflow: ExportedWorkflow): Promise<Executi
 	return done;
 }
 
+/** Creates the data table of an example that comes with its rows, named as its nodes name it; answers its id. */
+async function createdTable(file: string, { nodes }: ExportedWorkflow): Promise<string | undefined> {
+	const rows = join(folder, file.replace(/json$/, 'csv'));
+	if (!existsSync(rows)) return undefined;
+	const [first] = nodes.filter(({ type }) => type === 'n8n-nodes-base.dataTable');
+	const { value: name } = first?.parameters.dataTableId as unknown as { value: string };
+	return await tables.import(name, rows);
+}
+
 function isOfPackage({ type }: INode): boolean {
 	return type.startsWith(`${projectPackage.name}.`);
 }
@@ -83,8 +94,10 @@ describe.each(files)('examples/%s', (file) => {
 	const workflow = workflowFile(join(folder, file));
 
 	test('imported as it is and executed: all nodes of the package do their work, within the rates', async () => {
+		const table = await createdTable(file, workflow);
 		const stored = await n8n.workflows.import(workflow, credentials);
 		const execution = await finished(stored.id, workflow);
+		if (table !== undefined) await tables.remove(table);
 
 		expect(failureOf(execution)).toBeUndefined();
 		expect(execution.status).toBe('success');

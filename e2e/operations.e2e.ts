@@ -236,7 +236,7 @@ describe('call forwarding (sections 2.3, 3 and 4.1)', () => {
 	test('Disable, applied at once', async () => {
 		const number = leased.forwarded;
 		const out = await output('phoneServiceNumbers', { operation: 'disableCallForwarding', number });
-		expectRequest('disableCallForwarding', { number }, {});
+		expectRequest('disableCallForwarding', { number }, { body: {} });
 		expect(out).toEqual([{ number, call_forwarding: off }]);
 	});
 

@@ -1,16 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { jsonOf, type Execution } from '../n8n/n8n-executions';
+import type { Execution } from '../n8n/n8n-executions';
 import type { N8n } from '../support/n8n-session';
+import { reached, recipients, type Reached } from '../support/reached';
 import { serviceCredential, type SimulatorOfTests } from '../support/simulated-service';
-import { itemsThroughOrCalled, underTest } from '../support/test-workflow';
+import { itemsThroughOrCalled } from '../support/test-workflow';
 import { until } from '../support/until';
 import { CalledWorkflow } from './called-workflow';
 import type { WorkerName, Workers } from './use-workers';
-
-const recipients = Array.from({ length: 60 }, (_, index) => `person-${String(index)}@example.com`);
-
-/** The default of *Requests at Once*. */
-const requestsAtOnce = 10;
 
 /** An execution that a worker is in the middle of. */
 export interface HalfSentList {
@@ -49,28 +45,11 @@ export async function halfSentList(
 	return { workflowId: workflow.id, executionId, worker };
 }
 
-/** What became of the 60 in the end. */
-export interface Reached {
-	/** How many got more than one message. */
-	twice: number;
-	/** How many got none and are not told as unknown either. */
-	forgotten: number;
-	/** How many are told as unknown. */
-	unknown: number;
-}
-
 /** What became of the 60 after the execution that was to send the rest. */
-export function reached(simulator: SimulatorOfTests, rest: Execution): Reached {
-	const messages = new Map<string, number>();
-	for (const { to } of simulator().outbox) messages.set(to, (messages.get(to) ?? 0) + 1);
-	const told = jsonOf<{ details?: { outcome?: string } }>(rest, underTest);
-	const unknown = recipients.filter((_, index) => told[index]?.details?.outcome === 'unknown');
-	return {
-		twice: recipients.filter((to) => (messages.get(to) ?? 0) > 1).length,
-		forgotten: recipients.filter((to) => !messages.has(to) && !unknown.includes(to)).length,
-		unknown: unknown.length,
-	};
+export function reachedAfter(simulator: SimulatorOfTests, rest: Execution): Reached {
+	return reached(
+		recipients,
+		simulator().outbox.map(({ to }) => to),
+		rest,
+	);
 }
-
-/** At most as many are unknown as were under way, and as many again whose sending was noted together with theirs. */
-export const mostUnknown = 2 * requestsAtOnce;

@@ -1,6 +1,7 @@
 import { sharedN8n } from '../support/n8n-session';
+import { mostUnknown } from '../support/reached';
 import { useSimulator } from '../support/simulated-service';
-import { halfSentList, mostUnknown, reached } from './half-sent-list';
+import { halfSentList, reachedAfter } from './half-sent-list';
 import { noticed, useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -15,7 +16,7 @@ test('a worker killed (SIGKILL) after 30 of 60 messages, started again, then Ret
 
 	const retried = await n8n.executions.retried(executionId);
 	expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
-	const outcome = reached(simulator, retried);
+	const outcome = reachedAfter(simulator, retried);
 	expect(outcome).toMatchObject({ twice: 0, forgotten: 0 });
 	expect(outcome.unknown).toBeLessThanOrEqual(mostUnknown);
 });

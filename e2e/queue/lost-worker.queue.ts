@@ -1,6 +1,7 @@
 import { sharedN8n } from '../support/n8n-session';
+import { mostUnknown } from '../support/reached';
 import { useSimulator } from '../support/simulated-service';
-import { halfSentList, mostUnknown, reached } from './half-sent-list';
+import { halfSentList, reachedAfter } from './half-sent-list';
 import { noticed, useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -12,7 +13,7 @@ test('a worker killed (SIGKILL) after 30 of 60 messages and gone, then a new run
 	await workers.kill(worker);
 	const byHand = await n8n.execute(workflowId);
 	expect(byHand).toMatchObject({ status: 'success', mode: 'manual' });
-	const outcome = reached(simulator, byHand);
+	const outcome = reachedAfter(simulator, byHand);
 	expect(outcome).toMatchObject({ twice: 0, forgotten: 0 });
 	expect(outcome.unknown).toBeLessThanOrEqual(mostUnknown);
 

@@ -1,20 +1,28 @@
 import fc from 'fast-check';
 
 import { Lane } from '../../nodes/shared/delivery/pace/lane';
-import {
-	sharedTraffic,
-	SlidingWindow,
-	TokenBucket,
-	Traffic,
-	type Rate,
-} from '../../nodes/shared/delivery/pace/rate';
+import { sharedTraffic, Traffic, type Place, type Rate } from '../../nodes/shared/delivery/pace/rate';
+import { SlidingWindow } from '../../nodes/shared/delivery/pace/sliding-window';
 import { Slots } from '../../nodes/shared/delivery/pace/slots';
+import { TokenBucket } from '../../nodes/shared/delivery/pace/token-bucket';
+
+const patienceMs = 600_000;
 
 beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => jest.useRealTimers());
 
 async function latency(ms: number): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+async function entered(lane: Lane): Promise<Place> {
+	const place = await lane.enter(undefined, patienceMs);
+	if (typeof place === 'string') throw new Error(`There was no place: ${place}`);
+	return place;
+}
+
+function finish(traffic: Traffic, verdict: 'accepted' | 'refused' | 'unsent' = 'accepted'): void {
+	traffic.finish(traffic.start(), verdict);
 }
 
 /** Lets `count` requests through a lane, each taking `ms`, and gives the times when they started. */
@@ -37,11 +45,10 @@ async function startTimes(
 	const begin = Date.now();
 	const all = Promise.all(
 		Array.from({ length: count }, async () => {
-			const place = await lane.enter();
-			if (!place) throw new Error('nobody stopped this lane');
+			const place = await entered(lane);
 			started.push(Date.now() - begin);
 			await latency(ms);
-			lane.leave(place, true);
+			lane.leave(place, 'accepted');
 		}),
 	);
 	await jest.runAllTimersAsync();
@@ -54,8 +61,8 @@ describe('the rate of lookups (section 8)', () => {
 		const times = await startTimes(new SlidingWindow(6, 60), 8, 10);
 		expect(times.slice(0, 6)).toEqual([0, 0, 0, 0, 0, 0]);
 		expect(times[6]).toBeGreaterThanOrEqual(60_000);
-		expect(times[6]).toBeLessThan(60_500);
-		expect(times[7]).toBeLessThan(60_500);
+		expect(times[6]).toBeLessThan(61_500);
+		expect(times[7]).toBeLessThan(61_500);
 	});
 
 	test('the service never sees more than 6 arrivals in 60 s, whatever the latency', async () => {
@@ -77,7 +84,7 @@ describe('the rate of a sending number (1 a second, bursts of 5)', () => {
 		expect(times.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
 		times.slice(5).forEach((time, index) => {
 			expect(time).toBeGreaterThanOrEqual((index + 1) * 1000);
-			expect(time).toBeLessThan((index + 1) * 1000 + 500);
+			expect(time).toBeLessThan((index + 1) * 1000 + 900);
 		});
 	});
 
@@ -99,27 +106,24 @@ describe('the rate of a sending number (1 a second, bursts of 5)', () => {
 	test('a hold that the service asks for stops everything of this number', async () => {
 		const rate = rateWith(new TokenBucket(1, 5));
 		rate.traffic.hold(7000);
-		expect(rate.traffic.waitMs(rate.limit)).toBe(7000);
-		await jest.advanceTimersByTimeAsync(7000);
+		expect(rate.traffic.waitMs(rate.limit)).toBeGreaterThanOrEqual(7000);
+		await jest.advanceTimersByTimeAsync(8000);
 		expect(rate.traffic.waitMs(rate.limit)).toBe(0);
 	});
 });
 
 test('a request that never reached the service does not count', () => {
 	const { traffic, limit } = rateWith(new SlidingWindow(1, 60));
-	traffic.start();
+	const place = traffic.start();
 	expect(traffic.waitMs(limit)).toBeGreaterThan(0);
-	traffic.finish(false);
+	traffic.finish(place, 'unsent');
 	expect(traffic.waitMs(limit)).toBe(0);
 });
 
 test('nodes with different limits count each other', () => {
 	const traffic = new Traffic();
 	const six = traffic.limit('6', () => new SlidingWindow(6, 60));
-	for (let request = 0; request < 4; request += 1) {
-		traffic.start();
-		traffic.finish(true);
-	}
+	for (let request = 0; request < 4; request += 1) finish(traffic);
 	traffic.start();
 	traffic.start();
 	const five = traffic.limit('5', () => new SlidingWindow(5, 60));
@@ -134,12 +138,12 @@ test('at most as many requests are under way as there are slots', async () => {
 test('a place that becomes free early is taken within a second', async () => {
 	const rate = rateWith(new SlidingWindow(1, 60));
 	const lane = new Lane(() => rate, new Slots(5));
-	const first = await lane.enter();
-	const second = lane.enter();
+	const first = await entered(lane);
+	const second = entered(lane);
 	await jest.advanceTimersByTimeAsync(5000);
-	if (first) lane.leave(first, false);
+	lane.leave(first, 'unsent');
 	await jest.advanceTimersByTimeAsync(1000);
-	expect(await second).toBe(rate.traffic);
+	expect((await second).traffic).toBe(rate.traffic);
 });
 
 test('waiting ends when the execution is stopped, and takes neither slot nor rate', async () => {
@@ -147,31 +151,66 @@ test('waiting ends when the execution is stopped, and takes neither slot nor rat
 	const slots = new Slots(1);
 	const lane = new Lane(() => rate, slots);
 	const stop = new AbortController();
-	const place = await lane.enter(stop.signal);
-	if (place) lane.leave(place, true);
-	const waiting = [lane.enter(stop.signal), lane.enter(stop.signal)];
+	lane.leave(await entered(lane), 'accepted');
+	const waiting = [lane.enter(stop.signal, patienceMs), lane.enter(stop.signal, patienceMs)];
 	await jest.advanceTimersByTimeAsync(5000);
 	stop.abort();
 	await jest.advanceTimersByTimeAsync(1000);
-	expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
-	await jest.advanceTimersByTimeAsync(60_000);
+	expect(await Promise.all(waiting)).toEqual(['stopped', 'stopped']);
+	await jest.advanceTimersByTimeAsync(62_000);
 	expect(rate.traffic.waitMs(rate.limit)).toBe(0);
 	await slots.acquire();
 });
 
 test('a clock that is set back makes nobody wait longer', () => {
 	const { traffic, limit } = rateWith(new TokenBucket(1, 1));
-	traffic.start();
-	traffic.finish(true);
+	finish(traffic);
 	jest.setSystemTime(Date.now() - 3_600_000);
-	expect(traffic.waitMs(limit)).toBeLessThanOrEqual(1000);
+	expect(traffic.waitMs(limit)).toBeLessThanOrEqual(1400);
 });
 
 test('traffic is shared under its key, and forgotten only when that changes nothing', () => {
 	const traffic = sharedTraffic('key');
 	traffic.limit('', () => new SlidingWindow(1, 60));
-	traffic.start();
-	traffic.finish(true);
+	finish(traffic);
 	for (let index = 0; index < 1500; index += 1) sharedTraffic(`other ${index}`);
 	expect(sharedTraffic('key')).toBe(traffic);
+});
+
+describe('a rate that others use, too', () => {
+	test('a refusal lowers it, successes raise it again, never above the limit', async () => {
+		const rate = rateWith(new TokenBucket(1, 5));
+		const nextMs = () => rate.traffic.waitMs(rate.limit);
+		finish(rate.traffic, 'refused');
+		expect(nextMs()).toBeGreaterThan(1000);
+		for (let second = 0; second < 60; second += 1) {
+			await jest.advanceTimersByTimeAsync(1500);
+			finish(rate.traffic);
+		}
+		expect(nextMs()).toBeLessThanOrEqual(1400);
+		expect(nextMs()).toBe(0);
+		expect(await startTimes(new TokenBucket(1, 5), 6, 0)).toEqual([0, 0, 0, 0, 0, expect.any(Number)]);
+	});
+
+	test('after a refusal one request tries at a time', () => {
+		const rate = rateWith();
+		finish(rate.traffic, 'refused');
+		rate.traffic.start();
+		expect(rate.traffic.waitMs(undefined)).toBeGreaterThan(0);
+	});
+
+	test('a rate that refuses for longer than an item is to wait gives no place', async () => {
+		const rate = rateWith(new TokenBucket(1, 5));
+		const lane = new Lane(() => rate, new Slots(5));
+		finish(rate.traffic, 'refused');
+		lane.hold(700_000);
+		expect(await lane.enter(undefined, patienceMs)).toBe('refused');
+	});
+
+	test('no structure grows with the limit', () => {
+		const window = new SlidingWindow(400_000_000, 60);
+		window.fill(0);
+		for (let count = 0; count < 100_000; count += 1) window.count(count / 10_000);
+		expect(JSON.stringify(window).length).toBeLessThan(100_000);
+	});
 });

@@ -1,21 +1,10 @@
-import { RecordStore, type Deduplication } from '../../nodes/shared/delivery/ledger/record-store';
-import { processedData } from '../support/processed-data';
-
-const context = { workflow: { id: 'workflow', active: true }, node: { id: 'node' } } as never;
-
-/** n8n's helpers of one node. */
-const helpers: Deduplication = {
-	checkProcessedAndRecord: async (items, scope, options) =>
-		await processedData.checkProcessedAndRecord(items, scope, context, options),
-	removeProcessed: async (items, scope) => await processedData.removeProcessed(items, scope, context),
-	clearAllProcessedItems: async (scope) => await processedData.clearAllProcessedItems(scope, context),
-	getProcessedDataCount: async (scope) => await processedData.getProcessedDataCount(scope, context),
-};
+import { RecordStore } from '../../nodes/shared/delivery/ledger/record-store';
+import { deduplication, processedData } from '../support/processed-data';
 
 let store: RecordStore;
 
 beforeEach(() => {
-	store = RecordStore.opened('node', helpers);
+	store = RecordStore.opened('node', deduplication);
 });
 afterEach(() => {
 	store.close();

@@ -12,7 +12,7 @@ const send = {
 	to: '+12025550199',
 	message: 'Hello',
 	from: leased.imessage,
-	options: { messagesPerSecond: 0, tries: 1 },
+	options: { messagesPerSecond: 0, tries: 1, giveUpAfter: 0 },
 };
 
 async function failing(fault: FaultEffect) {

@@ -74,6 +74,51 @@ describe('sends keep 1 a second and bursts of 5 for each sending number (from pu
 	});
 });
 
+describe('the service refuses with 429 without end', () => {
+	test('after the time set the items fail as rejected, and another sender goes on', async () => {
+		const items = [
+			...recipients(3).map((item) => ({ ...item, from: leased.imessage })),
+			{ to: '+13035559999', from: leased.imessageToo },
+		];
+		for (const { to } of recipients(3)) {
+			const match = { recipient: to };
+			simulator().fault({ kind: 'status', status: 429, retryAfter: 1, times: 0, match });
+		}
+		const parameters = { ...plainImessage, from: '={{ $json.from }}', options: { giveUpAfter: 1 } };
+		const begin = Date.now();
+		const settings = { onError: 'continueRegularOutput' as const };
+		const finished = await whileTimePasses(
+			runNode('phoneServiceMessaging', parameters, { items, settings }),
+			500,
+		);
+		expect(finished.json().map(({ details }) => (details as { outcome?: string })?.outcome)).toEqual([
+			'rejected',
+			'rejected',
+			'rejected',
+			undefined,
+		]);
+		expect(Date.now() - begin).toBeGreaterThanOrEqual(59_000);
+		expect(Date.now() - begin).toBeLessThan(90_000);
+		expect(simulator().outbox.map(({ from }) => from)).toEqual([leased.imessageToo]);
+	});
+
+	test('a 429 is no try: a message goes out after more of them than there are tries', async () => {
+		simulator().fault({ kind: 'status', status: 429, retryAfter: 1, times: 7 });
+		const finished = await whileTimePasses(
+			runNode(
+				'phoneServiceMessaging',
+				{ ...plainImessage, options: { tries: 2 } },
+				{
+					items: [{ to: '+13035559999' }],
+				},
+			),
+			500,
+		);
+		expect(finished.error).toBeUndefined();
+		expect(simulator().requests).toHaveLength(8);
+	});
+});
+
 test('at most as many requests are under way as the option says', async () => {
 	simulator().set({ sendRate: false, latencyMs: 30 });
 	jest.useRealTimers();

@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { useFakeClock, whileTimePasses } from '../support/clock';
 import type { Finished } from '../support/engine';
 import { plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
@@ -55,6 +56,19 @@ describe('a word about the run above the output', () => {
 		const numbers = [{ to: '+14155550100' }, { to: wrong }];
 		expect(hints(await runNode('phoneServiceNumbers', change, { items: numbers, settings }))).toEqual([
 			'1 of 2 done, 1 failed',
+		]);
+	});
+});
+
+describe('a wait for the rate of the service', () => {
+	useFakeClock();
+
+	test('is told when it was long', async () => {
+		const items = Array.from({ length: 8 }, (_, index) => ({ number: `+1303555000${index}` }));
+		const lookup = { operation: 'lookUpNumber', number: '={{ $json.number }}' };
+		const finished = await whileTimePasses(runNode('phoneServiceIntelligence', lookup, { items }), 500);
+		expect(hints(finished)).toEqual([
+			expect.stringMatching(/^Waited 6[0-9] s for the service's rate of 6 lookups a minute$/),
 		]);
 	});
 });

@@ -1,8 +1,9 @@
+import type { OperationId } from '../../nodes/shared/contract/contract';
 import { explain, explanationOf } from '../../nodes/shared/failure/explain';
 import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
-import { mayRetry, retryDelayMs } from '../../nodes/shared/delivery/request/retry';
+import { retryDecision, type Decision } from '../../nodes/shared/delivery/request/retry';
 import { checkedAnswer } from '../../nodes/shared/delivery/request/checked-answer';
-import { answerOf, type Answer } from '../../nodes/shared/service/answer';
+import { answerOf, type Answer, type Failure } from '../../nodes/shared/service/answer';
 import { connectionFailure } from '../../nodes/shared/service/connection-failure';
 import { retryAfterMs } from '../../nodes/shared/service/retry-after';
 import { tokenMask } from '../../nodes/shared/service/token-mask';
@@ -15,6 +16,19 @@ const envelope = {
 	object: 'response',
 	data: { message_id: 'imsg_1' },
 };
+
+const refused = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 } as const;
+const rateBackOffMs = 700;
+
+/** What follows from a failure at the `tries`-th of four tries. */
+function decision(failure: Failure, operation: OperationId = 'sendImessage', tries = 1): Decision {
+	const patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
+	return retryDecision(failure, operation, { tries, waitedMs: 0 }, patience, rateBackOffMs);
+}
+
+function isRepeated(failure: Failure, operation: OperationId): boolean {
+	return decision(failure, operation).again;
+}
 
 function answer(statusCode: number, body: unknown, headers: Record<string, unknown> = {}): Answer {
 	return answerOf({ statusCode, headers, body }, tokenMask(token));
@@ -35,8 +49,8 @@ describe('a request without an answer', () => {
 	])('%s during %s: %s', (code, syscall, outcome) => {
 		const failure = connectionFailure({ message: 'wrapped', cause: { code, syscall } });
 		expect(failure.outcome).toBe(outcome);
-		expect(mayRetry(failure, 'send')).toBe(outcome === 'notSent');
-		expect(mayRetry(failure, 'read')).toBe(true);
+		expect(isRepeated(failure, 'sendImessage')).toBe(outcome === 'notSent');
+		expect(isRepeated(failure, 'lookUpNumber')).toBe(true);
 	});
 
 	test('every address of a name was tried in vain', () => {
@@ -65,7 +79,10 @@ describe('a request without an answer', () => {
 	])('the time is up, %s', (_, request, outcome) => {
 		const failure = connectionFailure({ cause: { code: 'ERR_CANCELED', request } }, 'timedOut');
 		expect(failure).toMatchObject({ kind: 'timedOut', outcome });
-		expect([mayRetry(failure, 'send'), mayRetry(failure, 'read')]).toEqual([false, false]);
+		expect([isRepeated(failure, 'sendImessage'), isRepeated(failure, 'lookUpNumber')]).toEqual([
+			false,
+			false,
+		]);
 	});
 
 	test('an error that causes itself is read to its end', () => {
@@ -179,13 +196,27 @@ describe('Retry-After', () => {
 	);
 
 	test('goes before backoff; backoff grows, jitters and is bounded', () => {
-		const failure = { ok: false, kind: 'tooManyRequests', outcome: 'rejected' } as const;
-		expect(retryDelayMs({ ...failure, retryAfterMs: 9000 }, 1)).toBe(9000);
-		for (let tried = 1; tried < 20; tried += 1) {
-			const delay = retryDelayMs(failure, tried);
-			expect(delay).toBeGreaterThanOrEqual(0);
-			expect(delay).toBeLessThanOrEqual(Math.min(30_000, 500 * 2 ** (tried - 1)));
+		const failure = { ok: false, kind: 'unreachable', outcome: 'notSent' } as const;
+		expect(decision({ ...failure, retryAfterMs: 9000 }).afterMs).toBe(9000);
+		for (let tries = 1; tries < 20; tries += 1) {
+			const { afterMs } = decision(failure, 'sendImessage', tries);
+			expect(afterMs).toBeGreaterThanOrEqual(0);
+			expect(afterMs).toBeLessThanOrEqual(Math.min(30_000, 500 * 2 ** (tries - 1)));
 		}
+	});
+
+	test.each([undefined, 0, 1, 400])('of %s ms: never a request without a wait after a 429', (asked) => {
+		const { again, afterMs, holdsRate, countsAsTry } = decision({ ...refused, retryAfterMs: asked });
+		expect([again, holdsRate, countsAsTry]).toEqual([true, true, false]);
+		expect(afterMs).toBeGreaterThanOrEqual(500);
+	});
+
+	test('a 429 to an operation without a rate of its own is one of the tries', () => {
+		expect(decision(refused, 'checkFaceTimeAvailability', 4)).toMatchObject({
+			again: false,
+			countsAsTry: true,
+		});
+		expect(decision(refused, 'checkFaceTimeAvailability', 3).again).toBe(true);
 	});
 });
 

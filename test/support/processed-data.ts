@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
+import type { Deduplication } from '../../nodes/shared/delivery/ledger/record-store';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 
 const quietMs = 40;
@@ -112,3 +113,17 @@ export const processedData = new ProcessedData();
 
 void DataDeduplicationService.init(processedData);
 beforeEach(() => processedData.clear());
+
+const context = {
+	workflow: { id: 'workflow', active: true },
+	node: { id: 'node' },
+} as ICheckProcessedContextData;
+
+/** n8n's helpers of one node, over the processed data. */
+export const deduplication: Deduplication = {
+	checkProcessedAndRecord: async (items, scope, options) =>
+		await processedData.checkProcessedAndRecord(items, scope, context, options),
+	removeProcessed: async (items, scope) => await processedData.removeProcessed(items, scope, context),
+	clearAllProcessedItems: async (scope) => await processedData.clearAllProcessedItems(scope, context),
+	getProcessedDataCount: async (scope) => await processedData.getProcessedDataCount(scope, context),
+};

@@ -59,6 +59,16 @@ const messagesPerSecond: INodeProperties = {
 	description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 0 means no limit. Fast-track messages are not held back.`,
 };
 
+const giveUpAfter: INodeProperties = {
+	displayName: 'Give Up After (Minutes)',
+	name: 'giveUpAfter',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 1440 },
+	default: 10,
+	description:
+		'How long the service may refuse everything of a rate (429) until the items that wait for it fail. It counts from the last request that the service took.',
+};
+
 const senderChoice: INodeProperties = {
 	displayName: 'Sender for Each Recipient',
 	name: 'senderChoice',
@@ -178,12 +188,19 @@ function optionsCollection(options: Option[]): INodeProperties {
 export const requestOptionsField = optionsCollection([wholeResponse, requestsAtOnce, tries]);
 
 /** Options of number lookups. */
-export const lookupOptionsField = optionsCollection([wholeResponse, lookupsPerMinute, requestsAtOnce, tries]);
+export const lookupOptionsField = optionsCollection([
+	giveUpAfter,
+	wholeResponse,
+	lookupsPerMinute,
+	requestsAtOnce,
+	tries,
+]);
 
 /** Options of the send operations. */
 export const sendOptionsField = optionsCollection([
 	dryRun,
 	furtherFields,
+	giveUpAfter,
 	afterInterruptedRun,
 	idempotencyKey,
 	keysRemembered,
@@ -205,6 +222,8 @@ export interface DeliveryOptions {
 	/** 0 means no limit. */
 	messagesPerSecond: number;
 	sendUnknownAgain: boolean;
+	/** How long the service may refuse everything of a rate, in milliseconds. */
+	giveUpAfterMs: number;
 	dryRun: boolean;
 	senderChoice: SenderChoice;
 	/** None when the option is not there. */
@@ -272,6 +291,7 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 		lookupsPerMinute: wholeNumberOption(options, lookupsPerMinute),
 		messagesPerSecond: numberOption(options, messagesPerSecond),
 		sendUnknownAgain: choiceOption(options, ifOutcomeUnknown) === 'sendAgain',
+		giveUpAfterMs: numberOption(options, giveUpAfter) * 60_000,
 		dryRun: flagOption(options, dryRun),
 		idempotencyKey: keyOption(options),
 		keysRemembered: wholeNumberOption(options, keysRemembered),

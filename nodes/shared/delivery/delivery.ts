@@ -135,6 +135,7 @@ export class Delivery {
 		if (isWhole) this.ledger.forgetRun();
 		await this.records.end(isWhole);
 		if (this.records.refusal !== undefined) this.run.hint(notRecorded(this.records.refusal));
+		for (const [rate, waitedMs] of this.lanes.waits()) this.summary.noteWait(rate, waitedMs);
 	}
 
 	private async delivered(item: Item): Promise<Delivered> {
@@ -158,7 +159,8 @@ export class Delivery {
 			...httpRequest(operation, request, account),
 		};
 		const lane = this.lanes.lane(rateOf(operation, request, account, options));
-		const patience = { tries: options.tries, waitMs: longestRetryWaitMs };
+		const { tries, giveUpAfterMs: refusedMs } = options;
+		const patience = { tries, waitMs: longestRetryWaitMs, refusedMs };
 		const leave = async () => {
 			if (!item.left) await beforeLeaving();
 			item.left = true;

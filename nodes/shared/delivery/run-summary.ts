@@ -4,6 +4,7 @@ type Effect = (typeof serviceOperations)[OperationId]['effect'];
 
 const doneWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
 const namedItems = 5;
+const longWaitMs = 5_000;
 
 function listed(items: number[]): string {
 	const named = items.slice(0, namedItems).join(', ');
@@ -20,6 +21,8 @@ export class RunSummary {
 	private earlier = 0;
 
 	private withKey = 0;
+
+	private readonly waits: string[] = [];
 
 	private readonly failed: number[] = [];
 
@@ -47,6 +50,12 @@ export class RunSummary {
 		else this.earlier += 1;
 	}
 
+	/** Notes how long a rate kept requests back, if that is long enough for a word. */
+	noteWait(rate: string, ms: number): void {
+		if (ms < longWaitMs) return;
+		this.waits.push(`Waited ${Math.round(ms / 1000)} s for the service's rate of ${rate}`);
+	}
+
 	noteFailed(item: number): void {
 		this.failed.push(item);
 	}
@@ -72,7 +81,7 @@ export class RunSummary {
 				`${this.withKey} of ${this.items} had been sent with the same idempotency key and were not sent again`,
 			);
 		}
-		return hints;
+		return [...hints, ...this.waits];
 	}
 
 	/** What stands at the end of the error that ends the workflow; nothing to add to the only item's error. */

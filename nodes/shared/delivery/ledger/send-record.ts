@@ -51,6 +51,8 @@ export class SendRecord implements MessageRecord {
 
 	private error?: unknown;
 
+	private finishes = false;
+
 	/**
 	 * `open` enters the run into the store. `recordedAtOnce` is how many messages may be recorded before their turn to
 	 * leave has come.
@@ -90,6 +92,7 @@ export class SendRecord implements MessageRecord {
 
 	async noteNotTaken(message: string): Promise<void> {
 		if (this.announced.delete(message)) return;
+		await this.ahead.get(message);
 		this.ahead.delete(message);
 		await this.unlessRefused(async ({ names }) => {
 			const left = names.map((name) => namesIn(name, message).left);
@@ -152,15 +155,22 @@ export class SendRecord implements MessageRecord {
 		return of(first);
 	}
 
-	/** Records that messages are leaving, and answers those of which something is known. */
+	/**
+	 * Records that messages are leaving, and answers those of which something is known. Where n8n refuses in the middle
+	 * of a run that finishes others, what these have sent cannot be known.
+	 */
 	private async recordAll(messages: string[]): Promise<Map<string, BeforeLeaving>> {
 		const known = new Map<string, BeforeLeaving>();
 		await this.unlessRefused(async (run) => {
+			this.finishes = run.finishes;
 			const values = messages.flatMap((message) => run.names.map((name) => namesIn(name, message).left));
 			const found = await this.store.record([...values, ...this.newTraces(run)]);
 			for (const value of values) if (!found.has(value)) this.recorded.add(value);
 			if (run.finishes) await this.learn(run.names, messages, found, known);
 		});
+		if (this.finishes && this.error !== undefined) {
+			for (const message of messages) known.set(message, 'unknown');
+		}
 		return known;
 	}
 

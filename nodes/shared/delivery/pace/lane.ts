@@ -1,29 +1,43 @@
 import { pause } from './pause';
-import type { Rate, Traffic } from './rate';
+import type { Place, Rate, Verdict } from './rate';
 import type { Slots } from './slots';
 
 const longestPauseMs = 1000;
 
-/** A place in the traffic, taken until `leave`. */
-export type Place = Traffic;
+/** Why a request gets no place: the execution was stopped, or the service has refused the rate for too long. */
+export type NoPlace = 'stopped' | 'refused';
 
 /**
  * The items of one run that share a rate, in the order of the items. Only the first of them looks at the rate
  * and then at the slots, so that an item never holds a slot while it waits for its rate.
  */
 export class Lane {
+	private readonly openedAt = performance.now();
+
 	private last: Promise<void> = Promise.resolve();
+
+	private keptBack = 0;
+
+	private keptBackAt = 0;
+
+	private keptBackMs = 0;
 
 	constructor(
 		private readonly rate: () => Rate,
 		private readonly slots: Slots,
 	) {}
 
+	/** Milliseconds for which the rate has kept back at least one item of this lane. */
+	get waitedMs(): number {
+		return this.keptBackMs + (this.keptBack > 0 ? performance.now() - this.keptBackAt : 0);
+	}
+
 	/**
-	 * Waits in line until the rate and a slot admit one request, and gives the place to `leave` when it is over;
-	 * nothing when `signal` was aborted meanwhile.
+	 * Waits in line until the rate and a slot admit one request, and gives the place to `leave` when it is over.
+	 * There is no place when `signal` was aborted meanwhile, or when the service has refused everything of this rate
+	 * for `refusedMs` of this run by the time when the next request might start.
 	 */
-	async enter(signal?: AbortSignal): Promise<Place | undefined> {
+	async enter(signal: AbortSignal | undefined, refusedMs: number): Promise<Place | NoPlace> {
 		const before = this.last;
 		let passOn = () => {};
 		this.last = new Promise((resolve) => {
@@ -31,40 +45,59 @@ export class Lane {
 		});
 		await before;
 		try {
-			return await this.enterAgain(signal);
+			return await this.enterAgain(signal, refusedMs);
 		} finally {
 			passOn();
 		}
 	}
 
 	/** Like `enter`, for a request that has stood in line before. */
-	async enterAgain(signal?: AbortSignal): Promise<Place | undefined> {
+	async enterAgain(signal: AbortSignal | undefined, refusedMs: number): Promise<Place | NoPlace> {
 		while (!signal?.aborted) {
-			await pause(Math.min(this.waitMs(), longestPauseMs), signal);
-			await this.slots.acquire();
-			const { traffic, limit } = this.rate();
-			if (!signal?.aborted && traffic.waitMs(limit) === 0) {
-				traffic.start();
-				return traffic;
+			const waitMs = this.waitMs();
+			if (waitMs > 0) {
+				if (this.isRefusedFor(refusedMs, waitMs)) return 'refused';
+				await this.keepBack(waitMs, signal);
 			}
+			await this.slots.acquire();
+			if (!signal?.aborted && this.waitMs() <= 0) return this.rate().traffic.start();
 			this.slots.release();
 		}
-		return undefined;
+		return 'stopped';
 	}
 
-	/** Gives the slot back and counts the request, if it can have reached the service. */
-	leave(place: Place, reached: boolean): void {
-		place.finish(reached);
+	/** Gives the slot back, and tells the rate what became of the request. */
+	leave(place: Place, verdict: Verdict): void {
+		place.traffic.finish(place, verdict);
 		this.slots.release();
 	}
 
-	/** Lets nothing of this rate start for `ms` milliseconds. */
+	/** Lets nothing of this rate start for `ms` milliseconds, and a little longer by chance. */
 	hold(ms: number): void {
 		this.rate().traffic.hold(ms);
+	}
+
+	/** Milliseconds to wait after a refusal when the service does not say. */
+	backOffMs(): number {
+		return this.rate().traffic.backOffMs();
 	}
 
 	private waitMs(): number {
 		const { traffic, limit } = this.rate();
 		return traffic.waitMs(limit);
+	}
+
+	private isRefusedFor(refusedMs: number, waitMs: number): boolean {
+		const { refusedSince } = this.rate().traffic;
+		if (refusedSince === undefined) return false;
+		return performance.now() + waitMs > Math.max(refusedSince, this.openedAt) + refusedMs;
+	}
+
+	private async keepBack(ms: number, signal: AbortSignal | undefined): Promise<void> {
+		if (this.keptBack === 0) this.keptBackAt = performance.now();
+		this.keptBack += 1;
+		await pause(Math.min(ms, longestPauseMs), signal);
+		this.keptBack -= 1;
+		if (this.keptBack === 0) this.keptBackMs += performance.now() - this.keptBackAt;
 	}
 }

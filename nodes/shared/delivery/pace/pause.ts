@@ -6,6 +6,6 @@ const sliceMs = 250;
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = performance.now() + ms;
 	for (let left = ms; left > 0 && !signal?.aborted; left = end - performance.now()) {
-		await sleep(Math.min(left, sliceMs));
+		await sleep(Math.ceil(Math.min(left, sliceMs)));
 	}
 }

@@ -4,11 +4,15 @@ import { serviceOperations } from '../../contract/contract';
 import type { NodeOperation, ServiceRequest } from '../../operation/operation';
 import type { ServiceAccount } from '../../service/service-account';
 import type { DeliveryOptions } from '../delivery-options';
-import { sharedTraffic, SlidingWindow, TokenBucket, Traffic, type Rate } from './rate';
+import { sharedTraffic, Traffic, type Rate } from './rate';
+import { SlidingWindow } from './sliding-window';
+import { TokenBucket } from './token-bucket';
 
 /** A rate, and the key under which the requests of a run keep it. */
 export interface KeyedRate {
 	key: string;
+	/** The rate in words, if there is one. */
+	words?: string;
 	/** The rate as it stands; traffic that came to rest may have been forgotten meanwhile. */
 	rate: () => Rate;
 }
@@ -22,12 +26,15 @@ function unlimited(): KeyedRate {
 function lookups({ key }: ServiceAccount, perMinute: number): KeyedRate {
 	const { seconds } = serviceOperations.lookUpNumber.rate;
 	const window = () => new SlidingWindow(perMinute, seconds);
-	return shared(`${key} lookups`, String(perMinute), window);
+	const words = `${perMinute} lookups a minute`;
+	return { ...shared(`${key} lookups`, String(perMinute), window), words };
 }
 
 function messages({ key }: ServiceAccount, sender: string, perSecond: number): KeyedRate {
 	const { burst } = serviceOperations.sendImessage.rate;
-	return shared(`${key} ${sender}`, String(perSecond), () => new TokenBucket(perSecond, burst));
+	const bucket = () => new TokenBucket(perSecond, burst);
+	const words = `${perSecond} messages a second for each sending number`;
+	return { ...shared(`${key} ${sender}`, String(perSecond), bucket), words };
 }
 
 function shared(key: string, name: string, create: () => SlidingWindow | TokenBucket): KeyedRate {

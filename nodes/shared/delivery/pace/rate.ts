@@ -1,138 +1,16 @@
-/** What a limit allows, given what was counted so far. Times are in milliseconds of a clock that never goes back. */
-interface Limit {
-	/** Milliseconds until one more request may start beside those under way; 0 means now. */
-	freeInMs(now: number, underWay: number): number;
-	/** Counts a request that is over. */
-	count(now: number): void;
-	/** Counts as many requests as the limit allows at once. */
-	fill(now: number): void;
-	/** Whether nothing counts any more. */
-	isUnused(now: number): boolean;
-}
+import { answerPollMs, type Limit } from './limit';
 
-/** At most `requests` in any `seconds`: the next waits until the oldest counted one is that old. */
-export class SlidingWindow implements Limit {
-	private readonly spanMs: number;
-
-	private counted: number[] = [];
-
-	constructor(
-		private readonly requests: number,
-		seconds: number,
-	) {
-		this.spanMs = seconds * 1000;
-	}
-
-	freeInMs(now: number, underWay: number): number {
-		this.counted = this.counted.filter((time) => now - time < this.spanMs);
-		const tooMany = this.counted.length + underWay + 1 - this.requests;
-		if (tooMany <= 0) return 0;
-		return (this.counted[tooMany - 1] ?? now) + this.spanMs - now;
-	}
-
-	count(now: number): void {
-		this.counted.push(now);
-	}
-
-	fill(now: number): void {
-		this.counted = Array.from({ length: this.requests }, () => now);
-	}
-
-	isUnused(now: number): boolean {
-		return this.counted.every((time) => now - time >= this.spanMs);
-	}
-}
-
-/** `perSecond` requests a second sustained, up to `burst` at once. */
-export class TokenBucket implements Limit {
-	private spent = 0;
-
-	private spentAt = 0;
-
-	constructor(
-		private readonly perSecond: number,
-		private readonly burst: number,
-	) {}
-
-	private spentNow(now: number): number {
-		return Math.max(0, this.spent - ((now - this.spentAt) * this.perSecond) / 1000);
-	}
-
-	freeInMs(now: number, underWay: number): number {
-		const missing = this.spentNow(now) + underWay + 1 - this.burst;
-		return missing <= 0 ? 0 : Math.ceil((missing * 1000) / this.perSecond);
-	}
-
-	count(now: number): void {
-		this.spent = Math.min(this.burst, this.spentNow(now) + 1);
-		this.spentAt = now;
-	}
-
-	fill(now: number): void {
-		this.spent = this.burst;
-		this.spentAt = now;
-	}
-
-	isUnused(now: number): boolean {
-		return this.spentNow(now) === 0;
-	}
+/** A request under way. */
+export interface Place {
+	traffic: Traffic;
+	startedAt: number;
 }
 
 /**
- * The traffic that one rate of the service holds back: all lookups of an account, or all messages of a number.
- * The service counts a request when it arrives, which is some time between start and answer; so a request counts
- * as under way until its answer, and as made at its answer. That never lets the service see more than the rate,
- * however slow the network is. Nodes with different limits count each other's requests.
+ * What became of a request, as far as its rate is concerned: the service `accepted` it, or `refused` it because of
+ * the rate (429); it `counted` although it brought no success; or it was `unsent`, certainly never seen.
  */
-export class Traffic {
-	private readonly limits = new Map<string, Limit>();
-
-	private underWay = 0;
-
-	private heldUntil = 0;
-
-	/** The limit under `name`, made by `create` when there is none. Traffic before that counts as much as it can. */
-	limit(name: string, create: () => Limit): Limit {
-		const known = this.limits.get(name);
-		if (known) return known;
-		const limit = create();
-		if (!this.isIdle()) limit.fill(performance.now());
-		this.limits.set(name, limit);
-		return limit;
-	}
-
-	/** Milliseconds until the next request under a limit may start: 0 means now. */
-	waitMs(limit: Limit | undefined): number {
-		const now = performance.now();
-		return Math.max(this.heldUntil - now, limit?.freeInMs(now, this.underWay) ?? 0, 0);
-	}
-
-	/** Notes that a request starts. */
-	start(): void {
-		this.underWay += 1;
-	}
-
-	/** Notes that a request is over; it counts unless it cannot have `reached` the service. */
-	finish(reached: boolean): void {
-		this.underWay -= 1;
-		if (reached) for (const limit of this.limits.values()) limit.count(performance.now());
-	}
-
-	/** Lets nothing start for `ms` milliseconds, because the service asked for it. */
-	hold(ms: number): void {
-		this.heldUntil = Math.max(this.heldUntil, performance.now() + ms);
-	}
-
-	/** Whether forgetting this traffic would change nothing. */
-	isIdle(): boolean {
-		const now = performance.now();
-		return (
-			this.underWay === 0 &&
-			this.heldUntil <= now &&
-			[...this.limits.values()].every((limit) => limit.isUnused(now))
-		);
-	}
-}
+export type Verdict = 'accepted' | 'refused' | 'counted' | 'unsent';
 
 /** Decides when a request may start: traffic, and the limit that this caller keeps in it. */
 export interface Rate {
@@ -141,16 +19,147 @@ export interface Rate {
 	limit?: Limit;
 }
 
+const backOffBaseMs = 500;
+const longestBackOffMs = 30_000;
+
+/** How long a rate is remembered of which the service has not taken a request any more. */
+const refusalRememberedMs = 3_600_000;
+
+/** More limits than anybody chooses by hand: an expression makes a new one for each item. */
+const manyLimits = 20;
+
+/**
+ * The traffic that one rate of the service holds back: all lookups of an account, or all messages of a number.
+ * The service counts a request when it arrives, which is some time between start and answer; so a request counts
+ * as under way until its answer, and as made at its answer. That never lets the service see more than the rate,
+ * however slow the network is. Nodes with different limits count each other's requests. What other processes send
+ * shows in refusals only: after one, every limit is lowered, and requests go one by one until they pass again.
+ */
+export class Traffic {
+	private readonly limits = new Map<string, Limit>();
+
+	private underWay = 0;
+
+	private heldUntil = 0;
+
+	private spreadMs = 0;
+
+	private atOnce = Infinity;
+
+	private refusals = 0;
+
+	private loweredAt = -Infinity;
+
+	private refusedAt?: number;
+
+	/** The limit under `name`, made by `create` when there is none. Traffic before that counts as much as it can. */
+	limit(name: string, create: () => Limit): Limit {
+		const known = this.limits.get(name);
+		if (known) return known;
+		const now = performance.now();
+		const limit = create();
+		if (!this.isIdle()) limit.fill(now);
+		if (this.limits.size >= manyLimits) {
+			for (const [other, old] of this.limits) if (old.isUnused(now)) this.limits.delete(other);
+		}
+		this.limits.set(name, limit);
+		return limit;
+	}
+
+	/** Since when the service has refused every request of this rate; undefined when it did not. */
+	get refusedSince(): number | undefined {
+		return this.refusedAt;
+	}
+
+	/** Milliseconds until the next request under a limit may start: 0 means now. */
+	waitMs(limit: Limit | undefined): number {
+		const now = performance.now();
+		const isTrying = this.underWay >= this.atOnce;
+		return Math.max(
+			this.heldUntil - now,
+			limit?.freeInMs(now, this.underWay) ?? 0,
+			isTrying ? answerPollMs : 0,
+		);
+	}
+
+	/** Notes that a request starts. */
+	start(): Place {
+		this.underWay += 1;
+		return { traffic: this, startedAt: performance.now() };
+	}
+
+	/** Notes that a request is over, and what became of it. */
+	finish({ startedAt }: Place, verdict: Verdict): void {
+		this.underWay -= 1;
+		if (verdict === 'unsent') return;
+		if (verdict === 'refused') this.noteRefused(startedAt);
+		else this.noteTaken(verdict === 'accepted');
+	}
+
+	/** Lets nothing start for `ms` milliseconds or what the lowered limits ask, and a little longer by chance. */
+	hold(ms: number): void {
+		const now = performance.now();
+		const free = [...this.limits.values()].map((limit) => limit.freeInMs(now, 0));
+		this.heldUntil = Math.max(this.heldUntil, now + Math.max(ms, ...free) + this.spreadMs);
+	}
+
+	/** Milliseconds to wait after a refusal when the service does not say: longer with each one in a row. */
+	backOffMs(): number {
+		const now = performance.now();
+		const longest = Math.min(longestBackOffMs, backOffBaseMs * 2 ** this.refusals);
+		const limits = [...this.limits.values()].map((limit) => limit.backOffMs(now));
+		return Math.max((longest * (1 + Math.random())) / 2, ...limits);
+	}
+
+	/** Whether forgetting this traffic would change nothing. */
+	isIdle(): boolean {
+		const now = performance.now();
+		return (
+			this.underWay === 0 &&
+			this.heldUntil <= now &&
+			(this.refusedAt === undefined || now - this.loweredAt > refusalRememberedMs) &&
+			[...this.limits.values()].every((limit) => limit.isUnused(now))
+		);
+	}
+
+	private noteTaken(accepted: boolean): void {
+		const now = performance.now();
+		this.refusals = 0;
+		this.refusedAt = undefined;
+		this.atOnce *= 2;
+		for (const limit of this.limits.values()) {
+			limit.count(now);
+			if (accepted) limit.raise(now);
+		}
+	}
+
+	/** A request that started before the last refusal says nothing new. */
+	private noteRefused(startedAt: number): void {
+		if (startedAt <= this.loweredAt) return;
+		const now = performance.now();
+		this.refusedAt ??= now;
+		this.refusals += 1;
+		this.loweredAt = now;
+		this.atOnce = 1;
+		for (const limit of this.limits.values()) limit.lower(now);
+		const spreads = [...this.limits.values()].map(({ spreadMs }) => spreadMs);
+		this.spreadMs = Math.random() * Math.max(0, ...spreads);
+	}
+}
+
 const known = new Map<string, Traffic>();
-const crowded = 1000;
+const crowd = 1000;
+let crowded = crowd;
 
 /** The traffic under `key`: one for all executions in this process. */
 export function sharedTraffic(key: string): Traffic {
-	let traffic = known.get(key);
-	if (!traffic) {
-		if (known.size >= crowded) for (const [idle, old] of known) if (old.isIdle()) known.delete(idle);
-		traffic = new Traffic();
-		known.set(key, traffic);
+	const found = known.get(key);
+	if (found) return found;
+	if (known.size >= crowded) {
+		for (const [other, traffic] of known) if (traffic.isIdle()) known.delete(other);
+		crowded = Math.max(crowd, 2 * known.size);
 	}
+	const traffic = new Traffic();
+	known.set(key, traffic);
 	return traffic;
 }

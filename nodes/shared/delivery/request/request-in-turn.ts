@@ -1,27 +1,52 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { serviceOperations } from '../../contract/contract';
 import type { NodeOperation } from '../../operation/operation';
 import type { Answer, Failure } from '../../service/answer';
 import type { Lane } from '../pace/lane';
 import { pause } from '../pace/pause';
+import type { Place, Verdict } from '../pace/rate';
 import { attempt, stopSignal, type Caller } from './attempt';
-import { mayRetry, retryDelayMs } from './retry';
+import { retryDecision, type Patience } from './retry';
 
-/** How long a request may be tried: tries in all, and milliseconds that the waits between them may add up to. */
-export interface Patience {
-	tries: number;
-	waitMs: number;
-}
-
-function reached(answer: Answer | undefined): boolean {
-	return answer !== undefined && (answer.ok || answer.kind !== 'unreachable');
-}
+export type { Patience } from './retry';
 
 /** What an item says whose turn had not come when the execution was stopped. */
 export const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
 
-/** Makes a request in its lane's turn, and again where that is safe (retry.ts), as long as `patience` lasts. */
+/** What an item says whose turn had not come when its rate was given up. */
+const refusedBefore: Failure = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 };
+
+function verdictOf(answer: Answer): Verdict {
+	if (answer.ok) return 'accepted';
+	if (answer.kind === 'unreachable') return 'unsent';
+	return answer.kind === 'tooManyRequests' ? 'refused' : 'counted';
+}
+
+/** One attempt at a place in the traffic, which it leaves in any case. */
+async function attemptAt(
+	place: Place,
+	lane: Lane,
+	caller: Caller,
+	options: IHttpRequestOptions,
+	beforeLeaving?: () => Promise<void>,
+): Promise<Answer> {
+	let verdict: Verdict = 'unsent';
+	try {
+		await beforeLeaving?.();
+		if (stopSignal(caller)?.aborted) return stoppedBefore;
+		const answer = await attempt(caller, options);
+		verdict = verdictOf(answer);
+		return answer;
+	} finally {
+		lane.leave(place, verdict);
+	}
+}
+
+/**
+ * Makes a request in its lane's turn, and again where that is safe (retry.ts), as long as `patience` lasts.
+ * `beforeLeaving` is awaited before every attempt, when its place is certain; if it rejects, no request is made, and
+ * the rejection is passed on.
+ */
 export async function requestInTurn(
 	caller: Caller,
 	operation: NodeOperation,
@@ -30,26 +55,27 @@ export async function requestInTurn(
 	patience: Patience,
 	beforeLeaving?: () => Promise<void>,
 ): Promise<Answer> {
-	const { effect } = serviceOperations[operation.id];
 	const signal = stopSignal(caller);
-	let waited = 0;
-	let place = await lane.enter(signal);
-	for (let tried = 1; ; tried += 1) {
-		if (!place) return stoppedBefore;
-		let answer: Answer | undefined;
-		try {
-			await beforeLeaving?.();
-			answer = await attempt(caller, options);
-		} finally {
-			lane.leave(place, reached(answer));
+	const refusedMs = patience.refusedMs ?? patience.waitMs;
+	const tried = { tries: 1, waitedMs: 0 };
+	let refusal = refusedBefore;
+	let place = await lane.enter(signal, refusedMs);
+	for (;;) {
+		if (place === 'stopped') return stoppedBefore;
+		if (place === 'refused') return refusal;
+		const answer = await attemptAt(place, lane, caller, options, beforeLeaving);
+		if (answer.ok || signal?.aborted) return answer;
+		const decision = retryDecision(answer, operation.id, tried, patience, lane.backOffMs());
+		if (decision.holdsRate) {
+			refusal = answer;
+			lane.hold(decision.afterMs);
 		}
-		if (answer.ok || signal?.aborted || !mayRetry(answer, effect)) return answer;
-		const delay = retryDelayMs(answer, tried);
-		waited += delay;
-		if (waited > patience.waitMs) return answer;
-		if (answer.kind === 'tooManyRequests') lane.hold(delay);
-		if (tried >= patience.tries) return answer;
-		if (answer.kind !== 'tooManyRequests') await pause(delay, signal);
-		place = await lane.enterAgain(signal);
+		if (!decision.again) return answer;
+		if (decision.countsAsTry) {
+			tried.tries += 1;
+			tried.waitedMs += decision.afterMs;
+		}
+		if (!decision.holdsRate) await pause(decision.afterMs, signal);
+		place = await lane.enterAgain(signal, refusedMs);
 	}
 }

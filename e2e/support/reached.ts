@@ -1,0 +1,55 @@
+import { jsonOf, type Execution } from '../n8n/n8n-executions';
+import { underTest } from './test-workflow';
+
+/** A list of 60 people. */
+export const recipients = Array.from({ length: 60 }, (_, index) => `person-${String(index)}@example.com`);
+
+/** What became of the people of a list. */
+export interface Reached {
+	/** Messages that the service has accepted. */
+	accepted: number;
+	/** How many people got more than one. */
+	twice: number;
+	/** How many got none and are not told as unknown either. */
+	forgotten: number;
+	/** How many are told as unknown. */
+	unknown: number;
+}
+
+/**
+ * What became of everybody: `sentTo` are the recipients of the messages that were accepted, `told` the execution that
+ * was to send what was missing, one item for each person.
+ */
+export function reached(everybody: string[], sentTo: string[], told?: Execution): Reached {
+	const messages = new Map<string, number>();
+	for (const to of sentTo) messages.set(to, (messages.get(to) ?? 0) + 1);
+	const items = told ? jsonOf<{ details?: { outcome?: string } }>(told, underTest) : [];
+	const unknown = everybody.filter((_, index) => items[index]?.details?.outcome === 'unknown');
+	return {
+		accepted: sentTo.length,
+		twice: everybody.filter((to) => (messages.get(to) ?? 0) > 1).length,
+		forgotten: everybody.filter((to) => !messages.has(to) && !unknown.includes(to)).length,
+		unknown: unknown.length,
+	};
+}
+
+/** The default of *Requests at Once*. */
+const requestsAtOnce = 10;
+
+/**
+ * At most as many are unknown as were under way, as many again whose sending was noted before its time, and as many
+ * again that had been accepted since the last note.
+ */
+export const mostUnknown = 3 * requestsAtOnce;
+
+/** Everybody has got the message once or is told as unknown, and few are; `what` stands in the log with the numbers. */
+export function expectTheRestWasSent(what: string, outcome: Reached): void {
+	counted(what, outcome);
+	expect(outcome).toMatchObject({ twice: 0, forgotten: 0 });
+	expect(outcome.unknown).toBeLessThanOrEqual(mostUnknown);
+}
+
+/** Prints numbers, so that the log of the tests has them. */
+export function counted(what: string, numbers: object): void {
+	process.stdout.write(`    ${what}: ${JSON.stringify(numbers)}\n`);
+}
