@@ -10,7 +10,8 @@ import { disableCallForwarding } from '../../nodes/Numbers/disable-call-forwardi
 import { enableCallForwarding } from '../../nodes/Numbers/enable-call-forwarding.operation';
 import { getCallForwarding } from '../../nodes/Numbers/get-call-forwarding.operation';
 import type { NodeOperationId } from '../../nodes/shared/contract/contract';
-import { runNode, simulator, useSimulator } from '../support/simulated';
+import { leased, runNode, simulator, useSimulator } from '../support/simulated';
+import { TriggerHost } from '../support/trigger-host';
 import { goodParameters, hostileInputs, nodeOf } from './inputs';
 
 useSimulator();
@@ -112,6 +113,21 @@ describe('an expression that gives nothing fails its item, wherever it stands', 
 			expect(message).toBe(`${label} is an expression that gives nothing: ${JSON.stringify(expression)}`);
 		}
 	});
+});
+
+test.each([
+	['dot segments', '/../../{number}'],
+	['encoded dot segments', '/%2e%2E/{number}'],
+	['a backslash', '/..\\{number}'],
+	['a query', '/{number}?x={number}'],
+	['a line break', '/{number}\n'],
+	['places without end', `/${'{number}'.repeat(25_000)} `],
+])('%s in the path of the trigger: nothing is asked, and soon', async (_, readPath) => {
+	const started = performance.now();
+	const trigger = new TriggerHost({ numbers: [leased.queued], event: 'anyChange', options: { readPath } });
+	await expect(trigger.activate()).rejects.toThrow(/^The path of the read operation is/);
+	expect(performance.now() - started).toBeLessThan(1000);
+	expect(simulator().requests).toEqual([]);
 });
 
 describe('the base URL', () => {
