@@ -1,0 +1,119 @@
+import type { SharedLookups, SharedMessages } from '../../nodes/shared/delivery/pace/adaptation';
+import { Lane } from '../../nodes/shared/delivery/pace/lane';
+import type { Limit } from '../../nodes/shared/delivery/pace/limit';
+import { Traffic } from '../../nodes/shared/delivery/pace/rate';
+import { SlidingWindow } from '../../nodes/shared/delivery/pace/sliding-window';
+import { Slots } from '../../nodes/shared/delivery/pace/slots';
+import { TokenBucket } from '../../nodes/shared/delivery/pace/token-bucket';
+import type { Caller } from '../../nodes/shared/delivery/request/attempt';
+import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
+import type { NodeOperation } from '../../nodes/shared/operation/operation';
+import { SlidingWindow as ServiceWindow, TokenBucket as ServiceBucket } from '../../simulator/rates';
+import { inVirtualTime } from './virtual-time';
+
+/** How processes share a rate: the constants of the product, or others to compare with. */
+export interface Constants {
+	messages: SharedMessages;
+	lookups: SharedLookups;
+}
+
+/** Processes that use the same account at the same time. */
+export interface Scenario {
+	what: 'messages' | 'lookups';
+	processes: number;
+	/** Requests of each process. */
+	requests: number;
+	/** Whether the service says how long to wait. */
+	retryAfter: boolean;
+}
+
+/** What became of a scenario. */
+export interface Outcome {
+	/** Refusals (429) a request. */
+	refusals: number;
+	/** The time until the last request was accepted, for that of the limit itself. */
+	overIdeal: number;
+	lost: number;
+}
+
+const patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
+const credential = { accessToken: 'simulated', baseUrl: 'http://127.0.0.1' };
+
+async function pass(ms: number): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** The way of a request over the network, in milliseconds. */
+function wayMs(): number {
+	return 3 + Math.random() * 30;
+}
+
+interface Service {
+	secondsToWait(now: number): number;
+}
+
+function envelope(id: string, data: object): object {
+	return { id, timestamp: Date.now(), api_version: 'v1.1.1', object: 'response', data };
+}
+
+/** Answers as the simulator does, without a network. */
+function caller(service: Service, retryAfter: boolean, refused: () => void): Caller {
+	const httpRequestWithAuthentication = async () => {
+		await pass(wayMs());
+		const seconds = service.secondsToWait(Date.now());
+		if (seconds > 0) refused();
+		await pass(wayMs());
+		if (seconds <= 0) return { statusCode: 200, headers: {}, body: envelope('req_1', { message_id: 'm' }) };
+		const headers = retryAfter ? { 'retry-after': String(Math.ceil(seconds)) } : {};
+		return { statusCode: 429, headers, body: {} };
+	};
+	return {
+		helpers: { httpRequestWithAuthentication },
+		getCredentials: async () => await Promise.resolve(credential),
+	} as unknown as Caller;
+}
+
+function limitOf({ what }: Scenario, { messages, lookups }: Constants): Limit {
+	return what === 'messages' ? new TokenBucket(1, 5, messages) : new SlidingWindow(6, 60, lookups);
+}
+
+function serviceOf({ what }: Scenario): Service {
+	return what === 'messages'
+		? new ServiceBucket({ requests: 1, seconds: 1, burst: 5 }, Date.now())
+		: new ServiceWindow({ requests: 6, seconds: 60 });
+}
+
+/** The seconds that the limit itself takes. */
+function idealSeconds({ what, processes, requests }: Scenario): number {
+	const all = processes * requests;
+	return what === 'messages' ? all - 5 : (Math.ceil(all / 6) - 1) * 60;
+}
+
+/** Runs the processes of a scenario in virtual time, with the product's own lanes, limits and retry rule. */
+export async function outcomeOf(scenario: Scenario, constants: Constants, seed: number): Promise<Outcome> {
+	return await inVirtualTime(seed, async () => {
+		const service = serviceOf(scenario);
+		const begun = Date.now();
+		let refusals = 0;
+		let lost = 0;
+		let lastAt = begun;
+		const operation = { id: scenario.what === 'messages' ? 'sendImessage' : 'lookUpNumber' } as NodeOperation;
+		const process = async () => {
+			await pass(Math.random() * 300);
+			const traffic = new Traffic();
+			const rate = { traffic, limit: traffic.limit('', () => limitOf(scenario, constants)) };
+			const lane = new Lane(() => rate, new Slots(10));
+			const asks = caller(service, scenario.retryAfter, () => (refusals += 1));
+			const request = async () => {
+				const answer = await requestInTurn(asks, operation, { url: '' }, lane, patience);
+				if (answer.ok) lastAt = Date.now();
+				else lost += 1;
+			};
+			await Promise.all(Array.from({ length: scenario.requests }, request));
+		};
+		await Promise.all(Array.from({ length: scenario.processes }, process));
+		const all = scenario.processes * scenario.requests;
+		const seconds = (lastAt - begun) / 1000;
+		return { refusals: refusals / all, overIdeal: seconds / idealSeconds(scenario), lost };
+	});
+}
