@@ -87,8 +87,7 @@ In each cell: refusals a request / time for that of the limit itself, and what w
 ${table(['', ...constants.map(([name]) => name)], rows)}
 
 The constants stand in \`nodes/shared/delivery/pace/adaptation.ts\`: after a refusal, ${sharedMessages.left} of the rate is
-left, and ${sharedMessages.growth} of it comes back with every interval of the limit. Chance is what lets the processes take turns:
-without it, one that was never refused takes each place in the moment when it becomes free.
+left, and ${sharedMessages.growth} of it comes back with every interval of the limit.
 `;
 	writeFileSync(join(__dirname, '..', 'docs', 'rates.md'), text);
 	console.log(text);
