@@ -23,7 +23,7 @@ export const usage = `npm run bench -- [parts] [options]
 
   parts             ${parts.join(', ')}; all of them unless named
   --n NUMBERS       numbers of items of the overhead (1,100,1000,5000,20000)
-  --rounds NUMBER   rounds of the overhead (3, and 2 above 5,000 items)
+  --rounds NUMBER   rounds of the overhead (2, and 1 above 5,000 items)
   --minutes NUMBER  how long everything may take (60)
   --help            show this
 
