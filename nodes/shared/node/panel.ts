@@ -2,6 +2,18 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { NodeOperation } from '../operation/operation';
 
+/** The only resource of a node, which nobody has to choose. n8n's editor lists the actions of a node by its options. */
+function resourceProperty(resource: string): INodeProperties {
+	const name = resource.charAt(0).toUpperCase() + resource.slice(1);
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'hidden',
+		options: [{ name, value: resource }],
+		default: resource,
+	};
+}
+
 function operationProperty(resource: string, operations: NodeOperation[]): INodeProperties {
 	const [{ id: first }] = operations as [NodeOperation];
 	return {
@@ -67,7 +79,7 @@ function shownFor(operations: NodeOperation[], field: INodeProperties): INodePro
  */
 export function operationProperties(resource: string, operations: NodeOperation[]): INodeProperties[] {
 	return [
-		{ displayName: 'Resource', name: 'resource', type: 'hidden', default: resource },
+		resourceProperty(resource),
 		operationProperty(resource, operations),
 		...inPanelOrder(operations).map((field) => shownFor(operations, field)),
 	];
