@@ -27,7 +27,11 @@ export function schedule(cronExpression = never): INodeParameters {
 	return { rule: { interval: [{ field: 'cronExpression', expression: cronExpression }] } };
 }
 
-/** A workflow that sends one message to each of a list, started by hand, by a call of `path`, or by its schedule. */
+/**
+ * A workflow that sends one message to each of a list, started by hand, by a call of `path`, or by its schedule.
+ * After a kill, n8n makes up a run of each node that had started, and its Retry takes back that of the last of them in
+ * the order of this list: that of the node that sends, or that of the schedule.
+ */
 export function listWorkflow(
 	path: string,
 	{ text, to = recipients, options = {}, settings = {} }: ListSettings,
@@ -48,13 +52,13 @@ export function listWorkflow(
 			{ httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
 			{ typeVersion: 2, webhookId: randomUUID() },
 		),
-		node('Schedule', 'n8n-nodes-base.scheduleTrigger', schedule(), { typeVersion: 1.3 }),
 		node('List', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput: list, options: {} }, { typeVersion: 3.4 }),
 		node('Items', 'n8n-nodes-base.splitOut', {
 			fieldToSplitOut: 'list',
 			options: { destinationFieldName: 'to' },
 		}),
 		node(underTest, 'phoneServiceMessaging', send, { onError: 'continueRegularOutput', ...settings }),
+		node('Schedule', 'n8n-nodes-base.scheduleTrigger', schedule(), { typeVersion: 1.3 }),
 	];
 	const connections = mainConnections({
 		'By Hand': [['List']],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { retryRun, startRun, type Started } from '../support/campaign';
+import { recovered, retryRun, startRun, type Started } from '../support/campaign';
 import { processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
@@ -62,6 +62,14 @@ describe('n8n is killed in the middle of a run', () => {
 		expect(hints(retried)).toContain(
 			`${sent.length} of 20 were sent by an earlier run that was cut off and were not sent again`,
 		);
+	});
+
+	test('Retry sends the rest also where n8n has made up runs of the nodes that had started', async () => {
+		const items = recipients(12);
+		await startRun(items, { kill: inTheMiddle });
+		const retried = await startRun(items, { mode: 'retry', from: recovered(items) });
+		expect(Object.values(received()).every((count) => count === 1)).toBe(true);
+		expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(12);
 	});
 
 	test('a second Retry knows of the first', async () => {

@@ -1,4 +1,11 @@
-import type { IDataObject, INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type IRunExecutionData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
 
 import { runWorkflow, workflowAround, type Finished, type WorkflowJson } from './engine';
 import { processedData } from './processed-data';
@@ -17,6 +24,8 @@ interface CampaignRun {
 	stopAfter?: number;
 	options?: INodeParameters;
 	settings?: Partial<INode>;
+	/** Stored data of an execution to go on with. */
+	from?: IRunExecutionData;
 }
 
 /** An execution that was started, and what n8n keeps of it. */
@@ -57,6 +66,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 	try {
 		const finished = await runWorkflow(workflow(items, run), credential(), {
 			mode: run.mode,
+			from: run.from,
 			onStart: (cancel) => {
 				stop = cancel;
 			},
@@ -69,6 +79,28 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 		processedData.disturb = () => {};
 		simulator().clearFaults();
 	}
+}
+
+/**
+ * What n8n 2.41.1 stores of an execution that it was killed in: the trigger to start from, and a run that it makes up
+ * for each node that had started, which Retry takes back for the last node of the workflow alone.
+ */
+export function recovered(items: IDataObject[]): IRunExecutionData {
+	const { nodes } = workflow(items, {});
+	const [trigger] = nodes as [INode];
+	const madeUp = { startTime: 0, executionIndex: 0, executionTime: 0, source: [null] };
+	const data = { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] };
+	return createRunExecutionData({
+		resultData: {
+			runData: {
+				[trigger.name]: [{ ...madeUp, executionStatus: 'success', data }],
+				Node: [{ ...madeUp, executionStatus: 'crashed' }],
+			},
+		},
+		executionData: {
+			nodeExecutionStack: [{ node: trigger, data: { main: [[{ json: {} }]] }, source: null }],
+		},
+	});
 }
 
 /** Retries an execution as n8n's executions list does: from its stored data, or from the trigger when that is lost. */

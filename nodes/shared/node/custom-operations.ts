@@ -9,22 +9,43 @@ import { RunParameters } from '../operation/run-parameters';
 import type { NodeOperation } from '../operation/operation';
 import { credentialType } from '../service/service-account';
 
+type Items = (node: string, output?: number, run?: number) => INodeExecutionData[];
+
+/**
+ * Whether n8n has made up the first run of a node. After a kill it does so for every node that had started, without
+ * data or with an artificial item, and Retry goes on counting from there.
+ */
+function isFirstRunMadeUp(items: Items, node: string): boolean {
+	try {
+		return items(node, 0, 0)[0]?.json.isArtificialRecoveredEventItem === true;
+	} catch {
+		return true;
+	}
+}
+
+/** How often the node has run before in this execution; the same for its Retry. */
+function runNumber(context: IExecuteFunctions): number {
+	const { $runIndex, $items } = context.getWorkflowDataProxy(0);
+	const isOneMore = $runIndex > 0 && isFirstRunMadeUp($items as Items, context.getNode().name);
+	return isOneMore ? $runIndex - 1 : $runIndex;
+}
+
 /**
  * A fingerprint of the items that started the execution. A Retry starts with the same ones, and most triggers give
  * every execution others (a time, an id, a request).
  */
 function origin(context: IExecuteFunctions): string {
-	const { $runIndex, $items } = context.getWorkflowDataProxy(0);
+	const { $items } = context.getWorkflowDataProxy(0);
 	const parents = context.getParentNodes(context.getNode().name);
 	const starts = parents.filter(({ name }) => context.getParentNodes(name).length === 0);
 	const started = starts.map(({ name }) => {
 		try {
-			return [name, ($items as (node: string) => INodeExecutionData[])(name).map(({ json }) => json)];
+			return [name, ($items as Items)(name).map(({ json }) => json)];
 		} catch {
 			return [name];
 		}
 	});
-	return fingerprint([$runIndex, started]);
+	return fingerprint([runNumber(context), started]);
 }
 
 function recordPlace(context: IExecuteFunctions): RecordPlace {
@@ -38,7 +59,7 @@ function nodeRun(context: IExecuteFunctions, { fields }: NodeOperation): NodeRun
 	return {
 		node,
 		items: context.getInputData(),
-		number: context.getWorkflowDataProxy(0).$runIndex,
+		number: runNumber(context),
 		mode: context.getMode(),
 		place: recordPlace(context),
 		memory: context.getContext('node'),
