@@ -37,8 +37,6 @@ export interface HostileAnswer extends Expected {
 	server: Behaviour;
 	/** Only the time limits end it. */
 	hangs?: true;
-	/** Megabytes that the process may grow by meanwhile; without it, 150. */
-	memoryMb?: number;
 }
 
 const lost: Expected = {

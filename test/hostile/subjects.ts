@@ -7,9 +7,6 @@ import { changesOf, TriggerHost } from '../support/trigger-host';
 import type { HostileServer } from './hostile-server';
 import { answersWith, asTheService, forwarding, watchedNumber } from './service-answers';
 
-/** Milliseconds that a message or a lookup may take, by Request Options → Timeout. */
-export const timeoutMs = 1000;
-
 const options = { tries: 1, messagesPerSecond: 0, lookupsPerMinute: 0 };
 
 /** What something came to, and how long it took in milliseconds. */
@@ -43,8 +40,9 @@ async function nodeRun(
 	account: ICredentialDataDecryptedObject,
 	type: string,
 	parameters: IDataObject,
+	timeout: number,
 ): Promise<Finished> {
-	const all = { ...parameters, options, requestOptions: { timeout: timeoutMs } };
+	const all = { ...parameters, options, requestOptions: { timeout } };
 	return await runWorkflow(
 		workflowAround(type, all as never, [{}], { onError: 'continueRegularOutput' }),
 		account,
@@ -60,9 +58,10 @@ function resultOf(finished: Finished): string {
 
 /**
  * Makes everyone who asks the service ask this server: first the trigger, while the server is as the service, then
- * all of them while it is as it is, and the trigger once more when it is as the service again.
+ * all of them while it is as it is, and the trigger once more when it is as the service again. A message and a lookup
+ * may take `timeout` milliseconds, by Request Options → Timeout.
  */
-export async function seenOf(server: HostileServer, accessToken: string): Promise<Seen> {
+export async function seenOf(server: HostileServer, accessToken: string, timeout: number): Promise<Seen> {
 	const hostile = server.behaviour;
 	const account = { accessToken, baseUrl: server.url };
 	const trigger = new TriggerHost({ numbers: [watchedNumber], event: 'changeApplied' }, { account });
@@ -74,8 +73,8 @@ export async function seenOf(server: HostileServer, accessToken: string): Promis
 	const context = new CredentialTestContext(additionalData({ nodes: [], connections: {} }, account));
 	const credential = { id: '1', name: 'Test', type: 'phoneServiceApi', data: account };
 	const [sent, looked, polled, tested] = await Promise.all([
-		timed(nodeRun(account, 'phoneServiceMessaging', message)),
-		timed(nodeRun(account, 'phoneServiceIntelligence', lookup)),
+		timed(nodeRun(account, 'phoneServiceMessaging', message, timeout)),
+		timed(nodeRun(account, 'phoneServiceIntelligence', lookup, timeout)),
 		timed(trigger.poll()),
 		timed(testPhoneServiceApi.call(context, credential)),
 	]);

@@ -55,13 +55,13 @@ test('a look at many numbers is over in its time, tells which were not read, and
 	simulator().fault({ kind: 'timeout', times: 0 });
 	const look = async () =>
 		await looksAt(pollContext(), numbers, '/numbers/lease/{number}/call_forwarding', {
-			numberMs: 200,
-			allMs: 1000,
+			numberMs: 1000,
+			allMs: 1500,
 		});
 	const started = performance.now();
 	const first = await look();
 	const { seen, failed } = first;
-	expect(performance.now() - started).toBeLessThan(3000);
+	expect(performance.now() - started).toBeLessThan(5000);
 	expect(seen).toEqual([]);
 	expect(failed.map((look) => look.number)).toEqual(numbers);
 	expect(new Set(failed.map(({ failure }) => failure.kind))).toEqual(new Set(['timedOut', 'stopped']));
