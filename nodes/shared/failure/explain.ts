@@ -125,7 +125,7 @@ const explanations: Record<FailureKind, (failure: Failure, operation: NodeOperat
 		description: `${detail ?? 'The address is forbidden'}. Check the base URL and the allowed domains of the credential.`,
 	}),
 	unknownBefore: ({ detail }) => ({
-		message: 'An earlier try of this execution may have sent this message already',
+		message: 'An earlier try or run may have sent this message already',
 		description: `Its outcome was never learned${detail ? `: ${detail}` : ''}.`,
 	}),
 };
