@@ -28,7 +28,7 @@ export interface SharedLookups extends SharedLimit {
  * Found by simulation (`npm run simulate:rates`, docs/rates.md). Without sway a process that was never refused takes
  * each place in the moment when it becomes free, and another gets none until the first has finished.
  */
-export const sharedMessages: SharedMessages = { left: 0.25, growth: 0.05, spread: 1, sway: 0.4 };
+export const sharedMessages: SharedMessages = { left: 0.25, growth: 0.05, spread: 0.5, sway: 0.3 };
 
 /** Found like `sharedMessages`. */
 export const sharedLookups: SharedLookups = {
