@@ -12,7 +12,8 @@ import { getCallForwarding } from '../../nodes/Numbers/get-call-forwarding.opera
 import type { NodeOperationId } from '../../nodes/shared/contract/contract';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 import { TriggerHost } from '../support/trigger-host';
-import { goodParameters, hostileInputs, nodeOf } from './inputs';
+import { nodeOf } from '../support/node-of';
+import { goodParameters, hostileInputs } from './inputs';
 
 useSimulator();
 

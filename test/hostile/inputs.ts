@@ -7,19 +7,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeOperationId } from '../../nodes/shared/contract/contract';
 import { leased } from '../support/simulated';
 
-/** The node of each operation. */
-export const nodeOf: Record<NodeOperationId, string> = {
-	disableCallForwarding: 'phoneServiceNumbers',
-	getCallForwarding: 'phoneServiceNumbers',
-	enableCallForwarding: 'phoneServiceNumbers',
-	configureNumber: 'phoneServiceNumbers',
-	sendImessage: 'phoneServiceMessaging',
-	sendWhatsapp: 'phoneServiceMessaging',
-	lookUpNumber: 'phoneServiceIntelligence',
-	applyForEntitlement: 'phoneServiceEntitlements',
-	checkFaceTimeAvailability: 'phoneServiceFaceTime',
-};
-
 /** Parameters of each operation that the service takes, with everything in the panel that can be shown. */
 export const goodParameters: Record<NodeOperationId, INodeParameters> = {
 	disableCallForwarding: { number: leased.immediate },

@@ -10,6 +10,7 @@ import { parse } from 'yaml';
 
 import { serviceOperations, type NodeOperationId } from '../../nodes/shared/contract/contract';
 import { imessage, rows, whatsapp } from '../support/contract-rows';
+import { nodeOf } from '../support/node-of';
 import { nodeTypes, packageName } from '../support/node-types';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 
@@ -17,18 +18,6 @@ useSimulator();
 beforeEach(() => simulator().set({ sendRate: false, lookupRate: false, forwardingDelayMs: 60_000 }));
 
 const options = { messagesPerSecond: 0, lookupsPerMinute: 0 };
-
-const nodeOf: Record<NodeOperationId, string> = {
-	disableCallForwarding: 'phoneServiceNumbers',
-	getCallForwarding: 'phoneServiceNumbers',
-	enableCallForwarding: 'phoneServiceNumbers',
-	configureNumber: 'phoneServiceNumbers',
-	sendImessage: 'phoneServiceMessaging',
-	sendWhatsapp: 'phoneServiceMessaging',
-	lookUpNumber: 'phoneServiceIntelligence',
-	applyForEntitlement: 'phoneServiceEntitlements',
-	checkFaceTimeAvailability: 'phoneServiceFaceTime',
-};
 
 test.each(rows)('section $section: $covers', async ({ operation, parameters, sends: sent, gives: given }) => {
 	const finished = await runNode(nodeOf[operation], { operation, options, ...parameters });

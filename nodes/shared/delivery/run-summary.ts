@@ -1,6 +1,4 @@
-import type { serviceOperations, OperationId } from '../contract/contract';
-
-type Effect = (typeof serviceOperations)[OperationId]['effect'];
+import type { Effect } from './request/retry';
 
 const doneWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
 const namedItems = 5;
