@@ -183,7 +183,9 @@ describe.each<AgentVersion>(['2.2', 'newest'])('as a tool of an AI Agent (versio
 			[{ ...sendTool, onError: 'continueRegularOutput' }],
 			[[{ arguments: { to: '+12025550145' } }]],
 		);
-		expect(answers).toEqual([expect.stringMatching(/"error":"The service failed.*"outcome":"unknown"/)]);
+		expect(answers).toEqual([
+			expect.stringMatching(/"error":"The service could not process the request \(500.*"outcome":"unknown"/),
+		]);
 	});
 
 	test('two calls in one turn, and the same call in a later turn, are messages of their own', async () => {

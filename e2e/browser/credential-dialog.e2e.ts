@@ -20,7 +20,7 @@ async function dialog(): Promise<CredentialDialog> {
 describe("the credential's dialog (section 5)", () => {
 	test('asks for token and address, both required, and hides the token', async () => {
 		const opened = await dialog();
-		expect((await opened.labels()).slice(0, 2)).toEqual(['Access Token *', 'Base URL *']);
+		expect(await opened.labels()).toEqual(['Access Token *', 'Base URL *', 'Allowed HTTP Request Domains']);
 		expect(await opened.kindOf('Access Token')).toBe('password');
 		expect(await opened.placeholder('Base URL')).toMatch(/^e\.g\. https:\/\//);
 	});
@@ -28,6 +28,15 @@ describe("the credential's dialog (section 5)", () => {
 	test('says that a good token works', async () => {
 		const opened = await dialog();
 		await opened.type('Access Token', token);
+		await opened.save();
+		await eventually(async () => {
+			expect(await opened.verdict()).toMatch(/^Connection tested successfully/);
+		});
+	});
+
+	test('says that a token works which lacks the permission for the request of the test', async () => {
+		const opened = await dialog();
+		await opened.type('Access Token', 'demo-token-no-permission');
 		await opened.save();
 		await eventually(async () => {
 			expect(await opened.verdict()).toMatch(/^Connection tested successfully/);

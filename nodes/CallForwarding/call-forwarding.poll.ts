@@ -1,12 +1,7 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type INodeExecutionData,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { asExplained } from '../shared/failure/explained-error';
-import { InvalidInput } from '../shared/input/invalid-input';
+import type { Explanation } from '../shared/failure/explain';
+import { asExplained, explainedError } from '../shared/failure/explained-error';
 import { NotInTime, withinLimit } from '../shared/service/time-limit';
 import { testItem } from './forwarding-items';
 import { lookError, looksAt } from './forwarding-look';
@@ -58,15 +53,15 @@ async function changes(poll: IPollFunctions): Promise<INodeExecutionData[][] | n
 	return output(poll, items);
 }
 
-function inputError(poll: IPollFunctions, { message, description }: InvalidInput): NodeOperationError {
-	return new NodeOperationError(poll.getNode(), message, { description });
-}
+const notInTime: Explanation = {
+	message: `The poll was not over within ${pollLimitMs / 1000} s`,
+	description: 'It was given up; the next poll looks again.',
+	cause: { cause: 'temporarily-unavailable' },
+};
 
 function pollError(poll: IPollFunctions, error: unknown): Error {
-	if (error instanceof InvalidInput) return inputError(poll, error);
-	if (!(error instanceof NotInTime)) return asExplained(error, poll.getNode(), {});
-	const message = `The poll was not over within ${pollLimitMs / 1000} s`;
-	return inputError(poll, new InvalidInput(message, 'It was given up; the next poll looks again.'));
+	const node = poll.getNode();
+	return error instanceof NotInTime ? explainedError(node, notInTime, {}) : asExplained(error, node, {});
 }
 
 /**

@@ -89,32 +89,48 @@ export async function looksAt(
 }
 
 function explainLook(failure: Failure): Explanation {
-	const { message, description } = explain(failure, getCallForwarding);
+	const explanation = explain(failure, getCallForwarding);
 	switch (failure.kind) {
 		case 'stopped':
 			return {
 				message: `The poll was over before its answer, after ${defaultLimits.allMs / 1000} s`,
 				description: 'The next poll looks again. Watch fewer numbers in one trigger if this comes often.',
+				cause: { cause: 'temporarily-unavailable' },
 			};
 		case 'timedOut':
-			return { message, description: 'The next poll looks again; the trigger waits no longer for a number.' };
+			return {
+				...explanation,
+				description: 'The next poll looks again; the trigger waits no longer for a number.',
+			};
 		default:
-			return { message, description };
+			return explanation;
 	}
+}
+
+/** Whether the same poll may succeed a little later. */
+function passes({ failure }: FailedNumber): boolean {
+	const { cause } = explainLook(failure);
+	return cause?.cause !== 'credential-invalid' && cause?.cause !== 'configuration-invalid';
+}
+
+/** The failure that speaks for all: a token that is not accepted, else one that may pass by itself, else the first. */
+function mostTelling(failed: FailedNumber[]): FailedNumber {
+	const refusedToken = failed.find(({ failure: { status } }) => status === 401);
+	return refusedToken ?? failed.find(passes) ?? (failed[0] as FailedNumber);
 }
 
 const mostNamed = 10;
 
-/** One error for all numbers that could not be read; the first one's failure says why. */
+/** One error for all numbers that could not be read; the most telling failure says why. */
 export function lookError(poll: IPollFunctions, failed: FailedNumber[]): NodeApiError {
-	const [{ failure }] = failed as [FailedNumber];
-	const { message, description } = explainLook(failure);
+	const { failure } = mostTelling(failed);
+	const { message, ...explanation } = explainLook(failure);
 	const named = failed.slice(0, mostNamed).map(({ number }) => number);
 	const numbers =
 		named.join(', ') + (failed.length > mostNamed ? ` and ${failed.length - mostNamed} more` : '');
 	return explainedError(
 		poll.getNode(),
-		{ message: `Call forwarding of ${numbers} could not be read: ${message}`, description },
+		{ ...explanation, message: `Call forwarding of ${numbers} could not be read: ${message}` },
 		failureDetails(failure, getCallForwarding),
 	);
 }

@@ -33,8 +33,9 @@ export const applyForEntitlement: NodeOperation = {
 	action: 'Apply for an entitlement',
 	description: 'Apply for a named capability of the account; each application is assessed case by case',
 	fields: [nameField, requestOptionsField],
-	permission:
-		'The application was refused. An entitlement that the console shows as eligible can still be denied, and some need a legal agreement first: ask the provider.',
+	about: { name: 'Entitlement' },
+	permission: ({ name = 'the entitlement' }) =>
+		`The application for ${name} was refused. An entitlement that the console shows as eligible can still be denied, and some need a legal agreement first: ask the provider.`,
 	request(parameters) {
 		const name = parameters.text('entitlement', 'Entitlement');
 		if (name === '' || /\s/.test(name) || hasHiddenCharacter(name)) {

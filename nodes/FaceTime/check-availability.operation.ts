@@ -25,7 +25,9 @@ export const checkFaceTimeAvailability: NodeOperation = {
 	action: 'Check FaceTime availability',
 	description: 'Check whether a phone number or an e-mail address supports FaceTime',
 	fields: [toField, requestOptionsField],
-	permission: 'The account may not check FaceTime availability: ask the provider which entitlement it needs.',
+	about: { to: field },
+	permission: () =>
+		'The account may not check FaceTime availability: ask the provider which entitlement it needs.',
 	request(parameters) {
 		const to = phoneNumberOrEmail(field, parameters.text('to', field));
 		return { path: servicePath('checkFaceTimeAvailability', { to }) };

@@ -76,7 +76,11 @@ export const lookUpNumber: NodeOperation = {
 	description:
 		'Find out carrier, caller name, porting, and optionally iMessage, FaceTime and risk of a number',
 	fields: [numberField, imessageField, facetimeField, riskField, simplifyField, lookupOptionsField],
-	permission: `Lookups need the ${serviceOperations.lookUpNumber.entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,
+	about: { number: 'Number' },
+	permission: () =>
+		`Lookups need the ${serviceOperations.lookUpNumber.entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,
+	busy: () =>
+		"Something else looks numbers up with this account too: wait, or lower 'Lookups per Minute' in Options.",
 	request(parameters) {
 		const number = phoneNumber('Number', parameters.text('number', 'Number'));
 		const imessage = parameters.flag('imessage', 'iMessage Availability');

@@ -21,6 +21,7 @@ import {
 	fromField,
 	toField,
 } from './message.fields';
+import { aboutMessage, busySenders, messageContents, sendersPermission } from './message-refusals';
 import { attachmentsOf, fallbackOf, sendersOf, sentMessage, withFurtherFieldsOf } from './message-request';
 
 const messageField: INodeProperties = {
@@ -136,8 +137,14 @@ export const sendImessage: NodeOperation = {
 		fastTrackNotice,
 		sendOptionsField,
 	],
-	permission:
-		'From and Fallback From must be numbers that the account leases for iMessage. Fast track needs the fast_track entitlement: apply for it with the Phone Service Entitlements node.',
+	about: aboutMessage,
+	contents: { ...messageContents, effect: 'Effect', fast_track: 'Fast Track' },
+	permission(given) {
+		const fastTrack =
+			'Fast track needs the fast_track entitlement and its terms accepted: apply for it with the Phone Service Entitlements node.';
+		return `${sendersPermission(given, 'iMessage')}${given.fast_track ? ` ${fastTrack}` : ''}`;
+	},
+	busy: busySenders,
 	request,
 	output: sentMessage,
 };

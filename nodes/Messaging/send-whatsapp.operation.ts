@@ -15,6 +15,7 @@ import {
 	fromField,
 	toField,
 } from './message.fields';
+import { aboutMessage, busySenders, messageContents, sendersPermission } from './message-refusals';
 import { attachmentsOf, fallbackOf, sendersOf, sentMessage, withFurtherFieldsOf } from './message-request';
 
 /** A parameter of its own, because here the text is required; n8n evaluates every definition of a name. */
@@ -75,8 +76,10 @@ export const sendWhatsapp: NodeOperation = {
 		fallbackFromField,
 		sendOptionsField,
 	],
-	permission:
-		'WhatsApp is for customers who lease a number that supports it; From must be such a number. Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node.',
+	about: aboutMessage,
+	contents: messageContents,
+	permission: (given) => sendersPermission(given, 'WhatsApp'),
+	busy: busySenders,
 	request,
 	output: sentMessage,
 };

@@ -8,7 +8,7 @@ import { servicePath } from '../shared/service/service-path';
 import { oneOf } from '../shared/input/choice';
 import { InvalidInput } from '../shared/input/invalid-input';
 import { phoneNumber, phoneNumbers } from '../shared/input/phone-number';
-import { leasedNumberField, leasePermission } from './number.field';
+import { aboutNumber, leasedNumberField, leasePermission } from './number.field';
 
 const setFailoverField: INodeProperties = {
 	displayName: 'Set Failover',
@@ -86,6 +86,12 @@ export const configureNumber: NodeOperation = {
 		failoverNumbersField,
 		requestOptionsField,
 	],
+	about: aboutNumber,
+	contents: {
+		'failover.enabled': 'Failover Enabled',
+		'failover.mode': 'Failover Mode',
+		'failover.numbers': 'Failover Numbers',
+	},
 	permission: leasePermission,
 	request(parameters) {
 		const number = phoneNumber('Number', parameters.text('number', 'Number'));

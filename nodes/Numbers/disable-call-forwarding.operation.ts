@@ -5,7 +5,7 @@ import { requestOptionsField } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
 import { phoneNumber } from '../shared/input/phone-number';
-import { leasedNumberField, leasePermission } from './number.field';
+import { aboutNumber, leasedNumberField, leasePermission } from './number.field';
 
 const toField: INodeProperties = {
 	displayName: 'Forward To',
@@ -24,6 +24,7 @@ export const disableCallForwarding: NodeOperation = {
 	action: 'Disable call forwarding of a leased number',
 	description: 'Stop forwarding the calls of a leased number; applied at once or queued',
 	fields: [leasedNumberField, toField, requestOptionsField],
+	about: { ...aboutNumber, to: 'Forward To' },
 	permission: leasePermission,
 	request(parameters) {
 		const number = phoneNumber('Number', parameters.text('number', 'Number'));

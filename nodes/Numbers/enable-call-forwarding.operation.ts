@@ -5,7 +5,7 @@ import { requestOptionsField } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
 import { phoneNumber } from '../shared/input/phone-number';
-import { leasedNumberField, leasePermission } from './number.field';
+import { aboutNumber, leasedNumberField, leasePermission } from './number.field';
 
 const toField: INodeProperties = {
 	displayName: 'Forward To',
@@ -25,6 +25,7 @@ export const enableCallForwarding: NodeOperation = {
 	description:
 		'Forward the calls of a leased number to another number (from public material, not from the interface document)',
 	fields: [leasedNumberField, toField, requestOptionsField],
+	about: { ...aboutNumber, to: 'Forward To' },
 	permission: leasePermission,
 	request(parameters) {
 		const number = phoneNumber('Number', parameters.text('number', 'Number'));

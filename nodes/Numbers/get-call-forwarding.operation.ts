@@ -2,7 +2,7 @@ import { requestOptionsField } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
 import { phoneNumber } from '../shared/input/phone-number';
-import { leasedNumberField, leasePermission } from './number.field';
+import { aboutNumber, leasedNumberField, leasePermission } from './number.field';
 
 /** Read the call forwarding of a leased number (section 4.1; its path comes from public material). */
 export const getCallForwarding: NodeOperation = {
@@ -12,6 +12,7 @@ export const getCallForwarding: NodeOperation = {
 	description:
 		'Read whether a leased number forwards its calls, and whether a change is still queued (path from public material, not from the interface document)',
 	fields: [leasedNumberField, requestOptionsField],
+	about: aboutNumber,
 	permission: leasePermission,
 	request(parameters) {
 		const number = phoneNumber('Number', parameters.text('number', 'Number'));

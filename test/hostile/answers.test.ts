@@ -63,6 +63,7 @@ function check(row: HostileAnswer, struck: Struck): void {
 	expect(struck.sends).toBe(1);
 	expect(seen.changesAfter).toEqual([[watchedNumber, 'disabled']]);
 	for (const form of formsOfToken) expect(seen.kept).not.toContain(form);
+	expect(seen.kept).not.toMatch(/<\/?[a-z]/i);
 	expect(seen.kept.length).toBeLessThan(mostKept);
 	expect(struck.grownMb).toBeLessThan(mostGrownMb);
 }

@@ -58,7 +58,8 @@ function failed(status: number): Expected {
 }
 
 const tokenRefused = refused(/does not accept this access token/);
-const notPermitted = refused(/does not permit/);
+const notPermitted: Expected = { send: 'rejected', lookup: 'error', poll: 'error', test: 'ok' };
+const foreignRefusal = refused(/refuses the request \(403\), and not in the form of the service/);
 
 const endless = 'x'.repeat(65_536);
 const tenMegabytes = 'x'.repeat(10_000_000);
@@ -147,7 +148,7 @@ const broken: HostileAnswer[] = [
 	),
 	row('200 that breaks off', writes(`${jsonHead(200, { 'Content-Length': '500' })}{"id":`), foreign),
 	row('401 that breaks off', writes(`${jsonHead(401, { 'Content-Length': '500' })}{"id":`), tokenRefused),
-	row('403 that breaks off', writes(`${jsonHead(403, { 'Content-Length': '500' })}{"id":`), notPermitted),
+	row('403 that breaks off', writes(`${jsonHead(403, { 'Content-Length': '500' })}{"id":`), foreignRefusal),
 	row('503 that breaks off', writes(`${jsonHead(503, { 'Content-Length': '500' })}{"id":`), failed(503)),
 	row('packed bytes that are not', writes(response(200, '{}', { 'Content-Encoding': 'gzip' })), foreign),
 ];
@@ -259,7 +260,7 @@ function polluting(): Behaviour {
 /** The size of things. */
 const large: HostileAnswer[] = [
 	row('a body of 10 MB', answersWith({}, { message_id: tenMegabytes }), foreign),
-	row('an error of 10 MB', answers(403, errorEnvelope(403, { error: tenMegabytes })), notPermitted),
+	row('an error of 10 MB', answers(403, errorEnvelope(403, { error: tenMegabytes })), foreignRefusal),
 	row(
 		'an error of 1.5 MB in every text',
 		answers(403, {
@@ -275,7 +276,7 @@ const large: HostileAnswer[] = [
 	row('401 with a body without end', endlessly(401), tokenRefused),
 	row('500 with a body without end', endlessly(500), failed(500)),
 	row('200 MB in 200 kB', bomb(200), foreign),
-	row('403 with 200 MB in 200 kB', bomb(403), notPermitted),
+	row('403 with 200 MB in 200 kB', bomb(403), foreignRefusal),
 ];
 
 function endlessly(status: number): Behaviour {
@@ -286,18 +287,28 @@ function endlessly(status: number): Behaviour {
 }
 
 /** Answers that carry the token, to make it stand where people look. */
+const markup = '<a href="https://elsewhere.example">Sign in</a><img src="x" onerror="alert(1)">';
+
 const echoes = [token, encodeURIComponent(token), Buffer.from(`Bearer ${token}`).toString('base64')].join(
 	' ',
 );
 
 const echoing: HostileAnswer[] = [
 	row(
+		'an error with markup',
+		answers(403, {
+			...errorEnvelope(403, { error: `${markup} \`code\``, agreement_url: `https://x/${markup}` }),
+			id: `err_${markup}`,
+		}),
+		notPermitted,
+	),
+	row(
 		'an error with the token',
 		answers(403, {
 			...errorEnvelope(403, { error: echoes, agreement_url: `https://x/?${echoes}` }),
 			id: echoes,
 		}),
-		notPermitted,
+		foreignRefusal,
 	),
 	row('500 with the token', answers(500, errorEnvelope(500, { error: echoes })), failed(500)),
 	row('a redirect with the token', writes(head(302, { Location: `https://elsewhere.example/?${echoes}` })), {

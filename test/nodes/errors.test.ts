@@ -1,6 +1,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import type { INodeParameters } from 'n8n-workflow';
+
 import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
 import type { FaultEffect } from '../../simulator/faults';
 
@@ -24,20 +26,77 @@ async function failing(fault: FaultEffect) {
 }
 
 describe('errors (sections 2.2 and 7)', () => {
-	test.each<[number, RegExp, RegExp, string]>([
-		[400, /400 Bad Request/, /numbers, addresses, attachments/, 'rejected'],
-		[401, /access token.*401/, /access token anew/, 'rejected'],
-		[403, /403 Forbidden/, /leases for iMessage.*fast_track/, 'rejected'],
-		[404, /404/, /base URL/, 'rejected'],
-		[429, /429/, /rate/, 'rejected'],
-		[500, /500 Internal Server Error/, /may or may not have been sent/, 'unknown'],
-		[503, /503/, /may or may not have been sent/, 'unknown'],
+	const to = "'To' (+12025550199)";
+	const from = `'From' (${leased.imessage})`;
+
+	test.each<[number, string, string, RegExp, string, string]>([
+		[
+			400,
+			'The service does not accept this request (400 Bad Request)',
+			`Check ${to}, ${from} and 'Message': the service does not take one of them, or not all of them together.`,
+			/says "Bad Request"/,
+			'rejected',
+			'configuration-invalid',
+		],
+		[
+			401,
+			'The service did not accept the access token (401 Unauthorized)',
+			'Open the credential and enter the access token anew, as the provider shows it.',
+			/says "Unauthorized"/,
+			'rejected',
+			'credential-invalid',
+		],
+		[
+			403,
+			'The service does not permit this (403 Forbidden)',
+			`${from} must be a number that the account leases for iMessage. Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node.`,
+			/says "Forbidden"/,
+			'rejected',
+			'configuration-invalid',
+		],
+		[
+			404,
+			'The service does not know this address (404 Not Found)',
+			`The base URL is right, because the service itself answers. It does not offer Send iMessage, or does not know ${to} and ${from}.`,
+			/says "Not Found"/,
+			'rejected',
+			'configuration-invalid',
+		],
+		[
+			429,
+			'The service takes no more requests for now (429 Too Many Requests)',
+			`Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`,
+			/says "Too Many Requests"/,
+			'rejected',
+			'rate-limited',
+		],
+		[
+			500,
+			'The service could not process the request (500 Internal Server Error)',
+			`The cause is not in this workflow; if it stays, tell the provider. The message for ${to} may or may not have been sent. A retry does not send it again, unless the option 'If the Outcome Is Unknown' says so.`,
+			/says "Internal Server Error"/,
+			'unknown',
+			'temporarily-unavailable',
+		],
+		[
+			503,
+			'The service could not process the request (503 Service Unavailable)',
+			'The cause is not in this workflow; if it stays, tell the provider.',
+			/says "Service Unavailable"/,
+			'unknown',
+			'temporarily-unavailable',
+		],
 	])(
-		'%i says what happened and what to do, with the facts of the envelope',
-		async (status, message, description, outcome) => {
+		'%i says what happened, what to do and what the service said, with the facts of the envelope',
+		async (status, message, description, said, outcome, cause) => {
 			const error = await failing({ kind: 'status', status });
-			expect(error?.message).toMatch(message);
-			expect(error?.description).toMatch(description);
+			expect(error?.message).toBe(message);
+			expect(error?.description?.startsWith(description)).toBe(true);
+			expect(error?.description).toMatch(said);
+			expect(error?.description).toMatch(
+				new RegExp(`; its provider can look it up as ${String(error?.context.errorId)}\\.$`),
+			);
+			expect(error?.failure).toEqual({ cause });
 			expect(error?.httpCode).toBe(String(status));
 			expect(error?.context).toMatchObject({
 				outcome,
@@ -55,6 +114,12 @@ describe('errors (sections 2.2 and 7)', () => {
 		expect(error?.context).toMatchObject({ agreementUrl: url });
 	});
 
+	test('a 429 says how long the service asks to wait, to n8n as well', async () => {
+		const error = await failing({ kind: 'status', status: 429, retryAfter: 30 });
+		expect(error?.description).toContain('The service asks to wait 30 s.');
+		expect(error?.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 30_000 });
+	});
+
 	test.each<[FaultEffect['kind'], FaultEffect]>([
 		['malformed', { kind: 'malformed' }],
 		['html', { kind: 'html' }],
@@ -64,6 +129,99 @@ describe('errors (sections 2.2 and 7)', () => {
 		expect(error?.message).toMatch(/not one of the service/);
 		expect(error?.context).toMatchObject({ outcome: 'unknown', status: 200 });
 	});
+
+	const application = 'apply for it with the Phone Service Entitlements node.';
+	const leasing = `Leasing needs the lease entitlement: ${application}`;
+	const number = `'Number' (${leased.imessage})`;
+
+	test.each<[string, string, INodeParameters, number, string]>([
+		[
+			'a message without From',
+			'phoneServiceMessaging',
+			{ ...send, from: '' },
+			403,
+			`The account has to lease a number for iMessage. ${leasing}`,
+		],
+		[
+			'a fast-tracked message with fallback',
+			'phoneServiceMessaging',
+			{ ...send, fallback: true, fallbackFrom: leased.sms, fastTrack: true },
+			403,
+			`${from} must be a number that the account leases for iMessage. 'Fallback From' (${leased.sms}) must be a number that it leases for SMS or RCS. ${leasing} Fast track needs the fast_track entitlement and its terms accepted: ${application}`,
+		],
+		[
+			'a fast-tracked message',
+			'phoneServiceMessaging',
+			{ ...send, fastTrack: true },
+			429,
+			'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.',
+		],
+		[
+			'a WhatsApp message',
+			'phoneServiceMessaging',
+			{ operation: 'sendWhatsapp', to: '+12025550199', whatsappMessage: 'x', from: leased.whatsapp },
+			403,
+			`'From' (${leased.whatsapp}) must be a number that the account leases for WhatsApp. ${leasing}`,
+		],
+		[
+			'call forwarding',
+			'phoneServiceNumbers',
+			{ operation: 'getCallForwarding', number: leased.imessage },
+			403,
+			`${number} must be one that the account leases. ${leasing}`,
+		],
+		[
+			'call forwarding that this deployment does not offer',
+			'phoneServiceNumbers',
+			{ operation: 'getCallForwarding', number: leased.imessage },
+			404,
+			`The base URL is right, because the service itself answers. It does not offer Get Call Forwarding, or does not know ${number}.`,
+		],
+		[
+			'a change of call forwarding',
+			'phoneServiceNumbers',
+			{ operation: 'enableCallForwarding', number: leased.imessage, enableTo: '+12025550199' },
+			500,
+			`The cause is not in this workflow; if it stays, tell the provider. The change of ${number} may or may not have been made; read the present state before you repeat it.`,
+		],
+		[
+			'a lookup',
+			'phoneServiceIntelligence',
+			{ number: '+12025550199' },
+			400,
+			"Check 'Number' (+12025550199): the service does not take it.",
+		],
+		[
+			'a lookup without its entitlement',
+			'phoneServiceIntelligence',
+			{ number: '+12025550199' },
+			403,
+			`Lookups need the number_intelligence entitlement: ${application}`,
+		],
+		[
+			'an application',
+			'phoneServiceEntitlements',
+			{ entitlement: 'lease' },
+			403,
+			"The application for 'Entitlement' (lease) was refused.",
+		],
+		[
+			'a FaceTime check',
+			'phoneServiceFaceTime',
+			{ to: 'ada@example.com' },
+			429,
+			"Something else uses this account too: wait, or lower 'Requests at Once' in Options.",
+		],
+	])(
+		'%s: only causes that can apply, with the number concerned',
+		async (_, type, parameters, status, text) => {
+			simulator().fault({ kind: 'status', status, times: 0 });
+			const options = { messagesPerSecond: 0, lookupsPerMinute: 0, tries: 1, giveUpAfter: 0 };
+			const { error } = await runNode(type, { ...parameters, options });
+			expect(error?.httpCode).toBe(String(status));
+			expect(error?.description?.split(/ The service says | An entitlement that/)[0]).toBe(text);
+		},
+	);
 
 	test('nobody at the address', async () => {
 		const finished = await runNode('phoneServiceMessaging', send, { baseUrl: 'http://127.0.0.1:1' });

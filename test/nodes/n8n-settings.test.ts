@@ -123,6 +123,12 @@ describe("the credential's Allowed HTTP Request Domains", () => {
 		expect(simulator().requests).toHaveLength(requests);
 		expect(finished.error === undefined).toBe(requests === 1);
 	});
+
+	test.each(['all', 'none'])('%s: the nodes of the package work', async (allowedHttpRequestDomains) => {
+		const workflow = workflowAround('phoneServiceMessaging', { ...plainImessage, to });
+		await runWorkflow(workflow, { ...credential(), allowedHttpRequestDomains });
+		expect(simulator().requests).toHaveLength(1);
+	});
 });
 
 describe('workflows saved before', () => {

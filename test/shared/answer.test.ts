@@ -1,11 +1,13 @@
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import { explain, explanationOf } from '../../nodes/shared/failure/explain';
 import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
+import { InvalidInput } from '../../nodes/shared/input/invalid-input';
 import { retryDecision, type Decision } from '../../nodes/shared/delivery/request/retry';
 import { checkedAnswer } from '../../nodes/shared/delivery/request/checked-answer';
 import { answerOf, type Answer, type Failure } from '../../nodes/shared/service/answer';
 import { connectionFailure } from '../../nodes/shared/service/connection-failure';
 import { retryAfterMs } from '../../nodes/shared/service/retry-after';
+import { accessToken, InvalidCredential } from '../../nodes/shared/service/service-account';
 import { tokenMask } from '../../nodes/shared/service/token-mask';
 
 const token = 'secret-token';
@@ -220,6 +222,49 @@ describe('Retry-After', () => {
 	});
 });
 
+describe('n8n is told why, in its own words', () => {
+	const said = { ...envelope, id: 'err_1', object: 'error', data: { error: 'No' } };
+
+	test.each<[Answer, object | undefined]>([
+		[answer(400, said), { cause: 'configuration-invalid' }],
+		[answer(401, said), { cause: 'credential-invalid' }],
+		[answer(403, said), { cause: 'configuration-invalid' }],
+		[answer(403, '<html>'), undefined],
+		[answer(429, said), { cause: 'rate-limited' }],
+		[answer(429, said, { 'retry-after': '90' }), { cause: 'rate-limited', retryAfterMs: 90_000 }],
+		[answer(503, said, { 'retry-after': '5' }), { cause: 'temporarily-unavailable', retryAfterMs: 5000 }],
+		[answer(200, '<html>'), undefined],
+		[answer(302, ''), { cause: 'configuration-invalid' }],
+		[connectionFailure({ code: 'ECONNREFUSED' }), { cause: 'temporarily-unavailable' }],
+		[connectionFailure({ code: 'ECONNRESET' }), { cause: 'temporarily-unavailable' }],
+		[connectionFailure(undefined, 'timedOut'), { cause: 'temporarily-unavailable' }],
+		[connectionFailure(undefined, 'stopped'), undefined],
+	])('%j: %j', (failed, cause) => {
+		expect(explain(failed as Failure, sendImessage).cause).toEqual(cause);
+	});
+
+	test('a field or a credential that cannot be used; a fault of the language says nothing', () => {
+		expect(explanationOf(new InvalidInput('To is empty', 'Fill it.')).cause).toEqual({
+			cause: 'configuration-invalid',
+		});
+		expect(() => accessToken('')).toThrow(InvalidCredential);
+		expect(explanationOf(new InvalidCredential('No token', 'Fill it.')).cause).toEqual({
+			cause: 'credential-invalid',
+		});
+		expect(explanationOf(new TypeError('x is not a function')).cause).toBeUndefined();
+	});
+});
+
+describe('a 404 and other refusals in another form than that of the service', () => {
+	test.each([
+		[404, /^The answer does not have the form of the service.*check the base URL of the credential\.$/],
+		[401, /access token anew.*check the base URL too\.$/],
+		[403, /lease a number for iMessage.*check the base URL too\.$/],
+	])('%i: another server may have answered', (status, description) => {
+		expect(explain(answer(status, '<html>') as Failure, sendImessage).description).toMatch(description);
+	});
+});
+
 describe('every error has a message and a description', () => {
 	const circular: { self?: unknown } = {};
 	circular.self = circular;
@@ -240,7 +285,7 @@ describe('every error has a message and a description', () => {
 
 	test('the time limit is named, and where to change it', () => {
 		const failure = connectionFailure(undefined, 'timedOut');
-		expect(explain({ ...failure, limitMs: 2500 }, sendImessage)).toEqual({
+		expect(explain({ ...failure, limitMs: 2500 }, sendImessage)).toMatchObject({
 			message: 'The service gave no whole answer within 2.5 s',
 			description: expect.stringMatching(/Request Options → Timeout.*may or may not have been sent/),
 		});

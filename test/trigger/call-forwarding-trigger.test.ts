@@ -1,6 +1,6 @@
-import { pass, useFakeClock } from '../support/clock';
+import { pass, useFakeClock, whileTimePasses } from '../support/clock';
 import { credential, leased, simulator, useSimulator } from '../support/simulated';
-import { changesOf, watching } from '../support/trigger-host';
+import { changesOf, watching, type TriggerHost } from '../support/trigger-host';
 
 useSimulator();
 useFakeClock();
@@ -250,6 +250,31 @@ describe('activation fails with a clear error', () => {
 		const account = { ...credential(), ...allowed };
 		await expect(watching({}, { account }).activate()).rejects.toThrow(/n8n did not let this request out/);
 		expect(simulator().requests).toEqual([]);
+	});
+
+	test.each<[string, () => TriggerHost, object]>([
+		['a wrong token', () => watching({}, { token: 'wrong' }), { cause: 'credential-invalid' }],
+		['no token', () => watching({}, { token: '' }), { cause: 'credential-invalid' }],
+		[
+			'a number that is not leased',
+			() => watching({ numbers: [leased.notLeased] }),
+			{ cause: 'configuration-invalid' },
+		],
+		['a wrong field', () => watching({ numbers: ['12'] }), { cause: 'configuration-invalid' }],
+	])('%s: n8n is told why, so that it spaces the polls', async (_, trigger, failure) => {
+		await expect(trigger().activate()).rejects.toMatchObject({ failure });
+	});
+
+	test('of several failures the one that passes speaks for all, and how long the service asks to wait', async () => {
+		const trigger = watching({ numbers: [leased.notLeased, number] });
+		const match = { number };
+		simulator().fault({ kind: 'status', status: 429, retryAfter: 90, times: 0, match });
+		const error = await whileTimePasses(trigger.activate()).catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/^Call forwarding of .*429 Too Many Requests/),
+			description: expect.stringMatching(/The service asks to wait 90 s\..*err_/),
+			failure: { cause: 'rate-limited', retryAfterMs: 90_000 },
+		});
 	});
 
 	test('a path of another operation', async () => {

@@ -122,7 +122,7 @@ export class Delivery {
 			if (options.dryRun) return this.dryRun(item);
 			const { answer, request } = await this.delivered(item);
 			if (!answer) return this.sentBefore(item, request);
-			if (!answer.ok) throw failureError(answer, this.operation, node, index);
+			if (!answer.ok) throw failureError(answer, this.operation, node, index, request);
 			return this.output(item, request, answer.envelope);
 		} catch (error) {
 			throw itemErrorOf(error, node, index, leaving.left ? 'unknown' : 'notSent');

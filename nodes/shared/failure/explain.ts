@@ -2,19 +2,31 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure, FailureKind } from '../service/answer';
 import { serviceOperations } from '../contract/contract';
-import type { NodeOperation } from '../operation/operation';
+import type { GivenFields, NodeOperation, ServiceRequest } from '../operation/operation';
 import { answerLimitMs } from '../service/time-limit';
+import { causeOf, causeOfError, type DeclaredCause } from './declared-cause';
+import { givenFields, listed } from './given-fields';
 
 /** What happened, and what the user can do next. */
 export interface Explanation {
 	message: string;
 	description: string;
+	/** Why, where n8n has a word for it. */
+	cause?: DeclaredCause;
 }
 
-const sentUnknown =
-	'The message may or may not have been sent. A retry does not send it again, unless the option "If the Outcome Is Unknown" says so.';
-const changeUnknown =
-	'The change may or may not have been made; read the present state before you repeat it.';
+type Explain = (failure: Failure, operation: NodeOperation, given: GivenFields) => Explanation;
+
+function sentences(...parts: Array<string | false | 0 | undefined>): string {
+	return parts.filter(Boolean).join(' ');
+}
+
+/** What the service said, and the name under which its provider finds it. */
+function saidBy({ said }: Failure): string {
+	if (!said) return '';
+	const lookUp = `provider can look it up as ${said.id}.`;
+	return said.reason ? `The service says "${said.reason}"; its ${lookUp}` : `The service's ${lookUp}`;
+}
 
 function agreementHint(url: string | undefined): string {
 	return url
@@ -27,15 +39,35 @@ function redirectHint(location: string | undefined): string {
 	return `The service itself does not redirect, and the access token is never sent along.${target} Enter the final address as base URL of the credential.`;
 }
 
-function refused({ status, said }: Failure, { id, permission }: NodeOperation): Explanation {
+const foreignForm =
+	'The answer does not have the form of the service, so a proxy or another server may have given it:';
+
+function invalid(given: GivenFields): string {
+	const fields = Object.values(given) as string[];
+	if (fields.length === 0) return 'Check the values of this node.';
+	return fields.length === 1
+		? `Check ${listed(fields)}: the service does not take it.`
+		: `Check ${listed(fields)}: the service does not take one of them, or not all of them together.`;
+}
+
+/** A 404 in the form of the service is about what was asked; any other one is about the address. */
+function unknownAddress({ said }: Failure, { name, about }: NodeOperation, given: GivenFields): string {
+	if (!said) {
+		return `${foreignForm} check the base URL of the credential.`;
+	}
+	const fields = Object.keys(about).flatMap((field) => given[field] ?? []);
+	const orNot = fields.length > 0 ? `, or does not know ${listed(fields)}` : '';
+	return `The base URL is right, because the service itself answers. It does not offer ${name}${orNot}.`;
+}
+
+/** What a refusal means (section 7), by its status. */
+function refusal(failure: Failure, operation: NodeOperation, given: GivenFields): Explanation {
+	const { status, said } = failure;
 	switch (status) {
 		case 400:
 			return {
-				message: 'The service found a fault in the request (400 Bad Request)',
-				description:
-					id === 'lookUpNumber'
-						? 'The known cause is risk scoring without iMessage and FaceTime: turn both on. Otherwise check the number.'
-						: 'Check the values of this item: numbers, addresses, attachments and any further body fields.',
+				message: 'The service does not accept this request (400 Bad Request)',
+				description: invalid(given),
 			};
 		case 401:
 			return {
@@ -45,20 +77,41 @@ function refused({ status, said }: Failure, { id, permission }: NodeOperation): 
 		case 403:
 			return {
 				message: 'The service does not permit this (403 Forbidden)',
-				description: [agreementHint(said?.agreementUrl), permission].filter(Boolean).join(' '),
+				description: sentences(agreementHint(said?.agreementUrl), operation.permission(given)),
 			};
 		case 404:
 			return {
 				message: 'The service does not know this address (404 Not Found)',
-				description: 'Check the base URL of the credential; not every deployment offers every operation.',
+				description: unknownAddress(failure, operation, given),
 			};
 		default:
 			return {
 				message: `The service refused the request (${status})`,
-				description: said?.reason ?? 'The interface of the service does not describe this status.',
+				description: 'The interface of the service does not describe this status.',
 			};
 	}
 }
+
+const refused: Explain = (failure, operation, given) => {
+	const { message, description } = refusal(failure, operation, given);
+	const isForeign = !failure.said && failure.status !== 404;
+	return {
+		message,
+		description: sentences(description, isForeign && `${foreignForm} check the base URL too.`),
+	};
+};
+
+function seconds(ms: number): string {
+	return `${Math.round(ms / 100) / 10} s`;
+}
+
+const tooManyRequests: Explain = ({ retryAfterMs }, { busy }, given) => ({
+	message: 'The service takes no more requests for now (429 Too Many Requests)',
+	description: sentences(
+		busy?.(given) ?? "Something else uses this account too: wait, or lower 'Requests at Once' in Options.",
+		retryAfterMs && `The service asks to wait ${seconds(retryAfterMs)}.`,
+	),
+});
 
 function inBrackets(code: string | undefined): string {
 	return code ? ` (${code})` : '';
@@ -78,30 +131,27 @@ function stopped({ outcome }: Failure): Explanation {
 }
 
 function timedOut({ outcome, limitMs = answerLimitMs }: Failure): Explanation {
-	const seconds = `${Math.round(limitMs / 100) / 10} s`;
+	const limit = seconds(limitMs);
 	const where = 'Request Options → Timeout sets another limit, in milliseconds';
 	if (outcome === 'notSent') {
 		return {
-			message: `The service could not be reached within ${seconds}`,
+			message: `The service could not be reached within ${limit}`,
 			description: `No connection was made, so nothing was sent. Check the base URL of the credential and the network. ${where}.`,
 		};
 	}
 	return {
-		message: `The service gave no whole answer within ${seconds}`,
+		message: `The service gave no whole answer within ${limit}`,
 		description: `The request was given up. ${where}.`,
 	};
 }
 
-const explanations: Record<FailureKind, (failure: Failure, operation: NodeOperation) => Explanation> = {
+const explanations: Record<FailureKind, Explain> = {
 	refused,
 	stopped,
-	tooManyRequests: () => ({
-		message: 'The service takes no more requests for now (429 Too Many Requests)',
-		description: 'Something else uses up the rate of this account or number: wait, or lower the rate option.',
-	}),
+	tooManyRequests,
 	serverError: ({ status, said }) => ({
-		message: `The service failed (${[status, said?.reason].filter(Boolean).join(' ')})`,
-		description: 'The fault is not in this workflow; if it stays, tell the provider.',
+		message: `The service could not process the request (${sentences(String(status), said?.reason)})`,
+		description: 'The cause is not in this workflow; if it stays, tell the provider.',
 	}),
 	redirected: ({ status, detail }) => ({
 		message: `The base URL redirects elsewhere (${status})`,
@@ -144,17 +194,38 @@ export function explanationOf(error: unknown): Explanation {
 		message: textOf(error, 'message') || 'Something failed that says nothing about itself',
 		description:
 			textOf(error, 'description') ||
-			'Look at the values and expressions of this node for this item. If they are right, this is a fault of the node: please report it.',
+			'Look at the values and expressions of this node for this item. If they are right, the node itself is wrong: please report it.',
+		cause: causeOfError(error),
 	};
 }
 
-/** What a failure means to the user: what happened, whether the service may have acted, what to do next. */
-export function explain(failure: Failure, operation: NodeOperation): Explanation {
-	const { message, description } = explanations[failure.kind](failure, operation);
-	if (failure.outcome !== 'unknown') return { message, description };
-	const { effect } = serviceOperations[operation.id];
-	if (effect === 'read') return { message, description };
-	return { message, description: `${description} ${effect === 'send' ? sentUnknown : changeUnknown}` };
+/** What is not known after a request that may have been carried out. */
+function unknownHint({ id, about }: NodeOperation, given: GivenFields): string {
+	const [field = ''] = Object.keys(about);
+	const concerned = given[field];
+	switch (serviceOperations[id].effect) {
+		case 'read':
+			return '';
+		case 'send':
+			return `The message${concerned ? ` for ${concerned}` : ''} may or may not have been sent. A retry does not send it again, unless the option 'If the Outcome Is Unknown' says so.`;
+		case 'change':
+			return `The change${concerned ? ` of ${concerned}` : ''} may or may not have been made; read the present state before you repeat it.`;
+	}
+}
+
+/**
+ * What a failure means to the user: what happened; in the description what to do about it, whether the service may
+ * have acted, and what the service said. `request` is the one that failed, where there was one.
+ */
+export function explain(failure: Failure, operation: NodeOperation, request?: ServiceRequest): Explanation {
+	const given = request ? givenFields(operation, request) : {};
+	const { message, description } = explanations[failure.kind](failure, operation, given);
+	const unknown = failure.outcome === 'unknown' ? unknownHint(operation, given) : '';
+	return {
+		message,
+		description: sentences(description, unknown, saidBy(failure)),
+		cause: causeOf(failure),
+	};
 }
 
 /** The facts of a failure that a workflow can act on. */

@@ -10,15 +10,16 @@ const explained = new WeakSet<N8nError>();
 /**
  * n8n's error for an explanation, with facts that a workflow can act on in its context. The message is set once
  * more, because n8n replaces messages in which it finds an error code such as ENOENT, even inside a user's value.
+ * Releases of n8n that do not know `failure` leave it out.
  */
 export function explainedError(
 	node: INode,
-	{ message, description }: Explanation,
+	{ message, description, cause: failure }: Explanation,
 	details: IDataObject,
 	itemIndex?: number,
 ): NodeApiError {
 	const httpCode = details.status === undefined ? undefined : String(details.status);
-	const error = new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
+	const error = new NodeApiError(node, { message }, { message, description, httpCode, itemIndex, failure });
 	error.message = message;
 	Object.assign(error.context, details);
 	explained.add(error);

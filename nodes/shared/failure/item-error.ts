@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
-import type { NodeOperation } from '../operation/operation';
+import type { NodeOperation, ServiceRequest } from '../operation/operation';
 import type { Failure, Outcome } from '../service/answer';
 import { explain, failureDetails } from './explain';
 import { asExplained, explainedError, type N8nError } from './explained-error';
@@ -14,8 +14,10 @@ export function failureError(
 	operation: NodeOperation,
 	node: INode,
 	itemIndex: number,
+	request?: ServiceRequest,
 ): NodeApiError {
-	return explainedError(node, explain(failure, operation), failureDetails(failure, operation), itemIndex);
+	const explanation = explain(failure, operation, request);
+	return explainedError(node, explanation, failureDetails(failure, operation), itemIndex);
 }
 
 /** Whatever was thrown for an item as n8n's error; `outcome` is what is known of its request at that point. */

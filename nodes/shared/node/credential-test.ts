@@ -38,7 +38,7 @@ async function responseTo(helpers: Helpers, uri: string, bearer: string): Promis
 	return response as IN8nHttpFullResponse;
 }
 
-/** The body of a success decides whether the service gave it; any other status speaks for itself. */
+/** The body of a success, or of a 403, decides whether the service gave it; any other status speaks for itself. */
 async function answerIn(
 	response: IN8nHttpFullResponse,
 	bearer: string,
@@ -46,7 +46,7 @@ async function answerIn(
 ): Promise<Answer> {
 	const { statusCode, headers, body } = response;
 	const mask = tokenMask(bearer);
-	if (statusCode >= 300) {
+	if (statusCode >= 300 && statusCode !== 403) {
 		discardBody(body);
 		return answerOf({ statusCode, headers, body: undefined }, mask);
 	}
@@ -69,7 +69,7 @@ async function probeAnswer(helpers: Helpers, uri: string, bearer: string): Promi
 function fault({ kind, status, detail }: Failure): string {
 	if (status === 401) return 'The service does not accept this access token (401).';
 	if (status === 403) {
-		return 'The service accepts this access token, but does not permit FaceTime checks with it (403).';
+		return 'Something at this base URL refuses the request (403), and not in the form of the service. Check the address, and what stands between.';
 	}
 	if (kind === 'timedOut')
 		return `No answer from this base URL within ${limitMs / 1000} s. Check the address.`;
@@ -85,6 +85,24 @@ function fault({ kind, status, detail }: Failure): string {
 	return `The service answered ${status}. Try again later.`;
 }
 
+const accepted: INodeCredentialTestResult = {
+	status: 'OK',
+	message: 'The service accepted the access token.',
+};
+
+const acceptedOnly: INodeCredentialTestResult = {
+	status: 'OK',
+	message:
+		'The service accepted the access token, but does not permit FaceTime checks with it. Other operations may work.',
+};
+
+/** What an answer says of the credential. A token that lacks a permission (403) is one that the service knows (section 5). */
+function verdict(answer: Answer): INodeCredentialTestResult {
+	if (answer.ok) return accepted;
+	if (answer.status === 403 && answer.said?.id.startsWith('err_')) return acceptedOnly;
+	return { status: 'Error', message: fault(answer) };
+}
+
 /**
  * Tests a credential with a read-only request (section 4.8) and says what is wrong with it, if anything is, within
  * 15 seconds.
@@ -96,10 +114,7 @@ export async function testPhoneServiceApi(
 	try {
 		const path = servicePath('checkFaceTimeAvailability', { to: probe });
 		const uri = `${serviceBaseUrl(data?.baseUrl)}${path}`;
-		const answer = await probeAnswer(this.helpers, uri, accessToken(data?.accessToken));
-		return answer.ok
-			? { status: 'OK', message: 'The service accepted the access token.' }
-			: { status: 'Error', message: fault(answer) };
+		return verdict(await probeAnswer(this.helpers, uri, accessToken(data?.accessToken)));
 	} catch (error) {
 		const { message, description } = explanationOf(error);
 		return { status: 'Error', message: `${message}. ${description}` };

@@ -15,6 +15,12 @@ export interface ServiceRequest {
 	unpaced?: boolean;
 }
 
+/**
+ * The fields that an item has filled in, by the names of their values in path and body, as sentences name them: the
+ * field with its value, or the field alone.
+ */
+export type GivenFields = Record<string, string | undefined>;
+
 /** One operation as a node offers it: what the panel shows, what is sent, what comes out. */
 export interface NodeOperation {
 	/** The operation of the service that this one performs; its value in the panel. */
@@ -25,8 +31,14 @@ export interface NodeOperation {
 	description: string;
 	/** The parameters in the order of the panel; operations of a node share a parameter by sharing its object. */
 	fields: INodeProperties[];
-	/** What the user can do when the service answers 403: the entitlement or lease that the operation needs. */
-	permission: string;
+	/** The fields that say whom or what a request is about, by the names of their values in path and body (`fallback.from`). */
+	about: Record<string, string>;
+	/** The other fields of which the service may refuse a value, by the same names. */
+	contents?: Record<string, string>;
+	/** What the account needs for a request that the service does not permit (403): an entitlement or a lease. */
+	permission(given: GivenFields): string;
+	/** What may use up the rate of the operation (429), and which option the user can lower; none without a rate. */
+	busy?(given: GivenFields): string;
 	/** The request for one item. InvalidInput when a value breaks a rule of the interface. */
 	request(parameters: ItemParameters): ServiceRequest;
 	/** The item's output, made from the answer's `data` and the request; without it, `data` as it came. */

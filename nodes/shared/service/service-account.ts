@@ -7,6 +7,9 @@ import { InvalidInput, quoted } from '../input/invalid-input';
 /** The credential type that every node of the package uses. */
 export const credentialType = 'phoneServiceApi';
 
+/** A value of the credential that cannot be used, found before anything is sent. */
+export class InvalidCredential extends InvalidInput {}
+
 /** What the delivery needs to know of a credential; the token itself stays with n8n's authentication. */
 export interface ServiceAccount {
 	/** Address that every path is appended to; no trailing slash. */
@@ -36,27 +39,27 @@ function withoutSlashesAtEnd(text: string): string {
 /** A web address that is spelled as it is meant; a URL parser takes blanks, tabs and backslashes for something else. */
 function webAddress(text: string): URL {
 	if (URL.canParse(text) && !/[\s\\]/.test(text) && !hasHiddenCharacter(text)) return new URL(text);
-	throw new InvalidInput(`The base URL of the credential is not a web address: ${quoted(text)}`, remedy);
+	throw new InvalidCredential(`The base URL of the credential is not a web address: ${quoted(text)}`, remedy);
 }
 
 /**
- * The base URL of a credential without its trailing slashes (section 1). InvalidInput when it is no web address,
+ * The base URL of a credential without its trailing slashes (section 1). InvalidCredential when it is no web address,
  * carries more than an address, or is not https although the service is on another machine.
  */
 export function serviceBaseUrl(value: unknown): string {
 	if (typeof value !== 'string' || value.trim() === '') {
-		throw new InvalidInput('The credential has no base URL', remedy);
+		throw new InvalidCredential('The credential has no base URL', remedy);
 	}
 	const text = value.trim();
 	const url = webAddress(text);
 	if (url.username || url.password || /[?#]/.test(text) || hasDotSegment(text)) {
-		throw new InvalidInput(
+		throw new InvalidCredential(
 			'The base URL of the credential carries more than an address',
 			'Remove sign-in data, question mark, hash and dot segments from it; the access token has a field of its own.',
 		);
 	}
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-		throw new InvalidInput(
+		throw new InvalidCredential(
 			`The base URL of the credential is not secure: ${quoted(value)}`,
 			'Use https:// so that nobody on the way can read the access token; http:// is for localhost only.',
 		);
@@ -64,23 +67,23 @@ export function serviceBaseUrl(value: unknown): string {
 	return withoutSlashesAtEnd(`${url.origin}${url.pathname}`);
 }
 
-/** The access token of a credential without blanks around it (section 5). InvalidInput when it can be none. */
+/** The access token of a credential without blanks around it (section 5). InvalidCredential when it can be none. */
 export function accessToken(value: unknown): string {
 	const token = typeof value === 'string' ? value.trim() : value;
 	if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
 	if (typeof token === 'string' && /^bearer\s/i.test(token)) {
-		throw new InvalidInput(
+		throw new InvalidCredential(
 			'The access token begins with "Bearer"',
 			'Open the credential and leave out "Bearer" and the blank behind it: the token alone is wanted.',
 		);
 	}
-	throw new InvalidInput(
+	throw new InvalidCredential(
 		token ? 'The access token has a character that no token has' : 'The credential has no access token',
 		'Open the credential and paste the token again, without blanks or line breaks in it.',
 	);
 }
 
-/** The account that a decrypted credential stands for. InvalidInput when its values cannot be used. */
+/** The account that a decrypted credential stands for. InvalidCredential when its values cannot be used. */
 export function serviceAccount(credential: ICredentialDataDecryptedObject): ServiceAccount {
 	const baseUrl = serviceBaseUrl(credential.baseUrl);
 	const key = createHash('sha256')

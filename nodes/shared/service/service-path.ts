@@ -23,3 +23,11 @@ export function filledPath(template: string, parameters: Record<string, string>)
 export function servicePath(operation: OperationId, parameters: Record<string, string> = {}): string {
 	return filledPath(serviceOperations[operation].path, parameters);
 }
+
+/** The values that stand in a path of an operation, by the names of its parameters; none for another path. */
+export function pathValues(operation: OperationId, path: string): Record<string, string> {
+	const { path: template } = serviceOperations[operation];
+	const pattern = template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+	const values = Object.entries(new RegExp(`^${pattern}$`).exec(path)?.groups ?? {});
+	return Object.fromEntries(values.map(([name, value]) => [name, decodeURIComponent(value)]));
+}
