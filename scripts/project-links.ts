@@ -20,12 +20,15 @@ export interface ProjectNames {
 /** Whatever stands before the path of a page in docs/, in a link to it. */
 const docsLink = /https:\/\/[^\s'"]+?(?=\/blob\/main\/docs\/)/g;
 
+/** The address that somebody clones the project from. */
+const cloneAddress = /(?<=^git clone )\S+$/gm;
+
 /** The address of the repository in a browser. */
 export function repositoryPage({ repository }: Pick<ProjectNames, 'repository'>): string {
 	return repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
-/** package.json, credentials and codex files with the links that follow from the repository, by path. */
+/** package.json, README, credentials and codex files with the links that follow from the repository, by path. */
 export function linkedFiles(): Record<string, string> {
 	const names = JSON.parse(textOf('package.json')) as ProjectNames;
 	const page = repositoryPage(names);
@@ -33,6 +36,7 @@ export function linkedFiles(): Record<string, string> {
 	const linking = globSync(['credentials/*.ts', 'nodes/*/*.node.json'], { cwd: root });
 	return {
 		'package.json': JSON.stringify(packageJson),
+		'README.md': textOf('README.md').replace(cloneAddress, `${page}.git`),
 		...Object.fromEntries(linking.map((path) => [path, textOf(path).replace(docsLink, page)])),
 	};
 }

@@ -111,10 +111,49 @@ export class Editor {
 	/** Adds a node as a user does: searches for it by its full name, picks it, then one of its actions. */
 	async addNode(name: string, action: string): Promise<NodePanel> {
 		await this.searchNodes(name);
+		return await this.pickNode(name, action);
+	}
+
+	/** Picks a node that a search has found, then one of its actions. */
+	async pickNode(name: string, action: string): Promise<NodePanel> {
 		const items = testId(this.page, 'node-creator-item-name');
 		await items.getByText(name, { exact: true }).click();
 		await items.getByText(action, { exact: true }).click();
 		return await NodePanel.shown(this.page);
+	}
+
+	/** Imports a file into the open workflow by the menu behind the three dots, item by item. */
+	async importFile(menuItems: string[], file: string): Promise<void> {
+		await testId(this.page, 'workflow-menu').first().click();
+		const chooser = this.page.waitForEvent('filechooser');
+		for (const item of menuItems) {
+			await this.page.getByRole('menuitem', { name: item, exact: true }).click();
+		}
+		await (await chooser).setFiles(file);
+	}
+
+	/** The names of the nodes on the canvas, without the notes. */
+	async nodeNames(): Promise<string[]> {
+		const names = await testId(this.page, 'canvas-node').evaluateAll((nodes) =>
+			nodes.map((node) => node.getAttribute('data-node-name')),
+		);
+		return names.filter((name) => name !== null);
+	}
+
+	/** The notes on the canvas: how each begins, and how much of its height its text leaves, below zero where it is cut. */
+	async notes(): Promise<Array<{ text: string; left: number }>> {
+		const notes = testId(this.page, 'sticky');
+		await notes.first().waitFor();
+		return await notes.evaluateAll((found) =>
+			found.map((note) => {
+				const html = note as HTMLElement;
+				const blocks = Array.from(html.querySelectorAll<HTMLElement>('h1, h2, h3, p, ul, ol'));
+				const zoom = html.getBoundingClientRect().height / html.offsetHeight;
+				const end = Math.max(...blocks.map((block) => block.getBoundingClientRect().bottom));
+				const left = (html.getBoundingClientRect().bottom - end) / zoom;
+				return { text: (html.textContent ?? '').trim().slice(0, 30), left: Math.round(left) };
+			}),
+		);
 	}
 }
 

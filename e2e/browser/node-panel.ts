@@ -128,6 +128,16 @@ export class NodePanel {
 		return await schemaFields(input, node);
 	}
 
+	/** What the button says that runs the node. */
+	async executeButton(): Promise<string> {
+		return (await testId(this.panel, 'node-execute-button').innerText()).trim();
+	}
+
+	/** Chooses one of the stored credentials. */
+	async chooseCredential(name: string): Promise<void> {
+		await chosen(this.page, testId(this.panel, 'node-credentials-select'), name);
+	}
+
 	/** Runs the node and waits for its output. */
 	async execute(): Promise<void> {
 		await testId(this.panel, 'node-execute-button').click();

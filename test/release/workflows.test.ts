@@ -72,6 +72,16 @@ test('only the job that publishes has an identity, and all that it runs is the p
 	]);
 });
 
+test('what is packed has a README whose pictures and links are those of the tag', () => {
+	const [packing] = localJobs(text('publish'), context);
+	const commands = packing?.steps.flatMap((step) => ('run' in step ? [step] : [])) ?? [];
+	const at = (begin: string) => commands.findIndex(({ run }) => run.startsWith(begin));
+	const readme = at('npm run release:readme -- --tag "$RELEASE_TAG"');
+	expect(commands[readme]?.environment).toMatchObject({ RELEASE_TAG: 'v1.2.3' });
+	expect(at('npm run release:check')).toBeLessThan(readme);
+	expect(at('mkdir packed && npm pack')).toBeGreaterThan(readme);
+});
+
 test('the steps that run on one machine: each choice of the matrix, in order, with its environment', () => {
 	const jobs = localJobs(text('ci'), context);
 	expect(jobs.map(({ name, node }) => [name, node])).toEqual([
