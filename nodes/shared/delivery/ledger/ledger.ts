@@ -50,9 +50,9 @@ export interface LeavingSend {
 	notTaken(): void;
 }
 
-/** Tells requests apart; 16 characters. */
+/** Tells requests apart; 16 characters, that hold no longer text in memory as a slice would. */
 export function fingerprint(request: unknown): string {
-	return createHash('sha256').update(JSON.stringify(request)).digest('base64').slice(0, 16);
+	return createHash('sha256').update(JSON.stringify(request)).digest().toString('base64', 0, 12);
 }
 
 function senderMark(sender: string): string {
@@ -88,9 +88,13 @@ export class Ledger {
 		return this.context[contextKey] as unknown as Record<number, Entries>;
 	}
 
-	private entries(item: number): Entry[] {
+	/** The entries of an item, `own` among them. */
+	private entriesWith(item: number, own: Entry): Entry[] {
 		const run = (this.runs()[this.run] ??= {});
-		return (run[item] ??= []);
+		const entries = run[item];
+		if (!entries) return (run[item] = [own]);
+		if (!entries.includes(own)) entries.push(own);
+		return entries;
 	}
 
 	private entry(item: number, asked: AskedSend): Entry | undefined {
@@ -116,17 +120,16 @@ export class Ledger {
 		const [only, ...others] = asked.senders;
 		const sender = only && others.length === 0 ? senderMark(only) : '';
 		const before = this.entry(item, asked);
-		const entries = this.entries(item);
 		let own: Entry = before ?? [asked.request, sender];
-		if (!before) entries.push(own);
+		const entries = this.entriesWith(item, own);
 		const replaceBy = (entry: Entry) => {
 			entries[entries.indexOf(own)] = entry;
 			own = entry;
 		};
 		return {
 			accepted: ({ id, timestamp, api_version, data }, from) => {
-				const facts = [String(data.message_id), id, timestamp, api_version] as const;
-				replaceBy([own[0], own[1], ...facts, ...(from ? [senderMark(from)] : [])] as AcceptedEntry);
+				const facts = [own[0], own[1], String(data.message_id), id, timestamp, api_version] as const;
+				replaceBy(from ? [...facts, senderMark(from)] : [...facts]);
 			},
 			unknown: (reason) => {
 				replaceBy([own[0], own[1], reason.slice(0, longestReason)]);

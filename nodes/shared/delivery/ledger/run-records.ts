@@ -75,7 +75,7 @@ export class RunRecords {
 		if (key === undefined) {
 			const before = this.equal.get(request) ?? 0;
 			this.equal.set(request, before + 1);
-			return { record: this.ofRun, name: `${request} ${before}` };
+			return { record: this.ofRun, name: before === 0 ? request : `${request} ${before}` };
 		}
 		if (this.ofKeys) return { record: this.ofKeys, name: fingerprint(['key', key]) };
 		throw new InvalidInput(

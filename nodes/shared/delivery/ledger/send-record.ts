@@ -43,9 +43,10 @@ export class SendRecord implements MessageRecord {
 	/** What is known of messages that were recorded together with an earlier one. */
 	private readonly ahead = new Map<string, Promise<BeforeLeaving>>();
 
+	/** The messages that this run has recorded, or that an earlier try of its execution has. */
 	private readonly recorded = new Set<string>();
 
-	private readonly sentBefore: string[] = [];
+	private readonly traces = new Set<string>();
 
 	private traced = '';
 
@@ -82,11 +83,8 @@ export class SendRecord implements MessageRecord {
 
 	async noteAccepted(message: string): Promise<void> {
 		await this.unlessRefused(async ({ names }) => {
-			for (const name of names) {
-				const { accepted } = namesIn(name, message);
-				this.recorded.add(accepted);
-				this.store.recordSoon(accepted);
-			}
+			this.recorded.add(message);
+			for (const name of names) this.store.recordSoon(namesIn(name, message).accepted);
 		});
 	}
 
@@ -95,15 +93,14 @@ export class SendRecord implements MessageRecord {
 		await this.ahead.get(message);
 		this.ahead.delete(message);
 		await this.unlessRefused(async ({ names }) => {
-			const left = names.map((name) => namesIn(name, message).left);
-			const own = left.filter((value) => this.recorded.delete(value));
-			if (own.length > 0) await this.store.remove(own);
+			if (!this.recorded.delete(message)) return;
+			await this.store.remove(names.map((name) => namesIn(name, message).left));
 		});
 	}
 
 	/** Notes of a message that an earlier try of this execution sent it, so that it is forgotten with the others. */
 	noteSentBefore(message: string): void {
-		this.sentBefore.push(message);
+		this.recorded.add(message);
 	}
 
 	/** Ends the record; `isWhole` says that every item succeeded. */
@@ -113,11 +110,16 @@ export class SendRecord implements MessageRecord {
 			await this.store.flush();
 			if (!isWhole) return;
 			if (!run.isOwn) return await noteFinished(this.store, run.names);
-			const before = this.sentBefore.flatMap((message) =>
-				run.names.flatMap((name) => Object.values(namesIn(name, message))),
-			);
-			await forgetRun(this.store, run, [...this.recorded, ...before]);
+			await forgetRun(this.store, run, this.values(run));
 		});
+	}
+
+	/** The values that stand for what was recorded, once everything was accepted. */
+	private *values({ names }: OpenedRun): Generator<string> {
+		yield* this.traces;
+		for (const message of this.recorded) {
+			for (const name of names) yield* Object.values(namesIn(name, message));
+		}
 	}
 
 	private async unlessRefused(work: (run: OpenedRun) => Promise<void>): Promise<void> {
@@ -165,7 +167,9 @@ export class SendRecord implements MessageRecord {
 			this.finishes = run.finishes;
 			const values = messages.flatMap((message) => run.names.map((name) => namesIn(name, message).left));
 			const found = await this.store.record([...values, ...this.newTraces(run)]);
-			for (const value of values) if (!found.has(value)) this.recorded.add(value);
+			for (const message of messages) {
+				if (!run.names.some((name) => found.has(namesIn(name, message).left))) this.recorded.add(message);
+			}
 			if (run.finishes) await this.learn(run.names, messages, found, known);
 		});
 		if (this.finishes && this.error !== undefined) {
@@ -198,7 +202,7 @@ export class SendRecord implements MessageRecord {
 		const traces = tracesOf(run);
 		if (traces.join() === this.traced) return [];
 		this.traced = traces.join();
-		for (const trace of traces) this.recorded.add(trace);
+		for (const trace of traces) this.traces.add(trace);
 		return traces;
 	}
 }
