@@ -1,5 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { OperationId } from '../nodes/shared/contract/contract';
+import type { NodeOperationId } from '../nodes/shared/contract/contract';
+import { callOf, operationRows, operations, recipient, requestOf } from '../test/support/operations';
 import {
 	agentSurvivesTools,
 	agentWith,
@@ -10,7 +11,7 @@ import { startFakeChatModel, type FakeChatModel, type ToolCall } from './support
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { failureOf, jsonOf, runsOf } from './n8n/n8n-executions';
 import { sharedN8n } from './support/n8n-session';
-import { leased, requestsMade, serviceCredential, useSimulator } from './support/simulated-service';
+import { requestsMade, serviceCredential, useSimulator } from './support/simulated-service';
 import { node } from './support/test-workflow';
 
 const n8n = sharedN8n();
@@ -62,95 +63,38 @@ async function run(
 	return { execution, answers: jsonOf<{ output: string }>(execution, 'Agent').map(({ output }) => output) };
 }
 
-const recipient = '+12025550199';
 const to = fromAi('to', 'Recipient in E.164 form');
-const number = fromAi('number', 'Leased number in E.164 form');
+
+/** The valid call of an operation with every text left to the model, and what the model has to say then. */
+function leftToModel(id: NodeOperationId): { parameters: INodeParameters; given: Record<string, string> } {
+	const { parameters } = operations[id];
+	const texts = Object.entries(parameters).filter(
+		(entry): entry is [string, string] => typeof entry[1] === 'string',
+	);
+	const left = texts.map(([name]) => [name, fromAi(name, `The ${name}`)]);
+	return { parameters: { ...callOf(id), ...Object.fromEntries(left) }, given: Object.fromEntries(texts) };
+}
+
+/** The item in what an agent answers, which is what its tool answered. */
+function itemIn(answer: string): unknown {
+	return [JSON.parse(answer) as unknown].flat()[0];
+}
 
 describe.each<AgentVersion>(['2.2', 'newest'])('as a tool of an AI Agent (version %s)', (agentVersion) => {
-	test.each<[OperationId, string, INodeParameters, Record<string, string>, object, RegExp]>([
-		[
-			'sendImessage',
-			'phoneServiceMessagingTool',
-			{ operation: 'sendImessage', to, message: fromAi('text', 'What to say') },
-			{ to: recipient, text: 'Hello from the agent' },
-			{ path: '/send/imessage', body: { to: recipient, message: 'Hello from the agent' } },
-			/"message_id":"imsg_/,
-		],
-		[
-			'sendWhatsapp',
-			'phoneServiceMessagingTool',
-			{ operation: 'sendWhatsapp', to, whatsappMessage: fromAi('text', 'What to say') },
-			{ to: recipient, text: 'Hello from the agent' },
-			{ path: '/send/whatsapp', body: { to: recipient, message: 'Hello from the agent' } },
-			/"message_id":"wapp_/,
-		],
-		[
-			'lookUpNumber',
-			'phoneServiceIntelligenceTool',
-			{ operation: 'lookUpNumber', number, imessage: true },
-			{ number: '+12025550110' },
-			{ path: '/intelligence/%2B12025550110', query: { imessage: 'true' } },
-			/"imessage":false/,
-		],
-		[
-			'configureNumber',
-			'phoneServiceNumbersTool',
-			{ operation: 'configureNumber', number, failoverMode: 'all' },
-			{ number: leased.imessage },
-			{ path: '/numbers/%2B12125550102/configure', body: { failover: { enabled: true, mode: 'all' } } },
-			/"mode":"all"/,
-		],
-		[
-			'disableCallForwarding',
-			'phoneServiceNumbersTool',
-			{ operation: 'disableCallForwarding', number },
-			{ number: leased.forwarded },
-			{ path: '/numbers/lease/%2B14155550100/call_forwarding/disable' },
-			/"enabled":false/,
-		],
-		[
-			'enableCallForwarding',
-			'phoneServiceNumbersTool',
-			{ operation: 'enableCallForwarding', number, enableTo: to },
-			{ number: leased.imessage, to: recipient },
-			{ path: '/numbers/lease/%2B12125550102/call_forwarding/enable', body: { to: recipient } },
-			/"enabled":true/,
-		],
-		[
-			'getCallForwarding',
-			'phoneServiceNumbersTool',
-			{ operation: 'getCallForwarding', number },
-			{ number: leased.queued },
-			{ path: '/numbers/lease/%2B16465550106/call_forwarding' },
-			/"status":"active"/,
-		],
-		[
-			'applyForEntitlement',
-			'phoneServiceEntitlementsTool',
-			{ operation: 'applyForEntitlement', entitlement: fromAi('name', 'Name of the entitlement') },
-			{ name: 'identity' },
-			{ path: '/entitlements/identity' },
-			/"granted":true/,
-		],
-		[
-			'checkFaceTimeAvailability',
-			'phoneServiceFaceTimeTool',
-			{ operation: 'checkFaceTimeAvailability', to },
-			{ to: 'no-facetime@example.com' },
-			{ path: '/facetime/availability/no-facetime%40example.com' },
-			/"available":false/,
-		],
-	])(
+	test.each(operationRows)(
 		'%s: what the model says reaches the service, and the answer the model',
-		async (operationId, type, parameters, given, request, answer) => {
+		async (id, { node: type, gives }) => {
+			const { parameters, given } = leftToModel(id);
 			const { execution, answers } = await run(
 				agentVersion,
-				[node('Tool', type, parameters)],
+				[node('Tool', `${type}Tool`, parameters)],
 				[[{ arguments: given }]],
 			);
 			expect(failureOf(execution)).toBeUndefined();
-			expect(requestsMade(simulator())).toMatchObject([{ operationId, ...request, answeredStatus: 200 }]);
-			expect(answers).toEqual([expect.stringMatching(answer)]);
+			expect(requestsMade(simulator())).toMatchObject([
+				{ operationId: id, ...requestOf(id), answeredStatus: 200 },
+			]);
+			expect(answers.map(itemIn)).toEqual([gives]);
 			expect(Object.keys(model.requests[0]?.tools?.[0]?.function.parameters.properties ?? {})).toEqual(
 				expect.arrayContaining(Object.keys(given)),
 			);

@@ -17,7 +17,7 @@ import {
 } from './support/forwarding-trigger';
 import { sharedN8n, type N8n } from './support/n8n-session';
 import { installTarball } from './n8n/package-tarball';
-import { leased, serviceCredential, token, useSimulator } from './support/simulated-service';
+import { forwardedTo, leased, serviceCredential, token, useSimulator } from './support/simulated-service';
 import { sharedTarball, userFolderOf } from './support/test-folders';
 import { until } from './support/until';
 
@@ -73,7 +73,7 @@ describe('the Call Forwarding Trigger, activated (sections 2.3, 3 and 4.1)', () 
 				number,
 				test: true,
 				change: 'none',
-				call_forwarding: { enabled: true, to: leased.queuedTo, status: 'active' },
+				call_forwarding: { enabled: true, to: forwardedTo(leased.queued), status: 'active' },
 			},
 		]);
 	});

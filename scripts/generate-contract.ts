@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 
-import { openApiDocument, openApiText } from './generated-files';
+import { openApiDocument, openApiText } from './openapi-document';
 
 interface Rate {
 	requests: number;

@@ -1,4 +1,15 @@
-import { openApiDocument } from './generated-files';
+import { openApiDocument } from './openapi-document';
+import {
+	beyondSections,
+	paceOf,
+	placedOperations,
+	sectionAddress,
+	sectionHeading,
+	type OpenApiDocument,
+	type Operation,
+	type Parameter,
+	type PlacedOperation,
+} from './interface-document';
 import {
 	fieldTable,
 	fromPublicMaterial,
@@ -8,52 +19,6 @@ import {
 	type Context,
 	type Schema,
 } from './interface-fields';
-
-interface Section {
-	title: string;
-	text?: string;
-	'not-shown'?: string;
-}
-
-interface Parameter {
-	$ref?: string;
-	name: string;
-	in: string;
-	description?: string;
-	schema: Schema;
-}
-
-interface Body {
-	content: { 'application/json': { schema: Schema } };
-}
-
-interface Operation {
-	summary: string;
-	'x-section'?: string;
-	'x-source'?: string;
-	'x-effect': string;
-	'x-not-shown'?: string;
-	'x-entitlement'?: string;
-	'x-rate'?: { requests: number; seconds: number; burst?: number; per: string; 'x-source'?: string };
-	parameters?: Parameter[];
-	requestBody?: Body;
-	responses: { 200: Body & { $ref?: string } };
-}
-
-interface OpenApiDocument {
-	'x-sections': Record<string, Section>;
-	paths: Record<string, Record<string, Operation>>;
-	components: {
-		parameters: Record<string, Parameter>;
-		responses: Record<string, Body>;
-		schemas: Record<string, Schema>;
-	};
-}
-
-interface PlacedOperation extends Operation {
-	path: string;
-	method: string;
-}
 
 const introduction = `# The service's interface
 
@@ -76,16 +41,14 @@ export async function interfaceFiles(): Promise<Record<string, string>> {
 	const sections = Object.entries(document['x-sections']).sort(([one], [other]) => bySection(one, other));
 	const context: Context = {
 		schemas: document.components.schemas,
-		link: (number) => sectionLink(number, document['x-sections'][number]?.title ?? ''),
+		link: (number) => `[${number}](${sectionAddress(number, document)})`,
 	};
-	const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-		Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method })),
-	);
+	const operations = placedOperations(document);
 	const beyond = operations.filter((operation) => operation['x-section'] === undefined);
 	const parts = [
 		introduction,
 		...sections.flatMap(([number, section]) => [
-			`${'#'.repeat(number.split('.').length + 1)} ${number} ${section.title}`,
+			`${'#'.repeat(number.split('.').length + 1)} ${sectionHeading(number, document)}`,
 			section.text ?? '',
 			...records(number, context),
 			...operations
@@ -94,7 +57,7 @@ export async function interfaceFiles(): Promise<Record<string, string>> {
 			number === '8' ? rates(operations, context) : '',
 			section['not-shown'] ? leftOpen(section['not-shown']) : '',
 		]),
-		...(beyond.length > 0 ? ['## Not in the interface document'] : []),
+		...(beyond.length > 0 ? [`## ${beyondSections}`] : []),
 		...beyond.flatMap((operation) => operationParts(operation, document, context)),
 	];
 	return { 'docs/interface.md': parts.filter((part) => part !== '').join('\n\n') };
@@ -112,7 +75,7 @@ function operationParts(operation: PlacedOperation, document: OpenApiDocument, c
 	const entitlement = operation['x-entitlement'];
 	const body = operation.requestBody?.content['application/json'].schema;
 	return [
-		`**${operation.summary}**: \`${operation.method.toUpperCase()} ${operation.path}\`. ${[
+		`**${operation.summary}**: \`${operation.method} ${operation.path}\`. ${[
 			effects[operation['x-effect']],
 			entitlement ? `Needs the entitlement \`${entitlement}\`.` : '',
 			operation['x-source'] ? fromPublicMaterial : '',
@@ -168,25 +131,15 @@ function rates(operations: PlacedOperation[], context: Context): string {
 	const rows = operations.flatMap((operation) => {
 		const rate = operation['x-rate'];
 		if (!rate) return [];
-		const { requests, seconds, burst, per } = rate;
-		const pace = `${String(requests)} in ${String(seconds)} s${burst ? `, up to ${String(burst)} at once` : ''}`;
 		const section = operation['x-section'];
 		const name = section ? `${operation.summary}, ${context.link(section)}` : operation.summary;
-		return [[name, pace, `each ${per}`, rate['x-source'] ? fromPublicMaterial : '']];
+		return [[name, paceOf(rate), `each ${rate.per}`, rate['x-source'] ? fromPublicMaterial : '']];
 	});
 	return table(['Operation', 'Requests', 'For', 'Notes'], rows);
 }
 
 function openPart(element: { 'x-not-shown'?: string }): string {
 	return element['x-not-shown'] ? leftOpen(element['x-not-shown']) : '';
-}
-
-function sectionLink(number: string, title: string): string {
-	const anchor = `${number} ${title}`
-		.toLowerCase()
-		.replaceAll(/[^a-z0-9 -]/g, '')
-		.replaceAll(' ', '-');
-	return `[${number}](#${anchor})`;
 }
 
 function bySection(one: string, other: string): number {

@@ -5,7 +5,7 @@ import type { INodeType } from 'n8n-workflow';
 
 import type { ItemParameters } from '../nodes/shared/operation/item-parameters';
 import type { NodeOperation } from '../nodes/shared/operation/operation';
-import { openApiDocument } from './generated-files';
+import { openApiDocument } from './openapi-document';
 import { root } from './project-root';
 
 interface JsonSchema {

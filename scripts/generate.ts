@@ -1,6 +1,6 @@
 /**
- * Writes what is generated: from simulator/openapi.yaml, the one machine-readable form of the service's interface, and
- * the links to the project from package.json.
+ * Writes what is generated: from simulator/openapi.yaml, the one machine-readable form of the service's interface, the
+ * lists in pages from it and the nodes, and the links to the project from package.json.
  *
  *   npm run generate              writes the files
  *   npm run generate -- --check   fails when a file is stale
@@ -9,14 +9,17 @@ import { contractFiles } from './generate-contract';
 import { outputSchemaFiles } from './generate-output-schemas';
 import { writeOrCheck } from './generated-files';
 import { interfaceFiles } from './generate-interface';
+import { listedFiles } from './generate-lists';
 import { linkedFiles } from './project-links';
 
 async function main(): Promise<void> {
+	const linked = linkedFiles();
 	await writeOrCheck({
 		...(await contractFiles()),
 		...(await outputSchemaFiles()),
 		...(await interfaceFiles()),
-		...linkedFiles(),
+		...linked,
+		...(await listedFiles(linked)),
 	});
 }
 

@@ -1,20 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { parse } from 'yaml';
 
 import { root } from './project-root';
-
-/** The text of the OpenAPI document of the service. */
-export async function openApiText(): Promise<string> {
-	return await readFile(join(root, 'simulator', 'openapi.yaml'), 'utf8');
-}
-
-/** The OpenAPI document of the service. */
-export async function openApiDocument<Document>(): Promise<Document> {
-	return parse(await openApiText()) as Document;
-}
 
 /**
  * Writes generated files (path under the project → content), formatted like the rest of the project. With

@@ -13,6 +13,7 @@ export interface Schema {
 	properties?: Record<string, Schema>;
 	'x-section'?: string;
 	'x-source'?: string;
+	'x-public-material'?: string;
 	'x-not-shown'?: string;
 	'x-known-values'?: string[];
 	'x-below'?: Record<string, number>;
@@ -78,6 +79,7 @@ function ownNotes(schema: Schema): string[] {
 		sentence(schema.description),
 		schema.maxItems ? `At most ${String(schema.maxItems)}.` : '',
 		schema['x-not-shown'] ? leftOpen(schema['x-not-shown']) : '',
+		...(schema['x-public-material'] ? [sentence(schema['x-public-material']), fromPublicMaterial] : []),
 		schema['x-source'] ? fromPublicMaterial : '',
 	].filter((note) => note !== '');
 }
@@ -107,7 +109,8 @@ function lowerFirst(text: string): string {
 	return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-function sentence(text = ''): string {
+/** A text as one sentence on one line, with its full stop. */
+export function sentence(text = ''): string {
 	const trimmed = text.trim().replaceAll(/\s+/g, ' ');
 	return trimmed === '' || trimmed.endsWith('.') ? trimmed : `${trimmed}.`;
 }

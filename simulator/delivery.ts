@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import type { OperationId, Schema } from '../nodes/shared/contract/contract';
+import { releases } from './document';
 import type { ServiceErrorDetails } from './service-error';
 
 /** What the simulator does with a connection once it has decided. */
@@ -8,23 +9,12 @@ export type Delivery =
 	{ kind: 'answer'; status: number; headers: Record<string, string>; body: string } | { kind: 'reset' };
 
 /** Labels differ from endpoint to endpoint (section 9). */
-const apiVersions: Record<OperationId, string> = {
-	disableCallForwarding: 'v2026.9.2',
-	getCallForwarding: 'v2026.9.3',
-	enableCallForwarding: 'v2026.9.4',
-	listLeasedNumbers: 'v2026.9.5',
-	configureNumber: 'v2026.8.14',
-	sendImessage: 'v2026.11.5',
-	sendWhatsapp: 'v2026.10.21',
-	lookUpNumber: 'v2026.11.20',
-	applyForEntitlement: 'v2026.6.30',
-	checkFaceTimeAvailability: 'v2026.7.8',
-};
+const apiVersions = releases();
 
 const versionOfUnknownPaths = 'v2026.11.20';
 
 function apiVersion(operationId: OperationId | null): string {
-	return operationId ? apiVersions[operationId] : versionOfUnknownPaths;
+	return (operationId && apiVersions[operationId]) ?? versionOfUnknownPaths;
 }
 
 /** A new identifier with the prefix that its kind has. */

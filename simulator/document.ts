@@ -23,3 +23,14 @@ export async function openApiBackend(): Promise<OpenAPIBackend> {
 	});
 	return await backend.init();
 }
+
+/** The version label of each operation (`x-release`), by its id. */
+export function releases(): Record<string, string> {
+	const { paths } = parse(openApiText()) as {
+		paths: Record<string, Record<string, { operationId: string; 'x-release': string }>>;
+	};
+	const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+	return Object.fromEntries(
+		operations.map(({ operationId, 'x-release': release }) => [operationId, release]),
+	);
+}

@@ -3,22 +3,10 @@ import type { SimulatorSettings } from '../../simulator/settings';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from './n8n-session';
 
+export { forwardedTo, leased } from '../../test/support/leased-numbers';
+
 /** The token that may do everything. */
 export const token = 'demo-token';
-
-/** Leased numbers of the simulator, by what the tests need them for. */
-export const leased = {
-	imessage: '+12125550102',
-	imessageToo: '+12125550103',
-	whatsapp: '+14155550100',
-	whatsappToo: '+14155550101',
-	sms: '+17185550109',
-	forwarded: '+14155550100',
-	forwardedTo: '+14155550190',
-	queued: '+16465550106',
-	queuedTo: '+16465550196',
-	notLeased: '+13125550199',
-};
 
 /** Answers the simulator of this test file. */
 export interface SimulatorOfTests {

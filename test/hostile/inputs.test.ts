@@ -1,18 +1,10 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { applyForEntitlement } from '../../nodes/Entitlements/apply-for-entitlement.operation';
-import { checkFaceTimeAvailability } from '../../nodes/FaceTime/check-availability.operation';
-import { lookUpNumber } from '../../nodes/Intelligence/look-up-number.operation';
-import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
-import { sendWhatsapp } from '../../nodes/Messaging/send-whatsapp.operation';
-import { configureNumber } from '../../nodes/Numbers/configure-number.operation';
-import { disableCallForwarding } from '../../nodes/Numbers/disable-call-forwarding.operation';
-import { enableCallForwarding } from '../../nodes/Numbers/enable-call-forwarding.operation';
-import { getCallForwarding } from '../../nodes/Numbers/get-call-forwarding.operation';
 import type { NodeOperationId } from '../../nodes/shared/contract/contract';
+import { nodeTypes, packageName } from '../support/node-types';
+import { operationIds, operations } from '../support/operations';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 import { TriggerHost } from '../support/trigger-host';
-import { nodeOf } from '../support/node-of';
 import { goodParameters, hostileInputs } from './inputs';
 
 useSimulator();
@@ -22,9 +14,9 @@ async function refusal(
 	parameters: INodeParameters,
 	item = {},
 ): Promise<{ message?: string; ms: number }> {
-	const all = { operation, ...goodParameters[operation], ...parameters };
+	const all = { operation, ...goodParameters(operation), ...parameters };
 	const started = performance.now();
-	const { error } = await runNode(nodeOf[operation], all, { items: [item] });
+	const { error } = await runNode(operations[operation].node, all, { items: [item] });
 	expect(simulator().requests).toEqual([]);
 	expect(error?.description).toMatch(/./);
 	expect(error?.context).toMatchObject({ outcome: 'notSent', itemIndex: 0 });
@@ -41,18 +33,6 @@ test.each(hostileInputs.map((row) => [row.name, row] as const))(
 	},
 );
 
-const operations = [
-	applyForEntitlement,
-	checkFaceTimeAvailability,
-	configureNumber,
-	disableCallForwarding,
-	enableCallForwarding,
-	getCallForwarding,
-	lookUpNumber,
-	sendImessage,
-	sendWhatsapp,
-];
-
 interface Place {
 	operation: NodeOperationId;
 	/** How the error names the field. */
@@ -65,18 +45,27 @@ function takesExpressions({ type, noDataExpression }: INodeProperties): boolean 
 	return type !== 'notice' && type !== 'hidden' && !noDataExpression;
 }
 
+function isFor(operation: NodeOperationId, { displayOptions }: INodeProperties, path: string): boolean {
+	return displayOptions?.show?.[path]?.includes(operation) ?? path.startsWith('/');
+}
+
 /** Every place of a panel where an expression may stand: the fields, each option, and a list's entry. */
 function places(): Place[] {
-	return operations.flatMap(({ id, fields }) => {
-		const operation = id as NodeOperationId;
+	return operationIds.flatMap((operation) => {
+		const { node } = operations[operation];
+		const { properties } = nodeTypes.getByNameAndVersion(`${packageName}.${node}`).description;
+		const fields = properties.filter((field) => isFor(operation, field, 'operation'));
 		return fields.filter(takesExpressions).flatMap((field): Place[] => {
 			const { name, displayName: label, type, typeOptions } = field;
 			if (type === 'collection') {
-				return (field.options as INodeProperties[]).map((option) => ({
-					operation,
-					label: `The option ${option.displayName}`,
-					filled: (expression) => ({ [name]: { [option.name]: expression } }),
-				}));
+				const options = field.options as INodeProperties[];
+				return options
+					.filter((option) => isFor(operation, option, '/operation'))
+					.map((option) => ({
+						operation,
+						label: `The option ${option.displayName}`,
+						filled: (expression) => ({ [name]: { [option.name]: expression } }),
+					}));
 			}
 			const whole = { operation, label, filled: (expression: string) => ({ [name]: expression }) };
 			const entry = {
@@ -91,7 +80,7 @@ function places(): Place[] {
 
 /** An entry of a list that would pass. */
 function firstOf(operation: NodeOperationId, name: string): string {
-	const [first] = [goodParameters[operation][name] ?? 'https://example.com/a.jpg'].flat();
+	const [first] = [goodParameters(operation)[name]].flat();
 	return String(first);
 }
 
@@ -100,7 +89,7 @@ describe('an expression that gives nothing fails its item, wherever it stands', 
 
 	test('every field and option has its row', () => {
 		expect(table.length).toBeGreaterThan(60);
-		expect(new Set(table.map(([operation]) => operation)).size).toBe(operations.length);
+		expect(new Set(table.map(([operation]) => operation)).size).toBe(operationIds.length);
 	});
 
 	test.each(table)('%s: %s', async (operation, label, { filled }) => {
@@ -147,7 +136,7 @@ describe('the base URL', () => {
 		['a name without end', `https://${'a'.repeat(many)}/${'/'.repeat(many)} x`, /not a web address/],
 	])('%s is refused before anything is sent, and soon', async (_, baseUrl, message) => {
 		const started = performance.now();
-		const parameters = { operation: 'sendImessage', ...goodParameters.sendImessage };
+		const parameters = { operation: 'sendImessage', ...goodParameters('sendImessage') };
 		const { error } = await runNode('phoneServiceMessaging', parameters, { baseUrl });
 		expect(performance.now() - started).toBeLessThan(1000);
 		expect(error?.message).toMatch(message);
@@ -158,7 +147,7 @@ describe('the base URL', () => {
 	test('slashes without end are taken away, and soon', async () => {
 		const started = performance.now();
 		const baseUrl = `${simulator().url}/${'/'.repeat(many)}`;
-		const parameters = { operation: 'sendImessage', ...goodParameters.sendImessage };
+		const parameters = { operation: 'sendImessage', ...goodParameters('sendImessage') };
 		const finished = await runNode('phoneServiceMessaging', parameters, { baseUrl });
 		expect(performance.now() - started).toBeLessThan(2000);
 		expect(finished.json()).toHaveLength(1);

@@ -5,25 +5,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { NodeOperationId } from '../../nodes/shared/contract/contract';
-import { leased } from '../support/simulated';
+import { leased } from '../support/leased-numbers';
+import { operations } from '../support/operations';
 
-/** Parameters of each operation that the service takes, with everything in the panel that can be shown. */
-export const goodParameters: Record<NodeOperationId, INodeParameters> = {
-	disableCallForwarding: { number: leased.immediate },
-	getCallForwarding: { number: leased.immediate },
-	enableCallForwarding: { number: leased.immediate, enableTo: '+12025550199' },
-	configureNumber: {
-		number: leased.immediate,
-		setFailover: true,
-		failoverMode: 'selective',
-		failoverNumbers: [leased.imessage],
-	},
-	sendImessage: { to: '+12025550199', message: 'Hello', from: leased.imessage, fallback: true },
-	sendWhatsapp: { to: '+12025550199', whatsappMessage: 'Hello', from: leased.whatsapp, fallback: true },
-	lookUpNumber: { number: '+12025550199', imessage: true, facetime: true, riskScoring: true },
-	applyForEntitlement: { entitlement: 'lease' },
-	checkFaceTimeAvailability: { to: '+12025550199' },
-};
+/** Parameters of an operation that are valid, with everything in the panel that can be shown. */
+export function goodParameters(operation: NodeOperationId): INodeParameters {
+	const { parameters, everyField } = operations[operation];
+	return { ...parameters, ...everyField };
+}
 
 /** A row of the table: parameters beside the good ones, the item they meet, and what its error says. */
 export interface HostileInput {

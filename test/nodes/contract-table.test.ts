@@ -5,14 +5,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { parse } from 'yaml';
 
 import { serviceOperations, type NodeOperationId } from '../../nodes/shared/contract/contract';
-import { imessage, rows, whatsapp } from '../support/contract-rows';
-import { nodeOf } from '../support/node-of';
+import { rows } from '../support/contract-rows';
 import { nodeTypes, packageName } from '../support/node-types';
-import { leased, runNode, simulator, useSimulator } from '../support/simulated';
+import { callOf, operationIds, operationRows, operations, requestOf } from '../support/operations';
+import { runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 beforeEach(() => simulator().set({ sendRate: false, lookupRate: false, forwardingDelayMs: 60_000 }));
@@ -20,7 +20,7 @@ beforeEach(() => simulator().set({ sendRate: false, lookupRate: false, forwardin
 const options = { messagesPerSecond: 0, lookupsPerMinute: 0 };
 
 test.each(rows)('section $section: $covers', async ({ operation, parameters, sends: sent, gives: given }) => {
-	const finished = await runNode(nodeOf[operation], { operation, options, ...parameters });
+	const finished = await runNode(operations[operation].node, { operation, options, ...parameters });
 	expect(finished.error).toBeUndefined();
 	const [request] = simulator().requests;
 	expect(request?.answeredStatus).toBe(200);
@@ -28,17 +28,26 @@ test.each(rows)('section $section: $covers', async ({ operation, parameters, sen
 	if (given) expect(finished.json()[0]).toMatchObject(given);
 });
 
-test.each(Object.entries(nodeOf).map(([id]) => [id, serviceOperations[id as NodeOperationId]] as const))(
+/** The valid call of an operation, in n8n's engine. */
+async function runCall(id: NodeOperationId) {
+	return await runNode(operations[id].node, { ...callOf(id), options });
+}
+
+test.each(operationIds)('sections 2 and 4: the valid call of %s, and what comes back', async (id) => {
+	const finished = await runCall(id);
+	expect(finished.error).toBeUndefined();
+	expect(simulator().requests).toMatchObject([{ operationId: id, answeredStatus: 200, ...requestOf(id) }]);
+	expect(finished.json()).toEqual([operations[id].gives]);
+});
+
+test.each(operationIds)(
 	'sections 1 and 4: %s says that its body is JSON if it is a POST, also without a body',
-	async (id, { method }) => {
-		const operation = id as NodeOperationId;
-		const parameters = { ...imessage, ...whatsapp, number: leased.immediate, enableTo: imessage.to };
-		await runNode(nodeOf[operation], { operation, options, entitlement: 'lease', ...parameters });
+	async (id) => {
+		await runCall(id);
 		const [request] = simulator().requests;
-		expect(request?.answeredStatus).toBe(200);
-		expect(request?.headers['content-type']).toBe(method === 'POST' ? 'application/json' : undefined);
-		const hasBody = method === 'POST' && operation !== 'applyForEntitlement';
-		expect(request?.body === null).toBe(!hasBody);
+		const isPost = serviceOperations[id].method === 'POST';
+		expect(request?.headers['content-type']).toBe(isPost ? 'application/json' : undefined);
+		expect(request?.body).toEqual(operations[id].sends.body ?? null);
 	},
 );
 
@@ -49,18 +58,10 @@ const documentedStatuses = [
 	[500, 'Internal Server Error'],
 ] as const;
 
-describe.each(Object.keys(nodeOf) as NodeOperationId[])('section 7: %s', (operation) => {
-	const parameters: INodeParameters = {
-		...imessage,
-		...whatsapp,
-		number: leased.immediate,
-		enableTo: imessage.to,
-		entitlement: 'lease',
-	};
-
+describe.each(operationIds)('section 7: %s', (id) => {
 	test.each(documentedStatuses)('%i %s', async (status) => {
 		simulator().fault({ kind: 'status', status });
-		const finished = await runNode(nodeOf[operation], { operation, options, ...parameters });
+		const finished = await runCall(id);
 		expect(finished.error?.message).toContain(String(status));
 		expect(finished.error?.description).toBeTruthy();
 		expect(finished.error?.context).toMatchObject({ status, errorId: expect.stringMatching(/^err_/) });
@@ -120,11 +121,11 @@ describe('the OpenAPI document', () => {
 		);
 		const covered = rows.map(({ covers }) => covers);
 		expect([...values, ...bodyFields, ...queryFlags].filter((part) => !covered.includes(part))).toEqual([]);
-		expect([...new Set(rows.map(({ operation }) => operation))].sort()).toEqual(names(offered));
+		expect([...operationIds].sort()).toEqual(names(offered));
 	});
 
 	test('holds the operations that the nodes offer, and those that load their lists', () => {
-		const inPanels = [...new Set(Object.values(nodeOf))].flatMap((type) => {
+		const inPanels = [...new Set(operationRows.map(([, { node }]) => node))].flatMap((type) => {
 			const { properties } = nodeTypes.getByNameAndVersion(`${packageName}.${type}`).description;
 			const options = properties.find(({ name }) => name === 'operation')?.options as INodePropertyOptions[];
 			return options.map(({ value }) => String(value));

@@ -9,60 +9,19 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultEffect } from '../../simulator/faults';
 import { serviceOperations, type NodeOperationId } from '../../nodes/shared/contract/contract';
 import { useFakeClock, whileTimePasses } from '../support/clock';
-import { leased, runNode, simulator, useSimulator } from '../support/simulated';
+import { callOf, operationIds, operations } from '../support/operations';
+import { runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 useFakeClock();
 beforeEach(() => simulator().set({ sendRate: false, lookupRate: false }));
 
-const struck = '+12025550199';
-const spared = '+12025550198';
 const unpaced = { options: { messagesPerSecond: 0, lookupsPerMinute: 0 } };
 
-const operations: Record<NodeOperationId, [type: string, parameters: INodeParameters, items: IDataObject[]]> =
-	{
-		sendImessage: [
-			'phoneServiceMessaging',
-			{ to: '={{ $json.a }}', message: 'x', from: leased.imessage, ...unpaced },
-			[{ a: struck }, { a: spared }],
-		],
-		sendWhatsapp: [
-			'phoneServiceMessaging',
-			{ to: '={{ $json.a }}', whatsappMessage: 'x', from: leased.whatsapp, ...unpaced },
-			[{ a: struck }, { a: spared }],
-		],
-		disableCallForwarding: [
-			'phoneServiceNumbers',
-			{ number: '={{ $json.a }}' },
-			[{ a: leased.imessage }, { a: leased.imessageToo }],
-		],
-		enableCallForwarding: [
-			'phoneServiceNumbers',
-			{ number: '={{ $json.a }}', enableTo: spared },
-			[{ a: leased.imessage }, { a: leased.imessageToo }],
-		],
-		configureNumber: [
-			'phoneServiceNumbers',
-			{ number: '={{ $json.a }}' },
-			[{ a: leased.imessage }, { a: leased.imessageToo }],
-		],
-		applyForEntitlement: ['phoneServiceEntitlements', { entitlement: '={{ $json.a }}' }, [{ a: 'lease' }]],
-		getCallForwarding: [
-			'phoneServiceNumbers',
-			{ number: '={{ $json.a }}' },
-			[{ a: leased.imessage }, { a: leased.imessageToo }],
-		],
-		lookUpNumber: [
-			'phoneServiceIntelligence',
-			{ number: '={{ $json.a }}', ...unpaced },
-			[{ a: struck }, { a: spared }],
-		],
-		checkFaceTimeAvailability: [
-			'phoneServiceFaceTime',
-			{ to: '={{ $json.a }}' },
-			[{ a: struck }, { a: spared }],
-		],
-	};
+/** One item for each value that a call of the operation may be about; the first is struck. */
+function itemsOf(id: NodeOperationId): IDataObject[] {
+	return operations[id].about.values.map((about) => ({ about }));
+}
 
 type FaultName = keyof typeof faults | 'connection refused';
 
@@ -110,7 +69,7 @@ function expectedSeen(id: NodeOperationId, fault: FaultName, times: 'always' | '
 
 function addFault(id: NodeOperationId, fault: FaultName, times: 'always' | 'once'): void {
 	if (fault === 'connection refused') return;
-	const number = String(operations[id][2][0]?.a);
+	const number = String(itemsOf(id)[0]?.about);
 	const match = id === 'applyForEntitlement' ? { operationId: id } : { number };
 	simulator().fault({ ...faults[fault], match, times: times === 'always' ? 0 : 1 });
 }
@@ -125,15 +84,17 @@ function givenUpSoon(id: NodeOperationId): INodeParameters {
 }
 
 async function strike(id: NodeOperationId, fault: FaultName, times: 'always' | 'once'): Promise<Seen> {
-	const [type, parameters, items] = operations[id];
+	const { node, about } = operations[id];
+	const items = itemsOf(id);
 	const baseUrl = fault === 'connection refused' ? 'http://127.0.0.1:1' : simulator().url;
 	addFault(id, fault, times);
 	const finished = await whileTimePasses(
 		runNode(
-			type,
+			node,
 			{
-				operation: id,
-				...parameters,
+				...callOf(id),
+				...unpaced,
+				[about.parameter]: '={{ $json.about }}',
 				...givenUpSoon(id),
 				requestOptions: fault === 'timeout' ? { timeout: 300 } : {},
 			},
@@ -150,7 +111,7 @@ async function strike(id: NodeOperationId, fault: FaultName, times: 'always' | '
 
 const rows = new Map<NodeOperationId, string[]>();
 
-describe.each(Object.keys(operations) as NodeOperationId[])('%s', (id) => {
+describe.each(operationIds)('%s', (id) => {
 	test.each(faultNames)('%s', async (fault) => {
 		const lasting = await strike(id, fault, 'always');
 		const expected = expectedSeen(id, fault, 'always');

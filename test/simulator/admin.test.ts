@@ -1,7 +1,9 @@
 import axios from 'axios';
 import { startSimulator } from '../../simulator/simulator';
 import { defaultSettings } from '../../simulator/settings';
-import { acceptedRequests, inPath, numbers, ordinary, post, simulator, useSimulator } from './support';
+import { leased } from '../support/leased-numbers';
+import { recipient } from '../support/operations';
+import { acceptedRequest, get, inPath, ordinary, post, simulator, useSimulator } from './support';
 
 useSimulator();
 
@@ -11,8 +13,8 @@ function admin() {
 
 describe('the admin address', () => {
 	test('answers what was recorded, as the simulator itself does', async () => {
-		await acceptedRequests.sendImessage();
-		await acceptedRequests.lookUpNumber();
+		await acceptedRequest('sendImessage');
+		await get(`/intelligence/${inPath(ordinary)}`);
 		await post('/nowhere');
 		const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
 		expect((await admin().get('/requests')).data).toEqual(plain(simulator().requests));
@@ -23,7 +25,7 @@ describe('the admin address', () => {
 			lookups: [{ record: { number: ordinary } }],
 			numbers: expect.arrayContaining([
 				expect.objectContaining({
-					number: numbers.queued,
+					number: leased.queued,
 					call_forwarding: expect.objectContaining({ enabled: true }),
 				}),
 			]),
@@ -38,31 +40,31 @@ describe('the admin address', () => {
 	test('a reset forgets everything', async () => {
 		simulator().fault({ kind: 'status', status: 500, times: 0 });
 		simulator().set({ forwardingDelayMs: 1 });
-		simulator().changeForwarding(numbers.all, null);
-		await acceptedRequests.sendImessage();
+		simulator().changeForwarding(leased.immediate, null);
+		await acceptedRequest('sendImessage');
 		const { data } = await admin().post('/reset');
 		expect(data).toMatchObject({
 			counts: { requests: 0, outbox: 0, violations: 0, lookups: 0 },
 			faults: [],
 			settings: { forwardingDelayMs: defaultSettings.forwardingDelayMs },
 		});
-		expect((await acceptedRequests.getCallForwarding()).data.data.call_forwarding.enabled).toBe(true);
+		expect((await acceptedRequest('getCallForwarding')).data.data.call_forwarding.enabled).toBe(true);
 	});
 
 	test('faults are added, listed and ended', async () => {
 		const { status, data } = await admin().post('/faults', [
 			{ kind: 'status', status: 503, retryAfter: 2, times: 0, match: { operationId: 'sendImessage' } },
-			{ kind: 'latency', ms: 1, match: { number: ordinary } },
+			{ kind: 'latency', ms: 1, match: { number: recipient } },
 		]);
 		expect(status).toBe(200);
 		expect(data).toMatchObject([
 			{ left: null, effect: { kind: 'status', status: 503, retryAfter: 2 } },
 			{ left: 1, effect: { kind: 'latency', ms: 1 } },
 		]);
-		expect((await acceptedRequests.sendImessage()).status).toBe(503);
+		expect((await acceptedRequest('sendImessage')).status).toBe(503);
 		expect((await admin().get('/faults')).data).toMatchObject([{ struck: 1 }, { struck: 1, left: 0 }]);
 		await admin().delete('/faults');
-		expect((await acceptedRequests.sendImessage()).status).toBe(200);
+		expect((await acceptedRequest('sendImessage')).status).toBe(200);
 	});
 
 	test.each([
@@ -96,7 +98,7 @@ describe('the admin address', () => {
 	);
 
 	test('forwarding changes from outside', async () => {
-		const path = `/numbers/${inPath(numbers.all)}/call_forwarding`;
+		const path = `/numbers/${inPath(leased.whatsapp)}/call_forwarding`;
 		const { data } = await admin().put(path, { to: null, delayMs: 60_000 });
 		expect(data.call_forwarding).toMatchObject({ status: 'queued', enabled: true });
 		expect((await admin().put(`/numbers/${inPath(ordinary)}/call_forwarding`, { to: null })).status).toBe(
@@ -110,7 +112,7 @@ describe('the admin address', () => {
 describe('starting and stopping', () => {
 	test('several simulators know nothing of each other', async () => {
 		const other = await startSimulator({ settings: { latencyMs: 1 } });
-		await acceptedRequests.sendImessage();
+		await acceptedRequest('sendImessage');
 		expect(other.url).not.toBe(simulator().url);
 		expect(other.outbox).toEqual([]);
 		expect(other.settings).toEqual({ ...defaultSettings, latencyMs: 1 });

@@ -1,31 +1,18 @@
 import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
-import { caller, get, inPath, ordinary, post, numbers, simulator, useSimulator } from './support';
+import { requestOf } from '../support/operations';
+import { acceptedRequest, caller, ordinary, post, simulator, useSimulator } from './support';
 
 useSimulator();
 
-const requests: Record<OperationId, { path: string; body?: object }> = {
-	disableCallForwarding: { path: `/numbers/lease/${inPath(numbers.all)}/call_forwarding/disable` },
-	getCallForwarding: { path: `/numbers/lease/${inPath(numbers.all)}/call_forwarding` },
-	enableCallForwarding: {
-		path: `/numbers/lease/${inPath(numbers.all)}/call_forwarding/enable`,
-		body: { to: ordinary },
-	},
-	listLeasedNumbers: { path: '/numbers/leased' },
-	configureNumber: { path: `/numbers/${inPath(numbers.all)}/configure`, body: {} },
-	sendImessage: { path: '/send/imessage', body: { to: ordinary, message: 'Hello' } },
-	sendWhatsapp: { path: '/send/whatsapp', body: { to: ordinary, message: 'Hello' } },
-	lookUpNumber: { path: `/intelligence/${inPath(ordinary)}` },
-	applyForEntitlement: { path: '/entitlements/fast_track' },
-	checkFaceTimeAvailability: { path: `/facetime/availability/${inPath(ordinary)}` },
-};
-const operationIds = Object.keys(requests) as OperationId[];
+const operationIds = Object.keys(serviceOperations) as OperationId[];
 
 async function request(operationId: OperationId, headers: Record<string, string>) {
-	const { path, body } = requests[operationId];
+	const { method, path, query, body } = requestOf(operationId);
 	return await caller(null).request({
-		method: serviceOperations[operationId].method,
+		method,
 		url: path,
-		data: body,
+		params: query,
+		data: body ?? undefined,
 		headers,
 	});
 }
@@ -59,9 +46,9 @@ describe('section 5: authentication', () => {
 
 	test('a lookup needs the number_intelligence entitlement', async () => {
 		const token = 'demo-token-no-intelligence';
-		expect((await get(requests.lookUpNumber.path, token)).status).toBe(403);
+		expect((await acceptedRequest('lookUpNumber', token)).status).toBe(403);
 		expect((await post('/entitlements/number_intelligence', undefined, token)).data.data.granted).toBe(true);
-		expect((await get(requests.lookUpNumber.path, token)).status).toBe(200);
+		expect((await acceptedRequest('lookUpNumber', token)).status).toBe(200);
 	});
 
 	test('fast tracking needs its entitlement and names the agreement', async () => {

@@ -1,9 +1,10 @@
 import { failoverModeValues } from '../../nodes/shared/contract/contract';
-import { inPath, numbers, post, simulator, useSimulator } from './support';
+import { leased } from '../support/leased-numbers';
+import { inPath, post, simulator, useSimulator } from './support';
 
 useSimulator();
 
-async function configure(body: object, number = numbers.all) {
+async function configure(body: object, number = leased.whatsapp) {
 	return await post(`/numbers/${inPath(number)}/configure`, body);
 }
 
@@ -13,7 +14,7 @@ describe('sections 2.4 and 4.2: failover configuration', () => {
 	test('an empty object changes nothing and answers all three fields', async () => {
 		const { status, data } = await configure({});
 		expect(status).toBe(200);
-		expect(data.data).toEqual({ number: numbers.all, failover: untouched });
+		expect(data.data).toEqual({ number: leased.whatsapp, failover: untouched });
 	});
 
 	test.each([
@@ -23,8 +24,8 @@ describe('sections 2.4 and 4.2: failover configuration', () => {
 			{ ...untouched, enabled: true },
 		],
 		[
-			{ enabled: true, mode: 'selective', numbers: [numbers.queued, numbers.smsOnly] },
-			{ enabled: true, mode: 'selective', numbers: [numbers.queued, numbers.smsOnly] },
+			{ enabled: true, mode: 'selective', numbers: [leased.queued, leased.sms] },
+			{ enabled: true, mode: 'selective', numbers: [leased.queued, leased.sms] },
 		],
 		[{ enabled: false }, untouched],
 	])('%j holds from then on', async (failover, expected) => {
@@ -33,16 +34,16 @@ describe('sections 2.4 and 4.2: failover configuration', () => {
 	});
 
 	test('fields that are left out keep their values', async () => {
-		await configure({ failover: { enabled: true, mode: 'selective', numbers: [numbers.queued] } });
+		await configure({ failover: { enabled: true, mode: 'selective', numbers: [leased.queued] } });
 		expect((await configure({ failover: { enabled: false } })).data.data.failover).toEqual({
 			enabled: false,
 			mode: 'selective',
-			numbers: [numbers.queued],
+			numbers: [leased.queued],
 		});
 	});
 
 	test.each(failoverModeValues)('the mode %s is known', async (mode) => {
-		expect((await configure({ failover: { enabled: true, mode, numbers: [numbers.queued] } })).status).toBe(
+		expect((await configure({ failover: { enabled: true, mode, numbers: [leased.queued] } })).status).toBe(
 			200,
 		);
 		expect(simulator().violations).toEqual([]);
@@ -53,12 +54,12 @@ describe('sections 2.4 and 4.2: failover configuration', () => {
 	});
 
 	test('allowed numbers must be leased', async () => {
-		const failover = { enabled: true, mode: 'selective', numbers: [numbers.notLeased] };
+		const failover = { enabled: true, mode: 'selective', numbers: [leased.notLeased] };
 		expect((await configure({ failover })).status).toBe(403);
 	});
 
 	test('a number that the caller does not lease answers 403', async () => {
-		expect((await configure({}, numbers.notLeased)).status).toBe(403);
+		expect((await configure({}, leased.notLeased)).status).toBe(403);
 	});
 
 	test('body properties that the document does not show are accepted', async () => {

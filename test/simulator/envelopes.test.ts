@@ -1,7 +1,8 @@
 import { apiVersionPattern, serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import { operations } from '../../simulator/operations';
 import { ServiceError } from '../../simulator/service-error';
-import { acceptedRequests, get, simulator, useSimulator } from './support';
+import { requestOf } from '../support/operations';
+import { acceptedRequest, get, simulator, useSimulator } from './support';
 
 useSimulator();
 
@@ -10,7 +11,7 @@ const operationIds = Object.keys(serviceOperations) as OperationId[];
 describe('sections 2.1, 2.2 and 9: envelopes and versions', () => {
 	test.each(operationIds)('%s answers the success envelope', async (operationId) => {
 		const before = Date.now();
-		const { status, data } = await acceptedRequests[operationId]();
+		const { status, data } = await acceptedRequest(operationId);
 		expect(status).toBe(200);
 		expect(data).toEqual({
 			id: expect.stringMatching(/^req_/),
@@ -26,14 +27,14 @@ describe('sections 2.1, 2.2 and 9: envelopes and versions', () => {
 
 	test('each endpoint has its own version label', async () => {
 		const labels = await Promise.all(
-			operationIds.map(async (operationId) => (await acceptedRequests[operationId]()).data.api_version),
+			operationIds.map(async (operationId) => (await acceptedRequest(operationId)).data.api_version),
 		);
 		expect(new Set(labels).size).toBe(operationIds.length);
 	});
 
 	test('no two answers have the same id', async () => {
 		const ids = await Promise.all(
-			Array.from({ length: 20 }, async () => (await acceptedRequests.sendImessage()).data.id),
+			Array.from({ length: 20 }, async () => (await acceptedRequest('sendImessage')).data.id),
 		);
 		expect(new Set(ids).size).toBe(20);
 	});
@@ -45,7 +46,7 @@ describe('sections 2.1, 2.2 and 9: envelopes and versions', () => {
 		[500, 'Internal Server Error'],
 	])('an error %i answers the error envelope with its reason phrase', async (status, error) => {
 		simulator().fault({ kind: 'status', status });
-		const answer = await acceptedRequests.sendImessage();
+		const answer = await acceptedRequest('sendImessage');
 		expect(answer.status).toBe(status);
 		expect(answer.data).toEqual({
 			id: expect.stringMatching(/^err_/),
@@ -84,7 +85,7 @@ describe('a defect of the simulator', () => {
 		],
 	])('%s is answered 500 and recorded', async (_case, operation, problem) => {
 		jest.spyOn(operations, 'checkFaceTimeAvailability').mockImplementation(operation);
-		const { status, data } = await acceptedRequests.checkFaceTimeAvailability();
+		const { status, data } = await acceptedRequest('checkFaceTimeAvailability');
 		expect(status).toBe(500);
 		expect(data.object).toBe('error');
 		expect(simulator().violations).toEqual([
@@ -92,7 +93,7 @@ describe('a defect of the simulator', () => {
 				side: 'response',
 				operationId: 'checkFaceTimeAvailability',
 				method: 'GET',
-				path: '/facetime/availability/%2B12065550133',
+				path: requestOf('checkFaceTimeAvailability').path,
 				problems: [expect.stringMatching(problem)],
 				at: expect.any(Number),
 			},

@@ -1,17 +1,8 @@
 import type { AxiosError } from 'axios';
 import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import type { FaultOrder } from '../../simulator/faults';
-import {
-	acceptedRequests,
-	caller,
-	get,
-	inPath,
-	numbers,
-	ordinary,
-	post,
-	simulator,
-	useSimulator,
-} from './support';
+import { leased } from '../support/leased-numbers';
+import { acceptedRequest, caller, get, inPath, ordinary, post, simulator, useSimulator } from './support';
 
 useSimulator();
 
@@ -61,9 +52,9 @@ describe('faults on demand', () => {
 	test.each(operationIds)('%s is struck by its own faults only', async (operationId) => {
 		const others = operationIds.filter((id) => id !== operationId);
 		for (const id of others) simulator().fault({ kind: 'status', status: 500, match: { operationId: id } });
-		expect((await acceptedRequests[operationId]()).status).toBe(200);
+		expect((await acceptedRequest(operationId)).status).toBe(200);
 		simulator().fault({ kind: 'status', status: 502, match: { operationId } });
-		expect((await acceptedRequests[operationId]()).status).toBe(502);
+		expect((await acceptedRequest(operationId)).status).toBe(502);
 	});
 
 	test.each([
@@ -88,9 +79,9 @@ describe('faults on demand', () => {
 	});
 
 	test('strikes a number in the path', async () => {
-		simulator().fault({ kind: 'status', status: 500, times: 0, match: { number: numbers.all } });
-		expect((await acceptedRequests.configureNumber()).status).toBe(500);
-		expect((await acceptedRequests.getCallForwarding()).status).toBe(500);
+		simulator().fault({ kind: 'status', status: 500, times: 0, match: { number: leased.immediate } });
+		expect((await post(`/numbers/${inPath(leased.immediate)}/configure`, {})).status).toBe(500);
+		expect((await acceptedRequest('getCallForwarding')).status).toBe(500);
 		expect((await get(`/intelligence/${inPath(ordinary)}`)).status).toBe(200);
 	});
 

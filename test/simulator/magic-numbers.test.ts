@@ -3,7 +3,8 @@ import type { AxiosError } from 'axios';
 import { magicAddresses, type MagicAddress } from '../../simulator/magic-numbers';
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { isProcessed } from '../../simulator/faults';
-import { caller, inPath, numbers, post, simulator, useSimulator } from './support';
+import { leased } from '../support/leased-numbers';
+import { caller, inPath, post, simulator, useSimulator } from './support';
 
 useSimulator();
 
@@ -128,7 +129,7 @@ describe('magic numbers', () => {
 	});
 
 	test('a request that is refused for itself comes to no magic outcome', async () => {
-		const body = { to: '+12025550152', message: 'Hello', from: numbers.notLeased };
+		const body = { to: '+12025550152', message: 'Hello', from: leased.notLeased };
 		expect((await post('/send/imessage', body)).status).toBe(403);
 	});
 

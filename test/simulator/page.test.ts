@@ -2,8 +2,8 @@ import axios from 'axios';
 import { accounts, leasedNumbers } from '../../simulator/accounts';
 import { magicAddresses, magicEntitlements } from '../../simulator/magic-numbers';
 import { formattedText } from '../../simulator/page/formatting';
-import { readmeText, withReadmeTables } from '../../simulator/readme-tables';
-import { acceptedRequests, get, numbers, post, simulator, useSimulator } from './support';
+import { leased } from '../support/leased-numbers';
+import { get, inPath, ordinary, post, simulator, useSimulator } from './support';
 
 describe('section 4.3: formatting of message text', () => {
 	test.each([
@@ -116,9 +116,9 @@ describe('the page', () => {
 	});
 
 	test('shows how the leased numbers stand', async () => {
-		simulator().changeForwarding(numbers.queued, null);
+		simulator().changeForwarding(leased.queued, null);
 		await post('/numbers/%2B14155550100/configure', {
-			failover: { enabled: true, mode: 'selective', numbers: [numbers.smsOnly] },
+			failover: { enabled: true, mode: 'selective', numbers: [leased.sms] },
 		});
 		const text = await words();
 		expect(text).toContain('forwarded to +1 646 555 0196; change queued, 30 s left');
@@ -126,7 +126,7 @@ describe('the page', () => {
 	});
 
 	test('shows every request with its body and answer, and what is against the document', async () => {
-		await post('/send/imessage', { to: numbers.notLeased, message: 'To be found' });
+		await post('/send/imessage', { to: leased.notLeased, message: 'To be found' });
 		await post('/%zz');
 		const text = await words('?show=requests');
 		expect(text).toContain('All 2 Answered 1 Refused 1 Failed 0 No answer 0');
@@ -141,7 +141,7 @@ describe('the page', () => {
 
 	test('shows every lookup with its record', async () => {
 		await get('/intelligence/%2B12025550123?imessage=true&facetime=true&service_risk_scoring_beta=true');
-		await acceptedRequests.lookUpNumber();
+		await get(`/intelligence/${inPath(ordinary)}`);
 		const text = await words('?show=lookups');
 		expect(text).toMatch(/\+1 202 555 0123 .* yes yes very high, 0\.99/);
 		expect(text).toMatch(/\+1 206 555 0133 .* not asked not asked not asked/);
@@ -150,15 +150,15 @@ describe('the page', () => {
 
 	test('folds long texts, and shows them whole', async () => {
 		const text = 'word '.repeat(400).trim();
-		await post('/send/imessage', { to: numbers.notLeased, message: 'short' });
+		await post('/send/imessage', { to: leased.notLeased, message: 'short' });
 		expect(await page()).not.toContain('class="unfold"');
-		await post('/send/imessage', { to: numbers.notLeased, message: text });
-		await post('/send/imessage', { to: numbers.notLeased, message: 'line\n'.repeat(20) });
+		await post('/send/imessage', { to: leased.notLeased, message: text });
+		await post('/send/imessage', { to: leased.notLeased, message: 'line\n'.repeat(20) });
 		const html = await page();
 		expect(html).toContain(text);
 		expect(html.match(/class="unfold"/g)).toHaveLength(2);
 		expect(await words()).toContain('All 1999 characters');
-		await post('/send/imessage', { to: numbers.notLeased, message: 'x'.repeat(60_000) });
+		await post('/send/imessage', { to: leased.notLeased, message: 'x'.repeat(60_000) });
 		expect(await words()).toContain('50000 of 60000 characters');
 	});
 
@@ -181,9 +181,4 @@ describe('the page', () => {
 		expect(await words(`?q=${id}`)).toContain('1 of 102 messages in 1 conversation');
 		expect(await words('?q=nothing')).toContain('0 of 102 messages in 0 conversations');
 	});
-});
-
-test("the README's tables are those of the simulator", () => {
-	const unpadded = (text: string) => text.replace(/ +/g, ' ').replace(/-{3,}/g, '---');
-	expect(unpadded(withReadmeTables(readmeText()))).toBe(unpadded(readmeText()));
 });

@@ -1,4 +1,5 @@
-import { numbers, ordinary, pass, post, simulator, useFakeDate, useSimulator } from './support';
+import { leased } from '../support/leased-numbers';
+import { ordinary, pass, post, simulator, useFakeDate, useSimulator } from './support';
 
 useSimulator({ rates: true });
 useFakeDate();
@@ -15,42 +16,42 @@ async function sendMany(count: number, from: string): Promise<number[]> {
 
 describe('public material: one message a second and bursts of five for each sending number', () => {
 	test('five go at once, then one a second', async () => {
-		expect(await sendMany(6, numbers.all)).toEqual([200, 200, 200, 200, 200, 429]);
-		const refused = await send(numbers.all);
+		expect(await sendMany(6, leased.whatsapp)).toEqual([200, 200, 200, 200, 200, 429]);
+		const refused = await send(leased.whatsapp);
 		expect(refused.headers['retry-after']).toBe('1');
 		pass(999);
-		expect(await sendMany(1, numbers.all)).toEqual([429]);
+		expect(await sendMany(1, leased.whatsapp)).toEqual([429]);
 		pass(1);
-		expect(await sendMany(2, numbers.all)).toEqual([200, 429]);
+		expect(await sendMany(2, leased.whatsapp)).toEqual([200, 429]);
 		pass(60_000);
-		expect(await sendMany(6, numbers.all)).toEqual([200, 200, 200, 200, 200, 429]);
+		expect(await sendMany(6, leased.whatsapp)).toEqual([200, 200, 200, 200, 200, 429]);
 		expect(simulator().outbox).toHaveLength(11);
 	});
 
 	test('each number has its own rate', async () => {
-		await sendMany(6, numbers.all);
-		expect(await sendMany(1, numbers.imessageOnly)).toEqual([200]);
+		await sendMany(6, leased.whatsapp);
+		expect(await sendMany(1, leased.imessageOnly)).toEqual([200]);
 	});
 
 	test('the rate of a number holds over both channels', async () => {
-		await sendMany(5, numbers.all);
-		expect((await send(numbers.all, {}, 'whatsapp')).status).toBe(429);
+		await sendMany(5, leased.whatsapp);
+		expect((await send(leased.whatsapp, {}, 'whatsapp')).status).toBe(429);
 	});
 
 	test('fast track lifts it', async () => {
-		await sendMany(5, numbers.all);
+		await sendMany(5, leased.whatsapp);
 		for (let sent = 0; sent < 5; sent++) {
-			expect((await send(numbers.all, { fast_track: true })).status).toBe(200);
+			expect((await send(leased.whatsapp, { fast_track: true })).status).toBe(200);
 		}
 	});
 
 	test('refused sends do not count', async () => {
-		for (let sent = 0; sent < 6; sent++) await send(numbers.all, { to: '+12025550141' });
-		expect(await sendMany(5, numbers.all)).toEqual([200, 200, 200, 200, 200]);
+		for (let sent = 0; sent < 6; sent++) await send(leased.whatsapp, { to: '+12025550141' });
+		expect(await sendMany(5, leased.whatsapp)).toEqual([200, 200, 200, 200, 200]);
 	});
 
 	test('can be switched off', async () => {
 		simulator().set({ sendRate: false });
-		expect(await sendMany(8, numbers.all)).toEqual(Array(8).fill(200));
+		expect(await sendMany(8, leased.whatsapp)).toEqual(Array(8).fill(200));
 	});
 });

@@ -1,5 +1,6 @@
 import { bubbleEffectValues, maxAttachments, screenEffectValues } from '../../nodes/shared/contract/contract';
-import { inPath, numbers, ordinary, post, simulator, useSimulator } from './support';
+import { leased } from '../support/leased-numbers';
+import { inPath, ordinary, post, simulator, useSimulator } from './support';
 
 useSimulator();
 
@@ -22,11 +23,11 @@ describe('sections 2.5 and 4.3: sending an iMessage', () => {
 	test('is accepted with a message id and arrives', async () => {
 		const body = {
 			to: ordinary,
-			from: numbers.imessageOnly,
+			from: leased.imessageOnly,
 			message: '**Hello**',
 			attachments: urls(2),
 			effect: 'slam',
-			fallback: { when: ['imessage_fails'], from: numbers.smsOnly },
+			fallback: { when: ['imessage_fails'], from: leased.sms },
 			further: { field: 1 },
 		};
 		const { data } = await post('/send/imessage', body);
@@ -38,10 +39,10 @@ describe('sections 2.5 and 4.3: sending an iMessage', () => {
 				account: 'demo',
 				at: expect.any(Number),
 				to: ordinary,
-				from: numbers.imessageOnly,
+				from: leased.imessageOnly,
 				channel: 'imessage',
 				condition: null,
-				fallback: { when: ['imessage_fails'], from: numbers.smsOnly },
+				fallback: { when: ['imessage_fails'], from: leased.sms },
 				message: '**Hello**',
 				attachments: urls(2),
 				effect: 'slam',
@@ -70,13 +71,13 @@ describe('sections 2.5 and 4.3: sending an iMessage', () => {
 		for (let sent = 0; sent < 40; sent++) await imessage({});
 		const senders = new Set(simulator().outbox.map(({ from }) => from));
 		expect(senders.size).toBeGreaterThan(2);
-		expect([...senders]).not.toContain(numbers.whatsappOnly);
-		expect([...senders]).not.toContain(numbers.smsOnly);
+		expect([...senders]).not.toContain(leased.whatsappOnly);
+		expect([...senders]).not.toContain(leased.sms);
 	});
 
 	test.each([
-		['is not leased', numbers.notLeased],
-		['has no iMessage', numbers.whatsappOnly],
+		['is not leased', leased.notLeased],
+		['has no iMessage', leased.whatsappOnly],
 	])('answers 403 when from %s', async (_case, from) => {
 		expect((await imessage({ from })).status).toBe(403);
 		expect((await imessage({ from, fast_track: true })).status).toBe(403);
@@ -90,12 +91,12 @@ describe('sections 2.5 and 4.3: sending an iMessage', () => {
 
 describe('sections 2.5 and 4.4: sending a WhatsApp message', () => {
 	test('is accepted with a message id and arrives', async () => {
-		const { data } = await whatsapp({ from: numbers.whatsappOnly, attachments: urls(1) });
+		const { data } = await whatsapp({ from: leased.whatsappOnly, attachments: urls(1) });
 		expect(data.data.message_id).toMatch(/^wapp_/);
 		expect(simulator().outbox).toMatchObject([
 			{
 				channel: 'whatsapp',
-				from: numbers.whatsappOnly,
+				from: leased.whatsappOnly,
 				message: 'Hello',
 				attachments: urls(1),
 				effect: null,
@@ -106,12 +107,12 @@ describe('sections 2.5 and 4.4: sending a WhatsApp message', () => {
 	test('is sent from one of the WhatsApp numbers when from is left out', async () => {
 		for (let sent = 0; sent < 20; sent++) await whatsapp({});
 		const senders = new Set(simulator().outbox.map(({ from }) => from));
-		expect([...senders].sort()).toEqual(['+14155550100', '+14155550101', numbers.whatsappOnly]);
+		expect([...senders].sort()).toEqual(['+14155550100', '+14155550101', leased.whatsappOnly]);
 	});
 
 	test.each([
-		['is not leased', numbers.notLeased],
-		['has no WhatsApp', numbers.imessageOnly],
+		['is not leased', leased.notLeased],
+		['has no WhatsApp', leased.imessageOnly],
 	])('answers 403 when from %s', async (_case, from) => {
 		expect((await whatsapp({ from })).status).toBe(403);
 	});
@@ -124,11 +125,9 @@ describe('section 4.5: fallback to SMS/RCS', () => {
 		['whatsapp', noWhatsapp, 'whatsapp_unsupported'],
 		['whatsapp', sendingFails, 'whatsapp_fails'],
 	])('happens for %s to %s on %s', async (channel, to, condition) => {
-		const fallback = { when: [condition], from: numbers.smsOnly };
+		const fallback = { when: [condition], from: leased.sms };
 		expect((await post(`/send/${channel}`, { to, message: 'Hello', fallback })).status).toBe(200);
-		expect(simulator().outbox).toMatchObject([
-			{ channel: 'sms_rcs', from: numbers.smsOnly, condition, fallback },
-		]);
+		expect(simulator().outbox).toMatchObject([{ channel: 'sms_rcs', from: leased.sms, condition, fallback }]);
 	});
 
 	test.each([
@@ -155,19 +154,19 @@ describe('section 4.5: fallback to SMS/RCS', () => {
 		}
 		const senders = simulator().outbox.map(({ from }) => from);
 		expect(new Set(senders).size).toBeGreaterThan(1);
-		expect(senders).not.toContain(numbers.imessageOnly);
+		expect(senders).not.toContain(leased.imessageOnly);
 	});
 
 	test('is ignored when the recipient is an e-mail address', async () => {
 		await imessage({
 			to: 'no-imessage@example.com',
-			fallback: { when: ['imessage_unsupported'], from: numbers.notLeased },
+			fallback: { when: ['imessage_unsupported'], from: leased.notLeased },
 		});
 		expect(simulator().outbox).toMatchObject([{ channel: null, fallback: null }]);
 	});
 
 	test('from a number that is not leased answers 403', async () => {
-		const fallback = { when: ['imessage_fails'], from: numbers.notLeased };
+		const fallback = { when: ['imessage_fails'], from: leased.notLeased };
 		expect((await imessage({ fallback })).status).toBe(403);
 	});
 });

@@ -1,5 +1,6 @@
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import type { OperationId } from '../../nodes/shared/contract/contract';
+import { requestOf } from '../support/operations';
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 
 let running: Simulator | undefined;
@@ -40,17 +41,7 @@ export async function get(path: string, token?: string): Promise<AxiosResponse> 
 	return await caller(token).get(path);
 }
 
-/** Leased numbers by what they can do. */
-export const numbers = {
-	all: '+14155550100',
-	imessageAndSms: '+12125550102',
-	imessageOnly: '+13125550105',
-	whatsappOnly: '+17185550108',
-	smsOnly: '+17185550109',
-	queued: '+16465550106',
-	notLeased: '+13125550199',
-};
-
+/** Somebody with every channel. */
 export const ordinary = '+12065550133';
 
 /** A number as it stands in a path. */
@@ -58,21 +49,11 @@ export function inPath(address: string): string {
 	return encodeURIComponent(address);
 }
 
-/** One request of each operation that the service accepts. */
-export const acceptedRequests: Record<OperationId, () => Promise<AxiosResponse>> = {
-	disableCallForwarding: async () =>
-		await post(`/numbers/lease/${inPath(numbers.all)}/call_forwarding/disable`),
-	getCallForwarding: async () => await get(`/numbers/lease/${inPath(numbers.all)}/call_forwarding`),
-	enableCallForwarding: async () =>
-		await post(`/numbers/lease/${inPath(numbers.all)}/call_forwarding/enable`, { to: ordinary }),
-	listLeasedNumbers: async () => await get('/numbers/leased'),
-	configureNumber: async () => await post(`/numbers/${inPath(numbers.all)}/configure`, {}),
-	sendImessage: async () => await post('/send/imessage', { to: ordinary, message: 'Hello' }),
-	sendWhatsapp: async () => await post('/send/whatsapp', { to: ordinary, message: 'Hello' }),
-	lookUpNumber: async () => await get(`/intelligence/${inPath(ordinary)}`),
-	applyForEntitlement: async () => await post('/entitlements/fast_track'),
-	checkFaceTimeAvailability: async () => await get(`/facetime/availability/${inPath(ordinary)}`),
-};
+/** Makes a request of an operation that the service accepts. */
+export async function acceptedRequest(id: OperationId, token?: string | null): Promise<AxiosResponse> {
+	const { method, path, query, body } = requestOf(id);
+	return await caller(token).request({ method, url: path, params: query, data: body ?? undefined });
+}
 
 /** Fakes the date and nothing else: the network keeps its timers. */
 export function useFakeDate(): void {

@@ -10,15 +10,14 @@ import {
 	whatsappFallbackConditionValues,
 	type NodeOperationId,
 } from '../../nodes/shared/contract/contract';
-import { leased } from './simulated';
+import { forwardedTo, leased } from './leased-numbers';
+import { recipient } from './operations';
 
-const to = '+12025550199';
+const to = recipient;
 const picture = 'https://example.com/picture.jpg';
 
-/** A minimal iMessage. */
-export const imessage = { to, message: 'Hello' };
-/** A minimal WhatsApp message. */
-export const whatsapp = { to, whatsappMessage: 'Hello' };
+const imessage = { to, message: 'Hello' };
+const whatsapp = { to, whatsappMessage: 'Hello' };
 const flags = { imessage: true, facetime: true };
 const failover = { number: leased.immediate, setFailover: true, failoverEnabled: true };
 
@@ -71,7 +70,12 @@ export const rows: Row[] = [
 		{ number: leased.immediate },
 		gives({
 			number: leased.immediate,
-			call_forwarding: { enabled: true, to: '+14155550190', status: 'active', estimated_completion: null },
+			call_forwarding: {
+				enabled: true,
+				to: forwardedTo(leased.immediate),
+				status: 'active',
+				estimated_completion: null,
+			},
 		}),
 	),
 	row(

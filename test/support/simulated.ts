@@ -2,17 +2,9 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 import { runWorkflow, workflowAround, type Finished } from './engine';
+import { leased } from './leased-numbers';
 
-/** The numbers of the demo account that the tests send from. */
-export const leased = {
-	imessage: '+12125550102',
-	imessageToo: '+12125550103',
-	whatsapp: '+14155550100',
-	sms: '+17185550109',
-	queued: '+16465550106',
-	immediate: '+14155550100',
-	notLeased: '+13125550199',
-};
+export { leased } from './leased-numbers';
 
 let running: Simulator | undefined;
 

@@ -262,7 +262,7 @@ export interface components {
 		/** @enum {string} */
 		FailoverMode: 'all' | 'selective';
 		Failover: {
-			/** @description true activates failover for the number. Required when `failover` is present (public material). */
+			/** @description true activates failover for the number. */
 			enabled: boolean;
 			mode?: components['schemas']['FailoverMode'];
 			/** @description Allowed leased numbers. Provided when mode is `selective`. */
@@ -299,12 +299,10 @@ export interface components {
 		/** @enum {string} */
 		WhatsappFallbackCondition: 'whatsapp_unsupported' | 'whatsapp_fails';
 		ImessageFallback: {
-			/** @description Required when `fallback` is present (public material). */
 			when: components['schemas']['ImessageFallbackCondition'][];
 			from?: components['schemas']['PhoneNumber'];
 		};
 		WhatsappFallback: {
-			/** @description Required when `fallback` is present (public material). */
 			when: components['schemas']['WhatsappFallbackCondition'][];
 			from?: components['schemas']['PhoneNumber'];
 		};
@@ -327,7 +325,6 @@ export interface components {
 			attachments?: components['schemas']['Attachments'];
 		};
 		MessageResult: {
-			/** @description `imsg_…` for iMessage and `wapp_…` for WhatsApp (public material). */
 			message_id: string;
 		};
 		NumberIntelligence: {
@@ -371,7 +368,6 @@ export interface components {
 		EntitlementName: string;
 		EntitlementGrant: {
 			granted: boolean;
-			/** @description Present when granted (public material). */
 			entitlement_id?: string;
 		};
 		FaceTimeAvailability: {

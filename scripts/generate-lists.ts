@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+
+import { simulatorTables } from '../simulator/readme-tables';
+import { openApiDocument } from './openapi-document';
+import { placedOperations, type OpenApiDocument, type PlacedOperation } from './interface-document';
+import { table } from './interface-fields';
+import { describedNodes, type DescribedNode } from './offered-operations';
+import { root } from './project-root';
+import { publicMaterial, publicOperations } from './public-material';
+
+/**
+ * The pages that hold lists between `<!-- generated: name -->` and `<!-- end -->`, by path, with the lists as they
+ * should be. `pages` are texts that take the place of those in the project. An error for a page that lacks one of its
+ * lists.
+ */
+export async function listedFiles(pages: Record<string, string> = {}): Promise<Record<string, string>> {
+	const document = await openApiDocument<OpenApiDocument>();
+	const nodes = await describedNodes();
+	const lists: Record<string, Record<string, string>> = {
+		'README.md': { operations: operationsOfNodes(nodes) },
+		'docs/README.md': { operations: nodesOfOperations(nodes, document) },
+		'docs/public-material.md': { 'public-material': publicMaterial(document) },
+		'simulator/README.md': { ...simulatorTables, 'public-operations': publicOperations(document) },
+	};
+	const written = Object.entries(lists).map(([path, content]) => {
+		const text = pages[path] ?? readFileSync(join(root, path), 'utf8');
+		return [path, withLists(path, text, content)];
+	});
+	return Object.fromEntries(written) as Record<string, string>;
+}
+
+/** The text of a page with its lists as they should be. */
+export function withLists(path: string, text: string, lists: Record<string, string>): string {
+	return Object.entries(lists).reduce((result, [name, content]) => {
+		const place = new RegExp(`(<!-- generated: ${name} -->\n)[^]*?(<!-- end -->)`);
+		if (!place.test(result)) throw new Error(`${path} has no place <!-- generated: ${name} -->.`);
+		return result.replace(place, (_, start: string, end: string) => `${start}\n${content}\n\n${end}`);
+	}, text);
+}
+
+function requestOf({ method, path }: PlacedOperation): string {
+	return `\`${method} ${path}\``;
+}
+
+/** Every node with its operations; a trigger with its events. */
+function operationsOfNodes(nodes: DescribedNode[]): string {
+	const rows = nodes.map(({ page, description, operations }) => [
+		`[${description.displayName}](docs/${page})`,
+		(operations.length > 0 ? operations.map(({ name }) => name) : eventsOf(description)).join(', '),
+	]);
+	return table(['Node', 'Operations'], rows);
+}
+
+function eventsOf({ properties }: INodeTypeDescription): string[] {
+	const options = properties.find(({ name }) => name === 'event')?.options ?? [];
+	return (options as INodePropertyOptions[]).map(({ name }) => name);
+}
+
+/** Every operation of the interface, where a user finds it, and since which version. */
+function nodesOfOperations(nodes: DescribedNode[], document: OpenApiDocument): string {
+	const rows = placedOperations(document).map((operation) => [
+		operation.summary,
+		requestOf(operation),
+		placesOf(operation, nodes),
+		operation['x-since'],
+	]);
+	return table(['Operation of the interface', 'Request', 'Node → Operation', 'Since'], rows);
+}
+
+function placesOf({ operationId, 'x-panel': panel }: PlacedOperation, nodes: DescribedNode[]): string {
+	if (panel === 'list') return 'lists in panels';
+	const places = nodes.flatMap(({ shortName, operations }) =>
+		operations
+			.filter(({ id }) => id === operationId)
+			.map(({ name, address }) => `[${shortName} → ${name}](${address.replace(/^docs\//, '')})`),
+	);
+	if (places.length === 0) throw new Error(`No node offers ${operationId}.`);
+	return places.join(', ');
+}

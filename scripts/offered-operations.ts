@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeType, INodeTypeDescription, INodePropertyOptions } from 'n8n-workflow';
+
+import packageJson from '../package.json';
+import { headingAddress } from './interface-document';
+import { root } from './project-root';
+
+/** A node of the package, and the operations that its panel offers; a trigger has none. */
+export interface DescribedNode {
+	description: INodeTypeDescription;
+	/** Its name without the name of the service. */
+	shortName: string;
+	/** Its page in docs/. */
+	page: string;
+	operations: OfferedOperation[];
+}
+
+/** An operation as a panel offers it. */
+export interface OfferedOperation {
+	/** Its id in the OpenAPI document. */
+	id: string;
+	name: string;
+	action: string;
+	/** Its section on the node's page. */
+	address: string;
+}
+
+/** The nodes of the package: those with operations in the order of package.json, then the triggers. */
+export async function describedNodes(): Promise<DescribedNode[]> {
+	const files = packageJson.n8n.nodes.map((path) => path.replace('dist/', '').replace('.js', '.ts'));
+	const nodes = await Promise.all(files.map(describedNode));
+	return nodes.sort((one, other) => Math.sign(other.operations.length) - Math.sign(one.operations.length));
+}
+
+async function describedNode(file: string): Promise<DescribedNode> {
+	const [node] = Object.values((await import(join(root, file))) as Record<string, new () => INodeType>) as [
+		new () => INodeType,
+	];
+	const { description } = new node();
+	const page = pageOf(file.replace(/\.ts$/, '.json'));
+	const options = description.properties.find(({ name }) => name === 'operation')?.options ?? [];
+	return {
+		description,
+		shortName: description.displayName.replace('Phone Service ', ''),
+		page,
+		operations: (options as INodePropertyOptions[]).map(({ name, value, action }) => ({
+			id: String(value),
+			name,
+			action: String(action),
+			address: `docs/${page}${sectionOn(page, name)}`,
+		})),
+	};
+}
+
+/** The page that a codex file names as the documentation of its node. */
+function pageOf(codexFile: string): string {
+	const [, page] = /\/docs\/([\w-]+\.md)"/.exec(readFileSync(join(root, codexFile), 'utf8')) ?? [];
+	if (page === undefined) throw new Error(`${codexFile} names no page of docs/.`);
+	return page;
+}
+
+/** The address of an operation's section on its page, which must have one. */
+function sectionOn(page: string, name: string): string {
+	const text = readFileSync(join(root, 'docs', page), 'utf8');
+	if (text.split('\n').includes(`## ${name}`)) return headingAddress(name);
+	throw new Error(`docs/${page} has no section "## ${name}" about that operation.`);
+}

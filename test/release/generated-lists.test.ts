@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { openApiDocument } from '../../scripts/openapi-document';
+import { listedFiles, withLists } from '../../scripts/generate-lists';
+import { placedOperations, type OpenApiDocument } from '../../scripts/interface-document';
+import { publicMaterial } from '../../scripts/public-material';
+
+const root = join(__dirname, '..', '..');
+
+test('every place for a list is written', async () => {
+	const pages = globSync(['*.md', '{docs,examples,simulator}/**/*.md'], { cwd: root }).filter((page) =>
+		readFileSync(join(root, page), 'utf8')
+			.split('\n')
+			.some((line) => line.startsWith('<!-- generated: ')),
+	);
+	expect(Object.keys(await listedFiles()).sort()).toEqual(pages.sort());
+});
+
+test('a page without a place for its list is a mistake', () => {
+	expect(() => withLists('docs/README.md', 'Some text', { nowhere: '' })).toThrow(
+		'docs/README.md has no place <!-- generated: nowhere -->',
+	);
+});
+
+test('the list of public material has everything that is marked so', async () => {
+	const document = await openApiDocument<OpenApiDocument>();
+	const list = publicMaterial(document);
+	for (const { method, path, 'x-source': source } of placedOperations(document)) {
+		if (source) expect(list).toContain(`\`${method} ${path}\``);
+	}
+	const sentences = [...JSON.stringify(document).matchAll(/"x-public-material":"([^"]+)"/g)];
+	expect(sentences.length).toBeGreaterThan(5);
+	for (const [, sentence] of sentences) expect(list).toContain(sentence);
+	expect(list).toContain('`fast_track`');
+	expect(list).toContain('`data.agreement_url`');
+	expect(list).toContain('1 in 1 s, up to 5 at once, for each sending number');
+});

@@ -1,0 +1,187 @@
+/**
+ * The table of operations, one row for each that a node offers: a valid call, what it sends, what comes back. Every
+ * test that walks all operations takes its calls from here. The compiler asks for a row that is missing.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+
+import {
+	imessageFallbackConditionValues,
+	serviceOperations,
+	whatsappFallbackConditionValues,
+	type NodeOperationId,
+	type OperationId,
+} from '../../nodes/shared/contract/contract';
+import { forwardedTo, leased } from './leased-numbers';
+
+/** Somebody with every channel. */
+export const recipient = '+12025550199';
+const otherRecipient = '+12025550198';
+const picture = 'https://example.com/picture.jpg';
+
+/** One row of the table. */
+export interface OperationRow {
+	/** The node that offers the operation. */
+	node: string;
+	/** A valid call: what is filled in. Texts may be left to the model of an agent. */
+	parameters: INodeParameters;
+	/** What else shows every other field of the panel, and is valid too. */
+	everyField: INodeParameters;
+	/** What the service gets: parameters of the path, query and body. */
+	sends: { path?: Record<string, string>; query?: Record<string, string>; body?: object };
+	/** The whole item that comes out. */
+	gives: object;
+	/** The parameter that says whom or what the request is about, and values with which it succeeds. */
+	about: { parameter: string; values: string[] };
+}
+
+const aboutPeople = { parameter: 'to', values: [recipient, otherRecipient] };
+const aboutNumbers = { parameter: 'number', values: [leased.imessage, leased.imessageToo] };
+const notForwarded = { enabled: false, to: null, status: 'active', estimated_completion: null };
+
+/** The table: sends, changes, reads. */
+export const operations: Record<NodeOperationId, OperationRow> = {
+	sendImessage: {
+		node: 'phoneServiceMessaging',
+		parameters: { to: recipient, message: 'Hello **you**' },
+		everyField: {
+			from: leased.imessage,
+			attachments: [picture],
+			effect: 'echo',
+			fallback: true,
+			imessageFallbackWhen: [...imessageFallbackConditionValues],
+			fallbackFrom: leased.sms,
+			fastTrack: true,
+		},
+		sends: { body: { to: recipient, message: 'Hello **you**' } },
+		gives: { to: recipient, message_id: expect.stringMatching(/^imsg_/) },
+		about: aboutPeople,
+	},
+	sendWhatsapp: {
+		node: 'phoneServiceMessaging',
+		parameters: { to: recipient, whatsappMessage: 'Hello' },
+		everyField: {
+			from: leased.whatsapp,
+			attachments: [picture],
+			fallback: true,
+			whatsappFallbackWhen: [...whatsappFallbackConditionValues],
+			fallbackFrom: leased.sms,
+		},
+		sends: { body: { to: recipient, message: 'Hello' } },
+		gives: { to: recipient, message_id: expect.stringMatching(/^wapp_/) },
+		about: aboutPeople,
+	},
+	disableCallForwarding: {
+		node: 'phoneServiceNumbers',
+		parameters: { number: leased.immediate },
+		everyField: { disableTo: recipient },
+		sends: { path: { number: leased.immediate }, body: {} },
+		gives: { number: leased.immediate, call_forwarding: notForwarded },
+		about: aboutNumbers,
+	},
+	enableCallForwarding: {
+		node: 'phoneServiceNumbers',
+		parameters: { number: leased.imessage, enableTo: recipient },
+		everyField: {},
+		sends: { path: { number: leased.imessage }, body: { to: recipient } },
+		gives: {
+			number: leased.imessage,
+			call_forwarding: { ...notForwarded, enabled: true, to: recipient },
+		},
+		about: aboutNumbers,
+	},
+	configureNumber: {
+		node: 'phoneServiceNumbers',
+		parameters: {
+			number: leased.imessage,
+			failoverMode: 'selective',
+			failoverNumbers: [leased.imessageToo],
+		},
+		everyField: { setFailover: true, failoverEnabled: true },
+		sends: {
+			path: { number: leased.imessage },
+			body: { failover: { enabled: true, mode: 'selective', numbers: [leased.imessageToo] } },
+		},
+		gives: {
+			number: leased.imessage,
+			failover: { enabled: true, mode: 'selective', numbers: [leased.imessageToo] },
+		},
+		about: aboutNumbers,
+	},
+	applyForEntitlement: {
+		node: 'phoneServiceEntitlements',
+		parameters: { entitlement: 'identity' },
+		everyField: {},
+		sends: { path: { name: 'identity' } },
+		gives: { granted: true, entitlement_id: expect.any(String) },
+		about: { parameter: 'entitlement', values: ['lease'] },
+	},
+	getCallForwarding: {
+		node: 'phoneServiceNumbers',
+		parameters: { number: leased.immediate },
+		everyField: {},
+		sends: { path: { number: leased.immediate } },
+		gives: {
+			number: leased.immediate,
+			call_forwarding: { ...notForwarded, enabled: true, to: forwardedTo(leased.immediate) },
+		},
+		about: aboutNumbers,
+	},
+	lookUpNumber: {
+		node: 'phoneServiceIntelligence',
+		parameters: { number: '+12025550110', imessage: true },
+		everyField: { facetime: true, riskScoring: true, simplify: true },
+		sends: { path: { number: '+12025550110' }, query: { imessage: 'true' } },
+		gives: {
+			number: '+12025550110',
+			country: 'US',
+			caller_name: expect.any(String),
+			line_type: expect.any(String),
+			carrier: expect.any(String),
+			ported: expect.any(Boolean),
+			imessage: false,
+			facetime: null,
+			risk_level: null,
+			risk_score: null,
+		},
+		about: { ...aboutPeople, parameter: 'number' },
+	},
+	checkFaceTimeAvailability: {
+		node: 'phoneServiceFaceTime',
+		parameters: { to: 'no-facetime@example.com' },
+		everyField: {},
+		sends: { path: { to: 'no-facetime@example.com' } },
+		gives: { address: 'no-facetime@example.com', available: false },
+		about: aboutPeople,
+	},
+};
+
+/** The operations of the table. */
+export const operationIds = Object.keys(operations) as NodeOperationId[];
+
+/** The table as rows for test.each: the id, and what belongs to it. */
+export const operationRows = operationIds.map((id) => [id, operations[id]] as const);
+
+/** A valid call of an operation, for a node. */
+export function callOf(id: NodeOperationId): INodeParameters {
+	return { operation: id, ...operations[id].parameters };
+}
+
+/** A request of an operation as it stands on the wire. */
+export interface WireRequest {
+	method: string;
+	path: string;
+	query: Record<string, string>;
+	body: object | null;
+}
+
+function isOffered(id: OperationId): id is NodeOperationId {
+	return id in operations;
+}
+
+/** What the service gets by the valid call of an operation; an operation that loads a list needs to be told nothing. */
+export function requestOf(id: OperationId): WireRequest {
+	const { path: values = {}, query = {}, body = null } = isOffered(id) ? operations[id].sends : {};
+	const { method, path } = serviceOperations[id];
+	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+	return { method, path: filled, query, body };
+}
