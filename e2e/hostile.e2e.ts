@@ -140,7 +140,7 @@ describe('a message leaves once, and its error says what is known', () => {
 		expect(item.details).toMatchObject({ outcome });
 		expect(server.sends).toHaveLength(1);
 		const { executionTime } = execution.data.resultData.runData[underTest]?.[0] ?? {};
-		expect(executionTime).toBeLessThan(4000);
+		expect(executionTime).toBeLessThan(12_000);
 		expect(JSON.stringify(execution.data).length).toBeLessThan(100_000);
 	});
 });
