@@ -51,36 +51,70 @@ export function operationSubtitle(operations: NodeOperation[]): string {
 	return `${ofOperation}{{ $parameter["options"]?.["dryRun"] === true ? " (dry run)" : "" }}`;
 }
 
-function inPanelOrder(operations: NodeOperation[]): INodeProperties[] {
-	const ordered: INodeProperties[] = [];
-	for (const { fields } of operations) {
+/** Lists put together, each entry once, in an order that all of them have. */
+function inCommonOrder<Entry>(lists: Entry[][]): Entry[] {
+	const ordered: Entry[] = [];
+	for (const list of lists) {
 		let next = 0;
-		for (const field of fields) {
-			const place = ordered.indexOf(field);
-			if (place === -1) ordered.splice(next++, 0, field);
+		for (const entry of list) {
+			const place = ordered.indexOf(entry);
+			if (place === -1) ordered.splice(next++, 0, entry);
 			else next = place + 1;
 		}
 	}
 	return ordered;
 }
 
-function shownFor(operations: NodeOperation[], field: INodeProperties): INodeProperties {
-	const operation = operations.filter(({ fields }) => fields.includes(field)).map(({ id }) => id);
+/** The parameters that an operation shows. */
+type ShownFields = Pick<NodeOperation, 'id' | 'fields'>;
+
+/** A field with the operations that have it, by the path from the field to the operation selector. */
+function shownFor(operations: ShownFields[], path: string, field: INodeProperties): INodeProperties {
+	const ids = operations.map(({ id }) => id);
 	return {
 		...field,
-		displayOptions: { ...field.displayOptions, show: { operation, ...field.displayOptions?.show } },
+		displayOptions: { ...field.displayOptions, show: { [path]: ids, ...field.displayOptions?.show } },
 	};
+}
+
+/** One collection for operations of which each has its own with the same name: every option, shown where it is one. */
+function sharedCollection(name: string, operations: ShownFields[]): INodeProperties {
+	const owners = operations.flatMap(({ id, fields }) => {
+		const field = fields.find((candidate) => candidate.name === name);
+		return field ? [{ id, field, fields: field.options as INodeProperties[] }] : [];
+	});
+	const options = inCommonOrder(owners.map(({ fields }) => fields)).map((option) => {
+		const having = owners.filter(({ fields }) => fields.includes(option));
+		return having.length === owners.length ? option : shownFor(having, '/operation', option);
+	});
+	const [{ field }] = owners as [(typeof owners)[number]];
+	return { ...field, options };
+}
+
+/** The operations with their collections shared, because a parameter is defined once in a node. */
+function withSharedCollections(operations: ShownFields[]): ShownFields[] {
+	const collections = operations.flatMap(({ fields }) => fields.filter(({ type }) => type === 'collection'));
+	const shared = new Map(collections.map(({ name }) => [name, sharedCollection(name, operations)]));
+	return operations.map(({ id, fields }) => ({
+		id,
+		fields: fields.map((field) => shared.get(field.name) ?? field),
+	}));
 }
 
 /**
  * The panel of a node: its only resource, which stays hidden, the operation selector, then every parameter once, shown
- * for the operations that have it. n8n runs a custom operation, and describes a tool to an agent, by resource and
+ * for the operations that have it; so are the options, which may differ from operation to operation. n8n runs a custom operation, and describes a tool to an agent, by resource and
  * operation; `paginate` hands each request of n8n's routing engine to the node (tool-requests.ts).
  */
 export function operationProperties(resource: string, operations: NodeOperation[]): INodeProperties[] {
+	const shown = withSharedCollections(operations);
+	const fields = inCommonOrder(shown.map((operation) => operation.fields));
 	return [
 		resourceProperty(resource),
 		operationProperty(resource, operations),
-		...inPanelOrder(operations).map((field) => shownFor(operations, field)),
+		...fields.map((field) => {
+			const having = shown.filter((operation) => operation.fields.includes(field));
+			return shownFor(having, 'operation', field);
+		}),
 	];
 }
