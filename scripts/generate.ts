@@ -1,10 +1,11 @@
 /**
  * Writes what is generated: from simulator/openapi.yaml, the one machine-readable form of the service's interface, the
- * lists in pages from it and the nodes, and the links to the project from package.json.
+ * lists in pages and the words for n8n's search from it and the nodes, and the links to the project from package.json.
  *
  *   npm run generate              writes the files
  *   npm run generate -- --check   fails when a file is stale
  */
+import { codexFiles } from './codex-words';
 import { contractFiles } from './generate-contract';
 import { outputSchemaFiles } from './generate-output-schemas';
 import { writeOrCheck } from './generated-files';
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
 		...(await outputSchemaFiles()),
 		...(await interfaceFiles()),
 		...linked,
+		...(await codexFiles(linked)),
 		...(await listedFiles(linked)),
 	});
 }

@@ -13,6 +13,8 @@ export interface DescribedNode {
 	shortName: string;
 	/** Its page in docs/. */
 	page: string;
+	/** Its codex file, by which n8n finds the node. */
+	codexFile: string;
 	operations: OfferedOperation[];
 }
 
@@ -38,12 +40,14 @@ async function describedNode(file: string): Promise<DescribedNode> {
 		new () => INodeType,
 	];
 	const { description } = new node();
-	const page = pageOf(file.replace(/\.ts$/, '.json'));
+	const codexFile = file.replace(/\.ts$/, '.json');
+	const page = pageOf(codexFile);
 	const options = description.properties.find(({ name }) => name === 'operation')?.options ?? [];
 	return {
 		description,
 		shortName: description.displayName.replace('Phone Service ', ''),
 		page,
+		codexFile,
 		operations: (options as INodePropertyOptions[]).map(({ name, value, action }) => ({
 			id: String(value),
 			name,

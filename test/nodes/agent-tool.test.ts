@@ -4,12 +4,14 @@ import {
 	NodeHelpers,
 	type IDataObject,
 	type INode,
-	type INodeParameters,
+	type INodePropertyOptions,
 	type INodeType,
 } from 'n8n-workflow';
 
+import type { NodeOperationId } from '../../nodes/shared/contract/contract';
 import { additionalData, engineWorkflow, node, runWorkflow, type WorkflowJson } from '../support/engine';
 import { nodeTypes, packageName, type Tool } from '../support/node-types';
+import { callOf, operationIds, operations } from '../support/operations';
 import { credential, plainImessage, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -82,17 +84,27 @@ test('the model is told the rule that a value breaks, in the message itself', as
 });
 
 describe("what the model is told of a tool with n8n's automatic description", () => {
-	test.each<[string, INodeParameters, string]>([
-		['phoneServiceMessaging', { operation: 'sendImessage' }, 'Send an iMessage in Phone Service Messaging'],
-		[
-			'phoneServiceNumbers',
-			{ operation: 'disableCallForwarding' },
-			'Disable call forwarding of a leased number in Phone Service Numbers',
-		],
-	])('%s %j', (type, parameters, told) => {
+	function toldOf(id: NodeOperationId): { told: string; nodeType: INodeType } {
+		const { node: type } = operations[id];
 		const nodeType = nodeTypes.getByNameAndVersion(`${packageName}.${type}`) as INodeType;
-		const workflow = engineWorkflow({ nodes: [node('Tool', type, parameters)], connections: {} });
+		const workflow = engineWorkflow({ nodes: [node('Tool', type, callOf(id))], connections: {} });
 		const tool = workflow.getNode('Tool') as INode;
-		expect(NodeHelpers.getToolDescriptionForNode(tool, nodeType)).toBe(told);
+		return { told: NodeHelpers.getToolDescriptionForNode(tool, nodeType), nodeType };
+	}
+
+	test.each<[NodeOperationId, string]>([
+		['sendImessage', 'Send an iMessage in Phone Service Messaging'],
+		['disableCallForwarding', 'Disable call forwarding of a leased number in Phone Service Numbers'],
+	])('%s', (id, told) => {
+		expect(toldOf(id).told).toBe(told);
+	});
+
+	test.each(operationIds)('%s: its action and the node', (id) => {
+		const { told, nodeType } = toldOf(id);
+		const { displayName, properties } = nodeType.description;
+		const offered = properties.find(({ name }) => name === 'operation')?.options as INodePropertyOptions[];
+		const action = offered.find(({ value }) => value === id)?.action;
+		expect(action).toMatch(/./);
+		expect(told).toBe(`${action} in ${displayName}`);
 	});
 });

@@ -5,12 +5,14 @@ import {
 	type INode,
 	type INodeParameters,
 	type INodeProperties,
+	type INodePropertyOptions,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
 import packageJson from '../../package.json';
 import { engineWorkflow, node } from '../support/engine';
 import { nodeTypes, packageName } from '../support/node-types';
+import { operationRows } from '../support/operations';
 
 const root = join(__dirname, '..', '..');
 const folders = ['Messaging', 'Numbers', 'Intelligence', 'Entitlements', 'FaceTime'];
@@ -116,6 +118,38 @@ describe('every node', () => {
 			}
 		},
 	);
+
+	test.each(operationRows)(
+		'%s shows the fields that its row in the table of operations fills in, and no other',
+		(id, { node, parameters, everyField }) => {
+			const description = describedAs(node);
+			const filled = { ...parameters, ...everyField };
+			const notices = description.properties.filter(({ type }) => type === 'notice');
+			const others = ['operation', 'options', ...notices.map(({ name }) => name)];
+			const fields = shown(description, { operation: id, ...filled });
+			expect(fields.filter((name) => !others.includes(name)).sort()).toEqual(Object.keys(filled).sort());
+		},
+	);
+
+	test.each(operationRows)('%s previews no field that its answer lacks', (id, { node, gives }) => {
+		const { properties, displayName } = describedAs(node);
+		const resource = String(properties.find(({ name }) => name === 'resource')?.default);
+		const folder = displayName.replace('Phone Service ', '');
+		const file = join(root, 'nodes', folder, '__schema__', 'v1.0.0', resource, `${id}.json`);
+		const preview = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
+		expect(Object.keys(preview.properties).length).toBeGreaterThan(0);
+		expect(Object.keys(gives)).toEqual(expect.arrayContaining(Object.keys(preview.properties)));
+	});
+
+	test.each(operationRows)('%s is found by its action', (id, { node }) => {
+		const { properties, displayName } = describedAs(node);
+		const offered = properties.find(({ name }) => name === 'operation')?.options as INodePropertyOptions[];
+		const action = offered.find(({ value }) => value === id)?.action;
+		const file = `${node.replace('phone', 'Phone')}.node.json`;
+		const path = join(root, 'nodes', displayName.replace('Phone Service ', ''), file);
+		const { alias } = JSON.parse(readFileSync(path, 'utf8')) as { alias: string[] };
+		expect(alias).toContain(action?.toLowerCase());
+	});
 
 	test.each(all)('$displayName: placeholders show an example, switches say whether', ({ properties }) => {
 		const nested = (property: INodeProperties): INodeProperties[] => [
