@@ -4,13 +4,14 @@
  *   contenders.ts     what is compared
  *   nodes/            nodes of the benchmark inside n8n: make the items, measure, the bare engine, plain axios
  *   support/lab.ts    the n8n that runs them, one process a run
- *   rules.ts, overhead.ts, profile.ts  the parts
+ *   rules.ts, overhead.ts, profile.ts, processes.ts  the parts
  *   report/           table and plots
  */
 import { runProgram } from '../e2e/n8n/stop-at-exit';
 import { overheadContenders, rulesContenders } from './contenders';
 import { benchOptions, usage, type BenchOptions } from './options';
 import { measureOverhead } from './overhead';
+import { measureProcesses } from './processes';
 import { profileContenders } from './profile';
 import { writeReport } from './report/report';
 import { measureRules } from './rules';
@@ -27,8 +28,9 @@ async function bench({ parts, numbersOfItems, rounds, minutes, whole }: BenchOpt
 		? await measureOverhead(lab, numbersOfItems, rounds, limit)
 		: [];
 	const profiles = parts.includes('profile') ? await profileContenders(lab, limit) : [];
+	const processes = parts.includes('processes') ? await measureProcesses(lab, limit) : [];
 	const command = ['npm run bench', ...process.argv.slice(2)].join(' ').replace('bench ', 'bench -- ');
-	const file = await writeReport({ machine: here, command, rules, overhead, profiles }, whole);
+	const file = await writeReport({ machine: here, command, rules, overhead, profiles, processes }, whole);
 	console.log(`\n${file}`);
 }
 

@@ -141,42 +141,90 @@ export const rulesContenders = {
 	},
 } satisfies Record<string, Contender>;
 
+/** The contenders that look numbers up. */
+export const lookupContenders = {
+	intelligence: {
+		name: 'Intelligence node',
+		description: "this package's node, every option as it comes",
+		type: `${packageName}.phoneServiceIntelligence`,
+		parameters: () => ({ number: '={{ $json.number }}' }),
+	},
+	httpRequest: {
+		name: 'HTTP Request node',
+		description: 'one request an item, default options, Retry On Fail as it comes (3 tries, 1 s apart)',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.5,
+		parameters: (baseUrl) => ({
+			url: `=${baseUrl}${serviceOperations.lookUpNumber.path.replace('{number}', '{{ $json.number }}')}`,
+			authentication: 'genericCredentialType',
+			genericAuthType: 'httpBearerAuth',
+			options: {},
+		}),
+		settings: retryOnFail,
+	},
+} satisfies Record<string, Contender>;
+
 /** Manual trigger → items → contender → end. */
 export function contenderWorkflow(
-	{ name, type, typeVersion = 1, parameters, settings }: Contender,
+	contender: Contender,
 	baseUrl: string,
 	credentials: CredentialReference[],
 ): ExportedWorkflow {
+	return chained(contender.name, [
+		node('Start', 'n8n-nodes-base.manualTrigger'),
+		node('Items', 'CUSTOM.benchItems'),
+		contenderNode(contender, baseUrl, credentials),
+		node('End', 'CUSTOM.benchEnd'),
+	]);
+}
+
+/** A webhook at this path, called with `{ items: […] }` → these items → contender. */
+export function calledContenderWorkflow(
+	path: string,
+	contender: Contender,
+	baseUrl: string,
+	credentials: CredentialReference[],
+): ExportedWorkflow {
+	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
+	return chained(contender.name, [
+		node('Start', 'n8n-nodes-base.webhook', { typeVersion: 2, webhookId: path, parameters }),
+		node('Items', 'n8n-nodes-base.splitOut', {
+			parameters: { fieldToSplitOut: 'body.items', options: {} },
+		}),
+		contenderNode(contender, baseUrl, credentials),
+	]);
+}
+
+function contenderNode(
+	{ type, typeVersion = 1, parameters, settings }: Contender,
+	baseUrl: string,
+	credentials: CredentialReference[],
+): INode {
 	const chosen = credentials.filter((credential) =>
 		type.startsWith('n8n-nodes-base.')
 			? credential.type === 'httpBearerAuth'
 			: credential.type === 'phoneServiceApi',
 	);
-	const chain = [
-		node('Start', 'n8n-nodes-base.manualTrigger'),
-		node('Items', 'CUSTOM.benchItems'),
-		node('Contender', type, {
-			typeVersion,
-			parameters: parameters(baseUrl),
-			credentials: Object.fromEntries(
-				chosen.map(({ type: credentialType, id, name: credentialName }) => [
-					credentialType,
-					{ id, name: credentialName },
-				]),
-			),
-			...settings,
-		}),
-		node('End', 'CUSTOM.benchEnd'),
-	];
-	const connections = chain
+	return node('Contender', type, {
+		typeVersion,
+		parameters: parameters(baseUrl),
+		credentials: Object.fromEntries(
+			chosen.map(({ type: credentialType, id, name }) => [credentialType, { id, name }]),
+		),
+		...settings,
+	});
+}
+
+function chained(name: string, nodes: INode[]): ExportedWorkflow {
+	const connections = nodes
 		.slice(1)
 		.map(({ name: next }, index) => [
-			chain[index]?.name,
+			nodes[index]?.name,
 			{ main: [[{ node: next, type: 'main', index: 0 }]] },
 		]);
 	return {
 		name,
-		nodes: chain,
+		nodes,
 		connections: Object.fromEntries(connections) as ExportedWorkflow['connections'],
 		settings: { executionOrder: 'v1' },
 	};

@@ -33,25 +33,33 @@ const constants: Array<[name: string, constants: Constants]> = [
 	],
 ];
 
+const messages = { what: 'messages', numbers: 5, retryAfter: true, hopeless: 0 } as const;
+const lookups = { what: 'lookups', numbers: 1, retryAfter: true, hopeless: 0 } as const;
+
 const scenarios: Scenario[] = [
-	...[1, 2, 3, 5].map((processes) => ({
-		what: 'messages' as const,
-		processes,
-		requests: 60,
-		retryAfter: true,
-	})),
-	{ what: 'messages', processes: 2, requests: 60, retryAfter: false },
-	...[1, 2, 3].map((processes) => ({
-		what: 'lookups' as const,
-		processes,
-		requests: 12,
-		retryAfter: true,
-	})),
-	{ what: 'lookups', processes: 2, requests: 12, retryAfter: false },
+	{ ...messages, processes: 1, requests: 300 },
+	{ ...messages, processes: 2, requests: 150 },
+	{ ...messages, processes: 2, requests: 150, retryAfter: false },
+	{ ...messages, processes: 2, requests: 300 },
+	{ ...messages, processes: 3, requests: 100 },
+	{ ...messages, processes: 5, requests: 60 },
+	{ ...messages, processes: 1, requests: 300, numbers: 1, hopeless: 1 },
+	{ ...messages, processes: 1, requests: 300, numbers: 1, hopeless: 3 },
+	{ ...lookups, processes: 1, requests: 24 },
+	{ ...lookups, processes: 2, requests: 24 },
+	{ ...lookups, processes: 2, requests: 24, retryAfter: false },
+	{ ...lookups, processes: 3, requests: 24 },
+	{ ...lookups, processes: 5, requests: 24 },
+	{ ...lookups, processes: 5, requests: 24, retryAfter: false },
 ];
 
-function described({ what, processes, requests, retryAfter }: Scenario): string {
-	return `${processes} × ${requests} ${what}${retryAfter ? '' : ', no `Retry-After`'}`;
+function described({ what, processes, requests, numbers, retryAfter, hopeless }: Scenario): string {
+	return [
+		`${processes} × ${requests} ${what}`,
+		...(what === 'messages' && numbers === 1 ? ['one number'] : []),
+		...(hopeless > 0 ? [`${hopeless} refused by itself`] : []),
+		...(retryAfter ? [] : ['no `Retry-After`']),
+	].join(', ');
 }
 
 function summary(outcomes: Outcome[]): string {
@@ -79,15 +87,18 @@ async function main(): Promise<void> {
 
 Written by \`npm run simulate:rates\`. Several n8n processes that use the same account learn of each other by refusals
 (429) alone. Simulated with the product's own code (lanes, limits, retry rule) against the simulator's rates, in virtual
-time, ${seeds} runs each with other random numbers: processes that share one number (1 message a second, bursts of 5) or the
-lookups of an account (6 in 60 seconds).
+time, ${seeds} runs each with other random numbers: processes that share five numbers (each 1 message a second, bursts of 5)
+or the lookups of an account (6 in 60 seconds).
 
 In each cell: refusals a request / time for that of the limit itself, and what was lost, if anything.
 
 ${table(['', ...constants.map(([name]) => name)], rows)}
 
-The constants stand in \`nodes/shared/delivery/pace/adaptation.ts\`: after a refusal, ${sharedMessages.left} of the rate is
-left, and ${sharedMessages.growth} of it comes back with every interval of the limit.
+The time is that until the last of all numbers is through. "Refused by itself" are messages to recipients of whom the
+service always says 429; they are not counted.
+
+The constants stand in \`nodes/shared/delivery/pace/adaptation.ts\`: after a refusal, ${sharedMessages.left} of a number's rate
+(${sharedLookups.left} of the rate of lookups) is left, and ${sharedMessages.growth} of it comes back with every interval of the limit.
 `;
 	writeFileSync(join(__dirname, '..', 'docs', 'rates.md'), text);
 	console.log(text);

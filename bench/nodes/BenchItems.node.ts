@@ -1,19 +1,26 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { benchDescription } from './description';
 import { countEvaluations } from './evaluations';
 import { begin } from './measurement';
+import { together } from './together';
 
-/** Gives out `BENCH_ITEMS` items, each a recipient with a name, and begins the measurement. */
+function recipient(index: number): IDataObject {
+	return { to: `+1500${String(5_550_000 + index)}`, name: `Customer ${String(index)}` };
+}
+
+/** Gives out `BENCH_ITEMS` items from the `BENCH_FIRST`th on, each a recipient with a name, and begins the measurement. */
 export class BenchItems implements INodeType {
 	description = benchDescription('benchItems');
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const first = Number(process.env.BENCH_FIRST);
 		const items = Array.from({ length: Number(process.env.BENCH_ITEMS) }, (_, index) => ({
-			json: { to: `+1500${String(5_550_000 + index)}`, name: `Customer ${String(index)}` },
+			json: recipient(first + index),
 			pairedItem: { item: 0 },
 		}));
 		if (process.env.BENCH_EVALUATIONS) countEvaluations(process.env.BENCH_EVALUATIONS);
+		await together();
 		begin();
 		return [items];
 	}

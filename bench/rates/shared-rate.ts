@@ -21,13 +21,17 @@ export interface Constants {
 export interface Scenario {
 	what: 'messages' | 'lookups';
 	processes: number;
-	/** Requests of each process. */
+	/** Requests of each process, shared out among the numbers. */
 	requests: number;
+	/** Numbers that send the messages; lookups have one rate for the account. */
+	numbers: number;
 	/** Whether the service says how long to wait. */
 	retryAfter: boolean;
+	/** Requests of each process that are refused by themselves, whatever the rate. */
+	hopeless: number;
 }
 
-/** What became of a scenario. */
+/** What became of a scenario, apart from the hopeless requests. */
 export interface Outcome {
 	/** Refusals (429) a request. */
 	refusals: number;
@@ -51,6 +55,11 @@ function wayMs(): number {
 interface Service {
 	secondsToWait(now: number): number;
 }
+
+const neverTakes: Service = { secondsToWait: () => 1 };
+
+/** After how many others the hopeless requests come. */
+const hopelessAfter = 10;
 
 function envelope(id: string, data: object): object {
 	return { id, timestamp: Date.now(), api_version: 'v1.1.1', object: 'response', data };
@@ -84,36 +93,53 @@ function serviceOf({ what }: Scenario): Service {
 }
 
 /** The seconds that the limit itself takes. */
-function idealSeconds({ what, processes, requests }: Scenario): number {
-	const all = processes * requests;
-	return what === 'messages' ? all - 5 : (Math.ceil(all / 6) - 1) * 60;
+function idealSeconds({ what, processes, requests, numbers, hopeless }: Scenario): number {
+	const ofEachLimit = Math.ceil((processes * (requests - hopeless)) / numbers);
+	return what === 'messages' ? ofEachLimit - 5 : (Math.ceil(ofEachLimit / 6) - 1) * 60;
+}
+
+/** The lanes of a process, one for each rate. */
+function lanesOf(scenario: Scenario, constants: Constants): Lane[] {
+	const slots = new Slots(10);
+	return Array.from({ length: scenario.numbers }, () => {
+		const traffic = new Traffic();
+		const rate = { traffic, limit: traffic.limit('', () => limitOf(scenario, constants)) };
+		return new Lane(() => rate, slots);
+	});
 }
 
 /** Runs the processes of a scenario in virtual time, with the product's own lanes, limits and retry rule. */
 export async function outcomeOf(scenario: Scenario, constants: Constants, seed: number): Promise<Outcome> {
 	return await inVirtualTime(seed, async () => {
-		const service = serviceOf(scenario);
+		const { what, processes, requests, numbers, retryAfter, hopeless } = scenario;
+		const operation = { id: what === 'messages' ? 'sendImessage' : 'lookUpNumber' } as NodeOperation;
+		const services = Array.from({ length: numbers }, () => serviceOf(scenario));
 		const begun = Date.now();
 		let refusals = 0;
 		let lost = 0;
 		let lastAt = begun;
-		const operation = { id: scenario.what === 'messages' ? 'sendImessage' : 'lookUpNumber' } as NodeOperation;
+		const request = async (lane: Lane, service: Service) => {
+			const asks = caller(service, retryAfter, () => (refusals += service === neverTakes ? 0 : 1));
+			const answer = await requestInTurn(asks, operation, { url: '' }, lane, patience);
+			if (answer.ok) lastAt = Date.now();
+			else if (service !== neverTakes) lost += 1;
+		};
 		const process = async () => {
 			await pass(Math.random() * 300);
-			const traffic = new Traffic();
-			const rate = { traffic, limit: traffic.limit('', () => limitOf(scenario, constants)) };
-			const lane = new Lane(() => rate, new Slots(10));
-			const asks = caller(service, scenario.retryAfter, () => (refusals += 1));
-			const request = async () => {
-				const answer = await requestInTurn(asks, operation, { url: '' }, lane, patience);
-				if (answer.ok) lastAt = Date.now();
-				else lost += 1;
-			};
-			await Promise.all(Array.from({ length: scenario.requests }, request));
+			const lanes = lanesOf(scenario, constants);
+			const isHopeless = (index: number) => index >= hopelessAfter && index < hopelessAfter + hopeless;
+			const all = Array.from({ length: requests }, async (_, index) => {
+				const [lane, service] = [lanes[index % numbers], services[index % numbers]];
+				if (lane && service) await request(lane, isHopeless(index) ? neverTakes : service);
+			});
+			await Promise.all(all);
 		};
-		await Promise.all(Array.from({ length: scenario.processes }, process));
-		const all = scenario.processes * scenario.requests;
+		await Promise.all(Array.from({ length: processes }, process));
 		const seconds = (lastAt - begun) / 1000;
-		return { refusals: refusals / all, overIdeal: seconds / idealSeconds(scenario), lost };
+		return {
+			refusals: refusals / (processes * (requests - hopeless)),
+			overIdeal: seconds / idealSeconds(scenario),
+			lost,
+		};
 	});
 }

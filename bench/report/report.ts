@@ -2,11 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, projectFolder } from '../../e2e/n8n/project-folders';
 import type { OverheadResult } from '../overhead';
+import type { ProcessesResult } from '../processes';
 import type { ProfileResult } from '../profile';
 import type { RulesResult } from '../rules';
 import type { Machine } from '../support/machine';
 import { overheadSection } from './overhead-section';
 import { plots } from './plots';
+import { processesSection } from './processes-section';
 import { profileSection } from './profile-section';
 import { rulesSection } from './rules-section';
 
@@ -18,6 +20,7 @@ export interface Results {
 	rules: RulesResult[];
 	overhead: OverheadResult[];
 	profiles: ProfileResult[];
+	processes: ProcessesResult[];
 }
 
 function introduction({ machine, command }: Results): string {
@@ -46,6 +49,7 @@ export async function writeReport(results: Results, whole: boolean): Promise<str
 	const sections = [
 		introduction(results),
 		rulesSection(results.rules),
+		processesSection(results.processes),
 		overheadSection(results.overhead),
 		profileSection(results.profiles),
 	];

@@ -1,18 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../e2e/n8n/free-port';
 import { startN8n } from '../../e2e/n8n/n8n-instance';
 import { stage } from '../../e2e/n8n/progress';
 import { stopAtExit } from '../../e2e/n8n/stop-at-exit';
-import { installTarball, packedProject } from '../../e2e/n8n/package-tarball';
+import { installTarball, packedProject, type PackageTarball } from '../../e2e/n8n/package-tarball';
 import type { Measurement } from '../nodes/measurement';
 import { installBenchNodes } from './bench-nodes';
 import { execute, written, type ExecutionEnd } from './n8n-execution';
 import { contenderWorkflow, type Contender } from '../contenders';
-
-/** The token that everything in the benchmark sends; the simulator's public one. */
-export const token = 'demo-token';
+import { storedCredentials, token } from './stored-credentials';
 
 /** What one run left behind. */
 export interface Run extends ExecutionEnd {
@@ -24,6 +22,10 @@ export interface Run extends ExecutionEnd {
 
 interface RunOptions {
 	items: number;
+	/** How many items other processes make before; none unless told. */
+	firstItem?: number;
+	/** The processes that begin together, and the folder where they meet; this one alone unless told. */
+	together?: { folder: string; processes: number };
 	/** Where a CPU profile goes. */
 	profile?: string;
 	/** Where the counted evaluations go. */
@@ -40,21 +42,20 @@ export class Lab {
 		readonly port: number,
 		private readonly userFolder: string,
 		private readonly workflows: Map<Contender, string>,
+		/** The packed project. */
+		readonly tarball: PackageTarball,
 	) {}
 
 	/** Sets it up with a workflow for each contender. */
 	static async prepared(contenders: Contender[]): Promise<Lab> {
-		const userFolder = mkdtempSync(join(tmpdir(), 'phone-service-bench-'));
-		const remove = () => {
-			rmSync(userFolder, { recursive: true, force: true });
-		};
-		stopAtExit({ kill: remove, stop: async () => Promise.resolve(remove()) });
-		await installTarball(await packedProject(), userFolder);
+		const userFolder = temporaryFolder();
+		const tarball = await packedProject();
+		await installTarball(tarball, userFolder);
 		installBenchNodes(userFolder);
 		const port = await freePort();
 		return await stage('Preparing n8n', async () => {
 			const workflows = await storedWorkflows(userFolder, `http://127.0.0.1:${port}`, contenders);
-			return new Lab(port, userFolder, workflows);
+			return new Lab(port, userFolder, workflows, tarball);
 		});
 	}
 
@@ -64,19 +65,49 @@ export class Lab {
 	}
 
 	/** Runs a contender over so many items. */
-	async run(contender: Contender, { items, profile, evaluations }: RunOptions): Promise<Run> {
+	async run(contender: Contender, options: RunOptions): Promise<Run> {
+		return await this.runIn(this.userFolder, contender, options);
+	}
+
+	/**
+	 * Runs a contender in several processes that begin at the same moment, each over so many items of its own and with
+	 * a folder of its own, as if on different machines.
+	 */
+	async runTogether(contender: Contender, processes: number, items: number): Promise<Run[]> {
+		const together = { folder: temporaryFolder(), processes };
+		const runs = Array.from({ length: processes }, async (_, index) => {
+			const userFolder = temporaryFolder();
+			cpSync(this.userFolder, userFolder, { recursive: true });
+			return await this.runIn(userFolder, contender, { items, firstItem: index * items, together });
+		});
+		return await Promise.all(runs);
+	}
+
+	private async runIn(
+		userFolder: string,
+		contender: Contender,
+		{ items, firstItem = 0, together, profile, evaluations }: RunOptions,
+	): Promise<Run> {
 		const workflowId = this.workflows.get(contender);
 		if (workflowId === undefined) throw new Error(`There is no workflow for ${contender.name}`);
-		const files = { BENCH_RESULT: this.file('result.json'), BENCH_BEGUN: this.file('begun.json') };
+		const files = {
+			BENCH_RESULT: join(userFolder, 'result.json'),
+			BENCH_BEGUN: join(userFolder, 'begun.json'),
+		};
 		for (const file of Object.values(files)) rmSync(file, { force: true });
-		const place = { userFolder: this.userFolder, port: await freePort(), brokerPort: await freePort() };
+		const place = { userFolder, port: await freePort(), brokerPort: await freePort() };
 		const end = await execute(place, workflowId, {
 			...benchEnvironment(`http://127.0.0.1:${this.port}`),
 			...contender.environment,
 			...files,
 			BENCH_ITEMS: String(items),
+			BENCH_FIRST: String(firstItem),
 			BENCH_PROFILE: profile,
 			BENCH_EVALUATIONS: evaluations,
+			...(together && {
+				BENCH_TOGETHER: together.folder,
+				BENCH_PROCESSES: String(together.processes),
+			}),
 		});
 		return {
 			...end,
@@ -84,6 +115,16 @@ export class Lab {
 			begunAt: written<number>(files.BENCH_BEGUN),
 		};
 	}
+}
+
+/** A folder that is gone when this process ends. */
+function temporaryFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'phone-service-bench-'));
+	const remove = () => {
+		rmSync(folder, { recursive: true, force: true });
+	};
+	stopAtExit({ kill: remove, stop: async () => Promise.resolve(remove()) });
+	return folder;
 }
 
 function benchEnvironment(baseUrl: string): NodeJS.ProcessEnv {
@@ -97,14 +138,7 @@ async function storedWorkflows(
 ): Promise<Map<Contender, string>> {
 	const n8n = await startN8n({ userFolder, env: benchEnvironment(baseUrl) });
 	try {
-		const credentials = [
-			await n8n.credentials.create({
-				name: 'Service',
-				type: 'phoneServiceApi',
-				data: { accessToken: token, baseUrl },
-			}),
-			await n8n.credentials.create({ name: 'Bearer', type: 'httpBearerAuth', data: { token } }),
-		];
+		const credentials = await storedCredentials(n8n, baseUrl);
 		const workflows = new Map<Contender, string>();
 		for (const contender of contenders) {
 			const workflow = contenderWorkflow(contender, baseUrl, credentials);

@@ -75,7 +75,10 @@ describe('sends keep 1 a second and bursts of 5 for each sending number (from pu
 });
 
 describe('the service refuses with 429 without end', () => {
-	test('after the time set the items fail as rejected, and another sender goes on', async () => {
+	test.each([
+		['with the rate of each number', {}],
+		['without a limit (Messages per Second 0)', { messagesPerSecond: 0 }],
+	])('%s: after the time set the items fail as rejected, and another sender goes on', async (_, rate) => {
 		const items = [
 			...recipients(3).map((item) => ({ ...item, from: leased.imessage })),
 			{ to: '+13035559999', from: leased.imessageToo },
@@ -84,7 +87,7 @@ describe('the service refuses with 429 without end', () => {
 			const match = { recipient: to };
 			simulator().fault({ kind: 'status', status: 429, retryAfter: 1, times: 0, match });
 		}
-		const parameters = { ...plainImessage, from: '={{ $json.from }}', options: { giveUpAfter: 1 } };
+		const parameters = { ...plainImessage, from: '={{ $json.from }}', options: { ...rate, giveUpAfter: 1 } };
 		const begin = Date.now();
 		const settings = { onError: 'continueRegularOutput' as const };
 		const finished = await whileTimePasses(
@@ -100,6 +103,25 @@ describe('the service refuses with 429 without end', () => {
 		expect(Date.now() - begin).toBeGreaterThanOrEqual(59_000);
 		expect(Date.now() - begin).toBeLessThan(90_000);
 		expect(simulator().outbox.map(({ from }) => from)).toEqual([leased.imessageToo]);
+		expect((simulator().outbox[0]?.at ?? 0) - begin).toBeLessThan(5_000);
+	});
+
+	test('one recipient alone: its item fails as rejected, those of the same sender go out', async () => {
+		const tooManyRequests = '+12025550142';
+		const items = [{ to: tooManyRequests }, ...recipients(40)];
+		const parameters = { ...plainImessage, from: '+13125550105', options: { giveUpAfter: 1 } };
+		const settings = { onError: 'continueRegularOutput' as const };
+		const begin = Date.now();
+		const finished = await whileTimePasses(
+			runNode('phoneServiceMessaging', parameters, { items, settings }),
+			500,
+		);
+		const [hopeless, ...others] = finished.json();
+		expect(hopeless?.details).toMatchObject({ outcome: 'rejected', status: 429 });
+		expect(others.map(({ message_id: id }) => id)).toEqual(others.map(() => expect.any(String)));
+		expect((simulator().outbox.at(-1)?.at ?? 0) - begin).toBeLessThan(35_000 + 40_000);
+		const tries = simulator().requests.filter(({ body }) => (body as { to: string }).to === tooManyRequests);
+		expect(tries.length).toBeLessThan(25);
 	});
 
 	test('a 429 is no try: a message goes out after more of them than there are tries', async () => {

@@ -57,6 +57,21 @@ describe('requests', () => {
 		expect(errors[0]?.message).toContain('503');
 	});
 
+	test.each([undefined, 0, 1, 60, 86_400])(
+		'a 429 without end is a try like any other: the poll ends in time (Retry-After %p)',
+		async (retryAfter) => {
+			const trigger = watching();
+			await trigger.activate();
+			simulator().fault({ kind: 'status', status: 429, retryAfter, times: 0 });
+			const before = simulator().requests.length;
+			const begin = Date.now();
+			const { errors } = await whileTimePasses(trigger.poll());
+			expect(errors[0]?.message).toContain('429');
+			expect(Date.now() - begin).toBeLessThan(8_000);
+			expect(simulator().requests.length - before).toBeLessThanOrEqual(3);
+		},
+	);
+
 	test('many numbers are read a few at a time', async () => {
 		const trigger = watching({ numbers: '={{ ["+14155550100","+14155550101","+12125550102"] }}' });
 		await trigger.activate();

@@ -28,7 +28,7 @@ export interface SharedLookups extends SharedLimit {
  * Found by simulation (`npm run simulate:rates`, docs/rates.md). Without sway a process that was never refused takes
  * each place in the moment when it becomes free, and another gets none until the first has finished.
  */
-export const sharedMessages: SharedMessages = { left: 0.25, growth: 0.05, spread: 0.5, sway: 0.3 };
+export const sharedMessages: SharedMessages = { left: 0.2, growth: 0.05, spread: 0.25, sway: 0.45 };
 
 /** Found like `sharedMessages`. */
 export const sharedLookups: SharedLookups = {
@@ -36,5 +36,5 @@ export const sharedLookups: SharedLookups = {
 	growth: 0.05,
 	spread: 1 / 120,
 	sway: 1 / 60,
-	gap: 0.1,
+	gap: 0.2,
 };

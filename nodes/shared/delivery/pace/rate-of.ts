@@ -18,9 +18,9 @@ export interface KeyedRate {
 }
 
 /** A rate that holds nothing back but what the service asks to hold; of one run alone. */
-function unlimited(): KeyedRate {
+function unlimited(key = ''): KeyedRate {
 	const traffic = new Traffic();
-	return { key: '', rate: () => ({ traffic }) };
+	return { key, rate: () => ({ traffic }) };
 }
 
 function lookups({ key }: ServiceAccount, perMinute: number): KeyedRate {
@@ -59,8 +59,8 @@ export function rateOf(
 	{ lookupsPerMinute, messagesPerSecond }: DeliveryOptions,
 ): KeyedRate {
 	if (id === 'lookUpNumber' && lookupsPerMinute > 0) return lookups(account, lookupsPerMinute);
-	if (serviceOperations[id].effect === 'send' && messagesPerSecond > 0 && !unpaced) {
-		return messages(account, String((body as IDataObject).from ?? 'any sender'), messagesPerSecond);
-	}
-	return unlimited();
+	if (serviceOperations[id].effect !== 'send') return unlimited();
+	const sender = String((body as IDataObject).from ?? 'any sender');
+	if (messagesPerSecond === 0 || unpaced) return unlimited(sender);
+	return messages(account, sender, messagesPerSecond);
 }

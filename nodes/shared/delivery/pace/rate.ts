@@ -8,9 +8,9 @@ export interface Place {
 
 /**
  * What became of a request, as far as its rate is concerned: the service `accepted` it, or `refused` it because of
- * the rate (429); it `counted` although it brought no success; or it was `unsent`, certainly never seen.
+ * the rate (429); it `counted` although it brought no success; or it says `nothing` about the rate.
  */
-export type Verdict = 'accepted' | 'refused' | 'counted' | 'unsent';
+export type Verdict = 'accepted' | 'refused' | 'counted' | 'nothing';
 
 /** Decides when a request may start: traffic, and the limit that this caller keeps in it. */
 export interface Rate {
@@ -52,6 +52,8 @@ export class Traffic {
 
 	private refusedAt?: number;
 
+	private lastTakenStart = -Infinity;
+
 	/** The limit under `name`, made by `create` when there is none. Traffic before that counts as much as it can. */
 	limit(name: string, create: () => Limit): Limit {
 		const known = this.limits.get(name);
@@ -66,20 +68,27 @@ export class Traffic {
 		return limit;
 	}
 
-	/** Since when the service has refused every request of this rate; undefined when it did not. */
+	/** Since when the service lets nothing of this rate pass, or asks to hold it; undefined when it does neither. */
 	get refusedSince(): number | undefined {
-		return this.refusedAt;
+		const isHeld = this.heldUntil > performance.now();
+		return this.refusedAt ?? (isHeld ? this.loweredAt : undefined);
 	}
 
-	/** Milliseconds until the next request under a limit may start: 0 means now. */
+	/** When the youngest request started that the service has taken. */
+	get takenStartedAt(): number {
+		return this.lastTakenStart;
+	}
+
+	/** Whole milliseconds until the next request under a limit may start: 0 means now. */
 	waitMs(limit: Limit | undefined): number {
 		const now = performance.now();
 		const isTrying = this.underWay >= this.atOnce;
-		return Math.max(
+		const waits = [
 			this.heldUntil - now,
 			limit?.freeInMs(now, this.underWay) ?? 0,
 			isTrying ? answerPollMs : 0,
-		);
+		];
+		return Math.ceil(Math.max(0, ...waits));
 	}
 
 	/** Notes that a request starts. */
@@ -88,25 +97,19 @@ export class Traffic {
 		return { traffic: this, startedAt: performance.now() };
 	}
 
-	/** Notes that a request is over, and what became of it. */
-	finish({ startedAt }: Place, verdict: Verdict): void {
+	/** Notes that a request is over, and what became of it. After a refusal nothing starts for `holdMs`. */
+	finish({ startedAt }: Place, verdict: Verdict, holdMs = 0): void {
 		this.underWay -= 1;
-		if (verdict === 'unsent') return;
-		if (verdict === 'refused') this.noteRefused(startedAt);
-		else this.noteTaken(verdict === 'accepted');
-	}
-
-	/** Lets nothing start for `ms` milliseconds or what the lowered limits ask, and a little longer by chance. */
-	hold(ms: number): void {
-		const now = performance.now();
-		const free = [...this.limits.values()].map((limit) => limit.freeInMs(now, 0));
-		this.heldUntil = Math.max(this.heldUntil, now + Math.max(ms, ...free) + this.spreadMs);
+		if (verdict === 'nothing') return;
+		if (verdict !== 'refused') return this.noteTaken(startedAt, verdict === 'accepted');
+		if (startedAt > this.loweredAt) this.lower();
+		this.hold(holdMs);
 	}
 
 	/** Milliseconds to wait after a refusal when the service does not say: longer with each one in a row. */
 	backOffMs(): number {
 		const now = performance.now();
-		const longest = Math.min(longestBackOffMs, backOffBaseMs * 2 ** this.refusals);
+		const longest = Math.min(longestBackOffMs, backOffBaseMs * 2 ** (this.refusals + 1));
 		const limits = [...this.limits.values()].map((limit) => limit.backOffMs(now));
 		return Math.max((longest * (1 + Math.random())) / 2, ...limits);
 	}
@@ -122,8 +125,9 @@ export class Traffic {
 		);
 	}
 
-	private noteTaken(accepted: boolean): void {
+	private noteTaken(startedAt: number, accepted: boolean): void {
 		const now = performance.now();
+		this.lastTakenStart = Math.max(this.lastTakenStart, startedAt);
 		this.refusals = 0;
 		this.refusedAt = undefined;
 		this.atOnce *= 2;
@@ -133,9 +137,8 @@ export class Traffic {
 		}
 	}
 
-	/** A request that started before the last refusal says nothing new. */
-	private noteRefused(startedAt: number): void {
-		if (startedAt <= this.loweredAt) return;
+	/** Takes less from now on. A request that started before this says nothing new when it is refused as well. */
+	private lower(): void {
 		const now = performance.now();
 		this.refusedAt ??= now;
 		this.refusals += 1;
@@ -144,6 +147,13 @@ export class Traffic {
 		for (const limit of this.limits.values()) limit.lower(now);
 		const spreads = [...this.limits.values()].map(({ spreadMs }) => spreadMs);
 		this.spreadMs = Math.random() * Math.max(0, ...spreads);
+	}
+
+	/** Lets nothing start for `ms` milliseconds or what the lowered limits ask, and a little longer by chance. */
+	private hold(ms: number): void {
+		const now = performance.now();
+		const free = [...this.limits.values()].map((limit) => limit.freeInMs(now, 0));
+		this.heldUntil = Math.max(this.heldUntil, now + Math.max(ms, ...free) + this.spreadMs);
 	}
 }
 

@@ -31,7 +31,7 @@ export class TokenBucket implements Limit {
 		const spent = this.spentNow(now);
 		const sway = spent > 0 ? this.sway : 0;
 		const missing = spent + underWay + 1 + sway - this.burst;
-		return missing <= 0 ? 0 : Math.ceil(missing * this.intervalMs);
+		return Math.max(0, missing * this.intervalMs);
 	}
 
 	count(now: number): void {

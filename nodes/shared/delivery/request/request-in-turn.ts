@@ -6,7 +6,8 @@ import type { Lane } from '../pace/lane';
 import { pause } from '../pace/pause';
 import type { Place, Verdict } from '../pace/rate';
 import { attempt, stopSignal, type Caller } from './attempt';
-import { retryDecision, type Patience } from './retry';
+import { retryDecision, type Decision, type Patience } from './retry';
+import { Tries } from './tries';
 
 export type { Patience } from './retry';
 
@@ -16,29 +17,35 @@ export const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'no
 /** What an item says whose turn had not come when its rate was given up. */
 const refusedBefore: Failure = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 };
 
-function verdictOf(answer: Answer): Verdict {
+/** An answer, and what follows from it where it is a failure. */
+interface Attempted {
+	answer: Answer;
+	decision?: Decision;
+}
+
+function verdictOf(answer: Answer, decision: Decision | undefined): Verdict {
 	if (answer.ok) return 'accepted';
-	if (answer.kind === 'unreachable') return 'unsent';
-	return answer.kind === 'tooManyRequests' ? 'refused' : 'counted';
+	if (answer === stoppedBefore || answer.kind === 'unreachable') return 'nothing';
+	if (answer.kind !== 'tooManyRequests') return 'counted';
+	return decision?.isOfRate ? 'refused' : 'nothing';
 }
 
 /** One attempt at a place in the traffic, which it leaves in any case. */
 async function attemptAt(
 	place: Place,
 	lane: Lane,
-	caller: Caller,
-	options: IHttpRequestOptions,
-	beforeLeaving?: () => Promise<void>,
-): Promise<Answer> {
-	let verdict: Verdict = 'unsent';
+	make: () => Promise<Answer>,
+	decide: (failure: Failure) => Decision,
+): Promise<Attempted> {
+	let verdict: Verdict = 'nothing';
+	let decision: Decision | undefined;
 	try {
-		await beforeLeaving?.();
-		if (stopSignal(caller)?.aborted) return stoppedBefore;
-		const answer = await attempt(caller, options);
-		verdict = verdictOf(answer);
-		return answer;
+		const answer = await make();
+		if (!answer.ok) decision = decide(answer);
+		verdict = verdictOf(answer, decision);
+		return { answer, decision };
 	} finally {
-		lane.leave(place, verdict);
+		lane.leave(place, verdict, decision?.afterMs);
 	}
 }
 
@@ -56,26 +63,26 @@ export async function requestInTurn(
 	beforeLeaving?: () => Promise<void>,
 ): Promise<Answer> {
 	const signal = stopSignal(caller);
-	const refusedMs = patience.refusedMs ?? patience.waitMs;
-	const tried = { tries: 1, waitedMs: 0 };
+	const waiting = { signal, refusedMs: patience.refusedMs ?? patience.waitMs };
+	const tries = new Tries(lane);
+	const make = async () => {
+		await beforeLeaving?.();
+		return signal?.aborted ? stoppedBefore : await attempt(caller, options);
+	};
+	const decide = (failure: Failure) => {
+		if (failure.kind === 'tooManyRequests') tries.noteRefused();
+		return retryDecision(failure, operation.id, tries.soFar, patience, lane.backOffMs());
+	};
 	let refusal = refusedBefore;
-	let place = await lane.enter(signal, refusedMs);
+	let place = await lane.enter(waiting);
 	for (;;) {
 		if (place === 'stopped') return stoppedBefore;
 		if (place === 'refused') return refusal;
-		const answer = await attemptAt(place, lane, caller, options, beforeLeaving);
-		if (answer.ok || signal?.aborted) return answer;
-		const decision = retryDecision(answer, operation.id, tried, patience, lane.backOffMs());
-		if (decision.holdsRate) {
-			refusal = answer;
-			lane.hold(decision.afterMs);
-		}
-		if (!decision.again) return answer;
-		if (decision.countsAsTry) {
-			tried.tries += 1;
-			tried.waitedMs += decision.afterMs;
-		}
-		if (!decision.holdsRate) await pause(decision.afterMs, signal);
-		place = await lane.enterAgain(signal, refusedMs);
+		const { answer, decision } = await attemptAt(place, lane, make, decide);
+		if (answer.ok || !decision?.again || signal?.aborted) return answer;
+		if (answer.kind === 'tooManyRequests') refusal = answer;
+		tries.noteAgain(decision);
+		if (!decision.isOfRate) await pause(decision.afterMs, signal);
+		place = await lane.enterAgain(waiting, decision.letsOnePass);
 	}
 }

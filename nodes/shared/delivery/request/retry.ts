@@ -17,29 +17,45 @@ export interface Patience {
 	refusedMs?: number;
 }
 
-/** What a request has cost so far. */
+/** What was done for a request so far, with the try just made. */
 export interface Tried {
-	/** Tries that count, with the one just made. */
+	/** Tries that count. */
 	tries: number;
 	/** Milliseconds waited between them. */
 	waitedMs: number;
+	/** Refusals (429). */
+	refusals: number;
+	/** Milliseconds since the first of them. */
+	refusedForMs: number;
+	/** Milliseconds since a request of the same rate started that the service took. */
+	untakenForMs: number;
+	/** Between how many of its refusals others of the same rate passed, less those when others were refused as well. */
+	passedBy: number;
 }
 
 /** What follows from a request that failed. */
 export interface Decision {
 	/** Whether the request is made again. */
 	again: boolean;
-	/** Milliseconds before that. */
-	afterMs: number;
-	/** Whether everything of the same rate waits that long. */
-	holdsRate: boolean;
-	/** Whether this was one of the tries. */
+	/** Whether this was one of its tries. */
 	countsAsTry: boolean;
+	/** Whether the failure was a refusal because of the rate. */
+	isOfRate: boolean;
+	/** Milliseconds before it is made again: for everything of the same rate where it is of the rate, else for itself. */
+	afterMs: number;
+	/** Whether another one of the same rate is tried before. */
+	letsOnePass: boolean;
 }
 
 const baseMs = 500;
 const longestMs = 30_000;
 const passingStatuses = new Set([502, 503, 504]);
+
+/** A request that others have passed so often is refused by itself, and not because of its rate. */
+const passedByAlone = 2;
+/** So often, and it is given up although its rate goes on. */
+const passedByInVain = 6;
+const longestAloneMs = 60_000;
 
 /** What the waits before the retries of one item's request may add up to, in milliseconds. */
 export const longestRetryWaitMs = 120_000;
@@ -62,21 +78,46 @@ function isWorthTrying({ kind, status }: Failure, effect: Effect): boolean {
 }
 
 /**
+ * What follows from a refusal that is no try. It is of the rate: the rate waits, and the lane gives it up. Or others
+ * pass while this request is refused by itself: it waits alone, longer each time, and is given up by itself.
+ */
+function afterRefusal(
+	waitMs: number,
+	{ refusals, refusedForMs, untakenForMs, passedBy }: Tried,
+	refusedMs: number,
+): Omit<Decision, 'countsAsTry'> {
+	if (passedBy < passedByAlone) {
+		return { again: true, isOfRate: true, afterMs: waitMs, letsOnePass: refusals > 1 };
+	}
+	const isInVain = passedBy >= passedByInVain || untakenForMs > refusedMs;
+	const isOver = isInVain && refusedForMs + waitMs > refusedMs;
+	const aloneMs = Math.min(longestAloneMs, refusedMs / 10, baseMs * 2 ** refusals);
+	return {
+		again: !isOver && waitMs <= refusedMs,
+		isOfRate: false,
+		afterMs: Math.max(waitMs, Math.ceil(aloneMs)),
+		letsOnePass: false,
+	};
+}
+
+/**
  * Whether a failed request is made again, when, and who waits. `rateBackOffMs` is what its rate waits after a refusal
  * (429) when the service does not say. A refusal never leads to a request without a wait.
  */
 export function retryDecision(
 	failure: Failure,
 	operation: OperationId,
-	{ tries, waitedMs }: Tried,
+	tried: Tried,
 	patience: Patience,
 	rateBackOffMs: number,
 ): Decision {
 	const { effect, ...rest } = serviceOperations[operation];
-	const holdsRate = failure.kind === 'tooManyRequests';
-	const countsAsTry = !holdsRate || !('rate' in rest) || patience.refusedMs === undefined;
-	const afterMs = askedMs(failure) ?? (holdsRate ? rateBackOffMs : backoffMs(tries));
-	const hasTries = tries < patience.tries && waitedMs + afterMs <= patience.waitMs;
-	const again = isWorthTrying(failure, effect) && (hasTries || !countsAsTry);
-	return { again, afterMs, holdsRate, countsAsTry };
+	const isOfRate = failure.kind === 'tooManyRequests';
+	const afterMs = Math.ceil(askedMs(failure) ?? (isOfRate ? rateBackOffMs : backoffMs(tried.tries)));
+	if (isOfRate && 'rate' in rest && patience.refusedMs !== undefined) {
+		return { ...afterRefusal(afterMs, tried, patience.refusedMs), countsAsTry: false };
+	}
+	const hasTries = tried.tries < patience.tries && tried.waitedMs + afterMs <= patience.waitMs;
+	const again = isWorthTrying(failure, effect) && hasTries;
+	return { again, countsAsTry: true, isOfRate, afterMs, letsOnePass: false };
 }

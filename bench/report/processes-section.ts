@@ -1,0 +1,76 @@
+import { lookupContenders, rulesContenders } from '../contenders';
+import { lookupsOfEach, oneProcess, sharedMessageCount, type ProcessesResult } from '../processes';
+import { table, verdict } from './markdown';
+
+const allowedRefusals = 0.3;
+const allowedOfOneProcess = 1.2;
+const allowedOfIdeal = 1.1;
+
+const head = [
+	'',
+	'Accepted',
+	'Lost',
+	'Sent twice or more',
+	'Refused (429)',
+	'Refusals each',
+	'Last after (s)',
+];
+
+function row({ contender, where, asked, ...outcome }: ProcessesResult): string[] {
+	const { accepted, lost, twice, refused, seconds } = outcome;
+	const counts = [accepted, lost, twice, refused].map(String);
+	return [`${contender}, ${where}`, ...counts, (refused / asked).toFixed(2), seconds.toFixed(1)];
+}
+
+function complete({ asked, accepted, lost, twice, refused }: ProcessesResult): string {
+	return `${accepted} of ${asked} accepted, ${lost} lost, ${twice} twice, ${(refused / asked).toFixed(2)} refusals each`;
+}
+
+function messageGoal(result: ProcessesResult, alone: ProcessesResult | undefined): string[] {
+	if (!alone || result === alone) return [];
+	const { contender, where, asked, lost, twice, refused, seconds } = result;
+	const ratio = seconds / alone.seconds;
+	return [
+		verdict(
+			`${contender}, ${where}: none lost, none twice, at most ${allowedRefusals} refusals a message and ${allowedOfOneProcess} of the time of one process`,
+			lost === 0 && twice === 0 && refused / asked <= allowedRefusals && ratio <= allowedOfOneProcess,
+			`${complete(result)}, ${ratio.toFixed(2)} of the time`,
+		),
+	];
+}
+
+function lookupGoal(result: ProcessesResult): string {
+	const { contender, where, lost, seconds, idealSeconds } = result;
+	const ratio = seconds / idealSeconds;
+	return verdict(
+		`${contender}, ${where}: all lookups answered, in at most ${allowedOfIdeal} of the ideal time`,
+		lost === 0 && ratio <= allowedOfIdeal,
+		`${complete(result)}, ${seconds.toFixed(1)} s for ${idealSeconds} s (${ratio.toFixed(2)})`,
+	);
+}
+
+/** The part of the report on several processes that share an account. */
+export function processesSection(results: ProcessesResult[]): string {
+	if (results.length === 0) return '';
+	const messages = results.filter(({ what }) => what === 'messages');
+	const lookups = results.filter(({ what }) => what === 'lookups');
+	const ofMessaging = messages.filter(({ contender }) => contender === rulesContenders.spreadEvenly.name);
+	const alone = ofMessaging.find(({ where }) => where === oneProcess);
+	const ofIntelligence = lookups.filter(({ contender }) => contender === lookupContenders.intelligence.name);
+	return `## Several processes, one account
+
+The same ${sharedMessageCount} messages, shared out among processes that send over the same 5 numbers at the same time and know
+nothing of each other: each its own \`n8n execute\` with its own database; or the two workers of an n8n in queue mode (main,
+Redis, PostgreSQL), one execution each. Seconds count from the first request until the last one was accepted.
+
+${table(head, messages.map(row))}
+
+Two executions of ${lookupsOfEach} lookups each on the two workers; the service answers 6 in any 60 seconds. The Intelligence
+node's ran while the bare processes above did.
+
+${table(head, lookups.map(row))}
+
+${[...ofMessaging.flatMap((result) => messageGoal(result, alone)), ...ofIntelligence.map(lookupGoal)].join('\n')}
+
+How several processes find their rate: [Delivery](delivery.md#rates), with other numbers of them [simulated](rates.md).`;
+}

@@ -1,0 +1,223 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { lookUpNumber } from '../../nodes/Intelligence/look-up-number.operation';
+import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
+import { Lane } from '../../nodes/shared/delivery/pace/lane';
+import type { Limit } from '../../nodes/shared/delivery/pace/limit';
+import { Traffic } from '../../nodes/shared/delivery/pace/rate';
+import { SlidingWindow } from '../../nodes/shared/delivery/pace/sliding-window';
+import { Slots } from '../../nodes/shared/delivery/pace/slots';
+import { TokenBucket } from '../../nodes/shared/delivery/pace/token-bucket';
+import type { Caller } from '../../nodes/shared/delivery/request/attempt';
+import { requestInTurn, type Patience } from '../../nodes/shared/delivery/request/request-in-turn';
+import type { NodeOperation } from '../../nodes/shared/operation/operation';
+
+beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));
+afterEach(() => jest.useRealTimers());
+
+const patience: Patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
+const success = {
+	statusCode: 200,
+	headers: {},
+	body: { id: 'req_1', timestamp: 1_795_217_098_601, api_version: 'v1.1.1', object: 'response', data: {} },
+};
+const refusal = (retryAfter?: string) => ({
+	statusCode: 429,
+	headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+	body: {},
+});
+
+type Response = typeof success | ReturnType<typeof refusal>;
+
+/** A rate whose service answers as told, and what was asked of it: each request's name and its time in milliseconds. */
+function serviceThat(
+	answer: (request: number, name: string) => Response,
+	limit: Limit = new TokenBucket(1, 5),
+	operation: NodeOperation = sendImessage,
+) {
+	const traffic = new Traffic();
+	const slots = new Slots(2);
+	const lane = new Lane(() => ({ traffic, limit: traffic.limit('', () => limit) }), slots);
+	const stop = new AbortController();
+	const requests: Array<{ at: number; name: string }> = [];
+	const begin = Date.now();
+	const caller = {
+		getExecutionCancelSignal: () => stop.signal,
+		getCredentials: async () => await Promise.resolve({ accessToken: 'token', baseUrl: 'http://127.0.0.1' }),
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, { url }: IHttpRequestOptions) => {
+				requests.push({ at: Date.now() - begin, name: url });
+				return await Promise.resolve(answer(requests.length, url));
+			},
+		},
+	} as unknown as Caller;
+	const send = async (name: string, beforeLeaving?: () => Promise<void>) =>
+		await requestInTurn(caller, operation, { url: name }, lane, patience, beforeLeaving);
+	return { traffic, limit, slots, stop, requests, send };
+}
+
+async function outcome<Result>(work: Promise<Result>): Promise<Result> {
+	let isDone = false;
+	void work.finally(() => (isDone = true)).catch(() => {});
+	while (!isDone) await jest.advanceTimersByTimeAsync(250);
+	return await work;
+}
+
+function names(prefix: string, count: number): string[] {
+	return Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
+}
+
+describe('before a request leaves', () => {
+	test('the hook is awaited once its place is certain, before every attempt', async () => {
+		const { send, requests } = serviceThat((request) => (request < 3 ? refusal('1') : success));
+		let asked = 0;
+		const answer = await outcome(
+			send('hello', async () => {
+				asked += 1;
+				expect(requests).toHaveLength(asked - 1);
+				return await Promise.resolve();
+			}),
+		);
+		expect(answer.ok).toBe(true);
+		expect(asked).toBe(3);
+	});
+
+	test('a hook that rejects makes no request, gives slot and place back, and is passed on', async () => {
+		const { send, requests, traffic, limit, slots } = serviceThat(() => success);
+		const failing = names('message', 6).map(
+			async (name) => await send(name, async () => await Promise.reject(new Error('no record'))),
+		);
+		for (const each of failing) await expect(each).rejects.toThrow('no record');
+		expect(requests).toEqual([]);
+		expect(traffic.waitMs(limit)).toBe(0);
+		expect(traffic.isIdle()).toBe(true);
+		await slots.acquire();
+		await slots.acquire();
+	});
+
+	test('an execution that is stopped while the hook works sends nothing', async () => {
+		const { send, requests, stop, traffic } = serviceThat(() => success);
+		const answer = await send('hello', async () => {
+			stop.abort();
+			return await Promise.resolve();
+		});
+		expect(answer).toMatchObject({ ok: false, kind: 'stopped', outcome: 'notSent' });
+		expect(requests).toEqual([]);
+		expect(traffic.isIdle()).toBe(true);
+	});
+});
+
+describe('after a refusal (429)', () => {
+	test.each([
+		['absent', undefined],
+		['0', '0'],
+		['negative', '-10'],
+		['a fraction of a second', '0.2'],
+		['fractional', '1.5'],
+		['a date in the past', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+		['no time at all', 'soon'],
+		['empty', ''],
+	])('Retry-After %s: never a request without a wait, and no try is lost', async (_, retryAfter) => {
+		const { send, requests } = serviceThat((request) => (request < 10 ? refusal(retryAfter) : success));
+		expect((await outcome(send('hello'))).ok).toBe(true);
+		expect(requests).toHaveLength(10);
+		requests.slice(1).forEach(({ at }, index) => {
+			expect(at - (requests[index]?.at ?? 0)).toBeGreaterThanOrEqual(500);
+		});
+	});
+
+	test('a lookup waits as well', async () => {
+		const { send, requests } = serviceThat(
+			(request) => (request < 7 ? refusal('60') : success),
+			new SlidingWindow(6, 60),
+			lookUpNumber,
+		);
+		expect((await outcome(send('hello'))).ok).toBe(true);
+		expect(requests.at(-1)?.at).toBeGreaterThanOrEqual(360_000);
+	});
+
+	test('the item that was refused is the next one tried, and the others follow in their order', async () => {
+		const { send, requests } = serviceThat((request) => (request === 3 ? refusal('1') : success));
+		await outcome(Promise.all(names('message', 8).map(async (name) => await send(name))));
+		const order = requests.map(({ name }) => Number(name.split(' ')[1]));
+		expect(order.slice(0, 3)).toEqual([0, 1, 2]);
+		expect(order.slice(order.lastIndexOf(2))).toEqual([2, ...order.slice(order.lastIndexOf(2) + 1)]);
+		const afterRefusal = requests.filter(({ at }) => at >= 1_000).map(({ name }) => name);
+		expect(afterRefusal[0]).toBe('message 2');
+		expect(afterRefusal.slice(1)).toEqual([...afterRefusal.slice(1)].sort());
+	});
+
+	test.each(['601', '86400', '99999999999999999999'])(
+		'Retry-After %s, longer than the patience: given up at once',
+		async (retryAfter) => {
+			const { send, requests } = serviceThat(() => refusal(retryAfter));
+			const answers = await outcome(Promise.all(names('message', 3).map(async (name) => await send(name))));
+			answers.forEach((answer) =>
+				expect(answer).toMatchObject({ ok: false, outcome: 'rejected', status: 429 }),
+			);
+			expect(requests.length).toBeLessThanOrEqual(2);
+			expect(requests.every(({ at }) => at === 0)).toBe(true);
+		},
+	);
+
+	test('Retry-After longer than the patience ends the wait although a parallel request succeeded', async () => {
+		const { send, requests } = serviceThat((_, name) => (name === 'message 0' ? refusal('601') : success));
+		const begin = Date.now();
+		const answers = await outcome(Promise.all(names('message', 4).map(async (name) => await send(name))));
+		expect(answers.map(({ ok }) => ok)).toEqual([false, true, false, false]);
+		expect(requests).toHaveLength(2);
+		expect(Date.now() - begin).toBeLessThan(1_000);
+	});
+
+	test('without end: every message fails ten minutes after the first, and few requests are made', async () => {
+		const { send, requests } = serviceThat(() => refusal('1'));
+		const begin = Date.now();
+		const answers = await outcome(Promise.all(names('message', 200).map(async (name) => await send(name))));
+		expect(answers.every((answer) => !answer.ok && answer.outcome === 'rejected')).toBe(true);
+		expect(Date.now() - begin).toBeGreaterThanOrEqual(590_000);
+		expect(Date.now() - begin).toBeLessThanOrEqual(602_000);
+		expect(requests.length).toBeLessThan(600 / 4);
+	});
+
+	test('a stop ends the wait within a second, and nothing is sent after it', async () => {
+		const { send, requests, stop, slots } = serviceThat(() => refusal('300'));
+		const answering = Promise.all(names('message', 4).map(async (name) => await send(name)));
+		await jest.advanceTimersByTimeAsync(5_000);
+		const before = requests.length;
+		stop.abort();
+		await jest.advanceTimersByTimeAsync(1_000);
+		expect((await answering).every((answer) => !answer.ok && answer.kind === 'stopped')).toBe(true);
+		expect(requests).toHaveLength(before);
+		await slots.acquire();
+		await slots.acquire();
+	});
+});
+
+describe('a message that is refused by itself (429) while others of its sender pass', () => {
+	/** Sends 300 messages, of which those named `hopeless` are always refused; seconds until each ended, by name. */
+	async function ends(hopeless: string[]) {
+		const { send, requests } = serviceThat((_, name) => (hopeless.includes(name) ? refusal('1') : success));
+		const begin = Date.now();
+		const answers = [...hopeless, ...names('message', 300 - hopeless.length)].map(async (name) => {
+			const answer = await send(name);
+			return { name, answer, seconds: (Date.now() - begin) / 1000 };
+		});
+		const all = await outcome(Promise.all(answers));
+		return { hopeless: all.slice(0, hopeless.length), others: all.slice(hopeless.length), requests };
+	}
+
+	test('ends as rejected after the patience, a minute late at most, with few requests', async () => {
+		const { hopeless, requests } = await ends(['hopeless']);
+		expect(hopeless[0]?.answer).toMatchObject({ ok: false, outcome: 'rejected', status: 429 });
+		expect(hopeless[0]?.seconds).toBeGreaterThanOrEqual(595);
+		expect(hopeless[0]?.seconds).toBeLessThanOrEqual(660);
+		expect(requests.filter(({ name }) => name === 'hopeless').length).toBeLessThan(25);
+	});
+
+	test.each([1, 3])('%i of them: the others are all sent, and lose little time', async (count) => {
+		const { others } = await ends(names('hopeless', count));
+		expect(others.every(({ answer }) => answer.ok)).toBe(true);
+		const ideal = others.length - 5;
+		expect(Math.max(...others.map(({ seconds }) => seconds))).toBeLessThan(ideal + 40 * count);
+	});
+});

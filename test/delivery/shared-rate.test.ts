@@ -1,0 +1,63 @@
+import { sharedLookups, sharedMessages } from '../../nodes/shared/delivery/pace/adaptation';
+import { outcomeOf, type Outcome, type Scenario } from '../../bench/rates/shared-rate';
+
+const constants = { messages: sharedMessages, lookups: sharedLookups };
+const seeds = 5;
+
+async function outcomes(scenario: Scenario): Promise<Outcome[]> {
+	const all: Outcome[] = [];
+	for (let seed = 1; seed <= seeds; seed += 1) all.push(await outcomeOf(scenario, constants, seed));
+	return all;
+}
+
+function mean(values: number[]): number {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+describe('processes that share an account and learn of each other by refusals (429) alone, simulated', () => {
+	const messages = { what: 'messages', numbers: 5, retryAfter: true, hopeless: 0 } as const;
+	const lookups = { what: 'lookups', numbers: 1, retryAfter: true, hopeless: 0 } as const;
+
+	test('one process is never refused, and takes the ideal time', async () => {
+		for (const { refusals, overIdeal } of await outcomes({ ...messages, processes: 1, requests: 300 })) {
+			expect(refusals).toBe(0);
+			expect(overIdeal).toBeLessThan(1.02);
+		}
+	});
+
+	test.each([
+		[2, 150],
+		[3, 100],
+	])(
+		'%i processes, %i messages each over five numbers: none lost, 0.3 refusals a message, 1.2 of the time of one',
+		async (processes, requests) => {
+			const all = await outcomes({ ...messages, processes, requests });
+			expect(all.map(({ lost }) => lost)).toEqual(all.map(() => 0));
+			expect(mean(all.map(({ refusals }) => refusals))).toBeLessThanOrEqual(0.3);
+			expect(mean(all.map(({ overIdeal }) => overIdeal))).toBeLessThanOrEqual(1.2);
+		},
+	);
+
+	test('2 processes, 24 lookups each: all answered, in 1.1 of the ideal time', async () => {
+		for (const { lost, overIdeal } of await outcomes({ ...lookups, processes: 2, requests: 24 })) {
+			expect(lost).toBe(0);
+			expect(overIdeal).toBeLessThanOrEqual(1.1);
+		}
+	});
+
+	test.each([true, false])(
+		'5 processes, 24 lookups each: all answered (Retry-After: %s)',
+		async (retryAfter) => {
+			const all = await outcomes({ ...lookups, processes: 5, requests: 24, retryAfter });
+			expect(all.map(({ lost }) => lost)).toEqual(all.map(() => 0));
+		},
+	);
+
+	test('a message that is refused by itself costs the 299 others of its number less than a tenth of their time', async () => {
+		const one = { ...messages, numbers: 1, processes: 1, requests: 300, hopeless: 1 };
+		for (const { lost, overIdeal } of await outcomes(one)) {
+			expect(lost).toBe(0);
+			expect(overIdeal).toBeLessThan(1.1);
+		}
+	});
+});
