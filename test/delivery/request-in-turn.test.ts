@@ -141,7 +141,6 @@ describe('after a refusal (429)', () => {
 		await outcome(Promise.all(names('message', 8).map(async (name) => await send(name))));
 		const order = requests.map(({ name }) => Number(name.split(' ')[1]));
 		expect(order.slice(0, 3)).toEqual([0, 1, 2]);
-		expect(order.slice(order.lastIndexOf(2))).toEqual([2, ...order.slice(order.lastIndexOf(2) + 1)]);
 		const afterRefusal = requests.filter(({ at }) => at >= 1_000).map(({ name }) => name);
 		expect(afterRefusal[0]).toBe('message 2');
 		expect(afterRefusal.slice(1)).toEqual([...afterRefusal.slice(1)].sort());
@@ -194,11 +193,11 @@ describe('after a refusal (429)', () => {
 });
 
 describe('a message that is refused by itself (429) while others of its sender pass', () => {
-	/** Sends 300 messages, of which those named `hopeless` are always refused; seconds until each ended, by name. */
-	async function ends(hopeless: string[]) {
+	/** Sends so many messages, of which those named `hopeless` are always refused; the seconds until each ended. */
+	async function ends(hopeless: string[], count = 300) {
 		const { send, requests } = serviceThat((_, name) => (hopeless.includes(name) ? refusal('1') : success));
 		const begin = Date.now();
-		const answers = [...hopeless, ...names('message', 300 - hopeless.length)].map(async (name) => {
+		const answers = [...hopeless, ...names('message', count - hopeless.length)].map(async (name) => {
 			const answer = await send(name);
 			return { name, answer, seconds: (Date.now() - begin) / 1000 };
 		});
@@ -212,6 +211,27 @@ describe('a message that is refused by itself (429) while others of its sender p
 		expect(hopeless[0]?.seconds).toBeGreaterThanOrEqual(595);
 		expect(hopeless[0]?.seconds).toBeLessThanOrEqual(660);
 		expect(requests.filter(({ name }) => name === 'hopeless').length).toBeLessThan(25);
+	});
+
+	test('where the others are through before that, the time counts from the last of them', async () => {
+		const { hopeless, others } = await ends(['hopeless'], 40);
+		const throughAt = Math.max(...others.map(({ seconds }) => seconds));
+		expect(throughAt).toBeLessThan(80);
+		expect(hopeless[0]?.answer).toMatchObject({ ok: false, outcome: 'rejected' });
+		expect(hopeless[0]?.seconds).toBeGreaterThanOrEqual(throughAt + 540);
+		expect(hopeless[0]?.seconds).toBeLessThanOrEqual(throughAt + 720);
+	});
+
+	test('from its fourth refusal on it holds nobody up', async () => {
+		const { others, requests } = await ends(['hopeless']);
+		const own = requests.filter(({ name }) => name === 'hopeless').map(({ at }) => at);
+		const longestGap = (from: number, to: number) => {
+			const times = [from, ...requests.map(({ at }) => at).filter((at) => at > from && at < to), to];
+			return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? 0)));
+		};
+		expect(longestGap(own[0] ?? 0, own[3] ?? 0)).toBeGreaterThan(4_000);
+		const through = Math.max(...others.map(({ seconds }) => seconds * 1_000));
+		expect(longestGap(own[8] ?? 0, through - 1_000)).toBeLessThan(2_000);
 	});
 
 	test.each([1, 3])('%i of them: the others are all sent, and lose little time', async (count) => {
