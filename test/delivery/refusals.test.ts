@@ -26,7 +26,7 @@ function acceptedWithin(ms: number, { request, waitMs }: ReturnType<typeof traff
 	const end = performance.now() + ms;
 	let accepted = 0;
 	for (let wait = waitMs(); performance.now() + wait < end; wait = waitMs()) {
-		pass(wait);
+		pass(Math.max(1, wait));
 		if (waitMs() > 0) continue;
 		request('accepted');
 		accepted += 1;
