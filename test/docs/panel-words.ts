@@ -1,5 +1,6 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
+import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
 import { PhoneServiceCallForwardingTrigger } from '../../nodes/CallForwarding/PhoneServiceCallForwardingTrigger.node';
 import { PhoneServiceEntitlements } from '../../nodes/Entitlements/PhoneServiceEntitlements.node';
 import { PhoneServiceFaceTime } from '../../nodes/FaceTime/PhoneServiceFaceTime.node';
@@ -25,3 +26,17 @@ function labelOf(option: NonNullable<INodeProperties['options']>[number]): strin
 export function optionsOf({ properties }: INodeTypeDescription, parameter: string): string[] | undefined {
 	return properties.find(({ name }) => name === parameter)?.options?.map(labelOf);
 }
+
+function namesIn(part: unknown): string[] {
+	if (Array.isArray(part)) return part.flatMap(namesIn);
+	if (typeof part !== 'object' || part === null) return [];
+	const { displayName, name, action, options, values, properties, typeOptions } = part as Record<
+		string,
+		unknown
+	>;
+	const own = [displayName, name, action].filter((text) => typeof text === 'string');
+	return [...own, ...namesIn([options, values, properties, typeOptions])];
+}
+
+/** Everything that has a name in the panels of the package and in the dialog of its credential. */
+export const panelNames = new Set(namesIn([...nodeDescriptions, new PhoneServiceApi()]));

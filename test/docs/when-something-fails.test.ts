@@ -1,9 +1,19 @@
 /** The page "When something fails" has every message that a failed request can lead to. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { lookError } from '../../nodes/CallForwarding/forwarding-look';
+import { serviceOperations } from '../../nodes/shared/contract/contract';
+import { sendOptionsField } from '../../nodes/shared/delivery/delivery-options';
+import { answerLimitMs } from '../../nodes/shared/service/time-limit';
+import { useSimulator } from '../support/simulated';
+import { pollContext } from '../support/trigger-host';
 import { explain, explanationOf } from '../../nodes/shared/failure/explain';
 import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
 import { lookUpNumber } from '../../nodes/Intelligence/look-up-number.operation';
 import type { Failure, FailureKind } from '../../nodes/shared/service/answer';
 import { textOf, wordsOf } from './pages';
+
+useSimulator();
 
 type Variant = Partial<Pick<Failure, 'outcome' | 'status' | 'limitMs'>>;
 
@@ -35,6 +45,26 @@ function constantPart(message: string): string {
 
 test.each(failures.map((failure) => [explain(failure, sendImessage).message, failure]))('%s', (message) => {
 	expect(page).toContain(constantPart(message));
+});
+
+test('limits and rates are those of the package', () => {
+	const { requests: lookups, seconds } = serviceOperations.lookUpNumber.rate;
+	const { burst } = serviceOperations.sendImessage.rate;
+	const minutes = (60 / lookups) * (seconds / 60);
+	expect(page).toContain(`within ${answerLimitMs / 1000} s`);
+	expect(page).toContain(`${lookups} lookups a minute`);
+	expect(page).toContain(`60 numbers take about ${minutes} minutes`);
+	expect(page).toContain(`after a burst of ${burst}`);
+	const giveUp = (sendOptionsField.options as INodeProperties[]).find(({ name }) => name === 'giveUpAfter');
+	expect(page).toContain(`gives up after ${String(giveUp?.default)} minutes`);
+});
+
+test('what the trigger says when a poll is over', () => {
+	const failure: Failure = { ok: false, kind: 'stopped', outcome: 'unknown' };
+	const { message } = lookError(pollContext(), [{ number: '+12125550102', failure }]);
+	const [, reason = ''] = message.split(' could not be read: ');
+	expect(reason).toMatch(/^The poll was over before its answer, after \d+ s$/);
+	expect(page).toContain(reason);
 });
 
 test('an error that says nothing about itself', () => {

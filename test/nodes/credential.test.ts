@@ -8,8 +8,16 @@ import { testPhoneServiceApi } from '../../nodes/shared/node/credential-test';
 import { additionalData } from '../support/engine';
 import { nodeTypes, packageName } from '../support/node-types';
 import { credential, simulator, useSimulator } from '../support/simulated';
+import { textOf, wordsOf } from '../docs/pages';
 
 useSimulator();
+
+const page = wordsOf(textOf('docs/credential.md'));
+
+/** The page about the credential has what the Test button says: up to what differs from case to case. */
+function expectOnPage({ message }: INodeCredentialTestResult): void {
+	expect(page).toContain(message.split(/ \((?!401|403)| https?:| \d{3}\./)[0]);
+}
 
 async function testResult(data: ICredentialDataDecryptedObject): Promise<INodeCredentialTestResult> {
 	const context = new CredentialTestContext(additionalData({ nodes: [], connections: {} }, data));
@@ -18,7 +26,9 @@ async function testResult(data: ICredentialDataDecryptedObject): Promise<INodeCr
 
 describe('the Test button (section 5)', () => {
 	test('a good credential, with one read-only request', async () => {
-		expect(await testResult(credential())).toMatchObject({ status: 'OK' });
+		const result = await testResult(credential());
+		expect(result).toMatchObject({ status: 'OK' });
+		expectOnPage(result);
 		expect(simulator().requests).toMatchObject([{ method: 'GET', operationId: 'checkFaceTimeAvailability' }]);
 	});
 
@@ -33,11 +43,13 @@ describe('the Test button (section 5)', () => {
 	});
 
 	test('a token without this one permission works: the service knows it (403)', async () => {
-		expect(await testResult(credential('demo-token-no-permission'))).toEqual({
+		const result = await testResult(credential('demo-token-no-permission'));
+		expect(result).toEqual({
 			status: 'OK',
 			message:
 				'The service accepted the access token, but does not permit FaceTime checks with it. Other operations may work.',
 		});
+		expectOnPage(result);
 	});
 
 	test.each<[string, RegExp]>([
@@ -73,6 +85,7 @@ describe('the Test button (section 5)', () => {
 		const { port } = server.address() as AddressInfo;
 		const result = await testResult({ ...credential(), baseUrl: `http://127.0.0.1:${port}` });
 		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+		expectOnPage(result);
 		server.close();
 	});
 });
