@@ -38,11 +38,15 @@ export class PhoneServiceApi implements ICredentialType {
 		},
 	];
 
-	/** Adds the bearer header (section 5), without blanks around the token. A function, because n8n evaluates an expression for every request. */
-	async authenticate(
+	/**
+	 * Adds the bearer header (section 5), without blanks around the token. A function, because n8n evaluates an expression
+	 * for every request; a property, because n8n offers a credential to its HTTP Request node by its own properties.
+	 */
+	authenticate = async (
 		{ accessToken }: ICredentialDataDecryptedObject,
 		{ headers, ...options }: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		return { ...options, headers: { ...headers, Authorization: `Bearer ${String(accessToken).trim()}` } };
-	}
+	): Promise<IHttpRequestOptions> => ({
+		...options,
+		headers: { ...headers, Authorization: `Bearer ${String(accessToken).trim()}` },
+	});
 }

@@ -80,8 +80,7 @@ describe('Send iMessage (section 4.3)', () => {
 				fallback: true,
 				imessageFallbackWhen: ['imessage_fails'],
 				fallbackFrom: leased.sms,
-				fastTrack: true,
-				options: { furtherFields: '{ "priority": "high" }' },
+				options: { fastTrack: true, furtherFields: '{ "priority": "high" }' },
 			},
 			{
 				to: recipient,
@@ -246,7 +245,7 @@ describe('call forwarding (sections 2.3, 3 and 4.1)', () => {
 		const out = await output('phoneServiceNumbers', {
 			operation: 'disableCallForwarding',
 			number,
-			disableTo: recipient,
+			options: { forwardTo: recipient },
 		});
 		expectRequest('disableCallForwarding', { number }, { body: { to: recipient } });
 		expect(out).toMatchObject([
@@ -255,22 +254,17 @@ describe('call forwarding (sections 2.3, 3 and 4.1)', () => {
 	});
 });
 
-describe('Configure a number (sections 2.4 and 4.2)', () => {
+describe('Set Failover (sections 2.4 and 4.2)', () => {
 	const number = leased.imessage;
 
 	test.each<[string, INodeParameters, object, object]>([
 		[
 			'failover for all',
-			{},
+			{ failover: 'all' },
 			{ failover: { enabled: true, mode: 'all' } },
 			{ enabled: true, mode: 'all', numbers: [] },
 		],
-		[
-			'failover left alone: the empty object',
-			{ setFailover: false },
-			{},
-			{ enabled: false, mode: 'all', numbers: [] },
-		],
+		['failover left alone: the empty object', {}, {}, { enabled: false, mode: 'all', numbers: [] }],
 	])('%s', async (_, parameters, body, failover) => {
 		const set = { operation: 'configureNumber', number, ...parameters };
 		expect(await output('phoneServiceNumbers', set)).toEqual([{ number, failover }]);

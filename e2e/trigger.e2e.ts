@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
+import { severalNumbers } from '../test/support/locators';
 import { jsonOf } from './n8n/n8n-executions';
 import { startN8n, type N8nInstance } from './n8n/n8n-instance';
 import { N8nRefusal, payload, type Payload } from './n8n/n8n-rest';
@@ -65,7 +66,7 @@ describe('the Call Forwarding Trigger, activated (sections 2.3, 3 and 4.1)', () 
 		expect(polls(simulator())).toBe(before);
 	});
 
-	test('Fetch Test Event shows the present state, marked as a test', async () => {
+	test('Fetch Test Event shows the present state and samples of the event, marked as a test', async () => {
 		const workflowId = await triggered(n8n, await serviceCredential(n8n, simulator().url));
 		const execution = await n8n.execute(workflowId);
 		expect(jsonOf(execution, 'After')).toMatchObject([
@@ -75,14 +76,22 @@ describe('the Call Forwarding Trigger, activated (sections 2.3, 3 and 4.1)', () 
 				change: 'none',
 				call_forwarding: { enabled: true, to: forwardedTo(leased.queued), status: 'active' },
 			},
+			{ number, test: true, change: 'disabled', previous: { enabled: true, to: forwardedTo(leased.queued) } },
+			{ number, test: true, change: 'enabled', call_forwarding: { to: forwardedTo(leased.queued) } },
+			{ number, test: true, change: 'redirected', call_forwarding: { to: forwardedTo(leased.queued) } },
 		]);
 	});
 
 	describe('activation fails and says why', () => {
 		const cases: Array<[string, string, INodeParameters, RegExp]> = [
 			['a wrong token', 'some-other-token', {}, /access token.*401/],
-			['a number that is not leased', token, { numbers: [leased.notLeased] }, /\+13125550199.*403/],
-			['a number that is none', token, { numbers: ['555'] }, /no country code.*"555"/],
+			[
+				'a number that is not leased',
+				token,
+				{ watchedNumbers: severalNumbers(leased.notLeased) },
+				/\+13125550199.*403/,
+			],
+			['a number that is none', token, { watchedNumbers: severalNumbers('555') }, /no country code.*"555"/],
 		];
 		let failures: string[];
 

@@ -29,8 +29,6 @@ interface Preview {
 	items?: Preview;
 }
 
-const nodeVersion = 'v1.0.0';
-
 function resolved(document: unknown, schema: JsonSchema): JsonSchema {
 	if (!schema.$ref) return schema;
 	const target = schema.$ref
@@ -76,13 +74,13 @@ function asPreview(record: Record<string, unknown>): Preview {
 	return { type: 'object', properties: Object.fromEntries(properties) as Record<string, Preview> };
 }
 
-const text: Preview = { type: 'string' };
+const textPreview: Preview = { type: 'string' };
 
 /** What `output` makes of previews when every switch of the item is on, or off. */
 function output(operation: NodeOperation, data: Preview, on: boolean): Record<string, unknown> {
 	const record = asRecord(data);
-	const parameters = { flag: () => on, text: () => text } as unknown as ItemParameters;
-	const request = { path: '', body: { to: text } };
+	const parameters = { flag: () => on, text: () => textPreview } as unknown as ItemParameters;
+	const request = { path: '', body: { to: textPreview } };
 	return operation.output?.(record as never, parameters, request) ?? record;
 }
 
@@ -94,19 +92,23 @@ function outputPreview(document: OpenApiDocument, operation: NodeOperation): Pre
 	return asPreview(Object.fromEntries(always.map((name) => [name, on[name]])));
 }
 
-/** The value of the node's hidden parameter `resource`, which n8n makes part of the path of a preview. */
-async function resourceOf(folder: string): Promise<string> {
+/**
+ * The folders of a node's previews: one for each of its versions, and in it one for the value of its hidden parameter
+ * `resource`, which n8n makes part of the path.
+ */
+async function previewFolders(folder: string): Promise<string[]> {
 	const [file] = globSync(`${folder}/*.node.ts`, { cwd: root });
 	const [node] = Object.values(
 		(await import(join(root, String(file)))) as Record<string, new () => INodeType>,
 	);
-	const resource = node && new node().description.properties.find(({ name }) => name === 'resource');
+	const { properties = [], version = [] } = node ? new node().description : {};
+	const resource = properties.find(({ name }) => name === 'resource');
 	if (typeof resource?.default !== 'string') throw new Error(`${folder} has no node with a resource`);
-	return resource.default;
+	return [version].flat().map((each) => `${folder}/__schema__/v${each}.0.0/${String(resource.default)}`);
 }
 
 /**
- * nodes/<Resource>/__schema__/v1.0.0/<resource>/<operation>.json by path: with these files n8n's editor shows the
+ * nodes/<Resource>/__schema__/v<version>.0.0/<resource>/<operation>.json by path: with these files n8n's editor shows the
  * output fields of an operation before it has run.
  */
 export async function outputSchemaFiles(): Promise<Record<string, string>> {
@@ -117,11 +119,8 @@ export async function outputSchemaFiles(): Promise<Record<string, string>> {
 			(await import(join(root, file))) as Record<string, NodeOperation>,
 		).filter((value) => typeof value === 'object');
 		if (!operation) throw new Error(`${file} holds no operation`);
-		const folder = `${dirname(file)}/__schema__/${nodeVersion}/${await resourceOf(dirname(file))}`;
-		files[`${folder}/${operation.id}.json`] = JSON.stringify({
-			...outputPreview(document, operation),
-			version: 1,
-		});
+		const text = JSON.stringify({ ...outputPreview(document, operation), version: 1 });
+		for (const folder of await previewFolders(dirname(file))) files[`${folder}/${operation.id}.json`] = text;
 	}
 	return files;
 }

@@ -14,6 +14,7 @@ export async function chosen(page: Page, list: Locator, option: string): Promise
 	const items = await opened(page, list);
 	await items.filter({ has: page.getByText(option, { exact: true }) }).click();
 	await page.keyboard.press('Tab');
+	await items.first().waitFor({ state: 'hidden' });
 }
 
 async function opened(page: Page, list: Locator): Promise<Locator> {

@@ -12,7 +12,7 @@ const editor = useEditor(n8n);
 
 async function lookupPanel(parameters: INodeParameters, name = tested): Promise<NodePanel> {
 	const credential = await serviceCredential(n8n, simulator().url);
-	return await openedPanel(editor(), n8n, 'phoneServiceIntelligence', parameters, credential, name);
+	return await openedPanel(editor(), n8n, 'phoneServiceIntelligence', parameters, credential, { name });
 }
 
 const start = ['Credential', 'Operation', 'Number', 'iMessage Availability', 'FaceTime Availability'];
@@ -34,22 +34,43 @@ test('the risk flag shows only when both others are on (section 4.6)', async () 
 	const panel = await lookupPanel({});
 	const withoutRisk = [...start, ...end];
 	expect(await panel.labels()).toEqual(withoutRisk);
+	const opens = async () => (await panel.notices()).filter((notice) => notice.startsWith('Risk Scoring'));
+	expect(await opens()).toEqual([expect.stringMatching(/opens here when iMessage and FaceTime .* both on/)]);
 
 	await panel.turn('iMessage Availability', true);
 	await eventually(async () => {
 		expect(await panel.isOn('iMessage Availability')).toBe(true);
 	});
 	expect(await panel.labels()).toEqual(withoutRisk);
+	await eventually(async () => {
+		expect(await opens()).toEqual([expect.stringMatching(/when FaceTime Availability is on as well/)]);
+	});
 
 	await panel.turn('FaceTime Availability', true);
 	await eventually(async () => {
 		expect(await panel.labels()).toEqual([...start, 'Risk Scoring (Beta)', ...end]);
+		expect(await opens()).toEqual([]);
 	});
 
 	await panel.turn('iMessage Availability', false);
 	await eventually(async () => {
 		expect(await panel.labels()).toEqual(withoutRisk);
+		expect(await opens()).toEqual([expect.stringMatching(/when iMessage Availability is on as well/)]);
 	});
+});
+
+test('a notice says what the rate of lookups means for a list (sections 4.6 and 8)', async () => {
+	const panel = await lookupPanel({});
+	expect(await panel.notices()).toContain(
+		'The service allows 6 lookups a minute: 60 numbers take about 10 minutes. The node waits as long.',
+	);
+});
+
+test('both switches say what turning on both opens', async () => {
+	const panel = await lookupPanel({});
+	for (const label of ['iMessage Availability', 'FaceTime Availability']) {
+		expect(await panel.descriptionOf(label)).toMatch(/Together with .* it opens Risk Scoring/);
+	}
 });
 
 test('the number is required and shows an example; the answer is simplified unless told', async () => {

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { leasedNumbers, type Channel } from '../../simulator/accounts';
 import { sharedN8n } from '../support/n8n-session';
-import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { leased, serviceCredential, useSimulator } from '../support/simulated-service';
 import { eventually } from './eventually';
 import type { NodePanel } from './node-panel';
 import { openedPanel } from './opened-panel';
@@ -10,9 +11,9 @@ const n8n = sharedN8n();
 const simulator = useSimulator();
 const editor = useEditor(n8n);
 
-async function messagingPanel(parameters: INodeParameters): Promise<NodePanel> {
+async function messagingPanel(parameters: INodeParameters, typeVersion = 2): Promise<NodePanel> {
 	const credential = await serviceCredential(n8n, simulator().url);
-	return await openedPanel(editor(), n8n, 'phoneServiceMessaging', parameters, credential);
+	return await openedPanel(editor(), n8n, 'phoneServiceMessaging', parameters, credential, { typeVersion });
 }
 
 const start = ['Credential', 'Operation', 'To', 'From', 'Message', 'Attachments'];
@@ -21,23 +22,19 @@ const fallback = ['Fall Back to SMS/RCS', 'Fall Back When', 'Fallback From'];
 describe('Messaging shows a field only where it means something', () => {
 	test('the fallback shows its conditions and its sender once it is on (section 4.5)', async () => {
 		const panel = await messagingPanel({ operation: 'sendImessage' });
-		const without = [...start, 'Effect', 'Fall Back to SMS/RCS', 'Fast Track', 'Options'];
+		const without = [...start, 'Effect', 'Fall Back to SMS/RCS', 'Options'];
 		expect(await panel.labels()).toEqual(without);
-		expect(await panel.notices()).toEqual([]);
 
 		await panel.turn('Fall Back to SMS/RCS', true);
 		await eventually(async () => {
-			expect(await panel.labels()).toEqual([...start, 'Effect', ...fallback, 'Fast Track', 'Options']);
+			expect(await panel.labels()).toEqual([...start, 'Effect', ...fallback, 'Options']);
 		});
-		expect(await panel.notices()).toEqual([
-			expect.stringMatching(/ignores the fallback for e-mail recipients/),
-		]);
+		expect(await panel.hintOf('Fall Back When')).toMatch(/E-mail recipients get no fallback/);
 
 		await panel.turn('Fall Back to SMS/RCS', false);
 		await eventually(async () => {
 			expect(await panel.labels()).toEqual(without);
 		});
-		expect(await panel.notices()).toEqual([]);
 	});
 
 	test.each([
@@ -59,11 +56,12 @@ describe('Messaging shows a field only where it means something', () => {
 		await eventually(async () => {
 			expect(await panel.labels()).toEqual([...start, ...fallback, 'Options']);
 		});
-		expect(await panel.notices()).toEqual([]);
+		expect(await panel.offeredOptions()).not.toContain('Fast Track');
 		await panel.choose('Operation', 'Send iMessage');
 		await eventually(async () => {
-			expect(await panel.labels()).toEqual([...start, 'Effect', ...fallback, 'Fast Track', 'Options']);
+			expect(await panel.labels()).toEqual([...start, 'Effect', ...fallback, 'Options']);
 		});
+		expect(await panel.offeredOptions()).toContain('Fast Track');
 	});
 
 	test('the effect offers none, four of the bubble, nine of the screen (section 4.3)', async () => {
@@ -75,18 +73,34 @@ describe('Messaging shows a field only where it means something', () => {
 		expect(offers).toHaveLength(14);
 	});
 
-	test('fast track says what it needs once it is on (section 4.3)', async () => {
+	test('fast track says what it needs (section 4.3)', async () => {
 		const panel = await messagingPanel({ operation: 'sendImessage' });
-		await panel.turn('Fast Track', true);
+		await panel.addOption('Fast Track');
 		await eventually(async () => {
-			expect(await panel.notices()).toEqual([
-				expect.stringMatching(/leased numbers only.*fast_track.*Fast Track Terms/s),
-			]);
+			expect(await panel.isOn('Fast Track')).toBe(false);
 		});
-		await panel.turn('Fast Track', false);
-		await eventually(async () => {
-			expect(await panel.notices()).toEqual([]);
-		});
+		expect(await panel.descriptionOf('Fast Track')).toMatch(/leased numbers.*Terms accepted.*fast_track/s);
+	});
+
+	test('a node of version 1 keeps fast track where it was, with its notice', async () => {
+		const panel = await messagingPanel({ operation: 'sendImessage', fastTrack: true }, 1);
+		expect(await panel.labels()).toEqual([
+			...start,
+			'Effect',
+			'Fall Back to SMS/RCS',
+			'Fast Track',
+			'Options',
+		]);
+		expect(await panel.notices()).toContainEqual(
+			expect.stringMatching(/^Fast track works on leased numbers only/),
+		);
+	});
+
+	test('a notice says what the send rate means for a list', async () => {
+		const panel = await messagingPanel({ operation: 'sendImessage' });
+		expect(await panel.notices()).toEqual([
+			expect.stringMatching(/1 message a second, after a burst of 5: 1,000 messages .* about 17 minutes/),
+		]);
 	});
 
 	test('an attachment is added with the button, and its field shows an example', async () => {
@@ -135,7 +149,7 @@ test.each(['sendImessage', 'sendWhatsapp'])(
 	async (operation) => {
 		const panel = await messagingPanel({ operation, fallback: true });
 		const placeholders = await panel.placeholders();
-		expect(placeholders).toHaveLength(4);
+		expect(placeholders).toHaveLength(2);
 		for (const placeholder of placeholders) expect(placeholder).toMatch(/^e\.g\. /);
 	},
 );
@@ -157,4 +171,39 @@ test('the options are offered by name, and each shows its whole label', async ()
 		expect(await panel.labels()).toEqual(expect.arrayContaining(options));
 	});
 	expect(await panel.cutLabels()).toEqual([]);
+});
+
+describe('senders, from a list (public material)', () => {
+	const first = async (panel: NodePanel, label: string) =>
+		(await panel.locator(label).offers()).map((offer) => offer.split(' · ')[0]);
+	const leasedWith = (channel: Channel) =>
+		leasedNumbers.filter(({ channels }) => channels.includes(channel)).map(({ number }) => number);
+	const all = (channel: Channel) => `All ${leasedWith(channel).length} numbers, which share the work`;
+
+	test('From offers those of the channel, also when the operation is changed, and all of them at once', async () => {
+		const panel = await messagingPanel({ operation: 'sendImessage' });
+		expect(await first(panel, 'From')).toEqual([all('imessage'), ...leasedWith('imessage')]);
+		await panel.choose('Operation', 'Send WhatsApp');
+		await eventually(async () => {
+			expect(await first(panel, 'From')).toEqual([all('whatsapp'), ...leasedWith('whatsapp')]);
+		});
+	});
+
+	test('Fallback From offers those that can send SMS', async () => {
+		const panel = await messagingPanel({ operation: 'sendImessage', fallback: true });
+		expect(await first(panel, 'Fallback From')).toEqual(leasedWith('sms_rcs'));
+	});
+
+	test('several numbers can be typed, and one that was stored as a text is shown', async () => {
+		const pool = `${leased.imessage}, ${leased.imessageToo}`;
+		const panel = await messagingPanel({ operation: 'sendImessage', from: pool });
+		expect(await panel.locator('From').shown()).toBe(pool);
+		await panel.locator('From').chooseMode('By Number');
+		expect(await panel.locator('From').shown()).toBe(pool);
+		await panel.locator('From').type(leased.imessage);
+		await panel.type('To', '+12025550199');
+		await panel.type('Message', 'Hello');
+		await panel.execute();
+		expect(simulator().outbox).toMatchObject([{ from: leased.imessage }]);
+	});
 });

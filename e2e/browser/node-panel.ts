@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { chosen, offered } from './dropdown';
+import { LocatorField } from './locator-field';
 import { testId } from './test-id';
 
 /** The panel of a node: its input, its parameters, its output. Parameters are named by their labels. */
@@ -54,6 +55,11 @@ export class NodePanel {
 		await title.hover();
 		await title.locator('svg[data-icon="circle-help"]').hover();
 		return await this.tooltip();
+	}
+
+	/** What stands below a parameter. */
+	async hintOf(label: string): Promise<string> {
+		return (await testId(this.parameter(label), 'parameter-input-hint').first().innerText()).trim();
 	}
 
 	/** The notices between the parameters. */
@@ -119,6 +125,11 @@ export class NodePanel {
 
 	async addOption(option: string): Promise<void> {
 		await chosen(this.page, this.addOptionList(), option);
+	}
+
+	/** A field with *From List* beside typing. */
+	locator(label: string): LocatorField {
+		return new LocatorField(this.page, this.parameter(label));
 	}
 
 	/** The fields that the input side shows of a node before it, as its preview before that node has run. */

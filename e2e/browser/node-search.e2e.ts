@@ -32,12 +32,22 @@ describe("the node panel's search finds", () => {
 		['whatsapp', 'phoneServiceMessaging'],
 		['sms', 'phoneServiceMessaging'],
 		['lookup', 'phoneServiceIntelligence'],
+		['number', 'phoneServiceIntelligence'],
 		['facetime', 'phoneServiceFaceTime'],
 		['call forwarding', 'phoneServiceCallForwardingTrigger'],
 		['failover', 'phoneServiceNumbers'],
 		['entitlement', 'phoneServiceEntitlements'],
 	])('for "%s" %s', async (search, type) => {
 		expect(await found(search)).toContain(type);
+	});
+
+	test('for "facetime" the FaceTime node first', async () => {
+		expect((await found('facetime'))[0]).toBe('phoneServiceFaceTime');
+	});
+
+	test('for the name of a compatible service all six, and nothing else', async () => {
+		expect((await found('Contiguity')).sort()).toEqual(all);
+		expect(await editor().foundNodeTypes('Contiguity')).toHaveLength(all.length);
 	});
 
 	test('for "Phone Service" all six, and nothing else', async () => {

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { leasedNumbers } from '../../simulator/accounts';
 import { sharedN8n } from '../support/n8n-session';
-import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { leased, serviceCredential, useSimulator } from '../support/simulated-service';
 import { eventually } from './eventually';
 import type { NodePanel } from './node-panel';
 import { openedPanel } from './opened-panel';
@@ -10,38 +11,41 @@ const n8n = sharedN8n();
 const simulator = useSimulator();
 const editor = useEditor(n8n);
 
-async function numbersPanel(parameters: INodeParameters): Promise<NodePanel> {
+async function numbersPanel(parameters: INodeParameters, typeVersion = 2): Promise<NodePanel> {
 	const credential = await serviceCredential(n8n, simulator().url);
-	return await openedPanel(editor(), n8n, 'phoneServiceNumbers', parameters, credential);
+	return await openedPanel(editor(), n8n, 'phoneServiceNumbers', parameters, credential, { typeVersion });
 }
 
 const start = ['Credential', 'Operation', 'Number'];
-const failover = ['Set Failover', 'Failover Enabled', 'Failover Mode'];
+const failover = [...start, 'Failover'];
 
-test('the list of failover numbers shows in selective mode only (section 2.4)', async () => {
-	const panel = await numbersPanel({ operation: 'configureNumber' });
-	expect(await panel.labels()).toEqual([...start, ...failover, 'Options']);
-
-	await panel.choose('Failover Mode', 'Selective');
-	await eventually(async () => {
-		expect(await panel.labels()).toEqual([...start, ...failover, 'Failover Numbers', 'Options']);
-	});
-	await panel.press('Add Number');
-	await eventually(async () => {
-		expect(await panel.placeholder('Failover Numbers')).toMatch(/^e\.g\. \+/);
-	});
-
-	await panel.choose('Failover Mode', 'All');
-	await eventually(async () => {
-		expect(await panel.labels()).toEqual([...start, ...failover, 'Options']);
-	});
+test('a new node begins with an operation that changes nothing', async () => {
+	const panel = await numbersPanel({});
+	expect(await panel.value('Operation')).toBe('Get Call Forwarding');
 });
 
-test('without a change of failover its fields are gone, and the empty object is sent (section 4.2)', async () => {
-	const panel = await numbersPanel({ operation: 'configureNumber', failoverMode: 'selective' });
-	await panel.turn('Set Failover', false);
+test('the failover is one choice, left as it is at first; numbers show for selected ones only (section 2.4)', async () => {
+	const panel = await numbersPanel({ operation: 'configureNumber' });
+	expect(await panel.value('Operation')).toBe('Set Failover');
+	expect(await panel.labels()).toEqual([...failover, 'Options']);
+	expect(await panel.value('Failover')).toBe('Leave As It Is');
+	expect((await panel.offers('Failover')).map((offer) => offer.split('\n')[0])).toEqual([
+		'All Numbers',
+		'Leave As It Is',
+		'Off',
+		'Selected Numbers',
+	]);
+
+	await panel.choose('Failover', 'Selected Numbers');
 	await eventually(async () => {
-		expect(await panel.labels()).toEqual([...start, 'Set Failover', 'Options']);
+		expect(await panel.labels()).toEqual(
+			expect.arrayContaining([...failover, 'Selected Numbers', 'Options']),
+		);
+	});
+
+	await panel.choose('Failover', 'Off');
+	await eventually(async () => {
+		expect(await panel.labels()).toEqual([...failover, 'Options']);
 	});
 });
 
@@ -56,19 +60,91 @@ test('each operation shows its own fields and marks those it requires (sections 
 	};
 	await shows([...start, 'Options'], ['Number']);
 	await panel.choose('Operation', 'Disable Call Forwarding');
-	await shows([...start, 'Forward To', 'Options'], ['Number']);
+	await shows([...start, 'Options'], ['Number']);
+	expect(await panel.offeredOptions()).toContain('Forward To');
 	await panel.choose('Operation', 'Enable Call Forwarding');
 	await shows([...start, 'Forward To', 'Options'], ['Number', 'Forward To']);
-	await panel.choose('Operation', 'Configure');
-	await shows([...start, ...failover, 'Options'], ['Number']);
+	expect(await panel.offeredOptions()).not.toContain('Forward To');
+	await panel.choose('Operation', 'Set Failover');
+	await shows([...failover, 'Options'], ['Number']);
 });
 
-test('operations that are not in the interface document say so', async () => {
+test('operations that not every provider offers say so', async () => {
 	const panel = await numbersPanel({ operation: 'getCallForwarding' });
 	const offers = await panel.offers('Operation');
-	const fromPublicMaterial = offers.filter((offer) => /public material/.test(offer));
-	expect(fromPublicMaterial.map((offer) => offer.split('\n')[0])).toEqual([
+	const marked = offers.filter((offer) => /may not be offered by every provider/.test(offer));
+	expect(marked.map((offer) => offer.split('\n')[0])).toEqual([
 		'Enable Call Forwarding',
 		'Get Call Forwarding',
+	]);
+});
+
+describe('Number, from a list (public material)', () => {
+	test('shows the leased numbers, and keeps the one that is picked', async () => {
+		const panel = await numbersPanel({ operation: 'getCallForwarding' });
+		const number = panel.locator('Number');
+		expect(await number.mode()).toBe('From list');
+		expect(await number.hint()).toMatch(/may not be offered by every provider/);
+		const offers = await number.offers();
+		expect(offers).toHaveLength(leasedNumbers.length);
+		expect(offers[0]).toBe('+14155550100 · (415) 555-0100 · iMessage, WhatsApp, SMS, MMS, RCS');
+		await number.pick(leased.immediate);
+		await eventually(async () => {
+			expect(await number.shown()).toContain(leased.immediate);
+			expect(await panel.markedLabels()).toEqual([]);
+		});
+		await panel.execute();
+		expect(simulator().requests.map(({ operationId }) => operationId)).toEqual([
+			'listLeasedNumbers',
+			'getCallForwarding',
+		]);
+		expect(simulator().requests.at(-1)?.path).toContain(encodeURIComponent(leased.immediate));
+	});
+
+	test('finds numbers by a search', async () => {
+		const panel = await numbersPanel({ operation: 'getCallForwarding' });
+		expect(await panel.locator('Number').found('646', 2)).toEqual([
+			expect.stringMatching(/^\+16465550106/),
+			expect.stringMatching(/^\+16465550107/),
+		]);
+	});
+
+	test('says without a list that the number can be typed, and takes it', async () => {
+		simulator().set({ publicMaterial: false });
+		const panel = await numbersPanel({ operation: 'configureNumber' });
+		const number = panel.locator('Number');
+		expect(await number.refusal()).toMatch(
+			/This provider does not offer a list of leased numbers.*Choose By Number in front of the field/s,
+		);
+		await number.chooseMode('By Number');
+		expect(await number.placeholder()).toMatch(/^e\.g\. \+/);
+		await number.type(leased.imessage);
+		await eventually(async () => {
+			expect(await panel.markedLabels()).toEqual([]);
+		});
+		await panel.execute();
+		expect(simulator().requests.at(-1)).toMatchObject({ operationId: 'configureNumber', body: {} });
+	});
+
+	test('shows a number that an earlier version stored as a text, and reads it', async () => {
+		const parameters = { operation: 'getCallForwarding', number: leased.queued };
+		const panel = await numbersPanel(parameters);
+		expect(await panel.locator('Number').shown()).toBe(leased.queued);
+		expect(await panel.markedLabels()).toEqual([]);
+		await panel.execute();
+		expect(simulator().requests.at(-1)).toMatchObject({ operationId: 'getCallForwarding' });
+	});
+});
+
+test('a node of version 1 keeps its panel', async () => {
+	const panel = await numbersPanel({ failoverMode: 'selective', failoverNumbers: [leased.imessage] }, 1);
+	expect(await panel.value('Operation')).toBe('Set Failover');
+	expect(await panel.labels()).toEqual([
+		...start,
+		'Set Failover',
+		'Failover Enabled',
+		'Failover Mode',
+		'Failover Numbers',
+		'Options',
 	]);
 });

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../support/n8n-session';
 import { mainConnections, node, workflowOf } from '../support/test-workflow';
@@ -11,18 +11,21 @@ export const tested = 'Under Test';
 /** The name of the node that gets what the node under test gives out. */
 export const after = 'After';
 
-/** Stores Start → the node → After (an Edit Fields node), and opens the panel of the node, or of the one named. */
+/**
+ * Stores Start → the node, with these settings → After (an Edit Fields node), and opens the panel of the node, or of the
+ * one named.
+ */
 export async function openedPanel(
 	editor: Editor,
 	n8n: N8n,
 	type: string,
 	parameters: INodeParameters,
 	credential: CredentialReference,
-	name = tested,
+	{ name = tested, ...settings }: Partial<INode> = {},
 ): Promise<NodePanel> {
 	const nodes = [
 		node('Start', 'n8n-nodes-base.manualTrigger', {}),
-		node(tested, type, parameters, { position: [240, 0] }),
+		node(tested, type, parameters, { position: [240, 0], ...settings }),
 		node(after, 'n8n-nodes-base.set', { options: {} }, { typeVersion: 3.4, position: [480, 0] }),
 	];
 	const workflow = workflowOf(nodes, mainConnections({ Start: [[tested]], [tested]: [[after]] }));

@@ -1,5 +1,6 @@
 import { sharedN8n } from '../support/n8n-session';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { eventually } from './eventually';
 import { openedPanel } from './opened-panel';
 import { useEditor } from './use-editor';
 
@@ -19,6 +20,16 @@ test('Entitlements offers the known names (section 4.7)', async () => {
 		'Number Intelligence',
 	]);
 	expect(await panel.markedLabels()).toEqual([]);
+});
+
+test("Custom API Call, which n8n adds, points to n8n's HTTP Request node and hides the fields", async () => {
+	const credential = await serviceCredential(n8n, simulator().url);
+	const panel = await openedPanel(editor(), n8n, 'phoneServiceNumbers', {}, credential);
+	await panel.choose('Operation', 'Custom API Call');
+	await eventually(async () => {
+		expect(await panel.labels()).not.toContain('Number');
+		expect(await panel.notices()).toEqual([expect.stringMatching(/^Use the HTTP Request node/)]);
+	});
 });
 
 test('FaceTime takes a number or an address, and requires one (section 4.8)', async () => {

@@ -1,5 +1,7 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { severalNumbers } from '../../test/support/locators';
 import { sharedN8n } from '../support/n8n-session';
-import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { leased, serviceCredential, useSimulator } from '../support/simulated-service';
 import { node, workflowOf } from '../support/test-workflow';
 import { eventually } from './eventually';
 import type { NodePanel } from './node-panel';
@@ -9,12 +11,13 @@ const n8n = sharedN8n();
 const simulator = useSimulator();
 const editor = useEditor(n8n);
 
-const labels = ['Credential', 'Poll Times', 'Mode', 'Numbers', 'Event', 'Options'];
+const labels = ['Credential', 'Poll Times', 'Mode', 'Numbers', 'Number', 'Event', 'Options'];
 const name = 'Trigger';
 
-async function triggerPanel(): Promise<NodePanel> {
+async function triggerPanel(parameters: INodeParameters = {}, typeVersion = 2): Promise<NodePanel> {
 	const credential = await serviceCredential(n8n, simulator().url);
-	const workflow = workflowOf([node(name, 'phoneServiceCallForwardingTrigger', {})], {});
+	const trigger = node(name, 'phoneServiceCallForwardingTrigger', parameters, { typeVersion });
+	const workflow = workflowOf([trigger], {});
 	const { id } = await n8n.workflows.import(workflow, [credential]);
 	return await editor().openNode(id, name);
 }
@@ -41,11 +44,35 @@ describe('the trigger (sections 2.3 and 3)', () => {
 		for (const [, description] of offers) expect(description).toMatch(/\w/);
 	});
 
-	test('a number to watch is added with the button', async () => {
+	test('wants a number to watch, from the list or typed, and takes more with the button', async () => {
 		const panel = await triggerPanel();
+		expect(await panel.markedLabels()).toContain('Number');
+		await panel.locator('Number').pick(leased.queued);
+		await eventually(async () => {
+			expect(await panel.markedLabels()).toEqual([]);
+		});
 		await panel.press('Add Number');
 		await eventually(async () => {
-			expect(await panel.placeholder('Numbers')).toBe('e.g. +15550100123');
+			expect(await panel.markedLabels()).toContain('Number');
 		});
+	});
+
+	test('Fetch Test Event gives the present state and samples of the event', async () => {
+		const panel = await triggerPanel({
+			watchedNumbers: severalNumbers(leased.queued),
+			event: 'forwardingDisabled',
+		});
+		await panel.execute();
+		await eventually(async () => {
+			expect(await panel.outputFields()).toEqual(
+				expect.arrayContaining(['number', 'change', 'test', 'previous']),
+			);
+		});
+	});
+
+	test('a trigger of version 1 keeps its list of typed numbers', async () => {
+		const panel = await triggerPanel({ numbers: [leased.queued] }, 1);
+		expect(await panel.labels()).toEqual(['Credential', 'Poll Times', 'Mode', 'Numbers', 'Event', 'Options']);
+		expect(await panel.markedLabels()).toEqual([]);
 	});
 });

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Simulator } from '../../simulator/simulator';
+import { severalNumbers } from '../../test/support/locators';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import { jsonOf } from '../n8n/n8n-executions';
 import type { N8n } from './n8n-session';
@@ -31,7 +32,7 @@ export async function triggered(
 ): Promise<string> {
 	const trigger = node('Trigger', 'phoneServiceCallForwardingTrigger', {
 		pollTimes: often,
-		numbers: [number],
+		watchedNumbers: severalNumbers(number),
 		...parameters,
 	});
 	const workflow = workflowOf(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { projectPackage } from '../n8n/project-folders';
+import { newestVersion } from './newest-version';
 
 /** A node of a workflow; `type` is a name of the package's own, or a full one with the package in it. */
 export function node(
@@ -14,7 +15,7 @@ export function node(
 		id: randomUUID(),
 		name,
 		type: type.includes('.') ? type : `${projectPackage.name}.${type}`,
-		typeVersion: 1,
+		typeVersion: newestVersion(type),
 		position: [0, 0],
 		parameters,
 		...settings,

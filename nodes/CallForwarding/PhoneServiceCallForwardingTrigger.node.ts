@@ -3,7 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { testPhoneServiceApi } from '../shared/node/credential-test';
 import { subtitleOf } from '../shared/node/panel';
 import { pollCallForwarding } from './call-forwarding.poll';
-import { triggerFields } from './call-forwarding-trigger.fields';
+import { listSearch, triggerFields } from './call-forwarding-trigger.fields';
 import { eventOptions } from './forwarding-event';
 
 /** Starts a workflow when a change of call forwarding has taken effect (sections 2.3, 3 and 4.1). */
@@ -16,7 +16,7 @@ export class PhoneServiceCallForwardingTrigger implements INodeType {
 			dark: 'file:../../icons/callForwarding.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		version: [1, 2],
 		subtitle: subtitleOf('event', eventOptions),
 		description: 'Starts the workflow when a change of call forwarding has taken effect',
 		defaults: { name: 'Phone Service Call Forwarding Trigger' },
@@ -27,7 +27,7 @@ export class PhoneServiceCallForwardingTrigger implements INodeType {
 		properties: triggerFields,
 	};
 
-	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
+	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi }, listSearch };
 
 	poll = pollCallForwarding;
 }

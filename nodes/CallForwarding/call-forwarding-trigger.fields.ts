@@ -1,15 +1,35 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
+import { leasedNumbersField } from '../shared/node/leased-number.field';
+import { leasedNumbersList } from '../shared/node/leased-numbers.list';
 import { hasDotSegment } from '../shared/service/service-account';
 import type { ItemParameters } from '../shared/operation/item-parameters';
+import { sinceVersion, untilVersion } from '../shared/operation/versions';
 import { hasHiddenCharacter } from '../shared/input/hidden-character';
 import { InvalidInput, quoted } from '../shared/input/invalid-input';
 import { eventOptions } from './forwarding-event';
 
 const { path: readPath } = serviceOperations.getCallForwarding;
 
-const numbersField: INodeProperties = {
+/** The methods of the trigger that load the lists of its fields. */
+export const listSearch = {
+	leasedNumbers: leasedNumbersList(() => ({ channels: [] })),
+} satisfies NonNullable<INodeType['methods']>['listSearch'];
+
+const listMethod: keyof typeof listSearch = 'leasedNumbers';
+
+const numbersField = leasedNumbersField({
+	displayName: 'Numbers',
+	name: 'watchedNumbers',
+	required: true,
+	displayOptions: { show: sinceVersion(2) },
+	description: 'Leased numbers to watch, each chosen from the list or typed',
+	listMethod,
+});
+
+/** Where triggers of version 1 have their numbers. */
+const earlierNumbersField: INodeProperties = {
 	displayName: 'Numbers',
 	name: 'numbers',
 	type: 'string',
@@ -17,9 +37,16 @@ const numbersField: INodeProperties = {
 	required: true,
 	default: [],
 	placeholder: 'e.g. +15550100123',
+	displayOptions: { show: untilVersion(1) },
 	description:
 		'Leased numbers to watch, in E.164 form: plus sign, country code, digits. An expression may also give an array or numbers separated by commas.',
 };
+
+/** The numbers to watch, each once. InvalidInput for what is none. */
+export function numbersOf(parameters: ItemParameters): string[] {
+	const fields = ['watchedNumbers', 'numbers'];
+	return [...new Set(fields.flatMap((name) => parameters.numbers(name, 'Numbers')))];
+}
 
 const eventField: INodeProperties = {
 	displayName: 'Event',
@@ -44,13 +71,13 @@ const optionsField: INodeProperties = {
 			type: 'string',
 			default: readPath,
 			description:
-				'Where the service reads call forwarding. The interface document says that the operation exists, but not its path; the default comes from public material. {number} stands for the leased number.',
+				'Where the service reads call forwarding; {number} stands for the leased number. The default may not be offered by every provider: yours may name another.',
 		},
 	],
 };
 
 /** The panel of the trigger; n8n adds the poll times. */
-export const triggerFields: INodeProperties[] = [numbersField, eventField, optionsField];
+export const triggerFields: INodeProperties[] = [numbersField, earlierNumbersField, eventField, optionsField];
 
 /** Whether a text is a path with a place for the number that stays below the base URL. */
 function isPathTemplate(text: string): boolean {

@@ -7,6 +7,7 @@ import { testItem } from './forwarding-items';
 import { lookError, looksAt } from './forwarding-look';
 import { notePoll, readMemory, writeMemory, type ForwardingMemory } from './forwarding-memory';
 import { found, type Found } from './forwarding-poll';
+import { sampleItems } from './forwarding-sample';
 import { watched } from './watched';
 
 /** How long a poll may take, in milliseconds; n8n gives up one that takes 45 seconds. */
@@ -16,11 +17,13 @@ function output(poll: IPollFunctions, items: IDataObject[]): INodeExecutionData[
 	return items.length > 0 ? [poll.helpers.returnJsonArray(items)] : null;
 }
 
-async function presentState(poll: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const { numbers, readPath } = watched(poll);
+/** The present state of all numbers, and samples of the event for the first one. */
+async function testEvent(poll: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const { numbers, readPath, event } = watched(poll);
 	const { seen, failed } = await looksAt(poll, numbers, readPath);
 	if (failed.length > 0) throw lookError(poll, failed);
-	return output(poll, seen.map(testItem));
+	const samples = seen.slice(0, 1).flatMap((first) => sampleItems(first, event));
+	return output(poll, [...seen.map(testItem), ...samples]);
 }
 
 const underWay = new Map<string, Promise<Found>>();
@@ -69,11 +72,12 @@ function pollError(poll: IPollFunctions, error: unknown): Error {
  * the changes that the event covers. Numbers that could not be read keep their memory and are told in one error;
  * when a poll has nothing to go on with, nothing is written and the error is thrown, which makes an activation
  * fail. A poll that emits nothing stores its memory itself where n8n can (durable cursors), because n8n does not
- * after the poll of an activation. A fetched test event shows the present state and leaves the memory alone.
+ * after the poll of an activation. A fetched test event shows the present state and samples of the event, and leaves
+ * the memory alone.
  */
 export async function pollCallForwarding(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
-		return this.getMode() === 'manual' ? await presentState(this) : await changes(this);
+		return this.getMode() === 'manual' ? await testEvent(this) : await changes(this);
 	} catch (error) {
 		throw pollError(this, error);
 	}

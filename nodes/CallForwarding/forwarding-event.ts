@@ -12,9 +12,14 @@ const coverage: Record<ForwardingEvent, readonly ChangeKind[]> = {
 	anyChange: ['disabled', 'enabled', 'redirected', 'queued', 'rescheduled', 'withdrawn'],
 };
 
+/** The changes for which a workflow starts that waits for `event`. */
+export function coveredKinds(event: ForwardingEvent): readonly ChangeKind[] {
+	return coverage[event];
+}
+
 /** Whether a workflow that waits for `event` starts for a change. */
 export function eventCovers(event: ForwardingEvent, kind: ChangeKind): boolean {
-	return coverage[event].includes(kind);
+	return coveredKinds(event).includes(kind);
 }
 
 /** The events as the panel shows them. */

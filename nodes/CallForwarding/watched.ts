@@ -2,10 +2,9 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { oneOf } from '../shared/input/choice';
 import { InvalidInput } from '../shared/input/invalid-input';
-import { phoneNumbers } from '../shared/input/phone-number';
 import { ItemParameters } from '../shared/operation/item-parameters';
 import { RunParameters } from '../shared/operation/run-parameters';
-import { readPathOf, triggerFields } from './call-forwarding-trigger.fields';
+import { numbersOf, readPathOf, triggerFields } from './call-forwarding-trigger.fields';
 import { eventOptions, type ForwardingEvent } from './forwarding-event';
 
 /** What the panel of the trigger says. */
@@ -19,7 +18,7 @@ export interface Watched {
 export function watched(poll: IPollFunctions): Watched {
 	const run = new RunParameters(poll.getNode().parameters, triggerFields);
 	const parameters = new ItemParameters(run, (name) => poll.getNodeParameter(name, null));
-	const numbers = [...new Set(phoneNumbers('Numbers', parameters.list('numbers', 'Numbers')))];
+	const numbers = numbersOf(parameters);
 	if (numbers.length === 0) {
 		throw new InvalidInput('The trigger watches no number', 'Add at least one leased number.');
 	}

@@ -11,7 +11,7 @@ type KnownName = (typeof knownEntitlementNameValues)[number];
 
 const knownNames: Record<KnownName, Omit<INodePropertyOptions, 'value'>> = {
 	fast_track: { name: 'Fast Track', description: 'Send iMessages without the recommended rate limiting' },
-	identity: { name: 'Identity', description: 'The interface document does not say what it permits' },
+	identity: { name: 'Identity', description: 'What it permits is for the provider to say' },
 	lease: { name: 'Lease', description: 'Lease numbers' },
 	number_intelligence: { name: 'Number Intelligence', description: 'Look up numbers' },
 };

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { serviceOperations, type Schema } from '../shared/contract/contract';
 import { lookupOptionsField } from '../shared/delivery/delivery-options';
+import { notice, timeTaken } from '../shared/node/notice';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
 import { InvalidInput } from '../shared/input/invalid-input';
@@ -22,7 +23,8 @@ const imessageField: INodeProperties = {
 	name: 'imessage',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to find out if the number can receive iMessage; without it the answer is null',
+	description:
+		'Whether to find out if the number can receive iMessage; without it the answer is null. Together with FaceTime Availability it opens Risk Scoring.',
 };
 
 const facetimeField: INodeProperties = {
@@ -30,7 +32,8 @@ const facetimeField: INodeProperties = {
 	name: 'facetime',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to find out if the number can be called by FaceTime; without it the answer is null',
+	description:
+		'Whether to find out if the number can be called by FaceTime; without it the answer is null. Together with iMessage Availability it opens Risk Scoring.',
 };
 
 const riskField: INodeProperties = {
@@ -42,6 +45,32 @@ const riskField: INodeProperties = {
 	description:
 		'Whether to score the risk of the number from 0.00 to 0.99. Use the score together with other signals of fraud.',
 };
+
+/** What stands in the place of Risk Scoring until both switches are on. */
+const riskNotices = [
+	notice(
+		'riskNotice',
+		'Risk Scoring (Beta) opens here when iMessage and FaceTime Availability are both on.',
+		{
+			show: { imessage: [false], facetime: [false] },
+		},
+	),
+	notice('riskNeedsImessage', 'Risk Scoring (Beta) opens here when iMessage Availability is on as well.', {
+		show: { imessage: [false], facetime: [true] },
+	}),
+	notice('riskNeedsFacetime', 'Risk Scoring (Beta) opens here when FaceTime Availability is on as well.', {
+		show: { imessage: [true], facetime: [false] },
+	}),
+];
+
+const { rate } = serviceOperations.lookUpNumber;
+const list = 10 * rate.requests;
+
+/** What the rate of lookups means for a list. */
+const lookupRateNotice = notice(
+	'lookupRateNotice',
+	`The service allows ${rate.requests} lookups a minute: ${list} numbers take ${timeTaken(list, rate)}. The node waits as long.`,
+);
 
 const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -75,7 +104,16 @@ export const lookUpNumber: NodeOperation = {
 	action: 'Look up a number',
 	description:
 		'Find out carrier, caller name, porting, and optionally iMessage, FaceTime and risk of a number',
-	fields: [numberField, imessageField, facetimeField, riskField, simplifyField, lookupOptionsField],
+	fields: [
+		numberField,
+		imessageField,
+		facetimeField,
+		...riskNotices,
+		riskField,
+		simplifyField,
+		lookupRateNotice,
+		lookupOptionsField,
+	],
 	about: { number: 'Number' },
 	permission: () =>
 		`Lookups need the ${serviceOperations.lookUpNumber.entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,

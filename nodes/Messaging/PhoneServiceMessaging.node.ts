@@ -6,6 +6,7 @@ import { toolRequests } from '../shared/node/tool-requests';
 import { testPhoneServiceApi } from '../shared/node/credential-test';
 import { sendImessage } from './send-imessage.operation';
 import { sendWhatsapp } from './send-whatsapp.operation';
+import { listSearch } from './senders.list';
 
 const resource = 'messaging';
 const operations = [sendImessage, sendWhatsapp];
@@ -17,7 +18,7 @@ export class PhoneServiceMessaging implements INodeType {
 		name: 'phoneServiceMessaging',
 		icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
 		group: ['output'],
-		version: 1,
+		version: [1, 2],
 		subtitle: operationSubtitle(operations),
 		description: 'Send iMessage and WhatsApp messages with fallback to SMS/RCS',
 		defaults: { name: 'Phone Service Messaging' },
@@ -32,5 +33,5 @@ export class PhoneServiceMessaging implements INodeType {
 
 	customOperations = customOperations(resource, operations);
 
-	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
+	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi }, listSearch };
 }

@@ -7,7 +7,7 @@ import { attachmentUrls } from '../shared/input/attachments';
 import { oneOf } from '../shared/input/choice';
 import { withFurtherFields } from '../shared/input/further-fields';
 import { InvalidInput } from '../shared/input/invalid-input';
-import { phoneNumber, phoneNumbers } from '../shared/input/phone-number';
+import { phoneNumber } from '../shared/input/phone-number';
 
 const betweenUrls = /\n|,(?=\s*[a-z][a-z0-9+.-]*:)/i;
 
@@ -18,7 +18,7 @@ export function attachmentsOf(parameters: ItemParameters): string[] {
 
 /** The leased numbers that may send an item's message; none lets the service choose. */
 export function sendersOf(parameters: ItemParameters): string[] {
-	return [...new Set(phoneNumbers('From', parameters.list('from', 'From')))];
+	return parameters.numbers('from', 'From');
 }
 
 interface Fallback<Condition extends string> {

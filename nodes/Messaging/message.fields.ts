@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { maxAttachments } from '../shared/contract/contract';
+import { maxAttachments, serviceOperations } from '../shared/contract/contract';
+import { leasedNumberField } from '../shared/node/leased-number.field';
+import { notice, timeTaken } from '../shared/node/notice';
+import type { listSearch } from './senders.list';
+
+const sendersMethod: keyof typeof listSearch = 'senders';
+const fallbackSendersMethod: keyof typeof listSearch = 'fallbackSenders';
 
 export const toField: INodeProperties = {
 	displayName: 'To',
@@ -13,15 +19,14 @@ export const toField: INodeProperties = {
 		'Who receives the message: a phone number in E.164 form (plus sign, country code, digits). iMessage also takes an e-mail address.',
 };
 
-export const fromField: INodeProperties = {
+export const fromField: INodeProperties = leasedNumberField({
 	displayName: 'From',
 	name: 'from',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. +15550100123, +15550100124',
 	description:
 		'Leased number that sends. Leave empty to let the service choose one of yours at random. Several numbers, separated by commas or as an array from an expression, share the work: a recipient always gets the same one, and each keeps its own rate.',
-};
+	listMethod: sendersMethod,
+});
 
 export const attachmentsField: INodeProperties = {
 	displayName: 'Attachments',
@@ -42,22 +47,22 @@ export const fallbackField: INodeProperties = {
 		'Whether the service sends the message as SMS or RCS when it cannot be delivered over this channel. Does nothing for e-mail recipients.',
 };
 
-export const fallbackFromField: INodeProperties = {
+export const fallbackFromField: INodeProperties = leasedNumberField({
 	displayName: 'Fallback From',
 	name: 'fallbackFrom',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. +15550100125',
 	displayOptions: { show: { fallback: [true] } },
 	description:
-		'Leased number that sends the SMS or RCS. Leave empty to let the service choose one of yours (from public material, not from the interface document).',
-};
+		'Leased number that sends the SMS or RCS. Leave empty to let the service choose one of yours, which may not be offered by every provider.',
+	listMethod: fallbackSendersMethod,
+});
 
 /** The field that names the conditions of the fallback, for one channel. */
 export function fallbackWhenField(
 	name: string,
 	channel: string,
 	[unsupported, fails]: readonly [string, string],
+	further: Pick<INodeProperties, 'hint'> = {},
 ): INodeProperties {
 	return {
 		displayName: 'Fall Back When',
@@ -75,5 +80,15 @@ export function fallbackWhenField(
 		default: [unsupported, fails],
 		displayOptions: { show: { fallback: [true] } },
 		description: 'What makes the service send the message as SMS or RCS instead',
+		...further,
 	};
 }
+
+const { rate } = serviceOperations.sendImessage;
+const campaign = 1000;
+
+/** What the send rate means for a list. */
+export const sendRateNotice = notice(
+	'sendRateNotice',
+	`Each number sends ${rate.requests} message a second, after a burst of ${rate.burst}: ${campaign.toLocaleString('en')} messages from one number take ${timeTaken(campaign, rate)}. The node waits as long; several numbers in From share the work.`,
+);

@@ -13,12 +13,14 @@ import { servicePath } from '../shared/service/service-path';
 import { phoneNumberOrEmail } from '../shared/input/address';
 import { oneOf } from '../shared/input/choice';
 import { InvalidInput } from '../shared/input/invalid-input';
+import { earlierFastTrackFields, fastTrackField, isFastTracked } from './fast-track.fields';
 import {
 	attachmentsField,
 	fallbackField,
 	fallbackFromField,
 	fallbackWhenField,
 	fromField,
+	sendRateNotice,
 	toField,
 } from './message.fields';
 import { aboutMessage, busySenders, messageContents, sendersPermission } from './message-refusals';
@@ -55,38 +57,12 @@ const effectField: INodeProperties = {
 	description: 'How the message appears: an effect of its bubble or of the whole screen',
 };
 
-const emailFallbackNotice: INodeProperties = {
-	displayName:
-		'The service ignores the fallback for e-mail recipients: SMS and RCS go to phone numbers only.',
-	name: 'emailFallbackNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { fallback: [true] } },
-};
-
 const imessageFallbackWhenField = fallbackWhenField(
 	'imessageFallbackWhen',
 	'iMessage',
 	imessageFallbackConditionValues,
+	{ hint: 'E-mail recipients get no fallback: SMS and RCS go to phone numbers only' },
 );
-
-const fastTrackField: INodeProperties = {
-	displayName: 'Fast Track',
-	name: 'fastTrack',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to bypass the recommended rate limiting. Only on leased numbers, with the fast_track entitlement and the Fast Track Terms accepted.',
-};
-
-const fastTrackNotice: INodeProperties = {
-	displayName:
-		'Fast track works on leased numbers only. Apply for the fast_track entitlement and accept the Fast Track Terms first, with the Phone Service Entitlements node.',
-	name: 'fastTrackNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { fastTrack: [true] } },
-};
 
 function request(parameters: ItemParameters): ServiceRequest {
 	const to = phoneNumberOrEmail('To', parameters.text('to', 'To'));
@@ -100,7 +76,7 @@ function request(parameters: ItemParameters): ServiceRequest {
 	}
 	const effect = parameters.text('effect', 'Effect');
 	const fallback = fallbackOf(parameters, 'imessageFallbackWhen', imessageFallbackConditionValues);
-	const fastTrack = parameters.flag('fastTrack', 'Fast Track');
+	const fastTrack = isFastTracked(parameters);
 	const body: Schema<'SendImessageRequest'> = {
 		to,
 		...(message && { message }),
@@ -130,12 +106,11 @@ export const sendImessage: NodeOperation = {
 		attachmentsField,
 		effectField,
 		fallbackField,
-		emailFallbackNotice,
 		imessageFallbackWhenField,
 		fallbackFromField,
-		fastTrackField,
-		fastTrackNotice,
-		sendOptionsField,
+		...earlierFastTrackFields,
+		sendRateNotice,
+		sendOptionsField([fastTrackField]),
 	],
 	about: aboutMessage,
 	contents: { ...messageContents, effect: 'Effect', fast_track: 'Fast Track' },

@@ -13,6 +13,7 @@ import {
 	fallbackFromField,
 	fallbackWhenField,
 	fromField,
+	sendRateNotice,
 	toField,
 } from './message.fields';
 import { aboutMessage, busySenders, messageContents, sendersPermission } from './message-refusals';
@@ -74,7 +75,8 @@ export const sendWhatsapp: NodeOperation = {
 		fallbackField,
 		whatsappFallbackWhenField,
 		fallbackFromField,
-		sendOptionsField,
+		sendRateNotice,
+		sendOptionsField(),
 	],
 	about: aboutMessage,
 	contents: messageContents,

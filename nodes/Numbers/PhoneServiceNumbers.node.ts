@@ -8,9 +8,11 @@ import { configureNumber } from './configure-number.operation';
 import { disableCallForwarding } from './disable-call-forwarding.operation';
 import { enableCallForwarding } from './enable-call-forwarding.operation';
 import { getCallForwarding } from './get-call-forwarding.operation';
+import { listSearch } from './number.field';
 
 const resource = 'numbers';
-const operations = [configureNumber, disableCallForwarding, enableCallForwarding, getCallForwarding];
+const operations = [disableCallForwarding, enableCallForwarding, getCallForwarding, configureNumber];
+const presets = { preset: getCallForwarding, presetOfVersion1: configureNumber };
 
 /** Manages leased numbers: call forwarding and failover (sections 4.1 and 4.2). */
 export class PhoneServiceNumbers implements INodeType {
@@ -19,7 +21,7 @@ export class PhoneServiceNumbers implements INodeType {
 		name: 'phoneServiceNumbers',
 		icon: { light: 'file:../../icons/numbers.svg', dark: 'file:../../icons/numbers.dark.svg' },
 		group: ['output'],
-		version: 1,
+		version: [1, 2],
 		subtitle: operationSubtitle(operations),
 		description: 'Manage the call forwarding and failover of leased numbers',
 		defaults: { name: 'Phone Service Numbers' },
@@ -29,10 +31,10 @@ export class PhoneServiceNumbers implements INodeType {
 		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
 		requestDefaults: {},
 		requestOperations: toolRequests(operations),
-		properties: operationProperties(resource, operations),
+		properties: operationProperties(resource, operations, presets),
 	};
 
 	customOperations = customOperations(resource, operations);
 
-	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
+	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi }, listSearch };
 }

@@ -1,21 +1,45 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Schema } from '../shared/contract/contract';
-import { requestOptionsField } from '../shared/delivery/delivery-options';
+import { optionsCollection, requestOptions } from '../shared/delivery/delivery-options';
+import { sinceVersion, untilVersion } from '../shared/operation/versions';
+import type { ItemParameters } from '../shared/operation/item-parameters';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
 import { phoneNumber } from '../shared/input/phone-number';
-import { aboutNumber, leasedNumberField, leasePermission } from './number.field';
+import { textValue } from '../shared/input/text';
+import { aboutNumber, leasePermission, numberField } from './number.field';
 
-const toField: INodeProperties = {
+const optionsField = optionsCollection([
+	{
+		displayName: 'Forward To',
+		name: 'forwardTo',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. +15551234567',
+		displayOptions: { show: sinceVersion(2) },
+		description:
+			'Number that calls are forwarded to. The service takes it when forwarding is disabled, but does not say what it does then.',
+	},
+	...requestOptions,
+]);
+
+/** Where nodes of version 1 have what is an option since. */
+const earlierToField: INodeProperties = {
 	displayName: 'Forward To',
 	name: 'disableTo',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. +15551234567',
+	displayOptions: { show: untilVersion(1) },
 	description:
-		'Number that calls are forwarded to. Optional; the interface document does not show what it does when disabling.',
+		'Number that calls are forwarded to. Optional; the service does not say what it does when disabling.',
 };
+
+function targetOf(parameters: ItemParameters): string {
+	const { forwardTo } = parameters.options();
+	return textValue('The option Forward To', forwardTo) || parameters.text('disableTo', 'Forward To');
+}
 
 /** Disable call forwarding on a leased number (section 4.1). */
 export const disableCallForwarding: NodeOperation = {
@@ -23,12 +47,12 @@ export const disableCallForwarding: NodeOperation = {
 	name: 'Disable Call Forwarding',
 	action: 'Disable call forwarding of a leased number',
 	description: 'Stop forwarding the calls of a leased number; applied at once or queued',
-	fields: [leasedNumberField, toField, requestOptionsField],
+	fields: [numberField, earlierToField, optionsField],
 	about: { ...aboutNumber, to: 'Forward To' },
 	permission: leasePermission,
 	request(parameters) {
 		const number = phoneNumber('Number', parameters.text('number', 'Number'));
-		const to = parameters.text('disableTo', 'Forward To');
+		const to = targetOf(parameters);
 		const body: Schema<'DisableCallForwardingRequest'> = to ? { to: phoneNumber('Forward To', to) } : {};
 		return { path: servicePath('disableCallForwarding', { number }), body };
 	},

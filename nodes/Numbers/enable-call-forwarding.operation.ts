@@ -5,7 +5,7 @@ import { requestOptionsField } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
 import { phoneNumber } from '../shared/input/phone-number';
-import { aboutNumber, leasedNumberField, leasePermission } from './number.field';
+import { aboutNumber, leasePermission, numberField } from './number.field';
 
 const toField: INodeProperties = {
 	displayName: 'Forward To',
@@ -23,8 +23,8 @@ export const enableCallForwarding: NodeOperation = {
 	name: 'Enable Call Forwarding',
 	action: 'Enable call forwarding of a leased number',
 	description:
-		'Forward the calls of a leased number to another number (from public material, not from the interface document)',
-	fields: [leasedNumberField, toField, requestOptionsField],
+		'Forward the calls of a leased number to another number (may not be offered by every provider)',
+	fields: [numberField, toField, requestOptionsField],
 	about: { ...aboutNumber, to: 'Forward To' },
 	permission: leasePermission,
 	request(parameters) {

@@ -2,7 +2,7 @@ import { requestOptionsField } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
 import { phoneNumber } from '../shared/input/phone-number';
-import { aboutNumber, leasedNumberField, leasePermission } from './number.field';
+import { aboutNumber, leasePermission, numberField } from './number.field';
 
 /** Read the call forwarding of a leased number (section 4.1; its path comes from public material). */
 export const getCallForwarding: NodeOperation = {
@@ -10,8 +10,8 @@ export const getCallForwarding: NodeOperation = {
 	name: 'Get Call Forwarding',
 	action: 'Get call forwarding of a leased number',
 	description:
-		'Read whether a leased number forwards its calls, and whether a change is still queued (path from public material, not from the interface document)',
-	fields: [leasedNumberField, requestOptionsField],
+		'Read whether a leased number forwards its calls, and whether a change is still queued (may not be offered by every provider)',
+	fields: [numberField, requestOptionsField],
 	about: aboutNumber,
 	permission: leasePermission,
 	request(parameters) {

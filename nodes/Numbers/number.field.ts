@@ -1,16 +1,24 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
 
+import { leasedNumberField } from '../shared/node/leased-number.field';
+import { leasedNumbersList } from '../shared/node/leased-numbers.list';
 import type { GivenFields } from '../shared/operation/operation';
 
-export const leasedNumberField: INodeProperties = {
+/** The methods of the node that load the lists of its fields. */
+export const listSearch = {
+	leasedNumbers: leasedNumbersList(() => ({ channels: [] })),
+} satisfies NonNullable<INodeType['methods']>['listSearch'];
+
+/** The method that loads the list of all leased numbers. */
+export const listMethod: keyof typeof listSearch = 'leasedNumbers';
+
+export const numberField: INodeProperties = leasedNumberField({
 	displayName: 'Number',
 	name: 'number',
-	type: 'string',
 	required: true,
-	default: '',
-	placeholder: 'e.g. +15550100123',
-	description: 'Leased number in E.164 form: plus sign, country code, digits',
-};
+	description: 'Leased number: chosen from the list, or typed with plus sign, country code and digits',
+	listMethod,
+});
 
 /** The number that an operation is about. */
 export const aboutNumber = { number: 'Number' };

@@ -5,16 +5,20 @@ import { emphasizedIn, textOf } from './pages';
 /** What n8n's own editor shows under these names. */
 const n8nWords = new Set([
 	'Allowed Domains',
+	'Authentication',
 	'Connection tested successfully',
 	'Continue (using error output)',
 	'Create credential',
 	'Create workflow',
+	'Credential Type',
+	'Custom API Call',
 	'Execute step',
 	'Expression',
 	'GraphQL',
 	'HTTP Request',
 	'On Error',
 	'On Error: Continue',
+	'Predefined Credential Type',
 	'Request Options → Timeout',
 	'Retry',
 	'Retry On Fail',
@@ -23,6 +27,7 @@ const n8nWords = new Set([
 	'Settings → Migration report',
 	'Specific Domains',
 	'Twilio',
+	'URL',
 	'WhatsApp Business Cloud',
 ]);
 

@@ -30,12 +30,12 @@ export function optionsOf({ properties }: INodeTypeDescription, parameter: strin
 function namesIn(part: unknown): string[] {
 	if (Array.isArray(part)) return part.flatMap(namesIn);
 	if (typeof part !== 'object' || part === null) return [];
-	const { displayName, name, action, options, values, properties, typeOptions } = part as Record<
+	const { displayName, name, action, options, values, properties, modes, typeOptions } = part as Record<
 		string,
 		unknown
 	>;
 	const own = [displayName, name, action].filter((text) => typeof text === 'string');
-	return [...own, ...namesIn([options, values, properties, typeOptions])];
+	return [...own, ...namesIn([options, values, properties, modes, typeOptions])];
 }
 
 /** Everything that has a name in the panels of the package and in the dialog of its credential. */

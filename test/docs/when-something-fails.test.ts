@@ -55,7 +55,7 @@ test('limits and rates are those of the package', () => {
 	expect(page).toContain(`${lookups} lookups a minute`);
 	expect(page).toContain(`60 numbers take about ${minutes} minutes`);
 	expect(page).toContain(`after a burst of ${burst}`);
-	const giveUp = (sendOptionsField.options as INodeProperties[]).find(({ name }) => name === 'giveUpAfter');
+	const giveUp = (sendOptionsField().options as INodeProperties[]).find(({ name }) => name === 'giveUpAfter');
 	expect(page).toContain(`gives up after ${String(giveUp?.default)} minutes`);
 });
 

@@ -1,11 +1,12 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import type { NodeOperationId } from '../../nodes/shared/contract/contract';
+import { severalNumbers, typed } from '../support/locators';
 import { nodeTypes, packageName } from '../support/node-types';
 import { operationIds, operations } from '../support/operations';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 import { TriggerHost } from '../support/trigger-host';
-import { goodParameters, hostileInputs } from './inputs';
+import { earlierParameters, goodParameters, hostileInputs } from './inputs';
 
 useSimulator();
 
@@ -13,10 +14,13 @@ async function refusal(
 	operation: NodeOperationId,
 	parameters: INodeParameters,
 	item = {},
+	isEarlier = false,
 ): Promise<{ message?: string; ms: number }> {
-	const all = { operation, ...goodParameters(operation), ...parameters };
+	const good = (isEarlier && earlierParameters[operation]) || goodParameters(operation);
+	const all = { operation, ...good, ...parameters };
+	const settings = isEarlier ? { typeVersion: 1 } : {};
 	const started = performance.now();
-	const { error } = await runNode(operations[operation].node, all, { items: [item] });
+	const { error } = await runNode(operations[operation].node, all, { items: [item], settings });
 	expect(simulator().requests).toEqual([]);
 	expect(error?.description).toMatch(/./);
 	expect(error?.context).toMatchObject({ outcome: 'notSent', itemIndex: 0 });
@@ -39,6 +43,8 @@ interface Place {
 	label: string;
 	/** The parameters with this expression in the place. */
 	filled(expression: string): INodeParameters;
+	/** Whether only version 1 of the node has the place. */
+	isEarlier: boolean;
 }
 
 function takesExpressions({ type, noDataExpression }: INodeProperties): boolean {
@@ -49,6 +55,33 @@ function isFor(operation: NodeOperationId, { displayOptions }: INodeProperties, 
 	return displayOptions?.show?.[path]?.includes(operation) ?? path.startsWith('/');
 }
 
+/** Whether only version 1 of a node has a field. */
+function isEarlierField({ displayOptions }: INodeProperties): boolean {
+	const versions = displayOptions?.show?.['@version'];
+	return versions !== undefined && !NodeHelpers.checkConditions(versions, [2]);
+}
+
+type Filled = Pick<Place, 'label' | 'filled'>;
+
+/** The places in a field: the whole of it, and an entry of a list. */
+function placesIn(
+	operation: NodeOperationId,
+	{ name, displayName, type, typeOptions }: INodeProperties,
+): Filled[] {
+	const whole = { label: displayName, filled: (expression: string) => ({ [name]: expression }) };
+	const label = `${displayName} (entry 2)`;
+	switch (type) {
+		case 'fixedCollection':
+			return [{ label, filled: (expression) => ({ [name]: severalNumbers(leased.imessage, expression) }) }];
+		case 'resourceLocator':
+			return [whole, { ...whole, filled: (expression) => ({ [name]: typed(expression) }) }];
+		default: {
+			const filled = (expression: string) => ({ [name]: [firstOf(operation, name), expression] });
+			return typeOptions?.multipleValues ? [whole, { label, filled }] : [whole];
+		}
+	}
+}
+
 /** Every place of a panel where an expression may stand: the fields, each option, and a list's entry. */
 function places(): Place[] {
 	return operationIds.flatMap((operation) => {
@@ -56,31 +89,27 @@ function places(): Place[] {
 		const { properties } = nodeTypes.getByNameAndVersion(`${packageName}.${node}`).description;
 		const fields = properties.filter((field) => isFor(operation, field, 'operation'));
 		return fields.filter(takesExpressions).flatMap((field): Place[] => {
-			const { name, displayName: label, type, typeOptions } = field;
-			if (type === 'collection') {
-				const options = field.options as INodeProperties[];
-				return options
-					.filter((option) => isFor(operation, option, '/operation'))
-					.map((option) => ({
-						operation,
-						label: `The option ${option.displayName}`,
-						filled: (expression) => ({ [name]: { [option.name]: expression } }),
-					}));
+			const isEarlier = isEarlierField(field);
+			if (field.type !== 'collection') {
+				return placesIn(operation, field).map((place) => ({ ...place, operation, isEarlier }));
 			}
-			const whole = { operation, label, filled: (expression: string) => ({ [name]: expression }) };
-			const entry = {
+			const options = (field.options as INodeProperties[]).filter((option) =>
+				isFor(operation, option, '/operation'),
+			);
+			return options.map((option) => ({
 				operation,
-				label: `${label} (entry 2)`,
-				filled: (expression: string) => ({ [name]: [firstOf(operation, name), expression] }),
-			};
-			return typeOptions?.multipleValues ? [whole, entry] : [whole];
+				isEarlier,
+				label: `The option ${option.displayName}`,
+				filled: (expression) => ({ [field.name]: { [option.name]: expression } }),
+			}));
 		});
 	});
 }
 
 /** An entry of a list that would pass. */
 function firstOf(operation: NodeOperationId, name: string): string {
-	const [first] = [goodParameters(operation)[name]].flat();
+	const good = { ...earlierParameters[operation], ...goodParameters(operation) };
+	const [first] = [good[name] ?? 'https://example.com/a.jpg'].flat();
 	return String(first);
 }
 
@@ -92,14 +121,14 @@ describe('an expression that gives nothing fails its item, wherever it stands', 
 		expect(new Set(table.map(([operation]) => operation)).size).toBe(operationIds.length);
 	});
 
-	test.each(table)('%s: %s', async (operation, label, { filled }) => {
+	test.each(table)('%s: %s', async (operation, label, { filled, isEarlier }) => {
 		for (const expression of [
 			'={{ $json.nope }}',
 			'={{ $json.no.such.thing() }}',
 			'={{ null }}',
 			'={{ $json.nope }} ',
 		]) {
-			const { message } = await refusal(operation, filled(expression));
+			const { message } = await refusal(operation, filled(expression), {}, isEarlier);
 			expect(message).toBe(`${label} is an expression that gives nothing: ${JSON.stringify(expression)}`);
 		}
 	});
@@ -114,7 +143,11 @@ test.each([
 	['places without end', `/${'{number}'.repeat(25_000)} `],
 ])('%s in the path of the trigger: nothing is asked, and soon', async (_, readPath) => {
 	const started = performance.now();
-	const trigger = new TriggerHost({ numbers: [leased.queued], event: 'anyChange', options: { readPath } });
+	const trigger = new TriggerHost({
+		watchedNumbers: severalNumbers(leased.queued),
+		event: 'anyChange',
+		options: { readPath },
+	});
 	await expect(trigger.activate()).rejects.toThrow(/^The path of the read operation is/);
 	expect(performance.now() - started).toBeLessThan(1000);
 	expect(simulator().requests).toEqual([]);

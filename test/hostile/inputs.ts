@@ -6,6 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { NodeOperationId } from '../../nodes/shared/contract/contract';
 import { leased } from '../support/leased-numbers';
+import { severalNumbers, typed } from '../support/locators';
 import { operations } from '../support/operations';
 
 /** Parameters of an operation that are valid, with everything in the panel that can be shown. */
@@ -13,6 +14,15 @@ export function goodParameters(operation: NodeOperationId): INodeParameters {
 	const { parameters, everyField } = operations[operation];
 	return { ...parameters, ...everyField };
 }
+
+/** The same for the operations that had other fields in version 1 of their node. */
+export const earlierParameters: Partial<Record<NodeOperationId, INodeParameters>> = {
+	configureNumber: {
+		number: leased.immediate,
+		failoverMode: 'selective',
+		failoverNumbers: [leased.imessage],
+	},
+};
 
 /** A row of the table: parameters beside the good ones, the item they meet, and what its error says. */
 export interface HostileInput {
@@ -56,6 +66,33 @@ const numbers: HostileInput[] = [
 		{ from: `${leased.imessage}, 555` },
 		/^From \(number 2\) has no country/,
 	),
+	row('a number in a locator', 'getCallForwarding', { number: typed('555') }, /^Number has no country code/),
+	row('an empty locator', 'getCallForwarding', { number: typed('={{ "" }}') }, /^Number is empty/),
+	row(
+		'a locator around a list',
+		'getCallForwarding',
+		{ number: typed('={{ [1, 2] }}') },
+		/^Number is not a text/,
+	),
+	row(
+		'a locator around nothing',
+		'sendImessage',
+		{ from: typed('={{ $json.from }}') },
+		/^From is an expression that gives nothing/,
+	),
+	row(
+		'one of several numbers',
+		'configureNumber',
+		{ selectedNumbers: severalNumbers(leased.imessage, '555') },
+		/^Selected Numbers \(number 2\) has no country code/,
+	),
+	row(
+		'one of several numbers by an expression',
+		'configureNumber',
+		{ selectedNumbers: severalNumbers(leased.imessage, '={{ $json.number }}') },
+		/^Selected Numbers \(entry 2\) is an expression that gives nothing/,
+	),
+	row('numbers without one', 'configureNumber', { selectedNumbers: { entries: [] } }, /lists no number/),
 ];
 
 const addresses: HostileInput[] = [
@@ -120,7 +157,7 @@ const switches: HostileInput[] = [
 		options({ dryRun: '={{ "no" }}' }),
 		/Dry Run is neither true nor false/,
 	),
-	row('a switch by zero', 'configureNumber', { failoverEnabled: '={{ 0 }}' }, /Failover Enabled is neither/),
+	row('a switch by zero', 'sendImessage', { fallback: '={{ 0 }}' }, /Fall Back to SMS\/RCS is neither/),
 	row(
 		'a switch with a blank',
 		'sendImessage',

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeCredentialTestRe
 
 import { testPhoneServiceApi } from '../../nodes/shared/node/credential-test';
 import { additionalData, runWorkflow, workflowAround, type Finished } from '../support/engine';
+import { severalNumbers } from '../support/locators';
 import { changesOf, TriggerHost } from '../support/trigger-host';
 import type { HostileServer } from './hostile-server';
 import { answersWith, asTheService, forwarding, watchedNumber } from './service-answers';
@@ -67,7 +68,10 @@ function resultOf(finished: Finished): string {
 export async function seenOf(server: HostileServer, accessToken: string, timeout: number): Promise<Seen> {
 	const hostile = server.behaviour;
 	const account = { accessToken, baseUrl: server.url };
-	const trigger = new TriggerHost({ numbers: [watchedNumber], event: 'changeApplied' }, { account });
+	const trigger = new TriggerHost(
+		{ watchedNumbers: severalNumbers(watchedNumber), event: 'changeApplied' },
+		{ account },
+	);
 	server.behaviour = asTheService;
 	await trigger.activate();
 	server.behaviour = hostile;

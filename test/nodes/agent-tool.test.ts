@@ -5,6 +5,7 @@ import {
 	type IDataObject,
 	type INode,
 	type INodePropertyOptions,
+	type INodeParameters,
 	type INodeType,
 } from 'n8n-workflow';
 
@@ -12,7 +13,7 @@ import type { NodeOperationId } from '../../nodes/shared/contract/contract';
 import { additionalData, engineWorkflow, node, runWorkflow, type WorkflowJson } from '../support/engine';
 import { nodeTypes, packageName, type Tool } from '../support/node-types';
 import { callOf, operationIds, operations } from '../support/operations';
-import { credential, plainImessage, simulator, useSimulator } from '../support/simulated';
+import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 
@@ -40,6 +41,67 @@ test.each([1, 3])('an agent that works on %i items calls the tool for each', asy
 		items.map(() => expect.stringContaining('imsg_')),
 	);
 	expect(simulator().outbox.map(({ to }) => to)).toEqual(items.map(({ to }) => to));
+});
+
+/** An agent that gives each item to a tool of this kind as arguments, and what it was told. */
+async function answers(type: string, parameters: INodeParameters, items: IDataObject[]): Promise<unknown[]> {
+	const { nodes, connections } = agentWorkflow(items);
+	const tool = node(
+		'Send',
+		type,
+		{ toolDescription: 'A tool', ...parameters },
+		{
+			credentials: { phoneServiceApi: { id: '1', name: 'Test' } },
+		},
+	);
+	const workflow = { nodes: [...nodes.filter(({ name }) => name !== 'Send'), tool], connections };
+	const finished = await runWorkflow(workflow, credential());
+	return finished.json('Agent').map(({ answer }) => answer);
+}
+
+describe('a leased number, for which n8n offers a list, may come from the model', () => {
+	const given = {
+		__rl: true,
+		mode: 'number',
+		value: "={{ $fromAI('number', 'A leased number', 'string') }}",
+	};
+
+	test('as the sender of a message', async () => {
+		const parameters = { ...plainImessage, to: "={{ $fromAI('to') }}", from: given };
+		const items = [{ to: '+12025550160', number: leased.imessageToo }];
+		expect(await answers('phoneServiceMessagingTool', parameters, items)).toEqual([
+			expect.stringContaining('imsg_'),
+		]);
+		expect(simulator().outbox).toMatchObject([{ to: '+12025550160', from: leased.imessageToo }]);
+	});
+
+	test.each(['list', 'number'])(
+		'as the number whose call forwarding is read, in the mode %s',
+		async (mode) => {
+			const parameters = { operation: 'getCallForwarding', number: { ...given, mode } };
+			const [told] = await answers('phoneServiceNumbersTool', parameters, [{ number: leased.immediate }]);
+			expect(told).toContain(leased.immediate);
+		},
+	);
+
+	test('as one of several', async () => {
+		const selectedNumbers = { entries: [{ entry: given }] };
+		const number = { __rl: true, mode: 'list', value: leased.immediate };
+		const parameters = { operation: 'configureNumber', number, failover: 'selected', selectedNumbers };
+		const [told] = await answers('phoneServiceNumbersTool', parameters, [{ number: leased.imessage }]);
+		expect(told).toContain(leased.imessage);
+		expect(simulator().requests[0]?.body).toEqual({
+			failover: { enabled: true, mode: 'selective', numbers: [leased.imessage] },
+		});
+	});
+
+	test('and what is no number is refused before anything is asked', async () => {
+		const parameters = { operation: 'getCallForwarding', number: given };
+		expect(await answers('phoneServiceNumbersTool', parameters, [{ number: '555-0100' }])).toEqual([
+			expect.stringMatching(/^Number has no country code/),
+		]);
+		expect(simulator().requests).toEqual([]);
+	});
 });
 
 test('Retry On Fail of a tool does not send again what may have been sent', async () => {

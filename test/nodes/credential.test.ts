@@ -90,6 +90,10 @@ describe('the Test button (section 5)', () => {
 	});
 });
 
+test("n8n's HTTP Request node is offered the credential: n8n goes by what the credential itself has", () => {
+	expect(Object.keys({ ...new PhoneServiceApi() })).toContain('authenticate');
+});
+
 describe('the fields', () => {
 	const { properties } = new PhoneServiceApi();
 

@@ -145,14 +145,14 @@ describe('errors (sections 2.2 and 7)', () => {
 		[
 			'a fast-tracked message with fallback',
 			'phoneServiceMessaging',
-			{ ...send, fallback: true, fallbackFrom: leased.sms, fastTrack: true },
+			{ ...send, fallback: true, fallbackFrom: leased.sms, options: { ...send.options, fastTrack: true } },
 			403,
 			`${from} must be a number that the account leases for iMessage. 'Fallback From' (${leased.sms}) must be a number that it leases for SMS or RCS. ${leasing} Fast track needs the fast_track entitlement and its terms accepted: ${application}`,
 		],
 		[
 			'a fast-tracked message',
 			'phoneServiceMessaging',
-			{ ...send, fastTrack: true },
+			{ ...send, options: { ...send.options, fastTrack: true } },
 			429,
 			'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.',
 		],
@@ -217,7 +217,10 @@ describe('errors (sections 2.2 and 7)', () => {
 		async (_, type, parameters, status, text) => {
 			simulator().fault({ kind: 'status', status, times: 0 });
 			const options = { messagesPerSecond: 0, lookupsPerMinute: 0, tries: 1, giveUpAfter: 0 };
-			const { error } = await runNode(type, { ...parameters, options });
+			const { error } = await runNode(type, {
+				...parameters,
+				options: { ...(parameters.options as INodeParameters), ...options },
+			});
 			expect(error?.httpCode).toBe(String(status));
 			expect(error?.description?.split(/ The service says | An entitlement that/)[0]).toBe(text);
 		},

@@ -54,7 +54,7 @@ describe('Send iMessage (section 4.3)', () => {
 		],
 		[
 			'fast track (from public material)',
-			{ fastTrack: true, from: leased.imessage },
+			{ from: leased.imessage, options: { ...unpaced, fastTrack: true } },
 			{ to, message: 'Hello', from: leased.imessage, fast_track: true },
 		],
 		[

@@ -9,7 +9,7 @@ import type { NodeOperation } from '../../nodes/shared/operation/operation';
 
 const mixed = [sendImessage, checkFaceTimeAvailability, lookUpNumber];
 const properties = operationProperties('mixed', mixed);
-const node = { typeVersion: 1 } as INode;
+const node = { typeVersion: 2 } as INode;
 const description = { properties } as INodeTypeDescription;
 
 function optionsOf(fields: INodeProperties[]): INodeProperties[] {

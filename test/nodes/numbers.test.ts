@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { severalNumbers } from '../support/locators';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -14,6 +15,14 @@ async function requestOf(parameters: INodeParameters) {
 	return { method, path, body };
 }
 
+test('a new node reads, whatever was not chosen', async () => {
+	expect(await requestOf({})).toEqual({
+		method: 'GET',
+		path: `/numbers/lease/${encoded}/call_forwarding`,
+		body: null,
+	});
+});
+
 describe('what is sent (sections 4.1 and 4.2)', () => {
 	test.each<[string, INodeParameters, string, string, unknown]>([
 		[
@@ -25,7 +34,7 @@ describe('what is sent (sections 4.1 and 4.2)', () => {
 		],
 		[
 			'disable with a target',
-			{ operation: 'disableCallForwarding', disableTo: '+12025550199' },
+			{ operation: 'disableCallForwarding', options: { forwardTo: '+12025550199' } },
 			'POST',
 			`/numbers/lease/${encoded}/call_forwarding/disable`,
 			{ to: '+12025550199' },
@@ -39,20 +48,18 @@ describe('what is sent (sections 4.1 and 4.2)', () => {
 			{ to: '+12025550199' },
 		],
 		[
-			'configure, failover for all',
-			{ operation: 'configureNumber', setFailover: true, failoverEnabled: true, failoverMode: 'all' },
+			'failover for all numbers',
+			{ operation: 'configureNumber', failover: 'all' },
 			'POST',
 			`/numbers/${encoded}/configure`,
 			{ failover: { enabled: true, mode: 'all' } },
 		],
 		[
-			'configure, selective failover',
+			'failover for selected numbers',
 			{
 				operation: 'configureNumber',
-				setFailover: true,
-				failoverEnabled: true,
-				failoverMode: 'selective',
-				failoverNumbers: [leased.imessage, `${leased.imessageToo}, ${leased.whatsapp}`],
+				failover: 'selected',
+				selectedNumbers: severalNumbers(leased.imessage, `${leased.imessageToo}, ${leased.whatsapp}`),
 			},
 			'POST',
 			`/numbers/${encoded}/configure`,
@@ -65,15 +72,26 @@ describe('what is sent (sections 4.1 and 4.2)', () => {
 			},
 		],
 		[
-			'configure, failover off',
-			{ operation: 'configureNumber', setFailover: true, failoverEnabled: false, failoverMode: 'all' },
+			'failover for selected numbers, given by an expression as an array',
+			{
+				operation: 'configureNumber',
+				failover: 'selected',
+				selectedNumbers: severalNumbers(`={{ ["${leased.imessage}", "${leased.imessageToo}"] }}`),
+			},
+			'POST',
+			`/numbers/${encoded}/configure`,
+			{ failover: { enabled: true, mode: 'selective', numbers: [leased.imessage, leased.imessageToo] } },
+		],
+		[
+			'failover off',
+			{ operation: 'configureNumber', failover: 'off' },
 			'POST',
 			`/numbers/${encoded}/configure`,
 			{ failover: { enabled: false, mode: 'all' } },
 		],
 		[
-			'configure, failover left as it is: the empty object',
-			{ operation: 'configureNumber', setFailover: false },
+			'failover left as it is, which is what a node begins with: the empty object',
+			{ operation: 'configureNumber' },
 			'POST',
 			`/numbers/${encoded}/configure`,
 			{},
@@ -105,10 +123,8 @@ describe('what comes back (sections 2.3, 2.4 and 3)', () => {
 		const finished = await runNode('phoneServiceNumbers', {
 			operation: 'configureNumber',
 			number,
-			setFailover: true,
-			failoverEnabled: true,
-			failoverMode: 'selective',
-			failoverNumbers: [leased.imessage],
+			failover: 'selected',
+			selectedNumbers: severalNumbers(leased.imessage),
 		});
 		expect(finished.json()).toEqual([
 			{ number, failover: { enabled: true, mode: 'selective', numbers: [leased.imessage] } },
@@ -120,26 +136,25 @@ describe('bad input', () => {
 	test.each<[string, INodeParameters, RegExp]>([
 		['no number', { operation: 'getCallForwarding', number: '={{ "" }}' }, /^Number is empty/],
 		['a path as number', { operation: 'getCallForwarding', number: '../configure' }, /^Number is not/],
-		['a wrong target', { operation: 'disableCallForwarding', disableTo: 'x' }, /^Forward To is not/],
+		[
+			'a wrong target',
+			{ operation: 'disableCallForwarding', options: { forwardTo: 'x' } },
+			/^Forward To is not/,
+		],
 		[
 			'no target',
 			{ operation: 'enableCallForwarding', enableTo: '={{ null }}' },
 			/^Forward To is an expression that gives nothing/,
 		],
 		[
-			'selective failover without numbers',
-			{
-				operation: 'configureNumber',
-				setFailover: true,
-				failoverMode: 'selective',
-				failoverNumbers: ['={{ [] }}'],
-			},
+			'selected numbers without one',
+			{ operation: 'configureNumber', failover: 'selected', selectedNumbers: severalNumbers('={{ [] }}') },
 			/lists no number/,
 		],
 		[
-			'an unknown mode',
-			{ operation: 'configureNumber', setFailover: true, failoverMode: '={{ "some" }}' },
-			/^Failover Mode is "some"/,
+			'an unknown choice of failover',
+			{ operation: 'configureNumber', failover: '={{ "some" }}' },
+			/^Failover is "some"/,
 		],
 	])('%s is refused before anything is sent', async (_, parameters, fault) => {
 		const finished = await runNode('phoneServiceNumbers', { number, ...parameters });

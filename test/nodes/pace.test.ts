@@ -66,7 +66,7 @@ describe('sends keep 1 a second and bursts of 5 for each sending number (from pu
 	});
 
 	test('fast-track messages are not held back', async () => {
-		const parameters = { ...plainImessage, from: leased.imessage, fastTrack: true, options: {} };
+		const parameters = { ...plainImessage, from: leased.imessage, options: { fastTrack: true } };
 		const begin = Date.now();
 		await whileTimePasses(runNode('phoneServiceMessaging', parameters, { items: recipients(20) }));
 		expect(simulator().outbox).toHaveLength(20);

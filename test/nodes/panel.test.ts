@@ -6,43 +6,18 @@ import {
 	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyOptions,
-	type INodeTypeDescription,
 } from 'n8n-workflow';
 
 import packageJson from '../../package.json';
 import { engineWorkflow, node } from '../support/engine';
-import { nodeTypes, packageName } from '../support/node-types';
+import { packageName } from '../support/node-types';
 import { operationRows } from '../support/operations';
+import { actionNodes, allNodes, describedAs, shown, trigger, versionsOf } from '../support/panels';
 
 const root = join(__dirname, '..', '..');
-const folders = ['Messaging', 'Numbers', 'Intelligence', 'Entitlements', 'FaceTime'];
-const actionNodes = folders.map((folder) => describedAs(`phoneService${folder}`));
-const trigger = describedAs('phoneServiceCallForwardingTrigger');
-const all = [...actionNodes, trigger];
-
-function describedAs(name: string): INodeTypeDescription {
-	return nodeTypes.getByNameAndVersion(`${packageName}.${name}`).description;
-}
-
-/** The names of the parameters that the panel shows, given what is filled in. */
-function shown(description: INodeTypeDescription, filled: INodeParameters): string[] {
-	const node = { typeVersion: 1 } as INode;
-	const values = NodeHelpers.getNodeParameters(
-		description.properties,
-		filled,
-		true,
-		false,
-		node,
-		description,
-	);
-	return description.properties
-		.filter((property) => NodeHelpers.displayParameter(values ?? {}, property, node, description))
-		.map(({ name }) => name)
-		.filter((name) => !['resource', 'requestOptions'].includes(name));
-}
 
 describe('every node', () => {
-	test.each(all)('$displayName stands with the others in the node panel', (description) => {
+	test.each(allNodes)('$displayName stands with the others in the node panel', (description) => {
 		expect(description.displayName).toMatch(/^Phone Service /);
 		expect(description.defaults.name).toBe(description.displayName);
 		expect(description.subtitle).toBeTruthy();
@@ -63,22 +38,26 @@ describe('every node', () => {
 		expect(shownWith(true)).toBe('Send iMessage (dry run)');
 	});
 
-	test.each(all)(
+	test.each(allNodes)(
 		'$displayName defines each parameter once, since n8n evaluates every definition',
-		({ properties }) => {
-			const names = properties.map(({ name }) => name);
-			expect(names).toEqual([...new Set(names)]);
+		(description) => {
+			for (const typeVersion of versionsOf(description)) {
+				const isOf = ({ displayOptions }: INodeProperties) =>
+					NodeHelpers.checkConditions(displayOptions?.show?.['@version'] ?? [typeVersion], [typeVersion]);
+				const names = description.properties.filter(isOf).map(({ name }) => name);
+				expect(names).toEqual([...new Set(names)]);
+			}
 		},
 	);
 
-	test.each(all)('$displayName has a light and a dark icon', ({ icon }) => {
+	test.each(allNodes)('$displayName has a light and a dark icon', ({ icon }) => {
 		for (const theme of ['light', 'dark'] as const) {
 			const path = (icon as { light: string; dark: string })[theme].replace('file:../../', '');
 			expect(readFileSync(join(root, path), 'utf8')).toMatch(/^<svg/);
 		}
 	});
 
-	test.each(all)(
+	test.each(allNodes)(
 		'$displayName is registered and has a codex file with words to search for',
 		({ name, displayName }) => {
 			const file = packageJson.n8n.nodes.find((path) =>
@@ -104,17 +83,20 @@ describe('every node', () => {
 
 	test.each(actionNodes)(
 		'$displayName previews the output of each operation before it has run',
-		({ displayName, properties }) => {
+		(description) => {
+			const { displayName, properties } = description;
 			const operations = properties.find(({ name }) => name === 'operation')?.options ?? [];
 			const folder = displayName.replace('Phone Service ', '');
-			for (const operation of operations as Array<{ value: string }>) {
-				const resource = String(properties.find(({ name }) => name === 'resource')?.default);
-				const path = [folder, '__schema__', 'v1.0.0', resource, `${operation.value}.json`];
-				const file = join(root, 'nodes', ...path);
-				expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-					type: 'object',
-					properties: expect.any(Object),
-				});
+			const resource = String(properties.find(({ name }) => name === 'resource')?.default);
+			for (const version of versionsOf(description)) {
+				for (const operation of operations as Array<{ value: string }>) {
+					const path = [folder, '__schema__', `v${version}.0.0`, resource, `${operation.value}.json`];
+					const file = join(root, 'nodes', ...path);
+					expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+						type: 'object',
+						properties: expect.any(Object),
+					});
+				}
 			}
 		},
 	);
@@ -151,70 +133,65 @@ describe('every node', () => {
 		expect(alias).toContain(action?.toLowerCase());
 	});
 
-	test.each(all)('$displayName: placeholders show an example, switches say whether', ({ properties }) => {
-		const nested = (property: INodeProperties): INodeProperties[] => [
-			property,
-			...((property.options ?? []) as INodeProperties[]).filter((option) => 'type' in option).flatMap(nested),
-		];
-		for (const property of properties.filter(({ name }) => name !== 'requestOptions').flatMap(nested)) {
-			if (property.type === 'string' && property.placeholder)
-				expect(property.placeholder).toMatch(/^e\.g\. /);
-			if (property.type === 'boolean') expect(property.description).toMatch(/^Whether /);
-		}
-	});
+	test.each(allNodes)(
+		'$displayName: placeholders show an example, switches say whether',
+		({ properties }) => {
+			const nested = (property: INodeProperties): INodeProperties[] => [
+				property,
+				...((property.options ?? []) as INodeProperties[])
+					.filter((option) => 'type' in option)
+					.flatMap(nested),
+			];
+			for (const property of properties.filter(({ name }) => name !== 'requestOptions').flatMap(nested)) {
+				if (property.type === 'string' && property.placeholder)
+					expect(property.placeholder).toMatch(/^e\.g\. /);
+				if (property.type === 'boolean') expect(property.description).toMatch(/^Whether /);
+			}
+		},
+	);
 });
 
 describe('Messaging shows a field only where it means something (sections 4.3 to 4.5)', () => {
 	const messaging = describedAs('phoneServiceMessaging');
-	const common = ['operation', 'to', 'from'];
+	const common = ['operation', 'to', 'from', 'attachments', 'fallback', 'sendRateNotice', 'options'];
+	const iMessage = [...common, 'message', 'effect'];
+	const whatsapp = [...common, 'whatsappMessage'];
 
 	test.each<[string, INodeParameters, string[]]>([
-		[
-			'iMessage',
-			{ operation: 'sendImessage' },
-			[...common, 'message', 'attachments', 'effect', 'fallback', 'fastTrack', 'options'],
-		],
+		['iMessage', { operation: 'sendImessage' }, iMessage],
 		[
 			'iMessage with fallback',
 			{ operation: 'sendImessage', fallback: true },
-			[
-				...common,
-				'message',
-				'attachments',
-				'effect',
-				'fallback',
-				'emailFallbackNotice',
-				'imessageFallbackWhen',
-				'fallbackFrom',
-				'fastTrack',
-				'options',
-			],
+			[...iMessage, 'imessageFallbackWhen', 'fallbackFrom'],
 		],
-		[
-			'iMessage with fast track',
-			{ operation: 'sendImessage', fastTrack: true },
-			[...common, 'message', 'attachments', 'effect', 'fallback', 'fastTrack', 'fastTrackNotice', 'options'],
-		],
-		[
-			'WhatsApp',
-			{ operation: 'sendWhatsapp' },
-			[...common, 'whatsappMessage', 'attachments', 'fallback', 'options'],
-		],
+		['WhatsApp', { operation: 'sendWhatsapp' }, whatsapp],
 		[
 			'WhatsApp with fallback',
 			{ operation: 'sendWhatsapp', fallback: true },
-			[
-				...common,
-				'whatsappMessage',
-				'attachments',
-				'fallback',
-				'whatsappFallbackWhen',
-				'fallbackFrom',
-				'options',
-			],
+			[...whatsapp, 'whatsappFallbackWhen', 'fallbackFrom'],
 		],
 	])('%s', (_, filled, names) => {
 		expect(shown(messaging, filled).sort()).toEqual([...names].sort());
+	});
+
+	test.each<[string, number, string[]]>([
+		['sendImessage', 2, ['fastTrack']],
+		['sendWhatsapp', 2, []],
+		['sendImessage', 1, []],
+	])('the options of %s in version %i offer of fast track %j', (operation, typeVersion, names) => {
+		const options = messaging.properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
+		const offered = options.filter((option) =>
+			NodeHelpers.displayParameter({}, option, { typeVersion } as INode, messaging, { operation }),
+		);
+		expect(offered.map(({ name }) => name).filter((name) => name === 'fastTrack')).toEqual(names);
+		expect(offered.length).toBeGreaterThan(5);
+	});
+
+	test('a node of version 1 shows fast track and its notice where they were', () => {
+		expect(shown(messaging, { operation: 'sendImessage', fastTrack: true }, 1)).toEqual(
+			expect.arrayContaining(['fastTrack', 'fastTrackNotice']),
+		);
+		expect(shown(messaging, { operation: 'sendWhatsapp' }, 1)).not.toContain('fastTrack');
 	});
 
 	test('the text is required for WhatsApp, and for iMessage only without attachments', () => {
@@ -229,35 +206,59 @@ describe('Numbers (sections 4.1 and 4.2)', () => {
 	const common = ['operation', 'number', 'options'];
 
 	test.each<[string, INodeParameters, string[]]>([
-		['disable', { operation: 'disableCallForwarding' }, [...common, 'disableTo']],
+		['begins with an operation that changes nothing', {}, common],
+		['disable', { operation: 'disableCallForwarding' }, common],
 		['get', { operation: 'getCallForwarding' }, common],
 		['enable', { operation: 'enableCallForwarding' }, [...common, 'enableTo']],
+		['set failover', { operation: 'configureNumber' }, [...common, 'failover']],
+		['set failover, off', { operation: 'configureNumber', failover: 'off' }, [...common, 'failover']],
 		[
-			'configure',
-			{ operation: 'configureNumber' },
-			[...common, 'setFailover', 'failoverEnabled', 'failoverMode'],
-		],
-		[
-			'configure, failover as it is',
-			{ operation: 'configureNumber', setFailover: false },
-			[...common, 'setFailover'],
-		],
-		[
-			'configure, selective',
-			{ operation: 'configureNumber', failoverMode: 'selective' },
-			[...common, 'setFailover', 'failoverEnabled', 'failoverMode', 'failoverNumbers'],
+			'set failover, selected numbers',
+			{ operation: 'configureNumber', failover: 'selected' },
+			[...common, 'failover', 'selectedNumbers'],
 		],
 	])('%s', (_, filled, names) => {
 		expect(shown(numbers, filled).sort()).toEqual([...names].sort());
 	});
+
+	test.each<[string, INodeParameters, string[]]>([
+		['no operation stored: configure', {}, [...common, 'setFailover', 'failoverEnabled', 'failoverMode']],
+		['failover as it is', { setFailover: false }, [...common, 'setFailover']],
+		[
+			'selective',
+			{ failoverMode: 'selective' },
+			[...common, 'setFailover', 'failoverEnabled', 'failoverMode', 'failoverNumbers'],
+		],
+		['disable', { operation: 'disableCallForwarding' }, [...common, 'disableTo']],
+	])('a node of version 1 shows what it showed: %s', (_, filled, names) => {
+		expect(shown(numbers, filled, 1).sort()).toEqual([...names].sort());
+	});
+
+	test('failover is left as it is until something else is chosen', () => {
+		expect(numbers.properties.find(({ name }) => name === 'failover')?.default).toBe('leave');
+	});
 });
 
-test.each<[INodeParameters, boolean]>([
-	[{}, false],
-	[{ imessage: true }, false],
-	[{ facetime: true }, false],
-	[{ imessage: true, facetime: true }, true],
-])('the risk flag shows only when both others are on (section 4.6): %j', (filled, isShown) => {
+const riskNotices = ['riskNotice', 'riskNeedsImessage', 'riskNeedsFacetime'];
+
+test.each<[INodeParameters, string]>([
+	[{}, 'riskNotice'],
+	[{ imessage: true }, 'riskNeedsFacetime'],
+	[{ facetime: true }, 'riskNeedsImessage'],
+	[{ imessage: true, facetime: true }, 'riskScoring'],
+])('with %j the risk flag, or the notice in its place, is %s (section 4.6)', (filled, name) => {
 	const intelligence = describedAs('phoneServiceIntelligence');
-	expect(shown(intelligence, { operation: 'lookUpNumber', ...filled }).includes('riskScoring')).toBe(isShown);
+	const seen = shown(intelligence, { operation: 'lookUpNumber', ...filled });
+	expect(seen.filter((one) => ['riskScoring', ...riskNotices].includes(one))).toEqual([name]);
+});
+
+test('both switches say what turning on both opens', () => {
+	const { properties } = describedAs('phoneServiceIntelligence');
+	for (const [name, other] of [
+		['imessage', 'FaceTime'],
+		['facetime', 'iMessage'],
+	]) {
+		const { description } = properties.find((property) => property.name === name) ?? {};
+		expect(description).toMatch(new RegExp(`Together with ${other} Availability it opens Risk Scoring`));
+	}
 });

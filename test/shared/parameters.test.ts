@@ -1,11 +1,12 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { sendOptionsField } from '../../nodes/shared/delivery/delivery-options';
 import { ItemParameters } from '../../nodes/shared/operation/item-parameters';
 import { RunParameters } from '../../nodes/shared/operation/run-parameters';
+import { selectedNumbersField } from '../../nodes/Numbers/failover.fields';
+import { sendOptionsField } from '../../nodes/shared/delivery/delivery-options';
 import { attachmentsField, fromField } from '../../nodes/Messaging/message.fields';
 
-const fields: INodeProperties[] = [fromField, attachmentsField, sendOptionsField];
+const fields: INodeProperties[] = [fromField, attachmentsField, selectedNumbersField, sendOptionsField()];
 
 /** The parameters of an item: as stored, and as n8n evaluates them for the item. */
 function item(stored: INodeParameters, evaluated: Record<string, unknown>): ItemParameters {
@@ -22,6 +23,23 @@ describe('an expression that gives nothing is an error that names the field', ()
 	test('in a list of the panel', () => {
 		const parameters = item({ attachments: ['x', '={{ $json.b }}'] }, { attachments: ['x', null] });
 		expect(() => parameters.raw('attachments')).toThrow(/^Attachments \(entry 2\) is an expression/);
+	});
+
+	test('in a field with a list beside typing', () => {
+		const from = { __rl: true, mode: 'number', value: '={{ $json.b }}' };
+		const parameters = item({ from }, { from: { ...from, value: null } });
+		expect(() => parameters.raw('from')).toThrow(
+			/^From is an expression that gives nothing: "={{ \$json.b }}"/,
+		);
+	});
+
+	test('in a field for several of them', () => {
+		const entries = (value: unknown) => ({
+			entries: ['x', value].map((entry) => ({ entry: { __rl: true, mode: 'number', value: entry } })),
+		});
+		const stored = { selectedNumbers: entries('={{ $json.b }}') as never };
+		const parameters = item(stored, { selectedNumbers: entries(null) });
+		expect(() => parameters.raw('selectedNumbers')).toThrow(/^Selected Numbers \(entry 2\) is an expression/);
 	});
 
 	test('in a list that the expression gives', () => {

@@ -11,6 +11,7 @@ import {
 	type NodeOperationId,
 } from '../../nodes/shared/contract/contract';
 import { forwardedTo, leased } from './leased-numbers';
+import { severalNumbers } from './locators';
 import { recipient } from './operations';
 
 const to = recipient;
@@ -19,7 +20,6 @@ const picture = 'https://example.com/picture.jpg';
 const imessage = { to, message: 'Hello' };
 const whatsapp = { to, whatsappMessage: 'Hello' };
 const flags = { imessage: true, facetime: true };
-const failover = { number: leased.immediate, setFailover: true, failoverEnabled: true };
 
 /** One row of the table that walks the interface document. */
 export interface Row {
@@ -53,7 +53,7 @@ export const rows: Row[] = [
 		'4.1',
 		'disableCallForwarding.to',
 		'disableCallForwarding',
-		{ number: leased.immediate, disableTo: to },
+		{ number: leased.immediate, options: { forwardTo: to } },
 		sends({ to }),
 	),
 	row(
@@ -96,14 +96,14 @@ export const rows: Row[] = [
 		'4.2',
 		'configureNumber.failover',
 		'configureNumber',
-		{ number: leased.immediate, setFailover: false },
+		{ number: leased.immediate },
 		{ sends: {}, gives: { number: leased.immediate, failover: { enabled: false } } },
 	),
 	row(
 		'2.4',
 		'FailoverMode.all',
 		'configureNumber',
-		{ ...failover, failoverMode: 'all' },
+		{ number: leased.immediate, failover: 'all' },
 		{
 			sends: { failover: { enabled: true, mode: 'all' } },
 			gives: { failover: { enabled: true, mode: 'all', numbers: [] } },
@@ -113,7 +113,7 @@ export const rows: Row[] = [
 		'2.4',
 		'FailoverMode.selective',
 		'configureNumber',
-		{ ...failover, failoverMode: 'selective', failoverNumbers: [leased.imessage] },
+		{ number: leased.immediate, failover: 'selected', selectedNumbers: severalNumbers(leased.imessage) },
 		{
 			sends: { failover: { enabled: true, mode: 'selective', numbers: [leased.imessage] } },
 			gives: { failover: { mode: 'selective', numbers: [leased.imessage] } },
@@ -152,7 +152,7 @@ export const rows: Row[] = [
 		'4.3',
 		'sendImessage.fast_track',
 		'sendImessage',
-		{ ...imessage, from: leased.imessage, fastTrack: true },
+		{ ...imessage, from: leased.imessage, options: { fastTrack: true } },
 		sends({ fast_track: true }),
 	),
 	row(

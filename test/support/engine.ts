@@ -137,7 +137,13 @@ export async function runWorkflow(
 	return new Finished(await running, json, credential);
 }
 
-/** A node of the package for a workflow. */
+/** The version that a new node of this type has. */
+function newestVersion(type: string): number {
+	const { version } = nodeTypes.getByNameAndVersion(type).description as { version: number | number[] };
+	return Math.max(...[version].flat());
+}
+
+/** A node of the package for a workflow, as new ones are. */
 export function node(
 	name: string,
 	type: string,
@@ -148,7 +154,7 @@ export function node(
 		id: name,
 		name,
 		type: `${packageName}.${type}`,
-		typeVersion: 1,
+		typeVersion: newestVersion(`${packageName}.${type}`),
 		position: [0, 0],
 		parameters,
 		...settings,

@@ -122,6 +122,7 @@ const known: Record<string, INodeType> = Object.fromEntries(
 		new PhoneServiceFaceTime(),
 		new PhoneServiceCallForwardingTrigger(),
 		asTool(new PhoneServiceMessaging()),
+		asTool(new PhoneServiceNumbers()),
 		itemsNode,
 		passNode,
 		agentNode,

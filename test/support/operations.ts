@@ -12,6 +12,7 @@ import {
 	type OperationId,
 } from '../../nodes/shared/contract/contract';
 import { forwardedTo, leased } from './leased-numbers';
+import { severalNumbers } from './locators';
 
 /** Somebody with every channel. */
 export const recipient = '+12025550199';
@@ -50,7 +51,6 @@ export const operations: Record<NodeOperationId, OperationRow> = {
 			fallback: true,
 			imessageFallbackWhen: [...imessageFallbackConditionValues],
 			fallbackFrom: leased.sms,
-			fastTrack: true,
 		},
 		sends: { body: { to: recipient, message: 'Hello **you**' } },
 		gives: { to: recipient, message_id: expect.stringMatching(/^imsg_/) },
@@ -73,7 +73,7 @@ export const operations: Record<NodeOperationId, OperationRow> = {
 	disableCallForwarding: {
 		node: 'phoneServiceNumbers',
 		parameters: { number: leased.immediate },
-		everyField: { disableTo: recipient },
+		everyField: {},
 		sends: { path: { number: leased.immediate }, body: {} },
 		gives: { number: leased.immediate, call_forwarding: notForwarded },
 		about: aboutNumbers,
@@ -93,10 +93,10 @@ export const operations: Record<NodeOperationId, OperationRow> = {
 		node: 'phoneServiceNumbers',
 		parameters: {
 			number: leased.imessage,
-			failoverMode: 'selective',
-			failoverNumbers: [leased.imessageToo],
+			failover: 'selected',
+			selectedNumbers: severalNumbers(leased.imessageToo),
 		},
-		everyField: { setFailover: true, failoverEnabled: true },
+		everyField: {},
 		sends: {
 			path: { number: leased.imessage },
 			body: { failover: { enabled: true, mode: 'selective', numbers: [leased.imessageToo] } },

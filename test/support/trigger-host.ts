@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { additionalData, engineWorkflow, node, type WorkflowJson } from './engine';
+import { severalNumbers } from './locators';
 import { credential, leased } from './simulated';
 
 /** What a poll of the trigger led to. */
@@ -26,6 +27,8 @@ interface HostOptions {
 	token?: string;
 	/** The credential; one for the simulator by default. */
 	account?: ICredentialDataDecryptedObject;
+	/** The version of the trigger; the newest by default. */
+	typeVersion?: number;
 }
 
 const triggerName = 'Trigger';
@@ -33,9 +36,12 @@ const triggerName = 'Trigger';
 /** Triggers so far: each is one of its own, as in n8n. */
 let hosts = 0;
 
-function triggerWorkflow(parameters: INodeParameters, id = triggerName): WorkflowJson {
+function triggerWorkflow(parameters: INodeParameters, settings: Partial<INode> = {}): WorkflowJson {
 	const account = { credentials: { phoneServiceApi: { id: '1', name: 'Test' } } };
-	const trigger = node(triggerName, 'phoneServiceCallForwardingTrigger', parameters, { id, ...account });
+	const trigger = node(triggerName, 'phoneServiceCallForwardingTrigger', parameters, {
+		...account,
+		...settings,
+	});
 	return {
 		nodes: [trigger],
 		connections: {},
@@ -111,7 +117,9 @@ export class TriggerHost {
 	}
 
 	private load(): void {
-		this.workflow = engineWorkflow(triggerWorkflow(this.parameters, this.id));
+		const { typeVersion } = this.options;
+		const settings = { id: this.id, ...(typeVersion && { typeVersion }) };
+		this.workflow = engineWorkflow(triggerWorkflow(this.parameters, settings));
 		Object.assign(this.workflow.getStaticData('node', this.triggerNode()), deepCopy(this.stored));
 	}
 
@@ -155,7 +163,10 @@ export class TriggerHost {
 
 /** A trigger that waits for applied changes of the number whose changes are queued. */
 export function watching(parameters: INodeParameters = {}, options: HostOptions = {}): TriggerHost {
-	return new TriggerHost({ numbers: [leased.queued], event: 'changeApplied', ...parameters }, options);
+	return new TriggerHost(
+		{ watchedNumbers: severalNumbers(leased.queued), event: 'changeApplied', ...parameters },
+		options,
+	);
 }
 
 /** Number and kind of each change that a poll emitted. */

@@ -1,4 +1,5 @@
 import { pass, useFakeClock, whileTimePasses } from '../support/clock';
+import { severalNumbers } from '../support/locators';
 import { credential, leased, simulator, useSimulator } from '../support/simulated';
 import { changesOf, watching, type TriggerHost } from '../support/trigger-host';
 
@@ -84,17 +85,17 @@ describe.each([
 	test('an added number is remembered first, a removed one is forgotten', async () => {
 		const trigger = watching({}, options);
 		await trigger.activate();
-		await trigger.activateAgain({ numbers: [number, other], event: 'changeApplied' });
+		await trigger.activateAgain({ watchedNumbers: severalNumbers(number, other), event: 'changeApplied' });
 		expect(Object.keys(trigger.memory().numbers as object)).toEqual([number, other]);
 		simulator().changeForwarding(other, target, 0);
 		expect(changesOf(await trigger.poll())).toEqual([[other, 'redirected']]);
-		await trigger.activateAgain({ numbers: [other], event: 'changeApplied' });
+		await trigger.activateAgain({ watchedNumbers: severalNumbers(other), event: 'changeApplied' });
 		expect(Object.keys(trigger.memory().numbers as object)).toEqual([other]);
 	});
 
 	test('numbers that fail keep their memory and are told in one error, the others emit', async () => {
 		const numbers = [number, other, leased.imessageToo, leased.whatsapp];
-		const trigger = watching({ numbers }, options);
+		const trigger = watching({ watchedNumbers: severalNumbers(...numbers) }, options);
 		await trigger.activate();
 		simulator().fault({ kind: 'status', status: 500, match: { number }, times: 0 });
 		simulator().fault({ kind: 'status', status: 500, match: { number: leased.imessageToo }, times: 0 });
@@ -202,43 +203,31 @@ describe('events', () => {
 	});
 });
 
-describe('Fetch Test Event', () => {
-	test('shows the present state, marked as a test, and changes no memory', async () => {
-		const trigger = watching({ numbers: [number, other] });
-		await trigger.activate();
-		simulator().changeForwarding(number, null, 0);
-		const memory = trigger.memory();
-		const items = await trigger.fetchTestEvent();
-		expect(items).toMatchObject([
-			{ number, test: true, call_forwarding: { enabled: false } },
-			{ number: other, test: true, call_forwarding: { enabled: true } },
-		]);
-		expect(trigger.memory()).toEqual(memory);
-		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
-	});
-});
-
 describe('activation fails with a clear error', () => {
 	test('a wrong token', async () => {
 		await expect(watching({}, { token: 'wrong' }).activate()).rejects.toThrow(/access token/);
 	});
 
 	test('a number that is not leased', async () => {
-		const trigger = watching({ numbers: [number, leased.notLeased] });
+		const trigger = watching({ watchedNumbers: severalNumbers(number, leased.notLeased) });
 		await expect(trigger.activate()).rejects.toThrow(new RegExp(`\\${leased.notLeased}.*403`));
 		expect(trigger.memory()).toEqual({});
 	});
 
 	test.each([
-		[{ numbers: ['12'] }, /^Numbers has no country code/],
-		[{ numbers: '={{ [] }}' }, /watches no number/],
+		[{ watchedNumbers: severalNumbers('12') }, /^Numbers has no country code/],
+		[{ watchedNumbers: severalNumbers('={{ [] }}') }, /watches no number/],
+		[{ watchedNumbers: { entries: [] } }, /watches no number/],
 		[{ options: { readPath: 'x' } }, /path of the read operation/],
 		[{ options: { readPath: '/numbers' } }, /path of the read operation/],
 		[{ options: { readPath: '/../../{number}' } }, /path of the read operation/],
 		[{ options: { readPath: '/%2e%2E/{number}' } }, /path of the read operation/],
 		[{ options: { readPath: '/..\\{number}' } }, /path of the read operation/],
 		[{ options: { readPath: '/{number}?x=1' } }, /path of the read operation/],
-		[{ numbers: '={{ $json.numbers }}' }, /^Numbers has an expression that cannot be evaluated/],
+		[
+			{ watchedNumbers: severalNumbers('={{ $json.numbers }}') },
+			/^Numbers has an expression that cannot be evaluated/,
+		],
 		[{ options: { readPath: '={{ null }}' } }, /^The option Path of the Read Operation is an expression/],
 		[{ event: 'never' }, /^Event is "never"/],
 	])('%j', async (parameters, fault) => {
@@ -257,16 +246,20 @@ describe('activation fails with a clear error', () => {
 		['no token', () => watching({}, { token: '' }), { cause: 'credential-invalid' }],
 		[
 			'a number that is not leased',
-			() => watching({ numbers: [leased.notLeased] }),
+			() => watching({ watchedNumbers: severalNumbers(leased.notLeased) }),
 			{ cause: 'configuration-invalid' },
 		],
-		['a wrong field', () => watching({ numbers: ['12'] }), { cause: 'configuration-invalid' }],
+		[
+			'a wrong field',
+			() => watching({ watchedNumbers: severalNumbers('12') }),
+			{ cause: 'configuration-invalid' },
+		],
 	])('%s: n8n is told why, so that it spaces the polls', async (_, trigger, failure) => {
 		await expect(trigger().activate()).rejects.toMatchObject({ failure });
 	});
 
 	test('of several failures the one that passes speaks for all, and how long the service asks to wait', async () => {
-		const trigger = watching({ numbers: [leased.notLeased, number] });
+		const trigger = watching({ watchedNumbers: severalNumbers(leased.notLeased, number) });
 		const match = { number };
 		simulator().fault({ kind: 'status', status: 429, retryAfter: 90, times: 0, match });
 		const error = await whileTimePasses(trigger.activate()).catch((thrown: unknown) => thrown);

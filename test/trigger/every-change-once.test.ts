@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 
 import { useFakeClock, whileTimePasses } from '../support/clock';
+import { severalNumbers } from '../support/locators';
 import { leased, simulator, useSimulator } from '../support/simulated';
 import { TriggerHost, type Polled } from '../support/trigger-host';
 
@@ -219,7 +220,7 @@ test.each<[Event, boolean]>([
 		await fc.assert(
 			fc.asyncProperty(steps, async (commands) => {
 				simulator().reset();
-				const trigger = new TriggerHost({ numbers, event }, { durable });
+				const trigger = new TriggerHost({ watchedNumbers: severalNumbers(...numbers), event }, { durable });
 				const initial = new Map(
 					[null, null, '+16465550196'].map((to, index): [string, NumberModel] => [
 						numbers[index] as string,

@@ -1,6 +1,7 @@
 import { firstLook } from '../../nodes/CallForwarding/forwarding-change';
 import { maySkip } from '../../nodes/CallForwarding/forwarding-memory';
 import { pass, useFakeClock, whileTimePasses } from '../support/clock';
+import { severalNumbers } from '../support/locators';
 import { leased, simulator, useSimulator } from '../support/simulated';
 import { changesOf, watching } from '../support/trigger-host';
 
@@ -73,7 +74,9 @@ describe('requests', () => {
 	);
 
 	test('many numbers are read a few at a time', async () => {
-		const trigger = watching({ numbers: '={{ ["+14155550100","+14155550101","+12125550102"] }}' });
+		const trigger = watching({
+			watchedNumbers: severalNumbers('={{ ["+14155550100","+14155550101","+12125550102"] }}'),
+		});
 		await trigger.activate();
 		expect(simulator().requests).toHaveLength(3);
 	});

@@ -173,7 +173,8 @@ const furtherFields: INodeProperties = {
 	description: 'JSON object with body fields that this node has no parameter for; sent as they are',
 };
 
-function optionsCollection(options: Option[]): INodeProperties {
+/** The collection *Options* of a panel. */
+export function optionsCollection(options: Option[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -185,7 +186,10 @@ function optionsCollection(options: Option[]): INodeProperties {
 }
 
 /** Options of an operation that reads from or changes the account. */
-export const requestOptionsField = optionsCollection([wholeResponse, requestsAtOnce, tries]);
+export const requestOptions: Option[] = [wholeResponse, requestsAtOnce, tries];
+
+/** These options alone. */
+export const requestOptionsField = optionsCollection(requestOptions);
 
 /** Options of number lookups. */
 export const lookupOptionsField = optionsCollection([
@@ -196,21 +200,24 @@ export const lookupOptionsField = optionsCollection([
 	tries,
 ]);
 
-/** Options of the send operations. */
-export const sendOptionsField = optionsCollection([
-	dryRun,
-	furtherFields,
-	giveUpAfter,
-	afterInterruptedRun,
-	idempotencyKey,
-	keysRemembered,
-	ifOutcomeUnknown,
-	wholeResponse,
-	messagesPerSecond,
-	requestsAtOnce,
-	senderChoice,
-	tries,
-]);
+/** Options of a send operation, with those of its channel. */
+export function sendOptionsField(ofChannel: Option[] = []): INodeProperties {
+	return optionsCollection([
+		dryRun,
+		...ofChannel,
+		furtherFields,
+		giveUpAfter,
+		afterInterruptedRun,
+		idempotencyKey,
+		keysRemembered,
+		ifOutcomeUnknown,
+		wholeResponse,
+		messagesPerSecond,
+		requestsAtOnce,
+		senderChoice,
+		tries,
+	]);
+}
 
 /** The options of one item, defaults filled in. */
 export interface DeliveryOptions {

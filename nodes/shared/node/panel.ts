@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { NodeOperation } from '../operation/operation';
+import { sinceVersion, untilVersion } from '../operation/versions';
 
 /** The only resource of a node, which nobody has to choose. n8n's editor lists the actions of a node by its options. */
 function resourceProperty(resource: string): INodeProperties {
@@ -14,21 +15,25 @@ function resourceProperty(resource: string): INodeProperties {
 	};
 }
 
-function operationProperty(resource: string, operations: NodeOperation[]): INodeProperties {
-	const [{ id: first }] = operations as [NodeOperation];
+function operationProperty(
+	resource: string,
+	operations: NodeOperation[],
+	{ id: preset }: NodeOperation,
+	versions: NonNullable<INodeProperties['displayOptions']>['show'] = {},
+): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
+		displayOptions: { show: { resource: [resource], ...versions } },
 		options: operations.map(({ id, name, action, description }): INodePropertyOptions => ({
 			name,
 			value: id,
 			action,
 			description,
 		})),
-		default: first,
+		default: preset,
 		routing: { send: { paginate: true } },
 	};
 }
@@ -101,17 +106,40 @@ function withSharedCollections(operations: ShownFields[]): ShownFields[] {
 	}));
 }
 
+/** What a node begins with: its operation, and which one that was in nodes of version 1, if it was another. */
+interface Presets {
+	preset?: NodeOperation;
+	presetOfVersion1?: NodeOperation;
+}
+
+function operationSelector(
+	resource: string,
+	operations: NodeOperation[],
+	{ preset = operations[0] as NodeOperation, presetOfVersion1 }: Presets,
+): INodeProperties[] {
+	if (!presetOfVersion1) return [operationProperty(resource, operations, preset)];
+	return [
+		operationProperty(resource, operations, preset, sinceVersion(2)),
+		operationProperty(resource, operations, presetOfVersion1, untilVersion(1)),
+	];
+}
+
 /**
  * The panel of a node: its only resource, which stays hidden, the operation selector, then every parameter once, shown
- * for the operations that have it; so are the options, which may differ from operation to operation. n8n runs a custom operation, and describes a tool to an agent, by resource and
- * operation; `paginate` hands each request of n8n's routing engine to the node (tool-requests.ts).
+ * for the operations that have it; so are the options, which may differ from operation to operation. n8n runs a custom
+ * operation, and describes a tool to an agent, by resource and operation; `paginate` hands each request of n8n's routing
+ * engine to the node (tool-requests.ts). Without a preset a node begins with its first operation.
  */
-export function operationProperties(resource: string, operations: NodeOperation[]): INodeProperties[] {
+export function operationProperties(
+	resource: string,
+	operations: NodeOperation[],
+	presets: Presets = {},
+): INodeProperties[] {
 	const shown = withSharedCollections(operations);
 	const fields = inCommonOrder(shown.map((operation) => operation.fields));
 	return [
 		resourceProperty(resource),
-		operationProperty(resource, operations),
+		...operationSelector(resource, operations, presets),
 		...fields.map((field) => {
 			const having = shown.filter((operation) => operation.fields.includes(field));
 			return shownFor(having, 'operation', field);

@@ -4,6 +4,7 @@ import {
 	type IDataObject,
 	type IExecutePaginationFunctions,
 	type IN8nRequestOperations,
+	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
@@ -55,6 +56,20 @@ function callRun(call: Call, { fields }: NodeOperation): NodeRun {
 	};
 }
 
+/** What n8n's editor adds to the operations of every node whose credential it can use. */
+const customApiCall = '__CUSTOM_API_CALL__';
+
+function noOperation(node: INode, id: unknown): NodeOperationError {
+	return id === customApiCall
+		? new NodeOperationError(node, 'Custom API Call stands for an HTTP Request node in place of this one', {
+				description:
+					'Add an HTTP Request node, choose Predefined Credential Type and Phone Service API in it, and give the whole address. Or choose another operation here.',
+			})
+		: new NodeOperationError(node, `The operation ${quoted(id)} does not exist`, {
+				description: 'Choose one in the node.',
+			});
+}
+
 /**
  * The way by which n8n's routing engine runs a node, one item at a time: where an agent calls the node as a tool. The
  * hook wraps each request of the engine, and here makes it.
@@ -65,9 +80,7 @@ export function toolRequests(operations: NodeOperation[]): IN8nRequestOperations
 			const id = this.getNodeParameter('operation');
 			const operation = operations.find((candidate) => candidate.id === id);
 			if (operation) return await deliverItems(callRun(this, operation), operation);
-			throw new NodeOperationError(this.getNode(), `The operation ${quoted(id)} does not exist`, {
-				description: 'Choose one in the node.',
-			});
+			throw noOperation(this.getNode(), id);
 		},
 	};
 }

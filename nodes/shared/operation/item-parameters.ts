@@ -1,7 +1,9 @@
 import { flag } from '../input/flag';
-import { InvalidInput, quoted } from '../input/invalid-input';
 import { textList } from '../input/list';
+import { locatedEntries } from '../input/located';
+import { phoneNumbers } from '../input/phone-number';
 import { plainObject } from '../input/plain-object';
+import { textValue } from '../input/text';
 import type { ReadParameter, RunParameters } from './run-parameters';
 
 /**
@@ -34,14 +36,7 @@ export class ItemParameters {
 
 	/** A text, '' when empty. InvalidInput that names `field` for anything that is no text or number. */
 	text(name: string, field: string): string {
-		const value = this.raw(name);
-		if (value === null || value === undefined) return '';
-		if (typeof value === 'string') return value;
-		if (typeof value === 'number') return String(value);
-		throw new InvalidInput(
-			`${field} is not a text: ${quoted(value)}`,
-			'If an expression gives the value, pick the field that holds the text.',
-		);
+		return textValue(field, this.raw(name));
 	}
 
 	/** A switch. InvalidInput that names `field` for anything but true, false or one that was never touched. */
@@ -52,6 +47,14 @@ export class ItemParameters {
 	/** A list of texts: from the panel, an array from an expression, or separated text. */
 	list(name: string, field: string, separator?: RegExp): string[] {
 		return textList(field, this.raw(name), separator);
+	}
+
+	/**
+	 * Phone numbers, each once: of a field for several of them, or a list as above. InvalidInput that names `field` for
+	 * what is none.
+	 */
+	numbers(name: string, field: string): string[] {
+		return [...new Set(phoneNumbers(field, textList(field, locatedEntries(this.raw(name)))))];
 	}
 
 	/** The values in the node's Options, by name. InvalidInput when an expression gives another thing than an object. */

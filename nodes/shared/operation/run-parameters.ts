@@ -1,6 +1,7 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quoted } from '../input/invalid-input';
+import { isLocator, located } from '../input/located';
 
 /** Reads a parameter for one item as n8n evaluates it; null or undefined when it has none. */
 export type ReadParameter = (name: string) => unknown;
@@ -44,6 +45,11 @@ function partNamed(field: INodeProperties | undefined, name: string): INodePrope
 	return parts.find((part): part is INodeProperties => 'displayName' in part && part.name === name);
 }
 
+/** Whether a name is that of a group in a field, which stands for the field itself. */
+function isGroup(field: INodeProperties | undefined, name: string): boolean {
+	return (field?.options ?? []).some((part) => 'values' in part && part.name === name);
+}
+
 /** A name as n8n's editor would show it, for fields that n8n adds to a node: `requestOptions` is Request Options. */
 function inWords(name: string): string {
 	return name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter}`);
@@ -78,14 +84,14 @@ export class RunParameters {
 	) {}
 
 	/**
-	 * The value of a parameter for the item that `read` belongs to. InvalidInput that names the field when an
-	 * expression cannot be evaluated, gives null, undefined or NaN, a list with such an entry, or
-	 * blanks only.
+	 * The value of a parameter for the item that `read` belongs to; of a field with *From List* beside typing, what is
+	 * chosen or typed. InvalidInput that names the field when an expression cannot be evaluated, gives null,
+	 * undefined or NaN, a list with such an entry, or blanks only.
 	 */
 	value(name: string, read: ReadParameter): unknown {
 		const paths = this.expressionsIn(name);
 		if (paths.length > 0) return this.evaluated(name, paths, read);
-		if (!this.constants.has(name)) this.constants.set(name, read(name));
+		if (!this.constants.has(name)) this.constants.set(name, located(read(name)));
 		return this.constants.get(name);
 	}
 
@@ -114,7 +120,7 @@ export class RunParameters {
 			const label = this.label(name, [...path, ...missing]);
 			throw new InvalidInput(`${label} is an expression that gives nothing: ${expression}`, remedy);
 		}
-		return value;
+		return located(value);
 	}
 
 	private evaluate(name: string, read: ReadParameter): unknown {
@@ -128,13 +134,18 @@ export class RunParameters {
 	private label(name: string, path: Path): string {
 		let field = this.fields.find((candidate) => candidate.name === name);
 		let label = field?.displayName ?? inWords(name);
-		for (const step of path) {
+		let inGroup = false;
+		for (const [index, step] of path.entries()) {
 			if (typeof step === 'number') {
 				label += ` (entry ${step + 1})`;
+			} else if (isLocator(at(this.stored[name], path.slice(0, index)))) {
 				continue;
+			} else if (inGroup || isGroup(field, step)) {
+				inGroup = true;
+			} else {
+				field = partNamed(field, step);
+				label = `The option ${field?.displayName ?? inWords(step)}`;
 			}
-			field = partNamed(field, step);
-			label = `The option ${field?.displayName ?? inWords(step)}`;
 		}
 		return label;
 	}

@@ -5,8 +5,8 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { serviceOperations } from '../../contract/contract';
-import type { NodeOperation, ServiceRequest } from '../../operation/operation';
+import { serviceOperations, type OperationId } from '../../contract/contract';
+import type { ServiceRequest } from '../../operation/operation';
 import { answerOf, unreadable, type Answer } from '../../service/answer';
 import { BodyTooLong, readBody } from '../../service/answer-body';
 import { connectionFailure, type End } from '../../service/connection-failure';
@@ -20,11 +20,11 @@ import { tokenMask, type Mask } from '../../service/token-mask';
  * says that its body is JSON, also one that has none (section 4.7): public material warns of errors without it.
  */
 export function httpRequest(
-	operation: NodeOperation,
+	{ id }: { id: OperationId },
 	{ path, query, body }: ServiceRequest,
 	{ baseUrl }: ServiceAccount,
 ): IHttpRequestOptions {
-	const { method } = serviceOperations[operation.id];
+	const { method } = serviceOperations[id];
 	return {
 		method,
 		url: `${baseUrl}${path}`,

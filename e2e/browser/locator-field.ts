@@ -1,0 +1,100 @@
+import type { Locator, Page } from 'playwright-core';
+import { chosen, offered } from './dropdown';
+import { testId } from './test-id';
+
+/** A field of a panel with *From List* beside typing. */
+export class LocatorField {
+	constructor(
+		private readonly page: Page,
+		private readonly parameter: Locator,
+	) {}
+
+	/** The ways that are offered. */
+	async modes(): Promise<string[]> {
+		return await offered(this.page, this.modeSelector());
+	}
+
+	/** The way that is chosen. */
+	async mode(): Promise<string> {
+		return await this.modeSelector().locator('input').first().inputValue();
+	}
+
+	async chooseMode(mode: string): Promise<void> {
+		await chosen(this.page, this.modeSelector(), mode);
+	}
+
+	/** What stands in the field: what was typed, or what the list called the number that was picked. */
+	async shown(): Promise<string> {
+		return await this.input().inputValue();
+	}
+
+	/** What stands in the field while it is empty. */
+	async placeholder(): Promise<string> {
+		return (await this.input().getAttribute('placeholder')) ?? '';
+	}
+
+	/** What stands below the field. */
+	async hint(): Promise<string> {
+		return (await testId(this.parameter, 'parameter-input-hint').first().innerText()).trim();
+	}
+
+	async type(text: string): Promise<void> {
+		await this.input().fill(text);
+	}
+
+	/** Opens the list and answers what it offers, once it is loaded; closes it again. */
+	async offers(): Promise<string[]> {
+		await this.open();
+		const texts = await this.items().allInnerTexts();
+		await this.close();
+		return texts.map((text) => text.trim());
+	}
+
+	/** What the list offers for a search. */
+	async found(search: string, count: number): Promise<string[]> {
+		await this.open();
+		await testId(this.page, 'rlc-search').locator('visible=true').fill(search);
+		await this.items().nth(count).waitFor({ state: 'detached' });
+		const texts = await this.items().allInnerTexts();
+		await this.close();
+		return texts.map((text) => text.trim());
+	}
+
+	/** Opens the list and picks the entry that begins with a text. */
+	async pick(beginning: string): Promise<void> {
+		await this.open();
+		await this.items().filter({ hasText: beginning }).first().click();
+	}
+
+	/** Opens the list, and answers what stands in its place when it cannot be loaded. */
+	async refusal(): Promise<string> {
+		await this.input().click();
+		const error = testId(this.page, 'rlc-error-container').locator('visible=true');
+		await error.waitFor();
+		const text = await error.innerText();
+		await this.close();
+		return text.trim();
+	}
+
+	private async open(): Promise<void> {
+		await this.input().click();
+		await this.items().first().waitFor();
+	}
+
+	private async close(): Promise<void> {
+		await this.page.locator('label').first().click();
+		await this.items().first().waitFor({ state: 'hidden' });
+	}
+
+	private items(): Locator {
+		return testId(this.page, 'rlc-item').locator('visible=true');
+	}
+
+	private modeSelector(): Locator {
+		return testId(this.parameter, 'rlc-mode-selector').first();
+	}
+
+	private input(): Locator {
+		return testId(this.parameter, 'rlc-input').locator('visible=true');
+	}
+}

@@ -1,0 +1,38 @@
+import { serviceOperations } from '../nodes/shared/contract/contract';
+import { failureOf, jsonOf } from './n8n/n8n-executions';
+import { sharedN8n } from './support/n8n-session';
+import { serviceCredential, useSimulator } from './support/simulated-service';
+import { itemsThrough, mainConnections, node, underTest, workflowOf } from './support/test-workflow';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+
+test("n8n's HTTP Request node makes a request that no node makes, with the credential", async () => {
+	const { id, name, type } = await serviceCredential(n8n, simulator().url);
+	const { path } = serviceOperations.listLeasedNumbers;
+	const request = node(
+		'Request',
+		'n8n-nodes-base.httpRequest',
+		{
+			url: `${simulator().url}${path}`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: type,
+			options: {},
+		},
+		{ typeVersion: 4.2, credentials: { [type]: { id, name } } },
+	);
+	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
+	const workflow = workflowOf([start, request], mainConnections({ Start: [['Request']] }));
+	const execution = await n8n.execute((await n8n.workflows.import(workflow)).id);
+	expect(jsonOf(execution, 'Request')).toMatchObject([{ object: 'response', data: { leased: 13 } }]);
+	expect(simulator().requests).toMatchObject([{ operationId: 'listLeasedNumbers', authorization: 'ok' }]);
+});
+
+test('a node in which Custom API Call was left as operation asks nothing and says what to do', async () => {
+	const credential = await serviceCredential(n8n, simulator().url);
+	const workflow = itemsThrough('phoneServiceNumbers', { operation: '__CUSTOM_API_CALL__' });
+	const execution = await n8n.execute((await n8n.workflows.import(workflow, [credential])).id);
+	expect(JSON.stringify(failureOf(execution))).toMatch(/HTTP Request node/);
+	expect(jsonOf(execution, underTest)).toEqual([]);
+	expect(simulator().requests).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { entriesGroup } from '../input/located';
+
+/** What differs between the fields for a leased number. */
+interface LeasedNumberField extends Pick<INodeProperties, 'name' | 'displayName' | 'description'> {
+	required?: true;
+	placeholder?: string;
+	displayOptions?: INodeProperties['displayOptions'];
+	/** The method of the node that loads its list (leased-numbers.list.ts). */
+	listMethod: string;
+}
+
+const noNumber = { mode: 'list', value: '' };
+
+/** What stands below a field while its list is chosen. */
+export const listHint = 'From List may not be offered by every provider; By Number always works';
+
+/** A field for a leased number, chosen from the list of the account's or typed. */
+export function leasedNumberField({
+	listMethod,
+	placeholder = 'e.g. +15550100123',
+	...field
+}: LeasedNumberField): INodeProperties {
+	return {
+		...field,
+		type: 'resourceLocator',
+		default: { ...noNumber },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Choose a number…',
+				hint: listHint,
+				typeOptions: { searchListMethod: listMethod, searchable: true },
+			},
+			{ displayName: 'By Number', name: 'number', type: 'string', placeholder },
+		],
+	};
+}
+
+/**
+ * A field for several leased numbers, each chosen from the list or typed. n8n runs no node that lacks a required one, also
+ * where an expression decides whether the field counts.
+ */
+export function leasedNumbersField({ listMethod, required, ...field }: LeasedNumberField): INodeProperties {
+	return {
+		...field,
+		type: 'fixedCollection',
+		typeOptions: {
+			multipleValues: true,
+			multipleValueButtonText: 'Add Number',
+			...(required && { minRequiredFields: 1 }),
+		},
+		placeholder: 'Add Number',
+		default: { [entriesGroup.name]: [{ [entriesGroup.field]: { __rl: true, ...noNumber } }] },
+		options: [
+			{
+				displayName: 'Number',
+				name: entriesGroup.name,
+				values: [
+					leasedNumberField({
+						displayName: 'Number',
+						name: entriesGroup.field,
+						required,
+						description: 'Leased number. An expression may also give several, as an array or with commas.',
+						listMethod,
+					}),
+				],
+			},
+		],
+	};
+}

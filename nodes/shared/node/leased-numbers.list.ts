@@ -1,0 +1,143 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { phoneNumberPattern } from '../contract/contract';
+import { attempt, httpRequest } from '../delivery/request/attempt';
+import { allowedDomains, requestSettings } from '../delivery/request/request-settings';
+import type { Explanation } from '../failure/explain';
+import { asExplained, explainedError } from '../failure/explained-error';
+import { unreadable, type Failure } from '../service/answer';
+import { leasedNumbersIn, type LeasedChannel, type ListedNumber } from '../service/leased-numbers';
+import { credentialType, serviceAccount } from '../service/service-account';
+import { servicePath } from '../service/service-path';
+
+/** Which of the leased numbers a field offers. */
+export interface Offer {
+	/** A number is offered that has one of these; all are, when there are none. */
+	channels: readonly LeasedChannel[];
+	/** Whether several may be chosen at once, to share the work. */
+	takesAll?: boolean;
+}
+
+const operation = { id: 'listLeasedNumbers' } as const;
+
+const limitMs = 15_000;
+
+const channelNames: Record<LeasedChannel, string> = {
+	imessage: 'iMessage',
+	whatsapp: 'WhatsApp',
+	sms: 'SMS',
+	mms: 'MMS',
+	rcs: 'RCS',
+};
+
+const typing = 'Choose By Number in front of the field and type the number.';
+
+/** n8n's editor takes hyphens and sentences of the message apart, so it has one sentence and none. */
+function explained({ kind, status, detail, limitMs: limit = limitMs }: Failure): Explanation {
+	if (status === 401) {
+		return {
+			message: 'The service does not accept the access token of the credential',
+			description: 'Open the credential and enter the access token anew, as the provider shows it.',
+		};
+	}
+	if (status === 403) {
+		return {
+			message: 'The service does not permit this account to list its leased numbers',
+			description: typing,
+		};
+	}
+	if (kind === 'refused' || kind === 'unreadable') {
+		return {
+			message: 'This provider does not offer a list of leased numbers',
+			description: `${typing} If other requests fail as well, check the base URL of the credential.`,
+		};
+	}
+	const message =
+		kind === 'timedOut'
+			? `The service gave no answer within ${limit / 1000} s`
+			: `The service could not be asked for the leased numbers (${status ?? detail ?? 'no answer'})`;
+	return { message, description: `Open the list again later. Or: ${typing}` };
+}
+
+function refusal(context: ILoadOptionsFunctions, failure: Failure): Error {
+	const { status } = failure;
+	return explainedError(context.getNode(), explained(failure), status === undefined ? {} : { status });
+}
+
+/** The leased numbers of the account (public material). An explained error when the service does not tell them. */
+async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumber[]> {
+	const credential = await context.getCredentials(credentialType);
+	const { http } = requestSettings(context.getCurrentNodeParameters()?.requestOptions);
+	const answer = await attempt(context, {
+		...http,
+		...allowedDomains(context.getNode(), credential),
+		...httpRequest(operation, { path: servicePath(operation.id) }, serviceAccount(credential)),
+		timeout: Math.min(http.timeout ?? limitMs, limitMs),
+	});
+	if (!answer.ok) throw refusal(context, answer);
+	const numbers = leasedNumbersIn(answer.envelope.data);
+	if (numbers) return numbers;
+	throw refusal(context, unreadable(200, 'no list of numbers'));
+}
+
+function namesOf(channels: readonly string[]): string {
+	return channels.map((channel) => (channelNames as IDataObject)[channel] ?? channel).join(', ');
+}
+
+function isOffered({ channels }: ListedNumber, offer: Offer): boolean {
+	return offer.channels.length === 0 || !channels || offer.channels.some((one) => channels.includes(one));
+}
+
+/** n8n's editor shows the name alone; where numbers of all channels are offered, it says what each can send over. */
+function item({ number, formatted, channels }: ListedNumber, offer: Offer): INodeListSearchItems {
+	const written = formatted === number ? undefined : formatted;
+	const over = offer.channels.length === 0 && channels ? namesOf(channels) : undefined;
+	return { name: [number, written, over].filter(Boolean).join(' · '), value: number };
+}
+
+/** One item that stands for all: what is chosen is the list of them as it is now. */
+function itemOfAll(numbers: ListedNumber[]): INodeListSearchItems {
+	return {
+		name: `All ${numbers.length} numbers, which share the work`,
+		value: numbers.map(({ number }) => number).join(', '),
+	};
+}
+
+/** Whether somebody who types `filter` looks for this item: by any text that it shows, or by digits of the number. */
+function isSought({ name, value }: INodeListSearchItems, filter: string): boolean {
+	const text = filter.trim().toLowerCase();
+	const digits = /[a-z]/.test(text) ? '' : text.replace(/\D/g, '');
+	const isOfOne = phoneNumberPattern.test(String(value));
+	return name.toLowerCase().includes(text) || (isOfOne && digits !== '' && String(value).includes(digits));
+}
+
+function noneOf({ channels }: Offer): Explanation {
+	return {
+		message: `The account leases no number${channels.length > 0 ? ` with ${namesOf(channels)}` : ''}`,
+		description:
+			'Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node, or ask the provider.',
+	};
+}
+
+/**
+ * The method by which n8n's editor loads the list of a field for a leased number. Ends within 15 seconds, or sooner by
+ * Request Options → Timeout; an explained error says why there is no list, and that the number can be typed.
+ */
+export function leasedNumbersList(offerOf: (context: ILoadOptionsFunctions) => Offer) {
+	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		const offer = offerOf(this);
+		const numbers = await leasedNumbers(this).catch((error: unknown) => {
+			throw asExplained(error, this.getNode(), {});
+		});
+		const offered = numbers.filter((number) => isOffered(number, offer));
+		if (offered.length === 0) throw explainedError(this.getNode(), noneOf(offer), {});
+		const all = offer.takesAll && offered.length > 1 ? [itemOfAll(offered)] : [];
+		const results = [...all, ...offered.map((number) => item(number, offer))];
+		return { results: filter.trim() === '' ? results : results.filter((one) => isSought(one, filter)) };
+	};
+}

@@ -1,0 +1,248 @@
+import type { INodeParameters, INodeProperties, INodePropertyOptions, NodeApiError } from 'n8n-workflow';
+
+import { serviceOperations } from '../../nodes/shared/contract/contract';
+import { lapsedLeases, leasedNumbers, type Channel } from '../../simulator/accounts';
+import { fromList, typed } from '../support/locators';
+import { listMethods, loadedList } from '../support/node-list';
+import { nodeTypes, packageName } from '../support/node-types';
+import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+
+type Row = [type: string, method: string, parameters: INodeParameters, channels: Channel[]];
+
+const all: Channel[] = ['imessage', 'whatsapp', 'sms_rcs'];
+
+/** Every list, in every state that changes what it offers. */
+const lists: Row[] = [
+	['phoneServiceMessaging', 'senders', { operation: 'sendImessage' }, ['imessage']],
+	['phoneServiceMessaging', 'senders', { operation: 'sendWhatsapp' }, ['whatsapp']],
+	['phoneServiceMessaging', 'fallbackSenders', { operation: 'sendWhatsapp' }, ['sms_rcs']],
+	['phoneServiceNumbers', 'leasedNumbers', {}, all],
+	['phoneServiceCallForwardingTrigger', 'leasedNumbers', {}, all],
+];
+
+const types = [
+	'phoneServiceMessaging',
+	'phoneServiceNumbers',
+	'phoneServiceIntelligence',
+	'phoneServiceEntitlements',
+	'phoneServiceFaceTime',
+	'phoneServiceCallForwardingTrigger',
+];
+
+function offeredNumbers(results: INodePropertyOptions[]): string[] {
+	return results.map(({ value }) => String(value)).filter((value) => !value.includes(','));
+}
+
+async function refusal(look: Promise<unknown>): Promise<NodeApiError> {
+	return await look.then(
+		() => {
+			throw new Error('There was a list');
+		},
+		(error: NodeApiError) => error,
+	);
+}
+
+const numbersList = async (look?: Parameters<typeof loadedList>[2]) =>
+	await loadedList('phoneServiceNumbers', 'leasedNumbers', look);
+
+/** Each field for a leased number, with the lists that it may load. */
+function locators(properties: INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((property) => [
+		...(property.type === 'resourceLocator' ? [property] : []),
+		...locators(
+			(property.options ?? []).flatMap((part) =>
+				'values' in part ? part.values : 'type' in part ? [part] : [],
+			),
+		),
+	]);
+}
+
+describe('From List (public material)', () => {
+	test.each(lists)(
+		'%s %s %j offers the numbers with %j whose lease holds',
+		async (type, method, parameters, channels) => {
+			const { results } = await loadedList(type, method, { parameters });
+			const expected = leasedNumbers.filter(({ channels: own }) => own.some((one) => channels.includes(one)));
+			expect(offeredNumbers(results)).toEqual(expected.map(({ number }) => number));
+			expect(results.map(({ value }) => String(value)).join()).not.toMatch(
+				new RegExp(lapsedLeases.map(({ number }) => `\\${number}`).join('|')),
+			);
+		},
+	);
+
+	test('shows each number as it is sent, as people write it, and what it can send over', async () => {
+		const { results } = await numbersList();
+		expect(results[0]).toEqual({
+			name: '+14155550100 · (415) 555-0100 · iMessage, WhatsApp, SMS, MMS, RCS',
+			value: '+14155550100',
+		});
+		const parameters = { operation: 'sendWhatsapp' };
+		const senders = await loadedList('phoneServiceMessaging', 'senders', { parameters });
+		expect(senders.results[1]).toEqual({ name: '+14155550100 · (415) 555-0100', value: '+14155550100' });
+	});
+
+	test('requests nothing but the operations that load lists, each once, with the token', async () => {
+		for (const [type, method, parameters] of lists) await loadedList(type, method, { parameters });
+		const ids = Object.entries(serviceOperations).filter(([, one]) => 'panel' in one && one.panel === 'list');
+		const requested = simulator().requests.map(({ operationId }) => operationId);
+		expect([...new Set(requested)]).toEqual(ids.map(([id]) => id));
+		expect(requested).toHaveLength(lists.length);
+	});
+
+	test('every method of every node is in the table, and every field names one of its own node', () => {
+		const known = types.flatMap((type) =>
+			Object.keys(listMethods(type)).map((method) => `${type} ${method}`),
+		);
+		expect([...new Set(lists.map(([type, method]) => `${type} ${method}`))].sort()).toEqual(known.sort());
+		const used = types.flatMap((type) => {
+			const { description } = nodeTypes.getByNameAndVersion(`${packageName}.${type}`);
+			const { properties } = description as { properties: INodeProperties[] };
+			return locators(properties).map(
+				({ modes }) => `${type} ${String(modes?.[0]?.typeOptions?.searchListMethod)}`,
+			);
+		});
+		expect([...new Set(used)].sort()).toEqual(known.sort());
+	});
+
+	test('beside it, the number can be typed, and a hint says that not every provider has a list', () => {
+		const fields = types.flatMap((type) => {
+			const { description } = nodeTypes.getByNameAndVersion(`${packageName}.${type}`);
+			return locators((description as { properties: INodeProperties[] }).properties);
+		});
+		expect(fields.map(({ name }) => name).sort()).toEqual(
+			['entry', 'entry', 'fallbackFrom', 'from', 'number'].sort(),
+		);
+		for (const { modes } of fields) {
+			expect(modes).toMatchObject([
+				{
+					name: 'list',
+					hint: expect.stringContaining('may not be offered by every provider'),
+					typeOptions: { searchable: true },
+				},
+				{ name: 'number', type: 'string', placeholder: expect.stringMatching(/^e\.g\. \+/) },
+			]);
+		}
+	});
+});
+
+describe('several senders', () => {
+	test('From offers all of a channel as one choice, which sends from each of them', async () => {
+		const { results } = await loadedList('phoneServiceMessaging', 'senders', {
+			parameters: { operation: 'sendWhatsapp' },
+		});
+		const [everyone, ...each] = results;
+		expect(everyone?.name).toBe(`All ${each.length} numbers, which share the work`);
+		const items = Array.from({ length: 30 }, (_, index) => ({ to: `+120255501${10 + index}` }));
+		const finished = await runNode(
+			'phoneServiceMessaging',
+			{
+				operation: 'sendWhatsapp',
+				to: '={{ $json.to }}',
+				whatsappMessage: 'Hello',
+				from: fromList(String(everyone?.value)),
+				options: { messagesPerSecond: 0, senderChoice: 'spreadEvenly' },
+			},
+			{ items },
+		);
+		expect(finished.error).toBeUndefined();
+		const senders = new Set(finished.json().map(({ from }) => from));
+		expect([...senders].sort()).toEqual(each.map(({ value }) => value).sort());
+	});
+
+	test.each([
+		['phoneServiceMessaging', 'fallbackSenders', { operation: 'sendImessage' }],
+		['phoneServiceNumbers', 'leasedNumbers', {}],
+	])('%s %s takes one', async (type, method, parameters) => {
+		const { results } = await loadedList(type, method, { parameters });
+		expect(results.filter(({ value }) => String(value).includes(','))).toEqual([]);
+	});
+});
+
+describe('a search in the list', () => {
+	test.each([
+		['(646)', ['+16465550106', '+16465550107']],
+		['646 555-0106', ['+16465550106']],
+		['+16465550107', ['+16465550107']],
+		['WhatsApp', ['+14155550100', '+14155550101', '+17185550108']],
+		[' 0109 ', ['+17185550109']],
+		['nobody', []],
+	])('%j finds %j', async (filter, numbers) => {
+		const { results } = await numbersList({ filter });
+		expect(offeredNumbers(results)).toEqual(numbers);
+	});
+
+	test('finds the choice of all only by what it says', async () => {
+		const parameters = { operation: 'sendImessage' };
+		const found = async (filter: string) =>
+			(await loadedList('phoneServiceMessaging', 'senders', { parameters, filter })).results;
+		expect((await found('share')).map(({ name }) => name)).toEqual([expect.stringMatching(/^All 8 numbers/)]);
+		expect(offeredNumbers(await found('0105'))).toEqual(['+13125550105']);
+	});
+});
+
+describe('without a list, the error says why and that the number can be typed', () => {
+	test('a deployment without it', async () => {
+		simulator().set({ publicMaterial: false });
+		const error = await refusal(numbersList());
+		expect(error.message).toBe('This provider does not offer a list of leased numbers');
+		expect(error.description).toMatch(/^Choose By Number in front of the field and type the number\./);
+		expect(error.httpCode).toBe('404');
+		const number = typed(leased.immediate);
+		simulator().set({ publicMaterial: true });
+		const finished = await runNode('phoneServiceNumbers', { operation: 'configureNumber', number });
+		expect(finished.error).toBeUndefined();
+	});
+
+	test.each([
+		['wrong', '401', /does not accept the access token/, /enter the access token anew/],
+		['demo-token-no-permission', '403', /does not permit this account to list/, /Choose By Number/],
+	])('the token %s (%s)', async (token, status, message, description) => {
+		const error = await refusal(numbersList({ account: credential(token) }));
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(description);
+		expect(error.httpCode).toBe(status);
+		expect(JSON.stringify(error) + error.message).not.toContain(token);
+	});
+
+	test.each([
+		['an address that is none', { baseUrl: 'nonsense' }, /not a web address/],
+		['no token', { accessToken: '' }, /has no access token/],
+		[
+			'nobody there',
+			{ baseUrl: 'http://127.0.0.1:1' },
+			/could not be asked for the leased numbers \(ECONNREFUSED\)/,
+		],
+	])('%s', async (_, part, message) => {
+		const error = await refusal(numbersList({ account: { ...credential(), ...part } }));
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(/./);
+	});
+
+	test.each<[Parameters<ReturnType<typeof simulator>['fault']>[0], RegExp]>([
+		[{ kind: 'status', status: 503 }, /could not be asked.*503/],
+		[{ kind: 'html' }, /does not offer a list/],
+		[{ kind: 'malformed' }, /does not offer a list/],
+	])('%j', async (fault, message) => {
+		simulator().fault(fault);
+		expect((await refusal(numbersList())).message).toMatch(message);
+	});
+
+	test('a service that does not answer keeps nobody waiting', async () => {
+		simulator().fault({ kind: 'timeout' });
+		const parameters = { requestOptions: { timeout: 300 } };
+		const begin = performance.now();
+		const error = await refusal(numbersList({ parameters }));
+		expect(error.message).toBe('The service gave no answer within 0.3 s');
+		expect(performance.now() - begin).toBeLessThan(3000);
+	});
+
+	test('an account without a number for the channel', async () => {
+		const look = { parameters: { operation: 'sendWhatsapp' }, account: credential('demo-token-no-whatsapp') };
+		const error = await refusal(loadedList('phoneServiceMessaging', 'senders', look));
+		expect(error.message).toBe('The account leases no number with WhatsApp');
+		const none = await refusal(numbersList({ account: credential('demo-token-no-numbers') }));
+		expect(none.message).toBe('The account leases no number');
+	});
+});

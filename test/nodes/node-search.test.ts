@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sublimeSearch } from '@n8n/utils/search/sublime-search';
+
+import packageJson from '../../package.json';
+import { nodeTypes, packageName } from '../support/node-types';
+
+const root = join(__dirname, '..', '..');
+
+/** A node as the search of n8n's node panel knows it. */
+interface Searched {
+	name: string;
+	properties: { displayName: string; codex: { alias: string[] } };
+}
+
+const nodes = packageJson.n8n.nodes.map((path): Searched => {
+	const file = join(root, path.replace('dist/', '').replace('.js', '.json'));
+	const codex = JSON.parse(readFileSync(file, 'utf8')) as { node: string; alias: string[] };
+	const { displayName } = nodeTypes.getByNameAndVersion(codex.node).description;
+	return { name: codex.node.replace(`${packageName}.phoneService`, ''), properties: { displayName, codex } };
+});
+
+/** The nodes of the package that n8n's own search finds, best first, with those of equal score together. */
+function found(search: string): string[][] {
+	const ranks = new Map<number, string[]>();
+	for (const { item, score } of sublimeSearch(search, nodes)) {
+		ranks.set(score, [...(ranks.get(score) ?? []), item.name]);
+	}
+	return [...ranks.values()].map((names) => names.sort());
+}
+
+describe("the search of n8n's node panel", () => {
+	test.each([
+		['number', ['Intelligence', 'Numbers']],
+		['facetime', ['FaceTime']],
+		['imessage', ['Messaging']],
+		['whatsapp', ['Messaging']],
+		['sms', ['Messaging']],
+		['carrier', ['Intelligence']],
+		['lookup', ['Intelligence']],
+		['risk', ['Intelligence']],
+		['failover', ['Numbers']],
+		['entitlement', ['Entitlements']],
+		['call forwarding', ['CallForwardingTrigger', 'Numbers']],
+	])('for %j finds %j first', (search, names) => {
+		expect(found(search)[0]).toEqual(names);
+	});
+
+	test('finds all nodes by the name of a compatible service', () => {
+		expect(found('contiguity')).toEqual([nodes.map(({ name }) => name).sort()]);
+	});
+});

@@ -1,0 +1,44 @@
+import { leasedNumbersIn } from '../../nodes/shared/service/leased-numbers';
+
+const whole = {
+	number: { e164: '+12025550110', formatted: '(202) 555-0110' },
+	capabilities: { channels: ['imessage'] },
+	lease_status: 'active',
+};
+
+describe('what a list of leased numbers tells (public material)', () => {
+	test('number, how it is written, channels', () => {
+		expect(leasedNumbersIn({ numbers: [whole] })).toEqual([
+			{ number: '+12025550110', formatted: '(202) 555-0110', channels: ['imessage'] },
+		]);
+	});
+
+	test.each(['paused', 'expired', 'terminated'])('a lease that is %s is left out', (status) => {
+		expect(leasedNumbersIn({ numbers: [{ ...whole, lease_status: status }] })).toEqual([]);
+	});
+
+	test.each([undefined, 'renewing'])('a lease of which nobody knows that it lapsed is told: %s', (status) => {
+		expect(leasedNumbersIn({ numbers: [{ ...whole, lease_status: status }] })).toHaveLength(1);
+	});
+
+	test.each([
+		[null],
+		['+12025550110'],
+		[{}],
+		[{ number: null }],
+		[{ number: { e164: 'x' } }],
+		[{ number: '+1' }],
+	])('%j is no number, and keeps no other from being told', (entry) => {
+		expect(leasedNumbersIn({ numbers: [entry, whole] as never })).toHaveLength(1);
+	});
+
+	test('the number alone is enough', () => {
+		expect(leasedNumbersIn({ numbers: [{ number: { e164: '+12025550110' } }] })).toEqual([
+			{ number: '+12025550110' },
+		]);
+	});
+
+	test.each([[{}], [{ numbers: null }], [{ numbers: 'x' }]])('%j is no list', (data) => {
+		expect(leasedNumbersIn(data)).toBeUndefined();
+	});
+});

@@ -1,0 +1,46 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	INode,
+	INodeListSearchResult,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
+
+import { additionalData, engineWorkflow, node, type WorkflowJson } from './engine';
+import { nodeTypes, packageName } from './node-types';
+import { credential } from './simulated';
+
+interface Look {
+	parameters?: INodeParameters;
+	filter?: string;
+	account?: ICredentialDataDecryptedObject;
+}
+
+/** The methods of a node that load lists, by name. */
+export function listMethods(type: string): NonNullable<NonNullable<INodeType['methods']>['listSearch']> {
+	return (nodeTypes.getByNameAndVersion(`${packageName}.${type}`) as INodeType).methods?.listSearch ?? {};
+}
+
+/** What a list of a node's panel offers, loaded in n8n-core's context as n8n's editor has it loaded. */
+export async function loadedList(
+	type: string,
+	method: string,
+	{ parameters = {}, filter, account = credential() }: Look = {},
+): Promise<INodeListSearchResult> {
+	const credentials = { phoneServiceApi: { id: '1', name: 'Test' } };
+	const workflow: WorkflowJson = {
+		nodes: [node('Temp-Node', type, parameters, { credentials })],
+		connections: {},
+	};
+	const engine = engineWorkflow(workflow);
+	const context = new LoadOptionsContext(
+		engine,
+		engine.getNode('Temp-Node') as INode,
+		{ ...additionalData(workflow, account), currentNodeParameters: parameters },
+		'',
+	);
+	const load = listMethods(type)[method];
+	if (!load) throw new Error(`${type} has no list ${method}`);
+	return await load.call(context, filter);
+}

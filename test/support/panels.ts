@@ -1,0 +1,41 @@
+import { NodeHelpers, type INode, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
+
+import { nodeTypes, packageName } from './node-types';
+
+/** A node type of the package as n8n knows it. */
+export function describedAs(name: string): INodeTypeDescription {
+	return nodeTypes.getByNameAndVersion(`${packageName}.${name}`).description;
+}
+
+/** The versions that a node has. */
+export function versionsOf({ version }: INodeTypeDescription): number[] {
+	return [version].flat();
+}
+
+/** The names of the parameters that the panel of a node shows, of a new one by default, given what is filled in. */
+export function shown(
+	description: INodeTypeDescription,
+	filled: INodeParameters,
+	typeVersion = Math.max(...versionsOf(description)),
+): string[] {
+	const node = { typeVersion } as INode;
+	const values = NodeHelpers.getNodeParameters(
+		description.properties,
+		filled,
+		true,
+		false,
+		node,
+		description,
+	);
+	return description.properties
+		.filter((property) => NodeHelpers.displayParameter(values ?? {}, property, node, description))
+		.map(({ name }) => name)
+		.filter((name) => !['resource', 'requestOptions'].includes(name));
+}
+
+/** The nodes of the package. */
+export const actionNodes = ['Messaging', 'Numbers', 'Intelligence', 'Entitlements', 'FaceTime'].map(
+	(folder) => describedAs(`phoneService${folder}`),
+);
+export const trigger = describedAs('phoneServiceCallForwardingTrigger');
+export const allNodes = [...actionNodes, trigger];
