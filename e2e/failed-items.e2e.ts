@@ -42,7 +42,7 @@ const failures = [
 			outcome: 'rejected',
 			status: 403,
 			errorId: expect.stringMatching(/^err_/),
-			description: expect.stringMatching(/leases for iMessage/),
+			description: expect.stringMatching(/lease a number for iMessage.*says "Forbidden".*err_/),
 		}),
 	},
 	{
