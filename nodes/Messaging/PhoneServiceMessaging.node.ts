@@ -4,14 +4,15 @@ import { customOperations } from '../shared/node/custom-operations';
 import { operationProperties, operationSubtitle } from '../shared/node/panel';
 import { toolRequests } from '../shared/node/tool-requests';
 import { testPhoneServiceApi } from '../shared/node/credential-test';
+import { checkImessageAvailability } from './check-imessage-availability.operation';
 import { sendImessage } from './send-imessage.operation';
 import { sendWhatsapp } from './send-whatsapp.operation';
 import { listSearch } from './senders.list';
 
 const resource = 'messaging';
-const operations = [sendImessage, sendWhatsapp];
+const operations = [sendImessage, sendWhatsapp, checkImessageAvailability];
 
-/** Sends iMessage and WhatsApp messages (sections 4.3 to 4.5). */
+/** Sends iMessage and WhatsApp messages (sections 4.3 to 4.5), and checks who has iMessage (from public material). */
 export class PhoneServiceMessaging implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Phone Service Messaging',

@@ -16,7 +16,7 @@ export const toField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +15551234567',
 	description:
-		'Who receives the message: a phone number in E.164 form (plus sign, country code, digits). iMessage also takes an e-mail address.',
+		'Who receives the message, or is checked: a phone number in E.164 form (plus sign, country code, digits). iMessage also takes an e-mail address.',
 };
 
 export const fromField: INodeProperties = leasedNumberField({

@@ -3,6 +3,7 @@ import { applyForEntitlement } from './apply-for-entitlement';
 import type { Operation } from './call';
 import { disableCallForwarding, enableCallForwarding, getCallForwarding } from './call-forwarding';
 import { checkFaceTimeAvailability } from './check-facetime-availability';
+import { checkImessageAvailability } from './check-imessage-availability';
 import { configureNumber } from './configure-number';
 import { listLeasedNumbers } from './list-leased-numbers';
 import { lookUpNumber } from './look-up-number';
@@ -20,4 +21,5 @@ export const operations: Record<OperationId, Operation> = {
 	lookUpNumber,
 	applyForEntitlement,
 	checkFaceTimeAvailability,
+	checkImessageAvailability,
 };

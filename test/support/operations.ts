@@ -145,6 +145,14 @@ export const operations: Record<NodeOperationId, OperationRow> = {
 		},
 		about: { ...aboutPeople, parameter: 'number' },
 	},
+	checkImessageAvailability: {
+		node: 'phoneServiceMessaging',
+		parameters: { to: 'no-imessage@example.com' },
+		everyField: {},
+		sends: { path: { to: 'no-imessage@example.com' } },
+		gives: { to: 'no-imessage@example.com', available: false },
+		about: aboutPeople,
+	},
 	checkFaceTimeAvailability: {
 		node: 'phoneServiceFaceTime',
 		parameters: { to: 'no-facetime@example.com' },

@@ -170,6 +170,23 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
+	'/conversations/availability/imessage/{to}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** Check whether a phone number or an e-mail address supports iMessage */
+		get: operations['checkImessageAvailability'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -369,6 +386,9 @@ export interface components {
 		EntitlementGrant: {
 			granted: boolean;
 			entitlement_id?: string;
+		};
+		ImessageAvailability: {
+			available: boolean;
 		};
 		FaceTimeAvailability: {
 			available: boolean;
@@ -637,6 +657,31 @@ export interface operations {
 				content: {
 					'application/json': components['schemas']['ResponseEnvelope'] & {
 						data?: components['schemas']['FaceTimeAvailability'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	checkImessageAvailability: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				to: components['schemas']['ImessageAddress'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The availability */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['ImessageAvailability'];
 					};
 				};
 			};

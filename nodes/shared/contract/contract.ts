@@ -62,6 +62,11 @@ export const serviceOperations = {
 		section: '4.8',
 		effect: 'read',
 	},
+	checkImessageAvailability: {
+		method: 'GET',
+		path: '/conversations/availability/imessage/{to}',
+		effect: 'read',
+	},
 } as const;
 
 /** What a PhoneNumber looks like. */
