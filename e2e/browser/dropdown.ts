@@ -14,11 +14,12 @@ export async function chosen(page: Page, list: Locator, option: string): Promise
 	const items = await opened(page, list);
 	await items.filter({ has: page.getByText(option, { exact: true }) }).click();
 	await page.keyboard.press('Tab');
-	await items.first().waitFor({ state: 'hidden' });
 }
 
+/** Opens a list and answers its own items: another one may not be closed yet. */
 async function opened(page: Page, list: Locator): Promise<Locator> {
-	const items = page.locator('.el-select-dropdown__item:visible');
+	const box = await list.locator('[aria-controls]').first().getAttribute('aria-controls');
+	const items = page.locator(`[id="${box ?? ''}"] .el-select-dropdown__item:visible`);
 	await list.click();
 	await items.first().waitFor();
 	return items;

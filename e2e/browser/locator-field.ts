@@ -33,9 +33,9 @@ export class LocatorField {
 		return (await this.input().getAttribute('placeholder')) ?? '';
 	}
 
-	/** What stands below the field. */
-	async hint(): Promise<string> {
-		return (await testId(this.parameter, 'parameter-input-hint').first().innerText()).trim();
+	/** Everything that the field shows, what stands below it included. */
+	async text(): Promise<string> {
+		return (await this.parameter.innerText()).trim();
 	}
 
 	async type(text: string): Promise<void> {
@@ -50,11 +50,14 @@ export class LocatorField {
 		return texts.map((text) => text.trim());
 	}
 
-	/** What the list offers for a search. */
+	/** What the list offers for a search, once these are as many as `count`. */
 	async found(search: string, count: number): Promise<string[]> {
 		await this.open();
 		await testId(this.page, 'rlc-search').locator('visible=true').fill(search);
 		await this.items().nth(count).waitFor({ state: 'detached' });
+		await this.items()
+			.nth(count - 1)
+			.waitFor();
 		const texts = await this.items().allInnerTexts();
 		await this.close();
 		return texts.map((text) => text.trim());

@@ -29,7 +29,7 @@ describe('Messaging shows a field only where it means something', () => {
 		await eventually(async () => {
 			expect(await panel.labels()).toEqual([...start, 'Effect', ...fallback, 'Options']);
 		});
-		expect(await panel.hintOf('Fall Back When')).toMatch(/E-mail recipients get no fallback/);
+		expect(await panel.textOf('Fall Back When')).toMatch(/E-mail recipients get no fallback/);
 
 		await panel.turn('Fall Back to SMS/RCS', false);
 		await eventually(async () => {
@@ -198,7 +198,7 @@ describe('senders, from a list (public material)', () => {
 		const pool = `${leased.imessage}, ${leased.imessageToo}`;
 		const panel = await messagingPanel({ operation: 'sendImessage', from: pool });
 		expect(await panel.locator('From').shown()).toBe(pool);
-		await panel.locator('From').chooseMode('By Number');
+		await panel.locator('From').chooseMode('By Hand');
 		expect(await panel.locator('From').shown()).toBe(pool);
 		await panel.locator('From').type(leased.imessage);
 		await panel.type('To', '+12025550199');

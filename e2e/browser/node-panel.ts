@@ -57,9 +57,9 @@ export class NodePanel {
 		return await this.tooltip();
 	}
 
-	/** What stands below a parameter. */
-	async hintOf(label: string): Promise<string> {
-		return (await testId(this.parameter(label), 'parameter-input-hint').first().innerText()).trim();
+	/** Everything that a parameter shows, what stands below it included. */
+	async textOf(label: string): Promise<string> {
+		return (await this.parameter(label).innerText()).trim();
 	}
 
 	/** The notices between the parameters. */

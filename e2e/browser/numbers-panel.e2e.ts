@@ -84,7 +84,7 @@ describe('Number, from a list (public material)', () => {
 		const panel = await numbersPanel({ operation: 'getCallForwarding' });
 		const number = panel.locator('Number');
 		expect(await number.mode()).toBe('From list');
-		expect(await number.hint()).toMatch(/may not be offered by every provider/);
+		expect(await number.text()).toMatch(/may not be offered by every provider/);
 		const offers = await number.offers();
 		expect(offers).toHaveLength(leasedNumbers.length);
 		expect(offers[0]).toBe('+14155550100 · (415) 555-0100 · iMessage, WhatsApp, SMS, MMS, RCS');
@@ -114,9 +114,9 @@ describe('Number, from a list (public material)', () => {
 		const panel = await numbersPanel({ operation: 'configureNumber' });
 		const number = panel.locator('Number');
 		expect(await number.refusal()).toMatch(
-			/This provider does not offer a list of leased numbers.*Choose By Number in front of the field/s,
+			/This provider does not offer a list of leased numbers.*Choose By Hand in front of the field/s,
 		);
-		await number.chooseMode('By Number');
+		await number.chooseMode('By Hand');
 		expect(await number.placeholder()).toMatch(/^e\.g\. \+/);
 		await number.type(leased.imessage);
 		await eventually(async () => {

@@ -46,7 +46,9 @@ describe('the trigger (sections 2.3 and 3)', () => {
 
 	test('wants a number to watch, from the list or typed, and takes more with the button', async () => {
 		const panel = await triggerPanel();
-		expect(await panel.markedLabels()).toContain('Number');
+		await eventually(async () => {
+			expect(await panel.markedLabels()).toContain('Number');
+		});
 		await panel.locator('Number').pick(leased.queued);
 		await eventually(async () => {
 			expect(await panel.markedLabels()).toEqual([]);
