@@ -7,7 +7,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
 
+import { placedOperations, type OpenApiDocument } from './interface-document';
 import { root } from './project-root';
 import type { ProjectNames } from './project-links';
 import { releaseFaults } from './release-faults';
@@ -20,12 +22,18 @@ if (tag === undefined || repository === undefined) {
 	throw new Error('Usage: npm run release:check -- --tag <tag> --repository <address of the repository>');
 }
 
+const document = parse(readFileSync(join(root, 'simulator', 'openapi.yaml'), 'utf8')) as OpenApiDocument;
+const operationsSince = Object.fromEntries(
+	placedOperations(document).map((operation) => [operation.operationId, operation['x-since']]),
+);
+
 const faults = releaseFaults({
 	names: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as ProjectNames,
 	changelog: readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
 	pendingChanges: readdirSync(join(root, '.changeset'))
 		.filter((file) => file.endsWith('.md') && file !== 'README.md')
 		.map((file) => `.changeset/${file}`),
+	operationsSince,
 	tag,
 	repository,
 });

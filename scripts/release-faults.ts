@@ -6,6 +6,8 @@ export interface Release {
 	changelog: string;
 	/** The files of .changeset that no version has taken up yet. */
 	pendingChanges: string[];
+	/** The version that each operation says it came with (`x-since`), by its id. */
+	operationsSince: Record<string, string>;
 	/** The tag of the release. */
 	tag: string;
 	/** The address, in a browser, of the repository that publishes. */
@@ -16,7 +18,8 @@ export interface Release {
 const reservedHost = /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost)$/i;
 
 /** Why this must not be published; nothing when it may. */
-export function releaseFaults({ names, changelog, pendingChanges, tag, repository }: Release): string[] {
+export function releaseFaults(release: Release): string[] {
+	const { names, changelog, pendingChanges, operationsSince, tag, repository } = release;
 	const { version } = names;
 	const page = repositoryPage(names);
 	return [
@@ -26,6 +29,9 @@ export function releaseFaults({ names, changelog, pendingChanges, tag, repositor
 			? []
 			: [`the tag is ${tag}, the version in package.json ${version}`]),
 		...(changelog.split('\n').includes(`## ${version}`) ? [] : [`CHANGELOG.md has no section ${version}`]),
+		...Object.entries(operationsSince)
+			.filter(([, since]) => since.localeCompare(version, 'en', { numeric: true }) > 0)
+			.map(([id, since]) => `${id} says that it came with ${since}, which is later than ${version}`),
 		...pendingChanges.map((file) => `${file} is in no version yet: npm run release:version`),
 	];
 }

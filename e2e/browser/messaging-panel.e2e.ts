@@ -160,6 +160,15 @@ test('each field says what it takes when the pointer rests on its question mark'
 	expect(await panel.descriptionOf('From')).toMatch(/Leave empty.*Several numbers/s);
 });
 
+test('an operation that sends nothing offers the options of a read alone', async () => {
+	const panel = await messagingPanel({ operation: 'checkImessageAvailability' });
+	expect(await panel.offeredOptions()).toEqual([
+		'Include Whole Response',
+		'Requests at Once',
+		'Tries per Request',
+	]);
+});
+
 test('the options are offered by name, and each shows its whole label', async () => {
 	const panel = await messagingPanel({ operation: 'sendImessage' });
 	const options = await panel.offeredOptions();

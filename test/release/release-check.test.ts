@@ -14,6 +14,7 @@ const ready: Release = {
 	names,
 	changelog: '# Changelog\n\n## 1.2.3\n\n### Patch Changes\n\n- A change.\n\n## 1.2.2\n',
 	pendingChanges: [],
+	operationsSince: { sendImessage: '0.1.0', checkImessageAvailability: '1.2.3' },
 	tag: 'v1.2.3',
 	repository: page,
 };
@@ -51,6 +52,7 @@ test('a repository that another one publishes is refused', () => {
 test.each<[string, Partial<Release>, RegExp]>([
 	['the tag', { tag: 'v1.2.4' }, /tag is v1\.2\.4/],
 	['CHANGELOG.md', { changelog: '# Changelog\n\n## 1.2.2\n' }, /no section 1\.2\.3/],
+	['an operation of a later version', { operationsSince: { sendFax: '1.10.0' } }, /sendFax says.* 1\.10\.0/],
 	['a pending change', { pendingChanges: ['.changeset/new.md'] }, /new\.md is in no version/],
 ])('what does not agree with the version is refused: %s', (_, changed, fault) => {
 	expect(releaseFaults({ ...ready, ...changed })).toEqual([expect.stringMatching(fault)]);

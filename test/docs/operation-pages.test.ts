@@ -1,0 +1,164 @@
+/** What the pages of the nodes say of fields, options, defaults, limits and rates is what panels and interface say. */
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import {
+	bubbleEffectValues,
+	maxAttachments,
+	riskLevelBelow,
+	screenEffectValues,
+	serviceOperations,
+	type NodeOperationId,
+} from '../../nodes/shared/contract/contract';
+import { timeTaken } from '../../nodes/shared/node/notice';
+import { describedNodes, type DescribedNode } from '../../scripts/offered-operations';
+import { callOf, operationRows, operations } from '../support/operations';
+import { shown } from '../support/panels';
+import { textOf } from './pages';
+
+let nodes: DescribedNode[];
+
+beforeAll(async () => {
+	nodes = await describedNodes();
+});
+
+function nodeNamed(name: string): DescribedNode {
+	const node = nodes.find(({ description }) => description.name === name);
+	if (!node) throw new Error(`There is no node ${name}`);
+	return node;
+}
+
+/** What a page says of one of its operations. */
+function sectionOf(id: NodeOperationId): string {
+	const { page, operations: offered } = nodeNamed(operations[id].node);
+	const name = offered.find((operation) => operation.id === id)?.name;
+	const [, section = ''] = textOf(`docs/${page}`).split(`\n## ${name}\n`);
+	return section.split('\n## ')[0] ?? '';
+}
+
+/** The rows of all tables in a text whose first column has this head. */
+function rowsOf(head: string, text: string): string[][] {
+	const tables = text.split(/\n{2,}/).filter((block) => new RegExp(`^\\| ${head} +\\|`).test(block));
+	const lines = tables.flatMap((table) => table.trim().split('\n').slice(2));
+	return lines.map((line) =>
+		line
+			.split(/(?<!\\)\|/)
+			.slice(1, -1)
+			.map((cell) => cell.trim()),
+	);
+}
+
+/** The options that a panel offers for an operation. */
+function optionsFor(id: NodeOperationId): INodeProperties[] {
+	const { properties } = nodeNamed(operations[id].node).description;
+	const options = properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
+	return options.filter(({ displayOptions }) => displayOptions?.show?.['/operation']?.includes(id) ?? true);
+}
+
+/** The default of an option in words. */
+function presetOf({ default: preset, type, options }: INodeProperties): string {
+	if (type === 'boolean') return preset === true ? 'on' : 'off';
+	if (type === 'options') {
+		return String((options as INodePropertyOptions[]).find(({ value }) => value === preset)?.name);
+	}
+	if (type === 'json') return `\`${String(preset)}\``;
+	return typeof preset === 'number' ? preset.toLocaleString('en') : String(preset) || 'none';
+}
+
+describe.each(operationRows)('%s', (id, { node, everyField }) => {
+	test('its page tells its request', () => {
+		const { method, path } = serviceOperations[id];
+		expect(sectionOf(id)).toContain(`\`${method} ${path}\``);
+	});
+
+	test('its page has every field', () => {
+		const { description, page } = nodeNamed(node);
+		const names = shown(description, { ...callOf(id), ...everyField });
+		const labels = description.properties
+			.filter(({ name, type }) => names.includes(name) && !['notice', 'collection'].includes(type))
+			.map(({ displayName }) => displayName)
+			.filter((label) => label !== 'Operation');
+		const [introduction = ''] = textOf(`docs/${page}`).split('\n## ');
+		const told = [
+			...rowsOf('Field', sectionOf(id)).map(([label]) => label),
+			...[...introduction.matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label),
+		];
+		expect(told).toEqual(expect.arrayContaining(labels));
+	});
+
+	test('its page has every option, with its default', () => {
+		const { page } = nodeNamed(node);
+		const text = textOf(`docs/${page}`);
+		const inTables = new Map(rowsOf('Option', text).map(([label, preset]) => [label, preset]));
+		const inText = new Map(
+			[...text.matchAll(/_([^_\n]+)_(?:\s\((\d+)\))?/g)].map(([, label, preset]) => [label, preset]),
+		);
+		for (const option of optionsFor(id)) {
+			const { displayName, type } = option;
+			const isField = rowsOf('Field', sectionOf(id)).some(([label]) => label === `Options → ${displayName}`);
+			if (isField) continue;
+			const hasNumber = type === 'number';
+			const told = inTables.get(displayName) ?? (hasNumber ? inText.get(displayName) : presetOf(option));
+			expect([displayName, inTables.has(displayName) || inText.has(displayName)]).toEqual([
+				displayName,
+				true,
+			]);
+			expect([displayName, told]).toEqual([displayName, presetOf(option)]);
+		}
+	});
+});
+
+test('a range of an option is that of the panel', () => {
+	const pages = nodes.map(({ page }) => textOf(`docs/${page}`));
+	const ranges = pages.flatMap((text) =>
+		rowsOf('Option', text).flatMap(([label, , does = '']) => {
+			const [, from, to] = /\(([\d,]+) to ([\d,]+)\)/.exec(does) ?? [];
+			return from && to ? [[label, from, to]] : [];
+		}),
+	);
+	expect(ranges.length).toBeGreaterThan(1);
+	const options = operationRows.flatMap(([id]) => optionsFor(id));
+	for (const [label, from, to] of ranges) {
+		const { minValue, maxValue } =
+			options.find(({ displayName }) => displayName === label)?.typeOptions ?? {};
+		expect([label, minValue?.toLocaleString('en'), maxValue?.toLocaleString('en')]).toEqual([
+			label,
+			from,
+			to,
+		]);
+	}
+});
+
+test('Messaging: attachments, effects and the burst of a sender', () => {
+	const text = textOf('docs/messaging.md');
+	const { burst } = serviceOperations.sendImessage.rate;
+	expect(text).toContain(`Up to ${maxAttachments} HTTPS addresses`);
+	expect(text).toContain(
+		`holds ${maxAttachments + 1} addresses, the service takes at most ${maxAttachments} a message`,
+	);
+	expect(text).toContain(`One of ${bubbleEffectValues.length + screenEffectValues.length}: how`);
+	const named = (effects: readonly string[]) => effects.map((effect) => `\`${effect}\``).join(', ');
+	const line = text.replace(/\s+/g, ' ');
+	expect(line).toContain(`Bubble: ${named(bubbleEffectValues)}. Screen: ${named(screenEffectValues)}.`);
+	expect(text).toContain(`after a burst of ${burst}`);
+	expect(textOf('simulator/openapi.yaml')).toContain('Cumulative size 50MB');
+	expect(line).toContain('All attachments of a message may have 50 MB together');
+});
+
+test('Intelligence: the rate, how long a list takes, the fields of Simplify, the levels of risk', () => {
+	const text = textOf('docs/intelligence.md').replace(/\s+/g, ' ');
+	const { rate } = serviceOperations.lookUpNumber;
+	const words = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+	const capital = (word = '') => word.charAt(0).toUpperCase() + word.slice(1);
+	expect(rate.seconds).toBe(60);
+	expect(text).toContain(
+		`allows ${rate.requests} lookups a minute. ${capital(words[rate.requests])} go at once`,
+	);
+	expect(text).toContain(`60 numbers take ${timeTaken(60, rate)}`);
+	const fields = Object.keys(operations.lookUpNumber.gives);
+	expect(text).toContain(`${capital(words[fields.length])} flat fields`);
+	const levels = rowsOf('Level', textOf('docs/intelligence.md')).map(([level, score]) => [level, score]);
+	expect(levels).toEqual([
+		...Object.entries(riskLevelBelow).map(([level, score]) => [`\`${level}\``, `below ${score}`]),
+		['`very_high`', `${riskLevelBelow.high} and above, at most 0.99`],
+	]);
+});
