@@ -7,6 +7,10 @@ import { stage } from '../n8n/progress';
 import { stopAtExit } from '../n8n/stop-at-exit';
 
 const program = '/usr/bin/chromium';
+const fonts = [
+	'/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf',
+	'/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf',
+];
 const launchArguments = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -19,9 +23,9 @@ const launchArguments = [
 /** Chromium, and fonts with letters and emoji, which it does not bring along. */
 const chromiumPackages = ['chromium', 'fonts-dejavu-core', 'fonts-noto-color-emoji'];
 
-/** Starts Debian's Chromium, installing it first if it is missing; it ends with this process at the latest. */
+/** Starts Debian's Chromium, installing it first if it or a font is missing; it ends with this process at the latest. */
 export async function startedChromium(): Promise<Browser> {
-	if (!existsSync(program)) await installDebianPackages(chromiumPackages);
+	if (![program, ...fonts].every((file) => existsSync(file))) await installDebianPackages(chromiumPackages);
 	const browser = await chromium.launch({
 		executablePath: program,
 		args: launchArguments,
