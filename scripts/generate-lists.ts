@@ -6,6 +6,7 @@ import { simulatorTables } from '../simulator/readme-tables';
 import { openApiDocument } from './openapi-document';
 import { placedOperations, type OpenApiDocument, type PlacedOperation } from './interface-document';
 import { table } from './interface-fields';
+import { MissingPart } from './missing-part';
 import { describedNodes, type DescribedNode } from './offered-operations';
 import { root } from './project-root';
 import { publicMaterial, publicOperations } from './public-material';
@@ -35,7 +36,7 @@ export async function listedFiles(pages: Record<string, string> = {}): Promise<R
 export function withLists(path: string, text: string, lists: Record<string, string>): string {
 	return Object.entries(lists).reduce((result, [name, content]) => {
 		const place = new RegExp(`(<!-- generated: ${name} -->\n)[^]*?(<!-- end -->)`);
-		if (!place.test(result)) throw new Error(`${path} has no place <!-- generated: ${name} -->.`);
+		if (!place.test(result)) throw new MissingPart(`${path} has no place <!-- generated: ${name} -->.`);
 		return result.replace(place, (_, start: string, end: string) => `${start}\n${content}\n\n${end}`);
 	}, text);
 }
@@ -76,6 +77,7 @@ function placesOf({ operationId, 'x-panel': panel }: PlacedOperation, nodes: Des
 			.filter(({ id }) => id === operationId)
 			.map(({ name, address }) => `[${shortName} → ${name}](${address.replace(/^docs\//, '')})`),
 	);
-	if (places.length === 0) throw new Error(`No node offers ${operationId}.`);
+	if (places.length === 0)
+		throw new MissingPart(`No node offers ${operationId}: write its file and list it in the node.`);
 	return places.join(', ');
 }

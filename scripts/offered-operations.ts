@@ -4,6 +4,7 @@ import type { INodeType, INodeTypeDescription, INodePropertyOptions } from 'n8n-
 
 import packageJson from '../package.json';
 import { headingAddress } from './interface-document';
+import { MissingPart } from './missing-part';
 import { root } from './project-root';
 
 /** A node of the package, and the operations that its panel offers; a trigger has none. */
@@ -60,7 +61,7 @@ async function describedNode(file: string): Promise<DescribedNode> {
 /** The page that a codex file names as the documentation of its node. */
 function pageOf(codexFile: string): string {
 	const [, page] = /\/docs\/([\w-]+\.md)"/.exec(readFileSync(join(root, codexFile), 'utf8')) ?? [];
-	if (page === undefined) throw new Error(`${codexFile} names no page of docs/.`);
+	if (page === undefined) throw new MissingPart(`${codexFile} names no page of docs/.`);
 	return page;
 }
 
@@ -68,5 +69,5 @@ function pageOf(codexFile: string): string {
 function sectionOn(page: string, name: string): string {
 	const text = readFileSync(join(root, 'docs', page), 'utf8');
 	if (text.split('\n').includes(`## ${name}`)) return headingAddress(name);
-	throw new Error(`docs/${page} has no section "## ${name}" about that operation.`);
+	throw new MissingPart(`docs/${page} has no section "## ${name}" about that operation.`);
 }

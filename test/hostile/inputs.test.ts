@@ -182,7 +182,7 @@ describe('the base URL', () => {
 		const baseUrl = `${simulator().url}/${'/'.repeat(many)}`;
 		const parameters = { operation: 'sendImessage', ...goodParameters('sendImessage') };
 		const finished = await runNode('phoneServiceMessaging', parameters, { baseUrl });
-		expect(performance.now() - started).toBeLessThan(2000);
+		expect(performance.now() - started).toBeLessThan(5000);
 		expect(finished.json()).toHaveLength(1);
 	});
 });
