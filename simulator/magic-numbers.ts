@@ -198,5 +198,5 @@ export const magicEntitlements: readonly MagicEntitlement[] = [
 
 /** The address of the agreement that an entitlement stands for. */
 export function agreementUrl(entitlement: string): string {
-	return `https://phone-service.example/agreements/${entitlement}`;
+	return `https://phone-service.example/entitlements/${entitlement}`;
 }
