@@ -13,6 +13,12 @@ describe('what a list of leased numbers tells (public material)', () => {
 		]);
 	});
 
+	test('channels are texts, cut and without markup', () => {
+		const channels = ['imessage', '<b>', 'x'.repeat(100), null, { toString: 'x' }];
+		const [listed] = leasedNumbersIn({ numbers: [{ ...whole, capabilities: { channels } }] }) ?? [];
+		expect(listed?.channels).toEqual(['imessage', '‹b›', `${'x'.repeat(19)}…`]);
+	});
+
 	test.each(['paused', 'expired', 'terminated'])('a lease that is %s is left out', (status) => {
 		expect(leasedNumbersIn({ numbers: [{ ...whole, lease_status: status }] })).toEqual([]);
 	});

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import { phoneNumberPattern } from '../contract/contract';
 import { attempt, httpRequest } from '../delivery/request/attempt';
@@ -86,7 +81,8 @@ async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumb
 }
 
 function namesOf(channels: readonly string[]): string {
-	return channels.map((channel) => (channelNames as IDataObject)[channel] ?? channel).join(', ');
+	const names = new Map<string, string>(Object.entries(channelNames));
+	return channels.map((channel) => names.get(channel) ?? channel).join(', ');
 }
 
 function isOffered({ channels }: ListedNumber, offer: Offer): boolean {

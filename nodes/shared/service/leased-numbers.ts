@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/contract';
 import { shownText } from './envelope';
 
+const longestChannel = 20;
+
 /** A way in which a leased number can send. */
 export type LeasedChannel = Schema<'LeasedNumberChannel'>;
 
@@ -35,7 +37,9 @@ function listedNumber(lease: unknown): ListedNumber[] {
 		{
 			number,
 			...(formatted !== undefined && { formatted }),
-			...(Array.isArray(channels) && { channels: channels.map(String) }),
+			...(Array.isArray(channels) && {
+				channels: channels.flatMap((channel) => shownText(channel, longestChannel) ?? []),
+			}),
 		},
 	];
 }
