@@ -165,10 +165,11 @@ export class SendRecord implements MessageRecord {
 		const known = new Map<string, BeforeLeaving>();
 		await this.unlessRefused(async (run) => {
 			this.finishes = run.finishes;
-			const values = messages.flatMap((message) => run.names.map((name) => namesIn(name, message).left));
-			const found = await this.store.record([...values, ...this.newTraces(run)]);
-			for (const message of messages) {
-				if (!run.names.some((name) => found.has(namesIn(name, message).left))) this.recorded.add(message);
+			const leftOf = (message: string) => run.names.map((name) => namesIn(name, message).left);
+			const left = new Map(messages.map((message) => [message, leftOf(message)]));
+			const found = await this.store.record([...[...left.values()].flat(), ...this.newTraces(run)]);
+			for (const [message, values] of left) {
+				if (!values.some((value) => found.has(value))) this.recorded.add(message);
 			}
 			if (run.finishes) await this.learn(run.names, messages, found, known);
 		});
