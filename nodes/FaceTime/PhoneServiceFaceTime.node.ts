@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
+import { customOperations } from '../shared/delivery/deliver-items';
 import { testPhoneServiceApi } from '../shared/node/credential-test';
-import { customOperations } from '../shared/node/custom-operations';
 import { operationProperties, operationSubtitle } from '../shared/node/panel';
 import { toolRequests } from '../shared/node/tool-requests';
 import { checkFaceTimeAvailability } from './check-availability.operation';

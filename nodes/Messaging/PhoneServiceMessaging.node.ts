@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { customOperations } from '../shared/node/custom-operations';
+import { customOperations } from '../shared/delivery/deliver-items';
 import { operationProperties, operationSubtitle } from '../shared/node/panel';
 import { toolRequests } from '../shared/node/tool-requests';
 import { testPhoneServiceApi } from '../shared/node/credential-test';

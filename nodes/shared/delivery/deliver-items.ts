@@ -3,6 +3,7 @@
  * (what one item asks of the service) and from there to this file, then down:
  *
  *   node-run.ts          what n8n gives to a run
+ *   turns.ts             when the next item is prepared
  *   delivery.ts          what the items of a run share, and the way of one item
  *   delivery-options.ts  the options in the panel
  *   sender-pool.ts       which of several numbers sends
@@ -10,104 +11,35 @@
  *   ledger/              which sends have been made already
  *   pace/                when a request may start
  *   request/             the request, and when it may be made again
+ *   outcomes.ts          what leaves the run: its items, or an error
  *   run-summary.ts       what is said of the run as a whole
  */
-import { sleep, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
-import { failedItem, itemErrorOf, type ItemError } from '../failure/item-error';
+import { itemErrorOf, type ItemError } from '../failure/item-error';
 import type { NodeOperation } from '../operation/operation';
 import { Delivery } from './delivery';
-import type { NodeRun } from './node-run';
-import { pause } from './pace/pause';
+import { nodeRun, type NodeRun } from './node-run';
+import { Outcomes } from './outcomes';
 import { RunSummary } from './run-summary';
+import { Turns } from './turns';
 
-/** Enough that the items of every sender of a pool are among them, few enough to keep thousands out of memory. */
-const preparedAtOnce = 1000;
-
-/** Items that are prepared before the process may do something else. */
-const withoutABreak = 20;
-
-/** Tells when the next item may be prepared. */
-class Turns {
-	private prepared = 0;
-
-	private sinceBreak = 0;
-
-	private lookAgain = () => {};
-
-	constructor(private readonly delivery: Delivery) {
-		delivery.slots.onRelease = () => this.lookAgain();
-	}
-
-	/** Waits until n8n's own Batching lets one more item start, and until there is room for it. */
-	async next(index: number): Promise<void> {
-		const { settings, slots, run } = this.delivery;
-		const { size, intervalMs } = settings.batching ?? { size: 1, intervalMs: 0 };
-		if (index > 0 && index % size === 0) await pause(intervalMs, run.signal);
-		this.sinceBreak = slots.isFree ? this.sinceBreak + 1 : 0;
-		if (this.sinceBreak % withoutABreak === withoutABreak - 1) await sleep(0);
-		while (!this.hasRoom()) {
-			await new Promise<void>((resolve) => {
-				this.lookAgain = resolve;
-			});
-		}
-		this.prepared += 1;
-	}
-
-	over(): void {
-		this.prepared -= 1;
-		this.lookAgain();
-	}
-
-	/**
-	 * While requests are under way as many as may be, as many again are prepared; while items wait for their rate, so
-	 * many that those of other senders are among them.
-	 */
-	private hasRoom(): boolean {
-		const { slots, requestsAtOnce } = this.delivery;
-		return this.prepared < (slots.isFree ? preparedAtOnce : 2 * requestsAtOnce);
-	}
-}
-
-/** The items that have left a run so far, and the error that ends it unless the workflow goes on. */
-class Outcomes {
-	readonly items: INodeExecutionData[] = [];
-
-	private firstFailed = Infinity;
-
-	private error?: ItemError;
-
-	constructor(
-		private readonly run: NodeRun,
-		private readonly summary: RunSummary,
-	) {}
-
-	succeeded(index: number, json: IDataObject): void {
-		this.summary.noteDone();
-		this.items[index] = { json, pairedItem: { item: index } };
-	}
-
-	failed(index: number, error: ItemError): void {
-		const { node, items, continuesOnFail } = this.run;
-		this.summary.noteFailed(index);
-		if (continuesOnFail) this.items[index] = failedItem(error, node, items[index]?.json ?? {}, index);
-		else if (index < this.firstFailed) [this.firstFailed, this.error] = [index, error];
-	}
-
-	/** The items in their order. The first failed one's error, with a word about the others, where it ends the run. */
-	all(): INodeExecutionData[] {
-		if (!this.error) return this.items;
-		const { message } = this.error;
-		const description = [this.error.description, this.summary.ofFailedRun()].filter(Boolean).join(' ');
-		if (isTool(this.run)) this.error.message = [message, description].filter(Boolean).join('. ');
-		throw Object.assign(this.error, { description });
-	}
-}
-
-/** Whether an agent calls the node: newer ones show their model the message of an error and nothing else. */
-function isTool({ node }: NodeRun): boolean {
-	return node.type.endsWith('Tool');
+/**
+ * The way by which n8n's engine runs a node: once for all items, by the values of the parameters `resource` and
+ * `operation`.
+ */
+export function customOperations(
+	resource: string,
+	operations: NodeOperation[],
+): NonNullable<INodeType['customOperations']> {
+	const delivered = operations.map((operation) => [
+		operation.id,
+		async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			return [await deliverItems(nodeRun(this, operation), operation)];
+		},
+	]);
+	return { [resource]: Object.fromEntries(delivered) };
 }
 
 /**

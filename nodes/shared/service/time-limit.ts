@@ -29,6 +29,18 @@ function limitSignal(limitMs: number): AbortSignal {
 	return shared.limit;
 }
 
+const endings = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** What is to end once a signal is aborted: one listener, however much it is, as Node 20 warns of more than ten. */
+function endingWith(signal: AbortSignal): Set<() => void> {
+	const known = endings.get(signal);
+	if (known) return known;
+	const ends = new Set<() => void>();
+	signal.addEventListener('abort', () => ends.forEach((end) => end()), { once: true });
+	endings.set(signal, ends);
+	return ends;
+}
+
 async function overDue(signal: AbortSignal): Promise<never> {
 	await new Promise<void>((resolve) => {
 		signal.addEventListener('abort', () => resolve(), { once: true });
@@ -47,14 +59,14 @@ export async function withinLimit<Result>(
 	stop?: AbortSignal,
 ): Promise<Result> {
 	const controller = new AbortController();
-	const ends = [limitSignal(limitMs), ...(stop ? [stop] : [])];
+	const signals = [limitSignal(limitMs), ...(stop ? [stop] : [])];
 	const end = () => controller.abort();
 	try {
 		const late = overDue(controller.signal);
-		for (const signal of ends) signal.addEventListener('abort', end, { once: true });
-		if (ends.some(({ aborted }) => aborted)) end();
+		for (const signal of signals) endingWith(signal).add(end);
+		if (signals.some(({ aborted }) => aborted)) end();
 		return await Promise.race([work(controller.signal), late]);
 	} finally {
-		for (const signal of ends) signal.removeEventListener('abort', end);
+		for (const signal of signals) endingWith(signal).delete(end);
 	}
 }

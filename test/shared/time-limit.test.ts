@@ -1,0 +1,38 @@
+import { getEventListeners } from 'node:events';
+
+import { NotInTime, withinLimit } from '../../nodes/shared/service/time-limit';
+
+/** Work that lasts until its signal is aborted, and says so then. */
+async function lasting(signal: AbortSignal): Promise<string> {
+	return await new Promise((resolve) => {
+		if (signal.aborted) resolve('stopped');
+		signal.addEventListener('abort', () => resolve('stopped'), { once: true });
+	});
+}
+
+describe('the time that a request may take', () => {
+	it('ends all work of a stopped execution, which has one listener however much work it is', async () => {
+		const stop = new AbortController();
+		const works = Array.from({ length: 60 }, async () => await withinLimit(60_000, lasting, stop.signal));
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+		stop.abort();
+		expect(await Promise.all(works)).toEqual(Array(60).fill('stopped'));
+	});
+
+	it('ends work that begins after the stop', async () => {
+		expect(await withinLimit(60_000, lasting, AbortSignal.abort())).toBe('stopped');
+	});
+
+	it('leaves work alone that was over before the stop', async () => {
+		const stop = new AbortController();
+		const signals: AbortSignal[] = [];
+		const note = async (signal: AbortSignal) => signals.push(signal);
+		await withinLimit(60_000, note, stop.signal);
+		stop.abort();
+		expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+	});
+
+	it('is over when the work goes on after its limit', async () => {
+		await expect(withinLimit(1, async () => await new Promise(() => {}))).rejects.toThrow(NotInTime);
+	});
+});
