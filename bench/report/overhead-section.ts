@@ -137,6 +137,27 @@ function constancyGoal(results: OverheadResult[], numbers: number[]): string[] {
 	];
 }
 
+/** The same without what happens once: the time of each further item, from one number of items to the next. */
+function furtherItemsGoal(results: OverheadResult[], numbers: number[]): string[] {
+	const runs = numbers.flatMap((items) => find(results, messaging.name, items) ?? []);
+	const further = runs.slice(1).map((more, index) => {
+		const fewer = runs[index] as OverheadResult;
+		const ms = (result: OverheadResult) => wallPerItem(result) * result.items;
+		return { from: fewer.items, to: more.items, ms: (ms(more) - ms(fewer)) / (more.items - fewer.items) };
+	});
+	if (further.length < 2) return [];
+	const ratio = Math.max(...further.map(({ ms }) => ms)) / Math.min(...further.map(({ ms }) => ms));
+	return [
+		verdict(
+			'each further item takes the same time (within 15 %, from 1,000)',
+			ratio <= constantWithin,
+			further
+				.map(({ from, to, ms }) => `${ms.toFixed(2)} ms between ${thousands(from)} and ${thousands(to)}`)
+				.join(', '),
+		),
+	];
+}
+
 /** The part of the report on what the delivery costs. */
 export function overheadSection(results: OverheadResult[]): string {
 	if (results.length === 0) return '';
@@ -151,6 +172,7 @@ export function overheadSection(results: OverheadResult[]): string {
 		...timeGoal(results, large, 'wall time', allowedWallTime, wallPerItem),
 		...memoryGoal(results),
 		...constancyGoal(results, large),
+		...furtherItemsGoal(results, large),
 	];
 	return [
 		`## Overhead
