@@ -9,6 +9,7 @@ import { requestInTurn, type Patience } from '../shared/delivery/request/request
 import { allowedDomains } from '../shared/delivery/request/request-settings';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
+import { firstFew } from '../shared/failure/first-few';
 import { unreadable, type Answer, type Failure } from '../shared/service/answer';
 import { credentialType, serviceAccount } from '../shared/service/service-account';
 import { filledPath } from '../shared/service/service-path';
@@ -125,9 +126,10 @@ const mostNamed = 10;
 export function lookError(poll: IPollFunctions, failed: FailedNumber[]): NodeApiError {
 	const { failure } = mostTelling(failed);
 	const { message, ...explanation } = explainLook(failure);
-	const named = failed.slice(0, mostNamed).map(({ number }) => number);
-	const numbers =
-		named.join(', ') + (failed.length > mostNamed ? ` and ${failed.length - mostNamed} more` : '');
+	const numbers = firstFew(
+		failed.map(({ number }) => number),
+		mostNamed,
+	);
 	return explainedError(
 		poll.getNode(),
 		{ ...explanation, message: `Call forwarding of ${numbers} could not be read: ${message}` },

@@ -81,7 +81,7 @@ const simplifyField: INodeProperties = {
 };
 
 /** The ten facts of a lookup that workflows decide by, flat. */
-export function simplified(record: Schema<'NumberIntelligence'>): IDataObject {
+function simplified(record: Schema<'NumberIntelligence'>): IDataObject {
 	const risk = record.service_risk_scoring_beta;
 	return {
 		number: record.number,

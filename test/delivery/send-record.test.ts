@@ -1,6 +1,6 @@
 import { RecordStore } from '../../nodes/shared/delivery/ledger/record-store';
 import { openedRun } from '../../nodes/shared/delivery/ledger/recorded-runs';
-import { namesIn, SendRecord } from '../../nodes/shared/delivery/ledger/send-record';
+import { valuesIn, SendRecord } from '../../nodes/shared/delivery/ledger/send-record';
 import { deduplication, processedData } from '../support/processed-data';
 
 const messages = ['one', 'two', 'three', 'four'];
@@ -27,8 +27,8 @@ function newRecord(mode: 'trigger' | 'retry' = 'trigger'): SendRecord {
 }
 
 async function left(): Promise<string[]> {
-	const found = await store.find(messages.map((message) => namesIn(name, message).left));
-	return messages.filter((message) => found.has(namesIn(name, message).left));
+	const found = await store.find(messages.map((message) => valuesIn(name, message).left));
+	return messages.filter((message) => found.has(valuesIn(name, message).left));
 }
 
 test('messages that were stopped while they were being recorded ahead of their turn leave no trace', async () => {

@@ -72,6 +72,12 @@ describe('n8n is killed in the middle of a run', () => {
 		expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(12);
 	});
 
+	test('Retry with a new access token sends the rest', async () => {
+		const killed = await startRun(recipients(12), { kill: inTheMiddle });
+		await retryRun(killed, { token: 'demo-token-no-fast-track' });
+		expect(Object.values(received()).every((count) => count === 1)).toBe(true);
+	});
+
 	test('a second Retry knows of the first', async () => {
 		const items = recipients(12);
 		const killed = await startRun(items, { kill: inTheMiddle });

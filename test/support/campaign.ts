@@ -24,6 +24,8 @@ interface CampaignRun {
 	stopAfter?: number;
 	options?: INodeParameters;
 	settings?: Partial<INode>;
+	/** The access token, when it is not that of other runs. */
+	token?: string;
 	/** Stored data of an execution to go on with. */
 	from?: IRunExecutionData;
 }
@@ -64,7 +66,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 		if (run.stopAfter !== undefined && simulator().outbox.length >= run.stopAfter) stop();
 	}, 1);
 	try {
-		const finished = await runWorkflow(workflow(items, run), credential(), {
+		const finished = await runWorkflow(workflow(items, run), credential(run.token), {
 			mode: run.mode,
 			from: run.from,
 			onStart: (cancel) => {

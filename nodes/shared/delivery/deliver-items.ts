@@ -17,7 +17,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
-import { itemErrorOf, type ItemError } from '../failure/item-error';
+import type { N8nError } from '../failure/explained-error';
+import { itemErrorOf } from '../failure/item-error';
 import type { NodeOperation } from '../operation/operation';
 import { Delivery } from './delivery';
 import { nodeRun, type NodeRun } from './node-run';
@@ -71,7 +72,7 @@ async function deliverInTurn(delivery: Delivery, outcomes: Outcomes): Promise<vo
 			.item(index)
 			.then(
 				(json) => outcomes.succeeded(index, json),
-				(error: ItemError) => outcomes.failed(index, error),
+				(error: N8nError) => outcomes.failed(index, error),
 			)
 			.finally(() => {
 				underWay.delete(work);

@@ -60,10 +60,6 @@ function unknownBefore(reason?: string): Failure {
 	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
 }
 
-function notRecorded(refusal: unknown): string {
-	return `This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((refusal as Error).message)}`;
-}
-
 /** What the items of one run share, and the way of each. */
 export class Delivery {
 	readonly slots: Slots;
@@ -134,7 +130,7 @@ export class Delivery {
 		const { isWhole } = this.summary;
 		if (isWhole) this.ledger.forgetRun();
 		await this.records.end(isWhole);
-		if (this.records.refusal !== undefined) this.run.hint(notRecorded(this.records.refusal));
+		if (this.records.refusal !== undefined) this.summary.noteNotRecorded(this.records.refusal);
 		for (const [rate, waitedMs] of this.lanes.waits()) this.summary.noteWait(rate, waitedMs);
 	}
 
@@ -173,16 +169,21 @@ export class Delivery {
 		const { asked, index, options } = item;
 		const request = fingerprint([this.operation.id, this.account.baseUrl, asked.body]);
 		const send: AskedSend = { request, senders: asked.senders ?? [] };
-		const message = this.records.next(fingerprint([request, this.account.key]), options.idempotencyKey);
+		const message = this.records.next(request, this.keyOf(item));
 		const remembered = this.ledger.recall(index, send);
 		if (remembered.state === 'accepted') {
-			this.records.noteSentBefore(message);
+			this.records.noteSentByEarlierTry(message);
 			return { answer: { ok: true, envelope: remembered.envelope }, request: sentBy(remembered.from, asked) };
 		}
 		if (remembered.state === 'unknown' && !options.sendUnknownAgain) {
 			return { answer: unknownBefore(remembered.reason), request: asked };
 		}
 		return await this.sendRecorded(item, this.ledger.noteLeaving(index, send), message);
+	}
+
+	/** The fingerprint of an item's idempotency key, which counts for one base URL, whatever token is used there. */
+	private keyOf({ options: { idempotencyKey } }: Item): string | undefined {
+		return idempotencyKey && fingerprint(['key', this.account.baseUrl, idempotencyKey]);
 	}
 
 	private async sendRecorded(

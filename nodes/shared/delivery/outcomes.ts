@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { failedItem, type ItemError } from '../failure/item-error';
+import type { N8nError } from '../failure/explained-error';
+import { failedItem } from '../failure/item-error';
 import type { NodeRun } from './node-run';
 import type { RunSummary } from './run-summary';
 
@@ -10,7 +11,7 @@ export class Outcomes {
 
 	private firstFailed = Infinity;
 
-	private error?: ItemError;
+	private error?: N8nError;
 
 	constructor(
 		private readonly run: NodeRun,
@@ -24,7 +25,7 @@ export class Outcomes {
 	}
 
 	/** Notes the error of an item, which leaves as an item where the workflow goes on. */
-	failed(index: number, error: ItemError): void {
+	failed(index: number, error: N8nError): void {
 		const { node, items, continuesOnFail } = this.run;
 		this.summary.noteFailed(index);
 		if (continuesOnFail) this.items[index] = failedItem(error, node, items[index]?.json ?? {}, index);

@@ -1,14 +1,9 @@
-import type { Effect } from './request/retry';
+import { firstFew } from '../failure/first-few';
+import type { Effect } from '../operation/operation';
 
 const doneWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
 const namedItems = 5;
 const longWaitMs = 5_000;
-
-function listed(items: number[]): string {
-	const named = items.slice(0, namedItems).join(', ');
-	const others = items.length - namedItems;
-	return others > 0 ? `${named} and ${others} more` : named;
-}
 
 /** Counts what became of the items of a run, and says it in sentences. */
 export class RunSummary {
@@ -19,6 +14,8 @@ export class RunSummary {
 	private earlier = 0;
 
 	private withKey = 0;
+
+	private notRecorded?: string;
 
 	private readonly waits: string[] = [];
 
@@ -46,6 +43,11 @@ export class RunSummary {
 	noteSentBefore(byKey: boolean): void {
 		if (byKey) this.withKey += 1;
 		else this.earlier += 1;
+	}
+
+	/** Notes why n8n does not record the run. */
+	noteNotRecorded(refusal: unknown): void {
+		this.notRecorded = `This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((refusal as Error).message)}`;
 	}
 
 	/** Notes how long a rate kept requests back, if that is long enough for a word. */
@@ -79,13 +81,17 @@ export class RunSummary {
 				`${this.withKey} of ${this.items} had been sent with the same idempotency key and were not sent again`,
 			);
 		}
+		if (this.notRecorded) hints.push(this.notRecorded);
 		return [...hints, ...this.waits];
 	}
 
 	/** What stands at the end of the error that ends the workflow; nothing to add to the only item's error. */
 	ofFailedRun(): string {
 		if (this.items === 1) return '';
-		const failed = listed(this.failed.sort((one, other) => one - other));
+		const failed = firstFew(
+			this.failed.sort((one, other) => one - other),
+			namedItems,
+		);
 		const counted = `${this.done} of ${this.items} items were ${doneWords[this.effect]}; failed: item ${failed} (counted from 0).`;
 		return this.effect === 'send' ? `${counted} Retry sends only what is missing.` : counted;
 	}

@@ -5,9 +5,6 @@ import type { Failure, Outcome } from '../service/answer';
 import { explain, failureDetails } from './explain';
 import { asExplained, explainedError, type N8nError } from './explained-error';
 
-/** The error of an item in n8n's own form. */
-export type ItemError = N8nError;
-
 /** The error of an item whose request failed: explained, with the outcome and the service's own facts on it. */
 export function failureError(
 	failure: Failure,
@@ -21,7 +18,7 @@ export function failureError(
 }
 
 /** Whatever was thrown for an item as n8n's error; `outcome` is what is known of its request at that point. */
-export function itemErrorOf(error: unknown, node: INode, itemIndex: number, outcome: Outcome): ItemError {
+export function itemErrorOf(error: unknown, node: INode, itemIndex: number, outcome: Outcome): N8nError {
 	return asExplained(error, node, { outcome }, itemIndex);
 }
 
@@ -30,7 +27,7 @@ export function itemErrorOf(error: unknown, node: INode, itemIndex: number, outc
  * and `details` what happened. For the error output n8n itself adds the input's fields.
  */
 export function failedItem(
-	itemError: ItemError,
+	itemError: N8nError,
 	node: INode,
 	input: IDataObject,
 	itemIndex: number,
@@ -49,6 +46,6 @@ export function failedItem(
  * where it still finds an error once the item is sorted, it throws away all fields but the message. Not enumerable, it
  * is seen by the first and not copied for the second.
  */
-function markedAsFailed(item: INodeExecutionData, error: ItemError): INodeExecutionData {
+function markedAsFailed(item: INodeExecutionData, error: N8nError): INodeExecutionData {
 	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
 }

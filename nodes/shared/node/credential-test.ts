@@ -13,13 +13,11 @@ import { discardBody, readBody } from '../service/answer-body';
 import { connectionFailure } from '../service/connection-failure';
 import { accessToken, serviceBaseUrl } from '../service/service-account';
 import { servicePath } from '../service/service-path';
-import { NotInTime, withinLimit } from '../service/time-limit';
+import { editorLimitMs, NotInTime, withinLimit } from '../service/time-limit';
 import { tokenMask } from '../service/token-mask';
 
 /** A number kept free for fiction: the answer about it does not matter. */
 const probe = '+12025550100';
-
-const limitMs = 15_000;
 
 type Helpers = ICredentialTestFunctions['helpers'];
 
@@ -33,7 +31,7 @@ async function responseTo(helpers: Helpers, uri: string, bearer: string): Promis
 		resolveWithFullResponse: true,
 		followRedirect: false,
 		useStream: true,
-		timeout: limitMs,
+		timeout: editorLimitMs,
 	});
 	return response as IN8nHttpFullResponse;
 }
@@ -58,7 +56,7 @@ async function answerIn(
 
 async function probeAnswer(helpers: Helpers, uri: string, bearer: string): Promise<Answer> {
 	try {
-		return await withinLimit(limitMs, async (signal) =>
+		return await withinLimit(editorLimitMs, async (signal) =>
 			answerIn(await responseTo(helpers, uri, bearer), bearer, signal),
 		);
 	} catch (error) {
@@ -72,7 +70,7 @@ function fault({ kind, status, detail }: Failure): string {
 		return 'Something at this base URL refuses the request (403), and not in the form of the service. Check the address, and what stands between.';
 	}
 	if (kind === 'timedOut')
-		return `No answer from this base URL within ${limitMs / 1000} s. Check the address.`;
+		return `No answer from this base URL within ${editorLimitMs / 1000} s. Check the address.`;
 	if (kind === 'redirected') {
 		return `This base URL redirects to ${detail ?? 'another address'}. Enter the final address.`;
 	}

@@ -9,6 +9,7 @@ import { unreadable, type Failure } from '../service/answer';
 import { leasedNumbersIn, type LeasedChannel, type ListedNumber } from '../service/leased-numbers';
 import { credentialType, serviceAccount } from '../service/service-account';
 import { servicePath } from '../service/service-path';
+import { editorLimitMs } from '../service/time-limit';
 
 /** Which of the leased numbers a field offers. */
 export interface Offer {
@@ -19,8 +20,6 @@ export interface Offer {
 }
 
 const operation = { id: 'listLeasedNumbers' } as const;
-
-const limitMs = 15_000;
 
 const channelNames: Record<LeasedChannel, string> = {
 	imessage: 'iMessage',
@@ -33,7 +32,7 @@ const channelNames: Record<LeasedChannel, string> = {
 const typing = 'Choose By Hand in front of the field and type the number.';
 
 /** n8n's editor takes hyphens and sentences of the message apart, so it has one sentence and none. */
-function explained({ kind, status, detail, limitMs: limit = limitMs }: Failure): Explanation {
+function explained({ kind, status, detail, limitMs = editorLimitMs }: Failure): Explanation {
 	if (status === 401) {
 		return {
 			message: 'The service does not accept the access token of the credential',
@@ -54,7 +53,7 @@ function explained({ kind, status, detail, limitMs: limit = limitMs }: Failure):
 	}
 	const message =
 		kind === 'timedOut'
-			? `The service gave no answer within ${limit / 1000} s`
+			? `The service gave no answer within ${limitMs / 1000} s`
 			: `The service could not be asked for the leased numbers (${status ?? detail ?? 'no answer'})`;
 	return { message, description: `Open the list again later. Or: ${typing}` };
 }
@@ -72,7 +71,7 @@ async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumb
 		...http,
 		...allowedDomains(context.getNode(), credential),
 		...httpRequest(operation, { path: servicePath(operation.id) }, serviceAccount(credential)),
-		timeout: Math.min(http.timeout ?? limitMs, limitMs),
+		timeout: Math.min(http.timeout ?? editorLimitMs, editorLimitMs),
 	});
 	if (!answer.ok) throw refusal(context, answer);
 	const numbers = leasedNumbersIn(answer.envelope.data);

@@ -1,7 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OperationId } from '../contract/contract';
+import type { OperationId, serviceOperations } from '../contract/contract';
 import type { ItemParameters } from './item-parameters';
+
+/** What an operation does to the world: `read` nothing, `change` the account, `send` a message to a person. */
+export type Effect = (typeof serviceOperations)[OperationId]['effect'];
 
 /** What one item asks of the service. */
 export interface ServiceRequest {
@@ -31,7 +34,10 @@ export interface NodeOperation {
 	description: string;
 	/** The parameters in the order of the panel; operations of a node share a parameter by sharing its object. */
 	fields: INodeProperties[];
-	/** The fields that say whom or what a request is about, by the names of their values in path and body (`fallback.from`). */
+	/**
+	 * The fields that say whom or what a request is about, by the names of their values in path and body
+	 * (`fallback.from`); the one that it concerns first of all comes first.
+	 */
 	about: Record<string, string>;
 	/** The other fields of which the service may refuse a value, by the same names. */
 	contents?: Record<string, string>;

@@ -3,6 +3,9 @@ import { sleep } from 'n8n-workflow';
 /** How long one request may take until its whole answer is there, unless the user sets another limit, in milliseconds. */
 export const answerLimitMs = 60_000;
 
+/** How long a question may take that n8n's editor asks while somebody looks at it, in milliseconds. */
+export const editorLimitMs = 15_000;
+
 const longestLimitMs = 2_147_483_647;
 
 /** Work that was not over in its time, or was stopped before. */

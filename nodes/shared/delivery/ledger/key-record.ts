@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../input/invalid-input';
 import type { RecordStore } from './record-store';
-import { namesIn, type BeforeLeaving, type MessageRecord } from './send-record';
+import { valuesIn, type BeforeLeaving, type MessageRecord } from './send-record';
 
 const space = 'key';
 
@@ -29,18 +29,18 @@ export class KeyRecord implements MessageRecord {
 	}
 
 	private async recorded(key: string): Promise<BeforeLeaving> {
-		const { left, accepted } = namesIn(space, key);
+		const { left, accepted } = valuesIn(space, key);
 		const found = await this.store.record([left], this.room);
 		if (!found.has(left)) return 'mayLeave';
 		return (await this.store.findForCertain([accepted])).has(accepted) ? 'accepted' : 'unknown';
 	}
 
 	async noteAccepted(key: string): Promise<void> {
-		this.store.recordSoon(namesIn(space, key).accepted, this.room);
+		this.store.recordSoon(valuesIn(space, key).accepted, this.room);
 	}
 
 	async noteNotTaken(key: string): Promise<void> {
-		await this.store.remove([namesIn(space, key).left]).catch(() => {});
+		await this.store.remove([valuesIn(space, key).left]).catch(() => {});
 	}
 
 	/**

@@ -7,7 +7,7 @@ export type Deduplication = Pick<
 >;
 
 /** How many values a node's list holds at most, about 27 bytes each; the oldest fall out. */
-export const mostValues = 100_000;
+const mostValues = 100_000;
 
 const scope = 'node';
 const removedAtOnce = 500;

@@ -7,14 +7,14 @@ import type { RecordStore } from './record-store';
  * a run is named after the ten minutes in which it began and a small number that was free then, and found again by
  * asking for all that there may be.
  */
-const slotMs = 600_000;
+const periodMs = 600_000;
 const numbersAtOnce = 32;
 const mostRuns = 50;
 
 const hourMs = 3_600_000;
 
 /** How far back the runs of an execution that is retried are looked for, in days. */
-export const retryReachDays = 7;
+const retryReachDays = 7;
 
 /** How long after it was cut off a run is finished by one that is started by hand, in hours. */
 export const byHandReachHours = 1;
@@ -25,19 +25,19 @@ export const everyRunReachHours = 12;
 /** Which runs finish an earlier one that was cut off. */
 export type AfterInterruptedRun = 'retrySendsTheRest' | 'everyRunSendsTheRest' | 'sendEverything';
 
-function slotOf(ms: number): number {
-	return Math.floor(ms / slotMs);
+function periodOf(ms: number): number {
+	return Math.floor(ms / periodMs);
 }
 
-function slotsBack(reachMs: number): number[] {
-	const now = slotOf(Date.now());
-	return Array.from({ length: Math.ceil(reachMs / slotMs) + 1 }, (_, back) => now - back);
+function periodsBack(reachMs: number): number[] {
+	const now = periodOf(Date.now());
+	return Array.from({ length: Math.ceil(reachMs / periodMs) + 1 }, (_, back) => now - back);
 }
 
-const slotValue = (slot: number) => `slot ${slot}`;
+const periodValue = (period: number) => `period ${period}`;
 const runValue = (run: string) => `run ${run}`;
 const originValue = (run: string, origin: string) => `origin ${run} ${origin}`;
-const activeValue = (run: string, slot: number) => `active ${run} ${slot}`;
+const activeValue = (run: string, period: number) => `active ${run} ${period}`;
 const finishedValue = (run: string) => `finished ${run}`;
 
 async function present<Thing>(
@@ -51,28 +51,28 @@ async function present<Thing>(
 
 /** Takes a name for a run that begins now. */
 async function newRun(store: RecordStore): Promise<string> {
-	const slot = slotOf(Date.now());
+	const period = periodOf(Date.now());
 	for (let number = 0; ; number += 1) {
-		const run = `${slot}.${number}`;
-		const before = await store.record([slotValue(slot), runValue(run)]);
+		const run = `${period}.${number}`;
+		const before = await store.record([periodValue(period), runValue(run)]);
 		if (!before.has(runValue(run))) return run;
 	}
 }
 
 /** The values that say of a run when it was last at work, and what its execution was started with. */
 export function tracesOf({ names, origin }: OpenedRun): string[] {
-	const slot = slotOf(Date.now());
-	return names.flatMap((run) => [originValue(run, origin), activeValue(run, slot)]);
+	const period = periodOf(Date.now());
+	return names.flatMap((run) => [originValue(run, origin), activeValue(run, period)]);
 }
 
-/** The slot of a run. */
-function slotIn(run: string): number {
+/** The period of a run. */
+function periodIn(run: string): number {
 	return Number(run.split('.')[0]);
 }
 
 /** The values with which a run has been entered. */
 function valuesOf({ names }: OpenedRun): string[] {
-	return names.flatMap((run) => [slotValue(slotIn(run)), runValue(run)]);
+	return names.flatMap((run) => [periodValue(periodIn(run)), runValue(run)]);
 }
 
 /** Forgets a run and the values that it recorded, and leaves what other runs have recorded. */
@@ -83,18 +83,18 @@ export async function forgetRun(
 ): Promise<void> {
 	const values = new Set([...valuesOf(run), ...recorded]);
 	if (await store.forgetAll(values.size)) return;
-	for (const slot of new Set(run.names.map(slotIn))) {
-		const runs = await runsOfSlot(store, slot);
-		if (runs.some((name) => !run.names.includes(name))) values.delete(slotValue(slot));
+	for (const period of new Set(run.names.map(periodIn))) {
+		const runs = await runsOfPeriod(store, period);
+		if (runs.some((name) => !run.names.includes(name))) values.delete(periodValue(period));
 	}
 	await store.remove([...values]);
 }
 
-/** The runs that the record has entered in a slot. */
-async function runsOfSlot(store: RecordStore, slot: number): Promise<string[]> {
+/** The runs that the record has entered in a period. */
+async function runsOfPeriod(store: RecordStore, period: number): Promise<string[]> {
 	const runs: string[] = [];
 	for (let first = 0; ; first += numbersAtOnce) {
-		const names = Array.from({ length: numbersAtOnce }, (_, index) => `${slot}.${first + index}`);
+		const names = Array.from({ length: numbersAtOnce }, (_, index) => `${period}.${first + index}`);
 		const found = await present(store, names, runValue);
 		if (found.length === 0) return runs;
 		runs.push(...found);
@@ -103,10 +103,10 @@ async function runsOfSlot(store: RecordStore, slot: number): Promise<string[]> {
 
 /** The runs that the record has entered, the latest first; of very many the latest ones. */
 async function recordedRuns(store: RecordStore): Promise<string[]> {
-	const slots = await present(store, slotsBack(retryReachDays * 24 * hourMs), slotValue);
+	const periods = await present(store, periodsBack(retryReachDays * 24 * hourMs), periodValue);
 	const runs: string[] = [];
-	for (const slot of slots) {
-		runs.push(...(await runsOfSlot(store, slot)));
+	for (const period of periods) {
+		runs.push(...(await runsOfPeriod(store, period)));
 		if (runs.length >= mostRuns) break;
 	}
 	return runs.slice(0, mostRuns);
@@ -122,8 +122,8 @@ async function runsFrom(store: RecordStore, origin: string): Promise<string[]> {
 async function unfinishedRuns(store: RecordStore, reachMs: number): Promise<string[]> {
 	if ((await store.count()) === 0) return [];
 	const runs = await recordedRuns(store);
-	const pairs = runs.flatMap((run) => slotsBack(reachMs).map((slot) => ({ run, slot })));
-	const active = await present(store, pairs, ({ run, slot }) => activeValue(run, slot));
+	const pairs = runs.flatMap((run) => periodsBack(reachMs).map((period) => ({ run, period })));
+	const active = await present(store, pairs, ({ run, period }) => activeValue(run, period));
 	const finished = await store.findForCertain(runs.map(finishedValue));
 	return runs.filter((run) => active.some((pair) => pair.run === run) && !finished.has(finishedValue(run)));
 }

@@ -1,10 +1,7 @@
-import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
-
 import { InvalidInput } from '../../input/invalid-input';
 import { KeyRecord } from './key-record';
-import { fingerprint } from './ledger';
 import { RecordStore, type Deduplication } from './record-store';
-import { openedRun, type AfterInterruptedRun } from './recorded-runs';
+import { openedRun, type AfterInterruptedRun, type RunIdentity } from './recorded-runs';
 import { SendRecord, type MessageRecord } from './send-record';
 
 /** The place in n8n's database where the sends of a node are recorded. */
@@ -17,14 +14,9 @@ export interface RecordPlace {
 }
 
 /** What a record needs to know of the run that it is kept for. */
-export interface RecordedRun {
+export interface RecordedRun extends Omit<RunIdentity, 'origin'> {
 	/** None where n8n gives none: a tool that an agent calls by itself. */
 	place?: RecordPlace;
-	mode: WorkflowExecuteMode;
-	/** Tells the runs of the node in one execution apart. */
-	number: number;
-	/** What n8n stores for the node with the execution. */
-	memory: IDataObject;
 }
 
 /** How the messages of a run are recorded. */
@@ -68,7 +60,7 @@ export class RunRecords {
 	}
 
 	/**
-	 * The next message of the run in its record, by the fingerprint of its request, or by its idempotency key alone.
+	 * The next message of the run in its record, by the fingerprint of its request, or by that of its idempotency key.
 	 * InvalidInput for a key where n8n keeps no record.
 	 */
 	next(request: string, key: string | undefined): RecordedMessage {
@@ -77,7 +69,7 @@ export class RunRecords {
 			this.equal.set(request, before + 1);
 			return { record: this.ofRun, name: before === 0 ? request : `${request} ${before}` };
 		}
-		if (this.ofKeys) return { record: this.ofKeys, name: fingerprint(['key', key]) };
+		if (this.ofKeys) return { record: this.ofKeys, name: key };
 		throw new InvalidInput(
 			'An idempotency key cannot be kept where an agent calls this tool, so the message was not sent',
 			'Remove the option Idempotency Key from the tool, or send with the node in a workflow of its own.',
@@ -85,8 +77,8 @@ export class RunRecords {
 	}
 
 	/** Notes of a message that an earlier try of this execution has sent it. */
-	noteSentBefore({ record, name }: RecordedMessage): void {
-		if (record === this.ofRun) this.ofRun?.noteSentBefore(name);
+	noteSentByEarlierTry({ record, name }: RecordedMessage): void {
+		if (record === this.ofRun) this.ofRun?.noteSentByEarlierTry(name);
 	}
 
 	/** Ends the records; `isWhole` says that every item succeeded. */

@@ -17,13 +17,13 @@ export interface MessageRecord {
 }
 
 /** The values that stand for a message in the name space of a run, or of idempotency keys. */
-export interface Names {
+export interface MessageValues {
 	left: string;
 	accepted: string;
 }
 
-/** The names of a message in a space. */
-export function namesIn(space: string, message: string): Names {
+/** The values of a message in a name space. */
+export function valuesIn(space: string, message: string): MessageValues {
 	return { left: `left ${space} ${message}`, accepted: `accepted ${space} ${message}` };
 }
 
@@ -84,7 +84,7 @@ export class SendRecord implements MessageRecord {
 	async noteAccepted(message: string): Promise<void> {
 		await this.unlessRefused(async ({ names }) => {
 			this.recorded.add(message);
-			for (const name of names) this.store.recordSoon(namesIn(name, message).accepted);
+			for (const name of names) this.store.recordSoon(valuesIn(name, message).accepted);
 		});
 	}
 
@@ -94,12 +94,12 @@ export class SendRecord implements MessageRecord {
 		this.ahead.delete(message);
 		await this.unlessRefused(async ({ names }) => {
 			if (!this.recorded.delete(message)) return;
-			await this.store.remove(names.map((name) => namesIn(name, message).left));
+			await this.store.remove(names.map((name) => valuesIn(name, message).left));
 		});
 	}
 
 	/** Notes of a message that an earlier try of this execution sent it, so that it is forgotten with the others. */
-	noteSentBefore(message: string): void {
+	noteSentByEarlierTry(message: string): void {
 		this.recorded.add(message);
 	}
 
@@ -118,7 +118,7 @@ export class SendRecord implements MessageRecord {
 	private *values({ names }: OpenedRun): Generator<string> {
 		yield* this.traces;
 		for (const message of this.recorded) {
-			for (const name of names) yield* Object.values(namesIn(name, message));
+			for (const name of names) yield* Object.values(valuesIn(name, message));
 		}
 	}
 
@@ -165,7 +165,7 @@ export class SendRecord implements MessageRecord {
 		const known = new Map<string, BeforeLeaving>();
 		await this.unlessRefused(async (run) => {
 			this.finishes = run.finishes;
-			const leftOf = (message: string) => run.names.map((name) => namesIn(name, message).left);
+			const leftOf = (message: string) => run.names.map((name) => valuesIn(name, message).left);
 			const left = new Map(messages.map((message) => [message, leftOf(message)]));
 			const found = await this.store.record([...[...left.values()].flat(), ...this.newTraces(run)]);
 			for (const [message, values] of left) {
@@ -186,7 +186,7 @@ export class SendRecord implements MessageRecord {
 		found: Set<string>,
 		known: Map<string, BeforeLeaving>,
 	): Promise<void> {
-		const all = (message: string) => names.map((name) => namesIn(name, message));
+		const all = (message: string) => names.map((name) => valuesIn(name, message));
 		const left = messages.filter((message) => all(message).some((one) => found.has(one.left)));
 		if (left.length === 0) return;
 		const accepted = await this.store.findForCertain(

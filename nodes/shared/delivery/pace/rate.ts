@@ -1,3 +1,4 @@
+import { backOff } from './back-off';
 import { answerPollMs, type Limit } from './limit';
 
 /** A request under way. */
@@ -18,9 +19,6 @@ export interface Rate {
 	/** Without it, nothing but a hold keeps a request back. */
 	limit?: Limit;
 }
-
-const backOffBaseMs = 500;
-const longestBackOffMs = 30_000;
 
 /** How long a rate is remembered of which the service has not taken a request any more. */
 const refusalRememberedMs = 3_600_000;
@@ -109,7 +107,7 @@ export class Traffic {
 	/** Milliseconds to wait after a refusal when the service does not say: longer with each one in a row. */
 	backOffMs(): number {
 		const now = performance.now();
-		const longest = Math.min(longestBackOffMs, backOffBaseMs * 2 ** (this.refusals + 1));
+		const longest = Math.min(backOff.longestMs, backOff.leastMs * 2 ** (this.refusals + 1));
 		const limits = [...this.limits.values()].map((limit) => limit.backOffMs(now));
 		return Math.max((longest * (1 + Math.random())) / 2, ...limits);
 	}

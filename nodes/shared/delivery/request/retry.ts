@@ -1,8 +1,7 @@
 import type { Failure } from '../../service/answer';
 import { serviceOperations, type OperationId } from '../../contract/contract';
-
-/** What an operation does to the world: `read` nothing, `change` the account, `send` a message to a person. */
-export type Effect = (typeof serviceOperations)[OperationId]['effect'];
+import type { Effect } from '../../operation/operation';
+import { backOff } from '../pace/back-off';
 
 /** How long a request may be tried. */
 export interface Patience {
@@ -12,7 +11,8 @@ export interface Patience {
 	waitMs: number;
 	/**
 	 * Milliseconds for which the service may refuse everything of a rate. A refusal of an operation that has a rate
-	 * (sends, lookups) is no try then: the service did not take the request. Without it, every refusal is a try.
+	 * (sends, lookups) is no try then: the service did not take the request. Without it, every refusal is a try, and a
+	 * rate is given up after `waitMs`.
 	 */
 	refusedMs?: number;
 }
@@ -47,8 +47,6 @@ export interface Decision {
 	letsOnePass: boolean;
 }
 
-const baseMs = 500;
-const longestMs = 30_000;
 const passingStatuses = new Set([502, 503, 504]);
 
 /** A request that others have passed so often is refused by itself, and not because of its rate. */
@@ -62,12 +60,12 @@ export const longestRetryWaitMs = 120_000;
 
 /** What the service asks for, if that is a wait at all; at least half a second. */
 function askedMs({ retryAfterMs }: Failure): number | undefined {
-	return retryAfterMs !== undefined && retryAfterMs > 0 ? Math.max(baseMs, retryAfterMs) : undefined;
+	return retryAfterMs !== undefined && retryAfterMs > 0 ? Math.max(backOff.leastMs, retryAfterMs) : undefined;
 }
 
 /** Exponential backoff with full jitter. */
-function backoffMs(tries: number): number {
-	return Math.random() * Math.min(longestMs, baseMs * 2 ** (tries - 1));
+function backOffMs(tries: number): number {
+	return Math.random() * Math.min(backOff.longestMs, backOff.leastMs * 2 ** (tries - 1));
 }
 
 /** Reads: when the fault is likely to pass. Sends and changes: only when the service cannot have taken the request. */
@@ -91,7 +89,7 @@ function afterRefusal(
 	}
 	const isInVain = passedBy >= passedByInVain || untakenForMs > refusedMs;
 	const isOver = isInVain && refusedForMs + waitMs > refusedMs;
-	const aloneMs = Math.min(longestAloneMs, refusedMs / 10, baseMs * 2 ** refusals);
+	const aloneMs = Math.min(longestAloneMs, refusedMs / 10, backOff.leastMs * 2 ** refusals);
 	return {
 		again: !isOver && waitMs <= refusedMs,
 		isOfRate: false,
@@ -113,7 +111,7 @@ export function retryDecision(
 ): Decision {
 	const { effect, ...rest } = serviceOperations[operation];
 	const isOfRate = failure.kind === 'tooManyRequests';
-	const afterMs = Math.ceil(askedMs(failure) ?? (isOfRate ? rateBackOffMs : backoffMs(tried.tries)));
+	const afterMs = Math.ceil(askedMs(failure) ?? (isOfRate ? rateBackOffMs : backOffMs(tried.tries)));
 	if (isOfRate && 'rate' in rest && patience.refusedMs !== undefined) {
 		return { ...afterRefusal(afterMs, tried, patience.refusedMs), countsAsTry: false };
 	}

@@ -1,0 +1,43 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+
+const items = ['+12025550160', '+12025550161'].map((to) => ({ to }));
+
+/** Sends the messages in an execution of its own, each with its recipient as key. */
+async function sent(account: { baseUrl?: string; token?: string } = {}): Promise<IDataObject[]> {
+	const options = { messagesPerSecond: 0, idempotencyKey: '=spring {{ $json.to }}' };
+	const finished = await runNode(
+		'phoneServiceMessaging',
+		{ ...plainImessage, options },
+		{ items, ...account },
+	);
+	return finished.json();
+}
+
+describe('a message with an idempotency key', () => {
+	test('is sent by one execution, and told as sent by the next', async () => {
+		expect(await sent()).toEqual(
+			items.map(({ to }) => expect.objectContaining({ to, message_id: expect.any(String) })),
+		);
+		expect(await sent()).toEqual(items.map(({ to }) => ({ to, message_id: null, already_sent: true })));
+		expect(simulator().outbox).toHaveLength(2);
+	});
+
+	test('is known whatever access token is used', async () => {
+		await sent();
+		await sent({ token: 'demo-token-no-fast-track' });
+		expect(simulator().outbox).toHaveLength(2);
+	});
+
+	test('counts for one base URL: what another service accepted, such as the simulator, does not count', async () => {
+		await sent();
+		const elsewhere = simulator().url.replace('127.0.0.1', 'localhost');
+		expect(await sent({ baseUrl: elsewhere })).toEqual(
+			items.map(() => expect.objectContaining({ message_id: expect.any(String) })),
+		);
+		expect(simulator().outbox).toHaveLength(4);
+	});
+});
