@@ -11,8 +11,6 @@ export interface ServerCounts {
 	recipients: number;
 	/** The most connections open at the same moment. */
 	mostConnections: number;
-	/** The most requests under way at the same moment. */
-	mostRequests: number;
 }
 
 const latencyMs = 20;
@@ -21,8 +19,6 @@ const recipients = new Set<string>();
 let requests = 0;
 let connections = 0;
 let mostConnections = 0;
-let underWay = 0;
-let mostRequests = 0;
 
 function envelope(): string {
 	return JSON.stringify({
@@ -35,19 +31,16 @@ function envelope(): string {
 }
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
-	underWay += 1;
-	mostRequests = Math.max(mostRequests, underWay);
 	let body = '';
 	request.setEncoding('utf8').on('data', (text: string) => (body += text));
 	request.on('end', () => {
 		setTimeout(() => {
-			underWay -= 1;
 			requests += 1;
 			recipients.add((JSON.parse(body) as { to: string }).to);
 			response.writeHead(200, { 'Content-Type': 'application/json' }).end(envelope());
 		}, latencyMs);
 	});
-	request.on('error', () => (underWay -= 1));
+	request.on('error', () => undefined);
 }
 
 const server = createServer(answer);
@@ -61,7 +54,7 @@ server.listen({ port: Number(process.argv[2]), host: '127.0.0.1', backlog }, () 
 	process.send?.('listening'),
 );
 process.on('message', () => {
-	const counts: ServerCounts = { requests, recipients: recipients.size, mostConnections, mostRequests };
+	const counts: ServerCounts = { requests, recipients: recipients.size, mostConnections };
 	process.send?.(counts);
 });
 process.on('disconnect', () => process.exit());

@@ -45,18 +45,11 @@ export function askerOf(stack: Frame[]): Frame | undefined {
 	return stack.find((frame) => !isServant(frame));
 }
 
-const engineChecks = 'the engine, for its check of the base URL';
-
 /** In words, who had an expression evaluated. */
 export function askerName(stack: Frame[]): string {
 	const asker = askerOf(stack);
 	if (!asker) return 'unknown';
 	const { owner, file } = ownerOf(asker);
-	if (file.endsWith('/routing-node.js')) {
-		return stack.some(({ name }) => name.endsWith('resolveBaseUrl'))
-			? engineChecks
-			: 'the engine, for routing';
-	}
 	if (file.endsWith('credentials-helper.js')) return "n8n, for the credential's header";
 	if (owner === 'n8n-nodes-base') return 'the HTTP Request node';
 	return owner === thisPackage ? thisPackage : `${owner}, ${file}`;

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { adminRoutes } from './admin';
 import type { Delivery } from './delivery';
@@ -12,8 +11,6 @@ import { SimulatorState } from './state';
 export interface SimulatorOptions {
 	/** Default: a free one. */
 	port?: number;
-	/** Default: 127.0.0.1. */
-	host?: string;
 	settings?: Partial<SimulatorSettings>;
 }
 
@@ -100,11 +97,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	await server.register(adminRoutes, { state });
 	await server.register(pageRoutes, { state });
 	await serviceRoutes(server, service);
-	await server.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
-	const { address, port, family } = server.server.address() as AddressInfo;
+	const url = await server.listen({ port: options.port ?? 0, host: '127.0.0.1' });
 
 	return {
-		url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+		url,
 		requests: state.requests,
 		outbox: state.outbox,
 		violations: state.violations,

@@ -7,7 +7,7 @@ import { cpuPerItem, peakBytes, plotTitles, wallPerItem } from './overhead-secti
 /** Colours that stand out on white and on black. */
 const [blue, ochre, red, grey, violet] = ['#2f81f7', '#b08800', '#e5534b', '#8b949e', '#a371f7'];
 const overheadColours = [blue, ochre, red, grey];
-const rulesColours = [blue, red, violet];
+const rulesColours = [blue, ochre, red, violet];
 
 /** Texts and lines follow the reader's light or dark setting. */
 const style = `<style>

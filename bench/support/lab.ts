@@ -59,7 +59,7 @@ export class Lab {
 		});
 	}
 
-	/** The folder for files of the runs. */
+	/** The path of a file of the runs, by its name. */
 	file(name: string): string {
 		return join(this.userFolder, name);
 	}

@@ -10,7 +10,6 @@ const longestMilliseconds = 20 * 60_000;
 
 /** How one `n8n execute` ended. */
 export interface ExecutionEnd {
-	exitCode: number | null;
 	/** The end of n8n's log, for the message when something is missing. */
 	log: string;
 }
@@ -34,7 +33,7 @@ export async function execute(
 		detached: true,
 	});
 	closeSync(log);
-	const gone = new Promise<number | null>((resolve) => child.once('close', resolve));
+	const gone = new Promise((resolve) => child.once('close', resolve));
 	const kill = () => {
 		killGroup(child.pid, 'SIGKILL');
 	};
@@ -46,12 +45,12 @@ export async function execute(
 		},
 	});
 	const late = setTimeout(kill, longestMilliseconds);
-	const exitCode = await gone;
+	await gone;
 	clearTimeout(late);
 	forget();
 	killGroup(child.pid, 'SIGKILL');
 	await unlessStopping();
-	return { exitCode, log: lastLines(logFile, 20) };
+	return { log: lastLines(logFile, 20) };
 }
 
 /** What a run wrote as JSON; undefined when it did not come that far. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { chosen, offered } from './dropdown';
+import { chosen } from './dropdown';
 import { testId } from './test-id';
 
 /** A field of a panel with *From List* beside typing. */
@@ -8,11 +8,6 @@ export class LocatorField {
 		private readonly page: Page,
 		private readonly parameter: Locator,
 	) {}
-
-	/** The ways that are offered. */
-	async modes(): Promise<string[]> {
-		return await offered(this.page, this.modeSelector());
-	}
 
 	/** The way that is chosen. */
 	async mode(): Promise<string> {

@@ -52,8 +52,4 @@ export class N8nCredentials {
 	async test(credentials: NewCredential & { id: string }): Promise<CredentialTestResult> {
 		return payload(await this.rest.post<Payload<CredentialTestResult>>('/credentials/test', { credentials }));
 	}
-
-	async remove(id: string): Promise<void> {
-		await this.rest.delete(`/credentials/${id}`);
-	}
 }

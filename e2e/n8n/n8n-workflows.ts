@@ -76,12 +76,6 @@ export class N8nWorkflows {
 		await this.rest.post(`/workflows/${id}/deactivate`, {});
 	}
 
-	/** Deactivates, archives and deletes the workflow. */
-	async remove(id: string): Promise<void> {
-		await this.rest.post(`/workflows/${id}/archive`, {});
-		await this.rest.delete(`/workflows/${id}`);
-	}
-
 	/** Releases without this address (404) have the triggers running when they answer the activation. */
 	private async publicationStatus(id: string): Promise<PublicationStatus> {
 		try {
