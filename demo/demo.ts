@@ -10,6 +10,7 @@ import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
 import { stage } from '../e2e/n8n/progress';
 import { projectFolder, projectPackage } from '../e2e/n8n/project-folders';
 import { runProgram, stopAtExit, unlessStopping } from '../e2e/n8n/stop-at-exit';
+import { demoToken } from '../simulator/accounts';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { claimFolder } from './only-one';
 import { demoOptions, usage, type DemoOptions } from './options';
@@ -22,7 +23,6 @@ import { runProblems, runReport } from './report';
 const clone = createHash('sha256').update(projectFolder).digest('hex').slice(0, 8);
 const userFolder = join(tmpdir(), `${projectPackage.name}-demo-${clone}`);
 const exampleFile = join(projectFolder, 'examples', 'look-up-then-message.json');
-const simulatorToken = 'demo-token';
 
 /** Everything from nothing to the example workflow's run in a real n8n; then waits, unless told to run once. */
 async function demo(options: DemoOptions): Promise<void> {
@@ -48,7 +48,7 @@ async function importedExample(n8n: N8nInstance, simulator: Simulator): Promise<
 	const credential = await n8n.credentials.save({
 		name: 'Phone Service simulator',
 		type: 'phoneServiceApi',
-		data: { accessToken: simulatorToken, baseUrl: simulator.url },
+		data: { accessToken: demoToken, baseUrl: simulator.url },
 	});
 	const { id } = await n8n.workflows.save(workflowFile(exampleFile), [credential]);
 	return id;

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ClearProblem } from '../e2e/n8n/clear-problem';
 import { freePort, portInUse } from '../e2e/n8n/free-port';
+import { usualPort } from '../simulator/settings';
 
 /** What was asked for on the command line. */
 export interface DemoOptions {
@@ -13,13 +14,12 @@ export interface DemoOptions {
 }
 
 const preferredEditorPort = 5678;
-const preferredSimulatorPort = 8025;
 
 export const usage = `npm start -- [options]
 
   --once                  run the workflow once, then end
   --port NUMBER           port of n8n's editor (${String(preferredEditorPort)})
-  --simulator-port NUMBER port of the simulator (${String(preferredSimulatorPort)})
+  --simulator-port NUMBER port of the simulator (${String(usualPort)})
   --help                  show this`;
 
 /**
@@ -32,12 +32,7 @@ export async function demoOptions(commandLine: string[]): Promise<DemoOptions | 
 	return {
 		once,
 		editorPort: await availablePort('port', port, preferredEditorPort, once),
-		simulatorPort: await availablePort(
-			'simulator-port',
-			others['simulator-port'],
-			preferredSimulatorPort,
-			once,
-		),
+		simulatorPort: await availablePort('simulator-port', others['simulator-port'], usualPort, once),
 	};
 }
 

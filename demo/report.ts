@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import { jsonOf, type Execution } from '../e2e/n8n/n8n-executions';
+import { askedChannel, channelNames } from '../simulator/page/words';
 import type { OutboxMessage } from '../simulator/state';
 
 /** What the lookup node gives out, simplified. */
@@ -18,12 +19,6 @@ interface SetAside {
 	number: string;
 	reason: string;
 }
-
-const channelNames = { imessage: 'iMessage', whatsapp: 'WhatsApp', sms_rcs: 'SMS/RCS' };
-const channelAsked: Partial<Record<OutboxMessage['operationId'], string>> = {
-	sendImessage: 'iMessage',
-	sendWhatsapp: 'WhatsApp',
-};
 
 /** The run of the example workflow as two tables: what was looked up, and what became of each recipient. */
 export function runReport(execution: Execution, outbox: readonly OutboxMessage[]): string {
@@ -46,12 +41,12 @@ export function runReport(execution: Execution, outbox: readonly OutboxMessage[]
 		table(
 			['To', 'Asked for', 'Arrived as', 'From', 'Message'],
 			[
-				...outbox.map(({ to, operationId, channel, from, message }) => [
-					to,
-					channelAsked[operationId] ?? operationId,
-					channel === null ? 'not delivered' : channelNames[channel],
-					from,
-					message ?? '',
+				...outbox.map((sent) => [
+					sent.to,
+					channelNames[askedChannel(sent)],
+					sent.channel === null ? 'not delivered' : channelNames[sent.channel],
+					sent.from,
+					sent.message ?? '',
 				]),
 				...setAside.map(({ number, reason }) => [number, '—', 'set aside', '—', reason]),
 			],

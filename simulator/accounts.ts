@@ -83,10 +83,13 @@ const numbersWithoutWhatsapp = leases
 	.filter(({ channels }) => !channels.includes('whatsapp'))
 	.map(({ number }) => number);
 
+/** The token that may do everything. */
+export const demoToken = 'demo-token';
+
 /** The accounts of the simulator. Their tokens are public and good for nothing else. */
 export const accounts: readonly Account[] = [
 	{
-		token: 'demo-token',
+		token: demoToken,
 		name: 'demo',
 		purpose: 'Everything is permitted.',
 		permitted: true,

@@ -1,6 +1,6 @@
 import type { OperationId } from '../nodes/shared/contract/contract';
 import { serviceOperations } from '../nodes/shared/contract/contract';
-import { errorAnswer, type Delivery } from './delivery';
+import { errorAnswer, type Reaction } from './reaction';
 
 /**
  * What goes wrong with a request. `resetAfter`, `malformed`, `html` and `wrongObject` strike after the request
@@ -32,7 +32,7 @@ export interface FaultMatch {
 	operationId?: OperationId;
 	/** The number in the path, or the recipient. */
 	number?: string;
-	/** The recipient of a send or the address of a FaceTime check. */
+	/** The recipient of a send, or the address of an iMessage or FaceTime check. */
 	recipient?: string;
 }
 
@@ -50,7 +50,7 @@ export interface Fault {
 	effect: FaultEffect;
 }
 
-/** What a fault can be matched against. */
+/** What a fault can be matched against: what a request is about. */
 export interface FaultTarget {
 	operationId: OperationId | null;
 	number?: string;
@@ -125,11 +125,11 @@ const htmlPage =
  * What the caller gets when an effect strikes; undefined means no answer at all. The processed answer is there
  * when the effect strikes after processing.
  */
-export function brokenDelivery(
+export function brokenReaction(
 	effect: BreakingEffect,
 	operationId: OperationId | null,
-	processed?: Delivery,
-): Delivery | undefined {
+	processed?: Reaction,
+): Reaction | undefined {
 	switch (effect.kind) {
 		case 'status':
 			return errorAnswer(operationId, effect.status, effect);
@@ -153,8 +153,8 @@ export function brokenDelivery(
 	}
 }
 
-function withBody(delivery: Delivery | undefined, change: (body: string) => string): Delivery | undefined {
-	return delivery?.kind === 'answer' ? { ...delivery, body: change(delivery.body) } : delivery;
+function withBody(reaction: Reaction | undefined, change: (body: string) => string): Reaction | undefined {
+	return reaction?.kind === 'answer' ? { ...reaction, body: change(reaction.body) } : reaction;
 }
 
 const shapes: Record<FaultEffect['kind'], { properties?: Record<string, object>; required?: string[] }> = {

@@ -5,12 +5,11 @@
  */
 import { parseArgs } from 'node:util';
 import { accounts } from './accounts';
+import { usualPort } from './settings';
 import { startSimulator, type Simulator } from './simulator';
 
-const defaultPort = 8025;
-
 function portFromArguments(): number {
-	const { values } = parseArgs({ options: { port: { type: 'string', default: String(defaultPort) } } });
+	const { values } = parseArgs({ options: { port: { type: 'string', default: String(usualPort) } } });
 	const port = Number(values.port);
 	if (!/^\d+$/.test(values.port) || port > 65_535) {
 		throw new Error(`--port takes a number from 0 to 65535, not "${values.port}".`);

@@ -2,6 +2,9 @@ import { table } from '../scripts/interface-fields';
 import { accounts, lapsedLeases, leasedNumbers, type Channel } from './accounts';
 import { magicAddresses, magicEntitlements } from './magic-numbers';
 import { channelNames } from './page/words';
+import { defaultSettings } from './settings';
+
+const queuedSeconds = defaultSettings.forwardingDelayMs / 1_000;
 
 function code(text: string): string {
 	return `\`${text}\``;
@@ -23,7 +26,7 @@ export const simulatorTables: Record<string, string> = {
 			code(number),
 			channelList(channels),
 			forwardedTo ? `to ${code(forwardedTo)}` : 'no',
-			forwarding === 'queued' ? 'queued, 30 s unless set otherwise' : 'at once',
+			forwarding === 'queued' ? `queued, ${queuedSeconds} s unless set otherwise` : 'at once',
 		]),
 	),
 	'lapsed-leases': table(

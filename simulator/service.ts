@@ -3,9 +3,9 @@ import type OpenAPIBackend from 'openapi-backend';
 import type { Context } from 'openapi-backend';
 import { serviceOperations, type OperationId } from '../nodes/shared/contract/contract';
 import { accounts, type Account } from './accounts';
-import { errorAnswer, jsonAnswer, successEnvelope, type Delivery } from './delivery';
+import { errorAnswer, jsonAnswer, successEnvelope, type Reaction } from './reaction';
 import { openApiBackend } from './document';
-import { brokenDelivery, isProcessed, type BreakingEffect } from './faults';
+import { brokenReaction, isProcessed, type BreakingEffect, type FaultTarget } from './faults';
 import { magicAddress } from './magic-numbers';
 import { operations } from './operations';
 import { ServiceError, type ServiceErrorDetails } from './service-error';
@@ -76,7 +76,7 @@ export class Service {
 	}
 
 	/** Handles one request from its arrival to the decision what to do with the connection. */
-	async deliver(request: IncomingRequest): Promise<Delivery> {
+	async reactionTo(request: IncomingRequest): Promise<Reaction> {
 		const { state } = this;
 		const backendRequest = this.backendRequest(request);
 		const operation = this.backend.matchOperation(backendRequest);
@@ -87,17 +87,15 @@ export class Service {
 			problems: this.problems(request, backendRequest, operationId),
 		};
 		const recorded = this.record(request, operationId, exchange);
-		const { latencyMs, effect } = state.faults.take({
-			operationId,
-			...this.target(backendRequest, operationId, recorded.body),
-		});
-		const delivery = await this.delayed(state.settings.latencyMs + latencyMs, async () => {
+		const params = operationId ? this.pathParameters(backendRequest, operationId) : {};
+		const { latencyMs, effect } = state.faults.take(targetOf(operationId, params, recorded.body));
+		const reaction = await this.delayed(state.settings.latencyMs + latencyMs, async () => {
 			return await this.withEffect(effect, operationId, async () => {
 				return await this.processed(backendRequest, recorded, exchange);
 			});
 		});
-		recorded.answeredStatus = delivery.kind === 'answer' ? delivery.status : null;
-		return delivery;
+		recorded.answeredStatus = reaction.kind === 'answer' ? reaction.status : null;
+		return reaction;
 	}
 
 	/** The library takes `//x` for `/x`; the service knows no such path, so the second slash goes in encoded. */
@@ -159,22 +157,6 @@ export class Service {
 		this.state.violations.push({ side, operationId, method, path, problems, at: Date.now() });
 	}
 
-	/** The number in the path and the recipient, where the request has them. */
-	private target(
-		backendRequest: BackendRequest,
-		operationId: OperationId | null,
-		body: unknown,
-	): { number?: string; recipient?: string } {
-		if (!operationId) return {};
-		const to = (body as { to?: unknown } | null)?.to;
-		const isSend = serviceOperations[operationId].effect === 'send';
-		const params = this.pathParameters(backendRequest, operationId);
-		return {
-			number: params.number,
-			recipient: isSend && typeof to === 'string' ? to : params.to,
-		};
-	}
-
 	private pathParameters(backendRequest: BackendRequest, operationId: OperationId): Record<string, string> {
 		try {
 			const operation = this.backend.getOperation(operationId);
@@ -185,7 +167,7 @@ export class Service {
 		}
 	}
 
-	private async delayed(ms: number, work: () => Promise<Delivery>): Promise<Delivery> {
+	private async delayed(ms: number, work: () => Promise<Reaction>): Promise<Reaction> {
 		if (ms > 0 && (await this.state.held.hold(ms)) === 'released') return { kind: 'reset' };
 		return await work();
 	}
@@ -194,11 +176,11 @@ export class Service {
 	private async withEffect(
 		effect: BreakingEffect | undefined,
 		operationId: OperationId | null,
-		work: () => Promise<Delivery>,
-	): Promise<Delivery> {
+		work: () => Promise<Reaction>,
+	): Promise<Reaction> {
 		if (!effect) return await work();
 		const processed = isProcessed(effect) ? await work() : undefined;
-		const broken = brokenDelivery(effect, operationId, processed);
+		const broken = brokenReaction(effect, operationId, processed);
 		if (broken) return broken;
 		await this.state.held.hold();
 		return { kind: 'reset' };
@@ -209,11 +191,11 @@ export class Service {
 		backendRequest: BackendRequest,
 		recorded: RecordedRequest,
 		exchange: Exchange,
-	): Promise<Delivery> {
+	): Promise<Reaction> {
 		const { operationId } = recorded;
 		try {
 			if (operationId && this.isAbsent(operationId)) refuse(404);
-			return (await this.backend.handleRequest(backendRequest, exchange)) as Delivery;
+			return (await this.backend.handleRequest(backendRequest, exchange)) as Reaction;
 		} catch (error) {
 			try {
 				return this.checked(operationId, errorAnswer(operationId, ...refusal(error, exchange)));
@@ -231,10 +213,10 @@ export class Service {
 	}
 
 	/** An answer that matches the document; throws where it does not. */
-	private checked(operationId: OperationId | null, delivery: Delivery): Delivery {
-		if (!operationId || delivery.kind !== 'answer') return delivery;
-		const { errors } = this.backend.validateResponse(JSON.parse(delivery.body), operationId, delivery.status);
-		if (!errors) return delivery;
+	private checked(operationId: OperationId | null, reaction: Reaction): Reaction {
+		if (!operationId || reaction.kind !== 'answer') return reaction;
+		const { errors } = this.backend.validateResponse(JSON.parse(reaction.body), operationId, reaction.status);
+		if (!errors) return reaction;
 		const problems = errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
 		throw new Error(`The answer does not match the document: ${problems.join('; ')}`);
 	}
@@ -262,11 +244,12 @@ export class Service {
 		operationId: OperationId,
 		{ request }: Context,
 		{ state, account }: Exchange,
-	): Promise<Delivery> {
+	): Promise<Reaction> {
 		if (!account) return refuse(401);
 		const params = request.params as Record<string, string>;
 		const body = request.requestBody as unknown;
-		return await this.withEffect(magicEffect(state, operationId, params, body), operationId, async () => {
+		const magic = magicEffect(state, targetOf(operationId, params, body));
+		return await this.withEffect(magic, operationId, async () => {
 			const data = operations[operationId]({
 				state,
 				account,
@@ -301,15 +284,24 @@ function queryRecord(search: string): Record<string, string | string[]> {
 	);
 }
 
-/** The effect of a magic address, if the request is about one and it strikes. */
-function magicEffect(
-	state: SimulatorState,
-	operationId: OperationId,
+/** What a request is about: the operation, the number in its path and the recipient, where it has them. */
+function targetOf(
+	operationId: OperationId | null,
 	params: Record<string, string>,
 	body: unknown,
-): BreakingEffect | undefined {
-	const isSend = serviceOperations[operationId].effect === 'send';
-	const address = isSend ? (body as { to: string }).to : (params.to ?? params.number);
+): FaultTarget {
+	const to = (body as { to?: unknown } | null)?.to;
+	const isSend = operationId !== null && serviceOperations[operationId].effect === 'send';
+	return {
+		operationId,
+		number: params.number,
+		recipient: isSend && typeof to === 'string' ? to : params.to,
+	};
+}
+
+/** The effect of a magic address, if the request is about one and it strikes. */
+function magicEffect(state: SimulatorState, { recipient, number }: FaultTarget): BreakingEffect | undefined {
+	const address = recipient ?? number;
 	const magic = address === undefined ? undefined : magicAddress(address);
 	if (!address || !magic?.effect) return undefined;
 	return magic.times === undefined || state.strikesAgain(address, magic.times) ? magic.effect : undefined;

@@ -14,6 +14,9 @@ export interface SimulatorSettings {
 	latencyMs: number;
 }
 
+/** Where the simulator listens when it is started by hand and not told otherwise. */
+export const usualPort = 8025;
+
 /** The settings of a simulator that was told nothing else. */
 export const defaultSettings: SimulatorSettings = {
 	forwardingDelayMs: 30_000,

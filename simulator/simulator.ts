@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { adminRoutes } from './admin';
-import type { Delivery } from './delivery';
+import type { Reaction } from './reaction';
 import type { Fault, FaultOrder } from './faults';
 import { pageRoutes } from './page/routes';
 import { Service } from './service';
@@ -44,32 +44,32 @@ export interface Simulator {
 	stop(): Promise<void>;
 }
 
-async function send(reply: FastifyReply, request: FastifyRequest, delivery: Delivery): Promise<void> {
-	if (delivery.kind === 'reset') {
+async function send(reply: FastifyReply, request: FastifyRequest, reaction: Reaction): Promise<void> {
+	if (reaction.kind === 'reset') {
 		reply.hijack();
 		request.raw.socket.resetAndDestroy();
 		return;
 	}
-	await reply.code(delivery.status).headers(delivery.headers).send(delivery.body);
+	await reply.code(reaction.status).headers(reaction.headers).send(reaction.body);
 }
 
 /** Everything that is neither page nor admin address belongs to the service. */
 async function serviceRoutes(server: FastifyInstance, service: Service): Promise<void> {
-	const deliver = async (request: FastifyRequest, reply: FastifyReply) => {
-		const delivery = await service.deliver({
+	const react = async (request: FastifyRequest, reply: FastifyReply) => {
+		const reaction = await service.reactionTo({
 			method: request.method,
 			url: request.raw.url ?? '/',
 			headers: request.headers,
 			body: typeof request.body === 'string' ? request.body : '',
 		});
-		await send(reply, request, delivery);
+		await send(reply, request, reaction);
 	};
 	await server.register(async (scope) => {
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-		scope.route({ method: scope.supportedMethods, url: '/*', handler: deliver });
+		scope.route({ method: scope.supportedMethods, url: '/*', handler: react });
 	});
-	server.setNotFoundHandler(deliver);
+	server.setNotFoundHandler(react);
 }
 
 /** Starts a simulator of the service. Rejects when the port is in use. */
@@ -90,8 +90,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		},
 		frameworkErrors: (_error, request, reply) => {
 			void service
-				.deliver({ method: request.method, url: request.raw.url ?? '/', headers: request.headers, body: '' })
-				.then(async (delivery) => await send(reply, request, delivery));
+				.reactionTo({
+					method: request.method,
+					url: request.raw.url ?? '/',
+					headers: request.headers,
+					body: '',
+				})
+				.then(async (reaction) => await send(reply, request, reaction));
 		},
 	});
 	await server.register(adminRoutes, { state });

@@ -1,11 +1,11 @@
 import type { Schema } from '../../nodes/shared/contract/contract';
-import { newId } from '../delivery';
+import { newId } from '../reaction';
 import { agreementUrl, magicEntitlements } from '../magic-numbers';
 import { ServiceError } from '../service-error';
-import { pathParameter, type Operation } from './call';
+import { pathParameter, type Behaviour } from './call';
 
 /** Section 4.7: every name is granted, except the magic ones. */
-export const applyForEntitlement: Operation = (call): Schema<'EntitlementGrant'> => {
+export const applyForEntitlement: Behaviour = (call): Schema<'EntitlementGrant'> => {
 	const name = pathParameter(call, 'name');
 	const magic = magicEntitlements.find((entitlement) => entitlement.name === name);
 	if (magic?.answer === 'denied') return { granted: false };

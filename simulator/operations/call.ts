@@ -16,8 +16,8 @@ export interface Call {
 	body: unknown;
 }
 
-/** Does the work of an operation and answers its `data`. */
-export type Operation = (call: Call) => object;
+/** What the service does for an operation; answers its `data`. */
+export type Behaviour = (call: Call) => object;
 
 /** A parameter of the path. */
 export function pathParameter(call: Call, name: string): string {

@@ -1,8 +1,8 @@
 import type { Schema } from '../../nodes/shared/contract/contract';
 import { capabilities } from '../magic-numbers';
-import { pathParameter, type Operation } from './call';
+import { pathParameter, type Behaviour } from './call';
 
 /** Section 4.8. */
-export const checkFaceTimeAvailability: Operation = (call): Schema<'FaceTimeAvailability'> => ({
+export const checkFaceTimeAvailability: Behaviour = (call): Schema<'FaceTimeAvailability'> => ({
 	available: capabilities(pathParameter(call, 'to')).facetime,
 });

@@ -1,8 +1,8 @@
 import type { Schema } from '../../nodes/shared/contract/contract';
 import { capabilities } from '../magic-numbers';
-import { pathParameter, type Operation } from './call';
+import { pathParameter, type Behaviour } from './call';
 
 /** Public material. */
-export const checkImessageAvailability: Operation = (call): Schema<'ImessageAvailability'> => ({
+export const checkImessageAvailability: Behaviour = (call): Schema<'ImessageAvailability'> => ({
 	available: capabilities(pathParameter(call, 'to')).imessage,
 });

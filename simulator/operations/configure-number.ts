@@ -1,12 +1,12 @@
 import type { Schema } from '../../nodes/shared/contract/contract';
 import { ServiceError } from '../service-error';
-import { leasedNumber, pathParameter, type Operation } from './call';
+import { leasedNumber, pathParameter, type Behaviour } from './call';
 
 /**
  * Section 4.2. Fields of `failover` that the request leaves out keep their values; in selective mode there must
  * be at least one allowed number, and the allowed numbers must be leased ones (section 2.4).
  */
-export const configureNumber: Operation = (call) => {
+export const configureNumber: Behaviour = (call) => {
 	const target = leasedNumber(call, pathParameter(call, 'number'));
 	const { failover } = call.body as Schema<'ConfigureNumberRequest'>;
 	if (failover) {

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import { applyForEntitlement } from './apply-for-entitlement';
-import type { Operation } from './call';
+import type { Behaviour } from './call';
 import { disableCallForwarding, enableCallForwarding, getCallForwarding } from './call-forwarding';
 import { checkFaceTimeAvailability } from './check-facetime-availability';
 import { checkImessageAvailability } from './check-imessage-availability';
@@ -10,7 +10,7 @@ import { lookUpNumber } from './look-up-number';
 import { sendImessage, sendWhatsapp } from './send';
 
 /** The operations of the service (section 4, and public material) by their id in the OpenAPI document. */
-export const operations: Record<OperationId, Operation> = {
+export const operations: Record<OperationId, Behaviour> = {
 	disableCallForwarding,
 	getCallForwarding,
 	enableCallForwarding,

@@ -1,7 +1,7 @@
 import parsePhoneNumber from 'libphonenumber-js/max';
 import type { Schema } from '../../nodes/shared/contract/contract';
 import { lapsedLeases, leasedNumbers, type Channel } from '../accounts';
-import type { Operation } from './call';
+import type { Behaviour } from './call';
 
 const listedChannels: Record<Channel, Array<Schema<'LeasedNumberChannel'>>> = {
 	imessage: ['imessage'],
@@ -13,7 +13,7 @@ const listedChannels: Record<Channel, Array<Schema<'LeasedNumberChannel'>>> = {
 const leasedSince = Date.UTC(2026, 0, 1) / 1000;
 
 /** Public material: the numbers that the caller leases, and with their status those of leases that do not hold. */
-export const listLeasedNumbers: Operation = ({ account }): Schema<'LeasedNumbers'> => {
+export const listLeasedNumbers: Behaviour = ({ account }): Schema<'LeasedNumbers'> => {
 	const leases = [
 		...leasedNumbers.map((lease) => ({ ...lease, status: 'active' as const })),
 		...lapsedLeases,

@@ -1,9 +1,9 @@
 import { lookupRecord } from '../lookup-records';
 import { ServiceError } from '../service-error';
-import { pathParameter, requireEntitlement, requireNoWait, type Operation } from './call';
+import { pathParameter, requireEntitlement, requireNoWait, type Behaviour } from './call';
 
 /** Section 4.6. */
-export const lookUpNumber: Operation = (call) => {
+export const lookUpNumber: Behaviour = (call) => {
 	requireEntitlement(call, 'lookUpNumber');
 	const flags = {
 		imessage: call.query.imessage === 'true',

@@ -1,10 +1,10 @@
 import type { OperationId, Schema } from '../../nodes/shared/contract/contract';
 import { numbersWithChannel, type Channel, type LeasedNumber } from '../accounts';
-import { newId } from '../delivery';
+import { newId } from '../reaction';
 import { agreementUrl, capabilities, magicAddress } from '../magic-numbers';
 import { ServiceError } from '../service-error';
 import type { FallbackCondition, OutboxMessage } from '../state';
-import { leasedNumber, requireNoWait, type Call, type Operation } from './call';
+import { leasedNumber, requireNoWait, type Call, type Behaviour } from './call';
 
 type SendBody = Schema<'SendImessageRequest'> & Schema<'SendWhatsappRequest'> & Record<string, unknown>;
 
@@ -92,7 +92,7 @@ function send(call: Call, sendChannel: SendChannel): Schema<'MessageResult'> {
 }
 
 /** Section 4.3. */
-export const sendImessage: Operation = (call) =>
+export const sendImessage: Behaviour = (call) =>
 	send(call, {
 		operationId: 'sendImessage',
 		channel: 'imessage',
@@ -102,7 +102,7 @@ export const sendImessage: Operation = (call) =>
 	});
 
 /** Section 4.4. */
-export const sendWhatsapp: Operation = (call) =>
+export const sendWhatsapp: Behaviour = (call) =>
 	send(call, {
 		operationId: 'sendWhatsapp',
 		channel: 'whatsapp',

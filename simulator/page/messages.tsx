@@ -1,4 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
+import { demoToken } from '../accounts';
 import { magicAddress } from '../magic-numbers';
 import type { OutboxMessage } from '../state';
 import { Attachments, Bubble, MessageText, Outcome } from './bubble';
@@ -93,7 +94,7 @@ function NoMessage({ origin }: { origin: string }) {
 			<h2>No message yet</h2>
 			<p>Whatever the service accepts appears here as the recipient would see it.</p>
 			<pre>
-				<code>{`curl -H 'Authorization: Bearer demo-token' -H 'Content-Type: application/json' \\
+				<code>{`curl -H 'Authorization: Bearer ${demoToken}' -H 'Content-Type: application/json' \\
   -d '{"to": "+12065550133", "message": "Hello **there**", "effect": "slam"}' \\
   ${origin}/send/imessage`}</code>
 			</pre>

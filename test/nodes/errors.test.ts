@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
+import { demoToken } from '../../simulator/accounts';
 import type { FaultEffect } from '../../simulator/faults';
 
 useSimulator();
 
-const token = 'demo-token';
 const send = {
 	operation: 'sendImessage',
 	to: '+12025550199',
@@ -21,7 +21,7 @@ async function failing(fault: FaultEffect) {
 	simulator().fault({ ...fault, times: 0 });
 	const finished = await runNode('phoneServiceMessaging', send);
 	expect(finished.error).toBeDefined();
-	expect(finished.stored()).not.toContain(token);
+	expect(finished.stored()).not.toContain(demoToken);
 	return finished.error;
 }
 

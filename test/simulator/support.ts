@@ -1,6 +1,7 @@
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import { requestOf } from '../support/operations';
+import { demoToken } from '../../simulator/accounts';
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 
 let running: Simulator | undefined;
@@ -21,7 +22,7 @@ export function useSimulator({ rates = false } = {}): void {
 }
 
 /** A caller of the service that takes every status as it comes. */
-export function caller(token: string | null = 'demo-token'): AxiosInstance {
+export function caller(token: string | null = demoToken): AxiosInstance {
 	return axios.create({
 		baseURL: simulator().url,
 		headers: token === null ? {} : { Authorization: `Bearer ${token}` },

@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { demoToken } from '../../simulator/accounts';
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 import { runWorkflow, workflowAround, type Finished } from './engine';
 import { leased } from './leased-numbers';
@@ -30,7 +31,7 @@ export function useSimulator(): void {
 }
 
 /** A credential for the simulator. */
-export function credential(token = 'demo-token'): { accessToken: string; baseUrl: string } {
+export function credential(token = demoToken): { accessToken: string; baseUrl: string } {
 	return { accessToken: token, baseUrl: simulator().url };
 }
 

@@ -5,7 +5,7 @@ import { releases } from './document';
 import type { ServiceErrorDetails } from './service-error';
 
 /** What the simulator does with a connection once it has decided. */
-export type Delivery =
+export type Reaction =
 	{ kind: 'answer'; status: number; headers: Record<string, string>; body: string } | { kind: 'reset' };
 
 /** Labels differ from endpoint to endpoint (section 9). */
@@ -34,7 +34,7 @@ export function successEnvelope(operationId: OperationId, data: object): Schema<
 }
 
 /** The error envelope of a status (section 2.2). */
-export function errorEnvelope(
+function errorEnvelope(
 	operationId: OperationId | null,
 	status: number,
 	{ agreementUrl }: ServiceErrorDetails = {},
@@ -53,7 +53,7 @@ export function errorEnvelope(
 }
 
 /** An answer with a JSON body. */
-export function jsonAnswer(status: number, body: object, headers: Record<string, string> = {}): Delivery {
+export function jsonAnswer(status: number, body: object, headers: Record<string, string> = {}): Reaction {
 	return {
 		kind: 'answer',
 		status,
@@ -67,7 +67,7 @@ export function errorAnswer(
 	operationId: OperationId | null,
 	status: number,
 	details: ServiceErrorDetails = {},
-): Delivery {
+): Reaction {
 	const headers =
 		details.retryAfter === undefined ? undefined : { 'retry-after': String(details.retryAfter) };
 	return jsonAnswer(status, errorEnvelope(operationId, status, details), headers);
