@@ -1,77 +1,37 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 
-import { openApiDocument, openApiText } from './openapi-document';
-
-interface Rate {
-	requests: number;
-	seconds: number;
-	burst?: number;
-}
-
-interface OperationObject {
-	operationId: string;
-	'x-section'?: string;
-	'x-effect': string;
-	'x-panel'?: 'list';
-	'x-rate'?: Rate;
-	'x-entitlement'?: string;
-	requestBody?: { content: { 'application/json': { schema: Reference | { allOf: Reference[] } } } };
-}
-
-interface Reference {
-	$ref: string;
-}
-
-interface SchemaObject {
-	enum?: string[];
-	pattern?: string;
-	maxLength?: number;
-	maxItems?: number;
-	properties?: Record<string, unknown>;
-	'x-known-values'?: string[];
-	'x-below'?: Record<string, number>;
-}
-
-interface OpenApiDocument {
-	paths: Record<string, Record<string, OperationObject>>;
-	components: { schemas: Record<string, SchemaObject> };
-}
+import { placedOperations, type OpenApiDocument, type Operation } from './interface-document';
+import { lowerFirst, resolved } from './interface-fields';
+import { openApiText } from '../simulator/document';
+import { openApiDocument } from './openapi-document';
 
 const banner = '// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.';
-
-function lowerFirst(name: string): string {
-	return name.charAt(0).toLowerCase() + name.slice(1);
-}
 
 function constant(name: string, comment: string, value: unknown): string {
 	return `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value)} as const;\n`;
 }
 
-function bodyFields(document: OpenApiDocument, { requestBody }: OperationObject): string[] | undefined {
+function bodyFields({ components }: OpenApiDocument, { requestBody }: Operation): string[] | undefined {
 	const schema = requestBody?.content['application/json'].schema;
-	const reference = schema && ('allOf' in schema ? schema.allOf[0] : schema)?.$ref;
-	const name = reference?.split('/').pop();
-	return name ? Object.keys(document.components.schemas[name]?.properties ?? {}) : undefined;
+	return schema && Object.keys(resolved(schema.allOf?.[0] ?? schema, components).properties ?? {});
 }
 
 function operationsConstant(document: OpenApiDocument): string {
 	const operations: Record<string, object> = {};
-	for (const [path, methods] of Object.entries(document.paths)) {
-		for (const [method, operation] of Object.entries(methods)) {
-			const rate = operation['x-rate'];
-			operations[operation.operationId] = {
-				method: method.toUpperCase(),
-				path,
-				section: operation['x-section'],
-				effect: operation['x-effect'],
-				panel: operation['x-panel'],
-				...(rate && {
-					rate: { requests: rate.requests, seconds: rate.seconds, ...(rate.burst && { burst: rate.burst }) },
-				}),
-				...(operation['x-entitlement'] && { entitlement: operation['x-entitlement'] }),
-				bodyFields: bodyFields(document, operation),
-			};
-		}
+	for (const operation of placedOperations(document)) {
+		const rate = operation['x-rate'];
+		operations[operation.operationId] = {
+			method: operation.method,
+			path: operation.path,
+			section: operation['x-section'],
+			effect: operation['x-effect'],
+			panel: operation['x-panel'],
+			...(rate && {
+				rate: { requests: rate.requests, seconds: rate.seconds, ...(rate.burst && { burst: rate.burst }) },
+			}),
+			...(operation['x-entitlement'] && { entitlement: operation['x-entitlement'] }),
+			bodyFields: bodyFields(document, operation),
+		};
 	}
 	return constant(
 		'serviceOperations',
@@ -114,7 +74,7 @@ function schemaConstants(document: OpenApiDocument): string[] {
  * nodes/shared/contract/contract-types.ts (the types of requests and answers), by path.
  */
 export async function contractFiles(): Promise<Record<string, string>> {
-	const document = await openApiDocument<OpenApiDocument>();
+	const document = openApiDocument();
 	const values = [
 		banner,
 		"import type { components } from './contract-types';",
@@ -132,7 +92,7 @@ export async function contractFiles(): Promise<Record<string, string>> {
 		"	[Id in OperationId]: (typeof serviceOperations)[Id] extends { panel: 'list' } ? never : Id;",
 		'}[OperationId];',
 	];
-	const types = [banner, astToString(await openapiTS(await openApiText()))];
+	const types = [banner, astToString(await openapiTS(openApiText()))];
 	return {
 		'nodes/shared/contract/contract.ts': values.join('\n'),
 		'nodes/shared/contract/contract-types.ts': types.join('\n'),

@@ -1,5 +1,6 @@
 import { openApiDocument } from './openapi-document';
 import {
+	answerData,
 	beyondSections,
 	paceOf,
 	placedOperations,
@@ -15,10 +16,10 @@ import {
 	fromPublicMaterial,
 	leftOpen,
 	resolved,
-	table,
 	type Context,
 	type Schema,
 } from './interface-fields';
+import { table } from './markdown-table';
 
 const introduction = `# The service's interface
 
@@ -37,7 +38,7 @@ const effects: Record<string, string> = {
 
 /** docs/interface.md, by path: every section of the interface that the code cites. */
 export async function interfaceFiles(): Promise<Record<string, string>> {
-	const document = await openApiDocument<OpenApiDocument>();
+	const document = openApiDocument();
 	const sections = Object.entries(document['x-sections']).sort(([one], [other]) => bySection(one, other));
 	const context: Context = {
 		schemas: document.components.schemas,
@@ -109,11 +110,8 @@ function bodyParts(body: Schema, context: Context): string[] {
 	return ['The body:', fieldTable(schema, context), openPart(schema)];
 }
 
-function answerParts({ responses }: Operation, document: OpenApiDocument, context: Context): string[] {
-	const answer = responses[200];
-	const { content } = document.components.responses[answer.$ref?.split('/').pop() ?? ''] ?? answer;
-	const data = content['application/json'].schema.allOf?.[1]?.properties?.data ?? {};
-	const record = resolved(data, context);
+function answerParts(operation: Operation, document: OpenApiDocument, context: Context): string[] {
+	const record = resolved(answerData(operation, document), context);
 	const section = record['x-section'];
 	if (section !== undefined) return [`The answer's \`data\`: ${context.link(section)}.`];
 	return ["The answer's `data`:", fieldTable(record, context), ...inListed(record, context)];

@@ -5,7 +5,7 @@ import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { simulatorTables } from '../simulator/readme-tables';
 import { openApiDocument } from './openapi-document';
 import { placedOperations, type OpenApiDocument, type PlacedOperation } from './interface-document';
-import { table } from './interface-fields';
+import { table } from './markdown-table';
 import { MissingPart } from './missing-part';
 import { describedNodes, type DescribedNode } from './offered-operations';
 import { root } from './project-root';
@@ -17,7 +17,7 @@ import { publicMaterial, publicOperations } from './public-material';
  * lists.
  */
 export async function listedFiles(pages: Record<string, string> = {}): Promise<Record<string, string>> {
-	const document = await openApiDocument<OpenApiDocument>();
+	const document = openApiDocument();
 	const nodes = await describedNodes();
 	const lists: Record<string, Record<string, string>> = {
 		'README.md': { operations: operationsOfNodes(nodes) },

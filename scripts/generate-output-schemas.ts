@@ -5,22 +5,10 @@ import type { INodeType } from 'n8n-workflow';
 
 import type { ItemParameters } from '../nodes/shared/operation/item-parameters';
 import type { NodeOperation } from '../nodes/shared/operation/operation';
+import { answerData, placedOperations, type OpenApiDocument } from './interface-document';
+import { resolved, type Schema } from './interface-fields';
 import { openApiDocument } from './openapi-document';
 import { root } from './project-root';
-
-interface JsonSchema {
-	$ref?: string;
-	type?: string | string[];
-	enum?: string[];
-	properties?: Record<string, JsonSchema>;
-	items?: JsonSchema;
-	anyOf?: JsonSchema[];
-	allOf?: JsonSchema[];
-}
-
-interface OpenApiDocument {
-	paths: Record<string, Record<string, { operationId: string; responses: { 200: unknown } }>>;
-}
 
 /** What n8n's editor understands of a schema: a type, and the fields or items in it. */
 interface Preview {
@@ -29,17 +17,8 @@ interface Preview {
 	items?: Preview;
 }
 
-function resolved(document: unknown, schema: JsonSchema): JsonSchema {
-	if (!schema.$ref) return schema;
-	const target = schema.$ref
-		.split('/')
-		.slice(1)
-		.reduce<unknown>((place, name) => (place as Record<string, unknown>)[name], document);
-	return resolved(document, target as JsonSchema);
-}
-
-function preview(document: unknown, reference: JsonSchema): Preview {
-	const schema = resolved(document, reference);
+function preview(document: OpenApiDocument, reference: Schema): Preview {
+	const schema = resolved(reference, document.components);
 	if (schema.anyOf) return preview(document, schema.anyOf[0] ?? {});
 	const type = [schema.type ?? 'string'].flat()[0] ?? 'string';
 	const properties = Object.entries(schema.properties ?? {}).map(
@@ -50,16 +29,6 @@ function preview(document: unknown, reference: JsonSchema): Preview {
 		...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
 		...(schema.items && { items: preview(document, schema.items) }),
 	};
-}
-
-function answerData(document: OpenApiDocument, id: string): JsonSchema {
-	const operation = Object.values(document.paths)
-		.flatMap((methods) => Object.values(methods))
-		.find(({ operationId }) => operationId === id);
-	const response = resolved(document, operation?.responses[200] as JsonSchema) as {
-		content?: { 'application/json': { schema: JsonSchema } };
-	};
-	return response.content?.['application/json'].schema.allOf?.[1]?.properties?.data ?? {};
 }
 
 /** Puts each field's preview where a record has its value, so that an operation's `output` picks previews. */
@@ -86,7 +55,9 @@ function output(operation: NodeOperation, data: Preview, on: boolean): Record<st
 
 /** The fields that an item has whatever switches are set: a preview promises no field that a switch takes away. */
 function outputPreview(document: OpenApiDocument, operation: NodeOperation): Preview {
-	const data = preview(document, answerData(document, operation.id));
+	const described = placedOperations(document).find(({ operationId }) => operationId === operation.id);
+	if (!described) throw new Error(`${operation.id} is no operation of the document`);
+	const data = preview(document, answerData(described, document));
 	const [on, off] = [output(operation, data, true), output(operation, data, false)];
 	const always = Object.keys(on).filter((name) => isDeepStrictEqual(on[name], off[name]));
 	return asPreview(Object.fromEntries(always.map((name) => [name, on[name]])));
@@ -112,7 +83,7 @@ async function previewFolders(folder: string): Promise<string[]> {
  * output fields of an operation before it has run.
  */
 export async function outputSchemaFiles(): Promise<Record<string, string>> {
-	const document = await openApiDocument<OpenApiDocument>();
+	const document = openApiDocument();
 	const files: Record<string, string> = {};
 	for (const file of globSync('nodes/*/*.operation.ts', { cwd: root })) {
 		const [operation] = Object.values(

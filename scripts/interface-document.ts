@@ -35,6 +35,7 @@ export interface Operation {
 	'x-source'?: string;
 	'x-effect': string;
 	'x-since': string;
+	'x-release': string;
 	'x-panel'?: 'list';
 	'x-not-shown'?: string;
 	'x-entitlement'?: string;
@@ -71,6 +72,16 @@ export function placedOperations({ paths }: Pick<OpenApiDocument, 'paths'>): Pla
 			method: method.toUpperCase(),
 		})),
 	);
+}
+
+/** The schema of an operation's answer: what stands in `data` of the envelope. */
+export function answerData(
+	{ responses }: Pick<Operation, 'responses'>,
+	{ components }: OpenApiDocument,
+): Schema {
+	const answer = responses[200];
+	const { content } = components.responses[answer.$ref?.split('/').pop() ?? ''] ?? answer;
+	return content['application/json'].schema.allOf?.[1]?.properties?.data ?? {};
 }
 
 /** A rate in words. */

@@ -1,3 +1,5 @@
+import { table } from './markdown-table';
+
 /** A schema of the OpenAPI document, with the extensions that say where it comes from and what is left open. */
 export interface Schema {
 	$ref?: string;
@@ -8,6 +10,8 @@ export interface Schema {
 	anyOf?: Schema[];
 	allOf?: Schema[];
 	items?: Schema;
+	pattern?: string;
+	maxLength?: number;
 	maxItems?: number;
 	required?: string[];
 	properties?: Record<string, Schema>;
@@ -32,13 +36,6 @@ export interface Context {
 export function resolved(schema: Schema, { schemas }: Pick<Context, 'schemas'>): Schema {
 	const name = schema.$ref?.split('/').pop();
 	return name === undefined ? schema : (schemas[name] ?? {});
-}
-
-/** A Markdown table; nothing without rows. */
-export function table(head: string[], rows: string[][]): string {
-	if (rows.length === 0) return '';
-	const cells = [head, head.map(() => '---'), ...rows];
-	return cells.map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
 }
 
 /** A table of the fields of an object, those of an object inside it as `outer.inner`. */
@@ -105,7 +102,8 @@ export function leftOpen(what: string): string {
 	return `_Left open:_ ${sentence(lowerFirst(what.trim()))}`;
 }
 
-function lowerFirst(text: string): string {
+/** A text with a small first letter. */
+export function lowerFirst(text: string): string {
 	return text.charAt(0).toLowerCase() + text.slice(1);
 }
 

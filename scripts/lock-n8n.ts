@@ -25,7 +25,7 @@ import { root } from './project-root';
 
 type Overrides = Record<string, string>;
 
-interface Ended {
+interface NpmEnd {
 	failed: boolean;
 	output: string;
 	complaints: string;
@@ -38,7 +38,7 @@ const partOfN8n = /^(n8n|n8n-.+|@n8n\/.+)$/;
 const mostOverrides = 25;
 const files = ['package.json', 'package-lock.json'];
 
-function npm(args: string[], folder: string): Promise<Ended> {
+function npmEnd(args: string[], folder: string): Promise<NpmEnd> {
 	return new Promise((resolve) => {
 		execFile('npm', args, { cwd: folder, maxBuffer: 64 << 20 }, (error, output, complaints) => {
 			resolve({ failed: error !== null, output, complaints });
@@ -52,7 +52,7 @@ function missingPackage(complaints: string): string | undefined {
 }
 
 async function newestVersion(name: string, folder: string): Promise<string> {
-	const { output, failed, complaints } = await npm(['view', name, 'dist-tags.latest'], folder);
+	const { output, failed, complaints } = await npmEnd(['view', name, 'dist-tags.latest'], folder);
 	if (failed) throw new Error(complaints);
 	return output.trim();
 }
@@ -76,7 +76,7 @@ async function lock(name: string, version: string, folder: string, kept: Overrid
 		writeFileSync(join(folder, 'package.json'), `${JSON.stringify(content, null, '\t')}\n`);
 		rmSync(join(folder, 'package-lock.json'), { force: true });
 		const options = ['--package-lock-only', '--legacy-peer-deps', '--omit-lockfile-registry-resolved'];
-		const ended = await npm(['install', ...options], folder);
+		const ended = await npmEnd(['install', ...options], folder);
 		if (!ended.failed) return overrides;
 		const missing = missingPackage(ended.complaints);
 		if (missing === undefined || partOfN8n.test(missing)) throw new Error(ended.complaints);

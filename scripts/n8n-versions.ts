@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { writeOrCheck } from './generated-files';
-import { table } from './interface-fields';
+import { table } from './markdown-table';
 import { root } from './project-root';
 
 const hosts = join(root, 'e2e', 'n8n-host');

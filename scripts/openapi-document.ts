@@ -1,15 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parse } from 'yaml';
 
-import { root } from './project-root';
-
-/** The text of the OpenAPI document of the service. */
-export async function openApiText(): Promise<string> {
-	return await readFile(join(root, 'simulator', 'openapi.yaml'), 'utf8');
-}
+import { openApiText } from '../simulator/document';
+import type { OpenApiDocument } from './interface-document';
 
 /** The OpenAPI document of the service. */
-export async function openApiDocument<Document>(): Promise<Document> {
-	return parse(await openApiText()) as Document;
+export function openApiDocument(): OpenApiDocument {
+	return parse(openApiText()) as OpenApiDocument;
 }

@@ -7,9 +7,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parse } from 'yaml';
 
-import { placedOperations, type OpenApiDocument } from './interface-document';
+import { placedOperations } from './interface-document';
+import { openApiDocument } from './openapi-document';
 import { root } from './project-root';
 import type { ProjectNames } from './project-links';
 import { releaseFaults } from './release-faults';
@@ -22,9 +22,8 @@ if (tag === undefined || repository === undefined) {
 	throw new Error('Usage: npm run release:check -- --tag <tag> --repository <address of the repository>');
 }
 
-const document = parse(readFileSync(join(root, 'simulator', 'openapi.yaml'), 'utf8')) as OpenApiDocument;
 const operationsSince = Object.fromEntries(
-	placedOperations(document).map((operation) => [operation.operationId, operation['x-since']]),
+	placedOperations(openApiDocument()).map((operation) => [operation.operationId, operation['x-since']]),
 );
 
 const faults = releaseFaults({

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import OpenAPIBackend, { type Document } from 'openapi-backend';
 import { parse } from 'yaml';
+import { placedOperations, type OpenApiDocument } from '../scripts/interface-document';
 
 /** The OpenAPI document of the service, as text. */
 export function openApiText(): string {
@@ -26,10 +27,7 @@ export async function openApiBackend(): Promise<OpenAPIBackend> {
 
 /** The version label of each operation (`x-release`), by its id. */
 export function releases(): Record<string, string> {
-	const { paths } = parse(openApiText()) as {
-		paths: Record<string, Record<string, { operationId: string; 'x-release': string }>>;
-	};
-	const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+	const operations = placedOperations(parse(openApiText()) as OpenApiDocument);
 	return Object.fromEntries(
 		operations.map(({ operationId, 'x-release': release }) => [operationId, release]),
 	);

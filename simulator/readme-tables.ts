@@ -1,4 +1,4 @@
-import { table } from '../scripts/interface-fields';
+import { table } from '../scripts/markdown-table';
 import { accounts, lapsedLeases, leasedNumbers, type Channel } from './accounts';
 import { magicAddresses, magicEntitlements } from './magic-numbers';
 import { channelNames } from './page/words';

@@ -1,9 +1,7 @@
-import { parse } from 'yaml';
-
 import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
-import { placedOperations, type OpenApiDocument } from '../../scripts/interface-document';
+import { placedOperations } from '../../scripts/interface-document';
+import { openApiDocument } from '../../scripts/openapi-document';
 import { lapsedLeases } from '../../simulator/accounts';
-import { openApiText } from '../../simulator/document';
 import { leased } from '../support/leased-numbers';
 import { acceptedRequest, get, inPath, post, simulator, useSimulator } from './support';
 
@@ -60,7 +58,7 @@ describe('public material: the leased numbers', () => {
 });
 
 describe('a deployment without what is known from public material only', () => {
-	const absent = placedOperations(parse(openApiText()) as OpenApiDocument)
+	const absent = placedOperations(openApiDocument())
 		.filter((operation) => operation['x-source'] === 'public-material')
 		.map(({ operationId }) => operationId as OperationId);
 
