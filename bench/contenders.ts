@@ -1,8 +1,10 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { CredentialReference } from '../e2e/n8n/n8n-credentials';
 import type { ExportedWorkflow } from '../e2e/n8n/exported-workflow';
+import { senders } from '../e2e/measures/senders';
+import { projectPackage } from '../e2e/n8n/project-folders';
+import { calledItems, inLine, node, workflowNamed } from '../e2e/n8n/workflow-nodes';
 import { serviceOperations } from '../nodes/shared/contract/contract';
-import { leasedNumbers } from '../simulator/accounts';
+import { messageTo } from './nodes/recipient';
 
 /** One way to send the messages. */
 export interface Contender {
@@ -25,9 +27,9 @@ export const atOnce = 50;
 
 /** The two expressions of every contender. */
 const to = '={{ $json.to }}';
-const message = '=Hello {{ $json.name }}, your order is on its way.';
+const message = `=${messageTo('{{ $json.name }}')}`;
 
-const packageName = 'n8n-nodes-phone-service';
+const { name: packageName } = projectPackage;
 
 function httpRequest(
 	baseUrl: string,
@@ -82,15 +84,6 @@ export const overheadContenders = {
 		environment: { BENCH_AT_ONCE: String(atOnce) },
 	},
 } satisfies Record<string, Contender>;
-
-/** How many senders the messages of the rules are spread over. */
-const senderCount = 5;
-
-/** Leased numbers of the simulator that can send iMessages. */
-export const senders = leasedNumbers
-	.filter(({ channels }) => channels.includes('imessage'))
-	.slice(0, senderCount)
-	.map(({ number }) => number);
 
 const senderByIndex = {
 	name: 'from',
@@ -165,15 +158,11 @@ export const lookupContenders = {
 } satisfies Record<string, Contender>;
 
 /** Manual trigger → items → contender → end. */
-export function contenderWorkflow(
-	contender: Contender,
-	baseUrl: string,
-	credentials: CredentialReference[],
-): ExportedWorkflow {
+export function contenderWorkflow(contender: Contender, baseUrl: string): ExportedWorkflow {
 	return chained(contender.name, [
 		node('Start', 'n8n-nodes-base.manualTrigger'),
 		node('Items', 'CUSTOM.benchItems'),
-		contenderNode(contender, baseUrl, credentials),
+		contenderNode(contender, baseUrl),
 		node('End', 'CUSTOM.benchEnd'),
 	]);
 }
@@ -183,53 +172,14 @@ export function calledContenderWorkflow(
 	path: string,
 	contender: Contender,
 	baseUrl: string,
-	credentials: CredentialReference[],
 ): ExportedWorkflow {
-	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
-	return chained(contender.name, [
-		node('Start', 'n8n-nodes-base.webhook', { typeVersion: 2, webhookId: path, parameters }),
-		node('Items', 'n8n-nodes-base.splitOut', {
-			parameters: { fieldToSplitOut: 'body.items', options: {} },
-		}),
-		contenderNode(contender, baseUrl, credentials),
-	]);
+	return chained(contender.name, [...calledItems(path), contenderNode(contender, baseUrl)]);
 }
 
-function contenderNode(
-	{ type, typeVersion = 1, parameters, settings }: Contender,
-	baseUrl: string,
-	credentials: CredentialReference[],
-): INode {
-	const chosen = credentials.filter((credential) =>
-		type.startsWith('n8n-nodes-base.')
-			? credential.type === 'httpBearerAuth'
-			: credential.type === 'phoneServiceApi',
-	);
-	return node('Contender', type, {
-		typeVersion,
-		parameters: parameters(baseUrl),
-		credentials: Object.fromEntries(
-			chosen.map(({ type: credentialType, id, name }) => [credentialType, { id, name }]),
-		),
-		...settings,
-	});
+function contenderNode({ type, typeVersion = 1, parameters, settings }: Contender, baseUrl: string): INode {
+	return node('Contender', type, parameters(baseUrl), { typeVersion, ...settings });
 }
 
 function chained(name: string, nodes: INode[]): ExportedWorkflow {
-	const connections = nodes
-		.slice(1)
-		.map(({ name: next }, index) => [
-			nodes[index]?.name,
-			{ main: [[{ node: next, type: 'main', index: 0 }]] },
-		]);
-	return {
-		name,
-		nodes,
-		connections: Object.fromEntries(connections) as ExportedWorkflow['connections'],
-		settings: { executionOrder: 'v1' },
-	};
-}
-
-function node(name: string, type: string, further: Partial<INode> = {}): INode {
-	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...further };
+	return workflowNamed(name, nodes, inLine(nodes));
 }

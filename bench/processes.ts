@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
+import { idealLookupSeconds, idealSendSeconds } from '../e2e/measures/ideal-time';
+import { senders } from '../e2e/measures/senders';
+import { sharedOutcome, type SharedOutcome } from '../e2e/measures/shared-outcome';
 import { freePort } from '../e2e/n8n/free-port';
-import { serviceOperations } from '../nodes/shared/contract/contract';
 import { startSimulator, type Simulator } from '../simulator/simulator';
-import { lookupContenders, rulesContenders, senders, type Contender } from './contenders';
+import { lookupContenders, rulesContenders, type Contender } from './contenders';
+import { recipient } from './nodes/recipient';
 import type { Lab } from './support/lab';
 import { QueueLab } from './support/queue-lab';
-import { sharedOutcome, type SharedOutcome } from './support/shared-outcome';
 import type { TimeLimit } from './support/time-limit';
 
 /** What several processes that use the same account at the same time got from the service. */
@@ -27,13 +29,9 @@ export const lookupsOfEach = 24;
 export const oneProcess = 'one process';
 const workers = 'two workers of queue mode';
 
-const { sendImessage, lookUpNumber } = serviceOperations;
-
 const idealSeconds = {
-	messages:
-		((sharedMessageCount / senders.length - sendImessage.rate.burst) / sendImessage.rate.requests) *
-		sendImessage.rate.seconds,
-	lookups: ((2 * lookupsOfEach) / lookUpNumber.rate.requests - 1) * lookUpNumber.rate.seconds,
+	messages: idealSendSeconds(sharedMessageCount, senders.length),
+	lookups: idealLookupSeconds(2 * lookupsOfEach),
 };
 
 function result(
@@ -75,16 +73,11 @@ async function bare(lab: Lab, contender: Contender, processes: number, where: st
 }
 
 function recipients(first: number, count: number): IDataObject[] {
-	return Array.from({ length: count }, (_, index) => ({
-		to: `+1500${String(5_550_000 + first + index)}`,
-		name: `Customer ${String(first + index)}`,
-	}));
+	return Array.from({ length: count }, (_, index) => recipient(first + index));
 }
 
 function numbers(first: number, count: number): IDataObject[] {
-	return Array.from({ length: count }, (_, index) => ({
-		number: `+1500${String(5_550_000 + first + index)}`,
-	}));
+	return recipients(first, count).map(({ to }) => ({ number: to }));
 }
 
 async function queued(queue: QueueLab, port: number, what: ProcessesResult['what'], contender: Contender) {

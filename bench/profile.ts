@@ -94,8 +94,8 @@ function summary(
 function evaluations(counted: Array<[string, number]>): Evaluations[] {
 	const sums = new Map<string, Evaluations>();
 	for (const [key, times] of counted) {
-		const [expression, stack] = JSON.parse(key) as [string, Array<[string, string]>];
-		const asker = askerName(stack.map(([name, file]) => ({ name, file })));
+		const [expression, stack] = JSON.parse(key) as [string, Frame[]];
+		const asker = askerName(stack);
 		const sum = sums.get(`${expression}\n${asker}`) ?? { expression, asker, perItem: 0 };
 		sum.perItem += times / countedItems;
 		sums.set(`${expression}\n${asker}`, sum);

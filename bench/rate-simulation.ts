@@ -5,9 +5,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { senders } from '../e2e/measures/senders';
+import { serviceOperations } from '../nodes/shared/contract/contract';
 import { sharedLookups, sharedMessages } from '../nodes/shared/delivery/pace/adaptation';
 import { outcomeOf, type Constants, type Outcome, type Scenario } from './rates/shared-rate';
-import { table } from './report/markdown';
+import { numbersTable } from '../scripts/markdown-table';
 
 const seeds = 10;
 
@@ -33,7 +35,7 @@ const constants: Array<[name: string, constants: Constants]> = [
 	],
 ];
 
-const messages = { what: 'messages', numbers: 5, retryAfter: true, hopeless: 0 } as const;
+const messages = { what: 'messages', numbers: senders.length, retryAfter: true, hopeless: 0 } as const;
 const lookups = { what: 'lookups', numbers: 1, retryAfter: true, hopeless: 0 } as const;
 
 const scenarios: Scenario[] = [
@@ -83,16 +85,17 @@ async function row(scenario: Scenario): Promise<string[]> {
 async function main(): Promise<void> {
 	const rows: string[][] = [];
 	for (const scenario of scenarios) rows.push(await row(scenario));
+	const { sendImessage, lookUpNumber } = serviceOperations;
 	const text = `# How processes share a rate
 
 Written by \`npm run simulate:rates\`. Several n8n processes that use the same account learn of each other by refusals
 (429) alone. Simulated with the product's own code (lanes, limits, retry rule) against the simulator's rates, in virtual
-time, ${seeds} runs each with other random numbers: processes that share five numbers (each 1 message a second, bursts of 5)
-or the lookups of an account (6 in 60 seconds).
+time, ${seeds} runs each with other random numbers: processes that share ${senders.length} numbers (each ${sendImessage.rate.requests / sendImessage.rate.seconds} message a second, bursts of ${sendImessage.rate.burst})
+or the lookups of an account (${lookUpNumber.rate.requests} in ${lookUpNumber.rate.seconds} seconds).
 
 In each cell: refusals a request / time for that of the limit itself, and what was lost, if anything.
 
-${table(['', ...constants.map(([name]) => name)], rows)}
+${numbersTable(['', ...constants.map(([name]) => name)], rows)}
 
 The time is that until the last of all numbers is through. "Refused by itself" are messages to recipients of whom the
 service always says 429; they are not counted.

@@ -1,5 +1,7 @@
+import { idealSendSeconds } from '../e2e/measures/ideal-time';
+import { senders } from '../e2e/measures/senders';
 import { startSimulator, type Simulator } from '../simulator/simulator';
-import { rulesContenders, senders, type Contender } from './contenders';
+import { rulesContenders, type Contender } from './contenders';
 import type { Lab, Run } from './support/lab';
 import type { TimeLimit } from './support/time-limit';
 
@@ -33,8 +35,6 @@ export interface RulesResult {
 	acceptedAt: number[];
 }
 
-const burst = 5;
-
 function largestShare({ requests }: Simulator): number {
 	const senderOf = new Map<string, string>();
 	for (const { body } of requests) {
@@ -63,8 +63,8 @@ function result({ name }: Contender, simulator: Simulator, { begunAt, measuremen
 		succeeded: measurement !== undefined,
 		seconds: Math.max(0, ...[...messages.values()].flat()),
 		largestShare: share,
-		idealSeconds: messageCount / senders.length - burst,
-		shareSeconds: share - burst,
+		idealSeconds: idealSendSeconds(messageCount, senders.length),
+		shareSeconds: idealSendSeconds(share, 1),
 		acceptedAt: [...messages.values()].map((times) => Math.min(...times)).sort((one, other) => one - other),
 	};
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
 import { workflowFile } from './n8n/exported-workflow';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { N8nDataTables } from './n8n/n8n-data-tables';
@@ -6,7 +7,7 @@ import { projectFolder } from './n8n/project-folders';
 import { sharedN8n } from './support/n8n-session';
 import { counted } from './support/reached';
 import { serviceCredential, useSimulator } from './support/simulated-service';
-import { until } from './support/until';
+import { until } from './n8n/until';
 
 interface Row {
 	id: number;
@@ -77,9 +78,9 @@ function dealtWith(names: string[], unknown: string[] = []): Record<string, stri
 
 /** Has the workflow take up again what was cut off a moment ago, and not an hour. */
 async function takeUpAtOnce(): Promise<void> {
-	const { name, nodes, connections } = await n8n.workflows.get(workflowId);
-	const changed = JSON.stringify(nodes).replace('hours: 1', 'hours: 0');
-	await n8n.rest.patch(`/workflows/${workflowId}`, { name, nodes: JSON.parse(changed), connections });
+	await n8n.workflows.change(workflowId, 'Release Cut-Off Rows', ({ parameters }) => ({
+		parameters: JSON.parse(JSON.stringify(parameters).replace('hours: 1', 'hours: 0')) as INodeParameters,
+	}));
 }
 
 describe('examples/campaign-from-a-table.json', () => {

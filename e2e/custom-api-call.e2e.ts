@@ -1,8 +1,9 @@
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { failureOf, jsonOf } from './n8n/n8n-executions';
+import { inLine } from './n8n/workflow-nodes';
 import { sharedN8n } from './support/n8n-session';
 import { serviceCredential, useSimulator } from './support/simulated-service';
-import { itemsThrough, mainConnections, node, underTest, workflowOf } from './support/test-workflow';
+import { itemsThrough, node, underTest, workflowOf } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
@@ -22,7 +23,7 @@ test("n8n's HTTP Request node makes a request that no node makes, with the crede
 		{ typeVersion: 4.2, credentials: { [type]: { id, name } } },
 	);
 	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
-	const workflow = workflowOf([start, request], mainConnections({ Start: [['Request']] }));
+	const workflow = workflowOf([start, request], inLine([start, request]));
 	const execution = await n8n.execute((await n8n.workflows.import(workflow)).id);
 	expect(jsonOf(execution, 'Request')).toMatchObject([{ object: 'response', data: { leased: 13 } }]);
 	expect(simulator().requests).toMatchObject([{ operationId: 'listLeasedNumbers', authorization: 'ok' }]);

@@ -7,7 +7,7 @@ import { triggered } from './support/forwarding-trigger';
 import { sharedN8n } from './support/n8n-session';
 import { serviceCredential } from './support/simulated-service';
 import { itemsThrough, underTest } from './support/test-workflow';
-import { until } from './support/until';
+import { until } from './n8n/until';
 
 const n8n = sharedN8n();
 

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import axios from 'axios';
+import { CalledWorkflow } from './n8n/called-workflow';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf, type Execution } from './n8n/n8n-executions';
 import { payload, type Payload } from './n8n/n8n-rest';
@@ -32,7 +31,6 @@ async function called(
 	settings: Partial<INode>,
 	options: INodeParameters = {},
 ): Promise<{ workflowId: string; execution: Execution }> {
-	const path = randomUUID();
 	const parameters = {
 		operation: 'sendImessage',
 		to: '={{ $json.to }}',
@@ -40,20 +38,18 @@ async function called(
 		from: leased.imessage,
 		options: { messagesPerSecond: 0, ...options },
 	};
-	const workflow = calledWithItems(path, 'phoneServiceMessaging', parameters, settings);
-	const { id: workflowId } = await n8n.workflows.import(workflow, [credential]);
-	await n8n.workflows.activate(workflowId);
-	await axios.post(`${n8n.url}/webhook/${path}`, { items }, { proxy: false });
-	return { workflowId, execution: await n8n.executions.next(workflowId) };
+	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
+		calledWithItems(path, 'phoneServiceMessaging', parameters, settings),
+	);
+	const execution = await n8n.executions.ended(await workflow.call({ items }));
+	return { workflowId: workflow.id, execution };
 }
 
 /** Changes the options of the node under test, as a user does in the editor. */
 async function setOptions(workflowId: string, options: INodeParameters): Promise<void> {
-	const { name, nodes, connections } = await n8n.workflows.get(workflowId);
-	const changed = nodes.map((node) =>
-		node.name === underTest ? { ...node, parameters: { ...node.parameters, options } } : node,
-	);
-	await n8n.rest.patch(`/workflows/${workflowId}`, { name, nodes: changed, connections });
+	await n8n.workflows.change(workflowId, underTest, ({ parameters }) => ({
+		parameters: { ...parameters, options },
+	}));
 }
 
 function messagesPerRecipient(): Record<string, number> {

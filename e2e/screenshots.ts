@@ -1,28 +1,27 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import axios from 'axios';
 import type { Browser } from 'playwright-core';
 import { serviceOperations, type Schema } from '../nodes/shared/contract/contract';
+import { demoToken } from '../simulator/accounts';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { startedChromium } from './browser/chromium';
 import { Editor } from './browser/editor';
 import { pictureOf, pictureOfCanvas, pictureDownTo } from './browser/pictures';
 import { testId } from './browser/test-id';
 import { ClearProblem } from './n8n/clear-problem';
-import type { CredentialReference } from './n8n/n8n-credentials';
 import { startN8n, type N8nInstance } from './n8n/n8n-instance';
-import { workflowFile, type ExportedWorkflow } from './n8n/exported-workflow';
+import { workflowFile } from './n8n/exported-workflow';
 import { installTarball, packedProject } from './n8n/package-tarball';
 import { stage } from './n8n/progress';
 import { projectFolder, projectPackage } from './n8n/project-folders';
 import { runProgram, stopAtExit } from './n8n/stop-at-exit';
+import { temporaryFolder } from './n8n/temporary-folder';
 
 type Theme = 'light' | 'dark';
 const themes: Theme[] = ['light', 'dark'];
 const examplesFolder = join(projectFolder, 'examples');
 const imagesFolder = join(projectFolder, 'docs', 'images');
-const token = 'demo-token';
 
 const furtherMessages: Array<Schema<'SendImessageRequest'>> = [
 	{
@@ -66,27 +65,14 @@ async function startedScene(userFolder: string): Promise<Scene> {
 	const credential = await n8n.credentials.create({
 		name: 'Phone Service',
 		type: 'phoneServiceApi',
-		data: { accessToken: token, baseUrl: simulator.url },
+		data: { accessToken: demoToken, baseUrl: simulator.url },
 	});
 	const examples = new Map<string, string>();
 	for (const file of readdirSync(examplesFolder).filter((name) => name.endsWith('.json'))) {
-		const workflow = withCredential(workflowFile(join(examplesFolder, file)), credential);
-		const { id } = await n8n.workflows.import(workflow);
+		const { id } = await n8n.workflows.import(workflowFile(join(examplesFolder, file)), [credential]);
 		examples.set(basename(file, '.json'), id);
 	}
 	return { browser: await startedChromium(), n8n, simulator, examples };
-}
-
-function withCredential(
-	workflow: ExportedWorkflow,
-	{ type, id, name }: CredentialReference,
-): ExportedWorkflow {
-	const nodes = workflow.nodes.map((node) =>
-		node.type.startsWith(`${projectPackage.name}.`)
-			? { ...node, credentials: { [type]: { id, name } } }
-			: node,
-	);
-	return { ...workflow, nodes };
 }
 
 function exampleId({ examples }: Scene, name: string): string {
@@ -159,7 +145,7 @@ async function takeSimulator({ browser, simulator }: Scene, theme: Theme): Promi
 		await axios.request({
 			method,
 			url: `${simulator.url}${path}`,
-			headers: { Authorization: `Bearer ${token}` },
+			headers: { Authorization: `Bearer ${demoToken}` },
 			data: message,
 			proxy: false,
 		});
@@ -171,7 +157,5 @@ async function takeSimulator({ browser, simulator }: Scene, theme: Theme): Promi
 }
 
 void runProgram(async () => {
-	const userFolder = mkdtempSync(join(tmpdir(), `${projectPackage.name}-screenshots-`));
-	stopAtExit({ stop: async () => rmSync(userFolder, { recursive: true, force: true }) });
-	await takePictures(userFolder);
+	await takePictures(temporaryFolder(`${projectPackage.name}-screenshots`));
 });

@@ -4,7 +4,7 @@ import type { CredentialReference } from './n8n/n8n-credentials';
 import { sharedN8n } from './support/n8n-session';
 import { leased, serviceCredential, useSimulator } from './support/simulated-service';
 import { itemsThrough } from './support/test-workflow';
-import { until } from './support/until';
+import { until } from './n8n/until';
 
 const n8n = sharedN8n();
 const simulator = useSimulator({ sendRate: true, lookupRate: true });

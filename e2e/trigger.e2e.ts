@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { severalNumbers } from '../test/support/locators';
+import type { N8n } from './n8n/n8n';
 import { jsonOf } from './n8n/n8n-executions';
 import { startN8n, type N8nInstance } from './n8n/n8n-instance';
 import { N8nRefusal, payload, type Payload } from './n8n/n8n-rest';
@@ -16,11 +17,11 @@ import {
 	pollSeconds,
 	triggered,
 } from './support/forwarding-trigger';
-import { sharedN8n, type N8n } from './support/n8n-session';
+import { sharedN8n } from './support/n8n-session';
 import { installTarball } from './n8n/package-tarball';
 import { forwardedTo, leased, serviceCredential, token, useSimulator } from './support/simulated-service';
 import { sharedTarball, userFolderOf } from './support/test-folders';
-import { until } from './support/until';
+import { until } from './n8n/until';
 
 const simulator = useSimulator();
 

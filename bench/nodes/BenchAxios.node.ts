@@ -2,6 +2,7 @@ import type { AxiosStatic } from 'axios';
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { benchDescription } from './description';
+import { messageTo } from './recipient';
 
 /** The floor: the same requests made with n8n's axios alone, `BENCH_AT_ONCE` at once, without any expression. */
 export class BenchAxios implements INodeType {
@@ -17,7 +18,7 @@ export class BenchAxios implements INodeType {
 		const waiting = items.entries();
 		const worker = async () => {
 			for (const [index, { json }] of waiting) {
-				const body = { to: json.to, message: `Hello ${String(json.name)}, your order is on its way.` };
+				const body = { to: json.to, message: messageTo(String(json.name)) };
 				const answer = await axios
 					.post(url, body, { headers, proxy: false })
 					.then(({ data }) => data)

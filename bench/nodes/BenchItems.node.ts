@@ -1,13 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { benchDescription } from './description';
 import { countEvaluations } from './evaluations';
 import { begin } from './measurement';
+import { recipient } from './recipient';
 import { together } from './together';
-
-function recipient(index: number): IDataObject {
-	return { to: `+1500${String(5_550_000 + index)}`, name: `Customer ${String(index)}` };
-}
 
 /** Gives out `BENCH_ITEMS` items from the `BENCH_FIRST`th on, each a recipient with a name, and begins the measurement. */
 export class BenchItems implements INodeType {

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 
+import type { Frame } from '../owners';
+
 type Evaluate = (this: unknown, value: unknown, ...rest: unknown[]) => unknown;
 
 const counted = new Map<string, number>();
-
-/** A function on a call stack: its name and its file. */
-type Frame = [name: string, file: string];
 
 /**
  * Counts from now on who has n8n evaluate which expression: the expression and the call stack (innermost function
@@ -35,7 +34,7 @@ function stack(): Frame[] {
 	const { prepareStackTrace, stackTraceLimit } = Error;
 	Error.stackTraceLimit = 40;
 	Error.prepareStackTrace = (_, sites) =>
-		sites.map((site): Frame => [site.getFunctionName() ?? '', site.getFileName() ?? '']);
+		sites.map((site): Frame => ({ name: site.getFunctionName() ?? '', file: site.getFileName() ?? '' }));
 	const frames = new Error().stack as unknown as Frame[];
 	Object.assign(Error, { prepareStackTrace, stackTraceLimit });
 	return frames;

@@ -1,3 +1,5 @@
+import { idealLookupSeconds, idealSendSeconds } from '../../e2e/measures/ideal-time';
+import { serviceOperations } from '../../nodes/shared/contract/contract';
 import type { SharedLookups, SharedMessages } from '../../nodes/shared/delivery/pace/adaptation';
 import { Lane } from '../../nodes/shared/delivery/pace/lane';
 import type { Limit } from '../../nodes/shared/delivery/pace/limit';
@@ -82,20 +84,23 @@ function caller(service: Service, retryAfter: boolean, refused: () => void): Cal
 	} as unknown as Caller;
 }
 
+const { rate: sendRate } = serviceOperations.sendImessage;
+const { rate: lookupRate } = serviceOperations.lookUpNumber;
+
 function limitOf({ what }: Scenario, { messages, lookups }: Constants): Limit {
-	return what === 'messages' ? new TokenBucket(1, 5, messages) : new SlidingWindow(6, 60, lookups);
+	return what === 'messages'
+		? new TokenBucket(sendRate.requests / sendRate.seconds, sendRate.burst, messages)
+		: new SlidingWindow(lookupRate.requests, lookupRate.seconds, lookups);
 }
 
 function serviceOf({ what }: Scenario): Service {
-	return what === 'messages'
-		? new ServiceBucket({ requests: 1, seconds: 1, burst: 5 }, Date.now())
-		: new ServiceWindow({ requests: 6, seconds: 60 });
+	return what === 'messages' ? new ServiceBucket(sendRate, Date.now()) : new ServiceWindow(lookupRate);
 }
 
 /** The seconds that the limit itself takes. */
 function idealSeconds({ what, processes, requests, numbers, hopeless }: Scenario): number {
-	const ofEachLimit = Math.ceil((processes * (requests - hopeless)) / numbers);
-	return what === 'messages' ? ofEachLimit - 5 : (Math.ceil(ofEachLimit / 6) - 1) * 60;
+	const all = processes * (requests - hopeless);
+	return what === 'messages' ? idealSendSeconds(all, numbers) : idealLookupSeconds(all);
 }
 
 /** The lanes of a process, one for each rate. */

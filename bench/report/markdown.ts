@@ -1,9 +1,3 @@
-/** A Markdown table; all columns but the first are numbers and aligned to the right. */
-export function table(head: string[], rows: string[][], numbers = true): string {
-	const alignment = head.map((_, index) => (index === 0 || !numbers ? '---' : '---:'));
-	return [head, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
 /** A whole number with its thousands apart. */
 export function thousands(value: number): string {
 	return Math.round(value).toLocaleString('en-US');
@@ -18,6 +12,11 @@ export function megabytes(bytes: number): string {
 export function percent(ratio: number): string {
 	const value = (ratio - 1) * 100;
 	return `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)} %`;
+}
+
+/** What a factor allows above the whole, in percent: `5 %` for 1.05. */
+export function percentAbove(factor: number): string {
+	return `${String(Math.round((factor - 1) * 100))} %`;
 }
 
 /** Whether a goal is reached, in words, after what was measured; `cause` says why where it is not. */

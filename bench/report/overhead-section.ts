@@ -1,7 +1,8 @@
 import { overheadContenders } from '../contenders';
 import type { OverheadResult, OverheadRun } from '../overhead';
 import { median, spread } from '../support/statistics';
-import { megabytes, table, thousands, verdict } from './markdown';
+import { numbersTable } from '../../scripts/markdown-table';
+import { megabytes, percentAbove, thousands, verdict } from './markdown';
 
 const { messaging, unrecorded, httpRequest } = overheadContenders;
 const allowedProcessorTime = 0.75;
@@ -11,6 +12,7 @@ const memoryItems = 20_000;
 /** Below this, what n8n does once an execution outweighs what it does for each item. */
 const leastItems = 1_000;
 const constantWithin = 1.15;
+const constancy = `within ${percentAbove(constantWithin)}, from ${thousands(leastItems)}`;
 
 /** Some value of the runs of a result, an item: `(run) => run.wallMs` gives milliseconds an item. */
 function medianOf({ runs }: OverheadResult, value: (run: OverheadRun) => number): number {
@@ -129,7 +131,7 @@ function constancyGoal(results: OverheadResult[], numbers: number[]): string[] {
 	const measured = times.map(({ items, ms }) => `${ms.toFixed(2)} ms at ${thousands(items)}`).join(', ');
 	return [
 		verdict(
-			'time an item constant in the number of items (within 15 %, from 1,000)',
+			`time an item constant in the number of items (${constancy})`,
 			ratio <= constantWithin,
 			measured,
 			'What happens once, such as the first requests and compiling, is spread over more items; compare plain axios.',
@@ -149,7 +151,7 @@ function furtherItemsGoal(results: OverheadResult[], numbers: number[]): string[
 	const ratio = Math.max(...further.map(({ ms }) => ms)) / Math.min(...further.map(({ ms }) => ms));
 	return [
 		verdict(
-			'each further item takes the same time (within 15 %, from 1,000)',
+			`each further item takes the same time (${constancy})`,
 			ratio <= constantWithin,
 			further
 				.map(({ from, to, ms }) => `${ms.toFixed(2)} ms between ${thousands(from)} and ${thousands(to)}`)
@@ -165,7 +167,7 @@ export function overheadSection(results: OverheadResult[]): string {
 	const large = numbers.filter((items) => items >= leastItems);
 	const tables = numbers.map((items) => {
 		const rows = results.filter((result) => result.items === items).map(row);
-		return `### ${thousands(items)} items\n\n${table(head, rows)}`;
+		return `### ${thousands(items)} items\n\n${numbersTable(head, rows)}`;
 	});
 	const goals = [
 		...timeGoal(results, large, 'processor time', allowedProcessorTime, cpuPerItem),

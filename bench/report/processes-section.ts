@@ -1,10 +1,15 @@
+import { senders } from '../../e2e/measures/senders';
+import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { lookupContenders, rulesContenders } from '../contenders';
 import { lookupsOfEach, oneProcess, sharedMessageCount, type ProcessesResult } from '../processes';
-import { table, verdict } from './markdown';
+import { numbersTable } from '../../scripts/markdown-table';
+import { verdict } from './markdown';
 
 const allowedRefusals = 0.3;
 const allowedOfOneProcess = 1.2;
 const allowedOfIdeal = 1.1;
+
+const { rate } = serviceOperations.lookUpNumber;
 
 const head = [
 	'',
@@ -59,16 +64,16 @@ export function processesSection(results: ProcessesResult[]): string {
 	const ofIntelligence = lookups.filter(({ contender }) => contender === lookupContenders.intelligence.name);
 	return `## Several processes, one account
 
-The same ${sharedMessageCount} messages, shared out among processes that send over the same 5 numbers at the same time and know
+The same ${sharedMessageCount} messages, shared out among processes that send over the same ${senders.length} numbers at the same time and know
 nothing of each other: each its own \`n8n execute\` with its own database; or the two workers of an n8n in queue mode (main,
 Redis, PostgreSQL), one execution each. Seconds count from the first request until the last one was accepted.
 
-${table(head, messages.map(row))}
+${numbersTable(head, messages.map(row))}
 
-Two executions of ${lookupsOfEach} lookups each on the two workers; the service answers 6 in any 60 seconds. The Intelligence
+Two executions of ${lookupsOfEach} lookups each on the two workers; the service answers ${rate.requests} in any ${rate.seconds} seconds. The Intelligence
 node's ran while the bare processes above did.
 
-${table(head, lookups.map(row))}
+${numbersTable(head, lookups.map(row))}
 
 ${[...ofMessaging.flatMap((result) => messageGoal(result, alone)), ...ofIntelligence.map(lookupGoal)].join('\n')}
 

@@ -1,5 +1,5 @@
 import type { ProfileResult } from '../profile';
-import { table } from './markdown';
+import { numbersTable, table } from '../../scripts/markdown-table';
 
 /** What takes less than this of an item, in milliseconds, goes into one row. */
 const leastMs = 0.03;
@@ -14,7 +14,7 @@ function purposes(results: ProfileResult[]): string {
 	const sum = (values: number[]) => values.reduce((total, value) => total + value, 0).toFixed(2);
 	const rest = ({ byPurpose }: ProfileResult) =>
 		Object.entries(byPurpose).flatMap(([purpose, ms]) => (shown.includes(purpose) ? [] : [ms]));
-	return table(
+	return numbersTable(
 		['Milliseconds an item', ...results.map(({ contender }) => contender)],
 		[
 			...shown.map((purpose) => [
@@ -38,7 +38,7 @@ function evaluations(results: ProfileResult[]): string {
 				String(Math.round(perItem * 100) / 100),
 			]),
 	);
-	return table(['', 'Expression', 'Evaluated for', 'Times an item'], rows, false);
+	return table(['', 'Expression', 'Evaluated for', 'Times an item'], rows);
 }
 
 function ownFunctions({ ownFunctions: functions }: ProfileResult): string {
@@ -46,7 +46,7 @@ function ownFunctions({ ownFunctions: functions }: ProfileResult): string {
 		.filter(([, ms]) => ms >= leastOwnMs)
 		.sort(([, one], [, other]) => other - one)
 		.map(([name, ms]) => [`\`${name}\``, (ms * 1_000).toFixed(0)]);
-	return table(['Function', 'Microseconds an item'], rows);
+	return numbersTable(['Function', 'Microseconds an item'], rows);
 }
 
 /** The part of the report on whose the processor time is. */

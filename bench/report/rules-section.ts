@@ -1,10 +1,15 @@
+import { senders } from '../../e2e/measures/senders';
+import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { rulesContenders } from '../contenders';
 import { messageCount, type RulesResult } from '../rules';
-import { percent, table, verdict } from './markdown';
+import { numbersTable } from '../../scripts/markdown-table';
+import { percent, percentAbove, verdict } from './markdown';
 
 const { spreadEvenly, alwaysSame, httpRequestBatched } = rulesContenders;
 const allowedOfEvenShare = 1.05;
 const allowedOfOwnShare = 1.02;
+
+const { rate } = serviceOperations.sendImessage;
 
 function row(result: RulesResult): string[] {
 	const { contender, accepted, rejected, twice, tooMany, requests, seconds, idealSeconds, succeeded } =
@@ -38,7 +43,7 @@ function goals(results: RulesResult[]): string[] {
 		complete(even),
 		complete(same),
 		verdict(
-			`${even.contender}: within 5 % of the even share less the burst`,
+			`${even.contender}: within ${percentAbove(allowedOfEvenShare)} of the even share less the burst`,
 			even.seconds <= even.idealSeconds * allowedOfEvenShare,
 			`${even.seconds.toFixed(1)} s for ${even.idealSeconds} s (${percent(even.seconds / even.idealSeconds)})`,
 		),
@@ -48,7 +53,7 @@ function goals(results: RulesResult[]): string[] {
 			`${even.seconds.toFixed(1)} s beside ${batched.seconds.toFixed(1)} s`,
 		),
 		verdict(
-			`${same.contender}: within 2 % of its largest share`,
+			`${same.contender}: within ${percentAbove(allowedOfOwnShare)} of its largest share`,
 			same.seconds <= same.shareSeconds * allowedOfOwnShare,
 			`${same.seconds.toFixed(1)} s for ${same.shareSeconds} s (${percent(same.seconds / same.shareSeconds)}); the busiest sender had ${same.largestShare} messages`,
 		),
@@ -62,10 +67,10 @@ export function rulesSection(results: RulesResult[]): string {
 	const others = results.filter(({ contender }) => !ours.includes(contender));
 	return `## Under the service's rules
 
-${messageCount} messages over 5 leased numbers to the simulator, which takes 1 message a second of each number after a burst
-of 5 and answers 429 to every other. The ideal is an even share of the messages less 5, in seconds.
+${messageCount} messages over ${senders.length} leased numbers to the simulator, which takes ${rate.requests / rate.seconds} message a second of each number after a burst
+of ${rate.burst} and answers 429 to every other. The ideal is an even share of the messages less ${rate.burst}, in seconds.
 
-${table(
+${numbersTable(
 	[
 		'',
 		'Accepted',

@@ -1,16 +1,16 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../e2e/n8n/free-port';
 import { startN8n } from '../../e2e/n8n/n8n-instance';
 import { stage } from '../../e2e/n8n/progress';
-import { stopAtExit } from '../../e2e/n8n/stop-at-exit';
 import { installTarball, packedProject, type PackageTarball } from '../../e2e/n8n/package-tarball';
+import { temporaryFolder } from '../../e2e/n8n/temporary-folder';
+import { demoToken } from '../../simulator/accounts';
 import type { Measurement } from '../nodes/measurement';
 import { installBenchNodes } from './bench-nodes';
 import { execute, written, type ExecutionEnd } from './n8n-execution';
 import { contenderWorkflow, type Contender } from '../contenders';
-import { storedCredentials, token } from './stored-credentials';
+import { storedCredentials } from './stored-credentials';
 
 /** What one run left behind. */
 export interface Run extends ExecutionEnd {
@@ -19,6 +19,8 @@ export interface Run extends ExecutionEnd {
 	/** When the contender began, in milliseconds since the epoch. */
 	begunAt?: number;
 }
+
+const folderName = 'phone-service-bench';
 
 interface RunOptions {
 	items: number;
@@ -48,7 +50,7 @@ export class Lab {
 
 	/** Sets it up with a workflow for each contender. */
 	static async prepared(contenders: Contender[]): Promise<Lab> {
-		const userFolder = temporaryFolder();
+		const userFolder = temporaryFolder(folderName);
 		const tarball = await packedProject();
 		await installTarball(tarball, userFolder);
 		installBenchNodes(userFolder);
@@ -74,9 +76,9 @@ export class Lab {
 	 * a folder of its own, as if on different machines.
 	 */
 	async runTogether(contender: Contender, processes: number, items: number): Promise<Run[]> {
-		const together = { folder: temporaryFolder(), processes };
+		const together = { folder: temporaryFolder(folderName), processes };
 		const runs = Array.from({ length: processes }, async (_, index) => {
-			const userFolder = temporaryFolder();
+			const userFolder = temporaryFolder(folderName);
 			cpSync(this.userFolder, userFolder, { recursive: true });
 			return await this.runIn(userFolder, contender, { items, firstItem: index * items, together });
 		});
@@ -117,18 +119,8 @@ export class Lab {
 	}
 }
 
-/** A folder that is gone when this process ends. */
-function temporaryFolder(): string {
-	const folder = mkdtempSync(join(tmpdir(), 'phone-service-bench-'));
-	const remove = () => {
-		rmSync(folder, { recursive: true, force: true });
-	};
-	stopAtExit({ kill: remove, stop: async () => Promise.resolve(remove()) });
-	return folder;
-}
-
 function benchEnvironment(baseUrl: string): NodeJS.ProcessEnv {
-	return { BENCH_URL: `${baseUrl}/send/imessage`, BENCH_TOKEN: token };
+	return { BENCH_URL: `${baseUrl}/send/imessage`, BENCH_TOKEN: demoToken };
 }
 
 async function storedWorkflows(
@@ -141,8 +133,8 @@ async function storedWorkflows(
 		const credentials = await storedCredentials(n8n, baseUrl);
 		const workflows = new Map<Contender, string>();
 		for (const contender of contenders) {
-			const workflow = contenderWorkflow(contender, baseUrl, credentials);
-			workflows.set(contender, (await n8n.workflows.import(workflow)).id);
+			const workflow = contenderWorkflow(contender, baseUrl);
+			workflows.set(contender, (await n8n.workflows.import(workflow, credentials)).id);
 		}
 		return workflows;
 	} finally {

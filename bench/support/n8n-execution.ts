@@ -6,7 +6,8 @@ import { installedN8n } from '../../e2e/n8n/n8n-host';
 import { killGroup, lastLines } from '../../e2e/n8n/npm';
 import { stopAtExit, unlessStopping } from '../../e2e/n8n/stop-at-exit';
 
-const longestMilliseconds = 20 * 60_000;
+/** How long one execution may take. */
+export const longestRunMilliseconds = 20 * 60_000;
 
 /** How one `n8n execute` ended. */
 export interface ExecutionEnd {
@@ -44,7 +45,7 @@ export async function execute(
 			await gone;
 		},
 	});
-	const late = setTimeout(kill, longestMilliseconds);
+	const late = setTimeout(kill, longestRunMilliseconds);
 	await gone;
 	clearTimeout(late);
 	forget();

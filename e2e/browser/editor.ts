@@ -1,6 +1,6 @@
-import type { AxiosInstance } from 'axios';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { N8n } from '../support/n8n-session';
+import type { N8n } from '../n8n/n8n';
+import { sessionHeaders } from '../n8n/n8n-rest';
 import { NodePanel } from './node-panel';
 import { testId } from './test-id';
 import { watchedToasts } from './toasts';
@@ -40,8 +40,8 @@ export class Editor {
 			(address) => address.hostname !== '127.0.0.1',
 			(route) => route.abort(),
 		);
-		const { cookies, browserId } = sessionOf(rest);
-		await context.addCookies(cookies.map((cookie) => ({ ...cookie, url })));
+		const { Cookie: cookies, 'browser-id': browserId } = sessionHeaders(rest);
+		await context.addCookies(cookies.split('; ').map((cookie) => ({ ...nameAndValue(cookie), url })));
 		await context.addInitScript(preferences, browserId);
 		const page = await context.newPage();
 		page.setDefaultTimeout(20_000);
@@ -157,19 +157,9 @@ export class Editor {
 	}
 }
 
-function sessionOf(rest: AxiosInstance): {
-	cookies: Array<{ name: string; value: string }>;
-	browserId: string;
-} {
-	const { common, ...own } = rest.defaults.headers;
-	const headers = { ...common, ...own };
-	const cookies = String(headers.Cookie)
-		.split('; ')
-		.map((cookie) => {
-			const [name = '', ...value] = cookie.split('=');
-			return { name, value: value.join('=') };
-		});
-	return { cookies, browserId: String(headers['browser-id']) };
+function nameAndValue(cookie: string): { name: string; value: string } {
+	const [name = '', ...value] = cookie.split('=');
+	return { name, value: value.join('=') };
 }
 
 /** Runs in each page before n8n's own code: n8n ties the session to the browser id, and keeps these choices here. */

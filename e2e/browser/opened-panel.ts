@@ -1,7 +1,8 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
-import type { N8n } from '../support/n8n-session';
-import { mainConnections, node, workflowOf } from '../support/test-workflow';
+import type { N8n } from '../n8n/n8n';
+import { inLine } from '../n8n/workflow-nodes';
+import { node, workflowOf } from '../support/test-workflow';
 import type { Editor } from './editor';
 import type { NodePanel } from './node-panel';
 
@@ -28,7 +29,7 @@ export async function openedPanel(
 		node(tested, type, parameters, { position: [240, 0], ...settings }),
 		node(after, 'n8n-nodes-base.set', { options: {} }, { typeVersion: 3.4, position: [480, 0] }),
 	];
-	const workflow = workflowOf(nodes, mainConnections({ Start: [[tested]], [tested]: [[after]] }));
+	const workflow = workflowOf(nodes, inLine(nodes));
 	const { id } = await n8n.workflows.import(workflow, [credential]);
 	return await editor.openNode(id, name);
 }

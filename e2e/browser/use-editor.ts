@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import type { N8n } from '../support/n8n-session';
+import type { N8n } from '../n8n/n8n';
 import { startedChromium } from './chromium';
 import { Editor, type EditorLook } from './editor';
 

@@ -3,10 +3,12 @@ import type { CredentialReference } from './n8n-credentials';
 import type { ExportedWorkflow } from './exported-workflow';
 import { projectPackage } from './project-folders';
 
-/** The credential types of the nodes that the tests use, by the beginning of the node type. */
+/** The credential types of the nodes that tests and benchmark use, by the beginning of the node type. */
 const credentialTypes = {
 	[`${projectPackage.name}.`]: 'phoneServiceApi',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+	'n8n-nodes-base.httpRequest': 'httpBearerAuth',
+	'CUSTOM.benchUnrecorded': 'phoneServiceApi',
 };
 
 /**

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
 import { parse } from 'flatted';
 import type { ExecutionStatus, INodeExecutionData, IRunExecutionData, ITaskData } from 'n8n-workflow';
 import { payload, type Payload } from './n8n-rest';
+import { until } from './until';
 
 /** An execution in n8n's list. */
 export interface ExecutionSummary {
@@ -24,6 +24,7 @@ export interface Execution extends ExecutionSummary {
 
 const underWay: ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
 const defaultMilliseconds = 120_000;
+const pause = 200;
 
 /** The executions of one n8n. */
 export class N8nExecutions {
@@ -49,18 +50,19 @@ export class N8nExecutions {
 		id: string,
 		{
 			milliseconds = defaultMilliseconds,
-			until = (status: ExecutionStatus) => !underWay.includes(status),
+			until: enough = (status: ExecutionStatus) => !underWay.includes(status),
 		} = {},
 	): Promise<Execution> {
-		const deadline = Date.now() + milliseconds;
-		for (;;) {
+		let status: ExecutionStatus | undefined;
+		const ended = async () => {
 			const execution = await this.get(id);
-			if (until(execution.status)) return execution;
-			if (Date.now() > deadline) {
-				throw new Error(`Execution ${id} is still "${execution.status}" after ${String(milliseconds)} ms`);
-			}
-			await wait(200);
-		}
+			({ status } = execution);
+			return enough(execution.status) && execution;
+		};
+		return await until(ended, milliseconds, {
+			pause,
+			tooLate: () => `Execution ${id} is still "${String(status)}" after ${String(milliseconds)} ms`,
+		});
 	}
 
 	/** Waits for an execution of a workflow that is not among `known`, and answers its id. */
@@ -69,13 +71,11 @@ export class N8nExecutions {
 		known: string[] = [],
 		milliseconds = defaultMilliseconds,
 	): Promise<string> {
-		const deadline = Date.now() + milliseconds;
-		while (Date.now() < deadline) {
-			const found = (await this.list({ workflowId })).find(({ id }) => !known.includes(id));
-			if (found !== undefined) return found.id;
-			await wait(200);
-		}
-		throw new Error(`Workflow ${workflowId} was not executed within ${String(milliseconds)} ms`);
+		const another = async () => (await this.list({ workflowId })).find(({ id }) => !known.includes(id))?.id;
+		return await until(another, milliseconds, {
+			pause,
+			tooLate: () => `Workflow ${workflowId} was not executed within ${String(milliseconds)} ms`,
+		});
 	}
 
 	/** {@link appeared}, and the end of that execution. */

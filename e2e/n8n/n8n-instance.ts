@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import type { BackgroundProcess } from './background-process';
 import { freePort } from './free-port';
-import { N8nCredentials } from './n8n-credentials';
+import { N8n } from './n8n';
 import { editorUrl } from './n8n-environment';
-import { N8nExecutions, type Execution } from './n8n-executions';
 import { startN8nProcess } from './n8n-process';
 import { signedInRest, type SignIn } from './n8n-rest';
-import { N8nWorkflows } from './n8n-workflows';
 
 export interface N8nOptions {
 	/** The folder of this n8n; see {@link N8nPlace}. Starting again on the same folder continues where it ended. */
@@ -20,43 +18,21 @@ export interface N8nOptions {
 	env?: NodeJS.ProcessEnv;
 }
 
-/** A running n8n, signed in as its owner. */
-export class N8nInstance {
-	readonly credentials: N8nCredentials;
-	readonly workflows: N8nWorkflows;
-	readonly executions: N8nExecutions;
-
+/** A running n8n that this process has started, signed in as its owner. */
+export class N8nInstance extends N8n {
 	constructor(
 		private readonly process: BackgroundProcess,
-		/** The address of the editor, without a slash at its end. */
-		readonly url: string,
+		url: string,
 		/** What the owner signs in with. */
 		readonly signIn: SignIn,
-		/** The editor's HTTP interface, for what the helpers do not cover. */
-		readonly rest: AxiosInstance,
+		rest: AxiosInstance,
 	) {
-		this.credentials = new N8nCredentials(rest);
-		this.workflows = new N8nWorkflows(rest);
-		this.executions = new N8nExecutions(rest);
-	}
-
-	/** Where n8n's log goes. */
-	get logFile(): string {
-		return this.process.logFile;
+		super(url, process.logFile, rest);
 	}
 
 	/** Resolves when n8n has ended, for whatever reason. */
 	get gone(): Promise<void> {
 		return this.process.gone;
-	}
-
-	/** Runs a stored workflow as the editor's Execute button does and waits for its end. */
-	async execute(
-		workflowId: string,
-		options?: { trigger?: string; milliseconds?: number },
-	): Promise<Execution> {
-		const executionId = await this.workflows.run(workflowId, options);
-		return await this.executions.ended(executionId, { milliseconds: options?.milliseconds });
 	}
 
 	/** Asks n8n to end, and kills it if it has not after 15 seconds. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
-import axios, { AxiosError, type AxiosInstance, type CreateAxiosDefaults } from 'axios';
+import axios, { AxiosError, type AxiosInstance } from 'axios';
+import { until } from './until';
 
 const servedMilliseconds = 60_000;
 
@@ -31,30 +31,43 @@ export class N8nRefusal extends Error {
  * {@link payload}. A refused request throws {@link N8nRefusal}.
  */
 export async function signedInRest(url: string, signIn: SignIn): Promise<AxiosInstance> {
-	const rest = axios.create({ ...restSettings(url), headers: { 'browser-id': randomUUID() } });
-	rest.interceptors.response.use(undefined, (error: unknown) => {
-		throw refusal(error);
-	});
+	const rest = restClient(url, { 'browser-id': randomUUID() });
 	const { userManagement } = await servedSettings(rest);
 	const answer = userManagement.showSetupOnFirstLoad
 		? await rest.post('/owner/setup', { ...signIn, firstName: 'Phone', lastName: 'Service' })
 		: await rest.post('/login', { emailOrLdapLoginId: signIn.email, password: signIn.password });
 	const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);
-	rest.defaults.headers.common.Cookie = cookies.join('; ');
+	rest.defaults.headers.Cookie = cookies.join('; ');
 	return rest;
 }
 
+/** What tells n8n whose session a request belongs to. */
+export interface SessionHeaders {
+	Cookie: string;
+	'browser-id': string;
+}
+
+/** The session of a client of {@link signedInRest}, for another one by {@link restClient}. */
+export function sessionHeaders({ defaults: { headers } }: AxiosInstance): SessionHeaders {
+	return { Cookie: String(headers.Cookie), 'browser-id': String(headers['browser-id']) };
+}
+
 /**
- * How the editor's HTTP interface at this address is reached: each request by a connection of its own. n8n closes one
+ * A client of the editor's HTTP interface at this address. Each request has a connection of its own: n8n closes one
  * that was idle for 5 seconds, and a test process that was busy that long would notice only when it uses it.
  */
-export function restSettings(url: string): CreateAxiosDefaults {
-	return {
+export function restClient(url: string, headers: Partial<SessionHeaders>): AxiosInstance {
+	const rest = axios.create({
 		baseURL: `${url}/rest`,
 		httpAgent: new Agent({ keepAlive: false }),
 		proxy: false,
 		timeout: 60_000,
-	};
+		headers,
+	});
+	rest.interceptors.response.use(undefined, (error: unknown) => {
+		throw refusal(error);
+	});
+	return rest;
 }
 
 interface Settings {
@@ -63,16 +76,18 @@ interface Settings {
 
 /** The public settings of n8n. An older release says that it is ready (404 here) a little before it serves them. */
 async function servedSettings(rest: AxiosInstance): Promise<Settings> {
-	const deadline = Date.now() + servedMilliseconds;
-	for (;;) {
+	const served = async () => {
 		try {
 			return payload(await rest.get<Payload<Settings>>('/settings'));
 		} catch (error) {
-			const early = error instanceof N8nRefusal && error.status === 404;
-			if (!early || Date.now() > deadline) throw error;
-			await wait(250);
+			if (error instanceof N8nRefusal && error.status === 404) return undefined;
+			throw error;
 		}
-	}
+	};
+	return await until(served, servedMilliseconds, {
+		pause: 250,
+		tooLate: () => 'n8n is ready, but does not serve its settings',
+	});
 }
 
 /** How n8n wraps what it answers. */

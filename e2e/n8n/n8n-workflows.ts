@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
 import type { INode } from 'n8n-workflow';
 import { withCredentials } from './chosen-credentials';
 import type { ExportedWorkflow } from './exported-workflow';
 import type { CredentialReference } from './n8n-credentials';
 import { N8nRefusal, payload, type Payload } from './n8n-rest';
+import { until } from './until';
 
 /** A workflow as n8n stores it. */
 export interface StoredWorkflow extends ExportedWorkflow {
@@ -34,6 +34,16 @@ export class N8nWorkflows {
 		if (known === undefined) return await this.import(workflow, credentials);
 		const content = withCredentials(workflow, credentials);
 		return payload(await this.rest.patch<Payload<StoredWorkflow>>(`/workflows/${known.id}`, content));
+	}
+
+	/** Changes one node of a stored workflow, as a user does in the editor. */
+	async change(id: string, name: string, changes: (node: INode) => Partial<INode>): Promise<void> {
+		const { name: workflowName, nodes, connections } = await this.get(id);
+		await this.rest.patch(`/workflows/${id}`, {
+			name: workflowName,
+			nodes: nodes.map((node) => (node.name === name ? { ...node, ...changes(node) } : node)),
+			connections,
+		});
 	}
 
 	/** Id and name of all workflows. */
@@ -88,17 +98,14 @@ export class N8nWorkflows {
 	}
 
 	private async untilPublished(id: string, versionId: string): Promise<void> {
-		const deadline = Date.now() + publicationMilliseconds;
-		for (;;) {
-			const status = await this.publicationStatus(id);
-			if (status.status === 'published') return;
-			if (status.status === 'failed' || Date.now() > deadline) {
-				throw new Error(
-					`Version ${versionId} of workflow ${id} was not published: ${JSON.stringify(status)}`,
-				);
-			}
-			await wait(200);
-		}
+		let last: PublicationStatus | undefined;
+		const problem = () => `Version ${versionId} of workflow ${id} was not published: ${JSON.stringify(last)}`;
+		const published = async () => {
+			last = await this.publicationStatus(id);
+			if (last.status === 'failed') throw new Error(problem());
+			return last.status === 'published';
+		};
+		await until(published, publicationMilliseconds, { pause: 200, tooLate: problem });
 	}
 }
 

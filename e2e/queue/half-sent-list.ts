@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../n8n/n8n-executions';
-import type { N8n } from '../support/n8n-session';
+import type { N8n } from '../n8n/n8n';
 import { reached, recipients, type Reached } from '../support/reached';
 import { serviceCredential, type SimulatorOfTests } from '../support/simulated-service';
 import { itemsThroughOrCalled } from '../support/test-workflow';
-import { until } from '../support/until';
-import { CalledWorkflow } from './called-workflow';
+import { until } from '../n8n/until';
+import { CalledWorkflow } from '../n8n/called-workflow';
 import type { WorkerName, Workers } from './use-workers';
 
 /** An execution that a worker is in the middle of. */
@@ -34,7 +34,7 @@ export async function halfSentList(
 		options: { messagesPerSecond: 0 },
 	};
 	const items: IDataObject[] = recipients.map((to) => ({ to }));
-	const workflow = await CalledWorkflow.published(n8n, credential, (path) =>
+	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
 		itemsThroughOrCalled(path, 'phoneServiceMessaging', parameters, items, {
 			onError: 'continueRegularOutput',
 		}),

@@ -4,7 +4,7 @@ import { sharedN8n } from '../support/n8n-session';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { userFolderOf } from '../support/test-folders';
 import { calledWithItems } from '../support/test-workflow';
-import { CalledWorkflow } from './called-workflow';
+import { CalledWorkflow } from '../n8n/called-workflow';
 import { sharedQueue } from './shared-queue';
 
 const n8n = sharedN8n();
@@ -14,7 +14,7 @@ test('a worker without the package starts all the same, and the executions that 
 	const userFolder = userFolderOf('worker-without-package');
 	const worker = await startWorker({ userFolder, name: 'worker', concurrency: 1, env: sharedQueue() });
 	const credential = await serviceCredential(n8n, simulator().url);
-	const workflow = await CalledWorkflow.published(n8n, credential, (path) =>
+	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
 		calledWithItems(path, 'phoneServiceFaceTime', {
 			operation: 'checkFaceTimeAvailability',
 			to: 'ada@example.com',

@@ -3,7 +3,7 @@ import { failureOf, jsonOf } from '../n8n/n8n-executions';
 import { sharedN8n } from '../support/n8n-session';
 import { requestsMade, serviceCredential, useSimulator } from '../support/simulated-service';
 import { calledWithItems } from '../support/test-workflow';
-import { CalledWorkflow } from './called-workflow';
+import { CalledWorkflow } from '../n8n/called-workflow';
 import { useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -14,7 +14,7 @@ test.each(operationRows)(
 	'a worker makes the request of %s and its answer comes out',
 	async (id, { node, gives }) => {
 		const credential = await serviceCredential(n8n, simulator().url);
-		const workflow = await CalledWorkflow.published(n8n, credential, (path) =>
+		const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
 			calledWithItems(path, node, callOf(id)),
 		);
 		const execution = await n8n.executions.ended(await workflow.call({ items: [{}] }));

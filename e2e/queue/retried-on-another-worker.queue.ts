@@ -2,7 +2,7 @@ import { failureOf, jsonOf } from '../n8n/n8n-executions';
 import { sharedN8n } from '../support/n8n-session';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { calledWithItems, underTest } from '../support/test-workflow';
-import { CalledWorkflow } from './called-workflow';
+import { CalledWorkflow } from '../n8n/called-workflow';
 import { otherThan, useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -13,7 +13,7 @@ test('an execution that failed on one worker is retried on the other: only what 
 	const recipients = Array.from({ length: 20 }, (_, index) => `person-${String(index)}@example.com`);
 	simulator().fault({ kind: 'status', status: 403, match: { recipient: 'person-7@example.com' } });
 	const credential = await serviceCredential(n8n, simulator().url);
-	const workflow = await CalledWorkflow.published(n8n, credential, (path) =>
+	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
 		calledWithItems(path, 'phoneServiceMessaging', {
 			operation: 'sendImessage',
 			to: '={{ $json.to }}',

@@ -1,7 +1,7 @@
 import { disable, disabled, emitted, further, polls, triggered } from '../support/forwarding-trigger';
 import { sharedN8n } from '../support/n8n-session';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
-import { until } from '../support/until';
+import { until } from '../n8n/until';
 import { useWorkers } from './use-workers';
 
 const n8n = sharedN8n();

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackgroundProcess } from '../n8n/background-process';
-import { startWorker } from '../n8n/n8n-worker';
+import { hasBegun, startWorker } from '../n8n/n8n-worker';
 import { installTarball } from '../n8n/package-tarball';
 import { sharedTarball, userFolderOf } from '../support/test-folders';
-import { until } from '../support/until';
+import { until } from '../n8n/until';
 import { sharedQueue } from './shared-queue';
 
 const names = ['worker-1', 'worker-2'] as const;
@@ -63,10 +63,7 @@ export class Workers {
 
 	/** Which worker runs or ran this execution, by its log; waits until one has taken it. */
 	async workerOf(executionId: string): Promise<WorkerName> {
-		const taken = () =>
-			names.find((name) => this.log(name).includes(`Worker started execution ${executionId} `));
-		await until(() => taken() !== undefined);
-		return taken() as WorkerName;
+		return await until(() => names.find((name) => hasBegun(this.log(name), executionId)));
 	}
 
 	/** Everything that a worker has logged in this run of the tests. */

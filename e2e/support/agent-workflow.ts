@@ -1,9 +1,10 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import { payload, type Payload } from '../n8n/n8n-rest';
-import type { N8n } from './n8n-session';
+import type { N8n } from '../n8n/n8n';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
-import { mainConnections, node, workflowOf } from './test-workflow';
+import { inLine, startWithItems } from '../n8n/workflow-nodes';
+import { node, workflowOf } from './test-workflow';
 
 /** A credential for a chat model at this address, of n8n's type for OpenAI-compatible services. */
 export async function chatModelCredential(n8n: N8n, url: string): Promise<CredentialReference> {
@@ -39,32 +40,23 @@ interface NodeType {
 
 /** Manual Trigger → items → AI Agent (named Agent) with a chat model and these tools. */
 export function agentWith(tools: INode[], items: IDataObject[], agentVersion: number): ExportedWorkflow {
-	const nodes = [
-		node('Start', 'n8n-nodes-base.manualTrigger', {}),
-		node(
-			'Input',
-			'n8n-nodes-base.set',
-			{ mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
-			{ typeVersion: 3.4 },
-		),
-		node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'items', options: {} }),
-		node(
-			'Agent',
-			`${langchain}.agent`,
-			{ promptType: 'define', text: '=Do it, {{ JSON.stringify($json) }}', options: {} },
-			{ typeVersion: agentVersion },
-		),
-		node(
-			'Model',
-			`${langchain}.lmChatOpenAi`,
-			{ model: { __rl: true, mode: 'id', value: 'fake' }, responsesApiEnabled: false, options: {} },
-			{ typeVersion: 1.3 },
-		),
-	];
-	const connections = mainConnections({ Start: [['Input']], Input: [['Items']], Items: [['Agent']] });
+	const agent = node(
+		'Agent',
+		`${langchain}.agent`,
+		{ promptType: 'define', text: '=Do it, {{ JSON.stringify($json) }}', options: {} },
+		{ typeVersion: agentVersion },
+	);
+	const model = node(
+		'Model',
+		`${langchain}.lmChatOpenAi`,
+		{ model: { __rl: true, mode: 'id', value: 'fake' }, responsesApiEnabled: false, options: {} },
+		{ typeVersion: 1.3 },
+	);
+	const line = [...startWithItems(items), agent];
+	const connections = inLine(line);
 	connections.Model = { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] };
 	for (const { name } of tools) {
 		connections[name] = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
 	}
-	return workflowOf([...nodes, ...tools], connections);
+	return workflowOf([...line, model, ...tools], connections);
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { recipients } from './reached';
 import { leased } from './simulated-service';
-import { mainConnections, node, underTest, workflowOf } from './test-workflow';
+import { mainConnections, webhook } from '../n8n/workflow-nodes';
+import { node, underTest, workflowOf } from './test-workflow';
 
 /** What may start a list, by the names of its triggers. */
 export type Starter = 'By Hand' | 'Call' | 'Schedule';
@@ -46,12 +46,7 @@ export function listWorkflow(
 	const list = `={{ { list: $json.body?.to ?? ${JSON.stringify(to)} } }}`;
 	const nodes = [
 		node('By Hand', 'n8n-nodes-base.manualTrigger', {}),
-		node(
-			'Call',
-			'n8n-nodes-base.webhook',
-			{ httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-			{ typeVersion: 2, webhookId: randomUUID() },
-		),
+		webhook('Call', path),
 		node('List', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput: list, options: {} }, { typeVersion: 3.4 }),
 		node('Items', 'n8n-nodes-base.splitOut', {
 			fieldToSplitOut: 'list',

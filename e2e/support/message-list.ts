@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import axios from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Simulator } from '../../simulator/simulator';
+import { CalledWorkflow } from '../n8n/called-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { Execution } from '../n8n/n8n-executions';
 import { payload, type Payload } from '../n8n/n8n-rest';
 import { listWorkflow, schedule, type ListSettings, type Starter } from './list-workflow';
-import type { N8n } from './n8n-session';
+import type { N8n } from '../n8n/n8n';
 import { reached, recipients, type Reached } from './reached';
 import { underTest } from './test-workflow';
-import { until } from './until';
+import { until } from '../n8n/until';
 
 /** The list of {@link listWorkflow}, stored and published in an n8n. */
 export class MessageList {
@@ -28,9 +28,9 @@ export class MessageList {
 		credential: CredentialReference,
 		settings: ListSettings,
 	): Promise<MessageList> {
-		const path = randomUUID();
-		const { id } = await n8n().workflows.import(listWorkflow(path, settings), [credential]);
-		await n8n().workflows.activate(id);
+		const { id, path } = await CalledWorkflow.published(n8n(), [credential], (itsPath) =>
+			listWorkflow(itsPath, settings),
+		);
 		return new MessageList(n8n, simulator, id, path, settings);
 	}
 
@@ -48,10 +48,8 @@ export class MessageList {
 
 	/** Calls its webhook, with other recipients if told, and answers the id of the execution. */
 	async called(to?: string[]): Promise<string> {
-		const known = await this.executions();
-		const body = { to, call: randomUUID() };
-		await axios.post(`${this.n8n().url}/webhook/${this.path}`, body, { proxy: false });
-		return await this.appeared(known);
+		const workflow = new CalledWorkflow(this.n8n(), this.workflowId, this.path);
+		return await workflow.call({ to, call: randomUUID() });
 	}
 
 	/** Starts a Retry of one of its executions, which may still be running then, and answers the id of the new one. */
@@ -77,7 +75,7 @@ export class MessageList {
 
 	/** Changes parameters and settings of the node that sends, as a user does in the editor. */
 	async change(parameters: INodeParameters, settings: Partial<INode> = {}): Promise<void> {
-		await this.save(underTest, (node) => ({
+		await this.n8n().workflows.change(this.workflowId, underTest, (node) => ({
 			...settings,
 			parameters: { ...node.parameters, ...parameters },
 		}));
@@ -105,7 +103,8 @@ export class MessageList {
 		const secondsToPublish = 6;
 		const second = new Date(Date.now() + secondsToPublish * 1_000).getUTCSeconds();
 		const known = await this.executions();
-		await this.save('Schedule', () => ({ parameters: schedule(`${String(second)} * * * * *`) }));
+		const parameters = schedule(`${String(second)} * * * * *`);
+		await this.n8n().workflows.change(this.workflowId, 'Schedule', () => ({ parameters }));
 		await this.n8n().workflows.activate(this.workflowId);
 		const started = await this.appeared(known);
 		await this.n8n().workflows.deactivate(this.workflowId);
@@ -119,15 +118,5 @@ export class MessageList {
 
 	private async appeared(known: string[]): Promise<string> {
 		return await this.n8n().executions.appeared(this.workflowId, known);
-	}
-
-	private async save(changed: string, change: (node: INode) => Partial<INode>): Promise<void> {
-		const { name, nodes, connections, settings } = await this.n8n().workflows.get(this.workflowId);
-		await this.n8n().rest.patch(`/workflows/${this.workflowId}`, {
-			name,
-			nodes: nodes.map((node) => (node.name === changed ? { ...node, ...change(node) } : node)),
-			connections,
-			settings,
-		});
 	}
 }

@@ -1,3 +1,4 @@
+import { requestsAtOnce } from '../../nodes/shared/delivery/delivery-options';
 import { jsonOf, type Execution } from '../n8n/n8n-executions';
 import { underTest } from './test-workflow';
 
@@ -33,14 +34,11 @@ export function reached(everybody: string[], sentTo: string[], told?: Execution)
 	};
 }
 
-/** The default of *Requests at Once*. */
-const requestsAtOnce = 10;
-
 /**
  * At most as many are unknown as were under way, as many again whose sending was noted before its time, and as many
  * again that had been accepted since the last note.
  */
-export const mostUnknown = 3 * requestsAtOnce;
+export const mostUnknown = 3 * Number(requestsAtOnce.default);
 
 /** Everybody has got the message once or is told as unknown, and few are; `what` stands in the log with the numbers. */
 export function expectTheRestWasSent(what: string, outcome: Reached): void {

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { N8n } from './n8n-session';
+import type { N8n } from '../n8n/n8n';
 
 /** What n8n's database holds for the nodes of a workflow that record what they have processed: hashes, in their order. */
 export function recordedValues({ logFile }: Pick<N8n, 'logFile'>, workflowId: string): string[] {

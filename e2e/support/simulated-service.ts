@@ -1,12 +1,11 @@
+import { demoToken } from '../../simulator/accounts';
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 import type { SimulatorSettings } from '../../simulator/settings';
 import type { CredentialReference } from '../n8n/n8n-credentials';
-import type { N8n } from './n8n-session';
+import type { N8n } from '../n8n/n8n';
 
+export { demoToken as token } from '../../simulator/accounts';
 export { forwardedTo, leased } from '../../test/support/leased-numbers';
-
-/** The token that may do everything. */
-export const token = 'demo-token';
 
 /** Answers the simulator of this test file. */
 export interface SimulatorOfTests {
@@ -51,7 +50,7 @@ let named = 0;
 export async function serviceCredential(
 	n8n: N8n,
 	baseUrl: string,
-	accessToken = token,
+	accessToken = demoToken,
 ): Promise<CredentialReference> {
 	named += 1;
 	return await n8n.credentials.create({

@@ -1,41 +1,33 @@
-import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { projectPackage } from '../n8n/project-folders';
+import {
+	calledItems,
+	inLine,
+	mainConnections,
+	node as nodeOfType,
+	startWithItems,
+	webhook,
+	workflowNamed,
+} from '../n8n/workflow-nodes';
 import { newestVersion } from './newest-version';
 
-/** A node of a workflow; `type` is a name of the package's own, or a full one with the package in it. */
+/** A node of a workflow; `type` is a name of the package's own, which gets its newest version, or a full one. */
 export function node(
 	name: string,
 	type: string,
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): INode {
-	return {
-		id: randomUUID(),
-		name,
-		type: type.includes('.') ? type : `${projectPackage.name}.${type}`,
-		typeVersion: newestVersion(type),
-		position: [0, 0],
-		parameters,
-		...settings,
-	};
-}
-
-/** Connections from node to node by name, each list of targets being one output of `main`. */
-export function mainConnections(targets: Record<string, string[][]>): IConnections {
-	return Object.fromEntries(
-		Object.entries(targets).map(([source, outputs]) => [
-			source,
-			{ main: outputs.map((names) => names.map((name) => ({ node: name, type: 'main', index: 0 }))) },
-		]),
-	);
+	if (type.includes('.')) return nodeOfType(name, type, parameters, settings);
+	const typeVersion = newestVersion(type);
+	return nodeOfType(name, `${projectPackage.name}.${type}`, parameters, { typeVersion, ...settings });
 }
 
 /** A workflow, named after the test that makes it. */
 export function workflowOf(nodes: INode[], connections: IConnections): ExportedWorkflow {
 	const name = (expect.getState().currentTestName ?? 'Test').slice(-120);
-	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+	return workflowNamed(name, nodes, connections);
 }
 
 /** The node under test of {@link itemsThrough} and {@link calledWithItems}. */
@@ -43,14 +35,12 @@ export const underTest = 'Node';
 
 const noOp = 'n8n-nodes-base.noOp';
 
-function behindItems(start: INode[], items: string, tested: INode): ExportedWorkflow {
-	const split = node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: items, options: {} });
-	const chain = [...start, split, tested].map(({ name }) => name);
-	const links = Object.fromEntries(chain.map((name, index) => [name, [chain.slice(index + 1, index + 2)]]));
-	return workflowOf(
-		[...start, split, tested, node('Good', noOp, {}), node('Bad', noOp, {})],
-		mainConnections({ ...links, [tested.name]: [['Good'], ['Bad']] }),
-	);
+function behindItems(items: INode[], tested: INode): ExportedWorkflow {
+	const before = [...items, tested];
+	return workflowOf([...before, node('Good', noOp, {}), node('Bad', noOp, {})], {
+		...inLine(before),
+		...mainConnections({ [tested.name]: [['Good'], ['Bad']] }),
+	});
 }
 
 /** Manual Trigger → these items → the node (named Node) → Good on its first output, Bad on its error output. */
@@ -60,16 +50,7 @@ export function itemsThrough(
 	items: IDataObject[] = [{}],
 	settings: Partial<INode> = {},
 ): ExportedWorkflow {
-	const start = [
-		node('Start', 'n8n-nodes-base.manualTrigger', {}),
-		node(
-			'Input',
-			'n8n-nodes-base.set',
-			{ mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
-			{ typeVersion: 3.4 },
-		),
-	];
-	return behindItems(start, 'items', node(underTest, type, parameters, settings));
+	return behindItems(startWithItems(items), node(underTest, type, parameters, settings));
 }
 
 /** The same behind a webhook at this path, for a production execution: it is called with `{ items: […] }`. */
@@ -79,7 +60,7 @@ export function calledWithItems(
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): ExportedWorkflow {
-	return behindItems([webhook('Start', path)], 'body.items', node(underTest, type, parameters, settings));
+	return behindItems(calledItems(path), node(underTest, type, parameters, settings));
 }
 
 /** {@link itemsThrough} that a call of its webhook starts as well. */
@@ -93,13 +74,4 @@ export function itemsThroughOrCalled(
 		nodes: [...nodes, webhook('Call', path)],
 		connections: { ...connections, ...mainConnections({ Call: [['Input']] }) },
 	};
-}
-
-function webhook(name: string, path: string): INode {
-	return node(
-		name,
-		'n8n-nodes-base.webhook',
-		{ httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-		{ typeVersion: 2, webhookId: randomUUID() },
-	);
 }

@@ -1,6 +1,6 @@
 import axios from 'axios';
 import type { Execution } from '../n8n/n8n-executions';
-import type { N8n } from './n8n-session';
+import type { N8n } from '../n8n/n8n';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
 
 interface FormField {

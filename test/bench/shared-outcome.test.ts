@@ -1,7 +1,7 @@
 import { lookupContenders, rulesContenders } from '../../bench/contenders';
 import { oneProcess, type ProcessesResult } from '../../bench/processes';
 import { processesSection } from '../../bench/report/processes-section';
-import { sharedOutcome } from '../../bench/support/shared-outcome';
+import { sharedOutcome } from '../../e2e/measures/shared-outcome';
 
 const { spreadEvenly, httpRequest } = rulesContenders;
 

@@ -1,5 +1,6 @@
 /** What the README says of the package is so. */
 import { serviceOperations } from '../../nodes/shared/contract/contract';
+import { requestsAtOnce } from '../../nodes/shared/delivery/delivery-options';
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
 import { accounts } from '../../simulator/accounts';
 import { repositoryPage, type ProjectNames } from '../../scripts/project-links';
@@ -63,7 +64,7 @@ test('rates and bounds are those of the interface and the panel', () => {
 	const { requests: messages, burst } = serviceOperations.sendImessage.rate;
 	const { requests: lookups } = serviceOperations.lookUpNumber.rate;
 	expect(words).toContain(
-		`At most 10 requests at once, ${messages} message a second for each sending number after a burst of ${burst}, ${lookups} lookups a minute`,
+		`At most ${String(requestsAtOnce.default)} requests at once, ${messages} message a second for each sending number after a burst of ${burst}, ${lookups} lookups a minute`,
 	);
 	const messaging = nodeDescriptions.find(({ name }) => name === 'phoneServiceMessaging');
 	expect(messaging && optionsOf(messaging, 'options')).toEqual(

@@ -22,7 +22,8 @@ const wholeResponse: INodeProperties = {
 		'Whether to return the whole response (ID, timestamp and API version around the data) instead of the data alone',
 };
 
-const requestsAtOnce: INodeProperties = {
+/** How many requests a node makes at once. */
+export const requestsAtOnce: INodeProperties = {
 	displayName: 'Requests at Once',
 	name: 'requestsAtOnce',
 	type: 'number',

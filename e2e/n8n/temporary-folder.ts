@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stopAtExit } from './stop-at-exit';
+
+/** A new folder that is gone when this process ends; its name begins with the given one. */
+export function temporaryFolder(name: string): string {
+	const folder = mkdtempSync(join(tmpdir(), `${name}-`));
+	const remove = () => {
+		rmSync(folder, { recursive: true, force: true });
+	};
+	stopAtExit({ kill: remove, stop: async () => Promise.resolve(remove()) });
+	return folder;
+}
