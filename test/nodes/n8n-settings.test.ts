@@ -45,29 +45,46 @@ describe("n8n's Request Options", () => {
 		});
 		afterAll(async () => await new Promise((resolve) => proxy.close(resolve)));
 
-		test('the request goes to the proxy, with its name and password', async () => {
+		test.each([
+			['pass%20word', 'pass word'],
+			['50%25', '50%'],
+		])('the request goes to the proxy, with its name and its password %s', async (written, password) => {
+			asked.splice(0);
 			const { port } = proxy.address() as AddressInfo;
-			const address = `http://user:pass%20word@127.0.0.1:${port}`;
+			const address = `http://user:${written}@127.0.0.1:${port}`;
 			const parameters = { ...plainImessage, to, requestOptions: { proxy: address } };
 			await runNode('phoneServiceMessaging', parameters);
 			expect(asked).toEqual([
 				{
 					url: `${simulator().url}/send/imessage`,
-					proxyAuthorization: `Basic ${Buffer.from('user:pass word').toString('base64')}`,
+					proxyAuthorization: `Basic ${Buffer.from(`user:${password}`).toString('base64')}`,
 				},
 			]);
 			expect(simulator().requests).toEqual([]);
 		});
 
-		test('a proxy that is no address is an error of each item', async () => {
-			const parameters = { ...plainImessage, requestOptions: { proxy: 'nowhere' } };
+		test.each([
+			['nowhere', 'The proxy of the request options is not an address: "nowhere"'],
+			[
+				'proxy.example.com:3128',
+				'The proxy of the request options is not an address: "proxy.example.com:3128"',
+			],
+			['localhost:3128', 'The proxy of the request options is not an address: "localhost:3128"'],
+			['socks5://user:word@proxy:1080', 'The proxy of the request options is not an address: "…@proxy:1080"'],
+			[
+				'http://user:50%@proxy:3128',
+				'The proxy of the request options has a % in its name or password that stands for no character',
+			],
+		])('the proxy %s is an error of each item, and nothing goes without it', async (address, message) => {
+			const parameters = { ...plainImessage, requestOptions: { proxy: address } };
 			const settings = { onError: 'continueRegularOutput' as const };
 			const finished = await runNode('phoneServiceMessaging', parameters, { items, settings });
 			expect(finished.json()).toHaveLength(4);
 			for (const { error, details } of finished.json()) {
-				expect(error).toMatch(/^The proxy of the request options is not an address: "nowhere"/);
+				expect(error).toBe(message);
 				expect(details).toMatchObject({ outcome: 'notSent' });
 			}
+			expect(simulator().requests).toEqual([]);
 		});
 	});
 });

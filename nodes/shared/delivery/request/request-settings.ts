@@ -20,22 +20,41 @@ export interface RequestSettings {
 	batching?: Batching;
 }
 
-function proxyOf(address: string): IHttpRequestOptions['proxy'] {
-	if (!URL.canParse(address)) {
+/** What n8n's client has a proxy for; it takes every other one for none, and goes without. */
+const proxyProtocols = ['http:', 'https:'];
+
+function isEncoded(text: string): boolean {
+	try {
+		decodeURIComponent(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** The proxy at an address. Name and password stay as they are written in it: n8n's client decodes them. */
+function proxyOf(value: unknown): IHttpRequestOptions['proxy'] {
+	const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+	if (!address || !proxyProtocols.includes(address.protocol)) {
+		const withoutName = typeof value === 'string' ? value.replace(/^.*@/s, '…@') : value;
 		throw new InvalidInput(
-			`The proxy of the request options is not an address: ${quoted(address)}`,
-			'Give an address such as http://myproxy:3128.',
+			`The proxy of the request options is not an address: ${quoted(withoutName)}`,
+			'Give an address such as http://myproxy:3128, beginning with http:// or https://.',
 		);
 	}
-	const { hostname, port, protocol, username, password } = new URL(address);
+	const { hostname, port, protocol, username, password } = address;
+	if (!isEncoded(username) || !isEncoded(password)) {
+		throw new InvalidInput(
+			'The proxy of the request options has a % in its name or password that stands for no character',
+			'Write %25 in place of the %.',
+		);
+	}
 	const byDefault = protocol === 'https:' ? 443 : 80;
 	return {
 		host: hostname,
 		port: port === '' ? byDefault : Number(port),
 		protocol: protocol.replace(/:$/, ''),
-		...(username && {
-			auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
-		}),
+		...(username && { auth: { username, password } }),
 	};
 }
 
@@ -47,13 +66,13 @@ function batchingOf(value: unknown): Batching | undefined {
 	return { size: Math.max(1, batchSize), intervalMs: batchInterval };
 }
 
-/** What the parameter *Request Options* says. InvalidInput for a proxy that is no address. */
+/** What the parameter *Request Options* says. InvalidInput for a proxy that n8n's client would leave out. */
 export function requestSettings(parameter: unknown): RequestSettings {
 	const { timeout, proxy, allowUnauthorizedCerts, batching } = (parameter ?? {}) as IDataObject;
 	return {
 		http: {
 			...(Number(timeout) > 0 && { timeout: Number(timeout) }),
-			...(typeof proxy === 'string' && proxy !== '' && { proxy: proxyOf(proxy) }),
+			...(Boolean(proxy) && { proxy: proxyOf(proxy) }),
 			...(allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
 		},
 		batching: batchingOf(batching),
