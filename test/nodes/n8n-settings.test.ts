@@ -23,6 +23,13 @@ describe("n8n's Request Options", () => {
 		expect(finished.error?.context).toMatchObject({ outcome: 'unknown' });
 	});
 
+	test('Timeout: a fraction of a millisecond counts as a whole one, and the message is sent', async () => {
+		const parameters = { ...plainImessage, to, requestOptions: { timeout: 7000.5 } };
+		const finished = await runNode('phoneServiceMessaging', parameters);
+		expect(finished.error).toBeUndefined();
+		expect(simulator().outbox).toHaveLength(1);
+	});
+
 	test('Batching: a pause after each batch', async () => {
 		const batch = { batchSize: 2, batchInterval: 300 };
 		const parameters = { ...plainImessage, requestOptions: { batching: { batch } } };

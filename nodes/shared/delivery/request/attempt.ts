@@ -7,11 +7,11 @@ import type {
 
 import { serviceOperations, type OperationId } from '../../contract/contract';
 import type { ServiceRequest } from '../../operation/operation';
-import { answerOf, unreadable, type Answer } from '../../service/answer';
+import { answerOf, unreadable, type Answer, type Failure } from '../../service/answer';
 import { BodyTooLong, readBody } from '../../service/answer-body';
 import { connectionFailure, type End } from '../../service/connection-failure';
 import { accessToken, credentialType, type ServiceAccount } from '../../service/service-account';
-import { answerLimitMs, withinLimit } from '../../service/time-limit';
+import { answerLimitMs, NotInTime, withinLimit } from '../../service/time-limit';
 import { tokenMask, type Mask } from '../../service/token-mask';
 
 /**
@@ -108,6 +108,10 @@ async function answerIn(
 	return connectionFailure(fault, end());
 }
 
+function notBegun(error: unknown): Failure {
+	return { ok: false, kind: 'unreachable', outcome: 'notSent', detail: (error as Error).message };
+}
+
 /**
  * One request, and what became of it. It leaves at most once, and is over in its time: the timeout of `options`, or
  * a minute, counts for the whole answer, whatever n8n's client and the service do.
@@ -117,7 +121,9 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 	const stop = stopSignal(caller);
 	const credential = await caller.getCredentials(credentialType);
 	const end = (): End => (stop?.aborted ? 'stopped' : 'timedOut');
+	let hasBegun = false;
 	const exchange = async (signal: AbortSignal): Promise<Answer> => {
+		hasBegun = true;
 		const ended = () => (signal.aborted ? end() : undefined);
 		try {
 			const response = await responseTo(callerWith(caller, credential, signal), options);
@@ -126,6 +132,9 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 			return connectionFailure(error, ended());
 		}
 	};
-	const answer = await withinLimit(limitMs, exchange, stop).catch(() => connectionFailure(undefined, end()));
+	const answer = await withinLimit(limitMs, exchange, stop).catch((error: unknown) => {
+		if (error instanceof NotInTime) return connectionFailure(undefined, end());
+		return hasBegun ? connectionFailure(error) : notBegun(error);
+	});
 	return !answer.ok && answer.kind === 'timedOut' ? { ...answer, limitMs } : answer;
 }

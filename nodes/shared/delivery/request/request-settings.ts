@@ -71,7 +71,7 @@ export function requestSettings(parameter: unknown): RequestSettings {
 	const { timeout, proxy, allowUnauthorizedCerts, batching } = (parameter ?? {}) as IDataObject;
 	return {
 		http: {
-			...(Number(timeout) > 0 && { timeout: Number(timeout) }),
+			...(Number(timeout) > 0 && { timeout: Math.ceil(Number(timeout)) }),
 			...(Boolean(proxy) && { proxy: proxyOf(proxy) }),
 			...(allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
 		},
