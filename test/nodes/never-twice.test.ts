@@ -134,6 +134,28 @@ describe('what counts as the same message', () => {
 		expect(messagesPerRecipient()).toEqual(twentyOnce);
 	});
 
+	test('another single From makes no new message, unless the runs are to send everything', async () => {
+		const options = (afterInterruptedRun: string) => ({ options: { afterInterruptedRun } });
+		for (const [after, isAgain] of [
+			['retrySendsTheRest', false],
+			['sendEverything', true],
+		] as const) {
+			simulator().reset();
+			simulator().set({ sendRate: false });
+			const failed = await run(bulk(refusedTwice, { from: '+14155550100', ...options(after) }));
+			const changed = bulk(refusedTwice, { from: '+14155550101', ...options(after) });
+			const retried = await whileTimePasses(failed.retry(changed));
+			const [first] = retried.json();
+			expect(first).toEqual(
+				isAgain
+					? expect.objectContaining({ message_id: expect.any(String) })
+					: { to: '+12025550160', message_id: null, already_sent: true },
+			);
+			const twice = messagesPerRecipient().filter((count) => count === 2);
+			expect(twice).toHaveLength(isAgain ? 19 : 0);
+		}
+	});
+
 	test('the same request of another item is a message of its own', async () => {
 		const items = [{ to: '+12025550160' }, { to: '+12025550160' }];
 		await whileTimePasses(runNode('phoneServiceMessaging', plainImessage, { items }));
