@@ -135,6 +135,22 @@ describe('n8n is killed in the middle of a run', () => {
 		expect(Object.values(received()).every((count) => count === 1)).toBe(true);
 	});
 
+	test('a sub-workflow that is started again sends to all, whatever started the one above it', async () => {
+		const items = recipients(12);
+		await startRun(items, { kill: inTheMiddle, mode: 'integrated' });
+		const before = received();
+		await startRun(items, { mode: 'integrated' });
+		for (const { to } of items) expect(received()[String(to)]).toBe((before[String(to)] ?? 0) + 1);
+	});
+
+	test('with Every Run Sends the Rest, a sub-workflow that is started again sends the rest', async () => {
+		const run = { mode: 'integrated', options: { afterInterruptedRun: 'everyRunSendsTheRest' } } as const;
+		const items = recipients(12);
+		await startRun(items, { kill: inTheMiddle, ...run });
+		await startRun(items, run);
+		expect(Object.values(received()).every((count) => count === 1)).toBe(true);
+	});
+
 	test('with Send Everything, Retry sends to all', async () => {
 		const options = { afterInterruptedRun: 'sendEverything' };
 		const items = recipients(12);
