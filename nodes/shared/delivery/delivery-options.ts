@@ -6,6 +6,7 @@ import { oneOf } from '../input/choice';
 import { flag } from '../input/flag';
 import { InvalidInput, quoted } from '../input/invalid-input';
 import { byHandReachHours, everyRunReachHours, type AfterInterruptedRun } from './ledger/recorded-runs';
+import type { NodeRun } from './node-run';
 import type { SenderChoice } from './sender-pool';
 
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
@@ -289,12 +290,23 @@ function choiceOption(
 	return oneOf(`The option ${displayName}`, options[name] ?? preset, values);
 }
 
+/** The options that hold for a run as a whole. */
+export type RunOptions = Pick<DeliveryOptions, 'requestsAtOnce' | 'after' | 'keysRemembered'>;
+
+function ofRun(options: Options): RunOptions {
+	return {
+		requestsAtOnce: wholeNumberOption(options, requestsAtOnce),
+		after: choiceOption(options, afterInterruptedRun) as AfterInterruptedRun,
+		keysRemembered: wholeNumberOption(options, keysRemembered),
+	};
+}
+
 /** Reads the options of one item. InvalidInput for a value that is none of those the panel offers. */
 export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 	const options = parameters.options();
 	return {
 		wholeResponse: flagOption(options, wholeResponse),
-		requestsAtOnce: wholeNumberOption(options, requestsAtOnce),
+		...ofRun(options),
 		tries: wholeNumberOption(options, tries),
 		lookupsPerMinute: wholeNumberOption(options, lookupsPerMinute),
 		messagesPerSecond: numberOption(options, messagesPerSecond),
@@ -302,24 +314,28 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 		giveUpAfterMs: numberOption(options, giveUpAfter) * 60_000,
 		dryRun: flagOption(options, dryRun),
 		idempotencyKey: keyOption(options),
-		keysRemembered: wholeNumberOption(options, keysRemembered),
-		after: choiceOption(options, afterInterruptedRun) as AfterInterruptedRun,
 		senderChoice: choiceOption(options, senderChoice) as SenderChoice,
 	};
 }
 
-/** The options that hold for a run as a whole. */
-export type RunOptions = Pick<DeliveryOptions, 'requestsAtOnce' | 'after' | 'keysRemembered'>;
+const namesOfRun = [requestsAtOnce, afterInterruptedRun, keysRemembered].map(({ name }) => name);
 
-/** The options of a run: those of its first item, or as they come when that item's make no sense. */
-export function runOptions(parameters: ItemParameters): RunOptions {
+function ofRunIn(parameters: ItemParameters): RunOptions | undefined {
 	try {
-		return deliveryOptions(parameters);
+		return ofRun(parameters.storedOptions(namesOfRun) ?? parameters.options());
 	} catch {
-		return {
-			requestsAtOnce: requestsAtOnce.default as number,
-			after: afterInterruptedRun.default as AfterInterruptedRun,
-			keysRemembered: keysRemembered.default as number,
-		};
+		return undefined;
 	}
+}
+
+/**
+ * The options of a run: as they are stored where none of them holds an expression, else those of the first item whose
+ * options can be read. Where there is none, no request is made, and the defaults stand for them.
+ */
+export function runOptions(run: NodeRun): RunOptions {
+	for (const index of run.items.keys()) {
+		const options = ofRunIn(run.parameters(index));
+		if (options) return options;
+	}
+	return ofRun({});
 }

@@ -87,10 +87,10 @@ export class Delivery {
 		private readonly caller: Caller,
 	) {
 		this.ledger = new Ledger(run.memory, run.number);
-		const first = runOptions(run.parameters(0));
-		this.requestsAtOnce = first.requestsAtOnce;
-		this.slots = new Slots(first.requestsAtOnce);
-		this.records = new RunRecords(run, { ...first, recordedAtOnce: first.requestsAtOnce });
+		const ofRun = runOptions(run);
+		this.requestsAtOnce = ofRun.requestsAtOnce;
+		this.slots = new Slots(ofRun.requestsAtOnce);
+		this.records = new RunRecords(run, { ...ofRun, recordedAtOnce: ofRun.requestsAtOnce });
 		this.lanes = new Lanes(this.slots);
 	}
 

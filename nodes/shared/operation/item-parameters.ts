@@ -61,4 +61,9 @@ export class ItemParameters {
 	options(): Record<string, unknown> {
 		return plainObject('Options', this.raw('options'), 'Add the options one by one in the panel.');
 	}
+
+	/** The values in the node's Options as they are stored, unless one of those named has an expression, or all have one. */
+	storedOptions(names: string[]): Record<string, unknown> | undefined {
+		return this.run.storedParts('options', names);
+	}
 }

@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quoted } from '../input/invalid-input';
 import { isLocator, located } from '../input/located';
@@ -93,6 +93,15 @@ export class RunParameters {
 		if (paths.length > 0) return this.evaluated(name, paths, read);
 		if (!this.constants.has(name)) this.constants.set(name, located(read(name)));
 		return this.constants.get(name);
+	}
+
+	/**
+	 * The parts of a collection as they are stored, the same for all items; undefined when one of those named holds an
+	 * expression, or the collection is one.
+	 */
+	storedParts(name: string, parts: string[]): IDataObject | undefined {
+		const varies = ([part]: Path) => part === undefined || parts.includes(String(part));
+		return this.expressionsIn(name).some(varies) ? undefined : ((this.stored[name] ?? {}) as IDataObject);
 	}
 
 	/** The fields of the operation that hold an expression. */

@@ -1,0 +1,66 @@
+/** The options that have one value for a run, also where those of its first item cannot be read. */
+import type { ICheckProcessedContextData, IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startRun } from '../support/campaign';
+import { processedData } from '../support/processed-data';
+import { simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+beforeEach(() => simulator().set({ sendRate: false }));
+
+const [first, second, third] = ['+12025550160', '+12025550161', '+12025550162'];
+const refused = '+12025550147';
+
+function recipients(): string[] {
+	return simulator().outbox.map(({ to }) => to);
+}
+
+async function json(items: IDataObject[], options: INodeParameters): Promise<IDataObject[]> {
+	const { finished } = await startRun(items, { options });
+	return finished?.json() ?? [];
+}
+
+describe.each([
+	['stored', 'everyRunSendsTheRest'],
+	['an expression', '={{ $json.after ?? "everyRunSendsTheRest" }}'],
+])('Every Run Sends the Rest, %s', (_, afterInterruptedRun) => {
+	test('holds although the first item lacks the value of another option', async () => {
+		const options = { afterInterruptedRun, furtherFields: '={{ $json.extra }}' };
+		const rest = [
+			{ to: second, extra: {} },
+			{ to: refused, extra: {} },
+		];
+		await json([{ to: first, extra: {} }, ...rest], options);
+		const [failed] = await json([{ to: first }, ...rest], options);
+		expect(failed?.error).toMatch(/^The option Further Body Fields is an expression that gives nothing/);
+		expect(recipients()).toEqual([first, second]);
+	});
+});
+
+test('Idempotency Keys Remembered: none is forgotten because the first item has no key', async () => {
+	const place = { workflow: { id: 'test' }, node: { id: 'Node' } } as ICheckProcessedContextData;
+	const earlier = Array.from({ length: 30_000 }, (_, index) => `of a key ${index}`);
+	await processedData.checkProcessedAndRecord(earlier, 'node', place, {});
+	const options = { keysRemembered: 50_000, idempotencyKey: '={{ $json.key }}' };
+	const [failed] = await json([{ to: first }, { to: second, key: 'A' }], options);
+	expect(failed?.error).toMatch(/^The option Idempotency Key is an expression that gives nothing/);
+	expect(recipients()).toEqual([second]);
+	expect(processedData.size).toBeGreaterThan(earlier.length);
+});
+
+test.each([1, '={{ $json.atOnce }}'])('Requests at Once %p: one is under way', async (requestsAtOnce) => {
+	simulator().set({ latencyMs: 100 });
+	const options = { requestsAtOnce, furtherFields: '={{ $json.extra }}' };
+	const items = [second, third].map((to) => ({ to, atOnce: 1, extra: {} }));
+	await json([{ to: first }, ...items], options);
+	const [one, other] = simulator().requests.map(({ at }) => Number(at));
+	expect(Number(other) - Number(one)).toBeGreaterThanOrEqual(95);
+});
+
+test('where the options of no item can be read, nothing is sent', async () => {
+	const failed = await json([{ to: first }, { to: second }], { requestsAtOnce: '={{ $json.atOnce }}' });
+	expect(failed.map(({ error }) => error)).toEqual(
+		Array(2).fill(expect.stringContaining('The option Requests at Once is an expression that gives nothing')),
+	);
+	expect(simulator().requests).toEqual([]);
+});
