@@ -6,5 +6,6 @@ module.exports = {
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts', 'simulator/**/*.{ts,tsx}'],
 	coverageReporters: ['text'],
 	setupFiles: ['<rootDir>/test/support/setup.js'],
+	maxWorkers: '100%',
 	testTimeout: 20_000,
 };

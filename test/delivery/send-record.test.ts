@@ -20,14 +20,16 @@ function newRecord(mode: 'trigger' | 'retry' = 'trigger'): SendRecord {
 	const identity = { origin: 'trigger', mode, number: 0, memory: {} };
 	const open = async () => {
 		const run = await openedRun(store, identity, 'retrySendsTheRest');
-		name = String(run.names[0]);
+		name = run.own;
 		return run;
 	};
 	return new SendRecord(store, open, messages.length);
 }
 
 async function left(): Promise<string[]> {
-	const found = await store.find(messages.map((message) => valuesIn(name, message).left));
+	const found = await store.alone(
+		async (stored) => await stored.find(messages.map((message) => valuesIn(name, message).left)),
+	);
 	return messages.filter((message) => found.has(valuesIn(name, message).left));
 }
 

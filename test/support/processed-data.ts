@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import type { Deduplication } from '../../nodes/shared/delivery/ledger/record-store';
+import type { Deduplication } from '../../nodes/shared/delivery/ledger/stored-values';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 
 const quietMs = 40;

@@ -40,7 +40,11 @@ export class KeyRecord implements MessageRecord {
 	}
 
 	async noteNotTaken(key: string): Promise<void> {
-		await this.store.remove([valuesIn(space, key).left]).catch(() => {});
+		const { left, accepted } = valuesIn(space, key);
+		await this.store
+			.findForCertain([accepted])
+			.then(async (found) => await this.store.remove(found.has(accepted) ? [] : [left]))
+			.catch(() => {});
 	}
 
 	/**

@@ -1,19 +1,8 @@
-import { sleep, type DeduplicationHelperFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
-/** n8n's helpers of its Remove Duplicates node: a list of hashes for each node, in n8n's own database. */
-export type Deduplication = Pick<
-	DeduplicationHelperFunctions,
-	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems' | 'getProcessedDataCount'
->;
+import { mostValues, StoredValues, type Deduplication } from './stored-values';
 
-/** How many values a node's list holds at most, about 27 bytes each; the oldest fall out. */
-const mostValues = 100_000;
-
-const scope = 'node';
-const removedAtOnce = 500;
 const soonMs = 1_000;
-
-const doubt = (value: string) => `doubt ${value}`;
 
 interface Waiting {
 	values: string[];
@@ -23,18 +12,30 @@ interface Waiting {
 	failed: (error: unknown) => void;
 }
 
+function valuesOf(group: Waiting[]): string[] {
+	return [...new Set(group.flatMap(({ values }) => values))];
+}
+
 /**
- * The values that n8n's database keeps for one node. n8n reads and writes all of them at each call, so one call is
- * under way at a time, and what is asked for meanwhile goes with the next. All runs of a node in this process share
- * one store, since two that write at once would lose each other's values.
+ * One after the other, what the runs of a node in this process want of its stored values: two that write at once would
+ * lose each other's. What is asked for meanwhile goes together with the next call; questions go apart from what is
+ * recorded, so that no question is answered by another one.
  */
 export class RecordStore {
+	private readonly stored: StoredValues;
+
 	private readonly toRecord: Waiting[] = [];
 
 	private readonly toRemove: Waiting[] = [];
 
-	/** What goes with the next call, or by itself soon. */
-	private readonly along: string[] = [];
+	private readonly toFind: Waiting[] = [];
+
+	private readonly toDoAlone: Array<() => Promise<void>> = [];
+
+	/** What is recorded with the next call, or by itself soon, each with its room. */
+	private readonly along = new Map<string, number>();
+
+	private isFlushing = false;
 
 	private working?: Promise<void>;
 
@@ -42,8 +43,10 @@ export class RecordStore {
 
 	private constructor(
 		private readonly key: string,
-		private readonly helpers: Deduplication,
-	) {}
+		helpers: Deduplication,
+	) {
+		this.stored = new StoredValues(helpers);
+	}
 
 	private static readonly open = new Map<string, RecordStore>();
 
@@ -61,118 +64,118 @@ export class RecordStore {
 		if (this.users === 0) RecordStore.open.delete(this.key);
 	}
 
-	/** Records values and answers which of them were there before. The store's error when n8n refuses. */
+	/** Whether one run alone uses the store in this process. */
+	get hasOneUser(): boolean {
+		return this.users === 1;
+	}
+
+	/** Records values and answers which of them were there before. n8n's error when it refuses. */
 	async record(values: string[], room = mostValues): Promise<Set<string>> {
-		return await this.inNextGroup(this.toRecord, [...this.along.splice(0), ...values], room);
+		return await this.inNextGroup(this.toRecord, values, room);
 	}
 
-	/** Records a value with the next call that records, or within a second; its failure shows in the next call. */
+	/** Records a value with the next call, or within a second; again with a later one when n8n refuses. */
 	recordSoon(value: string, room = mostValues): void {
-		this.along.push(value);
-		if (this.along.length > 1) return;
-		void sleep(soonMs)
-			.then(async () => await this.flush(room))
-			.catch(() => {});
+		this.along.set(value, room);
+		if (!this.isFlushing) void this.flushUntilEmpty();
 	}
 
-	/** Records at once what was to be recorded soon. */
-	async flush(room = mostValues): Promise<void> {
-		if (this.along.length > 0) await this.record([], room);
+	/** Records at once what was to be recorded soon. n8n's error when it refuses. */
+	async flush(): Promise<void> {
+		await this.record([], 0);
 	}
 
-	/** Answers which of the values are there, and leaves none that were not. */
-	async find(values: string[]): Promise<Set<string>> {
-		const found = await this.record(values);
-		const absent = values.filter((value) => !found.has(value));
-		if (absent.length > 0) await this.remove(absent);
-		return found;
-	}
-
-	/**
-	 * Answers which of the values are there for certain. A value that could only be asked for by recording it may have
-	 * stayed there when n8n was killed, so a doubt is recorded with each question and goes with the answer.
-	 */
+	/** Answers which of the values are there for certain (`StoredValues.findForCertain`). */
 	async findForCertain(values: string[]): Promise<Set<string>> {
-		const found = await this.record([...values, ...values.map(doubt)]);
-		const absent = values.filter((value) => !found.has(value));
-		const certain = values.filter((value) => found.has(value) && !found.has(doubt(value)));
-		await this.remove([...absent, ...[...absent, ...certain].map(doubt)]);
-		return new Set(certain);
+		return await this.inNextGroup(this.toFind, values);
 	}
 
 	/** Forgets values. */
 	async remove(values: string[]): Promise<void> {
-		for (let from = 0; from < values.length; from += removedAtOnce) {
-			await this.inNextGroup(this.toRemove, values.slice(from, from + removedAtOnce), mostValues);
-		}
+		if (values.length > 0) await this.inNextGroup(this.toRemove, values);
 	}
 
-	/** Forgets so many values at once if they are all there are; answers whether they were. */
-	async forgetAll(count: number): Promise<boolean> {
-		await this.flush();
-		await this.idle();
-		const isAlone = this.users === 1 && this.toRecord.length === 0 && this.toRemove.length === 0;
-		if (!isAlone || (await this.count()) !== count) return false;
-		await this.helpers.clearAllProcessedItems(scope, { mode: 'entries' });
-		return true;
-	}
-
-	/** How many values there are. */
-	async count(): Promise<number> {
-		return await this.helpers.getProcessedDataCount(scope, { mode: 'entries' });
-	}
-
-	private async idle(): Promise<void> {
-		while (this.working) await this.working;
-	}
-
-	private async inNextGroup(line: Waiting[], values: string[], room: number): Promise<Set<string>> {
-		const answer = new Promise<Set<string>>((known, failed) => {
-			line.push({ values, room, known, failed });
+	/** Does work of several steps on the values, while nobody else of this process reads or writes them. */
+	async alone<Result>(work: (stored: StoredValues) => Promise<Result>): Promise<Result> {
+		return await new Promise<Result>((resolve, reject) => {
+			this.toDoAlone.push(async () => await work(this.stored).then(resolve, reject));
+			this.goOn();
 		});
+	}
+
+	private async flushUntilEmpty(): Promise<void> {
+		this.isFlushing = true;
+		while (this.along.size > 0 && this.users > 0) {
+			await sleep(soonMs);
+			await this.flush().catch(() => {});
+		}
+		this.isFlushing = false;
+	}
+
+	private async inNextGroup(line: Waiting[], values: string[], room = 0): Promise<Set<string>> {
+		return await new Promise<Set<string>>((known, failed) => {
+			line.push({ values, room, known, failed });
+			this.goOn();
+		});
+	}
+
+	private goOn(): void {
 		this.working ??= this.work();
-		return await answer;
 	}
 
 	private async work(): Promise<void> {
-		try {
-			while (this.toRecord.length + this.toRemove.length > 0) {
-				await this.removeGroup(this.toRemove.splice(0));
-				await this.recordGroup(this.toRecord.splice(0));
-			}
-		} finally {
-			this.working = undefined;
+		while (this.hasWork) {
+			await this.removeGroup(this.toRemove.splice(0));
+			await this.recordGroup(this.toRecord.splice(0));
+			await this.findGroup(this.toFind.splice(0));
+			await this.toDoAlone.shift()?.();
 		}
+		this.working = undefined;
 	}
 
-	private async recordGroup(group: Waiting[]): Promise<void> {
-		if (group.length === 0) return;
-		const maxEntries = Math.max(...group.map(({ room }) => room));
-		const values = [...new Set(group.flatMap((one) => one.values))];
-		await this.helpers.checkProcessedAndRecord(values, scope, { mode: 'entries', maxEntries }).then(
-			({ processed }) => {
-				const there = new Set(processed as string[]);
-				for (const { values: asked, known } of group) {
-					known(new Set(asked.filter((value) => there.has(value))));
-					for (const value of asked) there.add(value);
-				}
-			},
-			(error: unknown) => {
-				for (const { failed } of group) failed(error);
-			},
-		);
+	private get hasWork(): boolean {
+		const { toRecord, toRemove, toFind, toDoAlone } = this;
+		return toRecord.length + toRemove.length + toFind.length + toDoAlone.length > 0;
 	}
 
 	private async removeGroup(group: Waiting[]): Promise<void> {
 		if (group.length === 0) return;
-		const values = group.flatMap((one) => one.values);
-		await this.helpers.removeProcessed(values, scope, { mode: 'entries' }).then(
-			() => {
-				for (const { known } of group) known(new Set());
-			},
-			(error: unknown) => {
-				for (const { failed } of group) failed(error);
-			},
-		);
+		await this.answer(group, async () => {
+			await this.stored.remove(valuesOf(group));
+			return new Set();
+		});
+	}
+
+	/** Records what waits for it, and before a question everything that was to be recorded soon. */
+	private async recordGroup(group: Waiting[]): Promise<void> {
+		if (group.length + this.toFind.length + this.toDoAlone.length === 0) return;
+		const along = new Map(this.along);
+		const all = [...along.keys(), ...valuesOf(group)];
+		const room = Math.max(...group.map((one) => one.room), ...along.values());
+		this.along.clear();
+		try {
+			const there = all.length > 0 ? await this.stored.record(all, room) : new Set<string>();
+			for (const { values, known } of group) {
+				known(new Set(values.filter((value) => there.has(value))));
+				for (const value of values) there.add(value);
+			}
+		} catch (error) {
+			for (const [value, roomOfOne] of along) this.along.set(value, roomOfOne);
+			for (const { failed } of group) failed(error);
+		}
+	}
+
+	private async findGroup(group: Waiting[]): Promise<void> {
+		if (group.length === 0) return;
+		await this.answer(group, async () => await this.stored.findForCertain(valuesOf(group)));
+	}
+
+	private async answer(group: Waiting[], call: () => Promise<Set<string>>): Promise<void> {
+		try {
+			const found = await call();
+			for (const { values, known } of group) known(new Set(values.filter((value) => found.has(value))));
+		} catch (error) {
+			for (const { failed } of group) failed(error);
+		}
 	}
 }

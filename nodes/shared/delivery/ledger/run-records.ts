@@ -1,8 +1,9 @@
 import { InvalidInput } from '../../input/invalid-input';
 import { KeyRecord } from './key-record';
-import { RecordStore, type Deduplication } from './record-store';
-import { openedRun, type AfterInterruptedRun, type RunIdentity } from './recorded-runs';
+import { RecordStore } from './record-store';
+import { mustKnowEarlierRuns, openedRun, type AfterInterruptedRun, type RunIdentity } from './recorded-runs';
 import { SendRecord, type MessageRecord } from './send-record';
+import type { Deduplication } from './stored-values';
 
 /** The place in n8n's database where the sends of a node are recorded. */
 export interface RecordPlace {
@@ -42,6 +43,8 @@ export class RunRecords {
 
 	private readonly ofKeys?: KeyRecord;
 
+	private refusedAtEnd?: unknown;
+
 	private readonly equal = new Map<string, number>();
 
 	constructor(run: RecordedRun, { after, keysRemembered, recordedAtOnce }: RecordOptions) {
@@ -50,13 +53,13 @@ export class RunRecords {
 		const store = RecordStore.opened(place.node, place.helpers);
 		const open = async () => await openedRun(store, { ...run, origin: place.origin() }, after);
 		this.store = store;
-		this.ofRun = new SendRecord(store, open, recordedAtOnce);
+		this.ofRun = new SendRecord(store, open, recordedAtOnce, mustKnowEarlierRuns(run, after));
 		this.ofKeys = new KeyRecord(store, keysRemembered, recordedAtOnce);
 	}
 
 	/** Why the run is not recorded, if n8n has refused. */
 	get refusal(): unknown {
-		return this.ofRun?.refusal;
+		return this.ofRun?.refusal ?? this.refusedAtEnd;
 	}
 
 	/**
@@ -83,7 +86,9 @@ export class RunRecords {
 
 	/** Ends the records; `isWhole` says that every item succeeded. */
 	async end(isWhole: boolean): Promise<void> {
-		await this.store?.flush().catch(() => {});
+		await this.store?.flush().catch((error: unknown) => {
+			this.refusedAtEnd = error;
+		});
 		await this.ofRun?.end(isWhole);
 		this.store?.close();
 	}

@@ -1,4 +1,4 @@
-import { forgetRun, noteFinished, tracesOf, type OpenedRun } from './recorded-runs';
+import { forgetRun, noteFinished, sizeValues, traceValues, type OpenedRun } from './recorded-runs';
 import type { RecordStore } from './record-store';
 
 /** What is known of a message that is about to leave. */
@@ -29,8 +29,9 @@ export function valuesIn(space: string, message: string): MessageValues {
 
 /**
  * The record of one run's messages in n8n's database, which outlives n8n: before a message leaves, that it may have
- * left; when it was accepted, that. A run that finishes an earlier one finds there what that one sent. A run of which
- * everything was accepted forgets what it recorded, unless its execution may be retried once more.
+ * left; when it was accepted, that. A run that finishes an earlier one finds there what that one sent, and records its
+ * own messages under the name of that one as well, which may still be under way somewhere. A run of which everything
+ * was accepted forgets what it recorded, unless its execution may be retried once more.
  *
  * A message is known by its fingerprint and how many equal ones came before it in the run, never by what it says.
  */
@@ -46,25 +47,31 @@ export class SendRecord implements MessageRecord {
 	/** The messages that this run has recorded, or that an earlier try of its execution has. */
 	private readonly recorded = new Set<string>();
 
+	/** The messages that were found to have left before. */
+	private readonly found = new Set<string>();
+
+	/** How many messages of each run that was cut off have come up; such a run is of the same list. */
+	private readonly met = new Map<string, number>();
+
+	/** What is recorded of this run but its messages. */
 	private readonly traces = new Set<string>();
 
-	private traced = '';
+	private newestTraces = '';
 
 	private error?: unknown;
 
-	private finishes = false;
-
 	/**
 	 * `open` enters the run into the store. `recordedAtOnce` is how many messages may be recorded before their turn to
-	 * leave has come.
+	 * leave has come. `mustKnow` says that no message may leave of which nobody can say whether an earlier run sent it.
 	 */
 	constructor(
 		private readonly store: RecordStore,
 		private readonly open: () => Promise<OpenedRun>,
 		private readonly recordedAtOnce: number,
+		private mustKnow = false,
 	) {}
 
-	/** Why nothing is recorded any more, if n8n has refused. */
+	/** Why something is not recorded, if n8n has refused. */
 	get refusal(): unknown {
 		return this.error;
 	}
@@ -82,9 +89,9 @@ export class SendRecord implements MessageRecord {
 	}
 
 	async noteAccepted(message: string): Promise<void> {
-		await this.unlessRefused(async ({ names }) => {
+		await this.unlessRefused(async (run) => {
 			this.recorded.add(message);
-			for (const name of names) this.store.recordSoon(valuesIn(name, message).accepted);
+			for (const name of this.names(run)) this.store.recordSoon(valuesIn(name, message).accepted);
 		});
 	}
 
@@ -92,9 +99,9 @@ export class SendRecord implements MessageRecord {
 		if (this.announced.delete(message)) return;
 		await this.ahead.get(message);
 		this.ahead.delete(message);
-		await this.unlessRefused(async ({ names }) => {
+		await this.unlessRefused(async (run) => {
 			if (!this.recorded.delete(message)) return;
-			await this.store.remove(names.map((name) => valuesIn(name, message).left));
+			await this.store.remove(this.names(run).map((name) => valuesIn(name, message).left));
 		});
 	}
 
@@ -107,28 +114,32 @@ export class SendRecord implements MessageRecord {
 	async end(isWhole: boolean): Promise<void> {
 		if (!this.opened) return;
 		await this.unlessRefused(async (run) => {
+			const { own, same, mayBeRetried } = run;
 			await this.store.flush();
-			if (!isWhole) return;
-			if (!run.isOwn) return await noteFinished(this.store, run.names);
-			await forgetRun(this.store, run, this.values(run));
+			if (isWhole) await noteFinished(this.store, mayBeRetried ? [own, ...same] : same, this.met);
+			const isOfNoUse = this.recorded.size + this.found.size === 0;
+			if (isOfNoUse || (isWhole && !mayBeRetried)) await forgetRun(this.store, run, this.ownValues(run));
 		});
 	}
 
-	/** The values that stand for what was recorded, once everything was accepted. */
-	private *values({ names }: OpenedRun): Generator<string> {
-		yield* this.traces;
-		for (const message of this.recorded) {
-			for (const name of names) yield* Object.values(valuesIn(name, message));
-		}
+	/** The names under which the messages of the run are recorded. */
+	private names({ own, same }: OpenedRun): string[] {
+		return [own, ...same, ...this.met.keys()];
 	}
 
+	/** The values that the run has recorded under its own name. */
+	private ownValues({ own }: OpenedRun): Set<string> {
+		const messages = [...this.recorded, ...this.found];
+		return new Set([...this.traces, ...messages.flatMap((message) => Object.values(valuesIn(own, message)))]);
+	}
+
+	/** Does work of the record. Where the run could not be entered, nothing is tried again. */
 	private async unlessRefused(work: (run: OpenedRun) => Promise<void>): Promise<void> {
-		if (this.error !== undefined) return;
 		try {
 			this.opened ??= this.open();
 			await work(await this.opened);
 		} catch (error) {
-			this.error = error;
+			this.error ??= error;
 		}
 	}
 
@@ -158,52 +169,69 @@ export class SendRecord implements MessageRecord {
 	}
 
 	/**
-	 * Records that messages are leaving, and answers those of which something is known. Where n8n refuses in the middle
-	 * of a run that finishes others, what these have sent cannot be known.
+	 * Records that messages are leaving, and answers those of which something is known. Where n8n refuses and an earlier
+	 * run may have sent them, they are unknown.
 	 */
 	private async recordAll(messages: string[]): Promise<Map<string, BeforeLeaving>> {
-		const known = new Map<string, BeforeLeaving>();
+		let known = new Map<string, BeforeLeaving>();
+		let isRecorded = false;
 		await this.unlessRefused(async (run) => {
-			this.finishes = run.finishes;
-			const leftOf = (message: string) => run.names.map((name) => valuesIn(name, message).left);
-			const left = new Map(messages.map((message) => [message, leftOf(message)]));
-			const found = await this.store.record([...[...left.values()].flat(), ...this.newTraces(run)]);
-			for (const [message, values] of left) {
-				if (!values.some((value) => found.has(value))) this.recorded.add(message);
-			}
-			if (run.finishes) await this.learn(run.names, messages, found, known);
+			this.mustKnow ||= run.finishes;
+			await this.meet(run, messages);
+			const names = this.names(run);
+			const lefts = messages.flatMap((message) => names.map((name) => valuesIn(name, message).left));
+			const found = await this.store.record([...lefts, ...this.newTraces(run, messages.length)]);
+			known = await this.learn(names, messages, found);
+			isRecorded = true;
 		});
-		if (this.finishes && this.error !== undefined) {
-			for (const message of messages) known.set(message, 'unknown');
-		}
+		if (!isRecorded && this.mustKnow) return new Map(messages.map((message) => [message, 'unknown']));
 		return known;
 	}
 
-	/** Adds what is known of the messages that were `found` to have left under any of the names. */
+	/** Finds out which of the runs that were cut off had messages of this list. */
+	private async meet({ others }: OpenedRun, messages: string[]): Promise<void> {
+		const unmet = others.filter((name) => !this.met.has(name));
+		if (unmet.length === 0) return;
+		const values = unmet.flatMap((name) => messages.map((message) => valuesIn(name, message).left));
+		const left = await this.store.alone(async (stored) => await stored.find(values));
+		for (const name of unmet) {
+			if (messages.some((message) => left.has(valuesIn(name, message).left))) this.met.set(name, 0);
+		}
+	}
+
+	/** What is known of the messages that were `found` to have left under any of the names. */
 	private async learn(
 		names: string[],
 		messages: string[],
 		found: Set<string>,
-		known: Map<string, BeforeLeaving>,
-	): Promise<void> {
+	): Promise<Map<string, BeforeLeaving>> {
 		const all = (message: string) => names.map((name) => valuesIn(name, message));
 		const left = messages.filter((message) => all(message).some((one) => found.has(one.left)));
-		if (left.length === 0) return;
+		for (const message of messages) (left.includes(message) ? this.found : this.recorded).add(message);
+		if (left.length === 0) return new Map();
+		for (const [name, count] of this.met) {
+			this.met.set(name, count + left.filter((message) => found.has(valuesIn(name, message).left)).length);
+		}
 		const accepted = await this.store.findForCertain(
 			left.flatMap((message) => all(message).map((one) => one.accepted)),
 		);
-		for (const message of left) {
-			const isAccepted = all(message).some((one) => accepted.has(one.accepted));
-			known.set(message, isAccepted ? 'accepted' : 'unknown');
-			if (isAccepted) for (const one of all(message)) this.store.recordSoon(one.accepted);
+		const isAccepted = (message: string) => all(message).some((one) => accepted.has(one.accepted));
+		for (const message of left.filter(isAccepted)) {
+			for (const one of all(message)) this.store.recordSoon(one.accepted);
 		}
+		return new Map(left.map((message) => [message, isAccepted(message) ? 'accepted' : 'unknown']));
 	}
 
-	private newTraces(run: OpenedRun): string[] {
-		const traces = tracesOf(run);
-		if (traces.join() === this.traced) return [];
-		this.traced = traces.join();
-		for (const trace of traces) this.traces.add(trace);
+	/** What is to be recorded of the run beside these many more messages, and is not yet. */
+	private newTraces(run: OpenedRun, more: number): string[] {
+		const { own, origin } = run;
+		const messages = this.recorded.size + this.found.size + more;
+		const ofOwn = [...traceValues([own], origin), ...sizeValues(own, messages)];
+		const traces = [...ofOwn, ...traceValues(this.names(run).slice(1), origin)];
+		const newest = traces.join();
+		if (newest === this.newestTraces) return [];
+		this.newestTraces = newest;
+		for (const trace of ofOwn) this.traces.add(trace);
 		return traces;
 	}
 }
