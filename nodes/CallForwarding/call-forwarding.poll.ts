@@ -1,7 +1,9 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { fingerprint } from '../shared/delivery/ledger/ledger';
 import type { Explanation } from '../shared/failure/explain';
 import { asExplained, explainedError } from '../shared/failure/explained-error';
+import { credentialType } from '../shared/service/service-account';
 import { NotInTime, withinLimit } from '../shared/service/time-limit';
 import { testItem } from './forwarding-items';
 import { lookError, looksAt } from './forwarding-look';
@@ -26,29 +28,50 @@ async function testEvent(poll: IPollFunctions): Promise<INodeExecutionData[][] |
 	return output(poll, [...seen.map(testItem), ...samples]);
 }
 
+/** Tells polls apart that may find different things: other parameters, another credential, or another memory. */
+async function questionOf(poll: IPollFunctions, trigger: string, memory: ForwardingMemory): Promise<string> {
+	const credential = await poll.getCredentials(credentialType);
+	return fingerprint([trigger, poll.getNode().parameters, credential, memory]);
+}
+
 const underWay = new Map<string, Promise<Found>>();
 
 /**
- * The poll of a trigger that is under way, or else a new one. n8n may run several polls of a trigger at once, each
- * with the same old memory, e.g. those that were due while it was down: the first looks, the others learn from it.
- * None is under way for longer than a poll may take.
+ * What a poll finds, or another one that is under way with the same question. n8n may run several polls of a trigger at
+ * once, e.g. those that were due while it was down. None is under way for longer than a poll may take.
  */
 async function foundOnce(poll: IPollFunctions, trigger: string, memory: ForwardingMemory): Promise<Found> {
-	const other = underWay.get(trigger);
-	if (other) return { items: [], memory: (await other).memory };
+	const question = await questionOf(poll, trigger, memory);
+	const other = underWay.get(question);
+	if (other) return await other;
 	const own = withinLimit(pollLimitMs, async () => await found(poll, trigger, memory));
-	underWay.set(trigger, own);
+	underWay.set(question, own);
 	try {
 		return await own;
 	} finally {
-		underWay.delete(trigger);
+		underWay.delete(question);
 	}
 }
 
+/** The poll of each trigger that began last. */
+const latest = new Map<string, symbol>();
+
+/**
+ * Of polls that run at once, the one that began last tells what was found and remembers it; the others do neither. Some
+ * versions of n8n discard what a poll has found when the workflow was published again meanwhile, others do not: so the
+ * first poll of the new activation tells it. If that one fails, nobody has remembered it and the next poll finds it.
+ */
 async function changes(poll: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const trigger = `${poll.getWorkflow().id} ${poll.getNode().id}`;
+	const own = Symbol(trigger);
+	latest.set(trigger, own);
 	const staticData = poll.getWorkflowStaticData('node');
-	const { items, memory, error } = await foundOnce(poll, trigger, readMemory(staticData));
+	const before = readMemory(staticData);
+	const { items, memory, error } = await withinLimit(
+		pollLimitMs,
+		async () => await foundOnce(poll, trigger, before),
+	);
+	if (latest.get(trigger) !== own) return null;
 	if (error) poll.__emitError(error);
 	writeMemory(staticData, memory);
 	notePoll(trigger, memory);

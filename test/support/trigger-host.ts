@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { PollContext, TriggersAndPollers } from 'n8n-core';
 import {
 	deepCopy,
@@ -59,7 +60,8 @@ export function pollContext(): PollContext {
 /**
  * Polls the trigger in n8n-core's poll context and keeps its static data as n8n does. Without durable cursors
  * the data lives in memory and is stored at activation and with each emission. With them a poll works on a copy,
- * which n8n stores with each emission and after each scheduled poll, but not after the poll of an activation.
+ * which n8n stores with each emission and after each scheduled poll if the poll has changed it, but not after the poll
+ * of an activation.
  */
 export class TriggerHost {
 	private stored: IDataObject = {};
@@ -111,6 +113,13 @@ export class TriggerHost {
 		return await this.activate();
 	}
 
+	/** The workflow is published again while a scheduled poll is under way. */
+	async publishWhilePolling(parameters?: INodeParameters): Promise<{ old: Polled; activation: Polled }> {
+		const poll = this.poll();
+		const [old, activation] = await Promise.all([poll, this.activateAgain(parameters)]);
+		return { old, activation };
+	}
+
 	/** What n8n has stored for the trigger. */
 	memory(): IDataObject {
 		return deepCopy(this.stored);
@@ -137,6 +146,7 @@ export class TriggerHost {
 		const { durable, token } = this.options;
 		const account = this.options.account ?? credential(token);
 		const staged = durable ? deepCopy(this.stored) : live;
+		const seed = deepCopy(staged);
 		const context = new PollContext(
 			this.workflow,
 			this.triggerNode(),
@@ -146,7 +156,7 @@ export class TriggerHost {
 			() => {},
 			(error) => errors.push(error),
 			async () => {
-				if (durable) this.store(staged);
+				if (durable && !isDeepStrictEqual(staged, seed)) this.store(staged);
 			},
 			async (poll) => await poll(),
 			() => staged,
@@ -156,7 +166,8 @@ export class TriggerHost {
 			this.triggerNode(),
 			context,
 		);
-		if (mode === 'trigger' && (output || (durable && occasion === 'schedule'))) this.store(staged);
+		const isNew = !isDeepStrictEqual(staged, seed);
+		if (mode === 'trigger' && isNew && (output || (durable && occasion === 'schedule'))) this.store(staged);
 		return { items: (output?.[0] ?? []).map(({ json }) => json), errors };
 	}
 }

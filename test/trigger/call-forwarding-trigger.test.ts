@@ -162,6 +162,54 @@ test.each([
 	},
 );
 
+describe.each([
+	['off', {}],
+	['on', { durable: true }],
+])('published while a poll is under way, durable cursors %s', (_, options) => {
+	test('the first poll of the new activation tells the change, once, as n8n may discard the old result', async () => {
+		const trigger = watching({}, options);
+		await trigger.activate();
+		simulator().changeForwarding(number, null, 0);
+		const { old, activation } = await trigger.publishWhilePolling();
+		expect(old).toEqual({ items: [], errors: [] });
+		expect(changesOf(activation)).toEqual([[number, 'disabled']]);
+		expect((await trigger.poll()).items).toEqual([]);
+	});
+
+	test('with another number: that one is looked at', async () => {
+		const trigger = watching({}, options);
+		await trigger.activate();
+		simulator().changeForwarding(number, null, 0);
+		const watchedNumbers = severalNumbers(number, leased.imessage);
+		const { old, activation } = await trigger.publishWhilePolling({ watchedNumbers, event: 'changeApplied' });
+		expect(old.items.concat(activation.items)).toEqual([expect.objectContaining({ number })]);
+		simulator().changeForwarding(leased.imessage, target, 0);
+		expect(changesOf(await trigger.poll())).toEqual([[leased.imessage, 'redirected']]);
+	});
+
+	test('with a number that is not leased: the activation fails, and the next poll tells the change', async () => {
+		const trigger = watching({}, options);
+		await trigger.activate();
+		simulator().changeForwarding(number, null, 0);
+		const alone = { watchedNumbers: severalNumbers(number), event: 'changeApplied' };
+		const watchedNumbers = severalNumbers(number, leased.notLeased);
+		const publication = trigger.publishWhilePolling({ watchedNumbers, event: 'changeApplied' });
+		await expect(publication).rejects.toThrow(/403/);
+		expect(changesOf(await trigger.activateAgain(alone))).toEqual([[number, 'disabled']]);
+	});
+
+	test('with a mended credential: the failure of the old poll is not that of the activation', async () => {
+		const account = { ...options, token: 'wrong' };
+		const trigger = watching({}, account);
+		const poll = trigger.poll();
+		account.token = credential().accessToken as string;
+		expect((await trigger.activateAgain()).errors).toEqual([]);
+		expect((await poll).errors).toHaveLength(1);
+		simulator().changeForwarding(number, null, 0);
+		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
+	});
+});
+
 describe('events', () => {
 	async function afterEachChange(event: string): Promise<unknown[]> {
 		const trigger = watching({ event });
