@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { CalledWorkflow } from './n8n/called-workflow';
+import { occurrences } from '../test/support/occurrences';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf, type Execution } from './n8n/n8n-executions';
 import { payload, type Payload } from './n8n/n8n-rest';
@@ -53,9 +54,7 @@ async function setOptions(workflowId: string, options: INodeParameters): Promise
 }
 
 function messagesPerRecipient(): Record<string, number> {
-	const counts: Record<string, number> = {};
-	for (const { to } of simulator().outbox) counts[to] = (counts[to] ?? 0) + 1;
-	return counts;
+	return occurrences(simulator().outbox.map(({ to }) => to));
 }
 
 function oncePer(items: IDataObject[]): Record<string, number> {

@@ -5,7 +5,7 @@ import {
 	whatsappFallbackConditionValues,
 	type OperationId,
 } from '../nodes/shared/contract/contract';
-import { callOf, operationRows, recipient, requestOf } from '../test/support/operations';
+import { callOf, operationRows, pathWith, recipient, requestOf } from '../test/support/operations';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { failureOf, jsonOf } from './n8n/n8n-executions';
 import { sharedN8n } from './support/n8n-session';
@@ -47,12 +47,10 @@ function expectRequest(
 	pathParameters: Record<string, string>,
 	{ query = {}, body = null }: { query?: object; body?: unknown },
 ): void {
-	const { method, path } = serviceOperations[operationId];
-	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-		encodeURIComponent(pathParameters[name] ?? ''),
-	);
+	const { method } = serviceOperations[operationId];
+	const path = pathWith(operationId, pathParameters);
 	expect(requestsMade(simulator())).toEqual([
-		{ operationId, method, path: filled, query, body, authorization: 'ok', answeredStatus: 200 },
+		{ operationId, method, path, query, body, authorization: 'ok', answeredStatus: 200 },
 	]);
 }
 

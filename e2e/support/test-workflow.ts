@@ -1,4 +1,5 @@
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { newestVersion } from '../../test/support/package-nodes';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { projectPackage } from '../n8n/project-folders';
 import {
@@ -10,7 +11,6 @@ import {
 	webhook,
 	workflowNamed,
 } from '../n8n/workflow-nodes';
-import { newestVersion } from './newest-version';
 
 /** A node of a workflow; `type` is a name of the package's own, which gets its newest version, or a full one. */
 export function node(

@@ -1,9 +1,9 @@
 import { existsSync, globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+import { root } from '../../scripts/project-root';
 import { textOf } from './pages';
 
-const root = join(__dirname, '..', '..');
 const page = textOf('docs/architecture.md');
 
 /** The files that the page lists as the way of one item, in their order. */

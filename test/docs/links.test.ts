@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
+import { root } from '../../scripts/project-root';
 import { anchorsIn, pages, targetsIn, textOf } from './pages';
-
-const root = join(__dirname, '..', '..');
 
 /** Targets inside the project, each as file and place in it. */
 function inside(page: string): Array<[file: string, anchor: string]> {

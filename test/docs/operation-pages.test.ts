@@ -85,7 +85,7 @@ describe.each(operationRows)('%s', (id, { node, everyField }) => {
 		expect(told).toEqual(expect.arrayContaining(labels));
 	});
 
-	test('its page has every option, with its default', () => {
+	test('its page has every option, with its default where it states one, as for every number', () => {
 		const { page } = nodeNamed(node);
 		const text = textOf(`docs/${page}`);
 		const inTables = new Map(rowsOf('Option', text).map(([label, preset]) => [label, preset]));
@@ -96,12 +96,9 @@ describe.each(operationRows)('%s', (id, { node, everyField }) => {
 			const { displayName, type } = option;
 			const isField = rowsOf('Field', sectionOf(id)).some(([label]) => label === `Options → ${displayName}`);
 			if (isField) continue;
-			const hasNumber = type === 'number';
-			const told = inTables.get(displayName) ?? (hasNumber ? inText.get(displayName) : presetOf(option));
-			expect([displayName, inTables.has(displayName) || inText.has(displayName)]).toEqual([
-				displayName,
-				true,
-			]);
+			expect([...inTables.keys(), ...inText.keys()]).toContain(displayName);
+			const told = inTables.get(displayName) ?? inText.get(displayName);
+			if (told === undefined && type !== 'number') continue;
 			expect([displayName, told]).toEqual([displayName, presetOf(option)]);
 		}
 	});

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 
-const root = join(__dirname, '..', '..');
+import { root } from '../../scripts/project-root';
 
 /** The pages that people read, by path under the project. */
 export const pages = [

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { root } from '../../scripts/project-root';
 import { publishedReadme } from '../../scripts/published-readme';
 import { anchorsIn, targetsIn, textOf } from './pages';
 
-const root = join(__dirname, '..', '..');
 const page = 'https://git.host.net/people/package';
 const published = publishedReadme(textOf('README.md'), page, 'v1.2.3');
 

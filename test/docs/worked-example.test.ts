@@ -1,10 +1,9 @@
 /** The commit that the architecture shows as a whole operation is as it says, where its history is at hand. */
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 
+import { root } from '../../scripts/project-root';
 import { textOf } from './pages';
 
-const root = join(__dirname, '..', '..');
 const [, section = ''] = textOf('docs/architecture.md').split('\n## Adding an operation\n');
 const [byHand = '', byPrograms = ''] = [...section.matchAll(/```\n([^]*?)\n```/g)].map(
 	([, quoted = '']) => quoted,

@@ -9,15 +9,17 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
+import { root } from '../../scripts/project-root';
 import type { WorkflowJson } from '../support/engine';
-import { nodeTypes, packageName } from '../support/node-types';
+import { nodeTypes } from '../support/node-types';
+import { packageName } from '../support/package-nodes';
 
 interface Example extends WorkflowJson {
 	name: string;
 	pinData?: object;
 }
 
-const folder = join(__dirname, '../../examples');
+const folder = join(root, 'examples');
 const shippedPackages = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
 const stickyNote = 'n8n-nodes-base.stickyNote';
 

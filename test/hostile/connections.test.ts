@@ -1,8 +1,9 @@
 /** Servers with which no connection, or no safe one, is ever made: nothing has left, and the message may be sent again. */
-import net, { type AddressInfo, type Socket } from 'node:net';
+import net, { type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
 import { runWorkflow, workflowAround } from '../support/engine';
+import { HostileServer } from './hostile-server';
 
 interface Started {
 	url: string;
@@ -11,20 +12,10 @@ interface Started {
 
 /** A server that does this with each connection, before anything is said. */
 async function server(scheme: 'http' | 'https', greet: (socket: Socket) => void): Promise<Started> {
-	const sockets: Socket[] = [];
-	const listening = net.createServer((socket) => {
-		sockets.push(socket);
-		socket.on('error', () => {});
-		greet(socket);
-	});
-	await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-	const { port } = listening.address() as AddressInfo;
+	const listening = await HostileServer.start(() => {}, { greet });
 	return {
-		url: `${scheme}://127.0.0.1:${String(port)}`,
-		stop: async () => {
-			for (const socket of sockets) socket.destroy();
-			await new Promise((resolve) => listening.close(resolve));
-		},
+		url: `${scheme}://127.0.0.1:${String(listening.port)}`,
+		stop: async () => await listening.stop(),
 	};
 }
 

@@ -1,11 +1,13 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
+import tls, { type TlsOptions } from 'node:tls';
 
 /** A request as it came over the wire. */
 export interface Asked {
 	method: string;
 	/** Percent-encoding taken out. */
 	path: string;
-	authorization: string;
+	/** A header by its name in small letters; empty where there is none. */
+	header: (name: string) => string;
 }
 
 /** What a server does with a request: writes what it likes, when it likes, to the connection. */
@@ -25,8 +27,15 @@ function parsedRequest(received: string): Asked | undefined {
 	return {
 		method,
 		path: decodeURIComponent(path.split('?')[0] ?? ''),
-		authorization: header('authorization'),
+		header,
 	};
+}
+
+interface ServerOptions {
+	/** Key and certificate of a server that speaks TLS. */
+	secure?: TlsOptions;
+	/** What it does with each connection before anything is said. */
+	greet?: (socket: Socket) => void;
 }
 
 /** A server on a free port of 127.0.0.1 that knows no HTTP but what its behaviour writes. */
@@ -38,14 +47,20 @@ export class HostileServer {
 	private constructor(
 		private readonly server: net.Server,
 		public behaviour: Behaviour,
+		private readonly greet: (socket: Socket) => void,
 	) {
-		server.on('connection', (socket) => this.listen(socket));
+		server.on(server instanceof tls.Server ? 'secureConnection' : 'connection', (socket: Socket) =>
+			this.listen(socket),
+		);
 	}
 
-	static async start(behaviour: Behaviour): Promise<HostileServer> {
-		const server = net.createServer();
+	static async start(
+		behaviour: Behaviour,
+		{ secure, greet = () => {} }: ServerOptions = {},
+	): Promise<HostileServer> {
+		const server = secure ? tls.createServer(secure) : net.createServer();
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		return new HostileServer(server, behaviour);
+		return new HostileServer(server, behaviour, greet);
 	}
 
 	get port(): number {
@@ -70,6 +85,7 @@ export class HostileServer {
 		this.sockets.add(socket);
 		socket.on('close', () => this.sockets.delete(socket));
 		socket.on('error', () => socket.destroy());
+		this.greet(socket);
 		let received = '';
 		socket.on('data', (chunk) => {
 			received += chunk.toString('latin1');

@@ -2,7 +2,8 @@ import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-wor
 
 import type { NodeOperationId } from '../../nodes/shared/contract/contract';
 import { severalNumbers, typed } from '../support/locators';
-import { nodeTypes, packageName } from '../support/node-types';
+import { nodeTypes } from '../support/node-types';
+import { packageName } from '../support/package-nodes';
 import { operationIds, operations } from '../support/operations';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 import { TriggerHost } from '../support/trigger-host';

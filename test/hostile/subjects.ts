@@ -40,7 +40,7 @@ export interface Seen {
 	kept: string;
 }
 
-async function nodeRun(
+async function finishedRun(
 	account: ICredentialDataDecryptedObject,
 	type: string,
 	parameters: IDataObject,
@@ -80,8 +80,8 @@ export async function seenOf(server: HostileServer, accessToken: string, timeout
 	const context = new CredentialTestContext(additionalData({ nodes: [], connections: {} }, account));
 	const credential = { id: '1', name: 'Test', type: 'phoneServiceApi', data: account };
 	const [sent, looked, polled, tested] = await Promise.all([
-		timed(nodeRun(account, 'phoneServiceMessaging', message, timeout)),
-		timed(nodeRun(account, 'phoneServiceIntelligence', lookup, timeout)),
+		timed(finishedRun(account, 'phoneServiceMessaging', message, timeout)),
+		timed(finishedRun(account, 'phoneServiceIntelligence', lookup, timeout)),
 		timed(trigger.poll()),
 		timed(testPhoneServiceApi.call(context, credential)),
 	]);

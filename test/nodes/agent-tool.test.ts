@@ -11,7 +11,8 @@ import {
 
 import type { NodeOperationId } from '../../nodes/shared/contract/contract';
 import { additionalData, engineWorkflow, node, runWorkflow, type WorkflowJson } from '../support/engine';
-import { nodeTypes, packageName, type Tool } from '../support/node-types';
+import { nodeTypes, type Tool } from '../support/node-types';
+import { packageName } from '../support/package-nodes';
 import { callOf, operationIds, operations } from '../support/operations';
 import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
 

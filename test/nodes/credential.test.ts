@@ -1,14 +1,14 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
 import { testPhoneServiceApi } from '../../nodes/shared/node/credential-test';
 import { additionalData } from '../support/engine';
-import { nodeTypes, packageName } from '../support/node-types';
+import { allNodes } from '../support/panels';
 import { credential, simulator, useSimulator } from '../support/simulated';
 import { textOf, wordsOf } from '../docs/pages';
+import { HostileServer } from '../hostile/hostile-server';
+import { response, writes } from '../hostile/service-answers';
 
 useSimulator();
 
@@ -61,8 +61,8 @@ describe('the Test button (section 5)', () => {
 		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
 	});
 
-	test.each<[string, number, http.OutgoingHttpHeaders, RegExp]>([
-		['a web page', 200, { 'Content-Type': 'text/html' }, /not the service/],
+	test.each<[string, number, Record<string, string>, RegExp]>([
+		['a web page', 200, {}, /not the service/],
 		[
 			'a refusal by somebody else',
 			403,
@@ -78,15 +78,12 @@ describe('the Test button (section 5)', () => {
 		],
 		['a failure', 503, {}, /answered 503/],
 	])('%s at the base URL', async (_, status, headers, message) => {
-		const server = http.createServer((_request, response) => {
-			response.writeHead(status, headers).end('<html></html>');
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		const result = await testResult({ ...credential(), baseUrl: `http://127.0.0.1:${port}` });
+		const page = response(status, '<html></html>', { 'Content-Type': 'text/html', ...headers });
+		const server = await HostileServer.start(writes(page));
+		const account = { ...credential(), baseUrl: server.url };
+		const result = await testResult(account).finally(async () => await server.stop());
 		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
 		expectOnPage(result);
-		server.close();
 	});
 });
 
@@ -105,16 +102,8 @@ describe('the fields', () => {
 	});
 
 	test('every node of the package uses the credential and can test it', () => {
-		for (const name of [
-			'Messaging',
-			'Numbers',
-			'Intelligence',
-			'Entitlements',
-			'FaceTime',
-			'CallForwardingTrigger',
-		]) {
-			const { description } = nodeTypes.getByNameAndVersion(`${packageName}.phoneService${name}`);
-			expect(description.credentials).toEqual([
+		for (const { credentials } of allNodes) {
+			expect(credentials).toEqual([
 				{ name: new PhoneServiceApi().name, required: true, testedBy: 'phoneServiceApiTest' },
 			]);
 		}

@@ -1,9 +1,7 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { runWorkflow, type WorkflowJson } from '../support/engine';
 import { fromList, severalNumbers, typed } from '../support/locators';
-import { packageName } from '../support/node-types';
-import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
+import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 import { TriggerHost } from '../support/trigger-host';
 
 useSimulator();
@@ -11,36 +9,9 @@ useSimulator();
 const number = leased.immediate;
 const to = '+12025550199';
 
-/** A node as n8n stored it before there was a version 2: values that equal the default of the time are not in it. */
-function savedNode(type: string, parameters: INodeParameters): INode {
-	return {
-		parameters,
-		id: '8f1a0000-0000-4000-8000-000000000001',
-		name: 'Node',
-		type: `${packageName}.${type}`,
-		typeVersion: 1,
-		position: [240, 0],
-		credentials: { phoneServiceApi: { id: '1', name: 'Test' } },
-	};
-}
-
-function savedWorkflow(saved: INode): WorkflowJson {
-	const start: INode = {
-		parameters: { items: [{}] as never },
-		id: '8f1a0000-0000-4000-8000-000000000002',
-		name: 'Start',
-		type: `${packageName}.items`,
-		typeVersion: 1,
-		position: [0, 0],
-	};
-	return {
-		nodes: [start, saved],
-		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
-	};
-}
-
-async function requested(saved: INode) {
-	const finished = await runWorkflow(savedWorkflow(saved), credential());
+/** What is asked for by a node as n8n stored it before there was a version 2, without the values that were defaults. */
+async function requested(type: string, parameters: INodeParameters) {
+	const finished = await runNode(type, parameters, { settings: { typeVersion: 1 } });
 	if (finished.error) throw finished.error;
 	expect(simulator().requests).toHaveLength(1);
 	const { operationId, body } = simulator().requests[0] ?? {};
@@ -86,7 +57,7 @@ describe('a workflow that was saved with version 1 of a node does what it did', 
 		['no target when disabling', { operation: 'disableCallForwarding', number }, 'disableCallForwarding', {}],
 		['reading', { operation: 'getCallForwarding', number }, 'getCallForwarding', null],
 	])('Numbers: %s', async (_, parameters, operationId, body) => {
-		expect(await requested(savedNode('phoneServiceNumbers', parameters))).toEqual({ operationId, body });
+		expect(await requested('phoneServiceNumbers', parameters)).toEqual({ operationId, body });
 	});
 
 	test.each<[string, INodeParameters, object]>([
@@ -109,7 +80,7 @@ describe('a workflow that was saved with version 1 of a node does what it did', 
 			{ fallback: { when: ['imessage_unsupported', 'imessage_fails'], from: leased.sms } },
 		],
 	])('Messaging: %s', async (_, parameters, sent) => {
-		const { operationId, body } = await requested(savedNode('phoneServiceMessaging', parameters));
+		const { operationId, body } = await requested('phoneServiceMessaging', parameters);
 		expect(operationId).toBe('sendImessage');
 		expect(body).toEqual({ to, message: 'Hello', ...sent });
 	});

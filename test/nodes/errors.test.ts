@@ -1,8 +1,7 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { INodeParameters } from 'n8n-workflow';
 
+import { HostileServer } from '../hostile/hostile-server';
+import { answers } from '../hostile/service-answers';
 import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
 import { demoToken } from '../../simulator/accounts';
 import type { FaultEffect } from '../../simulator/faults';
@@ -252,18 +251,12 @@ describe('errors (sections 2.2 and 7)', () => {
 });
 
 describe('redirects', () => {
-	let other: http.Server;
-	let seen: Array<string | undefined>;
+	let other: HostileServer;
 
 	beforeEach(async () => {
-		seen = [];
-		other = http.createServer((request, response) => {
-			seen.push(request.headers.authorization);
-			response.end('{}');
-		});
-		await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+		other = await HostileServer.start(answers(200, {}));
 	});
-	afterEach(() => other.close());
+	afterEach(async () => await other.stop());
 
 	test.each([
 		[301, 'unknown'],
@@ -272,9 +265,9 @@ describe('redirects', () => {
 		[307, 'notSent'],
 		[308, 'notSent'],
 	])('a %i to another host carries nothing along; outcome %s', async (status, outcome) => {
-		const location = `http://localhost:${(other.address() as AddressInfo).port}/elsewhere`;
+		const location = `http://localhost:${other.port}/elsewhere`;
 		const error = await failing({ kind: 'redirect', status, location });
-		expect(seen).toEqual([]);
+		expect(other.asked).toEqual([]);
 		expect(error?.message).toMatch(/redirects elsewhere/);
 		expect(error?.description).toContain(location);
 		expect(error?.context).toMatchObject({ outcome, status });

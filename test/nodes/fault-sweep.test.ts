@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { root } from '../../scripts/project-root';
 import type { FaultEffect } from '../../simulator/faults';
 import { serviceOperations, type NodeOperationId } from '../../nodes/shared/contract/contract';
 import { useFakeClock, whileTimePasses } from '../support/clock';
@@ -140,7 +141,7 @@ test('the table in the docs is what was seen', () => {
 			line([fault, ...[...rows.values()].map((cells) => cells[index] ?? '')]),
 		),
 	].join('\n');
-	const file = join(__dirname, '..', '..', 'docs', 'fault-sweep.md');
+	const file = join(root, 'docs', 'fault-sweep.md');
 	const text = `# Fault sweep
 
 Every fault against every operation, seen in n8n's engine with the simulator. In each cell: the requests that the

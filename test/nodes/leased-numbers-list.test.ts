@@ -4,7 +4,7 @@ import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { lapsedLeases, leasedNumbers, type Channel } from '../../simulator/accounts';
 import { fromList, typed } from '../support/locators';
 import { listMethods, loadedList } from '../support/node-list';
-import { nodeTypes, packageName } from '../support/node-types';
+import { allNodes } from '../support/panels';
 import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -20,15 +20,6 @@ const lists: Row[] = [
 	['phoneServiceMessaging', 'fallbackSenders', { operation: 'sendWhatsapp' }, ['sms_rcs']],
 	['phoneServiceNumbers', 'leasedNumbers', {}, all],
 	['phoneServiceCallForwardingTrigger', 'leasedNumbers', {}, all],
-];
-
-const types = [
-	'phoneServiceMessaging',
-	'phoneServiceNumbers',
-	'phoneServiceIntelligence',
-	'phoneServiceEntitlements',
-	'phoneServiceFaceTime',
-	'phoneServiceCallForwardingTrigger',
 ];
 
 function offeredNumbers(results: INodePropertyOptions[]): string[] {
@@ -92,25 +83,18 @@ describe('From List (public material)', () => {
 	});
 
 	test('every method of every node is in the table, and every field names one of its own node', () => {
-		const known = types.flatMap((type) =>
-			Object.keys(listMethods(type)).map((method) => `${type} ${method}`),
+		const known = allNodes.flatMap(({ name }) =>
+			Object.keys(listMethods(name)).map((method) => `${name} ${method}`),
 		);
 		expect([...new Set(lists.map(([type, method]) => `${type} ${method}`))].sort()).toEqual(known.sort());
-		const used = types.flatMap((type) => {
-			const { description } = nodeTypes.getByNameAndVersion(`${packageName}.${type}`);
-			const { properties } = description as { properties: INodeProperties[] };
-			return locators(properties).map(
-				({ modes }) => `${type} ${String(modes?.[0]?.typeOptions?.searchListMethod)}`,
-			);
-		});
+		const used = allNodes.flatMap(({ name, properties }) =>
+			locators(properties).map(({ modes }) => `${name} ${String(modes?.[0]?.typeOptions?.searchListMethod)}`),
+		);
 		expect([...new Set(used)].sort()).toEqual(known.sort());
 	});
 
 	test('beside it, the number can be typed, and a hint says that not every provider has a list', () => {
-		const fields = types.flatMap((type) => {
-			const { description } = nodeTypes.getByNameAndVersion(`${packageName}.${type}`);
-			return locators((description as { properties: INodeProperties[] }).properties);
-		});
+		const fields = allNodes.flatMap(({ properties }) => locators(properties));
 		expect(fields.map(({ name }) => name).sort()).toEqual(
 			['entry', 'entry', 'fallbackFrom', 'from', 'number'].sort(),
 		);

@@ -6,6 +6,7 @@ import {
 	screenEffectValues,
 	whatsappFallbackConditionValues,
 } from '../../nodes/shared/contract/contract';
+import { workflowAround } from '../support/engine';
 import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -242,12 +243,18 @@ describe('several items', () => {
 			message: '={{ $json.text ?? $("Nowhere").first().json.text }}',
 		};
 		const withText = (to_: string) => ({ to: to_, text: 'a' });
-		const failed = await runNode('phoneServiceMessaging', broken, {
-			items: [withText(to), { to: '+12025550198' }, withText('+12025550197')],
-		});
+		const people = [withText(to), { to: '+12025550198' }, withText('+12025550197')];
+		const failed = await runNode('phoneServiceMessaging', broken, { items: people });
 		expect(failed.error?.context).toMatchObject({ itemIndex: 1, outcome: 'notSent' });
 		expect(failed.error?.description).toMatch(/2 of 3 items were accepted; failed: item 1/);
 		expect(simulator().outbox.map((message) => message.to)).toEqual([to, '+12025550197']);
+
+		const mended = { ...plainImessage, message: '={{ $json.text ?? "b" }}' };
+		const retried = await failed.retry(workflowAround('phoneServiceMessaging', mended, people));
+		expect(retried.error).toBeUndefined();
+		expect(simulator().outbox.slice(2)).toMatchObject([{ to: '+12025550198', message: 'b' }]);
+		const [first, third, second] = simulator().outbox.map(({ message_id: id }) => id);
+		expect(retried.json().map(({ message_id: id }) => id)).toEqual([first, second, third]);
 	});
 
 	test('with Execute Once the first item alone is sent', async () => {

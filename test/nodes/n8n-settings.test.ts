@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-
-import { nodeTypes, packageName } from '../support/node-types';
+import { HostileServer } from '../hostile/hostile-server';
+import { answers } from '../hostile/service-answers';
+import { nodeTypes } from '../support/node-types';
+import { packageName } from '../support/package-nodes';
 import { runWorkflow, workflowAround } from '../support/engine';
 import { selfSigned } from '../support/self-signed';
 import { credential, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
@@ -31,42 +30,36 @@ describe("n8n's Request Options", () => {
 	});
 
 	test('Batching: a pause after each batch', async () => {
-		const batch = { batchSize: 2, batchInterval: 300 };
+		const batch = { batchSize: 2, batchInterval: 400 };
 		const parameters = { ...plainImessage, requestOptions: { batching: { batch } } };
-		const started = Date.now();
 		await runNode('phoneServiceMessaging', parameters, { items });
-		const [, , third] = simulator().requests.map(({ at }) => Number(at));
-		expect(Number(third) - started).toBeGreaterThanOrEqual(batch.batchInterval);
+		const [first = 0, second = 0, third = 0, fourth = 0] = simulator().requests.map(({ at }) => at);
+		expect(second - first).toBeLessThan(200);
+		expect(third - second).toBeGreaterThan(200);
+		expect(fourth - third).toBeLessThan(200);
 		expect(simulator().outbox).toHaveLength(4);
 	});
 
 	describe('Proxy', () => {
-		let proxy: Server;
-		const asked: Array<{ url?: string; proxyAuthorization?: string }> = [];
+		let proxy: HostileServer;
 		beforeAll(async () => {
-			proxy = createServer((request, response) => {
-				asked.push({ url: request.url, proxyAuthorization: request.headers['proxy-authorization'] });
-				response.writeHead(403).end();
-			});
-			await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+			proxy = await HostileServer.start(answers(403, {}));
 		});
-		afterAll(async () => await new Promise((resolve) => proxy.close(resolve)));
+		afterAll(async () => await proxy.stop());
 
 		test.each([
 			['pass%20word', 'pass word'],
 			['50%25', '50%'],
 		])('the request goes to the proxy, with its name and its password %s', async (written, password) => {
-			asked.splice(0);
-			const { port } = proxy.address() as AddressInfo;
-			const address = `http://user:${written}@127.0.0.1:${port}`;
+			proxy.asked.splice(0);
+			const address = `http://user:${written}@127.0.0.1:${proxy.port}`;
 			const parameters = { ...plainImessage, to, requestOptions: { proxy: address } };
 			await runNode('phoneServiceMessaging', parameters);
-			expect(asked).toEqual([
-				{
-					url: `${simulator().url}/send/imessage`,
-					proxyAuthorization: `Basic ${Buffer.from(`user:${password}`).toString('base64')}`,
-				},
-			]);
+			expect(proxy.asked).toHaveLength(1);
+			const [asked] = proxy.asked;
+			expect(asked?.path).toBe(`${simulator().url}/send/imessage`);
+			const encoded = Buffer.from(`user:${password}`).toString('base64');
+			expect(asked?.header('proxy-authorization')).toBe(`Basic ${encoded}`);
 			expect(simulator().requests).toEqual([]);
 		});
 
@@ -97,29 +90,24 @@ describe("n8n's Request Options", () => {
 });
 
 describe('Ignore SSL Issues', () => {
-	let server: Server;
-	let received = 0;
+	let server: HostileServer;
 	beforeAll(async () => {
-		server = createTlsServer(selfSigned, (_, response) => {
-			received += 1;
-			response.writeHead(403).end();
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		server = await HostileServer.start(answers(403, {}), { secure: selfSigned });
 	});
-	afterAll(async () => await new Promise((resolve) => server.close(resolve)));
-	const baseUrl = () => `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	afterAll(async () => await server.stop());
+	const baseUrl = () => `https://127.0.0.1:${server.port}`;
 
 	test('off: a certificate that nobody vouches for is refused before anything is sent', async () => {
 		const finished = await runNode('phoneServiceMessaging', { ...plainImessage, to }, { baseUrl: baseUrl() });
 		expect(finished.error?.context).toMatchObject({ outcome: 'notSent' });
-		expect(received).toBe(0);
+		expect(server.asked).toEqual([]);
 	});
 
 	test('on: it is accepted', async () => {
 		const parameters = { ...plainImessage, to, requestOptions: { allowUnauthorizedCerts: true } };
 		const finished = await runNode('phoneServiceMessaging', parameters, { baseUrl: baseUrl() });
 		expect(finished.error?.context).toMatchObject({ status: 403 });
-		expect(received).toBe(1);
+		expect(server.asked).toHaveLength(1);
 	});
 });
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { sublimeSearch } from '@n8n/utils/search/sublime-search';
 
 import packageJson from '../../package.json';
-import { nodeTypes, packageName } from '../support/node-types';
-
-const root = join(__dirname, '..', '..');
+import { root } from '../../scripts/project-root';
+import { nodeTypes } from '../support/node-types';
+import { packageName } from '../support/package-nodes';
 
 /** A node as the search of n8n's node panel knows it. */
 interface Searched {

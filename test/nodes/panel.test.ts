@@ -9,12 +9,11 @@ import {
 } from 'n8n-workflow';
 
 import packageJson from '../../package.json';
+import { root } from '../../scripts/project-root';
 import { engineWorkflow, node } from '../support/engine';
-import { packageName } from '../support/node-types';
+import { packageName } from '../support/package-nodes';
 import { operationRows } from '../support/operations';
 import { actionNodes, allNodes, describedAs, shown, trigger, versionsOf } from '../support/panels';
-
-const root = join(__dirname, '..', '..');
 
 describe('every node', () => {
 	test.each(allNodes)('$displayName stands with the others in the node panel', (description) => {

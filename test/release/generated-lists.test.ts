@@ -1,16 +1,15 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 
 import { openApiDocument } from '../../scripts/openapi-document';
 import { listedFiles, withLists } from '../../scripts/generate-lists';
 import { placedOperations } from '../../scripts/interface-document';
+import { root } from '../../scripts/project-root';
 import { publicMaterial } from '../../scripts/public-material';
-
-const root = join(__dirname, '..', '..');
+import { textOf } from '../docs/pages';
 
 test('every place for a list is written', async () => {
 	const pages = globSync(['*.md', '{docs,examples,simulator}/**/*.md'], { cwd: root }).filter((page) =>
-		readFileSync(join(root, page), 'utf8')
+		textOf(page)
 			.split('\n')
 			.some((line) => line.startsWith('<!-- generated: ')),
 	);

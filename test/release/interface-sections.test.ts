@@ -1,11 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 
-const root = join(__dirname, '..', '..');
-
-function textOf(path: string): string {
-	return readFileSync(join(root, path), 'utf8');
-}
+import { root } from '../../scripts/project-root';
+import { textOf } from '../docs/pages';
 
 /** The section numbers that a text cites, as `section 4.3`, `sections 2.3, 3 and 4.1` or `sections 4.3 to 4.5`. */
 function cited(text: string): string[] {

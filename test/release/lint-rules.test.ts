@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 
-const root = join(__dirname, '..', '..');
+import { root } from '../../scripts/project-root';
 
 type Source = [path: string, text: string];
 

@@ -1,11 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 
-const root = join(__dirname, '..', '..');
-
-function textOf(path: string): string {
-	return readFileSync(join(root, path), 'utf8');
-}
+import { root } from '../../scripts/project-root';
+import { textOf } from '../docs/pages';
 
 const locked = globSync('e2e/n8n-host/*/package.json', { cwd: root }).map((file): [string, string] => {
 	const { dependencies } = JSON.parse(textOf(file)) as { dependencies: { n8n: string } };

@@ -1,10 +1,11 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { linkedFiles, repositoryPage, type ProjectNames } from '../../scripts/project-links';
+import { root } from '../../scripts/project-root';
+import { textOf } from '../docs/pages';
 
-const root = join(__dirname, '..', '..');
-const names = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as ProjectNames;
+const names = JSON.parse(textOf('package.json')) as ProjectNames;
 
 test('the page of a repository follows from its address for git', () => {
 	const url = 'git+https://git.host.net/people/package.git';
@@ -14,7 +15,7 @@ test('the page of a repository follows from its address for git', () => {
 test('credential and nodes link to pages of docs/ that are there, by the repository of package.json', () => {
 	const files = globSync(['credentials/*.ts', 'nodes/*/*.node.json'], { cwd: root });
 	const links = files.flatMap((file) => {
-		const found = readFileSync(join(root, file), 'utf8').match(/https:\/\/[^\s'"]+\.md\b/g) ?? [];
+		const found = textOf(file).match(/https:\/\/[^\s'"]+\.md\b/g) ?? [];
 		expect(found.length).toBeGreaterThan(0);
 		return found;
 	});
@@ -30,6 +31,6 @@ test('what npm run generate writes changes nothing: homepage, issues and links a
 	const packageJson = JSON.parse(written['package.json'] ?? '') as ProjectNames;
 	expect(packageJson).toEqual(names);
 	for (const [path, text] of Object.entries(written)) {
-		if (path !== 'package.json') expect(text).toBe(readFileSync(join(root, path), 'utf8'));
+		if (path !== 'package.json') expect(text).toBe(textOf(path));
 	}
 });

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 
+import { root } from '../../scripts/project-root';
 import { localJobs } from '../../scripts/workflow-steps';
 
 interface Workflow {
@@ -17,7 +18,7 @@ interface Workflow {
 	>;
 }
 
-const folder = join(__dirname, '..', '..', '.github', 'workflows');
+const folder = join(root, '.github', 'workflows');
 const files = globSync('*.yml', { cwd: folder }).map((file): [string, string] => [
 	basename(file, '.yml'),
 	readFileSync(join(folder, file), 'utf8'),

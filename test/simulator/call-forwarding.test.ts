@@ -1,5 +1,14 @@
 import { forwardedTo, leased } from '../support/leased-numbers';
-import { acceptedRequest, get, inPath, pass, post, simulator, useFakeDate, useSimulator } from './support';
+import {
+	acceptedRequest,
+	get,
+	inPath,
+	moveDate,
+	post,
+	simulator,
+	useFakeDate,
+	useSimulator,
+} from './support';
 
 useSimulator();
 useFakeDate();
@@ -48,9 +57,9 @@ describe('sections 2.3, 3 and 4.1: call forwarding', () => {
 		const present = (await read(leased.queued)).call_forwarding;
 		const queued = { ...present, status: 'queued', estimated_completion: Date.now() + 30_000 };
 		expect((await disable(leased.queued)).call_forwarding).toEqual(queued);
-		pass(29_999);
+		moveDate(29_999);
 		expect((await read(leased.queued)).call_forwarding).toEqual(queued);
-		pass(1);
+		moveDate(1);
 		expect((await read(leased.queued)).call_forwarding).toEqual(off);
 	});
 
@@ -63,15 +72,15 @@ describe('sections 2.3, 3 and 4.1: call forwarding', () => {
 			status: 'queued',
 			estimated_completion: completion,
 		});
-		pass(1000);
+		moveDate(1000);
 		expect((await read(leased.queued)).call_forwarding).toMatchObject({ to: target, status: 'active' });
 	});
 
 	test('a new change replaces a queued one', async () => {
 		await disable(leased.queued);
-		pass(10_000);
+		moveDate(10_000);
 		expect((await enable(leased.queued)).call_forwarding.estimated_completion).toBe(Date.now() + 30_000);
-		pass(30_000);
+		moveDate(30_000);
 		expect((await read(leased.queued)).call_forwarding).toMatchObject({ enabled: true, to: target });
 	});
 
@@ -89,7 +98,7 @@ describe('sections 2.3, 3 and 4.1: call forwarding', () => {
 			status: 'queued',
 			to: forwardedTo(leased.whatsapp),
 		});
-		pass(5000);
+		moveDate(5000);
 		expect((await read(leased.whatsapp)).call_forwarding).toEqual(off);
 	});
 

@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import axios from 'axios';
+import { root } from '../../scripts/project-root';
 import { startSimulator } from '../../simulator/simulator';
-
-const root = join(__dirname, '..', '..');
 
 function run(...args: string[]): { process: ChildProcess; output: () => string } {
 	const child = spawn(process.execPath, ['--import', 'tsx', 'simulator/main.ts', ...args], { cwd: root });

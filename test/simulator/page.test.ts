@@ -164,8 +164,8 @@ describe('the page', () => {
 
 	test('totals, finds and pages many messages', async () => {
 		for (let sent = 0; sent < 90; sent++)
-			await post('/send/imessage', { to: `+12065551${100 + sent}`, message: `Order ${sent}` });
-		for (let sent = 0; sent < 10; sent++) await post('/send/whatsapp', { to: '+12065551999', message: 'Hi' });
+			await post('/send/imessage', { to: `+12065550${100 + sent}`, message: `Order ${sent}` });
+		for (let sent = 0; sent < 10; sent++) await post('/send/whatsapp', { to: '+12065550199', message: 'Hi' });
 		for (let sent = 0; sent < 2; sent++) await post('/send/whatsapp', { to: '+12025550111', message: 'Hi' });
 		expect(await words()).toContain('All 102 iMessage 90 WhatsApp 10 SMS/RCS 0 Not delivered 2');
 		expect(await words()).toContain('102 messages in 92 conversations');
@@ -173,10 +173,10 @@ describe('the page', () => {
 		expect(await words()).toContain('Page 1 of 4 Older →');
 		expect(await words('?page=4')).toContain('Order 0 ');
 		expect(await words('?page=9')).toContain('← Newer Page 4 of 4');
-		expect(await words('?as=list&page=2')).toContain('+1 206 555 1100 Order 0 iMessage');
+		expect(await words('?as=list&page=2')).toContain('+1 206 555 0100 Order 0 iMessage');
 		expect(await words('?only=undelivered')).toContain('2 of 102 messages in 1 conversation');
 		expect(await words('?q=ORDER+88')).toContain('1 of 102 messages in 1 conversation');
-		expect(await words('?q=206+555+1999')).toContain('10 of 102 messages in 1 conversation');
+		expect(await words('?q=206+555+0199')).toContain('10 of 102 messages in 1 conversation');
 		const id = simulator().outbox[7]?.message_id;
 		expect(await words(`?q=${id}`)).toContain('1 of 102 messages in 1 conversation');
 		expect(await words('?q=nothing')).toContain('0 of 102 messages in 0 conversations');

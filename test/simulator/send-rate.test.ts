@@ -1,5 +1,5 @@
 import { leased } from '../support/leased-numbers';
-import { ordinary, pass, post, simulator, useFakeDate, useSimulator } from './support';
+import { ordinary, moveDate, post, simulator, useFakeDate, useSimulator } from './support';
 
 useSimulator({ rates: true });
 useFakeDate();
@@ -19,11 +19,11 @@ describe('public material: one message a second and bursts of five for each send
 		expect(await sendMany(6, leased.whatsapp)).toEqual([200, 200, 200, 200, 200, 429]);
 		const refused = await send(leased.whatsapp);
 		expect(refused.headers['retry-after']).toBe('1');
-		pass(999);
+		moveDate(999);
 		expect(await sendMany(1, leased.whatsapp)).toEqual([429]);
-		pass(1);
+		moveDate(1);
 		expect(await sendMany(2, leased.whatsapp)).toEqual([200, 429]);
-		pass(60_000);
+		moveDate(60_000);
 		expect(await sendMany(6, leased.whatsapp)).toEqual([200, 200, 200, 200, 200, 429]);
 		expect(simulator().outbox).toHaveLength(11);
 	});

@@ -2,23 +2,13 @@ import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import { requestOf } from '../support/operations';
 import { demoToken } from '../../simulator/accounts';
-import { startSimulator, type Simulator } from '../../simulator/simulator';
+import { runSimulator, simulator } from '../support/simulator-of-file';
 
-let running: Simulator | undefined;
-
-/** The simulator of this test file. */
-export function simulator(): Simulator {
-	if (!running) throw new Error('Call useSimulator() first');
-	return running;
-}
+export { simulator } from '../support/simulator-of-file';
 
 /** Runs a simulator for the tests of a file, fresh for each test and unlimited in its rates unless asked for. */
 export function useSimulator({ rates = false } = {}): void {
-	beforeAll(async () => {
-		running = await startSimulator({ settings: { lookupRate: rates, sendRate: rates } });
-	});
-	beforeEach(() => simulator().reset());
-	afterAll(async () => await simulator().stop());
+	runSimulator({ lookupRate: rates, sendRate: rates });
 }
 
 /** A caller of the service that takes every status as it comes. */
@@ -78,7 +68,7 @@ export function useFakeDate(): void {
 	afterEach(() => jest.useRealTimers());
 }
 
-/** Lets the faked date pass. */
-export function pass(ms: number): void {
+/** Moves the faked date on. */
+export function moveDate(ms: number): void {
 	jest.setSystemTime(Date.now() + ms);
 }

@@ -19,7 +19,8 @@ import {
 } from 'n8n-workflow';
 
 import { TestCredentialsHelper } from './credentials-helper';
-import { nodeTypes, packageName } from './node-types';
+import { nodeTypes } from './node-types';
+import { newestVersion, packageName } from './package-nodes';
 import './processed-data';
 
 export interface WorkflowJson {
@@ -49,6 +50,11 @@ export class Finished {
 	/** The error that ended the run. */
 	get error(): NodeApiError | undefined {
 		return this.run.data.resultData.error as NodeApiError | undefined;
+	}
+
+	/** What is said above the output of a node's last run. */
+	hints(node = 'Node'): string[] {
+		return (this.run.data.resultData.runData[node]?.at(-1)?.hints ?? []).map(({ message }) => message);
 	}
 
 	/** Everything that n8n would store of this execution. */
@@ -137,12 +143,6 @@ export async function runWorkflow(
 	return new Finished(await running, json, credential);
 }
 
-/** The version that a new node of this type has. */
-function newestVersion(type: string): number {
-	const { version } = nodeTypes.getByNameAndVersion(type).description as { version: number | number[] };
-	return Math.max(...[version].flat());
-}
-
 /** A node of the package for a workflow, as new ones are. */
 export function node(
 	name: string,
@@ -154,14 +154,14 @@ export function node(
 		id: name,
 		name,
 		type: `${packageName}.${type}`,
-		typeVersion: newestVersion(`${packageName}.${type}`),
+		typeVersion: newestVersion(type),
 		position: [0, 0],
 		parameters,
 		...settings,
 	};
 }
 
-/** Items → the node under test (named Node) → Pass on every output. */
+/** Items → the node under test (named Node) → Good on its first output, Bad on its error output. */
 export function workflowAround(
 	type: string,
 	parameters: INodeParameters,

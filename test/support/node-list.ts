@@ -8,7 +8,8 @@ import type {
 } from 'n8n-workflow';
 
 import { additionalData, engineWorkflow, node, type WorkflowJson } from './engine';
-import { nodeTypes, packageName } from './node-types';
+import { nodeTypes } from './node-types';
+import { packageName } from './package-nodes';
 import { credential } from './simulated';
 
 interface Look {

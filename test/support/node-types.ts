@@ -7,19 +7,12 @@ import {
 	type INodeTypes,
 } from 'n8n-workflow';
 
-import { PhoneServiceCallForwardingTrigger } from '../../nodes/CallForwarding/PhoneServiceCallForwardingTrigger.node';
-import { PhoneServiceEntitlements } from '../../nodes/Entitlements/PhoneServiceEntitlements.node';
-import { PhoneServiceFaceTime } from '../../nodes/FaceTime/PhoneServiceFaceTime.node';
-import { PhoneServiceIntelligence } from '../../nodes/Intelligence/PhoneServiceIntelligence.node';
-import { PhoneServiceMessaging } from '../../nodes/Messaging/PhoneServiceMessaging.node';
-import { PhoneServiceNumbers } from '../../nodes/Numbers/PhoneServiceNumbers.node';
+import { packageName, packageNodes } from './package-nodes';
 
 /** A tool as an agent gets it. */
 export interface Tool {
 	invoke(values: IDataObject): Promise<unknown>;
 }
-
-export const packageName = 'n8n-nodes-phone-service';
 
 /** Starts a workflow with the items in its parameter. */
 const itemsNode: INodeType = {
@@ -115,14 +108,11 @@ function loaded(nodeType: INodeType): INodeType {
 
 const known: Record<string, INodeType> = Object.fromEntries(
 	[
-		new PhoneServiceMessaging(),
-		new PhoneServiceNumbers(),
-		new PhoneServiceIntelligence(),
-		new PhoneServiceEntitlements(),
-		new PhoneServiceFaceTime(),
-		new PhoneServiceCallForwardingTrigger(),
-		asTool(new PhoneServiceMessaging()),
-		asTool(new PhoneServiceNumbers()),
+		...packageNodes.map((NodeType) => new NodeType()),
+		...packageNodes
+			.map((NodeType) => new NodeType())
+			.filter(({ description }) => description.usableAsTool)
+			.map(asTool),
 		itemsNode,
 		passNode,
 		agentNode,

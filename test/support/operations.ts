@@ -189,7 +189,12 @@ function isOffered(id: OperationId): id is NodeOperationId {
 /** What the service gets by the valid call of an operation; an operation that loads a list needs to be told nothing. */
 export function requestOf(id: OperationId): WireRequest {
 	const { path: values = {}, query = {}, body = null } = isOffered(id) ? operations[id].sends : {};
-	const { method, path } = serviceOperations[id];
-	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-	return { method, path: filled, query, body };
+	const { method } = serviceOperations[id];
+	return { method, path: pathWith(id, values), query, body };
+}
+
+/** The path of an operation with these values in it. */
+export function pathWith(id: OperationId, values: Record<string, string>): string {
+	const { path } = serviceOperations[id];
+	return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }

@@ -1,6 +1,7 @@
 import { NodeHelpers, type INode, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
 
-import { nodeTypes, packageName } from './node-types';
+import { nodeTypes } from './node-types';
+import { packageName, packageNodes } from './package-nodes';
 
 /** A node type of the package as n8n knows it. */
 export function describedAs(name: string): INodeTypeDescription {
@@ -34,8 +35,6 @@ export function shown(
 }
 
 /** The nodes of the package. */
-export const actionNodes = ['Messaging', 'Numbers', 'Intelligence', 'Entitlements', 'FaceTime'].map(
-	(folder) => describedAs(`phoneService${folder}`),
-);
+export const allNodes = packageNodes.map((NodeType) => describedAs(new NodeType().description.name));
 export const trigger = describedAs('phoneServiceCallForwardingTrigger');
-export const allNodes = [...actionNodes, trigger];
+export const actionNodes = allNodes.filter((description) => description !== trigger);

@@ -1,33 +1,22 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { demoToken } from '../../simulator/accounts';
-import { startSimulator, type Simulator } from '../../simulator/simulator';
 import { runWorkflow, workflowAround, type Finished } from './engine';
 import { leased } from './leased-numbers';
+import { runSimulator, simulator } from './simulator-of-file';
 
 export { leased } from './leased-numbers';
-
-let running: Simulator | undefined;
-
-/** The simulator of this test file. */
-export function simulator(): Simulator {
-	if (!running) throw new Error('Call useSimulator() first');
-	return running;
-}
+export { simulator } from './simulator-of-file';
 
 /**
  * Runs a simulator for the tests of a file, fresh for each test. After each test, every request that reached it
- * must match the OpenAPI document, unless the test says that it means to break it.
+ * must match the OpenAPI document.
  */
 export function useSimulator(): void {
-	beforeAll(async () => {
-		running = await startSimulator();
-	});
-	beforeEach(() => simulator().reset());
+	runSimulator();
 	afterEach(() => {
 		expect(simulator().violations).toEqual([]);
 	});
-	afterAll(async () => await simulator().stop());
 }
 
 /** A credential for the simulator. */
@@ -35,7 +24,7 @@ export function credential(token = demoToken): { accessToken: string; baseUrl: s
 	return { accessToken: token, baseUrl: simulator().url };
 }
 
-interface NodeRun {
+interface RunSettings {
 	items?: IDataObject[];
 	settings?: Partial<INode>;
 	token?: string;
@@ -46,7 +35,7 @@ interface NodeRun {
 export async function runNode(
 	type: string,
 	parameters: INodeParameters,
-	{ items, settings, token, baseUrl }: NodeRun = {},
+	{ items, settings, token, baseUrl }: RunSettings = {},
 ): Promise<Finished> {
 	const account = { ...credential(token), ...(baseUrl && { baseUrl }) };
 	return await runWorkflow(workflowAround(type, parameters, items, settings), account);

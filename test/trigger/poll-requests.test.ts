@@ -4,6 +4,7 @@ import { pass, useFakeClock, whileTimePasses } from '../support/clock';
 import { severalNumbers } from '../support/locators';
 import { leased, simulator, useSimulator } from '../support/simulated';
 import { changesOf, watching } from '../support/trigger-host';
+import { mostUnderWay } from '../support/under-way';
 
 useSimulator();
 useFakeClock();
@@ -73,12 +74,13 @@ describe('requests', () => {
 		},
 	);
 
-	test('many numbers are read a few at a time', async () => {
-		const trigger = watching({
-			watchedNumbers: severalNumbers('={{ ["+14155550100","+14155550101","+12125550102"] }}'),
-		});
-		await trigger.activate();
-		expect(simulator().requests).toHaveLength(3);
+	test('many numbers are read ten at a time', async () => {
+		jest.useRealTimers();
+		simulator().set({ latencyMs: 100 });
+		const many = Array.from({ length: 25 }, (_, index) => `+120255501${String(10 + index)}`);
+		const trigger = watching({ watchedNumbers: severalNumbers(...many) });
+		expect(await mostUnderWay(trigger.poll())).toBe(10);
+		expect(simulator().requests).toHaveLength(25);
 	});
 });
 

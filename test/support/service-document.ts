@@ -1,0 +1,12 @@
+import { openApiDocument } from '../../scripts/openapi-document';
+
+/** The OpenAPI document of the service. */
+export const serviceDocument = openApiDocument();
+
+/** The statuses of errors that section 7 names, each with its reason phrase. */
+export const documentedStatuses = [
+	...(serviceDocument['x-sections']['7']?.text ?? '').replace(/\s+/g, ' ').matchAll(/\b(\d{3}) \(([^)]+)\)/g),
+].map(([, status, phrase = '']) => [Number(status), phrase] as const);
+
+/** What the version label of an endpoint looks like (section 9). */
+export const apiVersion = new RegExp(serviceDocument.components.schemas.ApiVersion?.pattern ?? 'no pattern');
