@@ -52,7 +52,7 @@ function schemaConstants(document: OpenApiDocument): string[] {
 		if (schema['x-below']) {
 			lines.push(constant(`${lowerFirst(name)}Below`, `${name} holds below this score.`, schema['x-below']));
 		}
-		if (schema.pattern && schema.pattern.includes('$')) {
+		if (schema.pattern) {
 			lines.push(
 				`/** What a ${name} looks like. */\nexport const ${lowerFirst(name)}Pattern = new RegExp(${JSON.stringify(schema.pattern)});\n`,
 			);

@@ -9,6 +9,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { root } from '../../scripts/project-root';
 import type { FaultEffect } from '../../simulator/faults';
 import { serviceOperations, type NodeOperationId } from '../../nodes/shared/contract/contract';
+import { table } from '../../scripts/markdown-table';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { callOf, operationIds, operations } from '../support/operations';
 import { runNode, simulator, useSimulator } from '../support/simulated';
@@ -133,14 +134,10 @@ describe.each(operationIds)('%s', (id) => {
 });
 
 test('the table in the docs is what was seen', () => {
-	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-	const table = [
-		line(['Fault', ...rows.keys()]),
-		line(['---', ...[...rows.keys()].map(() => '---')]),
-		...faultNames.map((fault, index) =>
-			line([fault, ...[...rows.values()].map((cells) => cells[index] ?? '')]),
-		),
-	].join('\n');
+	const lines = faultNames.map((fault, index) => [
+		fault,
+		...[...rows.values()].map((cells) => cells[index] ?? ''),
+	]);
 	const file = join(root, 'docs', 'fault-sweep.md');
 	const text = `# Fault sweep
 
@@ -148,7 +145,7 @@ Every fault against every operation, seen in n8n's engine with the simulator. In
 service saw and what the item says, first while the fault lasts, then after the slash when it strikes once. Items
 beside the struck one always succeeded. Made by \`npm run sweep\`; a test fails when it is stale.
 
-${table}
+${table(['Fault', ...rows.keys()], lines)}
 
 \`ok\` the item succeeded, \`notSent\` the request never left or was not taken, \`rejected\` the service said no,
 \`unknown\` the service may have acted, so it is not repeated; a read that failed says \`error\`, it changes nothing.
