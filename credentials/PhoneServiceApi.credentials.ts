@@ -24,7 +24,7 @@ export class PhoneServiceApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'The auth token of the account, sent as bearer token with every request',
+			description: 'Auth token of your account, without "Bearer" in front',
 		},
 		{
 			displayName: 'Base URL',

@@ -67,7 +67,7 @@ test.each(operationRows)(
 describe('Send iMessage (section 4.3)', () => {
 	test.each<[string, INodeParameters, SendBody]>([
 		['a text', {}, { to: recipient, message: 'Hello **you**' }],
-		['to an e-mail address', { to: 'ada@example.com' }, { to: 'ada@example.com', message: 'Hello **you**' }],
+		['to an email address', { to: 'ada@example.com' }, { to: 'ada@example.com', message: 'Hello **you**' }],
 		['attachments alone', { message: '', attachments: pictures }, { to: recipient, attachments: pictures }],
 		[
 			'every field at once',

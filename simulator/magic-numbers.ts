@@ -21,10 +21,10 @@ export interface MagicBehaviour {
 	times?: number;
 }
 
-/** A phone number or e-mail address whose outcome is documented. */
+/** A phone number or email address whose outcome is documented. */
 export interface MagicAddress extends MagicBehaviour {
 	number: string;
-	/** The e-mail address with the same outcome, where an e-mail address can have it. */
+	/** The email address with the same outcome, where an email address can have it. */
 	email?: string;
 	outcome: string;
 }
@@ -158,7 +158,7 @@ const byAddress = new Map(
 	]),
 );
 
-/** The magic behaviour of an address; undefined for an ordinary one. E-mail addresses are matched in any case. */
+/** The magic behaviour of an address; undefined for an ordinary one. Email addresses are matched in any case. */
 export function magicAddress(address: string): MagicAddress | undefined {
 	return byAddress.get(address.toLowerCase());
 }

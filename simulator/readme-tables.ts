@@ -34,7 +34,7 @@ export const simulatorTables: Record<string, string> = {
 		lapsedLeases.map(({ number, channels, status }) => [code(number), channelList(channels), status]),
 	),
 	'magic-numbers': table(
-		['Number', 'E-mail address', 'Outcome'],
+		['Number', 'Email address', 'Outcome'],
 		magicAddresses.map(({ number, email, outcome }) => [code(number), email ? code(email) : '', outcome]),
 	),
 	'magic-entitlements': table(

@@ -35,7 +35,9 @@ test('the risk flag shows only when both others are on (section 4.6)', async () 
 	const withoutRisk = [...start, ...end];
 	expect(await panel.labels()).toEqual(withoutRisk);
 	const opens = async () => (await panel.notices()).filter((notice) => notice.startsWith('Risk Scoring'));
-	expect(await opens()).toEqual([expect.stringMatching(/opens here when iMessage and FaceTime .* both on/)]);
+	expect(await opens()).toEqual([
+		expect.stringMatching(/becomes available here when iMessage and FaceTime .* both on/),
+	]);
 
 	await panel.turn('iMessage Availability', true);
 	await eventually(async () => {
@@ -62,14 +64,14 @@ test('the risk flag shows only when both others are on (section 4.6)', async () 
 test('a notice says what the rate of lookups means for a list (sections 4.6 and 8)', async () => {
 	const panel = await lookupPanel({});
 	expect(await panel.notices()).toContain(
-		'The service allows 6 lookups a minute: 60 numbers take about 10 minutes. The node waits as long.',
+		'By default the node makes the 6 lookups a minute that the service allows: 60 numbers take about 10 minutes. It waits by itself.',
 	);
 });
 
 test('both switches say what turning on both opens', async () => {
 	const panel = await lookupPanel({});
 	for (const label of ['iMessage Availability', 'FaceTime Availability']) {
-		expect(await panel.descriptionOf(label)).toMatch(/Together with .* it opens Risk Scoring/);
+		expect(await panel.descriptionOf(label)).toMatch(/Together with .* it makes Risk Scoring available/);
 	}
 });
 

@@ -29,7 +29,7 @@ describe('Messaging shows a field only where it means something', () => {
 		await eventually(async () => {
 			expect(await panel.labels()).toEqual([...start, 'Effect', ...fallback, 'Options']);
 		});
-		expect(await panel.textOf('Fall Back When')).toMatch(/E-mail recipients get no fallback/);
+		expect(await panel.textOf('Fall Back When')).toMatch(/Email recipients get no fallback/);
 
 		await panel.turn('Fall Back to SMS/RCS', false);
 		await eventually(async () => {
@@ -156,7 +156,7 @@ test.each(['sendImessage', 'sendWhatsapp'])(
 
 test('each field says what it takes when the pointer rests on its question mark', async () => {
 	const panel = await messagingPanel({ operation: 'sendImessage' });
-	expect(await panel.descriptionOf('To')).toMatch(/E\.164.*e-mail address/s);
+	expect(await panel.descriptionOf('To')).toMatch(/E\.164.*email address/s);
 	expect(await panel.descriptionOf('From')).toMatch(/Leave empty.*Several numbers/s);
 });
 

@@ -35,7 +35,7 @@ test("Custom API Call, which n8n adds, points to n8n's HTTP Request node and hid
 test('FaceTime takes a number or an address, and requires one (section 4.8)', async () => {
 	const credential = await serviceCredential(n8n, simulator().url);
 	const panel = await openedPanel(editor(), n8n, 'phoneServiceFaceTime', {}, credential);
-	expect(await panel.labels()).toEqual(['Credential', 'Operation', 'Phone Number or E-Mail', 'Options']);
-	expect(await panel.markedLabels()).toEqual(['Phone Number or E-Mail']);
-	expect(await panel.placeholder('Phone Number or E-Mail')).toMatch(/^e\.g\. /);
+	expect(await panel.labels()).toEqual(['Credential', 'Operation', 'Phone Number or Email', 'Options']);
+	expect(await panel.markedLabels()).toEqual(['Phone Number or Email']);
+	expect(await panel.placeholder('Phone Number or Email')).toMatch(/^e\.g\. /);
 });

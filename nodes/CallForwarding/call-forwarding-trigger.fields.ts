@@ -11,6 +11,7 @@ import { InvalidInput, quoted } from '../shared/input/invalid-input';
 import { eventOptions } from './forwarding-event';
 
 const { path: readPath } = serviceOperations.getCallForwarding;
+const readPathLabel = 'Read Path';
 
 /** The methods of the trigger that load the lists of its fields. */
 export const listSearch = {
@@ -66,12 +67,12 @@ const optionsField: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Path of the Read Operation',
+			displayName: readPathLabel,
 			name: 'readPath',
 			type: 'string',
 			default: readPath,
 			description:
-				'Where the service reads call forwarding; {number} stands for the leased number. The default may not be offered by every provider: yours may name another.',
+				'Path from which the service reads call forwarding, with {number} for the leased number. Change it if your provider documents another.',
 		},
 	],
 };
@@ -95,7 +96,7 @@ export function readPathOf(parameters: ItemParameters): string {
 	const { readPath: value = readPath } = parameters.options();
 	if (typeof value === 'string' && isPathTemplate(value)) return value;
 	throw new InvalidInput(
-		`The path of the read operation is ${quoted(value)}`,
+		`The option ${readPathLabel} is ${quoted(value)}`,
 		`Give a path that begins with a slash, holds {number} and has no segment such as .., e.g. ${readPath}.`,
 	);
 }

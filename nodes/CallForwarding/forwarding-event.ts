@@ -27,9 +27,13 @@ export const eventOptions: Array<INodePropertyOptions & { value: ForwardingEvent
 	{
 		name: 'Any Change',
 		value: 'anyChange',
-		description: 'Also when a change is queued, gets another time or is withdrawn',
+		description: 'A change has taken effect, was queued, got another time or was withdrawn',
 	},
-	{ name: 'Change Applied', value: 'changeApplied', description: 'A queued change has taken effect' },
+	{
+		name: 'Change Applied',
+		value: 'changeApplied',
+		description: 'A change has taken effect, at once or after it was queued',
+	},
 	{ name: 'Forwarding Disabled', value: 'forwardingDisabled', description: 'Calls are no longer forwarded' },
 	{
 		name: 'Forwarding Enabled',

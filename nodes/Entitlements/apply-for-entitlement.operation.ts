@@ -11,7 +11,7 @@ type KnownName = (typeof knownEntitlementNameValues)[number];
 
 const knownNames: Record<KnownName, Omit<INodePropertyOptions, 'value'>> = {
 	fast_track: { name: 'Fast Track', description: 'Send iMessages without the recommended rate limiting' },
-	identity: { name: 'Identity', description: 'What it permits is for the provider to say' },
+	identity: { name: 'Identity', description: 'Ask the provider what it permits' },
 	lease: { name: 'Lease', description: 'Lease numbers' },
 	number_intelligence: { name: 'Number Intelligence', description: 'Look up numbers' },
 };
@@ -23,7 +23,7 @@ const nameField: INodeProperties = {
 	required: true,
 	options: Object.entries(knownNames).map(([value, option]) => ({ ...option, value })),
 	default: 'number_intelligence',
-	description: 'Capability to apply for. Give the name of any other one by an expression.',
+	description: 'Capability to apply for. Use an expression for any other name.',
 };
 
 /** Apply for an entitlement (sections 2.8 and 4.7). */
@@ -42,7 +42,7 @@ export const applyForEntitlement: NodeOperation = {
 			throw new InvalidInput(
 				name === ''
 					? 'Entitlement is empty'
-					: `Entitlement has a blank, line break or invisible character in it: ${quoted(name)}`,
+					: `Entitlement has a space, line break or invisible character in it: ${quoted(name)}`,
 				'Give the name of the entitlement as the service spells it, e.g. number_intelligence.',
 			);
 		}

@@ -18,7 +18,7 @@ export class PhoneServiceFaceTime implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: operationSubtitle(operations),
-		description: 'Check whether a phone number or an e-mail address supports FaceTime',
+		description: 'Check whether a phone number or an email address supports FaceTime',
 		defaults: { name: 'Phone Service FaceTime' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

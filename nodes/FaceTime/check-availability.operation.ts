@@ -5,7 +5,7 @@ import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
 import { phoneNumberOrEmail } from '../shared/input/address';
 
-const field = 'Phone Number or E-Mail';
+const field = 'Phone Number or Email';
 
 const toField: INodeProperties = {
 	displayName: field,
@@ -15,7 +15,7 @@ const toField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +15551234567',
 	description:
-		'Phone number in E.164 form (plus sign, country code, digits) or FaceTime e-mail address to check',
+		'Phone number in E.164 form (plus sign, country code, digits) or FaceTime email address to check',
 };
 
 /** Check FaceTime availability (sections 2.9 and 4.8). */
@@ -23,7 +23,7 @@ export const checkFaceTimeAvailability: NodeOperation = {
 	id: 'checkFaceTimeAvailability',
 	name: 'Check Availability',
 	action: 'Check FaceTime availability',
-	description: 'Check whether a phone number or an e-mail address supports FaceTime',
+	description: 'Check whether a phone number or an email address supports FaceTime',
 	fields: [toField, requestOptionsField],
 	about: { to: field },
 	permission: () =>

@@ -24,7 +24,7 @@ const imessageField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to find out if the number can receive iMessage; without it the answer is null. Together with FaceTime Availability it opens Risk Scoring.',
+		'Whether to find out if the number can receive iMessage; without it the answer is null. Together with FaceTime Availability it makes Risk Scoring available.',
 };
 
 const facetimeField: INodeProperties = {
@@ -33,7 +33,7 @@ const facetimeField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to find out if the number can be called by FaceTime; without it the answer is null. Together with iMessage Availability it opens Risk Scoring.',
+		'Whether to find out if the number can be called by FaceTime; without it the answer is null. Together with iMessage Availability it makes Risk Scoring available.',
 };
 
 const riskField: INodeProperties = {
@@ -50,17 +50,25 @@ const riskField: INodeProperties = {
 const riskNotices = [
 	notice(
 		'riskNotice',
-		'Risk Scoring (Beta) opens here when iMessage and FaceTime Availability are both on.',
+		'Risk Scoring (Beta) becomes available here when iMessage and FaceTime Availability are both on.',
 		{
 			show: { imessage: [false], facetime: [false] },
 		},
 	),
-	notice('riskNeedsImessage', 'Risk Scoring (Beta) opens here when iMessage Availability is on as well.', {
-		show: { imessage: [false], facetime: [true] },
-	}),
-	notice('riskNeedsFacetime', 'Risk Scoring (Beta) opens here when FaceTime Availability is on as well.', {
-		show: { imessage: [true], facetime: [false] },
-	}),
+	notice(
+		'riskNeedsImessage',
+		'Risk Scoring (Beta) becomes available here when iMessage Availability is on as well.',
+		{
+			show: { imessage: [false], facetime: [true] },
+		},
+	),
+	notice(
+		'riskNeedsFacetime',
+		'Risk Scoring (Beta) becomes available here when FaceTime Availability is on as well.',
+		{
+			show: { imessage: [true], facetime: [false] },
+		},
+	),
 ];
 
 const { rate } = serviceOperations.lookUpNumber;
@@ -69,7 +77,7 @@ const list = 10 * rate.requests;
 /** What the rate of lookups means for a list. */
 const lookupRateNotice = notice(
 	'lookupRateNotice',
-	`The service allows ${rate.requests} lookups a minute: ${list} numbers take ${timeTaken(list, rate)}. The node waits as long.`,
+	`By default the node makes the ${rate.requests} lookups a minute that the service allows: ${list} numbers take ${timeTaken(list, rate)}. It waits by itself.`,
 );
 
 const simplifyField: INodeProperties = {

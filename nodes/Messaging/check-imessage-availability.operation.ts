@@ -10,7 +10,7 @@ export const checkImessageAvailability: NodeOperation = {
 	name: 'Check iMessage Availability',
 	action: 'Check iMessage availability',
 	description:
-		'Check whether a phone number or an e-mail address supports iMessage (may not be offered by every provider)',
+		'Check whether a phone number or an email address supports iMessage (may not be offered by every provider)',
 	fields: [toField, requestOptionsField],
 	about: { to: toField.displayName },
 	permission: () =>

@@ -16,7 +16,7 @@ export const toField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +15551234567',
 	description:
-		'Who receives the message, or is checked: a phone number in E.164 form (plus sign, country code, digits). iMessage also takes an e-mail address.',
+		'Phone number in E.164 form (plus sign, country code, digits). iMessage also takes an email address.',
 };
 
 export const fromField: INodeProperties = leasedNumberField({
@@ -24,7 +24,7 @@ export const fromField: INodeProperties = leasedNumberField({
 	name: 'from',
 	placeholder: 'e.g. +15550100123, +15550100124',
 	description:
-		'Leased number that sends. Leave empty to let the service choose one of yours at random. Several numbers, separated by commas or as an array from an expression, share the work: a recipient always gets the same one, and each keeps its own rate.',
+		'Leased number that sends. Leave empty to let the service choose one of yours at random. Several numbers, separated by commas or as an array from an expression, share the work: see Sender for Each Recipient. Each keeps its own rate.',
 	listMethod: sendersMethod,
 });
 
@@ -44,7 +44,7 @@ export const fallbackField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the service sends the message as SMS or RCS when it cannot be delivered over this channel. Does nothing for e-mail recipients.',
+		'Whether the service sends the message as SMS or RCS when it cannot be delivered over this channel. Does nothing for email recipients.',
 };
 
 export const fallbackFromField: INodeProperties = leasedNumberField({
@@ -53,7 +53,7 @@ export const fallbackFromField: INodeProperties = leasedNumberField({
 	placeholder: 'e.g. +15550100125',
 	displayOptions: { show: { fallback: [true] } },
 	description:
-		'Leased number that sends the SMS or RCS. Leave empty to let the service choose one of yours, which may not be offered by every provider.',
+		'Leased number that sends the SMS or RCS. Leave empty to let the service choose one of yours, if the provider offers that.',
 	listMethod: fallbackSendersMethod,
 });
 
@@ -90,5 +90,5 @@ const campaign = 1000;
 /** What the send rate means for a list. */
 export const sendRateNotice = notice(
 	'sendRateNotice',
-	`Each number sends ${rate.requests} message a second, after a burst of ${rate.burst}: ${campaign.toLocaleString('en')} messages from one number take ${timeTaken(campaign, rate)}. The node waits as long; several numbers in From share the work.`,
+	`By default each number sends ${rate.requests} message a second, after a burst of ${rate.burst}: ${campaign.toLocaleString('en')} messages from one number take ${timeTaken(campaign, rate)}. The node waits by itself; several numbers in From share the work.`,
 );

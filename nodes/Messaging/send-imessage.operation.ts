@@ -61,7 +61,7 @@ const imessageFallbackWhenField = fallbackWhenField(
 	'imessageFallbackWhen',
 	'iMessage',
 	imessageFallbackConditionValues,
-	{ hint: 'E-mail recipients get no fallback: SMS and RCS go to phone numbers only' },
+	{ hint: 'Email recipients get no fallback: SMS and RCS go to phone numbers only' },
 );
 
 function request(parameters: ItemParameters): ServiceRequest {
@@ -98,7 +98,7 @@ export const sendImessage: NodeOperation = {
 	id: 'sendImessage',
 	name: 'Send iMessage',
 	action: 'Send an iMessage',
-	description: 'Send an iMessage to a phone number or an e-mail address',
+	description: 'Send an iMessage to a phone number or an email address',
 	fields: [
 		toField,
 		fromField,

@@ -20,8 +20,11 @@ function failoverOf(parameters: ItemParameters): Schema<'Failover'> | undefined 
 			return { enabled: false, mode: 'all' };
 		case 'all':
 			return { enabled: true, mode: 'all' };
-		case 'selected':
-			return selectedFailover(true, parameters.numbers('selectedNumbers', 'Selected Numbers'));
+		case 'selected': {
+			const field = 'Selected Numbers';
+			const numbers = parameters.numbers('selectedNumbers', field);
+			return selectedFailover(true, numbers, field, 'All Numbers in Failover');
+		}
 	}
 }
 

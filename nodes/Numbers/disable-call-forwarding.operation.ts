@@ -19,7 +19,7 @@ const optionsField = optionsCollection([
 		placeholder: 'e.g. +15551234567',
 		displayOptions: { show: sinceVersion(2) },
 		description:
-			'Number that calls are forwarded to. The service takes it when forwarding is disabled, but does not say what it does then.',
+			'Optional number for the service. What it does when forwarding is disabled is not documented.',
 	},
 	...requestOptions,
 ]);
@@ -32,8 +32,7 @@ const earlierToField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +15551234567',
 	displayOptions: { show: untilVersion(1) },
-	description:
-		'Number that calls are forwarded to. Optional; the service does not say what it does when disabling.',
+	description: 'Optional number for the service. What it does when forwarding is disabled is not documented.',
 };
 
 function targetOf(parameters: ItemParameters): string {

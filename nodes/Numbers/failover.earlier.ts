@@ -35,7 +35,7 @@ const failoverModeField: INodeProperties = {
 		{
 			name: 'Selective',
 			value: 'selective',
-			description: 'Only listed numbers may; meant for set-ups with several tenants',
+			description: 'Only listed numbers may; meant for multi-tenant setups',
 		},
 	] satisfies Array<{ name: string; value: Schema<'FailoverMode'>; description: string }>,
 	default: 'all',
@@ -69,5 +69,11 @@ export function earlierFailoverOf(parameters: ItemParameters): Schema<'Failover'
 	const enabled = parameters.flag('failoverEnabled', 'Failover Enabled');
 	const mode = oneOf('Failover Mode', parameters.text('failoverMode', 'Failover Mode'), failoverModeValues);
 	if (mode === 'all') return { enabled, mode };
-	return selectedFailover(enabled, parameters.numbers('failoverNumbers', 'Failover Numbers'));
+	const field = 'Failover Numbers';
+	return selectedFailover(
+		enabled,
+		parameters.numbers('failoverNumbers', field),
+		field,
+		'All in Failover Mode',
+	);
 }

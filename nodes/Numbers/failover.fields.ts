@@ -16,7 +16,7 @@ const failoverOptions: Array<INodePropertyOptions & { value: (typeof failoverCho
 	{
 		name: 'Selected Numbers',
 		value: 'selected',
-		description: 'Only the listed numbers may; meant for set-ups with several tenants',
+		description: 'Only the listed numbers may; meant for multi-tenant setups',
 	},
 ];
 
@@ -38,11 +38,19 @@ export const selectedNumbersField: INodeProperties = leasedNumbersField({
 	listMethod,
 });
 
-/** The failover for listed numbers (section 2.4). InvalidInput when there are none. */
-export function selectedFailover(enabled: boolean, numbers: string[]): Schema<'Failover'> {
+/**
+ * The failover for listed numbers (section 2.4). InvalidInput when there are none, with the label of the field that
+ * lists them and the choice that needs none.
+ */
+export function selectedFailover(
+	enabled: boolean,
+	numbers: string[],
+	field: string,
+	otherwise: string,
+): Schema<'Failover'> {
 	if (numbers.length > 0) return { enabled, mode: 'selective', numbers };
 	throw new InvalidInput(
-		'Selective failover lists no number',
-		'Add the leased numbers that may fail over to this one, or choose all numbers.',
+		`${field} is empty`,
+		`Add the leased numbers that may fail over to this one, or choose ${otherwise}.`,
 	);
 }

@@ -4,7 +4,7 @@ import type { OutboxMessage } from '../state';
 
 const readableAddresses = new Map<string, string>();
 
-/** A phone number with its groups apart; an e-mail address as it is. Remembered, since the page asks every second. */
+/** A phone number with its groups apart; an email address as it is. Remembered, since the page asks every second. */
 export function readableAddress(address: string): string {
 	const readable =
 		readableAddresses.get(address) ?? parsePhoneNumber(address)?.formatInternational() ?? address;

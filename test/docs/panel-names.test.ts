@@ -4,8 +4,11 @@ import { emphasizedIn, textOf } from './pages';
 
 /** What n8n's own editor shows under these names. */
 const n8nWords = new Set([
+	'AI Agent',
 	'Allowed Domains',
 	'Authentication',
+	'Confirm uninstall',
+	'Confirm update',
 	'Connection tested successfully',
 	'Continue (using error output)',
 	'Create credential',
@@ -14,20 +17,30 @@ const n8nWords = new Set([
 	'Custom API Call',
 	'Execute step',
 	'Expression',
+	'From list',
 	'GraphQL',
 	'HTTP Request',
+	'Let the model define this parameter',
 	'On Error',
 	'On Error: Continue',
+	'On Webhook Call',
 	'Predefined Credential Type',
-	'Request Options → Timeout',
+	'Proxy',
+	'Settings → Request Options → Timeout',
 	'Retry',
 	'Retry On Fail',
 	'Settings',
+	'Settings → Community nodes',
 	'Settings → Community nodes → Install',
 	'Settings → Migration report',
+	'Settings → Request Options',
 	'Specific Domains',
+	'Tool',
 	'Twilio',
+	'Uninstall package',
+	'Update',
 	'URL',
+	'Wait',
 	'WhatsApp Business Cloud',
 ]);
 
@@ -38,6 +51,13 @@ const saidWords = new Set([
 	'To has a zero in brackets',
 	'(dry run)',
 	"Waited … s for the service's rate",
+	'… were sent by an earlier run that was cut off and were not sent again',
+	'… had been sent with the same idempotency key and were not sent again',
+	'Dry run: nothing was sent',
+	'16 of 20 sent, 4 failed',
+	'This run is not recorded, so a run that follows cannot know what it has sent',
+	'Trigger',
+	'Phone Service Call Forwarding',
 ]);
 
 const userPages = [

@@ -9,7 +9,9 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
+import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { root } from '../../scripts/project-root';
+import { textOf, wordsOf } from '../docs/pages';
 import type { WorkflowJson } from '../support/engine';
 import { nodeTypes } from '../support/node-types';
 import { packageName } from '../support/package-nodes';
@@ -179,4 +181,23 @@ describe.each(examples)('%s', (file, example) => {
 	test('is shown in the README of the examples', () => {
 		expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain(`(${file})`);
 	});
+});
+
+test('campaign: the rows of one execution are sent in the time that the page names, evenly by the numbers', () => {
+	const [, campaign] = examples.find(([file]) => file === 'campaign-from-a-table.json') ?? [];
+	const parametersOf = (name: string) => campaign?.nodes.find((node) => node.name === name)?.parameters;
+	const rows = Number(parametersOf('Next Rows')?.limit);
+	const { from, options } = parametersOf('Send') as { from: { value: string }; options: INodeParameters };
+	expect(options).toMatchObject({ senderChoice: 'spreadEvenly' });
+	expect(options).not.toHaveProperty('messagesPerSecond');
+
+	const words = wordsOf(textOf('examples/README.md'));
+	const [, told, minutes] =
+		/(\d+) rows every 5 minutes \(three numbers send them in less than (\d) minutes\)/.exec(words) ?? [];
+	expect(Number(told)).toBe(rows);
+	const senders = from.value.split(',');
+	expect(senders).toHaveLength(3);
+	const { requests, seconds, burst } = serviceOperations.sendImessage.rate;
+	const eachSends = Math.ceil(rows / senders.length);
+	expect(((eachSends - burst) / requests) * seconds).toBeLessThan(Number(minutes) * 60);
 });

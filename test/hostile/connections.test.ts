@@ -65,7 +65,7 @@ test.each<[string, () => Promise<Started>, RegExp, string]>([
 	[
 		'a connection on which nothing is ever said',
 		async () => await server('http', () => {}),
-		/no whole answer within 1 s/,
+		/did not answer completely within 1 s/,
 		'unknown',
 	],
 ])('%s', async (_, start, message, outcome) => {

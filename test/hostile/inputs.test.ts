@@ -149,7 +149,7 @@ test.each([
 		event: 'anyChange',
 		options: { readPath },
 	});
-	await expect(trigger.activate()).rejects.toThrow(/^The path of the read operation is/);
+	await expect(trigger.activate()).rejects.toThrow(/^The option Read Path is/);
 	expect(performance.now() - started).toBeLessThan(1000);
 	expect(simulator().requests).toEqual([]);
 });

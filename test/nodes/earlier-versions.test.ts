@@ -60,6 +60,14 @@ describe('a workflow that was saved with version 1 of a node does what it did', 
 		expect(await requested('phoneServiceNumbers', parameters)).toEqual({ operationId, body });
 	});
 
+	test('Numbers: selective failover without numbers names the fields that version 1 has', async () => {
+		const parameters = { number, failoverMode: 'selective', failoverNumbers: ['={{ [] }}'] };
+		const { error } = await runNode('phoneServiceNumbers', parameters, { settings: { typeVersion: 1 } });
+		expect(error?.message).toBe('Failover Numbers is empty');
+		expect(error?.description).toMatch(/choose All in Failover Mode\.$/);
+		expect(simulator().requests).toEqual([]);
+	});
+
 	test.each<[string, INodeParameters, object]>([
 		['fast track', { to, message: 'Hello', fastTrack: true }, { fast_track: true }],
 		['fast track by an expression', { to, message: 'Hello', fastTrack: '={{ true }}' }, { fast_track: true }],

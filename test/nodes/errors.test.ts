@@ -40,7 +40,7 @@ describe('errors (sections 2.2 and 7)', () => {
 		[
 			401,
 			'The service did not accept the access token (401 Unauthorized)',
-			'Open the credential and enter the access token anew, as the provider shows it.',
+			'Open the credential and enter the access token again, as the provider shows it.',
 			/says "Unauthorized"/,
 			'rejected',
 			'credential-invalid',

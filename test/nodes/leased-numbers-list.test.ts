@@ -180,7 +180,7 @@ describe('without a list, the error says why and that the number can be typed', 
 	});
 
 	test.each([
-		['wrong', '401', /does not accept the access token/, /enter the access token anew/],
+		['wrong', '401', /does not accept the access token/, /enter the access token again/],
 		['demo-token-no-permission', '403', /does not permit this account to list/, /Choose By Hand/],
 	])('the token %s (%s)', async (token, status, message, description) => {
 		const error = await refusal(numbersList({ account: credential(token) }));

@@ -26,11 +26,7 @@ describe('Send iMessage (section 4.3)', () => {
 
 	test.each<[string, INodeParameters, object]>([
 		['to and message alone', {}, { to, message: 'Hello' }],
-		[
-			'an e-mail address as recipient',
-			{ to: 'ada@example.com' },
-			{ to: 'ada@example.com', message: 'Hello' },
-		],
+		['an email address as recipient', { to: 'ada@example.com' }, { to: 'ada@example.com', message: 'Hello' }],
 		['from', { from: leased.imessage }, { to, message: 'Hello', from: leased.imessage }],
 		['attachments alone', { message: '', attachments: [picture] }, { to, attachments: [picture] }],
 		[
@@ -168,7 +164,7 @@ describe('Send WhatsApp (section 4.4)', () => {
 	});
 
 	test.each<[string, INodeParameters, RegExp]>([
-		['an e-mail address', { to: 'ada@example.com' }, /^To is not an E.164/],
+		['an email address', { to: 'ada@example.com' }, /^To is not an E.164/],
 		['attachments without text', { whatsappMessage: '={{ "" }}', attachments: [picture] }, /has no text/],
 		[
 			'a condition of iMessage',

@@ -15,10 +15,10 @@ const items = [{ to }, { to: '+12025550198' }, { to: '+12025550197' }, { to: '+1
 describe("n8n's Request Options", () => {
 	test('Timeout: a request without an answer in that time fails as unknown', async () => {
 		simulator().set({ latencyMs: 2000 });
-		const parameters = { ...plainImessage, to, requestOptions: { timeout: 100 } };
+		const parameters = { ...plainImessage, to, requestOptions: { timeout: 500 } };
 		const finished = await runNode('phoneServiceMessaging', parameters);
-		expect(finished.error?.message).toBe('The service gave no whole answer within 0.1 s');
-		expect(finished.error?.description).toContain('Request Options → Timeout');
+		expect(finished.error?.message).toBe('The service did not answer completely within 0.5 s');
+		expect(finished.error?.description).toContain('Settings → Request Options → Timeout');
 		expect(finished.error?.context).toMatchObject({ outcome: 'unknown' });
 	});
 

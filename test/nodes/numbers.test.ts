@@ -149,7 +149,7 @@ describe('bad input', () => {
 		[
 			'selected numbers without one',
 			{ operation: 'configureNumber', failover: 'selected', selectedNumbers: severalNumbers('={{ [] }}') },
-			/lists no number/,
+			/^Selected Numbers is empty/,
 		],
 		[
 			'an unknown choice of failover',

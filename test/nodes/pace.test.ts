@@ -106,6 +106,16 @@ describe('the service refuses with 429 without end', () => {
 		expect((simulator().outbox[0]?.at ?? 0) - begin).toBeLessThan(5_000);
 	});
 
+	test('Give Up After 0: the item fails at the first refusal', async () => {
+		simulator().fault({ kind: 'status', status: 429, retryAfter: 1, times: 0 });
+		const parameters = { ...plainImessage, from: leased.queued, options: { giveUpAfter: 0 } };
+		const finished = await whileTimePasses(
+			runNode('phoneServiceMessaging', parameters, { items: recipients(1) }),
+		);
+		expect(finished.error?.context).toMatchObject({ outcome: 'rejected', status: 429 });
+		expect(simulator().requests).toHaveLength(1);
+	});
+
 	test('one recipient alone: its item fails as rejected, those of the same sender go out', async () => {
 		const tooManyRequests = '+12025550142';
 		const items = [{ to: tooManyRequests }, ...recipients(40)];

@@ -258,6 +258,8 @@ test('both switches say what turning on both opens', () => {
 		['facetime', 'iMessage'],
 	]) {
 		const { description } = properties.find((property) => property.name === name) ?? {};
-		expect(description).toMatch(new RegExp(`Together with ${other} Availability it opens Risk Scoring`));
+		expect(description).toMatch(
+			new RegExp(`Together with ${other} Availability it makes Risk Scoring available`),
+		);
 	}
 });

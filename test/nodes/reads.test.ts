@@ -211,7 +211,7 @@ describe('Check FaceTime availability (sections 2.9 and 4.8)', () => {
 			operation: 'checkFaceTimeAvailability',
 			to: `={{ ${JSON.stringify(to)} }}`,
 		});
-		expect(finished.error?.message).toMatch(/^Phone Number or E-Mail/);
+		expect(finished.error?.message).toMatch(/^Phone Number or Email/);
 		expect(simulator().requests).toEqual([]);
 	});
 });

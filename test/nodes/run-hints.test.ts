@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { useFakeClock, whileTimePasses } from '../support/clock';
+import { startRun } from '../support/campaign';
 import { plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -70,9 +71,23 @@ describe('with On Error Stop, the error ends with a word about the others', () =
 	test('how many were accepted, which failed, and what running again does', async () => {
 		const finished = await run(recipients(20, 3, 5, 8));
 		expect(finished.error?.description).toMatch(
-			/17 of 20 items were accepted; failed: item 3, 5, 8 \(counted from 0\)\. Retry sends only what is missing\.$/,
+			/17 of 20 items were accepted; failed: item 3, 5, 8 \(counted from 0\)\. Retry in the executions list, or a run by hand within 1 hour, sends only what is missing\.$/,
 		);
 		expect(finished.error?.context.itemIndex).toBe(3);
+	});
+
+	test('Send Everything: a run by hand sends all again, so Retry alone is named', async () => {
+		const options = { messagesPerSecond: 0, afterInterruptedRun: 'sendEverything' };
+		const finished = await run(recipients(3, 1), {}, { options });
+		expect(finished.error?.description).toMatch(
+			/\(counted from 0\)\. Retry in the executions list sends only what is missing\.$/,
+		);
+	});
+
+	test('in a sub-workflow nothing is said of running again, because n8n does not tell it of a Retry', async () => {
+		const settings = { onError: 'stopWorkflow' as const };
+		const { finished } = await startRun(recipients(3, 1), { mode: 'integrated', settings });
+		expect(finished?.error?.description).toMatch(/\(counted from 0\)\.$/);
 	});
 
 	test('of many failed items the first five are named', async () => {

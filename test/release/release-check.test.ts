@@ -29,7 +29,7 @@ test.each<[string, Partial<ProjectNames>, RegExp]>([
 	['issues', { bugs: { url: 'https://example.com/issues' } }, /^bugs\.url.*example\.com/],
 	['author', { author: { name: 'PLACEHOLDER', email: 'people@host.net' } }, /^author\.name/],
 	['author without a name', { author: { name: ' ', email: 'people@host.net' } }, /^author\.name/],
-	['e-mail address', { author: { name: 'The people', email: 'a@b.invalid' } }, /^author\.email.*b\.invalid/],
+	['email address', { author: { name: 'The people', email: 'a@b.invalid' } }, /^author\.email.*b\.invalid/],
 ])('a placeholder is refused: %s', (_, changed, fault) => {
 	expect(releaseFaults({ ...ready, names: { ...names, ...changed } })).toEqual([
 		expect.stringMatching(fault),

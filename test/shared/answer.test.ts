@@ -287,7 +287,7 @@ describe('n8n is told why, in its own words', () => {
 describe('a 404 and other refusals in another form than that of the service', () => {
 	test.each([
 		[404, /^The answer does not have the form of the service.*check the base URL of the credential\.$/],
-		[401, /access token anew.*check the base URL too\.$/],
+		[401, /access token again.*check the base URL too\.$/],
 		[403, /lease a number for iMessage.*check the base URL too\.$/],
 	])('%i: another server may have answered', (status, description) => {
 		expect(explain(answer(status, '<html>') as Failure, sendImessage).description).toMatch(description);
@@ -315,8 +315,10 @@ describe('every error has a message and a description', () => {
 	test('the time limit is named, and where to change it', () => {
 		const failure = connectionFailure(undefined, 'timedOut');
 		expect(explain({ ...failure, limitMs: 2500 }, sendImessage)).toMatchObject({
-			message: 'The service gave no whole answer within 2.5 s',
-			description: expect.stringMatching(/Request Options → Timeout.*may or may not have been sent/),
+			message: 'The service did not answer completely within 2.5 s',
+			description: expect.stringMatching(
+				/Settings → Request Options → Timeout.*may or may not have been sent/,
+			),
 		});
 	});
 });

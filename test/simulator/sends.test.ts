@@ -57,7 +57,7 @@ describe('sections 2.5 and 4.3: sending an iMessage', () => {
 		expect(simulator().outbox).toMatchObject([{ effect }]);
 	});
 
-	test('goes to an e-mail address', async () => {
+	test('goes to an email address', async () => {
 		expect((await imessage({ to: 'guest@example.com' })).status).toBe(200);
 	});
 
@@ -157,7 +157,7 @@ describe('section 4.5: fallback to SMS/RCS', () => {
 		expect(senders).not.toContain(leased.imessageOnly);
 	});
 
-	test('is ignored when the recipient is an e-mail address', async () => {
+	test('is ignored when the recipient is an email address', async () => {
 		await imessage({
 			to: 'no-imessage@example.com',
 			fallback: { when: ['imessage_unsupported'], from: leased.notLeased },
@@ -179,7 +179,7 @@ describe('sections 4.3 to 4.5 and 8: requests that do not match the document ans
 		['an iMessage with an empty list of attachments only', 'imessage', { to: ordinary, attachments: [] }],
 		['a recipient without country code', 'imessage', { to: '2065550133', message: 'Hello' }],
 		['a recipient with spaces', 'imessage', { to: '+1 206 555 0133', message: 'Hello' }],
-		['a broken e-mail address', 'imessage', { to: 'guest@', message: 'Hello' }],
+		['a broken email address', 'imessage', { to: 'guest@', message: 'Hello' }],
 		['an unknown effect', 'imessage', { to: ordinary, message: 'Hello', effect: 'sparkle' }],
 		['too many attachments', 'imessage', { to: ordinary, attachments: urls(maxAttachments + 1) }],
 		[
@@ -206,7 +206,7 @@ describe('sections 4.3 to 4.5 and 8: requests that do not match the document ans
 			'whatsapp',
 			{ to: ordinary, message: 'Hello', fallback: { when: ['imessage_fails'] } },
 		],
-		['an e-mail address', 'whatsapp', { to: 'guest@example.com', message: 'Hello' }],
+		['an email address', 'whatsapp', { to: 'guest@example.com', message: 'Hello' }],
 		['attachments without text', 'whatsapp', { to: ordinary, attachments: urls(1) }],
 		[
 			'too many attachments',

@@ -266,17 +266,17 @@ describe('activation fails with a clear error', () => {
 		[{ watchedNumbers: severalNumbers('12') }, /^Numbers has no country code/],
 		[{ watchedNumbers: severalNumbers('={{ [] }}') }, /watches no number/],
 		[{ watchedNumbers: { entries: [] } }, /watches no number/],
-		[{ options: { readPath: 'x' } }, /path of the read operation/],
-		[{ options: { readPath: '/numbers' } }, /path of the read operation/],
-		[{ options: { readPath: '/../../{number}' } }, /path of the read operation/],
-		[{ options: { readPath: '/%2e%2E/{number}' } }, /path of the read operation/],
-		[{ options: { readPath: '/..\\{number}' } }, /path of the read operation/],
-		[{ options: { readPath: '/{number}?x=1' } }, /path of the read operation/],
+		[{ options: { readPath: 'x' } }, /^The option Read Path is/],
+		[{ options: { readPath: '/numbers' } }, /^The option Read Path is/],
+		[{ options: { readPath: '/../../{number}' } }, /^The option Read Path is/],
+		[{ options: { readPath: '/%2e%2E/{number}' } }, /^The option Read Path is/],
+		[{ options: { readPath: '/..\\{number}' } }, /^The option Read Path is/],
+		[{ options: { readPath: '/{number}?x=1' } }, /^The option Read Path is/],
 		[
 			{ watchedNumbers: severalNumbers('={{ $json.numbers }}') },
 			/^Numbers has an expression that cannot be evaluated/,
 		],
-		[{ options: { readPath: '={{ null }}' } }, /^The option Path of the Read Operation is an expression/],
+		[{ options: { readPath: '={{ null }}' } }, /^The option Read Path is an expression/],
 		[{ event: 'never' }, /^Event is "never"/],
 	])('%j', async (parameters, fault) => {
 		await expect(watching(parameters).activate()).rejects.toThrow(fault);
@@ -285,7 +285,7 @@ describe('activation fails with a clear error', () => {
 	test('a base URL that the credential does not allow', async () => {
 		const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example' };
 		const account = { ...credential(), ...allowed };
-		await expect(watching({}, { account }).activate()).rejects.toThrow(/n8n did not let this request out/);
+		await expect(watching({}, { account }).activate()).rejects.toThrow(/n8n blocked this request/);
 		expect(simulator().requests).toEqual([]);
 	});
 

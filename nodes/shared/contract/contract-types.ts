@@ -160,7 +160,7 @@ export interface paths {
 			path?: never;
 			cookie?: never;
 		};
-		/** Check whether a phone number or an e-mail address supports FaceTime */
+		/** Check whether a phone number or an email address supports FaceTime */
 		get: operations['checkFaceTimeAvailability'];
 		put?: never;
 		post?: never;
@@ -177,7 +177,7 @@ export interface paths {
 			path?: never;
 			cookie?: never;
 		};
-		/** Check whether a phone number or an e-mail address supports iMessage */
+		/** Check whether a phone number or an email address supports iMessage */
 		get: operations['checkImessageAvailability'];
 		put?: never;
 		post?: never;
@@ -193,7 +193,7 @@ export interface components {
 	schemas: {
 		/** @description An E.164 phone number with a country code. */
 		PhoneNumber: string;
-		/** @description An e-mail address. */
+		/** @description An email address. */
 		EmailAddress: string;
 		/** @description An iMessage address. */
 		ImessageAddress: components['schemas']['PhoneNumber'] | components['schemas']['EmailAddress'];

@@ -40,7 +40,7 @@ const tries: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 10 },
 	default: 4,
 	description:
-		'How often one request is made at most. Only repeated where that is safe: reads while the service is busy or out of reach, sends and changes only when the service certainly did not take them.',
+		'How many times one request is made at most. Only repeated where that is safe: reads while the service is busy or out of reach, sends and changes only when the service certainly did not take them.',
 };
 
 const lookupsPerMinute: INodeProperties = {
@@ -68,7 +68,7 @@ const giveUpAfter: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 1440 },
 	default: 10,
 	description:
-		'How long the service may refuse everything of a rate (429) until the items that wait for it fail. It counts from the last request that the service took.',
+		'How many minutes the service may keep refusing (429) before the waiting items fail, counted from the last request that it accepted. 0 fails them at the first refusal.',
 };
 
 const senderChoice: INodeProperties = {
@@ -126,7 +126,8 @@ const interruptedRunChoices: Array<INodePropertyOptions & { value: AfterInterrup
 	{
 		name: 'Send Everything',
 		value: 'sendEverything',
-		description: 'Every run sends all its messages, whatever an earlier one has sent',
+		description:
+			'A new run sends all its messages; Retry of a failed execution still sends only what is missing',
 	},
 ];
 
@@ -147,7 +148,7 @@ const idempotencyKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.orderId }}',
 	description:
-		'Text that stands for this message: once a message with it was accepted, this node never sends one with the same key again, in whatever execution',
+		'Text that stands for this message: this node does not send another one with the same key, as long as it remembers the key',
 };
 
 const keysRemembered: INodeProperties = {
@@ -205,11 +206,11 @@ export const lookupOptionsField = optionsCollection([
 /** Options of a send operation, with those of its channel. */
 export function sendOptionsField(ofChannel: Option[] = []): INodeProperties {
 	return optionsCollection([
+		afterInterruptedRun,
 		dryRun,
 		...ofChannel,
 		furtherFields,
 		giveUpAfter,
-		afterInterruptedRun,
 		idempotencyKey,
 		keysRemembered,
 		ifOutcomeUnknown,

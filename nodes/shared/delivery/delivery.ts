@@ -131,6 +131,7 @@ export class Delivery {
 		if (isWhole) this.ledger.forgetRun();
 		await this.records.end(isWhole);
 		if (this.records.refusal !== undefined) this.summary.noteNotRecorded(this.records.refusal);
+		this.summary.noteFinishedBy(this.records.finishedBy);
 		for (const [rate, waitedMs] of this.lanes.waits()) this.summary.noteWait(rate, waitedMs);
 	}
 

@@ -1,5 +1,7 @@
 import { firstFew } from '../failure/first-few';
 import type { Effect } from '../operation/operation';
+import { byHandReachHours } from './ledger/recorded-runs';
+import type { Finishing } from './ledger/run-records';
 
 const doneWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
 const namedItems = 5;
@@ -16,6 +18,8 @@ export class RunSummary {
 	private withKey = 0;
 
 	private notRecorded?: string;
+
+	private finishedBy: Finishing = 'retry';
 
 	private readonly waits: string[] = [];
 
@@ -60,6 +64,11 @@ export class RunSummary {
 		this.failed.push(item);
 	}
 
+	/** Notes which later runs send only what this one has left. */
+	noteFinishedBy(finishedBy: Finishing): void {
+		this.finishedBy = finishedBy;
+	}
+
 	/** What is worth a word although the workflow goes on. */
 	hints(): string[] {
 		const hints: string[] = [];
@@ -93,6 +102,9 @@ export class RunSummary {
 			namedItems,
 		);
 		const counted = `${this.done} of ${this.items} items were ${doneWords[this.effect]}; failed: item ${failed} (counted from 0).`;
-		return this.effect === 'send' ? `${counted} Retry sends only what is missing.` : counted;
+		if (this.effect !== 'send' || this.finishedBy === 'none') return counted;
+		const byHand =
+			this.finishedBy === 'retryAndByHand' ? `, or a run by hand within ${byHandReachHours} hour,` : '';
+		return `${counted} Retry in the executions list${byHand} sends only what is missing.`;
 	}
 }

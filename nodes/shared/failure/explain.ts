@@ -72,7 +72,7 @@ function refusal(failure: Failure, operation: NodeOperation, given: GivenFields)
 		case 401:
 			return {
 				message: 'The service did not accept the access token (401 Unauthorized)',
-				description: 'Open the credential and enter the access token anew, as the provider shows it.',
+				description: 'Open the credential and enter the access token again, as the provider shows it.',
 			};
 		case 403:
 			return {
@@ -87,7 +87,9 @@ function refusal(failure: Failure, operation: NodeOperation, given: GivenFields)
 		default:
 			return {
 				message: `The service refused the request (${status})`,
-				description: 'The interface of the service does not describe this status.',
+				description: said?.reason
+					? 'See what the service says; if that does not help, ask the provider.'
+					: 'Ask the provider what this status means.',
 			};
 	}
 }
@@ -126,13 +128,13 @@ function stopped({ outcome }: Failure): Explanation {
 	}
 	return {
 		message: 'The execution was stopped while this request was under way',
-		description: 'The answer of the service was not awaited.',
+		description: "The service's answer is not known.",
 	};
 }
 
 function timedOut({ outcome, limitMs = answerLimitMs }: Failure): Explanation {
 	const limit = seconds(limitMs);
-	const where = 'Request Options → Timeout sets another limit, in milliseconds';
+	const where = 'Settings → Request Options → Timeout sets another limit, in milliseconds';
 	if (outcome === 'notSent') {
 		return {
 			message: `The service could not be reached within ${limit}`,
@@ -140,7 +142,7 @@ function timedOut({ outcome, limitMs = answerLimitMs }: Failure): Explanation {
 		};
 	}
 	return {
-		message: `The service gave no whole answer within ${limit}`,
+		message: `The service did not answer completely within ${limit}`,
 		description: `The request was given up. ${where}.`,
 	};
 }
@@ -171,12 +173,12 @@ const explanations: Record<FailureKind, Explain> = {
 	}),
 	timedOut,
 	blocked: ({ detail }) => ({
-		message: 'n8n did not let this request out',
+		message: 'n8n blocked this request',
 		description: `${detail ?? 'The address is forbidden'}. Check the base URL and the allowed domains of the credential.`,
 	}),
 	unknownBefore: ({ detail }) => ({
 		message: 'An earlier try or run may have sent this message already',
-		description: `Its outcome was never learned${detail ? `: ${detail}` : ''}.`,
+		description: `It is not known what became of it${detail ? `: ${detail}` : ''}.`,
 	}),
 };
 
@@ -191,7 +193,7 @@ function textOf(error: unknown, property: 'message' | 'description'): string {
  */
 export function explanationOf(error: unknown): Explanation {
 	return {
-		message: textOf(error, 'message') || 'Something failed that says nothing about itself',
+		message: textOf(error, 'message') || 'Something failed without a message',
 		description:
 			textOf(error, 'description') ||
 			'Look at the values and expressions of this node for this item. If they are right, the node itself is wrong: please report it.',

@@ -3,7 +3,7 @@ import { hasHiddenCharacter } from './hidden-character';
 import { InvalidInput, quoted } from './invalid-input';
 import { phoneNumber } from './phone-number';
 
-/** Whether the value is an e-mail address (sections 4.3 and 4.8). */
+/** Whether the value is an email address (sections 4.3 and 4.8). */
 export function isEmailAddress(value: string): boolean {
 	return (
 		value.length <= emailAddressMaxLength && emailAddressPattern.test(value) && !hasHiddenCharacter(value)
@@ -11,7 +11,7 @@ export function isEmailAddress(value: string): boolean {
 }
 
 /**
- * The value as an iMessage or FaceTime address: a phone number in E.164 form or an e-mail address without blanks
+ * The value as an iMessage or FaceTime address: a phone number in E.164 form or an email address without blanks
  * around it (sections 4.3 and 4.8); InvalidInput that names `field` otherwise.
  */
 export function phoneNumberOrEmail(field: string, value: string): string {
@@ -19,7 +19,7 @@ export function phoneNumberOrEmail(field: string, value: string): string {
 	const address = value.trim();
 	if (isEmailAddress(address)) return address;
 	throw new InvalidInput(
-		`${field} is not an e-mail address: ${quoted(value)}`,
-		'Give one plain address such as ada@example.com, without a name, brackets, blanks or invisible characters in it.',
+		`${field} is not an email address: ${quoted(value)}`,
+		'Give one plain address such as ada@example.com, without a name, brackets, spaces or invisible characters in it.',
 	);
 }

@@ -9,7 +9,7 @@ function attachmentFault(value: string): { fault: string; remedy: string } {
 	if (hasHiddenCharacter(value)) {
 		return {
 			fault: 'has an invisible character in it',
-			remedy: 'Type the address anew, or copy it from elsewhere.',
+			remedy: 'Type the address again, or copy it from elsewhere.',
 		};
 	}
 	if (!/^https:\/\//.test(value)) {

@@ -2,7 +2,7 @@ import { phoneNumberPattern } from '../contract/contract';
 import { InvalidInput, quoted } from './invalid-input';
 
 const spelling =
-	'Give a plus sign, the country code, then the number, e.g. +15551234567; blanks, dots, dashes, slashes and brackets may stand between the digits.';
+	'Give a plus sign, the country code, then the number, e.g. +15551234567; spaces, dots, dashes, slashes and brackets may stand between the digits.';
 
 const separators = /[\s.\-\u2010-\u2015\u2212/()[\]]/g;
 

@@ -14,7 +14,7 @@ interface LeasedNumberField extends Pick<INodeProperties, 'name' | 'displayName'
 const noNumber = { mode: 'list', value: '' };
 
 /** What stands below a field while its list is chosen. */
-const listHint = 'From List may not be offered by every provider; By Hand always works';
+const listHint = 'From list may not be offered by every provider; By Hand always works';
 
 /** A field for a leased number, chosen from the list of the account's or typed. */
 export function leasedNumberField({

@@ -36,7 +36,7 @@ function explained({ kind, status, detail, limitMs = editorLimitMs }: Failure): 
 	if (status === 401) {
 		return {
 			message: 'The service does not accept the access token of the credential',
-			description: 'Open the credential and enter the access token anew, as the provider shows it.',
+			description: 'Open the credential and enter the access token again, as the provider shows it.',
 		};
 	}
 	if (status === 403) {

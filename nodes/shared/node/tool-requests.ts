@@ -61,7 +61,7 @@ const customApiCall = '__CUSTOM_API_CALL__';
 
 function noOperation(node: INode, id: unknown): NodeOperationError {
 	return id === customApiCall
-		? new NodeOperationError(node, 'Custom API Call stands for an HTTP Request node in place of this one', {
+		? new NodeOperationError(node, 'This node cannot make a Custom API Call: use an HTTP Request node', {
 				description:
 					'Add an HTTP Request node, choose Predefined Credential Type and Phone Service API in it, and give the whole address. Or choose another operation here.',
 			})

@@ -56,12 +56,12 @@ function inWords(name: string): string {
 }
 
 const remedy =
-	'The expression failed, or names something that this item does not have. Mend it; where the item may lack it, say what counts instead, e.g. {{ $json.from ?? "" }} or {{ $json.dry ?? false }}, with nothing around the braces.';
+	'The expression failed, or names something that this item does not have. Fix it; where the item may lack it, say what counts instead, e.g. {{ $json.from ?? "" }} or {{ $json.dry ?? false }}, with nothing around the braces.';
 
 function refuse(label: string, { message, description }: Partial<InvalidInput>): never {
 	throw new InvalidInput(
 		`${label} has an expression that cannot be evaluated: ${message}`,
-		description || 'Open the field in the editor and mend its expression.',
+		description || 'Open the field in the editor and fix its expression.',
 	);
 }
 

@@ -74,12 +74,12 @@ export function accessToken(value: unknown): string {
 	if (typeof token === 'string' && /^bearer\s/i.test(token)) {
 		throw new InvalidCredential(
 			'The access token begins with "Bearer"',
-			'Open the credential and leave out "Bearer" and the blank behind it: the token alone is wanted.',
+			'Open the credential and leave out "Bearer" and the space after it: the token alone is wanted.',
 		);
 	}
 	throw new InvalidCredential(
 		token ? 'The access token has a character that no token has' : 'The credential has no access token',
-		'Open the credential and paste the token again, without blanks or line breaks in it.',
+		'Open the credential and paste the token again, without spaces or line breaks in it.',
 	);
 }
 

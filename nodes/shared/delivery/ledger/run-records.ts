@@ -35,6 +35,15 @@ export interface RecordedMessage {
 	name: string;
 }
 
+/** Which later runs send only what a run has left: Retry of its execution, and a run that is started by hand soon. */
+export type Finishing = 'none' | 'retry' | 'retryAndByHand';
+
+/** n8n does not tell a sub-workflow of Retry, or of a run by hand, of the workflow that calls it. */
+function finishingOf({ mode }: RecordedRun, after: AfterInterruptedRun): Finishing {
+	if (mode === 'integrated') return 'none';
+	return after === 'sendEverything' ? 'retry' : 'retryAndByHand';
+}
+
 /** The records of the messages of one run: of the run itself, and of idempotency keys. */
 export class RunRecords {
 	private readonly store?: RecordStore;
@@ -47,7 +56,11 @@ export class RunRecords {
 
 	private readonly equal = new Map<string, number>();
 
+	/** Which later runs send only what this one has left, where n8n has recorded it. */
+	private readonly finishing: Finishing;
+
 	constructor(run: RecordedRun, { after, keysRemembered, recordedAtOnce }: RecordOptions) {
+		this.finishing = finishingOf(run, after);
 		const { place } = run;
 		if (!place) return;
 		const store = RecordStore.opened(place.node, place.helpers);
@@ -60,6 +73,12 @@ export class RunRecords {
 	/** Why the run is not recorded, if n8n has refused. */
 	get refusal(): unknown {
 		return this.ofRun?.refusal ?? this.refusedAtEnd;
+	}
+
+	/** Which later runs send only what this one has left. */
+	get finishedBy(): Finishing {
+		const isRecorded = this.ofRun !== undefined && this.refusal === undefined;
+		return this.finishing === 'retryAndByHand' && !isRecorded ? 'retry' : this.finishing;
 	}
 
 	/**

@@ -1,0 +1,72 @@
+/** How long a run that was cut off is finished: docs/delivery.md, "After an interrupted run". */
+import type { IDataObject } from 'n8n-workflow';
+
+import { retryRun, startRun, type Started } from '../support/campaign';
+import { simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+beforeEach(() => simulator().set({ sendRate: false }));
+afterEach(() => jest.restoreAllMocks());
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const recipients = Array.from({ length: 6 }, (_, index) => ({ to: `+120255501${60 + index}` }));
+
+let starts = 0;
+
+/** What a trigger gives out: the recipients, and something that no other execution has. */
+function items(): IDataObject[] {
+	starts += 1;
+	return recipients.map((recipient) => ({ ...recipient, startedBy: starts }));
+}
+
+/** Lets so much time have passed since now. */
+function later(ms: number): void {
+	const now = Date.now();
+	jest.restoreAllMocks();
+	jest.spyOn(Date, 'now').mockImplementation(() => now + ms);
+}
+
+/** A run of which everything but the last message is accepted. */
+async function cutOff(options = {}): Promise<Started> {
+	const match = { recipient: String(recipients.at(-1)?.to) };
+	simulator().fault({ kind: 'status', status: 403, times: 0, match });
+	return await startRun(items(), { options });
+}
+
+/** How many messages went out again to those who had one. */
+function sentTwice(): number {
+	const { outbox } = simulator();
+	return outbox.length - new Set(outbox.map(({ to }) => to)).size;
+}
+
+const everyRun = { afterInterruptedRun: 'everyRunSendsTheRest' };
+
+describe.each([
+	['a run by hand', hourMs, {}, async () => await startRun(items(), { mode: 'manual' })],
+	[
+		'with Every Run Sends the Rest, a run of a trigger',
+		12 * hourMs,
+		everyRun,
+		async () => await startRun(items(), { options: everyRun }),
+	],
+	[
+		'Retry of an execution that n8n keeps nothing of',
+		7 * dayMs,
+		{},
+		async ({ items: started }: Started) => await retryRun({ items: started }),
+	],
+])('%s', (_, reachMs, options, run) => {
+	test.each([
+		['sends the rest as long as is promised', 0, 0],
+		['sends everything ten minutes later', 10 * minuteMs, 5],
+	])('%s', async (__, afterMs, again) => {
+		const started = await cutOff(options);
+		expect(simulator().outbox).toHaveLength(5);
+		later(reachMs + afterMs);
+		await run(started);
+		expect(sentTwice()).toBe(again);
+		expect(simulator().outbox).toHaveLength(6 + again);
+	});
+});
