@@ -162,11 +162,12 @@ describe.each<AgentVersion>(['2.2', 'newest'])('as a tool of an AI Agent (versio
 
 	test('Retry On Fail of the tool does not send again what may have been sent', async () => {
 		const unknown = '+12025550145';
-		await run(
+		const { execution } = await run(
 			agentVersion,
 			[{ ...sendTool, retryOnFail: true, maxTries: 2, waitBetweenTries: 100 }],
 			[[{ arguments: { to: unknown } }]],
 		);
+		expect(JSON.stringify(runsOf(execution, 'Send'))).toMatch(/may have sent this message already/);
 		expect(simulator().outbox).toHaveLength(1);
 	});
 });

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { HostileServer } from '../test/hostile/hostile-server';
+import { response, writes } from '../test/hostile/service-answers';
 import { freePort } from './n8n/free-port';
 import { payload, type Payload } from './n8n/n8n-rest';
 import { sharedN8n } from './support/n8n-session';
@@ -17,18 +17,14 @@ async function tested(baseUrl: string, accessToken = token) {
 }
 
 describe('the Test button of the credential (section 5)', () => {
-	let website: Server;
-	let websiteUrl: string;
+	let website: HostileServer;
 
 	beforeAll(async () => {
-		website = createServer((_, response) => {
-			response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Welcome</title>');
-		});
-		await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
-		websiteUrl = `http://127.0.0.1:${String((website.address() as AddressInfo).port)}`;
+		const page = '<!doctype html><title>Welcome</title>';
+		website = await HostileServer.start(writes(response(200, page, { 'Content-Type': 'text/html' })));
 	});
-	afterAll(() => {
-		website.close();
+	afterAll(async () => {
+		await website.stop();
 	});
 
 	test('a good token: accepted, after one request that changes nothing', async () => {
@@ -73,7 +69,7 @@ describe('the Test button of the credential (section 5)', () => {
 	});
 
 	test('an address where something else answers with a web page', async () => {
-		const { status, message } = await tested(websiteUrl);
+		const { status, message } = await tested(website.url);
 		expect(status).toBe('Error');
 		expect(message).toMatch(/Something answers at this base URL, but it is not the service/);
 	});

@@ -3,6 +3,7 @@ import { hostileAnswers, token, type HostileAnswer } from '../test/hostile/answe
 import { HostileServer } from '../test/hostile/hostile-server';
 import { answersWith, asTheService, forwarding, watchedNumber } from '../test/hostile/service-answers';
 import { jsonOf, type Execution } from './n8n/n8n-executions';
+import { payload, type Payload } from './n8n/n8n-rest';
 import { triggered } from './support/forwarding-trigger';
 import { sharedN8n } from './support/n8n-session';
 import { serviceCredential } from './support/simulated-service';
@@ -76,12 +77,17 @@ describe('the trigger lives on after a hostile answer', () => {
 		expect(await emitted(name)).toMatchObject([{ number: watchedNumber, change: 'disabled' }]);
 	});
 
-	test('an activation during such an answer ends, and a later one works', async () => {
+	test('an activation during such an answer ends in time, and a later one works', async () => {
 		const server = await serverOf(row('a body that trickles'));
 		const workflowId = await triggered(n8n, await serviceCredential(n8n, server.url, token));
 		const { versionId } = await n8n.workflows.get(workflowId);
-		await n8n.rest.post(`/workflows/${workflowId}/activate`, { versionId }).catch(() => {});
-		await until(() => server.asked.length >= 2, 75_000);
+		await n8n.rest.post(`/workflows/${workflowId}/activate`, { versionId });
+		const publication = async () => {
+			const address = `/workflows/${workflowId}/publication-status`;
+			return payload(await n8n.rest.get<Payload<{ status: string }>>(address)).status;
+		};
+		await until(async () => (await publication()) !== 'in_progress', 75_000);
+		expect(await publication()).toBe('failed');
 		server.behaviour = asTheService;
 		await n8n.workflows.deactivate(workflowId);
 		await n8n.workflows.activate(workflowId);
