@@ -1,5 +1,5 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { NodeOperationId } from '../nodes/shared/contract/contract';
+import type { OperationId } from '../nodes/shared/contract/contract';
 import { callOf, operationRows, operations, recipient, requestOf } from '../test/support/operations';
 import {
 	agentSurvivesTools,
@@ -49,10 +49,11 @@ async function run(
 	tools: INode[],
 	calls: ToolCall[][],
 	items = [{ customer: 'C-1' }],
+	usedCredentials = credentials,
 ) {
 	model.follow(() => calls);
 	const version = agentVersion === 'newest' ? newestVersion : Number(agentVersion);
-	const { id } = await n8n.workflows.import(agentWith(tools, items, version), credentials);
+	const { id } = await n8n.workflows.import(agentWith(tools, items, version), usedCredentials);
 	const executionId = await n8n.workflows.run(id);
 	const execution = await n8n.executions
 		.ended(executionId, { milliseconds })
@@ -66,7 +67,7 @@ async function run(
 const to = fromAi('to', 'Recipient in E.164 form');
 
 /** The valid call of an operation with every text left to the model, and what the model has to say then. */
-function leftToModel(id: NodeOperationId): { parameters: INodeParameters; given: Record<string, string> } {
+function leftToModel(id: OperationId): { parameters: INodeParameters; given: Record<string, string> } {
 	const { parameters } = operations[id];
 	const texts = Object.entries(parameters).filter(
 		(entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -75,9 +76,9 @@ function leftToModel(id: NodeOperationId): { parameters: INodeParameters; given:
 	return { parameters: { ...callOf(id), ...Object.fromEntries(left) }, given: Object.fromEntries(texts) };
 }
 
-/** The item in what an agent answers, which is what its tool answered. */
-function itemIn(answer: string): unknown {
-	return [JSON.parse(answer) as unknown].flat()[0];
+/** The items in what an agent answers, which is what its tool answered. */
+function itemsIn(answer: string): unknown[] {
+	return [JSON.parse(answer) as unknown].flat();
 }
 
 describe.each<AgentVersion>(['2.2', 'newest'])('as a tool of an AI Agent (version %s)', (agentVersion) => {
@@ -94,7 +95,7 @@ describe.each<AgentVersion>(['2.2', 'newest'])('as a tool of an AI Agent (versio
 			expect(requestsMade(simulator())).toMatchObject([
 				{ operationId: id, ...requestOf(id), answeredStatus: 200 },
 			]);
-			expect(answers.map(itemIn)).toEqual([gives]);
+			expect(answers.map(itemsIn)).toEqual([gives]);
 			expect(Object.keys(model.requests[0]?.tools?.[0]?.function.parameters.properties ?? {})).toEqual(
 				expect.arrayContaining(Object.keys(given)),
 			);
@@ -106,6 +107,21 @@ describe.each<AgentVersion>(['2.2', 'newest'])('as a tool of an AI Agent (versio
 		to,
 		message: 'Hello',
 		options: { messagesPerSecond: 0 },
+	});
+
+	test('a list without an entry: the model is told that nothing came, and the agent goes on', async () => {
+		const [, chatModel] = credentials as [CredentialReference, CredentialReference];
+		const account = await serviceCredential(n8n, simulator().url, 'demo-token-no-numbers');
+		const tool = node('Tool', 'phoneServiceNumbersTool', { operation: 'listLeasedNumbers' });
+		const { execution, answers } = await run(
+			agentVersion,
+			[tool],
+			[[{ arguments: {} }]],
+			[{ customer: 'C-1' }],
+			[account, chatModel],
+		);
+		expect(failureOf(execution)).toBeUndefined();
+		expect(answers).toEqual([expect.stringMatching(/^(\[\]|"")$/)]);
 	});
 
 	test('a call that fails says why, and the agent goes on where n8n lets it', async () => {

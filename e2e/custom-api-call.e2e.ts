@@ -8,7 +8,7 @@ import { itemsThrough, node, underTest, workflowOf } from './support/test-workfl
 const n8n = sharedN8n();
 const simulator = useSimulator();
 
-test("n8n's HTTP Request node makes a request that no node makes, with the credential", async () => {
+test("n8n's HTTP Request node makes a request with the credential", async () => {
 	const { id, name, type } = await serviceCredential(n8n, simulator().url);
 	const { path } = serviceOperations.listLeasedNumbers;
 	const request = node(

@@ -57,7 +57,7 @@ function expectRequest(
 test.each(operationRows)(
 	'%s: the valid call, its request, and what comes out',
 	async (id, { node, gives }) => {
-		expect(await output(node, callOf(id))).toEqual([gives]);
+		expect(await output(node, callOf(id))).toEqual(gives);
 		expect(requestsMade(simulator())).toEqual([
 			{ operationId: id, ...requestOf(id), authorization: 'ok', answeredStatus: 200 },
 		]);

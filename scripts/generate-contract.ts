@@ -25,7 +25,6 @@ function operationsConstant(document: OpenApiDocument): string {
 			path: operation.path,
 			section: operation['x-section'],
 			effect: operation['x-effect'],
-			panel: operation['x-panel'],
 			...(rate && {
 				rate: { requests: rate.requests, seconds: rate.seconds, ...(rate.burst && { burst: rate.burst }) },
 			}),
@@ -35,7 +34,7 @@ function operationsConstant(document: OpenApiDocument): string {
 	}
 	return constant(
 		'serviceOperations',
-		'Method, path, effect, place in the panel, rate and body fields of every operation (section 4).',
+		'Method, path, effect, rate and body fields of every operation (section 4).',
 		operations,
 	);
 }
@@ -86,11 +85,6 @@ export async function contractFiles(): Promise<Record<string, string>> {
 		'',
 		'/** The name of an operation of the service. */',
 		'export type OperationId = keyof typeof serviceOperations;',
-		'',
-		'/** The name of an operation that a node offers; every other one loads a list of a panel. */',
-		'export type NodeOperationId = {',
-		"	[Id in OperationId]: (typeof serviceOperations)[Id] extends { panel: 'list' } ? never : Id;",
-		'}[OperationId];',
 	];
 	const types = [banner, astToString(await openapiTS(openApiText()))];
 	return {

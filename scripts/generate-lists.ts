@@ -70,8 +70,7 @@ function nodesOfOperations(nodes: DescribedNode[], document: OpenApiDocument): s
 	return table(['Operation of the interface', 'Request', 'Node → Operation', 'Since'], rows);
 }
 
-function placesOf({ operationId, 'x-panel': panel }: PlacedOperation, nodes: DescribedNode[]): string {
-	if (panel === 'list') return 'lists in panels';
+function placesOf({ operationId }: PlacedOperation, nodes: DescribedNode[]): string {
 	const places = nodes.flatMap(({ shortName, operations }) =>
 		operations
 			.filter(({ id }) => id === operationId)

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeType } from 'n8n-workflow';
 
 import type { ItemParameters } from '../nodes/shared/operation/item-parameters';
 import type { NodeOperation } from '../nodes/shared/operation/operation';
@@ -31,26 +31,32 @@ function preview(document: OpenApiDocument, reference: Schema): Preview {
 	};
 }
 
-/** Puts each field's preview where a record has its value, so that an operation's `output` picks previews. */
-function asRecord({ type, properties, ...rest }: Preview): Record<string, unknown> {
-	if (!properties) return { type, ...rest };
+/**
+ * Puts each field's preview where a record has its value, and that of entries as the only entry of a list, so that an
+ * operation's `output` picks previews.
+ */
+function asRecord({ type, properties, items }: Preview): unknown {
+	if (items) return [asRecord(items)];
+	if (!properties) return { type };
 	return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, asRecord(field)]));
 }
 
-function asPreview(record: Record<string, unknown>): Preview {
-	if (typeof record.type === 'string') return record as unknown as Preview;
-	const properties = Object.entries(record).map(([name, field]) => [name, asPreview(field as never)]);
+function asPreview(record: object): Preview {
+	if (Array.isArray(record)) return { type: 'array', items: asPreview(record[0] as object) };
+	if ('type' in record && typeof record.type === 'string') return record as Preview;
+	const properties = Object.entries(record).map(([name, field]) => [name, asPreview(field as object)]);
 	return { type: 'object', properties: Object.fromEntries(properties) as Record<string, Preview> };
 }
 
 const textPreview: Preview = { type: 'string' };
 
-/** What `output` makes of previews when every switch of the item is on, or off. */
-function output(operation: NodeOperation, data: Preview, on: boolean): Record<string, unknown> {
-	const record = asRecord(data);
-	const parameters = { flag: () => on, text: () => textPreview } as unknown as ItemParameters;
+/** What `output` makes of previews when every switch of the item is on, or off: its item, or the first of them. */
+function output(operation: NodeOperation, data: Preview, on: boolean): object {
+	const record = asRecord(data) as IDataObject;
+	const parameters = { flag: () => on, text: () => textPreview, raw: () => 1 } as unknown as ItemParameters;
 	const request = { path: '', body: { to: textPreview } };
-	return operation.output?.(record as never, parameters, request) ?? record;
+	const [item = {}] = [operation.output?.(record, parameters, request) ?? record].flat();
+	return item;
 }
 
 /** The fields that an item has whatever switches are set: a preview promises no field that a switch takes away. */
@@ -58,9 +64,11 @@ function outputPreview(document: OpenApiDocument, operation: NodeOperation): Pre
 	const described = placedOperations(document).find(({ operationId }) => operationId === operation.id);
 	if (!described) throw new Error(`${operation.id} is no operation of the document`);
 	const data = preview(document, answerData(described, document));
-	const [on, off] = [output(operation, data, true), output(operation, data, false)];
-	const always = Object.keys(on).filter((name) => isDeepStrictEqual(on[name], off[name]));
-	return asPreview(Object.fromEntries(always.map((name) => [name, on[name]])));
+	const off = new Map(Object.entries(output(operation, data, false)));
+	const always = Object.entries(output(operation, data, true)).filter(([name, field]) =>
+		isDeepStrictEqual(field, off.get(name)),
+	);
+	return asPreview(Object.fromEntries(always));
 }
 
 /**

@@ -36,7 +36,6 @@ export interface Operation {
 	'x-effect': string;
 	'x-since': string;
 	'x-release': string;
-	'x-panel'?: 'list';
 	'x-not-shown'?: string;
 	'x-entitlement'?: string;
 	'x-rate'?: Rate;

@@ -78,7 +78,22 @@ test('operations that not every provider offers say so', async () => {
 	expect(marked.map((offer) => offer.split('\n')[0])).toEqual([
 		'Enable Call Forwarding',
 		'Get Call Forwarding',
+		'Get Many',
 	]);
+});
+
+test('Get Many: a limit unless all are wanted, and an item for each number (public material)', async () => {
+	const panel = await numbersPanel({ operation: 'listLeasedNumbers' });
+	const many = ['Credential', 'Operation', 'Return All'];
+	expect(await panel.value('Operation')).toBe('Get Many');
+	expect(await panel.labels()).toEqual([...many, 'Limit', 'Options']);
+	expect(await panel.markedLabels()).toEqual([]);
+	await panel.turn('Return All', true);
+	await eventually(async () => {
+		expect(await panel.labels()).toEqual([...many, 'Options']);
+	});
+	await panel.execute();
+	expect(simulator().requests).toMatchObject([{ operationId: 'listLeasedNumbers', answeredStatus: 200 }]);
 });
 
 describe('Number, from a list (public material)', () => {

@@ -24,6 +24,6 @@ test.each(operationRows)(
 		expect(requestsMade(simulator())).toMatchObject([
 			{ operationId: id, ...requestOf(id), authorization: 'ok', answeredStatus: 200 },
 		]);
-		expect(jsonOf(execution, 'Good')).toEqual([gives]);
+		expect(jsonOf(execution, 'Good')).toEqual(gives);
 	},
 );

@@ -8,13 +8,20 @@ import { configureNumber } from './configure-number.operation';
 import { disableCallForwarding } from './disable-call-forwarding.operation';
 import { enableCallForwarding } from './enable-call-forwarding.operation';
 import { getCallForwarding } from './get-call-forwarding.operation';
+import { listLeasedNumbers } from './list-leased-numbers.operation';
 import { listSearch } from './number.field';
 
 const resource = 'numbers';
-const operations = [disableCallForwarding, enableCallForwarding, getCallForwarding, configureNumber];
+const operations = [
+	disableCallForwarding,
+	enableCallForwarding,
+	getCallForwarding,
+	listLeasedNumbers,
+	configureNumber,
+];
 const presets = { preset: getCallForwarding, presetOfVersion1: configureNumber };
 
-/** Manages leased numbers: call forwarding and failover (sections 4.1 and 4.2). */
+/** Manages leased numbers: call forwarding and failover (sections 4.1 and 4.2), and lists them (from public material). */
 export class PhoneServiceNumbers implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Phone Service Numbers',
@@ -23,7 +30,7 @@ export class PhoneServiceNumbers implements INodeType {
 		group: ['output'],
 		version: [1, 2],
 		subtitle: operationSubtitle(operations),
-		description: 'Manage the call forwarding and failover of leased numbers',
+		description: 'List leased numbers, and manage their call forwarding and failover',
 		defaults: { name: 'Phone Service Numbers' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

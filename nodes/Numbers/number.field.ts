@@ -23,7 +23,11 @@ export const numberField: INodeProperties = leasedNumberField({
 /** The number that an operation is about. */
 export const aboutNumber = { number: 'Number' };
 
+/** What an account needs to lease numbers. */
+export const leaseEntitlement =
+	'Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node.';
+
 /** What an operation on a leased number needs of the account. */
 export function leasePermission({ number = 'The number' }: GivenFields): string {
-	return `${number} must be one that the account leases. Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node.`;
+	return `${number} must be one that the account leases. ${leaseEntitlement}`;
 }

@@ -7,7 +7,7 @@ import {
 	riskLevelBelow,
 	screenEffectValues,
 	serviceOperations,
-	type NodeOperationId,
+	type OperationId,
 } from '../../nodes/shared/contract/contract';
 import { timeTaken } from '../../nodes/shared/node/notice';
 import { describedNodes, type DescribedNode } from '../../scripts/offered-operations';
@@ -28,7 +28,7 @@ function nodeNamed(name: string): DescribedNode {
 }
 
 /** What a page says of one of its operations. */
-function sectionOf(id: NodeOperationId): string {
+function sectionOf(id: OperationId): string {
 	const { page, operations: offered } = nodeNamed(operations[id].node);
 	const name = offered.find((operation) => operation.id === id)?.name;
 	const [, section = ''] = textOf(`docs/${page}`).split(`\n## ${name}\n`);
@@ -48,7 +48,7 @@ function rowsOf(head: string, text: string): string[][] {
 }
 
 /** The options that a panel offers for an operation. */
-function optionsFor(id: NodeOperationId): INodeProperties[] {
+function optionsFor(id: OperationId): INodeProperties[] {
 	const { properties } = nodeNamed(operations[id].node).description;
 	const options = properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
 	return options.filter(({ displayOptions }) => displayOptions?.show?.['/operation']?.includes(id) ?? true);
@@ -151,7 +151,7 @@ test('Intelligence: the rate, how long a list takes, the fields of Simplify, the
 		`allows ${rate.requests} lookups a minute. ${capital(words[rate.requests])} go at once`,
 	);
 	expect(text).toContain(`60 numbers take ${timeTaken(60, rate)}`);
-	const fields = Object.keys(operations.lookUpNumber.gives);
+	const fields = Object.keys(operations.lookUpNumber.gives[0] ?? {});
 	expect(text).toContain(`${capital(words[fields.length])} flat fields`);
 	const levels = rowsOf('Level', textOf('docs/intelligence.md')).map(([level, score]) => [level, score]);
 	expect(levels).toEqual([

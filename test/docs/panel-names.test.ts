@@ -6,6 +6,7 @@ import { emphasizedIn, textOf } from './pages';
 const n8nWords = new Set([
 	'AI Agent',
 	'Allowed Domains',
+	'Always Output Data',
 	'Authentication',
 	'Confirm uninstall',
 	'Confirm update',
@@ -15,6 +16,7 @@ const n8nWords = new Set([
 	'Create workflow',
 	'Credential Type',
 	'Custom API Call',
+	'Execute Once',
 	'Execute step',
 	'Expression',
 	'From list',

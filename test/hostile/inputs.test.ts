@@ -1,6 +1,6 @@
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
-import type { NodeOperationId } from '../../nodes/shared/contract/contract';
+import type { OperationId } from '../../nodes/shared/contract/contract';
 import { severalNumbers, typed } from '../support/locators';
 import { nodeTypes } from '../support/node-types';
 import { packageName } from '../support/package-nodes';
@@ -12,7 +12,7 @@ import { earlierParameters, goodParameters, hostileInputs } from './inputs';
 useSimulator();
 
 async function refusal(
-	operation: NodeOperationId,
+	operation: OperationId,
 	parameters: INodeParameters,
 	item = {},
 	isEarlier = false,
@@ -39,7 +39,7 @@ test.each(hostileInputs.map((row) => [row.name, row] as const))(
 );
 
 interface Place {
-	operation: NodeOperationId;
+	operation: OperationId;
 	/** How the error names the field. */
 	label: string;
 	/** The parameters with this expression in the place. */
@@ -52,7 +52,7 @@ function takesExpressions({ type, noDataExpression }: INodeProperties): boolean 
 	return type !== 'notice' && type !== 'hidden' && !noDataExpression;
 }
 
-function isFor(operation: NodeOperationId, { displayOptions }: INodeProperties, path: string): boolean {
+function isFor(operation: OperationId, { displayOptions }: INodeProperties, path: string): boolean {
 	return displayOptions?.show?.[path]?.includes(operation) ?? path.startsWith('/');
 }
 
@@ -66,7 +66,7 @@ type Filled = Pick<Place, 'label' | 'filled'>;
 
 /** The places in a field: the whole of it, and an entry of a list. */
 function placesIn(
-	operation: NodeOperationId,
+	operation: OperationId,
 	{ name, displayName, type, typeOptions }: INodeProperties,
 ): Filled[] {
 	const whole = { label: displayName, filled: (expression: string) => ({ [name]: expression }) };
@@ -108,7 +108,7 @@ function places(): Place[] {
 }
 
 /** An entry of a list that would pass. */
-function firstOf(operation: NodeOperationId, name: string): string {
+function firstOf(operation: OperationId, name: string): string {
 	const good = { ...earlierParameters[operation], ...goodParameters(operation) };
 	const [first] = [good[name] ?? 'https://example.com/a.jpg'].flat();
 	return String(first);

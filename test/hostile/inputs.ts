@@ -4,19 +4,19 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { NodeOperationId } from '../../nodes/shared/contract/contract';
+import type { OperationId } from '../../nodes/shared/contract/contract';
 import { leased } from '../support/leased-numbers';
 import { severalNumbers, typed } from '../support/locators';
 import { operations } from '../support/operations';
 
 /** Parameters of an operation that are valid, with everything in the panel that can be shown. */
-export function goodParameters(operation: NodeOperationId): INodeParameters {
+export function goodParameters(operation: OperationId): INodeParameters {
 	const { parameters, everyField } = operations[operation];
 	return { ...parameters, ...everyField };
 }
 
 /** The same for the operations that had other fields in version 1 of their node. */
-export const earlierParameters: Partial<Record<NodeOperationId, INodeParameters>> = {
+export const earlierParameters: Partial<Record<OperationId, INodeParameters>> = {
 	configureNumber: {
 		number: leased.immediate,
 		failoverMode: 'selective',
@@ -27,7 +27,7 @@ export const earlierParameters: Partial<Record<NodeOperationId, INodeParameters>
 /** A row of the table: parameters beside the good ones, the item they meet, and what its error says. */
 export interface HostileInput {
 	name: string;
-	operation: NodeOperationId;
+	operation: OperationId;
 	parameters: INodeParameters;
 	item?: IDataObject;
 	error: RegExp;
@@ -35,7 +35,7 @@ export interface HostileInput {
 
 function row(
 	name: string,
-	operation: NodeOperationId,
+	operation: OperationId,
 	parameters: INodeParameters,
 	error: RegExp,
 	item?: IDataObject,

@@ -9,7 +9,8 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
-import type { NodeOperationId } from '../../nodes/shared/contract/contract';
+import type { OperationId } from '../../nodes/shared/contract/contract';
+import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { additionalData, engineWorkflow, node, runWorkflow, type WorkflowJson } from '../support/engine';
 import { nodeTypes, type Tool } from '../support/node-types';
 import { packageName } from '../support/package-nodes';
@@ -105,6 +106,19 @@ describe('a leased number, for which n8n offers a list, may come from the model'
 	});
 });
 
+test('an agent is told the whole list that an operation gives', async () => {
+	const parameters = { operation: 'listLeasedNumbers', returnAll: true };
+	const [told] = await answers('phoneServiceNumbersTool', parameters, [{}]);
+	const listed = JSON.parse(String(told)) as IDataObject[];
+	expect(listed.map(({ number }) => number)).toEqual(
+		[...leasedNumbers, ...lapsedLeases].map(({ number }) => number),
+	);
+	const limited = await answers('phoneServiceNumbersTool', { ...parameters, returnAll: false, limit: 1 }, [
+		{},
+	]);
+	expect(JSON.parse(String(limited[0]))).toEqual([expect.objectContaining({ number: leased.whatsapp })]);
+});
+
 test('Retry On Fail of a tool does not send again what may have been sent', async () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 	const workflow = agentWorkflow([{ to: '+12025550146' }], settings);
@@ -147,7 +161,7 @@ test('the model is told the rule that a value breaks, in the message itself', as
 });
 
 describe("what the model is told of a tool with n8n's automatic description", () => {
-	function toldOf(id: NodeOperationId): { told: string; nodeType: INodeType } {
+	function toldOf(id: OperationId): { told: string; nodeType: INodeType } {
 		const { node: type } = operations[id];
 		const nodeType = nodeTypes.getByNameAndVersion(`${packageName}.${type}`) as INodeType;
 		const workflow = engineWorkflow({ nodes: [node('Tool', type, callOf(id))], connections: {} });
@@ -155,7 +169,7 @@ describe("what the model is told of a tool with n8n's automatic description", ()
 		return { told: NodeHelpers.getToolDescriptionForNode(tool, nodeType), nodeType };
 	}
 
-	test.each<[NodeOperationId, string]>([
+	test.each<[OperationId, string]>([
 		['sendImessage', 'Send an iMessage in Phone Service Messaging'],
 		['disableCallForwarding', 'Disable call forwarding of a leased number in Phone Service Numbers'],
 	])('%s', (id, told) => {

@@ -24,7 +24,11 @@ test('what not every provider offers says so', () => {
 	const marked = (operations?.options as INodePropertyOptions[]).filter(({ description }) =>
 		description?.includes('may not be offered by every provider'),
 	);
-	expect(marked.map(({ value }) => value).sort()).toEqual(['enableCallForwarding', 'getCallForwarding']);
+	expect(marked.map(({ value }) => value).sort()).toEqual([
+		'enableCallForwarding',
+		'getCallForwarding',
+		'listLeasedNumbers',
+	]);
 });
 
 describe('a notice says what a rate means for a list', () => {

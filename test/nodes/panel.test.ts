@@ -119,7 +119,9 @@ describe('every node', () => {
 		const file = join(root, 'nodes', folder, '__schema__', 'v1.0.0', resource, `${id}.json`);
 		const preview = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
 		expect(Object.keys(preview.properties).length).toBeGreaterThan(0);
-		expect(Object.keys(gives)).toEqual(expect.arrayContaining(Object.keys(preview.properties)));
+		for (const item of gives) {
+			expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(preview.properties)));
+		}
 	});
 
 	test.each(operationRows)('%s is found by its action', (id, { node }) => {

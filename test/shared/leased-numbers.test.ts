@@ -1,4 +1,16 @@
-import { leasedNumbersIn } from '../../nodes/shared/service/leased-numbers';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	leasedNumber,
+	leasesIn,
+	listedNumbers,
+	type ListedNumber,
+} from '../../nodes/shared/service/leased-numbers';
+
+/** What From List shows of an answer. */
+function listedIn(data: IDataObject): ListedNumber[] {
+	return listedNumbers(leasesIn(data) ?? []);
+}
 
 const whole = {
 	number: { e164: '+12025550110', formatted: '(202) 555-0110' },
@@ -8,23 +20,23 @@ const whole = {
 
 describe('what a list of leased numbers tells (public material)', () => {
 	test('number, how it is written, channels', () => {
-		expect(leasedNumbersIn({ numbers: [whole] })).toEqual([
+		expect(listedIn({ numbers: [whole] })).toEqual([
 			{ number: '+12025550110', formatted: '(202) 555-0110', channels: ['imessage'] },
 		]);
 	});
 
 	test('channels are texts, cut and without markup', () => {
 		const channels = ['imessage', '<b>', 'x'.repeat(100), null, { toString: 'x' }];
-		const [listed] = leasedNumbersIn({ numbers: [{ ...whole, capabilities: { channels } }] }) ?? [];
+		const [listed] = listedIn({ numbers: [{ ...whole, capabilities: { channels } }] });
 		expect(listed?.channels).toEqual(['imessage', '‹b›', `${'x'.repeat(19)}…`]);
 	});
 
 	test.each(['paused', 'expired', 'terminated'])('a lease that is %s is left out', (status) => {
-		expect(leasedNumbersIn({ numbers: [{ ...whole, lease_status: status }] })).toEqual([]);
+		expect(listedIn({ numbers: [{ ...whole, lease_status: status }] })).toEqual([]);
 	});
 
 	test.each([undefined, 'renewing'])('a lease of which nobody knows that it lapsed is told: %s', (status) => {
-		expect(leasedNumbersIn({ numbers: [{ ...whole, lease_status: status }] })).toHaveLength(1);
+		expect(listedIn({ numbers: [{ ...whole, lease_status: status }] })).toHaveLength(1);
 	});
 
 	test.each([
@@ -35,16 +47,39 @@ describe('what a list of leased numbers tells (public material)', () => {
 		[{ number: { e164: 'x' } }],
 		[{ number: '+1' }],
 	])('%j is no number, and keeps no other from being told', (entry) => {
-		expect(leasedNumbersIn({ numbers: [entry, whole] as never })).toHaveLength(1);
+		expect(listedIn({ numbers: [entry, whole] as never })).toHaveLength(1);
 	});
 
 	test('the number alone is enough', () => {
-		expect(leasedNumbersIn({ numbers: [{ number: { e164: '+12025550110' } }] })).toEqual([
+		expect(listedIn({ numbers: [{ number: { e164: '+12025550110' } }] })).toEqual([
 			{ number: '+12025550110' },
 		]);
 	});
 
 	test.each([[{}], [{ numbers: null }], [{ numbers: 'x' }]])('%j is no list', (data) => {
-		expect(leasedNumbersIn(data)).toBeUndefined();
+		expect(leasesIn(data)).toBeUndefined();
 	});
+});
+
+describe('a leased number as an item (public material)', () => {
+	test('number, how it is written and channels stand where one looks for them, all else as it came', () => {
+		expect(leasedNumber({ ...whole, id: 'n1', health: { reputation: 1 }, colour: ['red'] })).toEqual({
+			number: '+12025550110',
+			formatted: '(202) 555-0110',
+			channels: ['imessage'],
+			id: 'n1',
+			health: { reputation: 1 },
+			lease_status: 'active',
+			colour: ['red'],
+		});
+	});
+
+	test.each([[{}], [{ capabilities: null }], [{ capabilities: 'x' }]])(
+		'channels that are missing: %j',
+		(lease) => {
+			expect(leasedNumber({ number: { e164: '+12025550110' }, ...lease })).toEqual({
+				number: '+12025550110',
+			});
+		},
+	);
 });

@@ -4,12 +4,15 @@ import {
 	bubbleEffectValues,
 	imessageFallbackConditionValues,
 	knownEntitlementNameValues,
+	leasedNumberChannelValues,
+	leaseStatusValues,
 	maxAttachments,
 	riskLevelValues,
 	screenEffectValues,
 	whatsappFallbackConditionValues,
-	type NodeOperationId,
+	type OperationId,
 } from '../../nodes/shared/contract/contract';
+import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { leased } from './leased-numbers';
 import { severalNumbers } from './locators';
 import { recipient } from './operations';
@@ -21,27 +24,37 @@ const imessage = { to, message: 'Hello' };
 const whatsapp = { to, whatsappMessage: 'Hello' };
 const flags = { imessage: true, facetime: true };
 
+/** The status of each lease, in the order of the simulator's list. */
+const leaseStatuses = [...leasedNumbers.map(() => 'active'), ...lapsedLeases.map(({ status }) => status)];
+
 /** One row of the table that walks the interface document. */
 export interface Row {
 	/** What of the OpenAPI document this row covers: `operation.field`, `Schema.value` or `Schema.maxItems`. */
 	covers: string;
 	section: string;
-	operation: NodeOperationId;
+	operation: OperationId;
 	parameters: INodeParameters;
 	/** What the service must have received: body or query. */
 	sends?: object;
 	/** What the item must hold. */
 	gives?: object;
+	/** Which of the items that is; the first one if not said. */
+	item?: number;
 }
 
 function row(
 	section: string,
 	covers: string,
-	operation: NodeOperationId,
+	operation: OperationId,
 	parameters: INodeParameters,
-	expected: Pick<Row, 'sends' | 'gives'>,
+	expected: Pick<Row, 'sends' | 'gives' | 'item'>,
 ): Row {
 	return { section, covers, operation, parameters, ...expected };
+}
+
+function listed(covers: string, json: object, item = 0): Row {
+	const expected = { gives: json, item };
+	return row('none (public material)', covers, 'listLeasedNumbers', { returnAll: true }, expected);
 }
 
 const sends = (body: object) => ({ sends: body });
@@ -103,6 +116,12 @@ export const rows: Row[] = [
 			sends: { failover: { enabled: true, mode: 'selective', numbers: [leased.imessage] } },
 			gives: { failover: { mode: 'selective', numbers: [leased.imessage] } },
 		},
+	),
+	...leasedNumberChannelValues.map((channel) =>
+		listed(`LeasedNumberChannel.${channel}`, { channels: expect.arrayContaining([channel]) }),
+	),
+	...leaseStatusValues.map((status) =>
+		listed(`LeaseStatus.${status}`, { lease_status: status }, leaseStatuses.indexOf(status)),
 	),
 	row(
 		'4.3',

@@ -1,5 +1,5 @@
 /**
- * The table of operations, one row for each that a node offers: a valid call, what it sends, what comes back. Every
+ * The table of operations, one row for each: a valid call, what it sends, what comes back. Every
  * test that walks all operations takes its calls from here. The compiler asks for a row that is missing.
  */
 import type { INodeParameters } from 'n8n-workflow';
@@ -8,9 +8,9 @@ import {
 	imessageFallbackConditionValues,
 	serviceOperations,
 	whatsappFallbackConditionValues,
-	type NodeOperationId,
 	type OperationId,
 } from '../../nodes/shared/contract/contract';
+import { leasedNumbers } from '../../simulator/accounts';
 import { forwardedTo, leased } from './leased-numbers';
 import { severalNumbers } from './locators';
 
@@ -29,10 +29,10 @@ export interface OperationRow {
 	everyField: INodeParameters;
 	/** What the service gets: parameters of the path, query and body. */
 	sends: { path?: Record<string, string>; query?: Record<string, string>; body?: object };
-	/** The whole item that comes out. */
-	gives: object;
-	/** The parameter that says whom or what the request is about, and values with which it succeeds. */
-	about: { parameter: string; values: string[] };
+	/** The whole items that come out. */
+	gives: object[];
+	/** The parameter that says whom or what the request is about, and values with which it succeeds; none for the account. */
+	about?: { parameter: string; values: string[] };
 }
 
 const aboutPeople = { parameter: 'to', values: [recipient, otherRecipient] };
@@ -40,7 +40,7 @@ const aboutNumbers = { parameter: 'number', values: [leased.imessage, leased.ime
 const notForwarded = { enabled: false, to: null, status: 'active', estimated_completion: null };
 
 /** The table: sends, changes, reads. */
-export const operations: Record<NodeOperationId, OperationRow> = {
+export const operations: Record<OperationId, OperationRow> = {
 	sendImessage: {
 		node: 'phoneServiceMessaging',
 		parameters: { to: recipient, message: 'Hello **you**' },
@@ -53,7 +53,7 @@ export const operations: Record<NodeOperationId, OperationRow> = {
 			fallbackFrom: leased.sms,
 		},
 		sends: { body: { to: recipient, message: 'Hello **you**' } },
-		gives: { to: recipient, message_id: expect.stringMatching(/^imsg_/) },
+		gives: [{ to: recipient, message_id: expect.stringMatching(/^imsg_/) }],
 		about: aboutPeople,
 	},
 	sendWhatsapp: {
@@ -67,7 +67,7 @@ export const operations: Record<NodeOperationId, OperationRow> = {
 			fallbackFrom: leased.sms,
 		},
 		sends: { body: { to: recipient, message: 'Hello' } },
-		gives: { to: recipient, message_id: expect.stringMatching(/^wapp_/) },
+		gives: [{ to: recipient, message_id: expect.stringMatching(/^wapp_/) }],
 		about: aboutPeople,
 	},
 	disableCallForwarding: {
@@ -75,7 +75,7 @@ export const operations: Record<NodeOperationId, OperationRow> = {
 		parameters: { number: leased.immediate },
 		everyField: {},
 		sends: { path: { number: leased.immediate }, body: {} },
-		gives: { number: leased.immediate, call_forwarding: notForwarded },
+		gives: [{ number: leased.immediate, call_forwarding: notForwarded }],
 		about: aboutNumbers,
 	},
 	enableCallForwarding: {
@@ -83,10 +83,12 @@ export const operations: Record<NodeOperationId, OperationRow> = {
 		parameters: { number: leased.imessage, enableTo: recipient },
 		everyField: {},
 		sends: { path: { number: leased.imessage }, body: { to: recipient } },
-		gives: {
-			number: leased.imessage,
-			call_forwarding: { ...notForwarded, enabled: true, to: recipient },
-		},
+		gives: [
+			{
+				number: leased.imessage,
+				call_forwarding: { ...notForwarded, enabled: true, to: recipient },
+			},
+		],
 		about: aboutNumbers,
 	},
 	configureNumber: {
@@ -101,10 +103,12 @@ export const operations: Record<NodeOperationId, OperationRow> = {
 			path: { number: leased.imessage },
 			body: { failover: { enabled: true, mode: 'selective', numbers: [leased.imessageToo] } },
 		},
-		gives: {
-			number: leased.imessage,
-			failover: { enabled: true, mode: 'selective', numbers: [leased.imessageToo] },
-		},
+		gives: [
+			{
+				number: leased.imessage,
+				failover: { enabled: true, mode: 'selective', numbers: [leased.imessageToo] },
+			},
+		],
 		about: aboutNumbers,
 	},
 	applyForEntitlement: {
@@ -112,7 +116,7 @@ export const operations: Record<NodeOperationId, OperationRow> = {
 		parameters: { entitlement: 'identity' },
 		everyField: {},
 		sends: { path: { name: 'identity' } },
-		gives: { granted: true, entitlement_id: expect.any(String) },
+		gives: [{ granted: true, entitlement_id: expect.any(String) }],
 		about: { parameter: 'entitlement', values: ['lease'] },
 	},
 	getCallForwarding: {
@@ -120,29 +124,50 @@ export const operations: Record<NodeOperationId, OperationRow> = {
 		parameters: { number: leased.immediate },
 		everyField: {},
 		sends: { path: { number: leased.immediate } },
-		gives: {
-			number: leased.immediate,
-			call_forwarding: { ...notForwarded, enabled: true, to: forwardedTo(leased.immediate) },
-		},
+		gives: [
+			{
+				number: leased.immediate,
+				call_forwarding: { ...notForwarded, enabled: true, to: forwardedTo(leased.immediate) },
+			},
+		],
 		about: aboutNumbers,
+	},
+	listLeasedNumbers: {
+		node: 'phoneServiceNumbers',
+		parameters: { limit: 2 },
+		everyField: { returnAll: false },
+		sends: {},
+		gives: leasedNumbers.slice(0, 2).map(({ number }) => ({
+			number,
+			formatted: expect.any(String),
+			channels: ['imessage', 'whatsapp', 'sms', 'mms', 'rcs'],
+			id: number,
+			status: 'leased',
+			health: expect.any(Object),
+			lease_id: expect.any(String),
+			lease_status: 'active',
+			billing: expect.any(Object),
+		})),
 	},
 	lookUpNumber: {
 		node: 'phoneServiceIntelligence',
 		parameters: { number: '+12025550110', imessage: true },
 		everyField: { facetime: true, riskScoring: true, simplify: true },
 		sends: { path: { number: '+12025550110' }, query: { imessage: 'true' } },
-		gives: {
-			number: '+12025550110',
-			country: 'US',
-			caller_name: expect.any(String),
-			line_type: expect.any(String),
-			carrier: expect.any(String),
-			ported: expect.any(Boolean),
-			imessage: false,
-			facetime: null,
-			risk_level: null,
-			risk_score: null,
-		},
+		gives: [
+			{
+				number: '+12025550110',
+				country: 'US',
+				caller_name: expect.any(String),
+				line_type: expect.any(String),
+				carrier: expect.any(String),
+				ported: expect.any(Boolean),
+				imessage: false,
+				facetime: null,
+				risk_level: null,
+				risk_score: null,
+			},
+		],
 		about: { ...aboutPeople, parameter: 'number' },
 	},
 	checkImessageAvailability: {
@@ -150,7 +175,7 @@ export const operations: Record<NodeOperationId, OperationRow> = {
 		parameters: { to: 'no-imessage@example.com' },
 		everyField: {},
 		sends: { path: { to: 'no-imessage@example.com' } },
-		gives: { to: 'no-imessage@example.com', available: false },
+		gives: [{ to: 'no-imessage@example.com', available: false }],
 		about: aboutPeople,
 	},
 	checkFaceTimeAvailability: {
@@ -158,19 +183,19 @@ export const operations: Record<NodeOperationId, OperationRow> = {
 		parameters: { to: 'no-facetime@example.com' },
 		everyField: {},
 		sends: { path: { to: 'no-facetime@example.com' } },
-		gives: { address: 'no-facetime@example.com', available: false },
+		gives: [{ address: 'no-facetime@example.com', available: false }],
 		about: aboutPeople,
 	},
 };
 
 /** The operations of the table. */
-export const operationIds = Object.keys(operations) as NodeOperationId[];
+export const operationIds = Object.keys(operations) as OperationId[];
 
 /** The table as rows for test.each: the id, and what belongs to it. */
 export const operationRows = operationIds.map((id) => [id, operations[id]] as const);
 
 /** A valid call of an operation, for a node. */
-export function callOf(id: NodeOperationId): INodeParameters {
+export function callOf(id: OperationId): INodeParameters {
 	return { operation: id, ...operations[id].parameters };
 }
 
@@ -182,13 +207,9 @@ export interface WireRequest {
 	body: object | null;
 }
 
-function isOffered(id: OperationId): id is NodeOperationId {
-	return id in operations;
-}
-
-/** What the service gets by the valid call of an operation; an operation that loads a list needs to be told nothing. */
+/** What the service gets by the valid call of an operation. */
 export function requestOf(id: OperationId): WireRequest {
-	const { path: values = {}, query = {}, body = null } = isOffered(id) ? operations[id].sends : {};
+	const { path: values = {}, query = {}, body = null } = operations[id].sends;
 	const { method } = serviceOperations[id];
 	return { method, path: pathWith(id, values), query, body };
 }

@@ -1,7 +1,7 @@
 // Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.
 import type { components } from './contract-types';
 
-/** Method, path, effect, place in the panel, rate and body fields of every operation (section 4). */
+/** Method, path, effect, rate and body fields of every operation (section 4). */
 export const serviceOperations = {
 	disableCallForwarding: {
 		method: 'POST',
@@ -23,7 +23,7 @@ export const serviceOperations = {
 		effect: 'change',
 		bodyFields: ['to'],
 	},
-	listLeasedNumbers: { method: 'GET', path: '/numbers/leased', effect: 'read', panel: 'list' },
+	listLeasedNumbers: { method: 'GET', path: '/numbers/leased', effect: 'read' },
 	configureNumber: {
 		method: 'POST',
 		path: '/numbers/{number}/configure',
@@ -139,8 +139,3 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 
 /** The name of an operation of the service. */
 export type OperationId = keyof typeof serviceOperations;
-
-/** The name of an operation that a node offers; every other one loads a list of a panel. */
-export type NodeOperationId = {
-	[Id in OperationId]: (typeof serviceOperations)[Id] extends { panel: 'list' } ? never : Id;
-}[OperationId];

@@ -71,7 +71,7 @@ async function deliverInTurn(delivery: Delivery, outcomes: Outcomes): Promise<vo
 		const work = delivery
 			.item(index)
 			.then(
-				(json) => outcomes.succeeded(index, json),
+				(output) => outcomes.succeeded(index, output),
 				(error: N8nError) => outcomes.failed(index, error),
 			)
 			.finally(() => {

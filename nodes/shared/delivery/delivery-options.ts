@@ -5,6 +5,7 @@ import type { ItemParameters } from '../operation/item-parameters';
 import { oneOf } from '../input/choice';
 import { flag } from '../input/flag';
 import { InvalidInput, quoted } from '../input/invalid-input';
+import { numberIn } from '../input/number';
 import { byHandReachHours, everyRunReachHours, type AfterInterruptedRun } from './ledger/recorded-runs';
 import type { NodeRun } from './node-run';
 import type { SenderChoice } from './sender-pool';
@@ -248,27 +249,15 @@ function flagOption(options: Options, { name, displayName }: INodeProperties): b
 	return flag(`The option ${displayName}`, options[name]);
 }
 
-/** What a number or a numeral stands for; NaN for anything else, such as '' or a list. */
-function numberOf(value: unknown): number {
-	if (typeof value === 'number') return value;
-	return typeof value === 'string' && /^\s*[0-9]+(\.[0-9]+)?\s*$/.test(value) ? Number(value) : NaN;
-}
-
-function numberOption(options: Options, property: INodeProperties, kind = 'number'): number {
+function numberOption(options: Options, property: INodeProperties, isWhole = false): number {
 	const { name, displayName, default: preset, typeOptions } = property;
-	const { minValue = 0, maxValue = Infinity } = typeOptions ?? {};
-	const value = options[name] ?? preset;
-	const number = numberOf(value);
-	const isKind = kind === 'number' || Number.isInteger(number);
-	if (isKind && number >= minValue && number <= maxValue) return number;
-	throw new InvalidInput(
-		`The option ${displayName} is ${quoted(value)}`,
-		`Give a ${kind} from ${minValue} to ${maxValue}, or remove the option for ${String(preset)}.`,
-	);
+	const range = { min: typeOptions?.minValue ?? 0, max: typeOptions?.maxValue, isWhole };
+	const instead = `remove the option for ${String(preset)}`;
+	return numberIn(`The option ${displayName}`, options[name] ?? preset, range, instead);
 }
 
 function wholeNumberOption(options: Options, property: INodeProperties): number {
-	return numberOption(options, property, 'whole number');
+	return numberOption(options, property, true);
 }
 
 function keyOption(options: Options): string | undefined {

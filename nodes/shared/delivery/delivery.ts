@@ -4,7 +4,7 @@ import { serviceOperations } from '../contract/contract';
 import { explain } from '../failure/explain';
 import { failureError, itemErrorOf } from '../failure/item-error';
 import type { ItemParameters } from '../operation/item-parameters';
-import type { NodeOperation, ServiceRequest } from '../operation/operation';
+import type { NodeOperation, Output, ServiceRequest } from '../operation/operation';
 import type { Answer, Failure, ResponseEnvelope } from '../service/answer';
 import { serviceAccount, type ServiceAccount } from '../service/service-account';
 import { deliveryOptions, runOptions, type DeliveryOptions } from './delivery-options';
@@ -105,7 +105,7 @@ export class Delivery {
 	}
 
 	/** Delivers one item and answers its output; an error of n8n's own form otherwise. */
-	async item(index: number): Promise<IDataObject> {
+	async item(index: number): Promise<Output> {
 		const { node, signal } = this.run;
 		const leaving = { left: false };
 		try {
@@ -254,12 +254,10 @@ export class Delivery {
 		return { dryRun: true, method, url, body: (request.body ?? {}) as IDataObject };
 	}
 
-	private output(
-		{ parameters, options }: Item,
-		request: ServiceRequest,
-		envelope: ResponseEnvelope,
-	): IDataObject {
-		const data = this.operation.output?.(envelope.data, parameters, request) ?? { ...envelope.data };
-		return options.wholeResponse ? { ...envelope, data } : data;
+	private output({ parameters, options }: Item, request: ServiceRequest, envelope: ResponseEnvelope): Output {
+		const output = this.operation.output?.(envelope.data, parameters, request) ?? { ...envelope.data };
+		if (!options.wholeResponse) return output;
+		if (!Array.isArray(output)) return { ...envelope, data: output };
+		return output.map((data) => ({ ...envelope, data }));
 	}
 }

@@ -2,12 +2,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { N8nError } from '../failure/explained-error';
 import { failedItem } from '../failure/item-error';
+import type { Output } from '../operation/operation';
 import type { NodeRun } from './node-run';
 import type { RunSummary } from './run-summary';
 
 /** The items that have left a run so far, and the error that ends it unless the workflow goes on. */
 export class Outcomes {
-	private readonly items: INodeExecutionData[] = [];
+	private readonly items: Array<INodeExecutionData | INodeExecutionData[]> = [];
 
 	private firstFailed = Infinity;
 
@@ -19,9 +20,10 @@ export class Outcomes {
 	) {}
 
 	/** Notes the output of an item. */
-	succeeded(index: number, json: IDataObject): void {
+	succeeded(index: number, output: Output): void {
 		this.summary.noteDone();
-		this.items[index] = { json, pairedItem: { item: index } };
+		const itemWith = (json: IDataObject) => ({ json, pairedItem: { item: index } });
+		this.items[index] = Array.isArray(output) ? output.map(itemWith) : itemWith(output);
 	}
 
 	/** Notes the error of an item, which leaves as an item where the workflow goes on. */
@@ -34,7 +36,7 @@ export class Outcomes {
 
 	/** The items in their order. The first failed one's error, with a word about the others, where it ends the run. */
 	all(): INodeExecutionData[] {
-		if (!this.error) return this.items;
+		if (!this.error) return this.items.flat();
 		const { message } = this.error;
 		const description = [this.error.description, this.summary.ofFailedRun()].filter(Boolean).join(' ');
 		if (isTool(this.run)) this.error.message = [message, description].filter(Boolean).join('. ');

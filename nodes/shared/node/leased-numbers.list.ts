@@ -2,11 +2,12 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 
 import { phoneNumberPattern } from '../contract/contract';
 import { attempt, httpRequest } from '../delivery/request/attempt';
+import { checkedAnswer } from '../delivery/request/checked-answer';
 import { allowedDomains, requestSettings } from '../delivery/request/request-settings';
 import type { Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
-import { unreadable, type Failure } from '../service/answer';
-import { leasedNumbersIn, type LeasedChannel, type ListedNumber } from '../service/leased-numbers';
+import type { Failure } from '../service/answer';
+import { listedNumbers, type Lease, type LeasedChannel, type ListedNumber } from '../service/leased-numbers';
 import { credentialType, serviceAccount } from '../service/service-account';
 import { servicePath } from '../service/service-path';
 import { editorLimitMs } from '../service/time-limit';
@@ -73,10 +74,9 @@ async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumb
 		...httpRequest(operation, { path: servicePath(operation.id) }, serviceAccount(credential)),
 		timeout: Math.min(http.timeout ?? editorLimitMs, editorLimitMs),
 	});
-	if (!answer.ok) throw refusal(context, answer);
-	const numbers = leasedNumbersIn(answer.envelope.data);
-	if (numbers) return numbers;
-	throw refusal(context, unreadable(200, 'no list of numbers'));
+	const checked = checkedAnswer(operation, answer);
+	if (!checked.ok) throw refusal(context, checked);
+	return listedNumbers(checked.envelope.data.numbers as Lease[]);
 }
 
 function namesOf(channels: readonly string[]): string {

@@ -24,6 +24,9 @@ export interface ServiceRequest {
  */
 export type GivenFields = Record<string, string | undefined>;
 
+/** What an item gives: one item, or for an operation that lists, one for each entry. */
+export type Output = IDataObject | IDataObject[];
+
 /** One operation as a node offers it: what the panel shows, what is sent, what comes out. */
 export interface NodeOperation {
 	/** The operation of the service that this one performs; its value in the panel. */
@@ -48,5 +51,5 @@ export interface NodeOperation {
 	/** The request for one item. InvalidInput when a value breaks a rule of the interface. */
 	request(parameters: ItemParameters): ServiceRequest;
 	/** The item's output, made from the answer's `data` and the request; without it, `data` as it came. */
-	output?(data: IDataObject, parameters: ItemParameters, request: ServiceRequest): IDataObject;
+	output?(data: IDataObject, parameters: ItemParameters, request: ServiceRequest): Output;
 }

@@ -8,6 +8,9 @@ const longestChannel = 20;
 /** A way in which a leased number can send. */
 export type LeasedChannel = Schema<'LeasedNumberChannel'>;
 
+/** A lease in the answer that lists leased numbers (public material): a number in E.164 form, and what else came. */
+export type Lease = IDataObject;
+
 /** A number that the account leases, as far as a list of numbers shows it. */
 export interface ListedNumber {
 	/** E.164. */
@@ -18,37 +21,54 @@ export interface ListedNumber {
 	channels?: string[];
 }
 
-function inside(value: unknown, name: string): unknown {
+function inside(value: unknown, name: string): IDataObject[string] {
 	return (value as IDataObject | null | undefined)?.[name];
 }
 
-/** A lease that does not hold at present: the service refuses such a number for everything else. */
-function hasLapsed(lease: unknown): boolean {
-	const status = inside(lease, 'lease_status');
-	return status !== 'active' && leaseStatusValues.some((known) => known === status);
-}
-
-function listedNumber(lease: unknown): ListedNumber[] {
-	const number = inside(inside(lease, 'number'), 'e164');
-	if (typeof number !== 'string' || !phoneNumberPattern.test(number)) return [];
-	const formatted = shownText(inside(inside(lease, 'number'), 'formatted'));
-	const channels = inside(inside(lease, 'capabilities'), 'channels');
-	return [
-		{
-			number,
-			...(formatted !== undefined && { formatted }),
-			...(Array.isArray(channels) && {
-				channels: channels.flatMap((channel) => shownText(channel, longestChannel) ?? []),
-			}),
-		},
-	];
+function numberOf(lease: unknown): IDataObject[string] {
+	return inside(inside(lease, 'number'), 'e164');
 }
 
 /**
- * The numbers in the answer that lists leased numbers (public material), without those whose lease has lapsed;
- * undefined when the answer is no such list. What is no phone number is left out.
+ * The leases in the answer that lists leased numbers (public material); undefined when the answer is no such list. What
+ * has no phone number is left out.
  */
-export function leasedNumbersIn({ numbers }: IDataObject): ListedNumber[] | undefined {
+export function leasesIn({ numbers }: IDataObject): Lease[] | undefined {
 	if (!Array.isArray(numbers)) return undefined;
-	return (numbers as unknown[]).filter((lease) => !hasLapsed(lease)).flatMap(listedNumber);
+	return (numbers as Lease[]).filter((lease) => {
+		const number = numberOf(lease);
+		return typeof number === 'string' && phoneNumberPattern.test(number);
+	});
+}
+
+/** A lease with number and channels where one looks for them; everything else as the service calls it. */
+export function leasedNumber({ number, capabilities, ...others }: Lease): IDataObject {
+	return {
+		number: inside(number, 'e164'),
+		formatted: inside(number, 'formatted'),
+		channels: inside(capabilities, 'channels'),
+		...others,
+	};
+}
+
+/** A lease that does not hold at present: the service refuses such a number for everything else. */
+function hasLapsed({ lease_status: status }: Lease): boolean {
+	return status !== 'active' && leaseStatusValues.some((known) => known === status);
+}
+
+function listedNumber(lease: Lease): ListedNumber {
+	const formatted = shownText(inside(lease.number, 'formatted'));
+	const channels = inside(lease.capabilities, 'channels');
+	return {
+		number: numberOf(lease) as string,
+		...(formatted !== undefined && { formatted }),
+		...(Array.isArray(channels) && {
+			channels: channels.flatMap((channel) => shownText(channel, longestChannel) ?? []),
+		}),
+	};
+}
+
+/** What a list of numbers shows of leases, without those that have lapsed. */
+export function listedNumbers(leases: Lease[]): ListedNumber[] {
+	return leases.filter((lease) => !hasLapsed(lease)).map(listedNumber);
 }
