@@ -67,6 +67,23 @@ describe('the Call Forwarding Trigger, activated (sections 2.3, 3 and 4.1)', () 
 		expect(polls(simulator())).toBe(before);
 	});
 
+	test('a change that a poll is reading while the workflow is published again is told once', async () => {
+		const workflowId = await triggered(n8n, await serviceCredential(n8n, simulator().url));
+		await n8n.workflows.activate(workflowId);
+		await further(simulator(), 1);
+		simulator().set({ latencyMs: 4_000 });
+		simulator().changeForwarding(number, null, 0);
+		await further(simulator(), 1);
+		await n8n.workflows.change(workflowId, 'After', () => ({ notes: 'Another version' }));
+		await n8n.workflows.activate(workflowId);
+
+		simulator().set({ latencyMs: 0 });
+		await n8n.executions.next(workflowId);
+		await further(simulator(), 3);
+		expect(await emitted(n8n, workflowId)).toEqual([disabled]);
+		await n8n.workflows.deactivate(workflowId);
+	});
+
 	test('Fetch Test Event shows the present state and samples of the event, marked as a test', async () => {
 		const workflowId = await triggered(n8n, await serviceCredential(n8n, simulator().url));
 		const execution = await n8n.execute(workflowId);
