@@ -1,3 +1,4 @@
+import { leaseEntitlement } from '../shared/operation/lease-entitlement';
 import type { GivenFields } from '../shared/operation/operation';
 
 /** Between whom a message goes. */
@@ -14,7 +15,7 @@ export function sendersPermission(given: GivenFields, channel: string): string {
 			? `${given.from} must be a number that the account leases for ${channel}.`
 			: `The account has to lease a number for ${channel}.`,
 		fallbackFrom && `${fallbackFrom} must be a number that it leases for SMS or RCS.`,
-		'Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node.',
+		leaseEntitlement,
 	];
 	return needs.filter(Boolean).join(' ');
 }

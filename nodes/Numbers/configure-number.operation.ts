@@ -4,10 +4,9 @@ import { requestOptionsField } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
 import { oneOf } from '../shared/input/choice';
-import { phoneNumber } from '../shared/input/phone-number';
 import { earlierFailoverFields, earlierFailoverOf } from './failover.earlier';
 import { failoverField, failoverChoices, selectedFailover, selectedNumbersField } from './failover.fields';
-import { aboutNumber, leasePermission, numberField } from './number.field';
+import { aboutNumber, leasedNumberOf, leasePermission, numberField } from './number.field';
 
 /** What is to become of the failover; undefined leaves it as it is. */
 function failoverOf(parameters: ItemParameters): Schema<'Failover'> | undefined {
@@ -39,7 +38,7 @@ export const configureNumber: NodeOperation = {
 	contents: { 'failover.mode': 'Failover', 'failover.numbers': 'Selected Numbers' },
 	permission: leasePermission,
 	request(parameters) {
-		const number = phoneNumber('Number', parameters.text('number', 'Number'));
+		const number = leasedNumberOf(parameters);
 		const failover = failoverOf(parameters);
 		const body: Schema<'ConfigureNumberRequest'> = failover ? { failover } : {};
 		return { path: servicePath('configureNumber', { number }), body };

@@ -8,7 +8,7 @@ import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
 import { phoneNumber } from '../shared/input/phone-number';
 import { textValue } from '../shared/input/text';
-import { aboutNumber, leasePermission, numberField } from './number.field';
+import { aboutNumber, leasedNumberOf, leasePermission, numberField } from './number.field';
 
 const optionsField = optionsCollection([
 	{
@@ -50,7 +50,7 @@ export const disableCallForwarding: NodeOperation = {
 	about: { ...aboutNumber, to: 'Forward To' },
 	permission: leasePermission,
 	request(parameters) {
-		const number = phoneNumber('Number', parameters.text('number', 'Number'));
+		const number = leasedNumberOf(parameters);
 		const to = targetOf(parameters);
 		const body: Schema<'DisableCallForwardingRequest'> = to ? { to: phoneNumber('Forward To', to) } : {};
 		return { path: servicePath('disableCallForwarding', { number }), body };

@@ -5,7 +5,7 @@ import { requestOptionsField } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
 import { phoneNumber } from '../shared/input/phone-number';
-import { aboutNumber, leasePermission, numberField } from './number.field';
+import { aboutNumber, leasedNumberOf, leasePermission, numberField } from './number.field';
 
 const toField: INodeProperties = {
 	displayName: 'Forward To',
@@ -28,7 +28,7 @@ export const enableCallForwarding: NodeOperation = {
 	about: { ...aboutNumber, to: 'Forward To' },
 	permission: leasePermission,
 	request(parameters) {
-		const number = phoneNumber('Number', parameters.text('number', 'Number'));
+		const number = leasedNumberOf(parameters);
 		const body: Schema<'EnableCallForwardingRequest'> = {
 			to: phoneNumber('Forward To', parameters.text('enableTo', 'Forward To')),
 		};

@@ -1,8 +1,7 @@
 import { requestOptionsField } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
-import { phoneNumber } from '../shared/input/phone-number';
-import { aboutNumber, leasePermission, numberField } from './number.field';
+import { aboutNumber, leasedNumberOf, leasePermission, numberField } from './number.field';
 
 /** Read the call forwarding of a leased number (section 4.1; its path comes from public material). */
 export const getCallForwarding: NodeOperation = {
@@ -15,7 +14,7 @@ export const getCallForwarding: NodeOperation = {
 	about: aboutNumber,
 	permission: leasePermission,
 	request(parameters) {
-		const number = phoneNumber('Number', parameters.text('number', 'Number'));
+		const number = leasedNumberOf(parameters);
 		return { path: servicePath('getCallForwarding', { number }) };
 	},
 };

@@ -3,10 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { requestOptionsField } from '../shared/delivery/delivery-options';
 import { numberIn } from '../shared/input/number';
 import type { ItemParameters } from '../shared/operation/item-parameters';
+import { leaseEntitlement } from '../shared/operation/lease-entitlement';
 import type { NodeOperation } from '../shared/operation/operation';
 import { leasedNumber, type Lease } from '../shared/service/leased-numbers';
 import { servicePath } from '../shared/service/service-path';
-import { leaseEntitlement } from './number.field';
 
 const returnAllField: INodeProperties = {
 	displayName: 'Return All',

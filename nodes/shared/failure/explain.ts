@@ -60,6 +60,9 @@ function unknownAddress({ said }: Failure, { name, about }: NodeOperation, given
 	return `The base URL is right, because the service itself answers. It does not offer ${name}${orNot}.`;
 }
 
+/** What to do about an access token that the service does not accept (section 5). */
+export const tokenRemedy = 'Open the credential and enter the access token again, as the provider shows it.';
+
 /** What a refusal means (section 7), by its status. */
 function refusal(failure: Failure, operation: NodeOperation, given: GivenFields): Explanation {
 	const { status, said } = failure;
@@ -72,7 +75,7 @@ function refusal(failure: Failure, operation: NodeOperation, given: GivenFields)
 		case 401:
 			return {
 				message: 'The service did not accept the access token (401 Unauthorized)',
-				description: 'Open the credential and enter the access token again, as the provider shows it.',
+				description: tokenRemedy,
 			};
 		case 403:
 			return {

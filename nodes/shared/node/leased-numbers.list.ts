@@ -4,8 +4,9 @@ import { phoneNumberPattern } from '../contract/contract';
 import { attempt, httpRequest } from '../delivery/request/attempt';
 import { checkedAnswer } from '../delivery/request/checked-answer';
 import { allowedDomains, requestSettings } from '../delivery/request/request-settings';
-import type { Explanation } from '../failure/explain';
+import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
+import { leaseEntitlement } from '../operation/lease-entitlement';
 import type { Failure } from '../service/answer';
 import { listedNumbers, type Lease, type LeasedChannel, type ListedNumber } from '../service/leased-numbers';
 import { credentialType, serviceAccount } from '../service/service-account';
@@ -37,7 +38,7 @@ function explained({ kind, status, detail, limitMs = editorLimitMs }: Failure): 
 	if (status === 401) {
 		return {
 			message: 'The service does not accept the access token of the credential',
-			description: 'Open the credential and enter the access token again, as the provider shows it.',
+			description: tokenRemedy,
 		};
 	}
 	if (status === 403) {
@@ -114,8 +115,7 @@ function isSought({ name, value }: INodeListSearchItems, filter: string): boolea
 function noneOf({ channels }: Offer): Explanation {
 	return {
 		message: `The account leases no number${channels.length > 0 ? ` with ${namesOf(channels)}` : ''}`,
-		description:
-			'Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node, or ask the provider.',
+		description: `${leaseEntitlement} Or ask the provider.`,
 	};
 }
 
