@@ -33,7 +33,9 @@ const end = ['Simplify', 'Options'];
 test('the risk flag shows only when both others are on (section 4.6)', async () => {
 	const panel = await lookupPanel({});
 	const withoutRisk = [...start, ...end];
-	expect(await panel.labels()).toEqual(withoutRisk);
+	await eventually(async () => {
+		expect(await panel.labels()).toEqual(withoutRisk);
+	});
 	const opens = async () => (await panel.notices()).filter((notice) => notice.startsWith('Risk Scoring'));
 	expect(await opens()).toEqual([
 		expect.stringMatching(/becomes available here when iMessage and FaceTime .* both on/),
@@ -43,7 +45,9 @@ test('the risk flag shows only when both others are on (section 4.6)', async () 
 	await eventually(async () => {
 		expect(await panel.isOn('iMessage Availability')).toBe(true);
 	});
-	expect(await panel.labels()).toEqual(withoutRisk);
+	await eventually(async () => {
+		expect(await panel.labels()).toEqual(withoutRisk);
+	});
 	await eventually(async () => {
 		expect(await opens()).toEqual([expect.stringMatching(/when FaceTime Availability is on as well/)]);
 	});

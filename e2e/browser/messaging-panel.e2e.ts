@@ -23,7 +23,9 @@ describe('Messaging shows a field only where it means something', () => {
 	test('the fallback shows its conditions and its sender once it is on (section 4.5)', async () => {
 		const panel = await messagingPanel({ operation: 'sendImessage' });
 		const without = [...start, 'Effect', 'Fall Back to SMS/RCS', 'Options'];
-		expect(await panel.labels()).toEqual(without);
+		await eventually(async () => {
+			expect(await panel.labels()).toEqual(without);
+		});
 
 		await panel.turn('Fall Back to SMS/RCS', true);
 		await eventually(async () => {

@@ -11,7 +11,9 @@ const editor = useEditor(n8n);
 test('Entitlements offers the known names (section 4.7)', async () => {
 	const credential = await serviceCredential(n8n, simulator().url);
 	const panel = await openedPanel(editor(), n8n, 'phoneServiceEntitlements', {}, credential);
-	expect(await panel.labels()).toEqual(['Credential', 'Operation', 'Entitlement', 'Options']);
+	await eventually(async () => {
+		expect(await panel.labels()).toEqual(['Credential', 'Operation', 'Entitlement', 'Options']);
+	});
 	const offers = await panel.offers('Entitlement');
 	expect(offers.map((offer) => offer.split('\n')[0])).toEqual([
 		'Fast Track',
@@ -35,7 +37,9 @@ test("Custom API Call, which n8n adds, points to n8n's HTTP Request node and hid
 test('FaceTime takes a number or an address, and requires one (section 4.8)', async () => {
 	const credential = await serviceCredential(n8n, simulator().url);
 	const panel = await openedPanel(editor(), n8n, 'phoneServiceFaceTime', {}, credential);
-	expect(await panel.labels()).toEqual(['Credential', 'Operation', 'Phone Number or Email', 'Options']);
+	await eventually(async () => {
+		expect(await panel.labels()).toEqual(['Credential', 'Operation', 'Phone Number or Email', 'Options']);
+	});
 	expect(await panel.markedLabels()).toEqual(['Phone Number or Email']);
 	expect(await panel.placeholder('Phone Number or Email')).toMatch(/^e\.g\. /);
 });

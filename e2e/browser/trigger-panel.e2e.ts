@@ -74,7 +74,16 @@ describe('the trigger (sections 2.3 and 3)', () => {
 
 	test('a trigger of version 1 keeps its list of typed numbers', async () => {
 		const panel = await triggerPanel({ numbers: [leased.queued] }, 1);
-		expect(await panel.labels()).toEqual(['Credential', 'Poll Times', 'Mode', 'Numbers', 'Event', 'Options']);
+		await eventually(async () => {
+			expect(await panel.labels()).toEqual([
+				'Credential',
+				'Poll Times',
+				'Mode',
+				'Numbers',
+				'Event',
+				'Options',
+			]);
+		});
 		expect(await panel.markedLabels()).toEqual([]);
 	});
 });
