@@ -1,19 +1,12 @@
 import { KeyRecord } from '../../nodes/shared/delivery/ledger/key-record';
-import { RecordStore } from '../../nodes/shared/delivery/ledger/record-store';
-import { deduplication, processedData } from '../support/processed-data';
+import { processedData, useRecordStore } from '../support/processed-data';
 
-let store: RecordStore;
+const store = useRecordStore();
 
-beforeEach(() => {
-	store = RecordStore.opened('node', deduplication);
-});
-afterEach(() => {
-	store.close();
-	jest.restoreAllMocks();
-});
+afterEach(() => jest.restoreAllMocks());
 
 async function find(values: string[]): Promise<Set<string>> {
-	return await store.alone(async (stored) => await stored.find(values));
+	return await store().alone(async (stored) => await stored.find(values));
 }
 
 /** Asks for values, and is killed after the first write of the question. */
@@ -21,7 +14,7 @@ async function askedAndKilled(values: string[]): Promise<void> {
 	processedData.disturb = (when) => {
 		if (when === 'after') processedData.frozen = true;
 	};
-	await store.findForCertain(values);
+	await store().findForCertain(values);
 	processedData.disturb = () => {};
 	processedData.frozen = false;
 }
@@ -35,39 +28,39 @@ function refuse(times: number): void {
 
 describe('a question to the record', () => {
 	test('is answered, and leaves no trace', async () => {
-		await store.record(['there', 'also there']);
-		expect(await store.findForCertain(['there', 'not there'])).toEqual(new Set(['there']));
+		await store().record(['there', 'also there']);
+		expect(await store().findForCertain(['there', 'not there'])).toEqual(new Set(['there']));
 		expect(await find(['there', 'not there'])).toEqual(new Set(['there']));
 		expect(processedData.size).toBe(2);
 	});
 
 	test('that was cut off makes nothing certain that was not there', async () => {
 		await askedAndKilled(['not there']);
-		expect(await store.findForCertain(['not there'])).toEqual(new Set());
+		expect(await store().findForCertain(['not there'])).toEqual(new Set());
 	});
 
 	test('that was cut off leaves in doubt what was there', async () => {
-		await store.record(['there', 'also there']);
+		await store().record(['there', 'also there']);
 		await askedAndKilled(['there']);
-		expect(await store.findForCertain(['there', 'also there'])).toEqual(new Set(['also there']));
-		expect(await store.findForCertain(['there', 'also there'])).toEqual(new Set(['also there']));
+		expect(await store().findForCertain(['there', 'also there'])).toEqual(new Set(['also there']));
+		expect(await store().findForCertain(['there', 'also there'])).toEqual(new Set(['also there']));
 	});
 
 	test('is not answered by another one that is asked at the same time', async () => {
-		await store.record(['there']);
+		await store().record(['there']);
 		const there = new Set(['there']);
 		const answers = await Promise.all([
 			find(['there', 'not there']),
 			find(['there', 'not there']),
-			store.findForCertain(['there', 'not there']),
-			store.findForCertain(['there', 'not there']),
+			store().findForCertain(['there', 'not there']),
+			store().findForCertain(['there', 'not there']),
 		]);
 		expect(answers).toEqual([there, there, there, there]);
 	});
 
 	test('lets no other value fall out of a full list', async () => {
 		const many = Array.from({ length: 100_000 }, (_, index) => `value ${index}`);
-		await store.record(many);
+		await store().record(many);
 		expect(await find(['value 0', 'not there'])).toEqual(new Set(['value 0']));
 		expect(await find(['value 0', 'value 99999'])).toEqual(new Set(['value 0', 'value 99999']));
 	});
@@ -76,20 +69,20 @@ describe('a question to the record', () => {
 describe('a write that n8n refuses', () => {
 	test('is made once more', async () => {
 		refuse(1);
-		expect(await store.record(['there'])).toEqual(new Set());
+		expect(await store().record(['there'])).toEqual(new Set());
 		expect(await find(['there'])).toEqual(new Set(['there']));
 	});
 
 	test('twice is an error, and what was to be recorded soon is recorded with a later one', async () => {
-		store.recordSoon('soon');
+		store().recordSoon('soon');
 		refuse(2);
-		await expect(store.record(['there'])).rejects.toThrow('locked');
+		await expect(store().record(['there'])).rejects.toThrow('locked');
 		expect(await find(['soon', 'there'])).toEqual(new Set(['soon']));
 	});
 });
 
 describe('an idempotency key', () => {
-	const keys = () => new KeyRecord(store, 10, 10);
+	const keys = () => new KeyRecord(store(), 10, 10);
 
 	test('that was accepted is accepted for everybody who asks at the same time', async () => {
 		await keys().beforeLeaving('order');

@@ -1,11 +1,10 @@
-import { RecordStore } from '../../nodes/shared/delivery/ledger/record-store';
 import {
 	mustKnowEarlierRuns,
 	openedRun,
 	type AfterInterruptedRun,
 } from '../../nodes/shared/delivery/ledger/recorded-runs';
 import { SendRecord } from '../../nodes/shared/delivery/ledger/send-record';
-import { deduplication, processedData } from '../support/processed-data';
+import { processedData, useRecordStore } from '../support/processed-data';
 
 interface Start {
 	mode?: 'trigger' | 'retry' | 'manual';
@@ -15,21 +14,15 @@ interface Start {
 	number?: number;
 }
 
-let store: RecordStore;
+const store = useRecordStore();
 
-beforeEach(() => {
-	store = RecordStore.opened('node', deduplication);
-});
-afterEach(() => {
-	store.close();
-	jest.restoreAllMocks();
-});
+afterEach(() => jest.restoreAllMocks());
 
 function startedRun(start: Start = {}): SendRecord {
 	const { mode = 'trigger', after = 'retrySendsTheRest', origin = 'list', memory = {}, number = 0 } = start;
 	const identity = { origin, mode, number, memory: memory as Record<string, never> };
-	const open = async () => await openedRun(store, identity, after);
-	return new SendRecord(store, open, 3, mustKnowEarlierRuns(identity, after));
+	const open = async () => await openedRun(store(), identity, after);
+	return new SendRecord(store(), open, 3, mustKnowEarlierRuns(identity, after));
 }
 
 /** What became of messages in the turn of a run: `sent`, or what is known of them. */
@@ -46,7 +39,7 @@ async function sent(run: SendRecord, ...messages: string[]): Promise<string[]> {
 /** A run that n8n was killed in. */
 async function cutOff(start: Start, ...messages: string[]): Promise<void> {
 	expect(await sent(startedRun(start), ...messages)).toEqual(messages.map(() => 'sent'));
-	await store.flush();
+	await store().flush();
 }
 
 /** A run that ends with everything accepted. */
@@ -151,7 +144,7 @@ describe('Retry finds its run', () => {
 		const runs = Array.from({ length: 40 }, (_, index) => startedRun({ origin: `list ${index}` }));
 		for (const [index, run] of runs.entries()) await sent(run, `message ${index}`);
 		for (const run of runs.slice(0, 36)) await run.end(true);
-		await store.flush();
+		await store().flush();
 		expect(await whole({ mode: 'retry', origin: 'list 38' }, 'message 38')).toEqual(['accepted']);
 	});
 });
@@ -192,7 +185,7 @@ test('to enter a run takes few writes however many there are already', async () 
 		await sent(run, 'a');
 		await run.end(false);
 	}
-	await store.flush();
+	await store().flush();
 	const before = processedData.writes;
 	await startedRun({ origin: 'one more' }).beforeLeaving('a');
 	expect(processedData.writes - before).toBeLessThanOrEqual(8);

@@ -1,33 +1,25 @@
-import { RecordStore } from '../../nodes/shared/delivery/ledger/record-store';
 import { openedRun } from '../../nodes/shared/delivery/ledger/recorded-runs';
 import { valuesIn, SendRecord } from '../../nodes/shared/delivery/ledger/send-record';
-import { deduplication, processedData } from '../support/processed-data';
+import { processedData, useRecordStore } from '../support/processed-data';
 
 const messages = ['one', 'two', 'three', 'four'];
 
-let store: RecordStore;
+const store = useRecordStore();
 let name: string;
-
-beforeEach(() => {
-	store = RecordStore.opened('node', deduplication);
-});
-afterEach(() => {
-	store.close();
-});
 
 /** The record of a run that a trigger, or Retry, has started. */
 function newRecord(mode: 'trigger' | 'retry' = 'trigger'): SendRecord {
 	const identity = { origin: 'trigger', mode, number: 0, memory: {} };
 	const open = async () => {
-		const run = await openedRun(store, identity, 'retrySendsTheRest');
+		const run = await openedRun(store(), identity, 'retrySendsTheRest');
 		name = run.own;
 		return run;
 	};
-	return new SendRecord(store, open, messages.length);
+	return new SendRecord(store(), open, messages.length);
 }
 
 async function left(): Promise<string[]> {
-	const found = await store.alone(
+	const found = await store().alone(
 		async (stored) => await stored.find(messages.map((message) => valuesIn(name, message).left)),
 	);
 	return messages.filter((message) => found.has(valuesIn(name, message).left));
