@@ -94,6 +94,7 @@ export class Service {
 				return await this.processed(backendRequest, recorded, exchange);
 			});
 		});
+		recorded.underWay = false;
 		recorded.answeredStatus = reaction.kind === 'answer' ? reaction.status : null;
 		return reaction;
 	}
@@ -142,6 +143,7 @@ export class Service {
 			headers,
 			authorization: account ? 'ok' : authorization === undefined ? 'missing' : 'wrong',
 			at: Date.now(),
+			underWay: true,
 			answeredStatus: null,
 		};
 		this.state.requests.push(recorded);

@@ -21,6 +21,8 @@ export interface RecordedRequest {
 	authorization: 'ok' | 'missing' | 'wrong';
 	/** Arrival, in milliseconds since the epoch. */
 	at: number;
+	/** Whether the simulator still waits before it answers or resets the connection. */
+	underWay: boolean;
 	/** Null while there is no answer, and for a connection that was reset. */
 	answeredStatus: number | null;
 }

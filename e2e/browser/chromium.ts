@@ -19,6 +19,7 @@ const launchArguments = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 /** Chromium, and fonts with letters and emoji, which it does not bring along. */
 const chromiumPackages = ['chromium', 'fonts-dejavu-core', 'fonts-noto-color-emoji'];

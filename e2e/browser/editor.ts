@@ -36,10 +36,6 @@ export class Editor {
 			colorScheme: theme,
 			reducedMotion: 'reduce',
 		});
-		await context.route(
-			(address) => address.hostname !== '127.0.0.1',
-			(route) => route.abort(),
-		);
 		const { Cookie: cookies, 'browser-id': browserId } = sessionHeaders(rest);
 		await context.addCookies(cookies.split('; ').map((cookie) => ({ ...nameAndValue(cookie), url })));
 		await context.addInitScript(preferences, browserId);

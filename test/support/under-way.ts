@@ -8,7 +8,7 @@ export async function mostUnderWay(work: Promise<unknown>): Promise<number> {
 		done = true;
 	});
 	while (!done) {
-		const waiting = simulator().requests.filter(({ answeredStatus }) => answeredStatus === null);
+		const waiting = simulator().requests.filter(({ underWay }) => underWay);
 		most = Math.max(most, waiting.length);
 		await new Promise((resolve) => setImmediate(resolve));
 	}
