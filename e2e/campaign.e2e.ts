@@ -6,7 +6,7 @@ import { N8nDataTables } from './n8n/n8n-data-tables';
 import { projectFolder } from './n8n/project-folders';
 import { sharedN8n } from './support/n8n-session';
 import { counted } from './support/reached';
-import { serviceCredential, useSimulator } from './support/simulated-service';
+import { nothingUnderWay, serviceCredential, useSimulator } from './support/simulated-service';
 import { until } from './n8n/until';
 
 interface Row {
@@ -126,7 +126,7 @@ describe('examples/campaign-from-a-table.json', () => {
 		await until(() => sent().length > 0);
 		await n8n.executions.stop(executionId);
 		await n8n.executions.ended(executionId);
-		await until(() => simulator().requests.every(({ underWay }) => !underWay));
+		await nothingUnderWay(simulator);
 		simulator().clearFaults();
 		const names = Object.keys(await status());
 		expect(await status()).toEqual(Object.fromEntries(names.map((name) => [name, 'sending'])));

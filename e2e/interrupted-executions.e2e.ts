@@ -1,11 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf, failureOf } from './n8n/n8n-executions';
 import type { ListSettings, Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
 import { sharedN8n } from './support/n8n-session';
 import { counted, expectTheRestWasSent, recipients } from './support/reached';
-import { serviceCredential, useSimulator } from './support/simulated-service';
+import { nothingUnderWay, serviceCredential, useSimulator } from './support/simulated-service';
 import { underTest } from './support/test-workflow';
 
 const n8n = sharedN8n();
@@ -40,17 +39,15 @@ async function ended(list: MessageList, by: Starter) {
 }
 
 describe('stopped by the user in the middle of 60 messages', () => {
-	const latencyMs = 500;
-
 	/** Starts a list and stops it in the middle, and waits until what was under way has reached the service. */
 	async function stopped(by: Starter): Promise<MessageList> {
 		const list = await published();
-		simulator().set({ latencyMs });
+		simulator().set({ latencyMs: 1_500 });
 		const executionId = await list.started(by);
 		await list.hasSent(20);
 		await n8n.executions.stop(executionId);
 		expect((await n8n.executions.ended(executionId)).status).toBe('canceled');
-		await wait(2 * latencyMs);
+		await nothingUnderWay(simulator);
 		expect(list.sentTo().length).toBeLessThan(60);
 		simulator().set({ latencyMs: 0 });
 		return list;

@@ -65,7 +65,7 @@ describe('n8n killed (SIGKILL) in the middle of 60 messages, and started again',
 			const idempotencyKey = name === 'withKeys' && { idempotencyKey: '={{ $json.to }}' };
 			lists[name] = await published({ text: name, options: { ...idempotencyKey } });
 		}
-		simulator.set({ latencyMs: 1_000 });
+		simulator.set({ latencyMs: 2_000 });
 		executions.scheduled = await lists.scheduled.started(starters.scheduled);
 		for (const name of ['called', 'byHand', 'withKeys'] as const) {
 			executions[name] = await lists[name].started(starters[name]);

@@ -15,15 +15,17 @@ export interface HalfSentList {
 	worker: WorkerName;
 }
 
+/** How long the service takes for a message: the second half of the list takes three times as long. */
+const latencyMs = 2_000;
+
 /**
- * Has a worker send a list of 60 messages, each of which takes `latencyMs`, and answers when the service has accepted
- * half of them. The workflow can be run by hand as well.
+ * Has a worker send a list of 60 messages, and answers when the service has accepted half of them. The workflow can be
+ * run by hand as well.
  */
 export async function halfSentList(
 	n8n: N8n,
 	simulator: SimulatorOfTests,
 	workers: Workers,
-	latencyMs: number,
 ): Promise<HalfSentList> {
 	simulator().set({ latencyMs });
 	const credential = await serviceCredential(n8n, simulator().url);

@@ -9,8 +9,9 @@ const simulator = useSimulator();
 const workers = useWorkers({ env: () => noticed.late });
 
 test('a worker killed (SIGKILL) after 30 of 60 messages, started again, then Retry: nobody is messaged twice, and nobody is forgotten', async () => {
-	const { executionId, worker } = await halfSentList(n8n, simulator, workers, 500);
+	const { executionId, worker } = await halfSentList(n8n, simulator, workers);
 	await workers.kill(worker);
+	simulator().set({ latencyMs: 0 });
 	await workers.start(worker);
 	expect((await n8n.executions.ended(executionId)).status).toBe('crashed');
 

@@ -1,6 +1,6 @@
 import { sharedN8n } from '../support/n8n-session';
 import { mostUnknown } from '../support/reached';
-import { useSimulator } from '../support/simulated-service';
+import { nothingUnderWay, useSimulator } from '../support/simulated-service';
 import { halfSentList, reachedAfter } from './half-sent-list';
 import { noticed, useWorkers } from './use-workers';
 
@@ -9,8 +9,10 @@ const simulator = useSimulator();
 const workers = useWorkers({ env: () => noticed.soon });
 
 test('a worker killed (SIGKILL) after 30 of 60 messages and gone, then a new run by hand: nobody is messaged twice, and nobody is forgotten; Retry sends nothing', async () => {
-	const { workflowId, executionId, worker } = await halfSentList(n8n, simulator, workers, 500);
+	const { workflowId, executionId, worker } = await halfSentList(n8n, simulator, workers);
 	await workers.kill(worker);
+	await nothingUnderWay(simulator);
+	simulator().set({ latencyMs: 0 });
 	const byHand = await n8n.execute(workflowId);
 	expect(byHand).toMatchObject({ status: 'success', mode: 'manual' });
 	const outcome = reachedAfter(simulator, byHand);

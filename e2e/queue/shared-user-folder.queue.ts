@@ -14,8 +14,8 @@ const workers = useWorkers({
 
 describe('two workers that share one user folder, each with a log base name of its own', () => {
 	test('both send', async () => {
-		const first = await halfSentList(n8n, simulator, workers, 1_000);
-		const second = await halfSentList(n8n, simulator, workers, 500);
+		const first = await halfSentList(n8n, simulator, workers);
+		const second = await halfSentList(n8n, simulator, workers);
 		expect(second.worker).toBe(otherThan(first.worker));
 		for (const { executionId } of [first, second]) {
 			const execution = await n8n.executions.ended(executionId);
@@ -26,7 +26,7 @@ describe('two workers that share one user folder, each with a log base name of i
 	});
 
 	test('one that starts again leaves the execution of the other alone', async () => {
-		const { executionId, worker } = await halfSentList(n8n, simulator, workers, 500);
+		const { executionId, worker } = await halfSentList(n8n, simulator, workers);
 		simulator().set({ latencyMs: 20_000 });
 		await workers.kill(otherThan(worker));
 		await workers.start(otherThan(worker));

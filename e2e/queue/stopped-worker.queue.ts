@@ -12,7 +12,7 @@ const workers = useWorkers({
 });
 
 test('a worker stopped (SIGTERM) with less grace than its send takes, started again, then Retry: nobody is messaged twice, and nobody is forgotten', async () => {
-	const { executionId, worker } = await halfSentList(n8n, simulator, workers, 2_000);
+	const { executionId, worker } = await halfSentList(n8n, simulator, workers);
 	await workers.stop(worker);
 	expect(workers.log(worker)).toMatch(`Shutdown timed out after ${String(graceSeconds)} seconds`);
 	await workers.start(worker);

@@ -3,6 +3,7 @@ import { startSimulator, type Simulator } from '../../simulator/simulator';
 import type { SimulatorSettings } from '../../simulator/settings';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../n8n/n8n';
+import { until } from '../n8n/until';
 
 export { demoToken as token } from '../../simulator/accounts';
 export { forwardedTo, leased } from '../../test/support/leased-numbers';
@@ -58,6 +59,11 @@ export async function serviceCredential(
 		type: 'phoneServiceApi',
 		data: { accessToken, baseUrl },
 	});
+}
+
+/** Waits until the simulator has dealt with every request that has reached it, those of a stopped execution too. */
+export async function nothingUnderWay(simulator: () => Simulator): Promise<void> {
+	await until(() => simulator().requests.every(({ underWay }) => !underWay));
 }
 
 /** What was asked of the service, without what differs from run to run. */
