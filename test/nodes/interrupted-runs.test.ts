@@ -167,6 +167,13 @@ describe('a run that ended', () => {
 		expect(processedData.size).toBe(0);
 	});
 
+	test('wholly accepted, then n8n is killed in a later node: Retry sends everything', async () => {
+		const items = recipients(5);
+		await startRun(items);
+		await retryRun({ items });
+		expect(messagesPerRecipient()).toEqual(times(items, 2));
+	});
+
 	test('with a failed item: a run by hand sends that one alone', async () => {
 		const items = recipients(5);
 		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(items[2]?.to) } });

@@ -36,6 +36,8 @@ export interface Started {
 	items: IDataObject[];
 	/** Nothing when n8n was killed. */
 	finished?: Finished;
+	/** Whether n8n was killed while the run forgot its record, everything being accepted, or before it had one. */
+	wasForgetting?: boolean;
 }
 
 function workflow(items: IDataObject[], { options, settings }: CampaignRun): WorkflowJson {
@@ -44,6 +46,12 @@ function workflow(items: IDataObject[], { options, settings }: CampaignRun): Wor
 		onError: 'continueRegularOutput',
 		...settings,
 	});
+}
+
+/** Whether the execution keeps no run of the node any more, or none yet. */
+function isForgotten(finished: Finished): boolean {
+	const { recordedRuns } = finished.context() as { recordedRuns?: IDataObject };
+	return recordedRuns !== undefined && Object.keys(recordedRuns).length === 0;
 }
 
 /**
@@ -73,7 +81,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 				stop = cancel;
 			},
 		});
-		return { items, ...(!killed && { finished }) };
+		return killed ? { items, wasForgetting: isForgotten(finished) } : { items, finished };
 	} finally {
 		clearInterval(watch);
 		await processedData.quiet();
