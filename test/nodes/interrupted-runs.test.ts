@@ -122,6 +122,26 @@ describe('n8n is killed in the middle of a run', () => {
 			expect(messagesPerRecipient()[String(to)]).toBe((before[String(to)] ?? 0) + 1);
 	});
 
+	test.each(Array.from({ length: 16 }, (_, index) => index + 1))(
+		'a Retry killed at its write %i, then Retry: what another execution sent does not count',
+		async (write) => {
+			const refused = recipients(6);
+			simulator().fault({ kind: 'status', status: 403, match: { recipient: String(refused[0]?.to) } });
+			await startRun(refused);
+			const before = simulator().outbox.length;
+			const items = recipients(6);
+			const killed = await retryRun({ items }, { kill: { write, when: 'after' } });
+			const retried = await retryRun(killed);
+			const sent = simulator()
+				.outbox.slice(before)
+				.map(({ to }) => to);
+			expect(new Set(sent).size).toBe(sent.length);
+			const told = retried.finished?.json().filter(({ error }) => error === undefined) ?? [];
+			expect(told.length + unknown(retried)).toBe(6);
+			for (const { to } of told) expect(sent).toContain(to);
+		},
+	);
+
 	test('with Every Run Sends the Rest, a run of a trigger sends the rest', async () => {
 		const options = { afterInterruptedRun: 'everyRunSendsTheRest' };
 		await startRun(recipients(12), { kill: inTheMiddle, options });

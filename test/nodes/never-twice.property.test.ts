@@ -35,7 +35,7 @@ const course: fc.Arbitrary<Course> = fc.record(
 	{ requiredKeys: ['how', 'which', 'refused'] },
 );
 
-/** Executions that finish each other, what the service accepted of them, and whether something is left to do. */
+/** Executions that know what the others sent, what the service accepted of them, and whether something is left to do. */
 interface Family {
 	accepted: Map<string, number>;
 	/** Whether none of its executions had anything to finish. */
@@ -50,23 +50,16 @@ function isForgotten({ mayBeForgotten, accepted }: Family, sent: string[]): bool
 	return mayBeForgotten && sent.some((to) => accepted.has(to));
 }
 
+function addTo({ accepted }: Family, sent: string[]): void {
+	for (const to of sent) accepted.set(to, (accepted.get(to) ?? 0) + 1);
+}
+
 interface Execution {
 	started: Started;
 	family: Family;
 	isWhole: boolean;
-	/** Whether it is sure that its Retry knows what it was to finish. */
+	/** Whether it is sure that its Retry knows its family, and does not send everything. */
 	isBegun: boolean;
-}
-
-/**
- * The family of a Retry of `earlier`. That of a run by hand that was killed before it sent anything may know what that one
- * was to finish, or send everything.
- */
-function familyOfRetry(earlier: Execution | undefined, sent: string[]): Family | undefined {
-	if (!earlier) return undefined;
-	const { family, isBegun } = earlier;
-	if (isForgotten(family, sent)) return undefined;
-	return isBegun || !sent.some((to) => family.accepted.has(to)) ? family : undefined;
 }
 
 /** The executions so far, each with the family that it belongs to. */
@@ -77,7 +70,7 @@ class Model {
 
 	async run({ how, which, refused, ...cut }: Course): Promise<void> {
 		const failed = this.executions.filter(({ isWhole }) => !isWhole);
-		const earlier = failed[which % Math.max(1, failed.length)];
+		const earlier = how === 'retry' ? failed[which % Math.max(1, failed.length)] : undefined;
 		for (const index of refused) {
 			simulator().fault({ kind: 'status', status: 403, match: { recipient: addresses[index] } });
 		}
@@ -86,13 +79,50 @@ class Model {
 		const sent = simulator()
 			.outbox.slice(from)
 			.map(({ to }) => to);
-		const family = (how === 'retry' && familyOfRetry(earlier, sent)) || this.joined(how, sent);
+		const unfinished = how === 'manual' ? this.unfinished(sent) : [];
+		const family = this.familyOf(earlier, unfinished, sent);
 		if (how === 'retry') family.isFresh = false;
-		for (const to of sent) family.accepted.set(to, (family.accepted.get(to) ?? 0) + 1);
+		addTo(family, sent);
 		this.check(family, started);
 		family.mayBeForgotten = started.wasForgetting ?? false;
-		const isBegun = how !== 'manual' || sent.length > 0;
+		this.tell(unfinished, family, sent);
+		const isBegun = sent.length > 0 || (earlier?.isBegun ?? false);
 		this.executions.push({ started, family, isWhole: family.isWhole, isBegun });
+		for (const execution of earlier ? this.retriesOf(earlier) : []) {
+			Object.assign(execution, { family, isBegun });
+		}
+	}
+
+	/** What a run by hand has to finish. */
+	private unfinished(sent: string[]): Family[] {
+		const families = new Set(this.executions.map(({ family }) => family));
+		return [...families].filter((family) => !family.isWhole && !isForgotten(family, sent));
+	}
+
+	/** An execution and all its retries. */
+	private retriesOf({ started }: Execution): Execution[] {
+		return this.executions.filter((execution) => execution.started.items === started.items);
+	}
+
+	/** The family of a run: that of the execution that it repeats, or a new one that knows the unfinished ones. */
+	private familyOf(earlier: Execution | undefined, unfinished: Family[], sent: string[]): Family {
+		if (earlier) {
+			const { family, isBegun } = earlier;
+			const isKnown = isBegun || !sent.some((to) => family.accepted.has(to));
+			if (isKnown && !isForgotten(family, sent)) return family;
+		}
+		const accepted = new Map<string, number>();
+		for (const family of unfinished) for (const to of family.accepted.keys()) accepted.set(to, 1);
+		return { accepted, isFresh: unfinished.length === 0, isWhole: false, mayBeForgotten: false };
+	}
+
+	/** What unfinished ones know of a run by hand: what it sent; everything when it has finished them. */
+	private tell(unfinished: Family[], family: Family, sent: string[]): void {
+		for (const one of unfinished) addTo(one, sent);
+		if (!family.isWhole && !family.mayBeForgotten) return;
+		for (const execution of this.executions) {
+			if (unfinished.includes(execution.family)) execution.family = family;
+		}
 	}
 
 	private async started(
@@ -104,24 +134,6 @@ class Model {
 		this.starts += 1;
 		const items = addresses.map((to) => ({ to, startedBy: this.starts }));
 		return await startRun(items, { ...cut, mode: how === 'manual' ? 'manual' : 'trigger' });
-	}
-
-	/** The family of a run that is no retry: one by hand finishes all that is unfinished, a trigger's none. */
-	private joined(how: Course['how'], sent: string[]): Family {
-		const families = how === 'manual' ? this.executions.map(({ family }) => family) : [];
-		const unfinished = new Set(families.filter((family) => !family.isWhole && !isForgotten(family, sent)));
-		const accepted = new Map<string, number>();
-		for (const family of unfinished) for (const to of family.accepted.keys()) accepted.set(to, 1);
-		const joined: Family = {
-			accepted,
-			isFresh: unfinished.size === 0,
-			isWhole: false,
-			mayBeForgotten: false,
-		};
-		for (const execution of this.executions) {
-			if (unfinished.has(execution.family)) execution.family = joined;
-		}
-		return joined;
 	}
 
 	private check(family: Family, { finished }: Started): void {

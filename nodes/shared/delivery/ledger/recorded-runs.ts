@@ -84,6 +84,7 @@ const originValue = (run: string, origin: string) => `origin ${run} ${origin}`;
 const activeValue = (run: string, period: number) => `active ${run} ${period}`;
 const sizeValue = (run: string, doublings: number) => `size ${run} ${doublings}`;
 const finishedValue = (run: string) => `finished ${run}`;
+const sure = (value: string) => `sure ${value}`;
 
 /** The names that runs of a period may have, a block of them, the latest first. */
 function namesIn(period: number, block: number): string[] {
@@ -100,6 +101,19 @@ async function present<Thing>(
 ): Promise<Thing[]> {
 	const found = await stored.find(things.map(value));
 	return things.filter((thing) => found.has(value(thing)));
+}
+
+/**
+ * Those whose value a run has recorded. n8n may be killed while a value is asked for, and it stays there then; so each
+ * comes with a second one, which is asked for only where the first was found.
+ */
+async function presentForSure<Thing>(
+	stored: StoredValues,
+	things: Thing[],
+	value: (thing: Thing) => string,
+): Promise<Thing[]> {
+	const likely = await present(stored, things, value);
+	return likely.length > 0 ? await present(stored, likely, (thing) => sure(value(thing))) : [];
 }
 
 /** Takes a name for a run that begins now. */
@@ -151,7 +165,7 @@ async function recordedRuns(stored: StoredValues, most = Infinity): Promise<stri
 
 /** The runs of executions that came from `origin`. */
 async function runsFrom(stored: StoredValues, origin: string): Promise<string[]> {
-	return await present(stored, await recordedRuns(stored), (run) => originValue(run, origin));
+	return await presentForSure(stored, await recordedRuns(stored), (run) => originValue(run, origin));
 }
 
 /** The runs that were at work in the last `reachMs` milliseconds, and that nobody has finished. */
@@ -159,7 +173,7 @@ async function unfinishedRuns(stored: StoredValues, reachMs: number): Promise<st
 	const runs = await recordedRuns(stored, mostUnfinished);
 	if (runs.length === 0) return [];
 	const pairs = runs.flatMap((run) => periodsBack(reachMs).map((period) => ({ run, period })));
-	const active = await present(stored, pairs, ({ run, period }) => activeValue(run, period));
+	const active = await presentForSure(stored, pairs, ({ run, period }) => activeValue(run, period));
 	const finished = await stored.findForCertain(runs.map(finishedValue));
 	return runs.filter((run) => active.some((pair) => pair.run === run) && !finished.has(finishedValue(run)));
 }
@@ -220,7 +234,8 @@ export async function openedRun(
 /** The values that say of runs when they were last at work, and what their execution was started with. */
 export function traceValues(runs: string[], origin: string): string[] {
 	const period = periodOf(Date.now());
-	return runs.flatMap((run) => [originValue(run, origin), activeValue(run, period)]);
+	const values = runs.flatMap((run) => [originValue(run, origin), activeValue(run, period)]);
+	return values.flatMap((value) => [value, sure(value)]);
 }
 
 /** The values that say of a run with so many messages how many it has, by the last doubling. */
