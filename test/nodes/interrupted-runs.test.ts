@@ -230,6 +230,29 @@ describe('a run that ended', () => {
 		expect(messagesPerRecipient()).toEqual(times(items, 2));
 	});
 
+	test('the first item failed, finished by hand: the next run by hand sends everything again', async () => {
+		const items = recipients(6);
+		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(items[0]?.to) } });
+		await startRun(items);
+		await startRun(recipients(6), { mode: 'manual' });
+		expect(messagesPerRecipient()).toEqual(times(items, 1));
+		await startRun(recipients(6), { mode: 'manual' });
+		expect(messagesPerRecipient()).toEqual(times(items, 2));
+	});
+
+	test('the first items failed, then a run by hand did not end whole: Retry knows what that one sent', async () => {
+		const items = recipients(20);
+		for (const { to } of items.slice(0, 4)) {
+			simulator().fault({ kind: 'status', status: 403, match: { recipient: String(to) } });
+		}
+		const failed = await startRun(items);
+		const last = { to: '+12025550199' };
+		simulator().fault({ kind: 'status', status: 403, match: { recipient: last.to } });
+		await startRun([...recipients(20), last], { mode: 'manual' });
+		await retryRun(failed);
+		expect(messagesPerRecipient()).toEqual(times(items, 1));
+	});
+
 	test('after Retry On Fail everything was accepted: it is forgotten', async () => {
 		const items = recipients(5);
 		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(items[2]?.to) } });

@@ -41,7 +41,10 @@ interface Family {
 	/** Whether none of its executions had anything to finish. */
 	isFresh: boolean;
 	isWhole: boolean;
-	/** Whether its last execution was killed while it forgot its record: later ones send nothing, or everything. */
+	/**
+	 * Whether an execution was killed while it forgot its record, as those do that sent everything and are no Retry: later
+	 * ones send nothing, or everything.
+	 */
 	mayBeForgotten: boolean;
 }
 
@@ -81,10 +84,9 @@ class Model {
 			.map(({ to }) => to);
 		const unfinished = how === 'manual' ? this.unfinished(sent) : [];
 		const family = this.familyOf(earlier, unfinished, sent);
-		if (how === 'retry') family.isFresh = false;
 		addTo(family, sent);
+		this.note(how, family, started);
 		this.check(family, started);
-		family.mayBeForgotten = started.wasForgetting ?? false;
 		this.tell(unfinished, family, sent);
 		const isBegun = sent.length > 0 || (earlier?.isBegun ?? false);
 		this.executions.push({ started, family, isWhole: family.isWhole, isBegun });
@@ -134,6 +136,12 @@ class Model {
 		this.starts += 1;
 		const items = addresses.map((to) => ({ to, startedBy: this.starts }));
 		return await startRun(items, { ...cut, mode: how === 'manual' ? 'manual' : 'trigger' });
+	}
+
+	/** What a run changes in what may be said of its family. */
+	private note(how: Course['how'], family: Family, { wasForgetting = false }: Started): void {
+		if (how === 'retry') family.isFresh = false;
+		else if (family.accepted.size === count) family.mayBeForgotten = wasForgetting;
 	}
 
 	private check(family: Family, { finished }: Started): void {

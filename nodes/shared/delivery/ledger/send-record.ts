@@ -50,6 +50,9 @@ export class SendRecord implements MessageRecord {
 	/** The messages that were found to have left before. */
 	private readonly found = new Set<string>();
 
+	/** Those of both that the service has accepted. */
+	private readonly accepted = new Set<string>();
+
 	/** How many messages of each run that was cut off have come up; such a run is of the same list. */
 	private readonly met = new Map<string, number>();
 
@@ -91,6 +94,7 @@ export class SendRecord implements MessageRecord {
 	async noteAccepted(message: string): Promise<void> {
 		await this.unlessRefused(async (run) => {
 			this.recorded.add(message);
+			this.accepted.add(message);
 			for (const name of this.names(run)) this.store.recordSoon(valuesIn(name, message).accepted);
 		});
 	}
@@ -183,6 +187,10 @@ export class SendRecord implements MessageRecord {
 			const found = await this.store.record([...lefts, ...this.newTraces(run, messages.length)]);
 			known = await this.learn(names, messages, found);
 			isRecorded = true;
+			await this.tell(
+				this.names(run).filter((name) => !names.includes(name)),
+				messages,
+			);
 		});
 		if (!isRecorded && this.mustKnow) return new Map(messages.map((message) => [message, 'unknown']));
 		return known;
@@ -194,9 +202,21 @@ export class SendRecord implements MessageRecord {
 		if (unmet.length === 0) return;
 		const values = unmet.flatMap((name) => messages.map((message) => valuesIn(name, message).left));
 		const left = await this.store.alone(async (stored) => await stored.find(values));
-		for (const name of unmet) {
-			if (messages.some((message) => left.has(valuesIn(name, message).left))) this.met.set(name, 0);
-		}
+		const isNow = (name: string) => messages.some((message) => left.has(valuesIn(name, message).left));
+		const met = unmet.filter((name) => !this.met.has(name) && isNow(name));
+		for (const name of met) this.met.set(name, 0);
+		await this.tell(met, [...this.recorded, ...this.found]);
+	}
+
+	/** Records messages under the names of runs that were met only after them. */
+	private async tell(names: string[], messages: string[]): Promise<void> {
+		const values = names.flatMap((name) =>
+			messages.flatMap((message) => {
+				const { left, accepted } = valuesIn(name, message);
+				return this.accepted.has(message) ? [left, accepted] : [left];
+			}),
+		);
+		if (values.length > 0) await this.store.record(values);
 	}
 
 	/** What is known of the messages that were `found` to have left under any of the names. */
@@ -217,6 +237,7 @@ export class SendRecord implements MessageRecord {
 		);
 		const isAccepted = (message: string) => all(message).some((one) => accepted.has(one.accepted));
 		for (const message of left.filter(isAccepted)) {
+			this.accepted.add(message);
 			for (const one of all(message)) this.store.recordSoon(one.accepted);
 		}
 		return new Map(left.map((message) => [message, isAccepted(message) ? 'accepted' : 'unknown']));
