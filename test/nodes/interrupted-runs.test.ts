@@ -28,6 +28,11 @@ function unknown({ finished }: Started): number {
 		.length;
 }
 
+/** Has the service refuse the next message to a recipient. */
+function refuse(to: unknown): void {
+	simulator().fault({ kind: 'status', status: 403, match: { recipient: String(to) } });
+}
+
 const inTheMiddle = { write: 4, when: 'after' } as const;
 
 describe('n8n is killed in the middle of a run', () => {
@@ -126,7 +131,7 @@ describe('n8n is killed in the middle of a run', () => {
 		'a Retry killed at its write %i, then Retry: what another execution sent does not count',
 		async (write) => {
 			const refused = recipients(6);
-			simulator().fault({ kind: 'status', status: 403, match: { recipient: String(refused[0]?.to) } });
+			refuse(refused[0]?.to);
 			await startRun(refused);
 			const before = simulator().outbox.length;
 			const items = recipients(6);
@@ -196,7 +201,7 @@ describe('a run that ended', () => {
 
 	test('with a failed item: a run by hand sends that one alone', async () => {
 		const items = recipients(5);
-		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(items[2]?.to) } });
+		refuse(items[2]?.to);
 		await startRun(items);
 		await startRun(recipients(5), { mode: 'manual' });
 		expect(messagesPerRecipient()).toEqual(times(items, 1));
@@ -221,33 +226,30 @@ describe('a run that ended', () => {
 		expect(messagesPerRecipient()).toEqual(times(items, 1));
 	});
 
-	test('finished by hand: the next run by hand sends everything again', async () => {
-		const items = recipients(5);
-		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(items[2]?.to) } });
-		await startRun(items);
-		await startRun(recipients(5), { mode: 'manual' });
-		await startRun(recipients(5), { mode: 'manual' });
-		expect(messagesPerRecipient()).toEqual(times(items, 2));
-	});
-
-	test('the first item failed, finished by hand: the next run by hand sends everything again', async () => {
-		const items = recipients(6);
-		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(items[0]?.to) } });
-		await startRun(items);
-		await startRun(recipients(6), { mode: 'manual' });
-		expect(messagesPerRecipient()).toEqual(times(items, 1));
-		await startRun(recipients(6), { mode: 'manual' });
-		expect(messagesPerRecipient()).toEqual(times(items, 2));
-	});
+	test.each([
+		['first', 0],
+		['third', 2],
+	])(
+		'the %s item failed, finished by hand: the next run by hand sends everything again',
+		async (_, failed) => {
+			const items = recipients(6);
+			refuse(items[failed]?.to);
+			await startRun(items);
+			await startRun(recipients(6), { mode: 'manual' });
+			expect(messagesPerRecipient()).toEqual(times(items, 1));
+			await startRun(recipients(6), { mode: 'manual' });
+			expect(messagesPerRecipient()).toEqual(times(items, 2));
+		},
+	);
 
 	test('the first items failed, then a run by hand did not end whole: Retry knows what that one sent', async () => {
 		const items = recipients(20);
 		for (const { to } of items.slice(0, 4)) {
-			simulator().fault({ kind: 'status', status: 403, match: { recipient: String(to) } });
+			refuse(to);
 		}
 		const failed = await startRun(items);
 		const last = { to: '+12025550199' };
-		simulator().fault({ kind: 'status', status: 403, match: { recipient: last.to } });
+		refuse(last.to);
 		await startRun([...recipients(20), last], { mode: 'manual' });
 		await retryRun(failed);
 		expect(messagesPerRecipient()).toEqual(times(items, 1));
@@ -255,7 +257,7 @@ describe('a run that ended', () => {
 
 	test('after Retry On Fail everything was accepted: it is forgotten', async () => {
 		const items = recipients(5);
-		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(items[2]?.to) } });
+		refuse(items[2]?.to);
 		const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
 		await startRun(items, { settings: { ...retryOnFail, onError: 'stopWorkflow' } });
 		expect(messagesPerRecipient()).toEqual(times(items, 1));
