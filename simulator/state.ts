@@ -3,6 +3,7 @@ import { leasedNumbers, type Account, type Channel, type LeasedNumber } from './
 import { CallForwarding } from './call-forwarding';
 import { FaultList } from './faults';
 import { HeldRequests } from './held-requests';
+import type { IncomingMessage } from './incoming-message';
 import { SlidingWindow, TokenBucket } from './rates';
 import type { SimulatorSettings } from './settings';
 
@@ -87,6 +88,9 @@ export class SimulatorState {
 
 	readonly outbox: OutboxMessage[] = [];
 
+	/** What other people sent to leased numbers, oldest first. */
+	readonly incoming: IncomingMessage[] = [];
+
 	readonly lookups: RecordedLookup[] = [];
 
 	readonly faults = new FaultList();
@@ -112,7 +116,8 @@ export class SimulatorState {
 
 	/** Back to the start: nothing recorded, nothing granted, no faults, the initial settings. */
 	reset(): void {
-		for (const records of [this.requests, this.violations, this.outbox, this.lookups]) records.length = 0;
+		for (const records of [this.requests, this.violations, this.outbox, this.incoming, this.lookups])
+			records.length = 0;
 		for (const memory of [this.grants, this.lookupWindows, this.sendBuckets, this.magicStrikes])
 			memory.clear();
 		this.faults.clear();
