@@ -4,15 +4,14 @@
  *   contenders.ts     what is compared
  *   nodes/            nodes of the benchmark inside n8n: make the items, measure, Messaging without its record, plain axios
  *   support/lab.ts    the n8n that runs them, one process a run
- *   rules.ts, overhead.ts, profile.ts, processes.ts  the parts
- *   report/           table and plots
+ *   rules.ts, overhead.ts, processes.ts  the parts
+ *   report/           the tables
  */
 import { runProgram } from '../e2e/n8n/stop-at-exit';
 import { overheadContenders, rulesContenders } from './contenders';
 import { benchOptions, usage, type BenchOptions } from './options';
 import { measureOverhead } from './overhead';
 import { measureProcesses } from './processes';
-import { profileContenders } from './profile';
 import { writeReport } from './report/report';
 import { measureRules } from './rules';
 import { Lab } from './support/lab';
@@ -27,10 +26,9 @@ async function bench({ parts, numbersOfItems, rounds, minutes, whole }: BenchOpt
 	const overhead = parts.includes('overhead')
 		? await measureOverhead(lab, numbersOfItems, rounds, limit)
 		: [];
-	const profiles = parts.includes('profile') ? await profileContenders(lab, limit) : [];
 	const processes = parts.includes('processes') ? await measureProcesses(lab, limit) : [];
 	const command = ['npm run bench', ...process.argv.slice(2)].join(' ').replace('bench ', 'bench -- ');
-	const file = await writeReport({ machine: here, command, rules, overhead, profiles, processes }, whole);
+	const file = writeReport({ machine: here, command, rules, overhead, processes }, whole);
 	console.log(`\n${file}`);
 }
 

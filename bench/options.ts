@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ClearProblem } from '../e2e/n8n/clear-problem';
 
-const parts = ['rules', 'overhead', 'profile', 'processes'] as const;
+const parts = ['rules', 'overhead', 'processes'] as const;
 
 /** A part of the benchmark. */
 export type Part = (typeof parts)[number];
@@ -27,7 +27,7 @@ export const usage = `npm run bench -- [parts] [options]
   --minutes NUMBER  how long everything may take (60)
   --help            show this
 
-The whole benchmark writes docs/benchmark.md and its plots; a part or other numbers write .cache/bench/ instead.`;
+The whole benchmark writes docs/benchmark.md; a part or other numbers write .cache/bench/ instead.`;
 
 function positive(option: string, text: string): number {
 	if (/^[1-9]\d*$/.test(text)) return Number(text);

@@ -31,8 +31,6 @@ export interface RulesResult {
 	idealSeconds: number;
 	/** The seconds that its own largest share takes at least. */
 	shareSeconds: number;
-	/** When each recipient's first message was accepted, in seconds from the beginning. */
-	acceptedAt: number[];
 }
 
 function largestShare({ requests }: Simulator): number {
@@ -65,7 +63,6 @@ function result({ name }: Contender, simulator: Simulator, { begunAt, measuremen
 		largestShare: share,
 		idealSeconds: idealSendSeconds(messageCount, senders.length),
 		shareSeconds: idealSendSeconds(share, 1),
-		acceptedAt: [...messages.values()].map((times) => Math.min(...times)).sort((one, other) => one - other),
 	};
 }
 

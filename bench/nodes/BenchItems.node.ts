@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { benchDescription } from './description';
-import { countEvaluations } from './evaluations';
 import { begin } from './measurement';
 import { recipient } from './recipient';
 import { together } from './together';
@@ -16,7 +15,6 @@ export class BenchItems implements INodeType {
 			json: recipient(first + index),
 			pairedItem: { item: 0 },
 		}));
-		if (process.env.BENCH_EVALUATIONS) countEvaluations(process.env.BENCH_EVALUATIONS);
 		await together();
 		begin();
 		return [items];

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { Session } from 'node:inspector';
 
 /**
  * What a run of a contender took, inside the n8n process that ran it. The node before the contender starts the
@@ -24,17 +23,14 @@ interface Begun {
 	wall: number;
 	cpu: NodeJS.CpuUsage;
 	startBytes: number;
-	profiler?: Session;
 }
 
 let begun: Begun | undefined;
 
-/** Begins the measurement; with `BENCH_PROFILE` set, a CPU profile as well. */
+/** Begins the measurement. */
 export function begin(): void {
-	const profiler = process.env.BENCH_PROFILE ? startedProfiler() : undefined;
 	begun = {
 		startBytes: process.memoryUsage.rss(),
-		profiler,
 		wall: performance.now(),
 		cpu: process.cpuUsage(),
 	};
@@ -53,7 +49,6 @@ export function end(answered: number, errors: string[]): void {
 		startBytes: begun.startBytes,
 		peakBytes: process.resourceUsage().maxRSS * 1_024,
 	};
-	if (begun.profiler) writeProfile(begun.profiler);
 	writeFileSync(file('BENCH_RESULT'), JSON.stringify(measurement));
 }
 
@@ -61,21 +56,4 @@ function file(variable: string): string {
 	const name = process.env[variable];
 	if (name === undefined) throw new Error(`${variable} is not set`);
 	return name;
-}
-
-function startedProfiler(): Session {
-	const session = new Session();
-	session.connect();
-	session.post('Profiler.enable');
-	session.post('Profiler.setSamplingInterval', { interval: 500 });
-	session.post('Profiler.start');
-	return session;
-}
-
-function writeProfile(session: Session): void {
-	session.post('Profiler.stop', (error, answer) => {
-		if (error) throw error;
-		writeFileSync(file('BENCH_PROFILE'), JSON.stringify(answer.profile));
-	});
-	session.disconnect();
 }

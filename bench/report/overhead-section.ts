@@ -186,18 +186,9 @@ ${Object.values(overheadContenders)
 	.map(({ name, description }) => `- ${name}: ${description}.`)
 	.join('\n')}
 
-${tables.join('\n\n')}
-
-${['wall', 'processor', 'memory'].map((name) => `![${plotTitles[name]}](benchmark/${name}.svg)`).join('\n\n')}`,
+${tables.join('\n\n')}`,
 		goals.join('\n'),
 	]
 		.filter(Boolean)
 		.join('\n\n');
 }
-
-/** What the plots of this part show, by file name. */
-export const plotTitles: Record<string, string> = {
-	wall: 'Wall time an item',
-	processor: 'Processor time an item',
-	memory: 'Peak memory',
-};

@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import { cacheFolder, projectFolder } from '../../e2e/n8n/project-folders';
 import type { OverheadResult } from '../overhead';
 import type { ProcessesResult } from '../processes';
-import type { ProfileResult } from '../profile';
 import type { RulesResult } from '../rules';
 import type { Machine } from '../support/machine';
 import { overheadSection } from './overhead-section';
-import { plots } from './plots';
 import { processesSection } from './processes-section';
-import { profileSection } from './profile-section';
 import { rulesSection } from './rules-section';
 
 /** Everything that one run of the benchmark measured. */
@@ -19,7 +16,6 @@ export interface Results {
 	command: string;
 	rules: RulesResult[];
 	overhead: OverheadResult[];
-	profiles: ProfileResult[];
 	processes: ProcessesResult[];
 }
 
@@ -39,19 +35,15 @@ run with *On Error: Continue*, so that failed requests can be counted. Server, s
 processes.`;
 }
 
-/** Writes table and plots: into docs/ for the whole benchmark, else into .cache/bench. Answers the file's path. */
-export async function writeReport(results: Results, whole: boolean): Promise<string> {
+/** Writes the tables: into docs/ for the whole benchmark, else into .cache/bench. Returns the file's path. */
+export function writeReport(results: Results, whole: boolean): string {
 	const folder = whole ? join(projectFolder, 'docs') : join(cacheFolder, 'bench');
-	mkdirSync(join(folder, 'benchmark'), { recursive: true });
-	for (const [name, svg] of await plots(results.rules, results.overhead)) {
-		writeFileSync(join(folder, 'benchmark', name), svg);
-	}
+	mkdirSync(folder, { recursive: true });
 	const sections = [
 		introduction(results),
 		rulesSection(results.rules),
 		processesSection(results.processes),
 		overheadSection(results.overhead),
-		profileSection(results.profiles),
 	];
 	const file = join(folder, 'benchmark.md');
 	writeFileSync(file, `${sections.filter(Boolean).join('\n\n')}\n`);

@@ -85,8 +85,6 @@ ${numbersTable(
 	results.map(row),
 )}
 
-![Messages accepted over time](benchmark/rules.svg)
-
 ${Object.values(rulesContenders)
 	.map(({ name, description }) => `- ${name}: ${description}.`)
 	.join('\n')}

@@ -28,10 +28,6 @@ interface RunOptions {
 	firstItem?: number;
 	/** The processes that begin together, and the folder where they meet; this one alone unless told. */
 	together?: { folder: string; processes: number };
-	/** Where a CPU profile goes. */
-	profile?: string;
-	/** Where the counted evaluations go. */
-	evaluations?: string;
 }
 
 /**
@@ -88,7 +84,7 @@ export class Lab {
 	private async runIn(
 		userFolder: string,
 		contender: Contender,
-		{ items, firstItem = 0, together, profile, evaluations }: RunOptions,
+		{ items, firstItem = 0, together }: RunOptions,
 	): Promise<Run> {
 		const workflowId = this.workflows.get(contender);
 		if (workflowId === undefined) throw new Error(`There is no workflow for ${contender.name}`);
@@ -104,8 +100,6 @@ export class Lab {
 			...files,
 			BENCH_ITEMS: String(items),
 			BENCH_FIRST: String(firstItem),
-			BENCH_PROFILE: profile,
-			BENCH_EVALUATIONS: evaluations,
 			...(together && {
 				BENCH_TOGETHER: together.folder,
 				BENCH_PROCESSES: String(together.processes),
