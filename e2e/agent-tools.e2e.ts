@@ -1,6 +1,12 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { OperationId } from '../nodes/shared/contract/contract';
-import { callOf, operationRows, operations, recipient, requestOf } from '../test/support/operations';
+import {
+	callOf,
+	operationRows,
+	operations,
+	recipient,
+	requestOf,
+	type OfferedId,
+} from '../test/support/operations';
 import {
 	agentSurvivesTools,
 	agentWith,
@@ -67,7 +73,7 @@ async function run(
 const to = fromAi('to', 'Recipient in E.164 form');
 
 /** The valid call of an operation with every text left to the model, and what the model has to say then. */
-function leftToModel(id: OperationId): { parameters: INodeParameters; given: Record<string, string> } {
+function leftToModel(id: OfferedId): { parameters: INodeParameters; given: Record<string, string> } {
 	const { parameters } = operations[id];
 	const texts = Object.entries(parameters).filter(
 		(entry): entry is [string, string] => typeof entry[1] === 'string',

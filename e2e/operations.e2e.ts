@@ -3,9 +3,15 @@ import {
 	imessageFallbackConditionValues,
 	serviceOperations,
 	whatsappFallbackConditionValues,
-	type OperationId,
 } from '../nodes/shared/contract/contract';
-import { callOf, operationRows, pathWith, recipient, requestOf } from '../test/support/operations';
+import {
+	callOf,
+	operationRows,
+	pathWith,
+	recipient,
+	requestOf,
+	type OfferedId,
+} from '../test/support/operations';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { failureOf, jsonOf } from './n8n/n8n-executions';
 import { sharedN8n } from './support/n8n-session';
@@ -43,7 +49,7 @@ function sent({ to, from }: SendBody): object {
 
 /** Expects exactly this one request, with the bearer header and answered well. */
 function expectRequest(
-	operationId: OperationId,
+	operationId: OfferedId,
 	pathParameters: Record<string, string>,
 	{ query = {}, body = null }: { query?: object; body?: unknown },
 ): void {

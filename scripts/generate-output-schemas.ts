@@ -71,19 +71,16 @@ function outputPreview(document: OpenApiDocument, operation: NodeOperation): Pre
 	return asPreview(Object.fromEntries(always));
 }
 
-/**
- * The folders of a node's previews: one for each of its versions, and in it one for the value of its hidden parameter
- * `resource`, which n8n makes part of the path.
- */
-async function previewFolders(folder: string): Promise<string[]> {
+/** The folder of a node's previews, named after the value of its hidden parameter `resource`. */
+async function previewFolder(folder: string): Promise<string> {
 	const [file] = globSync(`${folder}/*.node.ts`, { cwd: root });
 	const [node] = Object.values(
 		(await import(join(root, String(file)))) as Record<string, new () => INodeType>,
 	);
-	const { properties = [], version = [] } = node ? new node().description : {};
+	const { properties = [], version = 1 } = node ? new node().description : {};
 	const resource = properties.find(({ name }) => name === 'resource');
 	if (typeof resource?.default !== 'string') throw new Error(`${folder} has no node with a resource`);
-	return [version].flat().map((each) => `${folder}/__schema__/v${each}.0.0/${String(resource.default)}`);
+	return `${folder}/__schema__/v${String(version)}.0.0/${resource.default}`;
 }
 
 /**
@@ -99,7 +96,7 @@ export async function outputSchemaFiles(): Promise<Record<string, string>> {
 		).filter((value) => typeof value === 'object');
 		if (!operation) throw new Error(`${file} holds no operation`);
 		const text = JSON.stringify({ ...outputPreview(document, operation), version: 1 });
-		for (const folder of await previewFolders(dirname(file))) files[`${folder}/${operation.id}.json`] = text;
+		files[`${await previewFolder(dirname(file))}/${operation.id}.json`] = text;
 	}
 	return files;
 }

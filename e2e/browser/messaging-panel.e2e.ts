@@ -11,9 +11,9 @@ const n8n = sharedN8n();
 const simulator = useSimulator();
 const editor = useEditor(n8n);
 
-async function messagingPanel(parameters: INodeParameters, typeVersion = 2): Promise<NodePanel> {
+async function messagingPanel(parameters: INodeParameters): Promise<NodePanel> {
 	const credential = await serviceCredential(n8n, simulator().url);
-	return await openedPanel(editor(), n8n, 'phoneServiceMessaging', parameters, credential, { typeVersion });
+	return await openedPanel(editor(), n8n, 'phoneServiceMessaging', parameters, credential);
 }
 
 const start = ['Credential', 'Operation', 'To', 'From', 'Message', 'Attachments'];
@@ -82,20 +82,6 @@ describe('Messaging shows a field only where it means something', () => {
 			expect(await panel.isOn('Fast Track')).toBe(false);
 		});
 		expect(await panel.descriptionOf('Fast Track')).toMatch(/leased numbers.*Terms accepted.*fast_track/s);
-	});
-
-	test('a node of version 1 keeps fast track where it was, with its notice', async () => {
-		const panel = await messagingPanel({ operation: 'sendImessage', fastTrack: true }, 1);
-		expect(await panel.labels()).toEqual([
-			...start,
-			'Effect',
-			'Fall Back to SMS/RCS',
-			'Fast Track',
-			'Options',
-		]);
-		expect(await panel.notices()).toContainEqual(
-			expect.stringMatching(/^Fast track works on leased numbers only/),
-		);
 	});
 
 	test('a notice says what the send rate means for a list', async () => {

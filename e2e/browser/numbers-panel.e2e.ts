@@ -11,9 +11,9 @@ const n8n = sharedN8n();
 const simulator = useSimulator();
 const editor = useEditor(n8n);
 
-async function numbersPanel(parameters: INodeParameters, typeVersion = 2): Promise<NodePanel> {
+async function numbersPanel(parameters: INodeParameters): Promise<NodePanel> {
 	const credential = await serviceCredential(n8n, simulator().url);
-	return await openedPanel(editor(), n8n, 'phoneServiceNumbers', parameters, credential, { typeVersion });
+	return await openedPanel(editor(), n8n, 'phoneServiceNumbers', parameters, credential);
 }
 
 const start = ['Credential', 'Operation', 'Number'];
@@ -143,7 +143,7 @@ describe('Number, from a list (public material)', () => {
 		expect(simulator().requests.at(-1)).toMatchObject({ operationId: 'configureNumber', body: {} });
 	});
 
-	test('shows a number that an earlier version stored as a text, and reads it', async () => {
+	test('shows a number that is stored as a text, and reads it', async () => {
 		const parameters = { operation: 'getCallForwarding', number: leased.queued };
 		const panel = await numbersPanel(parameters);
 		expect(await panel.locator('Number').shown()).toBe(leased.queued);
@@ -151,17 +151,4 @@ describe('Number, from a list (public material)', () => {
 		await panel.execute();
 		expect(simulator().requests.at(-1)).toMatchObject({ operationId: 'getCallForwarding' });
 	});
-});
-
-test('a node of version 1 keeps its panel', async () => {
-	const panel = await numbersPanel({ failoverMode: 'selective', failoverNumbers: [leased.imessage] }, 1);
-	expect(await panel.value('Operation')).toBe('Set Failover');
-	expect(await panel.labels()).toEqual([
-		...start,
-		'Set Failover',
-		'Failover Enabled',
-		'Failover Mode',
-		'Failover Numbers',
-		'Options',
-	]);
 });

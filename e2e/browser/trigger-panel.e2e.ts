@@ -14,9 +14,9 @@ const editor = useEditor(n8n);
 const labels = ['Credential', 'Poll Times', 'Mode', 'Numbers', 'Number', 'Event', 'Options'];
 const name = 'Trigger';
 
-async function triggerPanel(parameters: INodeParameters = {}, typeVersion = 2): Promise<NodePanel> {
+async function triggerPanel(parameters: INodeParameters = {}): Promise<NodePanel> {
 	const credential = await serviceCredential(n8n, simulator().url);
-	const trigger = node(name, 'phoneServiceCallForwardingTrigger', parameters, { typeVersion });
+	const trigger = node(name, 'phoneServiceCallForwardingTrigger', parameters);
 	const workflow = workflowOf([trigger], {});
 	const { id } = await n8n.workflows.import(workflow, [credential]);
 	return await editor().openNode(id, name);
@@ -70,20 +70,5 @@ describe('the trigger (sections 2.3 and 3)', () => {
 				expect.arrayContaining(['number', 'change', 'test', 'previous']),
 			);
 		});
-	});
-
-	test('a trigger of version 1 keeps its list of typed numbers', async () => {
-		const panel = await triggerPanel({ numbers: [leased.queued] }, 1);
-		await eventually(async () => {
-			expect(await panel.labels()).toEqual([
-				'Credential',
-				'Poll Times',
-				'Mode',
-				'Numbers',
-				'Event',
-				'Options',
-			]);
-		});
-		expect(await panel.markedLabels()).toEqual([]);
 	});
 });

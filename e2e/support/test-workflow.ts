@@ -1,5 +1,4 @@
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { newestVersion } from '../../test/support/package-nodes';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { projectPackage } from '../n8n/project-folders';
 import {
@@ -12,16 +11,15 @@ import {
 	workflowNamed,
 } from '../n8n/workflow-nodes';
 
-/** A node of a workflow; `type` is a name of the package's own, which gets its newest version, or a full one. */
+/** A node of a workflow; `type` is a name of the package's own, or a full one. */
 export function node(
 	name: string,
 	type: string,
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): INode {
-	if (type.includes('.')) return nodeOfType(name, type, parameters, settings);
-	const typeVersion = newestVersion(type);
-	return nodeOfType(name, `${projectPackage.name}.${type}`, parameters, { typeVersion, ...settings });
+	const fullType = type.includes('.') ? type : `${projectPackage.name}.${type}`;
+	return nodeOfType(name, fullType, parameters, settings);
 }
 
 /** A workflow, named after the test that makes it. */

@@ -16,7 +16,7 @@ export class PhoneServiceCallForwardingTrigger implements INodeType {
 			dark: 'file:../../icons/callForwarding.dark.svg',
 		},
 		group: ['trigger'],
-		version: [1, 2],
+		version: 1,
 		subtitle: subtitleOf('event', eventOptions),
 		description: 'Starts the workflow when a change of call forwarding has taken effect',
 		defaults: { name: 'Phone Service Call Forwarding Trigger' },

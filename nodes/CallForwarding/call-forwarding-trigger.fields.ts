@@ -5,7 +5,6 @@ import { leasedNumbersField } from '../shared/node/leased-number.field';
 import { leasedNumbersList } from '../shared/node/leased-numbers.list';
 import { hasDotSegment } from '../shared/service/service-account';
 import type { ItemParameters } from '../shared/operation/item-parameters';
-import { sinceVersion, untilVersion } from '../shared/operation/versions';
 import { hasHiddenCharacter } from '../shared/input/hidden-character';
 import { InvalidInput, quoted } from '../shared/input/invalid-input';
 import { eventOptions } from './forwarding-event';
@@ -24,29 +23,13 @@ const numbersField = leasedNumbersField({
 	displayName: 'Numbers',
 	name: 'watchedNumbers',
 	required: true,
-	displayOptions: { show: sinceVersion(2) },
 	description: 'Leased numbers to watch, each chosen from the list or typed',
 	listMethod,
 });
 
-/** Where triggers of version 1 have their numbers. */
-const earlierNumbersField: INodeProperties = {
-	displayName: 'Numbers',
-	name: 'numbers',
-	type: 'string',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Number' },
-	required: true,
-	default: [],
-	placeholder: 'e.g. +15550100123',
-	displayOptions: { show: untilVersion(1) },
-	description:
-		'Leased numbers to watch, in E.164 form: plus sign, country code, digits. An expression may also give an array or numbers separated by commas.',
-};
-
 /** The numbers to watch, each once. InvalidInput for what is none. */
 export function numbersOf(parameters: ItemParameters): string[] {
-	const fields = ['watchedNumbers', 'numbers'];
-	return [...new Set(fields.flatMap((name) => parameters.numbers(name, 'Numbers')))];
+	return parameters.numbers('watchedNumbers', 'Numbers');
 }
 
 const eventField: INodeProperties = {
@@ -78,7 +61,7 @@ const optionsField: INodeProperties = {
 };
 
 /** The panel of the trigger; n8n adds the poll times. */
-export const triggerFields: INodeProperties[] = [numbersField, earlierNumbersField, eventField, optionsField];
+export const triggerFields: INodeProperties[] = [numbersField, eventField, optionsField];
 
 /** Whether a text is a path with a place for the number that stays below the base URL. */
 function isPathTemplate(text: string): boolean {

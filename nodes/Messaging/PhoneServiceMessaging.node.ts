@@ -19,7 +19,7 @@ export class PhoneServiceMessaging implements INodeType {
 		name: 'phoneServiceMessaging',
 		icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
 		group: ['output'],
-		version: [1, 2],
+		version: 1,
 		subtitle: operationSubtitle(operations),
 		description: 'Send iMessage and WhatsApp messages with fallback to SMS/RCS',
 		defaults: { name: 'Phone Service Messaging' },

@@ -13,7 +13,7 @@ import { servicePath } from '../shared/service/service-path';
 import { phoneNumberOrEmail } from '../shared/input/address';
 import { oneOf } from '../shared/input/choice';
 import { InvalidInput } from '../shared/input/invalid-input';
-import { earlierFastTrackFields, fastTrackField, isFastTracked } from './fast-track.fields';
+import { fastTrackField, isFastTracked } from './fast-track.fields';
 import {
 	attachmentsField,
 	fallbackField,
@@ -108,7 +108,6 @@ export const sendImessage: NodeOperation = {
 		fallbackField,
 		imessageFallbackWhenField,
 		fallbackFromField,
-		...earlierFastTrackFields,
 		sendRateNotice,
 		sendOptionsField([fastTrackField]),
 	],

@@ -19,7 +19,6 @@ const operations = [
 	listLeasedNumbers,
 	configureNumber,
 ];
-const presets = { preset: getCallForwarding, presetOfVersion1: configureNumber };
 
 /** Manages leased numbers: call forwarding and failover (sections 4.1 and 4.2), and lists them (from public material). */
 export class PhoneServiceNumbers implements INodeType {
@@ -28,7 +27,7 @@ export class PhoneServiceNumbers implements INodeType {
 		name: 'phoneServiceNumbers',
 		icon: { light: 'file:../../icons/numbers.svg', dark: 'file:../../icons/numbers.dark.svg' },
 		group: ['output'],
-		version: [1, 2],
+		version: 1,
 		subtitle: operationSubtitle(operations),
 		description: 'List leased numbers, and manage their call forwarding and failover',
 		defaults: { name: 'Phone Service Numbers' },
@@ -38,7 +37,7 @@ export class PhoneServiceNumbers implements INodeType {
 		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
 		requestDefaults: {},
 		requestOperations: toolRequests(operations),
-		properties: operationProperties(resource, operations, presets),
+		properties: operationProperties(resource, operations, getCallForwarding),
 	};
 
 	customOperations = customOperations(resource, operations);

@@ -4,15 +4,13 @@ import { requestOptionsField } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicePath } from '../shared/service/service-path';
 import { oneOf } from '../shared/input/choice';
-import { earlierFailoverFields, earlierFailoverOf } from './failover.earlier';
-import { failoverField, failoverChoices, selectedFailover, selectedNumbersField } from './failover.fields';
+import { InvalidInput } from '../shared/input/invalid-input';
+import { failoverField, failoverChoices, selectedNumbersField } from './failover.fields';
 import { aboutNumber, leasedNumberOf, leasePermission, numberField } from './number.field';
 
 /** What is to become of the failover; undefined leaves it as it is. */
 function failoverOf(parameters: ItemParameters): Schema<'Failover'> | undefined {
-	const choice = parameters.text('failover', 'Failover');
-	if (choice === '') return earlierFailoverOf(parameters);
-	switch (oneOf('Failover', choice, failoverChoices)) {
+	switch (oneOf('Failover', parameters.text('failover', 'Failover'), failoverChoices)) {
 		case 'leave':
 			return undefined;
 		case 'off':
@@ -20,9 +18,12 @@ function failoverOf(parameters: ItemParameters): Schema<'Failover'> | undefined 
 		case 'all':
 			return { enabled: true, mode: 'all' };
 		case 'selected': {
-			const field = 'Selected Numbers';
-			const numbers = parameters.numbers('selectedNumbers', field);
-			return selectedFailover(true, numbers, field, 'All Numbers in Failover');
+			const numbers = parameters.numbers('selectedNumbers', 'Selected Numbers');
+			if (numbers.length > 0) return { enabled: true, mode: 'selective', numbers };
+			throw new InvalidInput(
+				'Selected Numbers is empty',
+				'Add the leased numbers that may fail over to this one, or choose All Numbers in Failover.',
+			);
 		}
 	}
 }
@@ -33,7 +34,7 @@ export const configureNumber: NodeOperation = {
 	name: 'Set Failover',
 	action: 'Set failover of a leased number',
 	description: 'Say which numbers may fail over to a leased number: none, all or selected ones',
-	fields: [numberField, failoverField, selectedNumbersField, ...earlierFailoverFields, requestOptionsField],
+	fields: [numberField, failoverField, selectedNumbersField, requestOptionsField],
 	about: aboutNumber,
 	contents: { 'failover.mode': 'Failover', 'failover.numbers': 'Selected Numbers' },
 	permission: leasePermission,

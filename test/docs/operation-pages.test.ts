@@ -7,11 +7,10 @@ import {
 	riskLevelBelow,
 	screenEffectValues,
 	serviceOperations,
-	type OperationId,
 } from '../../nodes/shared/contract/contract';
 import { timeTaken } from '../../nodes/shared/node/notice';
 import { describedNodes, type DescribedNode } from '../../scripts/offered-operations';
-import { callOf, operationRows, operations } from '../support/operations';
+import { callOf, operationRows, operations, type OfferedId } from '../support/operations';
 import { shown } from '../support/panels';
 import { textOf } from './pages';
 
@@ -28,7 +27,7 @@ function nodeNamed(name: string): DescribedNode {
 }
 
 /** What a page says of one of its operations. */
-function sectionOf(id: OperationId): string {
+function sectionOf(id: OfferedId): string {
 	const { page, operations: offered } = nodeNamed(operations[id].node);
 	const name = offered.find((operation) => operation.id === id)?.name;
 	const [, section = ''] = textOf(`docs/${page}`).split(`\n## ${name}\n`);
@@ -48,7 +47,7 @@ function rowsOf(head: string, text: string): string[][] {
 }
 
 /** The options that a panel offers for an operation. */
-function optionsFor(id: OperationId): INodeProperties[] {
+function optionsFor(id: OfferedId): INodeProperties[] {
 	const { properties } = nodeNamed(operations[id].node).description;
 	const options = properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
 	return options.filter(({ displayOptions }) => displayOptions?.show?.['/operation']?.includes(id) ?? true);

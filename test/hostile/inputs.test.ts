@@ -1,27 +1,23 @@
-import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import type { OperationId } from '../../nodes/shared/contract/contract';
 import { severalNumbers, typed } from '../support/locators';
 import { nodeTypes } from '../support/node-types';
 import { packageName } from '../support/package-nodes';
-import { operationIds, operations } from '../support/operations';
+import { operationIds, operations, type OfferedId } from '../support/operations';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 import { TriggerHost } from '../support/trigger-host';
-import { earlierParameters, goodParameters, hostileInputs } from './inputs';
+import { goodParameters, hostileInputs } from './inputs';
 
 useSimulator();
 
 async function refusal(
-	operation: OperationId,
+	operation: OfferedId,
 	parameters: INodeParameters,
 	item = {},
-	isEarlier = false,
 ): Promise<{ message?: string; ms: number }> {
-	const good = (isEarlier && earlierParameters[operation]) || goodParameters(operation);
-	const all = { operation, ...good, ...parameters };
-	const settings = isEarlier ? { typeVersion: 1 } : {};
+	const all = { operation, ...goodParameters(operation), ...parameters };
 	const started = performance.now();
-	const { error } = await runNode(operations[operation].node, all, { items: [item], settings });
+	const { error } = await runNode(operations[operation].node, all, { items: [item] });
 	expect(simulator().requests).toEqual([]);
 	expect(error?.description).toMatch(/./);
 	expect(error?.context).toMatchObject({ outcome: 'notSent', itemIndex: 0 });
@@ -39,36 +35,25 @@ test.each(hostileInputs.map((row) => [row.name, row] as const))(
 );
 
 interface Place {
-	operation: OperationId;
+	operation: OfferedId;
 	/** How the error names the field. */
 	label: string;
 	/** The parameters with this expression in the place. */
 	filled(expression: string): INodeParameters;
-	/** Whether only version 1 of the node has the place. */
-	isEarlier: boolean;
 }
 
 function takesExpressions({ type, noDataExpression }: INodeProperties): boolean {
 	return type !== 'notice' && type !== 'hidden' && !noDataExpression;
 }
 
-function isFor(operation: OperationId, { displayOptions }: INodeProperties, path: string): boolean {
+function isFor(operation: OfferedId, { displayOptions }: INodeProperties, path: string): boolean {
 	return displayOptions?.show?.[path]?.includes(operation) ?? path.startsWith('/');
-}
-
-/** Whether only version 1 of a node has a field. */
-function isEarlierField({ displayOptions }: INodeProperties): boolean {
-	const versions = displayOptions?.show?.['@version'];
-	return versions !== undefined && !NodeHelpers.checkConditions(versions, [2]);
 }
 
 type Filled = Pick<Place, 'label' | 'filled'>;
 
 /** The places in a field: the whole of it, and an entry of a list. */
-function placesIn(
-	operation: OperationId,
-	{ name, displayName, type, typeOptions }: INodeProperties,
-): Filled[] {
+function placesIn(operation: OfferedId, { name, displayName, type, typeOptions }: INodeProperties): Filled[] {
 	const whole = { label: displayName, filled: (expression: string) => ({ [name]: expression }) };
 	const label = `${displayName} (entry 2)`;
 	switch (type) {
@@ -90,16 +75,14 @@ function places(): Place[] {
 		const { properties } = nodeTypes.getByNameAndVersion(`${packageName}.${node}`).description;
 		const fields = properties.filter((field) => isFor(operation, field, 'operation'));
 		return fields.filter(takesExpressions).flatMap((field): Place[] => {
-			const isEarlier = isEarlierField(field);
 			if (field.type !== 'collection') {
-				return placesIn(operation, field).map((place) => ({ ...place, operation, isEarlier }));
+				return placesIn(operation, field).map((place) => ({ ...place, operation }));
 			}
 			const options = (field.options as INodeProperties[]).filter((option) =>
 				isFor(operation, option, '/operation'),
 			);
 			return options.map((option) => ({
 				operation,
-				isEarlier,
 				label: `The option ${option.displayName}`,
 				filled: (expression) => ({ [field.name]: { [option.name]: expression } }),
 			}));
@@ -108,8 +91,8 @@ function places(): Place[] {
 }
 
 /** An entry of a list that would pass. */
-function firstOf(operation: OperationId, name: string): string {
-	const good = { ...earlierParameters[operation], ...goodParameters(operation) };
+function firstOf(operation: OfferedId, name: string): string {
+	const good = goodParameters(operation);
 	const [first] = [good[name] ?? 'https://example.com/a.jpg'].flat();
 	return String(first);
 }
@@ -122,14 +105,14 @@ describe('an expression that gives nothing fails its item, wherever it stands', 
 		expect(new Set(table.map(([operation]) => operation)).size).toBe(operationIds.length);
 	});
 
-	test.each(table)('%s: %s', async (operation, label, { filled, isEarlier }) => {
+	test.each(table)('%s: %s', async (operation, label, { filled }) => {
 		for (const expression of [
 			'={{ $json.nope }}',
 			'={{ $json.no.such.thing() }}',
 			'={{ null }}',
 			'={{ $json.nope }} ',
 		]) {
-			const { message } = await refusal(operation, filled(expression), {}, isEarlier);
+			const { message } = await refusal(operation, filled(expression));
 			expect(message).toBe(`${label} is an expression that gives nothing: ${JSON.stringify(expression)}`);
 		}
 	});

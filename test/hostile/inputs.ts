@@ -4,30 +4,20 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { OperationId } from '../../nodes/shared/contract/contract';
 import { leased } from '../support/leased-numbers';
 import { severalNumbers, typed } from '../support/locators';
-import { operations } from '../support/operations';
+import { operations, type OfferedId } from '../support/operations';
 
 /** Parameters of an operation that are valid, with everything in the panel that can be shown. */
-export function goodParameters(operation: OperationId): INodeParameters {
+export function goodParameters(operation: OfferedId): INodeParameters {
 	const { parameters, everyField } = operations[operation];
 	return { ...parameters, ...everyField };
 }
 
-/** The same for the operations that had other fields in version 1 of their node. */
-export const earlierParameters: Partial<Record<OperationId, INodeParameters>> = {
-	configureNumber: {
-		number: leased.immediate,
-		failoverMode: 'selective',
-		failoverNumbers: [leased.imessage],
-	},
-};
-
 /** A row of the table: parameters beside the good ones, the item they meet, and what its error says. */
 export interface HostileInput {
 	name: string;
-	operation: OperationId;
+	operation: OfferedId;
 	parameters: INodeParameters;
 	item?: IDataObject;
 	error: RegExp;
@@ -35,7 +25,7 @@ export interface HostileInput {
 
 function row(
 	name: string,
-	operation: OperationId,
+	operation: OfferedId,
 	parameters: INodeParameters,
 	error: RegExp,
 	item?: IDataObject,

@@ -9,12 +9,11 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
-import type { OperationId } from '../../nodes/shared/contract/contract';
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { additionalData, engineWorkflow, node, runWorkflow, type WorkflowJson } from '../support/engine';
 import { nodeTypes, type Tool } from '../support/node-types';
 import { packageName } from '../support/package-nodes';
-import { callOf, operationIds, operations } from '../support/operations';
+import { callOf, operationIds, operations, type OfferedId } from '../support/operations';
 import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -161,7 +160,7 @@ test('the model is told the rule that a value breaks, in the message itself', as
 });
 
 describe("what the model is told of a tool with n8n's automatic description", () => {
-	function toldOf(id: OperationId): { told: string; nodeType: INodeType } {
+	function toldOf(id: OfferedId): { told: string; nodeType: INodeType } {
 		const { node: type } = operations[id];
 		const nodeType = nodeTypes.getByNameAndVersion(`${packageName}.${type}`) as INodeType;
 		const workflow = engineWorkflow({ nodes: [node('Tool', type, callOf(id))], connections: {} });
@@ -169,7 +168,7 @@ describe("what the model is told of a tool with n8n's automatic description", ()
 		return { told: NodeHelpers.getToolDescriptionForNode(tool, nodeType), nodeType };
 	}
 
-	test.each<[OperationId, string]>([
+	test.each<[OfferedId, string]>([
 		['sendImessage', 'Send an iMessage in Phone Service Messaging'],
 		['disableCallForwarding', 'Disable call forwarding of a leased number in Phone Service Numbers'],
 	])('%s', (id, told) => {

@@ -9,11 +9,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { root } from '../../scripts/project-root';
 import type { FaultEffect } from '../../simulator/faults';
-import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
+import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { table } from '../../scripts/markdown-table';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import type { Finished } from '../support/engine';
-import { callOf, operationIds, operations } from '../support/operations';
+import { callOf, operationIds, operations, type OfferedId } from '../support/operations';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -23,7 +23,7 @@ beforeEach(() => simulator().set({ sendRate: false, lookupRate: false }));
 const unpaced = { options: { messagesPerSecond: 0, lookupsPerMinute: 0 } };
 
 /** One item for each value that a call of the operation may be about, or one about the account; the first is struck. */
-function itemsOf(id: OperationId): IDataObject[] {
+function itemsOf(id: OfferedId): IDataObject[] {
 	return (operations[id].about?.values ?? ['']).map((about) => ({ about }));
 }
 
@@ -57,11 +57,11 @@ interface Seen {
 }
 
 /** A 429 to an operation with a rate is no try: it is made again until the option Give Up After ends it. */
-function isGivenUp(id: OperationId, fault: FaultName): boolean {
+function isGivenUp(id: OfferedId, fault: FaultName): boolean {
 	return 'rate' in serviceOperations[id] && always.includes(fault);
 }
 
-function expectedSeen(id: OperationId, fault: FaultName, times: 'always' | 'once'): Seen {
+function expectedSeen(id: OfferedId, fault: FaultName, times: 'always' | 'once'): Seen {
 	const isRead = serviceOperations[id].effect === 'read';
 	if (fault === 'connection refused') return { requests: 0, result: isRead ? 'error' : 'notSent' };
 	if (always.includes(fault) || (isRead && retriedReads.includes(fault))) {
@@ -71,7 +71,7 @@ function expectedSeen(id: OperationId, fault: FaultName, times: 'always' | 'once
 	return { requests: 1, result: isRead ? 'error' : 'unknown' };
 }
 
-function addFault(id: OperationId, fault: FaultName, times: 'always' | 'once'): void {
+function addFault(id: OfferedId, fault: FaultName, times: 'always' | 'once'): void {
 	if (fault === 'connection refused') return;
 	const number = String(itemsOf(id)[0]?.about);
 	const match = id === 'applyForEntitlement' || !operations[id].about ? { operationId: id } : { number };
@@ -92,11 +92,11 @@ function firstOf(finished: Finished, index: number): IDataObject {
 	return own?.[0]?.json ?? {};
 }
 
-function givenUpSoon(id: OperationId): INodeParameters {
+function givenUpSoon(id: OfferedId): INodeParameters {
 	return 'rate' in serviceOperations[id] ? { options: { ...unpaced.options, giveUpAfter: 2 } } : {};
 }
 
-async function strike(id: OperationId, fault: FaultName, times: 'always' | 'once'): Promise<Seen> {
+async function strike(id: OfferedId, fault: FaultName, times: 'always' | 'once'): Promise<Seen> {
 	const { node, about } = operations[id];
 	const items = itemsOf(id);
 	const baseUrl = fault === 'connection refused' ? 'http://127.0.0.1:1' : simulator().url;
@@ -121,7 +121,7 @@ async function strike(id: OperationId, fault: FaultName, times: 'always' | 'once
 	return { requests: simulator().requests.length - others.length, result: resultOf(struckItem) };
 }
 
-const rows = new Map<OperationId, string[]>();
+const rows = new Map<OfferedId, string[]>();
 
 describe.each(operationIds)('%s', (id) => {
 	test.each(faultNames)('%s', async (fault) => {

@@ -13,7 +13,7 @@ import { root } from '../../scripts/project-root';
 import { engineWorkflow, node } from '../support/engine';
 import { packageName } from '../support/package-nodes';
 import { operationRows } from '../support/operations';
-import { actionNodes, allNodes, describedAs, shown, trigger, versionsOf } from '../support/panels';
+import { actionNodes, allNodes, describedAs, shown, trigger } from '../support/panels';
 
 describe('every node', () => {
 	test.each(allNodes)('$displayName stands with the others in the node panel', (description) => {
@@ -40,12 +40,8 @@ describe('every node', () => {
 	test.each(allNodes)(
 		'$displayName defines each parameter once, since n8n evaluates every definition',
 		(description) => {
-			for (const typeVersion of versionsOf(description)) {
-				const isOf = ({ displayOptions }: INodeProperties) =>
-					NodeHelpers.checkConditions(displayOptions?.show?.['@version'] ?? [typeVersion], [typeVersion]);
-				const names = description.properties.filter(isOf).map(({ name }) => name);
-				expect(names).toEqual([...new Set(names)]);
-			}
+			const names = description.properties.map(({ name }) => name);
+			expect(names).toEqual([...new Set(names)]);
 		},
 	);
 
@@ -87,15 +83,13 @@ describe('every node', () => {
 			const operations = properties.find(({ name }) => name === 'operation')?.options ?? [];
 			const folder = displayName.replace('Phone Service ', '');
 			const resource = String(properties.find(({ name }) => name === 'resource')?.default);
-			for (const version of versionsOf(description)) {
-				for (const operation of operations as Array<{ value: string }>) {
-					const path = [folder, '__schema__', `v${version}.0.0`, resource, `${operation.value}.json`];
-					const file = join(root, 'nodes', ...path);
-					expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-						type: 'object',
-						properties: expect.any(Object),
-					});
-				}
+			for (const operation of operations as Array<{ value: string }>) {
+				const path = [folder, '__schema__', 'v1.0.0', resource, `${operation.value}.json`];
+				const file = join(root, 'nodes', ...path);
+				expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+					type: 'object',
+					properties: expect.any(Object),
+				});
 			}
 		},
 	);
@@ -175,24 +169,16 @@ describe('Messaging shows a field only where it means something (sections 4.3 to
 		expect(shown(messaging, filled).sort()).toEqual([...names].sort());
 	});
 
-	test.each<[string, number, string[]]>([
-		['sendImessage', 2, ['fastTrack']],
-		['sendWhatsapp', 2, []],
-		['sendImessage', 1, []],
-	])('the options of %s in version %i offer of fast track %j', (operation, typeVersion, names) => {
+	test.each<[string, string[]]>([
+		['sendImessage', ['fastTrack']],
+		['sendWhatsapp', []],
+	])('the options of %s offer of fast track %j', (operation, names) => {
 		const options = messaging.properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
 		const offered = options.filter((option) =>
-			NodeHelpers.displayParameter({}, option, { typeVersion } as INode, messaging, { operation }),
+			NodeHelpers.displayParameter({}, option, { typeVersion: 1 } as INode, messaging, { operation }),
 		);
 		expect(offered.map(({ name }) => name).filter((name) => name === 'fastTrack')).toEqual(names);
 		expect(offered.length).toBeGreaterThan(5);
-	});
-
-	test('a node of version 1 shows fast track and its notice where they were', () => {
-		expect(shown(messaging, { operation: 'sendImessage', fastTrack: true }, 1)).toEqual(
-			expect.arrayContaining(['fastTrack', 'fastTrackNotice']),
-		);
-		expect(shown(messaging, { operation: 'sendWhatsapp' }, 1)).not.toContain('fastTrack');
 	});
 
 	test('the text is required for WhatsApp, and for iMessage only without attachments', () => {
@@ -220,19 +206,6 @@ describe('Numbers (sections 4.1 and 4.2)', () => {
 		],
 	])('%s', (_, filled, names) => {
 		expect(shown(numbers, filled).sort()).toEqual([...names].sort());
-	});
-
-	test.each<[string, INodeParameters, string[]]>([
-		['no operation stored: configure', {}, [...common, 'setFailover', 'failoverEnabled', 'failoverMode']],
-		['failover as it is', { setFailover: false }, [...common, 'setFailover']],
-		[
-			'selective',
-			{ failoverMode: 'selective' },
-			[...common, 'setFailover', 'failoverEnabled', 'failoverMode', 'failoverNumbers'],
-		],
-		['disable', { operation: 'disableCallForwarding' }, [...common, 'disableTo']],
-	])('a node of version 1 shows what it showed: %s', (_, filled, names) => {
-		expect(shown(numbers, filled, 1).sort()).toEqual([...names].sort());
 	});
 
 	test('failover is left as it is until something else is chosen', () => {

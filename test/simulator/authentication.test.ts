@@ -1,12 +1,9 @@
-import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
-import { requestOf } from '../support/operations';
+import { requestOf, type OfferedId, operationIds } from '../support/operations';
 import { acceptedRequest, caller, ordinary, post, simulator, useSimulator } from './support';
 
 useSimulator();
 
-const operationIds = Object.keys(serviceOperations) as OperationId[];
-
-async function request(operationId: OperationId, headers: Record<string, string>) {
+async function request(operationId: OfferedId, headers: Record<string, string>) {
 	const { method, path, query, body } = requestOf(operationId);
 	return await caller(null).request({
 		method,

@@ -1,13 +1,10 @@
-import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import { operations } from '../../simulator/operations';
 import { ServiceError } from '../../simulator/service-error';
-import { requestOf } from '../support/operations';
+import { requestOf, operationIds } from '../support/operations';
 import { apiVersion, documentedStatuses } from '../support/service-document';
 import { acceptedRequest, get, simulator, useSimulator } from './support';
 
 useSimulator();
-
-const operationIds = Object.keys(serviceOperations) as OperationId[];
 
 describe('sections 2.1, 2.2 and 9: envelopes and versions', () => {
 	test.each(operationIds)('%s answers the success envelope', async (operationId) => {

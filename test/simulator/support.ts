@@ -1,6 +1,5 @@
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
-import type { OperationId } from '../../nodes/shared/contract/contract';
-import { requestOf } from '../support/operations';
+import { requestOf, type OfferedId } from '../support/operations';
 import { demoToken } from '../../simulator/accounts';
 import { runSimulator, simulator } from '../support/simulator-of-file';
 
@@ -41,7 +40,7 @@ export function inPath(address: string): string {
 }
 
 /** Makes a request of an operation that the service accepts. */
-export async function acceptedRequest(id: OperationId, token?: string | null): Promise<AxiosResponse> {
+export async function acceptedRequest(id: OfferedId, token?: string | null): Promise<AxiosResponse> {
 	const { method, path, query, body } = requestOf(id);
 	return await caller(token).request({ method, url: path, params: query, data: body ?? undefined });
 }

@@ -10,12 +10,11 @@ import {
 	riskLevelValues,
 	screenEffectValues,
 	whatsappFallbackConditionValues,
-	type OperationId,
 } from '../../nodes/shared/contract/contract';
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { leased } from './leased-numbers';
 import { severalNumbers } from './locators';
-import { recipient } from './operations';
+import { recipient, type OfferedId } from './operations';
 
 const to = recipient;
 const picture = 'https://example.com/picture.jpg';
@@ -32,7 +31,7 @@ export interface Row {
 	/** What of the OpenAPI document this row covers: `operation.field`, `Schema.value` or `Schema.maxItems`. */
 	covers: string;
 	section: string;
-	operation: OperationId;
+	operation: OfferedId;
 	parameters: INodeParameters;
 	/** What the service must have received: body or query. */
 	sends?: object;
@@ -45,7 +44,7 @@ export interface Row {
 function row(
 	section: string,
 	covers: string,
-	operation: OperationId,
+	operation: OfferedId,
 	parameters: INodeParameters,
 	expected: Pick<Row, 'sends' | 'gives' | 'item'>,
 ): Row {

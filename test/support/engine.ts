@@ -20,7 +20,7 @@ import {
 
 import { TestCredentialsHelper } from './credentials-helper';
 import { nodeTypes } from './node-types';
-import { newestVersion, packageName } from './package-nodes';
+import { packageName } from './package-nodes';
 import './processed-data';
 
 export interface WorkflowJson {
@@ -143,7 +143,7 @@ export async function runWorkflow(
 	return new Finished(await running, json, credential);
 }
 
-/** A node of the package for a workflow, as new ones are. */
+/** A node of the package for a workflow. */
 export function node(
 	name: string,
 	type: string,
@@ -154,7 +154,7 @@ export function node(
 		id: name,
 		name,
 		type: `${packageName}.${type}`,
-		typeVersion: newestVersion(type),
+		typeVersion: 1,
 		position: [0, 0],
 		parameters,
 		...settings,

@@ -1,6 +1,6 @@
 /**
- * The table of operations, one row for each: a valid call, what it sends, what comes back. Every
- * test that walks all operations takes its calls from here. The compiler asks for a row that is missing.
+ * The table of operations that the nodes offer, one row for each: a valid call, what it sends, what comes back. Every
+ * test that walks all operations takes its calls from here; one asks for a row that is missing.
  */
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -40,7 +40,7 @@ const aboutNumbers = { parameter: 'number', values: [leased.imessage, leased.ime
 const notForwarded = { enabled: false, to: null, status: 'active', estimated_completion: null };
 
 /** The table: sends, changes, reads. */
-export const operations: Record<OperationId, OperationRow> = {
+const rows = {
 	sendImessage: {
 		node: 'phoneServiceMessaging',
 		parameters: { to: recipient, message: 'Hello **you**' },
@@ -186,16 +186,22 @@ export const operations: Record<OperationId, OperationRow> = {
 		gives: [{ address: 'no-facetime@example.com', available: false }],
 		about: aboutPeople,
 	},
-};
+} satisfies Partial<Record<OperationId, OperationRow>>;
+
+/** An operation that a node offers. */
+export type OfferedId = keyof typeof rows;
+
+/** The table by operation. */
+export const operations: Record<OfferedId, OperationRow> = rows;
 
 /** The operations of the table. */
-export const operationIds = Object.keys(operations) as OperationId[];
+export const operationIds = Object.keys(operations) as OfferedId[];
 
 /** The table as rows for test.each: the id, and what belongs to it. */
 export const operationRows = operationIds.map((id) => [id, operations[id]] as const);
 
 /** A valid call of an operation, for a node. */
-export function callOf(id: OperationId): INodeParameters {
+export function callOf(id: OfferedId): INodeParameters {
 	return { operation: id, ...operations[id].parameters };
 }
 
@@ -208,7 +214,7 @@ export interface WireRequest {
 }
 
 /** What the service gets by the valid call of an operation. */
-export function requestOf(id: OperationId): WireRequest {
+export function requestOf(id: OfferedId): WireRequest {
 	const { path: values = {}, query = {}, body = null } = operations[id].sends;
 	const { method } = serviceOperations[id];
 	return { method, path: pathWith(id, values), query, body };

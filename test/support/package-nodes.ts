@@ -16,14 +16,3 @@ export const packageNodes = packageJson.n8n.nodes.map((path): new () => INodeTyp
 	if (!nodeType) throw new Error(`${file} holds no node`);
 	return nodeType;
 });
-
-const newest = new Map(
-	packageNodes
-		.map((NodeType) => new NodeType().description)
-		.map(({ name, version }) => [name, Math.max(...[version].flat())]),
-);
-
-/** The version that a new node of the package has; `type` is its name, also with the `Tool` of agents behind it. */
-export function newestVersion(type: string): number {
-	return newest.get(type.replace(/Tool$/, '')) ?? 1;
-}

@@ -8,18 +8,9 @@ export function describedAs(name: string): INodeTypeDescription {
 	return nodeTypes.getByNameAndVersion(`${packageName}.${name}`).description;
 }
 
-/** The versions that a node has. */
-export function versionsOf({ version }: INodeTypeDescription): number[] {
-	return [version].flat();
-}
-
-/** The names of the parameters that the panel of a node shows, of a new one by default, given what is filled in. */
-export function shown(
-	description: INodeTypeDescription,
-	filled: INodeParameters,
-	typeVersion = Math.max(...versionsOf(description)),
-): string[] {
-	const node = { typeVersion } as INode;
+/** The names of the parameters that the panel of a node shows, given what is filled in. */
+export function shown(description: INodeTypeDescription, filled: INodeParameters): string[] {
+	const node = { typeVersion: 1 } as INode;
 	const values = NodeHelpers.getNodeParameters(
 		description.properties,
 		filled,

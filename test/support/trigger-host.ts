@@ -28,8 +28,6 @@ interface HostOptions {
 	token?: string;
 	/** The credential; one for the simulator by default. */
 	account?: ICredentialDataDecryptedObject;
-	/** The version of the trigger; the newest by default. */
-	typeVersion?: number;
 }
 
 const triggerName = 'Trigger';
@@ -126,8 +124,7 @@ export class TriggerHost {
 	}
 
 	private load(): void {
-		const { typeVersion } = this.options;
-		const settings = { id: this.id, ...(typeVersion && { typeVersion }) };
+		const settings = { id: this.id };
 		this.workflow = engineWorkflow(triggerWorkflow(this.parameters, settings));
 		Object.assign(this.workflow.getStaticData('node', this.triggerNode()), deepCopy(this.stored));
 	}

@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { NodeOperation } from '../operation/operation';
-import { sinceVersion, untilVersion } from '../operation/versions';
 
 /** The only resource of a node, which nobody has to choose. n8n's editor lists the actions of a node by its options. */
 function resourceProperty(resource: string): INodeProperties {
@@ -19,14 +18,13 @@ function operationProperty(
 	resource: string,
 	operations: NodeOperation[],
 	{ id: preset }: NodeOperation,
-	versions: NonNullable<INodeProperties['displayOptions']>['show'] = {},
 ): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { resource: [resource], ...versions } },
+		displayOptions: { show: { resource: [resource] } },
 		options: operations.map(({ id, name, action, description }): INodePropertyOptions => ({
 			name,
 			value: id,
@@ -106,24 +104,6 @@ function withSharedCollections(operations: ShownFields[]): ShownFields[] {
 	}));
 }
 
-/** What a node begins with: its operation, and which one that was in nodes of version 1, if it was another. */
-interface Presets {
-	preset?: NodeOperation;
-	presetOfVersion1?: NodeOperation;
-}
-
-function operationSelector(
-	resource: string,
-	operations: NodeOperation[],
-	{ preset = operations[0] as NodeOperation, presetOfVersion1 }: Presets,
-): INodeProperties[] {
-	if (!presetOfVersion1) return [operationProperty(resource, operations, preset)];
-	return [
-		operationProperty(resource, operations, preset, sinceVersion(2)),
-		operationProperty(resource, operations, presetOfVersion1, untilVersion(1)),
-	];
-}
-
 /**
  * The panel of a node: its only resource, which stays hidden, the operation selector, then every parameter once, shown
  * for the operations that have it; so are the options, which may differ from operation to operation. n8n runs a custom
@@ -133,13 +113,13 @@ function operationSelector(
 export function operationProperties(
 	resource: string,
 	operations: NodeOperation[],
-	presets: Presets = {},
+	preset = operations[0] as NodeOperation,
 ): INodeProperties[] {
 	const shown = withSharedCollections(operations);
 	const fields = inCommonOrder(shown.map((operation) => operation.fields));
 	return [
 		resourceProperty(resource),
-		...operationSelector(resource, operations, presets),
+		operationProperty(resource, operations, preset),
 		...fields.map((field) => {
 			const having = shown.filter((operation) => operation.fields.includes(field));
 			return shownFor(having, 'operation', field);
