@@ -166,9 +166,9 @@ test.each<[string, INodeParameters, RegExp]>([
 		{ options: { dryRun: '={{ $json.nope }}' } },
 		/^The option Dry Run is an expression that gives/,
 	],
-	['From', { from: '={{ $json.no.such.thing() }}' }, /^From is an expression that gives nothing/],
+	['From', { from: '={{ $json.no.such.thing() }}' }, /^From is an expression that has no value/],
 	['Attachments', { attachments: ['={{ $json.nope }}'] }, /^Attachments \(entry 1\) is an expression that/],
-])('%s by an expression that gives nothing: nothing is sent', async (_, parameters, error) => {
+])('%s by an expression that has no value: nothing is sent', async (_, parameters, error) => {
 	const server = await serverOf({ server: asTheService });
 	const [item] = jsonOf(await sent(server, parameters), underTest) as [IDataObject];
 	expect(item.error).toMatch(error);

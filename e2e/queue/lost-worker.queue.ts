@@ -8,7 +8,7 @@ const n8n = sharedN8n();
 const simulator = useSimulator();
 const workers = useWorkers({ env: () => noticed.soon });
 
-test('a worker killed (SIGKILL) after 30 of 60 messages and gone, then a new run by hand: nobody is messaged twice, and nobody is forgotten; Retry sends nothing', async () => {
+test('a worker killed (SIGKILL) after 30 of 60 messages and gone, then a manual run: nobody is messaged twice, and nobody is forgotten; Retry sends nothing', async () => {
 	const { workflowId, executionId, worker } = await halfSentList(n8n, simulator, workers);
 	await workers.kill(worker);
 	await nothingUnderWay(simulator);

@@ -151,7 +151,7 @@ test('Intelligence: the rate, how long a list takes, the fields of Simplify, the
 	);
 	expect(text).toContain(`60 numbers take ${timeTaken(60, rate)}`);
 	const fields = Object.keys(operations.lookUpNumber.gives[0] ?? {});
-	expect(text).toContain(`${capital(words[fields.length])} flat fields`);
+	expect(text).toContain(`${words[fields.length]} flat fields`);
 	const levels = rowsOf('Level', textOf('docs/intelligence.md')).map(([level, score]) => [level, score]);
 	expect(levels).toEqual([
 		...Object.entries(riskLevelBelow).map(([level, score]) => [`\`${level}\``, `below ${score}`]),

@@ -1,4 +1,4 @@
-/** The page "When something fails" has every message that a failed request can lead to. */
+/** The pages about errors have every message that a failed request can lead to. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { lookError } from '../../nodes/CallForwarding/forwarding-look';
@@ -36,7 +36,9 @@ const failures = Object.entries(variants).flatMap(([kind, ways]) =>
 	ways.map((way): Failure => ({ ok: false, kind: kind as FailureKind, outcome: 'unknown', ...way })),
 );
 
-const page = wordsOf(textOf('docs/when-something-fails.md'));
+const page = ['errors', 'when-something-fails', 'sending-to-a-list']
+	.map((name) => wordsOf(textOf(`docs/${name}.md`)))
+	.join(' ');
 
 /** A message without what differs from case to case: a status that stands for others, what is in brackets. */
 function constantPart(message: string): string {

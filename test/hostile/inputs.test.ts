@@ -97,7 +97,7 @@ function firstOf(operation: OfferedId, name: string): string {
 	return String(first);
 }
 
-describe('an expression that gives nothing fails its item, wherever it stands', () => {
+describe('an expression that has no value fails its item, wherever it stands', () => {
 	const table = places().map((place) => [place.operation, place.label, place] as const);
 
 	test('every field and option has its row', () => {
@@ -113,7 +113,7 @@ describe('an expression that gives nothing fails its item, wherever it stands', 
 			'={{ $json.nope }} ',
 		]) {
 			const { message } = await refusal(operation, filled(expression));
-			expect(message).toBe(`${label} is an expression that gives nothing: ${JSON.stringify(expression)}`);
+			expect(message).toBe(`${label} is an expression that has no value: ${JSON.stringify(expression)}`);
 		}
 	});
 });

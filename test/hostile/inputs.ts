@@ -68,7 +68,7 @@ const numbers: HostileInput[] = [
 		'a locator around nothing',
 		'sendImessage',
 		{ from: typed('={{ $json.from }}') },
-		/^From is an expression that gives nothing/,
+		/^From is an expression that has no value/,
 	),
 	row(
 		'one of several numbers',
@@ -80,7 +80,7 @@ const numbers: HostileInput[] = [
 		'one of several numbers by an expression',
 		'configureNumber',
 		{ selectedNumbers: severalNumbers(leased.imessage, '={{ $json.number }}') },
-		/^Selected Numbers \(entry 2\) is an expression that gives nothing/,
+		/^Selected Numbers \(entry 2\) is an expression that has no value/,
 	),
 	row(
 		'numbers without one',
@@ -152,7 +152,7 @@ const switches: HostileInput[] = [
 		'a switch with a blank',
 		'sendImessage',
 		{ fallback: '={{ $json.f }} ' },
-		/is an expression that gives nothing/,
+		/is an expression that has no value/,
 	),
 ];
 
@@ -211,7 +211,7 @@ const shapes: HostileInput[] = [
 		'a text that is NaN',
 		'sendImessage',
 		{ message: '={{ 3 * "x" }}' },
-		/^Message is an expression that gives nothing/,
+		/^Message is an expression that has no value/,
 	),
 	row(
 		'a list with a hole',

@@ -95,7 +95,7 @@ describe('Send iMessage (section 4.3)', () => {
 	});
 
 	test.each<[string, INodeParameters, RegExp]>([
-		['no recipient', { to: '={{ undefined }}' }, /^To is an expression that gives nothing/],
+		['no recipient', { to: '={{ undefined }}' }, /^To is an expression that has no value/],
 		['a recipient without country code', { to: '5551234' }, /^To has no country code: "5551234"/],
 		['neither text nor attachments', { message: '' }, /neither a text nor attachments/],
 		['an unknown effect', { effect: 'sparkle' }, /^Effect is "sparkle"/],
@@ -124,7 +124,7 @@ describe('Send iMessage (section 4.3)', () => {
 		[
 			'a rate that is blank',
 			{ options: { messagesPerSecond: '={{ " " }}' } },
-			/per Second is an expression that gives nothing/,
+			/per Second is an expression that has no value/,
 		],
 		['a rate that is no number', { options: { messagesPerSecond: '={{ [] }}' } }, /per Second is \[\]/],
 		['a message that is no text', { message: '={{ {a: 1} }}' }, /^Message is not a text/],

@@ -144,7 +144,7 @@ describe('bad input', () => {
 		[
 			'no target',
 			{ operation: 'enableCallForwarding', enableTo: '={{ null }}' },
-			/^Forward To is an expression that gives nothing/,
+			/^Forward To is an expression that has no value/,
 		],
 		[
 			'selected numbers without one',

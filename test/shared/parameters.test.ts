@@ -13,10 +13,10 @@ function item(stored: INodeParameters, evaluated: Record<string, unknown>): Item
 	return new ItemParameters(new RunParameters(stored, fields), (name) => evaluated[name]);
 }
 
-describe('an expression that gives nothing is an error that names the field', () => {
+describe('an expression that has no value is an error that names the field', () => {
 	test.each<[unknown]>([[null], [undefined], [NaN], [' '], ['\n']])('%p', (value) => {
 		expect(() => item({ from: '={{ $json.nope }}' }, { from: value }).list('from', 'From')).toThrow(
-			'From is an expression that gives nothing: "={{ $json.nope }}"',
+			'From is an expression that has no value: "={{ $json.nope }}"',
 		);
 	});
 
@@ -29,7 +29,7 @@ describe('an expression that gives nothing is an error that names the field', ()
 		const from = { __rl: true, mode: 'number', value: '={{ $json.b }}' };
 		const parameters = item({ from }, { from: { ...from, value: null } });
 		expect(() => parameters.raw('from')).toThrow(
-			/^From is an expression that gives nothing: "={{ \$json.b }}"/,
+			/^From is an expression that has no value: "={{ \$json.b }}"/,
 		);
 	});
 

@@ -9,7 +9,7 @@ import type { ReadParameter, RunParameters } from './run-parameters';
 /**
  * The parameters of a node for one item. n8n evaluates the user's expression at every read, which takes most of
  * an item's time, so each parameter is read once. A field that was left empty and one that is missing read the
- * same; an expression that gives nothing is an error (see `RunParameters`).
+ * same; an expression that has no value is an error (see `RunParameters`).
  */
 export class ItemParameters {
 	private readonly known = new Map<string, unknown>();
@@ -21,7 +21,7 @@ export class ItemParameters {
 	) {}
 
 	/**
-	 * Evaluates every field that holds an expression, so that one which gives nothing fails the item before anything
+	 * Evaluates every field that holds an expression, so that one which has no value fails the item before anything
 	 * is sent, also where its value is needed for the answer only. InvalidInput as in `RunParameters.value`.
 	 */
 	evaluate(): void {

@@ -127,7 +127,7 @@ export class RunParameters {
 			if (!missing) continue;
 			const expression = quoted(at(this.stored[name], path));
 			const label = this.label(name, [...path, ...missing]);
-			throw new InvalidInput(`${label} is an expression that gives nothing: ${expression}`, remedy);
+			throw new InvalidInput(`${label} is an expression that has no value: ${expression}`, remedy);
 		}
 		return located(value);
 	}

@@ -1,0 +1,16 @@
+/** The pages stay short enough to be read. */
+import { textOf, wordsOf } from './pages';
+
+const guides = ['first-message', 'sending-to-a-list', 'when-something-fails'];
+
+/** How many words a page has, without its code. */
+function wordCount(page: string): number {
+	const prose = textOf(page).replace(/^```[^]*?^```$/gm, '');
+	return wordsOf(prose)
+		.split(' ')
+		.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+test.each(guides)('the guide %s has at most 700 words', (name) => {
+	expect(wordCount(`docs/${name}.md`)).toBeLessThanOrEqual(700);
+});
