@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import { jsonOf, type Execution } from '../e2e/n8n/n8n-executions';
-import { askedChannel, channelNames } from '../simulator/page/words';
+import { channelNames } from '../simulator/page/words';
 import type { OutboxMessage } from '../simulator/state';
 
 /** What the lookup node gives out, simplified. */
@@ -43,7 +43,7 @@ export function runReport(execution: Execution, outbox: readonly OutboxMessage[]
 			[
 				...outbox.map((sent) => [
 					sent.to,
-					channelNames[askedChannel(sent)],
+					channelNames[sent.asked],
 					sent.channel === null ? 'not delivered' : channelNames[sent.channel],
 					sent.from,
 					sent.message ?? '',

@@ -27,6 +27,7 @@ export async function adminRoutes(
 
 	server.get('/admin/requests', () => state.requests);
 	server.get('/admin/outbox', () => state.outbox);
+	server.get('/admin/signals', () => state.signals);
 	server.get('/admin/violations', () => state.violations);
 	server.get('/admin/state', () => state.summary());
 

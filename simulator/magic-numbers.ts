@@ -15,6 +15,12 @@ export interface MagicBehaviour {
 	ported?: boolean;
 	/** Fixed line type of the number. */
 	lineType?: string;
+	/** Whether messages arrive late. */
+	isDelayed?: true;
+	/** Whether everything that it gets is reported as spam. */
+	flagsSenders?: true;
+	/** Whether it has written to every leased number already. */
+	hasWritten?: true;
 	/** What the service answers to every request about the address. */
 	effect?: BreakingEffect;
 	/** How often the effect strikes before everything is well, counted until a reset; left out: always. */
@@ -149,6 +155,18 @@ export const magicAddresses: readonly MagicAddress[] = [
 		outcome: 'Processed, then 200 with an envelope whose `object` is `list`.',
 		effect: { kind: 'wrongObject' },
 	},
+	{
+		number: '+12025550160',
+		outcome: 'Reports what it gets as spam: its iMessage history says so, and that the chat is filtered.',
+		flagsSenders: true,
+	},
+	{ number: '+12025550161', outcome: 'Gets its messages late: `delayed`.', isDelayed: true },
+	{
+		number: '+12025550162',
+		outcome: 'Has written to each leased number, over every channel; the last two messages are unanswered.',
+		hasWritten: true,
+	},
+	{ number: '+12025550163', outcome: 'The same, another person.', hasWritten: true },
 ];
 
 const byAddress = new Map(

@@ -18,7 +18,7 @@ function apiVersion(operationId: OperationId | null): string {
 }
 
 /** A new identifier with the prefix that its kind has. */
-export function newId(prefix: 'req' | 'err' | 'imsg' | 'wapp' | 'ent'): string {
+export function newId(prefix: 'req' | 'err' | 'imsg' | 'wapp' | 'text' | 'ent'): string {
 	return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 

@@ -1,5 +1,6 @@
 import { table } from '../scripts/markdown-table';
 import { accounts, lapsedLeases, leasedNumbers, type Channel } from './accounts';
+import { magicMessages } from './conversation';
 import { magicAddresses, magicEntitlements } from './magic-numbers';
 import { channelNames } from './page/words';
 import { defaultSettings } from './settings';
@@ -36,6 +37,10 @@ export const simulatorTables: Record<string, string> = {
 	'magic-numbers': table(
 		['Number', 'Email address', 'Outcome'],
 		magicAddresses.map(({ number, email, outcome }) => [code(number), email ? code(email) : '', outcome]),
+	),
+	'magic-messages': table(
+		['Message id', 'Status'],
+		Object.entries(magicMessages).map(([id, status]) => [code(id), code(status)]),
 	),
 	'magic-entitlements': table(
 		['Entitlement name', 'Outcome'],

@@ -255,6 +255,7 @@ export class Service {
 			const data = operations[operationId]({
 				state,
 				account,
+				operationId,
 				now: Date.now(),
 				params,
 				query: request.query as Record<string, string>,

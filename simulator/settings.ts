@@ -10,6 +10,8 @@ export interface SimulatorSettings {
 	sendRate: boolean;
 	/** Whether the routes that are known from public material only exist; without them they answer 404. */
 	publicMaterial: boolean;
+	/** Milliseconds from a message to its place in the history (public material). */
+	historyDelayMs: number;
 	/** Milliseconds that every request of the service waits before it is processed. */
 	latencyMs: number;
 }
@@ -24,6 +26,7 @@ export const defaultSettings: SimulatorSettings = {
 	lookupRate: true,
 	sendRate: true,
 	publicMaterial: true,
+	historyDelayMs: 0,
 	latencyMs: 0,
 };
 
@@ -37,6 +40,7 @@ export const settingsSchema = {
 		lookupRate: { type: 'boolean' },
 		sendRate: { type: 'boolean' },
 		publicMaterial: { type: 'boolean' },
+		historyDelayMs: { type: 'integer', minimum: 0 },
 		latencyMs: { type: 'integer', minimum: 0 },
 	},
 } as const;

@@ -22,6 +22,8 @@ export interface Simulator {
 	readonly requests: SimulatorState['requests'];
 	/** Every accepted message. */
 	readonly outbox: SimulatorState['outbox'];
+	/** Every reaction, typing indicator and read receipt. */
+	readonly signals: SimulatorState['signals'];
 	/** Requests that do not match the OpenAPI document. */
 	readonly violations: SimulatorState['violations'];
 	/** Every answered lookup. */
@@ -108,6 +110,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		url,
 		requests: state.requests,
 		outbox: state.outbox,
+		signals: state.signals,
 		violations: state.violations,
 		lookups: state.lookups,
 		get settings() {

@@ -6,6 +6,7 @@ import { HeldRequests } from './held-requests';
 import type { IncomingMessage } from './incoming-message';
 import { SlidingWindow, TokenBucket } from './rates';
 import type { SimulatorSettings } from './settings';
+import type { Signal } from './signal';
 
 /** A request of the service as it arrived. */
 export interface RecordedRequest {
@@ -52,6 +53,8 @@ export interface OutboxMessage {
 	to: string;
 	/** The number that it was sent from in the end: that of the fallback where one happened. */
 	from: string;
+	/** The channel that was asked for. */
+	asked: Channel;
 	/** What it arrived over; null when it was not delivered. */
 	channel: Channel | null;
 	/** What kept it from the channel that was asked for; null when nothing did. */
@@ -91,6 +94,9 @@ export class SimulatorState {
 	/** What other people sent to leased numbers, oldest first. */
 	readonly incoming: IncomingMessage[] = [];
 
+	/** Reactions, typing indicators and read receipts of the callers, oldest first. */
+	readonly signals: Signal[] = [];
+
 	readonly lookups: RecordedLookup[] = [];
 
 	readonly faults = new FaultList();
@@ -116,8 +122,16 @@ export class SimulatorState {
 
 	/** Back to the start: nothing recorded, nothing granted, no faults, the initial settings. */
 	reset(): void {
-		for (const records of [this.requests, this.violations, this.outbox, this.incoming, this.lookups])
+		for (const records of [
+			this.requests,
+			this.violations,
+			this.outbox,
+			this.incoming,
+			this.signals,
+			this.lookups,
+		]) {
 			records.length = 0;
+		}
 		for (const memory of [this.grants, this.lookupWindows, this.sendBuckets, this.magicStrikes])
 			memory.clear();
 		this.faults.clear();

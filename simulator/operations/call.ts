@@ -7,6 +7,7 @@ import type { NumberState, SimulatorState } from '../state';
 export interface Call {
 	state: SimulatorState;
 	account: Account;
+	operationId: OperationId;
 	/** Milliseconds since the epoch. */
 	now: number;
 	/** Path parameters, decoded. */

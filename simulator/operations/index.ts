@@ -5,9 +5,14 @@ import { disableCallForwarding, enableCallForwarding, getCallForwarding } from '
 import { checkFaceTimeAvailability } from './check-facetime-availability';
 import { checkImessageAvailability } from './check-imessage-availability';
 import { configureNumber } from './configure-number';
+import { getNumber } from './get-number';
+import { getImessageHistory, getMessage, getTextHistory } from './history';
+import { listEntitlements } from './list-entitlements';
 import { listLeasedNumbers } from './list-leased-numbers';
 import { lookUpNumber } from './look-up-number';
-import { sendImessage, sendWhatsapp } from './send';
+import { markImessageRead, typeImessage, typeWhatsapp } from './presence';
+import { reactImessage, reactText, reactWhatsapp } from './react';
+import { sendImessage, sendText, sendWhatsapp } from './send';
 
 /** The operations of the service (section 4, and public material) by their id in the OpenAPI document. */
 export const operations: Record<OperationId, Behaviour> = {
@@ -22,4 +27,16 @@ export const operations: Record<OperationId, Behaviour> = {
 	applyForEntitlement,
 	checkFaceTimeAvailability,
 	checkImessageAvailability,
+	sendText,
+	reactImessage,
+	reactText,
+	reactWhatsapp,
+	typeImessage,
+	typeWhatsapp,
+	markImessageRead,
+	getImessageHistory,
+	getTextHistory,
+	getMessage,
+	getNumber,
+	listEntitlements,
 };

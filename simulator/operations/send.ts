@@ -23,7 +23,7 @@ function oneAtRandom(numbers: LeasedNumber[]): LeasedNumber {
 }
 
 /** The number to send from: the one asked for, which must be leased and have the channel, or one at random. */
-function sendingNumber(call: Call, from: string | undefined, channel: Channel): LeasedNumber {
+export function sendingNumber(call: Call, from: string | undefined, channel: Channel): LeasedNumber {
 	if (from === undefined) return oneAtRandom(numbersWithChannel(call.account, channel));
 	const { lease } = leasedNumber(call, from);
 	if (!lease.channels.includes(channel)) throw new ServiceError(403);
@@ -80,6 +80,7 @@ function send(call: Call, sendChannel: SendChannel): Schema<'MessageResult'> {
 		account: call.account.name,
 		at: call.now,
 		to: body.to,
+		asked: sendChannel.channel,
 		...where,
 		message: body.message ?? null,
 		attachments: body.attachments ?? [],
@@ -110,3 +111,39 @@ export const sendWhatsapp: Behaviour = (call) =>
 		unsupported: 'whatsapp_unsupported',
 		fails: 'whatsapp_fails',
 	});
+
+/** Public material. A landline gets no texts. */
+export const sendText: Behaviour = (call): Schema<'MessageResult'> => {
+	const body = call.body as Schema<'SendTextRequest'>;
+	const { number } = sendingNumber(call, body.from, 'sms_rcs');
+	if (body.fast_track) requireFastTrack(call);
+	else requireNoWait(call.state.secondsToWaitForSend(number, call.now));
+	return textSent(call, { to: body.to, from: number, message: body.message ?? null });
+};
+
+/** Puts an SMS or MMS into the outbox, with the attachments of the request's body. */
+export function textSent(
+	call: Call,
+	{ to, from, message }: { to: string; from: string; message: string | null },
+): Schema<'MessageResult'> {
+	const body = call.body as Schema<'SendTextRequest'>;
+	const message_id = newId('text');
+	call.state.outbox.push({
+		message_id,
+		operationId: call.operationId,
+		account: call.account.name,
+		at: call.now,
+		to,
+		from,
+		asked: 'sms_rcs',
+		channel: magicAddress(to)?.lineType === 'landline' ? null : 'sms_rcs',
+		condition: null,
+		fallback: null,
+		message,
+		attachments: body.attachments ?? [],
+		effect: null,
+		fastTrack: body.fast_track === true,
+		body: { ...body },
+	});
+	return { message_id };
+}

@@ -5,7 +5,7 @@ import type { OutboxMessage } from '../state';
 import { Attachments, Bubble, MessageText, Outcome } from './bubble';
 import { Listing, Table, Time, type Choice } from './listing';
 import type { PageQuery } from './page-query';
-import { askedChannel, channelNames, counted, readableAddress } from './words';
+import { channelNames, counted, readableAddress } from './words';
 
 /** Messages that a conversation shows before one unfolds the earlier ones. */
 const shownMessages = 6;
@@ -48,7 +48,7 @@ function ConversationCard({ messages }: { messages: Conversation }) {
 	const earlier = messages.slice(0, -shownMessages);
 	const { to } = last;
 	return (
-		<article id={`to-${to}`} class={`conversation ${askedChannel(last)}`}>
+		<article id={`to-${to}`} class={`conversation ${last.asked}`}>
 			<header>
 				<span class="avatar" aria-hidden="true">
 					{to.includes('@') ? to.slice(0, 1).toUpperCase() : to.slice(-2)}

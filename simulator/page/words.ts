@@ -19,11 +19,6 @@ export const channelNames: Record<Channel, string> = {
 	sms_rcs: 'SMS/RCS',
 };
 
-/** The channel that a message was meant for. */
-export function askedChannel({ operationId }: OutboxMessage): Exclude<Channel, 'sms_rcs'> {
-	return operationId === 'sendWhatsapp' ? 'whatsapp' : 'imessage';
-}
-
 /** An effect as people write it, such as "Invisible ink". */
 export function effectName(effect: string): string {
 	const words = effect.replaceAll('_', ' ');
@@ -32,7 +27,7 @@ export function effectName(effect: string): string {
 
 /** What became of a message, in words: the channel it arrived over, and why it was not the one asked for. */
 export function outcomeWords(message: OutboxMessage): string {
-	const asked = channelNames[askedChannel(message)];
+	const asked = channelNames[message.asked];
 	if (message.condition === null) return asked;
 	const reason = message.condition.endsWith('_unsupported')
 		? `the recipient has no ${asked}`

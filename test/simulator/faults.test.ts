@@ -1,12 +1,10 @@
 import type { AxiosError } from 'axios';
-import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import type { FaultOrder } from '../../simulator/faults';
 import { leased } from '../support/leased-numbers';
+import { operationIds } from '../support/operations';
 import { acceptedRequest, caller, get, inPath, ordinary, post, simulator, useSimulator } from './support';
 
 useSimulator();
-
-const operationIds = Object.keys(serviceOperations) as OperationId[];
 
 interface Expected {
 	status?: number;

@@ -36,6 +36,7 @@ describe('sections 2.5 and 4.3: sending an iMessage', () => {
 			{
 				message_id: data.data.message_id,
 				operationId: 'sendImessage',
+				asked: 'imessage',
 				account: 'demo',
 				at: expect.any(Number),
 				to: ordinary,

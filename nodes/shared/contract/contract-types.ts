@@ -187,6 +187,210 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
+	'/send/text': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Send an SMS or MMS */
+		post: operations['sendText'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/send/imessage/reactions': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Add or remove a tapback on an iMessage */
+		post: operations['reactImessage'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/send/text/reactions': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** React to an SMS or MMS with another SMS */
+		post: operations['reactText'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/send/whatsapp/reactions': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Add or remove an emoji on a WhatsApp message */
+		post: operations['reactWhatsapp'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/send/imessage/typing': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Show or hide the typing indicator over iMessage */
+		post: operations['typeImessage'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/send/whatsapp/typing': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Show or hide the typing indicator over WhatsApp */
+		post: operations['typeWhatsapp'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/send/imessage/read': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Mark an iMessage conversation as read */
+		post: operations['markImessageRead'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/conversations/history/imessage/{to}/{from}/{limit}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** Read an iMessage conversation */
+		get: operations['getImessageHistory'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/conversations/history/text/{to}/{from}/{limit}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** Read an SMS/MMS conversation */
+		get: operations['getTextHistory'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/conversations/history/message/{id}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** Read one message and its status */
+		get: operations['getMessage'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/numbers/{number}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** Read one phone number */
+		get: operations['getNumber'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/entitlements/': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** List the entitlements of the account */
+		get: operations['listEntitlements'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -393,6 +597,211 @@ export interface components {
 		FaceTimeAvailability: {
 			available: boolean;
 		};
+		/** @description How many messages the answer may hold; 20 are usual. */
+		HistoryLimit: number;
+		/** @description A point in time: milliseconds since the epoch in conversations; public material also shows seconds and ISO texts. */
+		Timestamp: number | string;
+		/** @description Cumulative size 5 MB, which the service measures. */
+		TextAttachments: components['schemas']['AttachmentUrl'][];
+		SendTextRequest: {
+			to: components['schemas']['PhoneNumber'];
+			from?: components['schemas']['PhoneNumber'];
+			/** @description Required unless attachments are provided. */
+			message?: string;
+			attachments?: components['schemas']['TextAttachments'];
+			/** @description Bypasses recommended rate limiting. Requires the entitlement. */
+			fast_track?: boolean;
+		};
+		/** @enum {string} */
+		ReactionAction: 'add' | 'remove';
+		/** @enum {string} */
+		Tapback: 'love' | 'like' | 'dislike' | 'laugh' | 'emphasize' | 'question';
+		/** @enum {string} */
+		TextReaction: 'love' | 'thumbsup' | 'thumbsdown' | 'haha' | 'emphasized' | 'questioned';
+		ReactImessageRequest: {
+			to: components['schemas']['ImessageAddress'];
+			from: components['schemas']['PhoneNumber'];
+			action: components['schemas']['ReactionAction'];
+			tapback: components['schemas']['Tapback'];
+			/** @description The whole text of the message; the latest that matches counts. */
+			message: string;
+		};
+		ReactTextRequest: {
+			message_id?: string;
+			to?: components['schemas']['PhoneNumber'];
+			from?: components['schemas']['PhoneNumber'];
+			/** @description The whole text of the message; the latest that matches counts. */
+			message?: string;
+			action: components['schemas']['ReactionAction'];
+			reaction: components['schemas']['TextReaction'];
+		};
+		ReactWhatsappRequest: {
+			to: components['schemas']['PhoneNumber'];
+			action: components['schemas']['ReactionAction'];
+			/** @description An emoji, or its name between colons. */
+			reaction?: string;
+			/** @description The id of the message, or its whole text. */
+			message?: string;
+		};
+		Reacted: {
+			/** @description `added`. */
+			status: string;
+			message: string;
+		};
+		/** @enum {string} */
+		TypingAction: 'start' | 'stop';
+		TypingRequest: {
+			to: components['schemas']['ImessageAddress'];
+			from?: components['schemas']['PhoneNumber'];
+			action: components['schemas']['TypingAction'];
+		};
+		Typing: {
+			/** @description `started`. */
+			status: string;
+		};
+		MarkReadRequest: {
+			to: components['schemas']['ImessageAddress'];
+			from: components['schemas']['PhoneNumber'];
+		};
+		ReadReceipt: {
+			/** @description `sent`. */
+			status: string;
+			message: string;
+		};
+		TrackingEvent: {
+			/** @description Its name, e.g. `text.delivery.confirmed`. */
+			event: string;
+			title: string;
+			timestamp: components['schemas']['Timestamp'];
+		};
+		/** @description The events of its delivery, where they were asked for. */
+		Tracking: components['schemas']['TrackingEvent'][];
+		Message: {
+			id: string;
+			to: string;
+			from: string;
+			message: string;
+			timestamp: components['schemas']['Timestamp'];
+			/** @description How far it came, e.g. `delivered`. */
+			status: string;
+			attachments: string[];
+			tracking?: components['schemas']['Tracking'];
+		};
+		MessageDelivery: {
+			/** @description `delivered`, `failed` or `delayed`. */
+			status: string;
+			delayed: boolean;
+			timestamp: components['schemas']['Timestamp'];
+		};
+		MessageReaction: {
+			reaction: string;
+			/** @description The text of the message. */
+			on: string;
+			timestamp: components['schemas']['Timestamp'];
+			/** @description `added` or `removed`. */
+			action: string;
+			from: string;
+		};
+		ImessageOfHistory: {
+			to: string;
+			from: string;
+			message: string;
+			timestamp: components['schemas']['Timestamp'];
+			read: components['schemas']['Timestamp'];
+			delivery: components['schemas']['MessageDelivery'];
+			risk: {
+				auto_reported_as_spam: boolean;
+				marked_as_spam: boolean;
+			};
+			attachments: string[];
+			tracking?: components['schemas']['Tracking'];
+		};
+		ImessageHistory: {
+			conversation: components['schemas']['ImessageOfHistory'][];
+			reactions: components['schemas']['MessageReaction'][];
+			chat: {
+				filtered: boolean;
+				chat_marked_as_spam: boolean;
+				limit: number;
+				/** @description How many messages there are. */
+				total: number;
+				/** @description How many this answer holds. */
+				count: number;
+			};
+		};
+		TextOfHistory: {
+			to: string;
+			from: string;
+			message: string;
+			timestamp: components['schemas']['Timestamp'];
+			delivery: components['schemas']['MessageDelivery'];
+			attachments: string[];
+			tracking?: components['schemas']['Tracking'];
+		};
+		TextHistory: {
+			conversation: components['schemas']['TextOfHistory'][];
+			reactions: components['schemas']['MessageReaction'][];
+			chat: {
+				limit: number;
+				/** @description How many messages this answer holds. */
+				total: number;
+				/** @description How many this answer holds. */
+				count: number;
+			};
+		};
+		NumberDetails: {
+			id: string;
+			/** @description `available`, `g-available`, `leased` or `unavailable`. */
+			status: string;
+			number: {
+				e164: components['schemas']['PhoneNumber'];
+				/** @description The number as people write it. */
+				formatted: string;
+			};
+			location: {
+				country: string;
+				region: string;
+				city: string;
+			};
+			carrier: string;
+			capabilities: {
+				intl_sms: boolean;
+				channels: components['schemas']['LeasedNumberChannel'][];
+			};
+			health: {
+				/** @description From 0 to 1. */
+				reputation: number;
+				previous_owners: number;
+			};
+			data: {
+				/** @description What an account needs to lease it: `imessage_entitlement_required`, `whatsapp_entitlement_required`, `enterprise_plan_required`. */
+				requirements: string[];
+				e911_capable: boolean;
+			};
+			created_at: components['schemas']['Timestamp'];
+			pricing: {
+				currency: string;
+				upfront_fee: number;
+				monthly_rate: number;
+			};
+			/** @description Only where the caller leases it, like the next two. */
+			lease_id?: string;
+			lease_status?: string;
+			billing?: {
+				[key: string]: unknown;
+			};
+		};
+		Entitlements: {
+			entitlements: components['schemas']['ListedEntitlement'][];
+		};
+		ListedEntitlement: {
+			name: string;
+			description: string;
+			/** @description `granted`, `available` or `ineligible`. */
+			status: string;
+			/** @description Present when granted. */
+			entitlement_id?: string;
+		};
 	};
 	responses: {
 		/** @description The call forwarding record */
@@ -429,6 +838,13 @@ export interface components {
 	};
 	parameters: {
 		Number: components['schemas']['PhoneNumber'];
+		/** @description The other person. */
+		HistoryTo: components['schemas']['PhoneNumber'];
+		/** @description The leased number. */
+		HistoryFrom: components['schemas']['PhoneNumber'];
+		HistoryLimit: components['schemas']['HistoryLimit'];
+		/** @description Include the events of delivery. */
+		Tracking: boolean;
 	};
 	requestBodies: never;
 	headers: never;
@@ -682,6 +1098,322 @@ export interface operations {
 				content: {
 					'application/json': components['schemas']['ResponseEnvelope'] & {
 						data?: components['schemas']['ImessageAvailability'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	sendText: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['SendTextRequest'] &
+					(
+						| unknown
+						| {
+								attachments: unknown;
+						  }
+					);
+			};
+		};
+		responses: {
+			200: components['responses']['Message'];
+			default: components['responses']['Error'];
+		};
+	};
+	reactImessage: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['ReactImessageRequest'];
+			};
+		};
+		responses: {
+			/** @description The reaction */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['Reacted'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	reactText: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['ReactTextRequest'] & (unknown | unknown);
+			};
+		};
+		responses: {
+			200: components['responses']['Message'];
+			default: components['responses']['Error'];
+		};
+	};
+	reactWhatsapp: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['ReactWhatsappRequest'];
+			};
+		};
+		responses: {
+			/** @description The reaction */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['Reacted'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	typeImessage: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['TypingRequest'];
+			};
+		};
+		responses: {
+			/** @description The state of the indicator */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['Typing'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	typeWhatsapp: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['TypingRequest'];
+			};
+		};
+		responses: {
+			/** @description The state of the indicator */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['Typing'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	markImessageRead: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['MarkReadRequest'];
+			};
+		};
+		responses: {
+			/** @description The receipt */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['ReadReceipt'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	getImessageHistory: {
+		parameters: {
+			query?: {
+				/** @description Include the events of delivery. */
+				tracking?: components['parameters']['Tracking'];
+			};
+			header?: never;
+			path: {
+				/** @description The other person. */
+				to: components['parameters']['HistoryTo'];
+				/** @description The leased number. */
+				from: components['parameters']['HistoryFrom'];
+				limit: components['parameters']['HistoryLimit'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The conversation */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['ImessageHistory'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	getTextHistory: {
+		parameters: {
+			query?: {
+				/** @description Include the events of delivery. */
+				tracking?: components['parameters']['Tracking'];
+			};
+			header?: never;
+			path: {
+				/** @description The other person. */
+				to: components['parameters']['HistoryTo'];
+				/** @description The leased number. */
+				from: components['parameters']['HistoryFrom'];
+				limit: components['parameters']['HistoryLimit'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The conversation */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['TextHistory'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	getMessage: {
+		parameters: {
+			query?: {
+				/** @description Include the events of delivery. */
+				tracking?: components['parameters']['Tracking'];
+			};
+			header?: never;
+			path: {
+				/** @description The id that the send answered. */
+				id: string;
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The message */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['Message'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	getNumber: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				number: components['parameters']['Number'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The number */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['NumberDetails'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	listEntitlements: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The entitlements */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['Entitlements'];
 					};
 				};
 			};

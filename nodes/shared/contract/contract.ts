@@ -67,6 +67,61 @@ export const serviceOperations = {
 		path: '/conversations/availability/imessage/{to}',
 		effect: 'read',
 	},
+	sendText: {
+		method: 'POST',
+		path: '/send/text',
+		effect: 'send',
+		rate: { requests: 1, seconds: 1, burst: 5 },
+		bodyFields: ['to', 'from', 'message', 'attachments', 'fast_track'],
+	},
+	reactImessage: {
+		method: 'POST',
+		path: '/send/imessage/reactions',
+		effect: 'send',
+		rate: { requests: 1, seconds: 1, burst: 5 },
+		bodyFields: ['to', 'from', 'action', 'tapback', 'message'],
+	},
+	reactText: {
+		method: 'POST',
+		path: '/send/text/reactions',
+		effect: 'send',
+		rate: { requests: 1, seconds: 1, burst: 5 },
+		bodyFields: ['message_id', 'to', 'from', 'message', 'action', 'reaction'],
+	},
+	reactWhatsapp: {
+		method: 'POST',
+		path: '/send/whatsapp/reactions',
+		effect: 'send',
+		rate: { requests: 1, seconds: 1, burst: 5 },
+		bodyFields: ['to', 'action', 'reaction', 'message'],
+	},
+	typeImessage: {
+		method: 'POST',
+		path: '/send/imessage/typing',
+		effect: 'send',
+		bodyFields: ['to', 'from', 'action'],
+	},
+	typeWhatsapp: {
+		method: 'POST',
+		path: '/send/whatsapp/typing',
+		effect: 'send',
+		bodyFields: ['to', 'from', 'action'],
+	},
+	markImessageRead: {
+		method: 'POST',
+		path: '/send/imessage/read',
+		effect: 'send',
+		bodyFields: ['to', 'from'],
+	},
+	getImessageHistory: {
+		method: 'GET',
+		path: '/conversations/history/imessage/{to}/{from}/{limit}',
+		effect: 'read',
+	},
+	getTextHistory: { method: 'GET', path: '/conversations/history/text/{to}/{from}/{limit}', effect: 'read' },
+	getMessage: { method: 'GET', path: '/conversations/history/message/{id}', effect: 'read' },
+	getNumber: { method: 'GET', path: '/numbers/{number}', effect: 'read' },
+	listEntitlements: { method: 'GET', path: '/entitlements/', effect: 'read' },
 } as const;
 
 /** What a PhoneNumber looks like. */
@@ -133,6 +188,28 @@ export const riskLevelBelow = { low: 0.2, medium: 0.45, high: 0.7 } as const;
 
 /** Known values of EntitlementName; others exist. */
 export const knownEntitlementNameValues = ['fast_track', 'lease', 'identity', 'number_intelligence'] as const;
+
+/** TextAttachments that one message may carry. */
+export const maxTextAttachments = 3 as const;
+
+/** Values of ReactionAction. */
+export const reactionActionValues = ['add', 'remove'] as const;
+
+/** Values of Tapback. */
+export const tapbackValues = ['love', 'like', 'dislike', 'laugh', 'emphasize', 'question'] as const;
+
+/** Values of TextReaction. */
+export const textReactionValues = [
+	'love',
+	'thumbsup',
+	'thumbsdown',
+	'haha',
+	'emphasized',
+	'questioned',
+] as const;
+
+/** Values of TypingAction. */
+export const typingActionValues = ['start', 'stop'] as const;
 
 /** A schema of the service by its name in the OpenAPI document. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];

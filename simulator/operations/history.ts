@@ -1,0 +1,159 @@
+import type { Schema } from '../../nodes/shared/contract/contract';
+import {
+	conversation,
+	magicMessages,
+	sentMessage,
+	type ConversationMessage,
+	type DeliveryStatus,
+} from '../conversation';
+import { magicAddress } from '../magic-numbers';
+import { ServiceError } from '../service-error';
+import { pathParameter, type Behaviour, type Call } from './call';
+import { sendingNumber } from './send';
+
+type HistoryChannel = 'imessage' | 'text';
+
+/** How long a message is on its way, in milliseconds. */
+const deliveryMs = 500;
+
+const titles: Record<DeliveryStatus, string> = {
+	delivered: 'Message Delivered',
+	failed: 'Message Failed',
+	delayed: 'Message Delayed',
+};
+
+const events: Record<DeliveryStatus, string> = {
+	delivered: 'confirmed',
+	failed: 'failed',
+	delayed: 'delayed',
+};
+
+/** The events of a message's delivery, where the request asks for them. */
+function trackingOf(
+	{ query }: Call,
+	channel: string,
+	status: DeliveryStatus,
+	at: number,
+): { tracking?: Array<Schema<'TrackingEvent'>> } {
+	if (query.tracking !== 'true') return {};
+	const timestamp = new Date(at + deliveryMs).toISOString();
+	return { tracking: [{ event: `${channel}.delivery.${events[status]}`, title: titles[status], timestamp }] };
+}
+
+interface Asked {
+	channel: HistoryChannel;
+	person: string;
+	leased: string;
+	limit: number;
+	/** Everything that there is, newest first. */
+	all: ConversationMessage[];
+}
+
+function asked(call: Call, channel: HistoryChannel): Asked {
+	const [person, leased] = [pathParameter(call, 'to'), pathParameter(call, 'from')];
+	sendingNumber(call, leased, channel === 'text' ? 'sms_rcs' : channel);
+	const all = conversation(call.state, channel, person, leased, call.now);
+	return { channel, person, leased, limit: Number(pathParameter(call, 'limit')), all };
+}
+
+function listed(
+	call: Call,
+	{ channel }: Asked,
+	{ to, from, message, at, status, attachments }: ConversationMessage,
+) {
+	return {
+		to,
+		from,
+		message,
+		timestamp: at,
+		delivery: { status, delayed: status === 'delayed', timestamp: at + deliveryMs },
+		attachments: [...attachments],
+		...trackingOf(call, channel, status, at),
+	};
+}
+
+function reactions({ state }: Call, { channel, person, leased }: Asked): Array<Schema<'MessageReaction'>> {
+	return state.signals
+		.filter(({ kind, to, from }) => kind === 'reaction' && to === person && from === leased)
+		.filter((signal) => signal.channel === channel)
+		.map(({ reaction, on, at, action }) => ({
+			reaction: reaction ?? '',
+			on: on ?? '',
+			timestamp: at,
+			action: action === 'add' ? 'added' : 'removed',
+			from: leased,
+		}));
+}
+
+/** When a message was read: one that was sent, with the next answer; one that came, when it was marked. 0 for unread. */
+function readAt({ state }: Call, { person, leased, all }: Asked, message: ConversationMessage): number {
+	const marks = state.signals.filter(
+		({ kind, to, from }) => kind === 'read' && to === person && from === leased,
+	);
+	const times = message.from === leased ? all.filter(({ from }) => from === person) : marks;
+	const later = times.map(({ at }) => at).filter((at) => at >= message.at);
+	return later.length > 0 ? Math.min(...later) : 0;
+}
+
+/** Public material. */
+export const getImessageHistory: Behaviour = (call): Schema<'ImessageHistory'> => {
+	const history = asked(call, 'imessage');
+	const { person, leased, limit, all } = history;
+	const isFlagged = magicAddress(person)?.flagsSenders === true && all.some(({ from }) => from === leased);
+	const messages = all.slice(0, limit);
+	return {
+		conversation: messages.map((message) => ({
+			...listed(call, history, message),
+			read: readAt(call, history, message),
+			risk: { auto_reported_as_spam: isFlagged, marked_as_spam: isFlagged },
+		})),
+		reactions: reactions(call, history),
+		chat: {
+			filtered: isFlagged,
+			chat_marked_as_spam: isFlagged,
+			limit,
+			total: all.length,
+			count: messages.length,
+		},
+	};
+};
+
+/** Public material. */
+export const getTextHistory: Behaviour = (call): Schema<'TextHistory'> => {
+	const history = asked(call, 'text');
+	const messages = history.all.slice(0, history.limit);
+	return {
+		conversation: messages.map((message) => listed(call, history, message)),
+		reactions: reactions(call, history),
+		chat: { limit: history.limit, total: messages.length, count: messages.length },
+	};
+};
+
+/** Public material. An id that nobody knows, or that the history does not see yet, answers 404 (own choice). */
+export const getMessage: Behaviour = (call): Schema<'Message'> => {
+	const { state, account, now } = call;
+	const id = pathParameter(call, 'id');
+	const sent = state.outbox.find(
+		({ message_id: candidate, account: owner }) => candidate === id && owner === account.name,
+	);
+	const message = sent ? sentMessage(sent) : magicMessage(id, now);
+	if (!message || message.at + state.settings.historyDelayMs > now) throw new ServiceError(404);
+	const { to, from, message: text, at, status, attachments } = message;
+	return {
+		id,
+		to,
+		from,
+		message: text,
+		timestamp: at,
+		status,
+		attachments: [...attachments],
+		...trackingOf(call, id.startsWith('text_') ? 'text' : 'imessage', status, at),
+	};
+};
+
+function magicMessage(id: string, now: number): ConversationMessage | undefined {
+	const status = Object.hasOwn(magicMessages, id) ? magicMessages[id] : undefined;
+	if (!status) return undefined;
+	const message = 'Your order is on its way';
+	return { id, to: '+12025550199', from: '+14155550100', message, attachments: [], at: now - 60_000, status };
+}

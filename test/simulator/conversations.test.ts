@@ -1,0 +1,193 @@
+import { conversation } from '../../simulator/conversation';
+import { defaultSettings } from '../../simulator/settings';
+import { SimulatorState } from '../../simulator/state';
+import { leased } from '../support/leased-numbers';
+import { get, inPath, ordinary, post, simulator, useSimulator } from './support';
+
+useSimulator();
+
+const from = leased.whatsapp;
+const hasWritten = '+12025550162';
+const flagsSenders = '+12025550160';
+
+async function send(
+	channel: 'imessage' | 'text' | 'whatsapp',
+	to: string,
+	message = 'Hello',
+): Promise<string> {
+	return (await post(`/send/${channel}`, { to, from, message })).data.data.message_id;
+}
+
+/** The history between a person and a number, newest first. */
+async function history(channel: 'imessage' | 'text', to: string, query = '', limit = 20) {
+	const path = `/conversations/history/${channel}/${inPath(to)}/${inPath(from)}/${limit}${query}`;
+	return (await get(path)).data.data;
+}
+
+afterEach(() => expect(simulator().violations).toEqual([]));
+
+describe('public material: texts', () => {
+	test('have an id of their own kind, and up to three attachments', async () => {
+		expect(await send('text', ordinary)).toMatch(/^text_/);
+		expect(simulator().outbox).toMatchObject([
+			{ operationId: 'sendText', to: ordinary, from, channel: 'sms_rcs', message: 'Hello' },
+		]);
+		const attachments = Array.from({ length: 3 }, () => 'https://example.com/picture.jpg');
+		expect((await post('/send/text', { to: ordinary, attachments })).status).toBe(200);
+	});
+
+	test('do not reach a landline', async () => {
+		const id = await send('text', '+12025550113');
+		expect((await get(`/conversations/history/message/${id}`)).data.data.status).toBe('failed');
+	});
+});
+
+describe('public material: the history of a conversation', () => {
+	test.each(['imessage', 'text'] as const)('%s: the newest first, at most so many', async (channel) => {
+		await send(channel, hasWritten, 'Of course');
+		const { conversation: messages, chat } = await history(channel, hasWritten, '', 2);
+		expect(messages).toMatchObject([
+			{ from, to: hasWritten, message: 'Of course', timestamp: expect.any(Number) },
+			{ from: hasWritten, to: from, message: 'Can we come at 8 instead?' },
+		]);
+		expect(chat).toMatchObject({ limit: 2, total: channel === 'imessage' ? 4 : 2, count: 2 });
+	});
+
+	test('has what came in from a phone, over its own channel', () => {
+		const state = new SimulatorState(defaultSettings);
+		const message = { from: ordinary, to: from, text: 'Hi', attachments: [] };
+		state.incoming.push({ ...message, id: 'evt_1', channel: 'imessage', at: 1000 });
+		state.incoming.push({ ...message, id: 'evt_2', channel: 'text', at: 2000 });
+		const over = (channel: 'imessage' | 'text' | 'whatsapp') =>
+			conversation(state, channel, ordinary, from, 3000).map(({ id }) => id);
+		expect([over('imessage'), over('text'), over('whatsapp')]).toEqual([['evt_1'], ['evt_2'], []]);
+	});
+
+	test('has the events of delivery where they are asked for, with ISO times', async () => {
+		await send('text', ordinary);
+		const { conversation: messages } = await history('text', ordinary, '?tracking=true');
+		expect(messages[0].tracking).toEqual([
+			{
+				event: 'text.delivery.confirmed',
+				title: 'Message Delivered',
+				timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+			},
+		]);
+		expect((await history('text', ordinary)).conversation[0].tracking).toBeUndefined();
+	});
+
+	test('does not see what is younger than its delay', async () => {
+		simulator().set({ historyDelayMs: 60_000 });
+		const id = await send('imessage', ordinary);
+		expect((await history('imessage', ordinary)).conversation).toEqual([]);
+		expect((await get(`/conversations/history/message/${id}`)).status).toBe(404);
+		simulator().set({ historyDelayMs: 0 });
+		expect((await history('imessage', ordinary)).conversation).toHaveLength(1);
+	});
+
+	test.each([
+		[flagsSenders, true],
+		[ordinary, false],
+	])('of %s: reported as spam and filtered is %s', async (to, isFlagged) => {
+		await send('imessage', to);
+		const { conversation: messages, chat } = await history('imessage', to);
+		expect(messages[0].risk).toEqual({ auto_reported_as_spam: isFlagged, marked_as_spam: isFlagged });
+		expect(chat).toMatchObject({ filtered: isFlagged, chat_marked_as_spam: isFlagged });
+	});
+
+	test('is that of a number that the caller leases for the channel', async () => {
+		const path = `/conversations/history/imessage/${inPath(ordinary)}`;
+		expect((await get(`${path}/${inPath(leased.notLeased)}/20`)).status).toBe(403);
+		expect((await get(`${path}/${inPath(leased.sms)}/20`)).status).toBe(403);
+	});
+});
+
+describe('public material: one message', () => {
+	test.each([
+		[ordinary, 'delivered'],
+		['+12025550110', 'failed'],
+		['+12025550161', 'delayed'],
+	])('to %s is %s', async (to, status) => {
+		const id = await send('imessage', to);
+		const { data } = (await get(`/conversations/history/message/${id}`)).data;
+		expect(data).toMatchObject({ id, to, from, message: 'Hello', status, attachments: [] });
+	});
+
+	test('that nobody knows, or somebody else sent, answers 404', async () => {
+		const id = await send('imessage', ordinary);
+		expect((await get(`/conversations/history/message/${id}`, 'demo-token-no-whatsapp')).status).toBe(404);
+		expect((await get('/conversations/history/message/imsg_unknown')).status).toBe(404);
+	});
+});
+
+describe('public material: what a person does beside writing', () => {
+	test('typing and reading are noted, in their order', async () => {
+		const between = { to: hasWritten, from };
+		expect((await post('/send/imessage/read', between)).data.data.status).toBe('sent');
+		const typing = await post('/send/imessage/typing', { ...between, action: 'start' });
+		expect(typing.data.data).toEqual({ status: 'started' });
+		await post('/send/whatsapp/typing', { ...between, action: 'stop' });
+		expect(simulator().signals).toMatchObject([
+			{ kind: 'read', channel: 'imessage', to: hasWritten, from },
+			{ kind: 'typing', channel: 'imessage', action: 'start' },
+			{ kind: 'typing', channel: 'whatsapp', action: 'stop' },
+		]);
+		const [newest] = (await history('imessage', hasWritten)).conversation;
+		expect(newest.read).toBeGreaterThan(0);
+	});
+
+	test('a tapback is on the latest message with its text, and in the history', async () => {
+		const body = { to: hasWritten, from, action: 'add', tapback: 'love', message: 'Thank you!' };
+		expect((await post('/send/imessage/reactions', body)).data.data.status).toBe('added');
+		expect((await history('imessage', hasWritten)).reactions).toMatchObject([
+			{ reaction: 'love', on: 'Thank you!', action: 'added', from },
+		]);
+		expect((await post('/send/imessage/reactions', { ...body, message: 'Nobody wrote this' })).status).toBe(
+			400,
+		);
+	});
+
+	test('an emoji over WhatsApp is on a message named by its id or its text', async () => {
+		const id = await send('whatsapp', ordinary, 'On its way');
+		for (const message of [id, 'On its way']) {
+			await post('/send/whatsapp/reactions', { to: ordinary, action: 'add', reaction: '👍', message });
+		}
+		expect(simulator().signals).toMatchObject([{ on: 'On its way' }, { on: 'On its way', reaction: '👍' }]);
+	});
+
+	test('a reaction to a text is a text of its own', async () => {
+		const body = { action: 'add', reaction: 'haha' };
+		const id = await send('text', ordinary, 'A joke');
+		const byId = await post('/send/text/reactions', { ...body, message_id: id });
+		expect(byId.data.data.message_id).toMatch(/^text_/);
+		await post('/send/text/reactions', { ...body, to: hasWritten, from, message: 'Thank you!' });
+		expect(simulator().outbox.slice(1)).toMatchObject([
+			{ to: ordinary, message: 'Laughed at “A joke”' },
+			{ to: hasWritten, message: 'Laughed at “Thank you!”' },
+		]);
+	});
+});
+
+test('public material: a number is leased, with its lease, or unavailable', async () => {
+	expect((await get(`/numbers/${inPath(leased.imessage)}`)).data.data).toMatchObject({
+		id: leased.imessage,
+		status: 'leased',
+		lease_status: 'active',
+		capabilities: { channels: ['imessage', 'sms', 'mms', 'rcs'] },
+	});
+	const { data } = (await get(`/numbers/${inPath(ordinary)}`)).data;
+	expect(data).toMatchObject({ status: 'unavailable', location: { country: 'US' } });
+	expect(data).not.toHaveProperty('lease_id');
+});
+
+test('public material: entitlements, with what the caller has of them', async () => {
+	const statuses = async () =>
+		Object.fromEntries(
+			(await get('/entitlements/', 'demo-token-no-fast-track')).data.data.entitlements.map(
+				({ name, status }: { name: string; status: string }) => [name, status],
+			),
+		);
+	expect(await statuses()).toMatchObject({ lease: 'granted', fast_track: 'available', denied: 'ineligible' });
+	await post('/entitlements/fast_track', undefined, 'demo-token-no-fast-track');
+	expect((await statuses()).fast_track).toBe('granted');
+});
