@@ -39,7 +39,7 @@ export const simulatorTables: Record<string, string> = {
 		magicAddresses.map(({ number, email, outcome }) => [code(number), email ? code(email) : '', outcome]),
 	),
 	'magic-messages': table(
-		['Message id', 'Status'],
+		['Message ID', 'Status'],
 		Object.entries(magicMessages).map(([id, status]) => [code(id), code(status)]),
 	),
 	'magic-entitlements': table(
