@@ -2,17 +2,24 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { customOperations } from '../shared/delivery/deliver-items';
 import { operationProperties, operationSubtitle } from '../shared/node/panel';
+import { requestOptionsSetting } from '../shared/node/request-options.field';
 import { toolRequests } from '../shared/node/tool-requests';
 import { testPhoneServiceApi } from '../shared/node/credential-test';
 import { checkImessageAvailability } from './check-imessage-availability.operation';
+import { runSendAndWait, sendAndWait } from './send-and-wait/send-and-wait';
+import { waitingNodeTooltip, webhook, webhooks } from './send-and-wait/webhook';
 import { sendImessage } from './send-imessage.operation';
 import { sendWhatsapp } from './send-whatsapp.operation';
 import { listSearch } from './senders.list';
 
 const resource = 'messaging';
 const operations = [sendImessage, sendWhatsapp, checkImessageAvailability];
+const offered = [sendImessage, sendWhatsapp, sendAndWait, checkImessageAvailability];
 
-/** Sends iMessage and WhatsApp messages (sections 4.3 to 4.5), and checks who has iMessage (from public material). */
+/**
+ * Sends iMessage and WhatsApp messages (sections 4.3 to 4.5), also such as ask and wait for the answer, and checks who
+ * has iMessage (from public material).
+ */
 export class PhoneServiceMessaging implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Phone Service Messaging',
@@ -20,19 +27,25 @@ export class PhoneServiceMessaging implements INodeType {
 		icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: operationSubtitle(operations),
+		subtitle: operationSubtitle(offered),
 		description: 'Send iMessage and WhatsApp messages with fallback to SMS/RCS',
 		defaults: { name: 'Phone Service Messaging' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		webhooks,
+		waitingNodeTooltip,
 		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
 		requestDefaults: {},
 		requestOperations: toolRequests(operations),
-		properties: operationProperties(resource, operations),
+		properties: [...operationProperties(resource, offered), requestOptionsSetting],
 	};
 
-	customOperations = customOperations(resource, operations);
+	customOperations = {
+		[resource]: { ...customOperations(resource, operations)[resource], [sendAndWait.id]: runSendAndWait },
+	};
+
+	webhook = webhook;
 
 	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi }, listSearch };
 }

@@ -28,6 +28,18 @@ export const fromField: INodeProperties = leasedNumberField({
 	listMethod: sendersMethod,
 });
 
+/** The text of an iMessage or of a question. */
+export const messageField: INodeProperties = {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	placeholder: 'e.g. Your order is **on its way**',
+	hint: '**bold**, _italics_ or *italics*, ~~strikethrough~~, __underline__; nest the markers to combine them',
+	description: 'Text of the message. Required unless attachments are given.',
+};
+
 export const attachmentsField: INodeProperties = {
 	displayName: 'Attachments',
 	name: 'attachments',

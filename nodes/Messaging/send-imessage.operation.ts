@@ -20,22 +20,12 @@ import {
 	fallbackFromField,
 	fallbackWhenField,
 	fromField,
+	messageField,
 	sendRateNotice,
 	toField,
 } from './message.fields';
 import { aboutMessage, busySenders, messageContents, sendersPermission } from './message-refusals';
 import { attachmentsOf, fallbackOf, sendersOf, sentMessage, withFurtherFieldsOf } from './message-request';
-
-const messageField: INodeProperties = {
-	displayName: 'Message',
-	name: 'message',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	default: '',
-	placeholder: 'e.g. Your order is **on its way**',
-	hint: '**bold**, _italics_ or *italics*, ~~strikethrough~~, __underline__; nest the markers to combine them',
-	description: 'Text of the message. Required unless attachments are given.',
-};
 
 function effectOptions(kind: string, effects: readonly string[]): INodePropertyOptions[] {
 	return effects.map((effect) => {

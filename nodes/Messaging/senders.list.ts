@@ -1,12 +1,17 @@
 import type { INodeType } from 'n8n-workflow';
 
 import { leasedNumbersList } from '../shared/node/leased-numbers.list';
+import { sendAndWait } from './send-and-wait/send-and-wait';
+import { channelField } from './send-and-wait/send-and-wait.fields';
 import { sendWhatsapp } from './send-whatsapp.operation';
 
 /** The methods of the node that load the lists of its fields. */
 export const listSearch = {
 	senders: leasedNumbersList((context) => {
-		const isWhatsapp = context.getCurrentNodeParameter('operation') === sendWhatsapp.id;
+		const operation = context.getCurrentNodeParameter('operation');
+		const isWhatsapp =
+			operation === sendWhatsapp.id ||
+			(operation === sendAndWait.id && context.getCurrentNodeParameter(channelField.name) === 'whatsapp');
 		return { channels: [isWhatsapp ? 'whatsapp' : 'imessage'], takesAll: true };
 	}),
 	fallbackSenders: leasedNumbersList(() => ({ channels: ['sms', 'rcs'] })),

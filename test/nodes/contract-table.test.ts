@@ -118,6 +118,6 @@ describe('the OpenAPI document', () => {
 			const options = properties.find(({ name }) => name === 'operation')?.options as INodePropertyOptions[];
 			return options.map(({ value }) => String(value));
 		});
-		expect(inPanels.sort()).toEqual([...operationIds].sort());
+		expect(inPanels.sort()).toEqual([...operationIds, 'sendAndWait'].sort());
 	});
 });

@@ -223,6 +223,20 @@ export function sendOptionsField(ofChannel: Option[] = []): INodeProperties {
 	]);
 }
 
+/** Options of a question, with its own, which stand before and after *Give Up After*. */
+export function questionOptionsField(before: Option[], after: Option[]): INodeProperties {
+	return optionsCollection([
+		...before,
+		dryRun,
+		giveUpAfter,
+		ifOutcomeUnknown,
+		...after,
+		messagesPerSecond,
+		senderChoice,
+		tries,
+	]);
+}
+
 /** The options of one item, defaults filled in. */
 export interface DeliveryOptions {
 	wholeResponse: boolean;

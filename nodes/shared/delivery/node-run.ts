@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { ItemParameters } from '../operation/item-parameters';
-import type { NodeOperation } from '../operation/operation';
+import type { PanelOperation } from '../operation/operation';
 import { RunParameters } from '../operation/run-parameters';
 import { credentialType } from '../service/service-account';
 import { fingerprint } from './ledger/ledger';
@@ -75,7 +75,7 @@ function recordPlace(context: IExecuteFunctions): RecordPlace {
 }
 
 /** The run for which n8n calls a custom operation: all items of a node at once. */
-export function nodeRun(context: IExecuteFunctions, { fields }: NodeOperation): NodeRun {
+export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation): NodeRun {
 	const node = context.getNode();
 	const parameters = new RunParameters(node.parameters, fields);
 	return {

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { NodeOperation } from '../operation/operation';
+import type { PanelOperation } from '../operation/operation';
 
 /** The only resource of a node, which nobody has to choose. n8n's editor lists the actions of a node by its options. */
 function resourceProperty(resource: string): INodeProperties {
@@ -16,8 +16,8 @@ function resourceProperty(resource: string): INodeProperties {
 
 function operationProperty(
 	resource: string,
-	operations: NodeOperation[],
-	{ id: preset }: NodeOperation,
+	operations: PanelOperation[],
+	{ id: preset }: PanelOperation,
 ): INodeProperties {
 	return {
 		displayName: 'Operation',
@@ -46,7 +46,7 @@ export function subtitleOf(
 }
 
 /** Shows under a node on the canvas which operation it performs, and whether as a dry run. */
-export function operationSubtitle(operations: NodeOperation[]): string {
+export function operationSubtitle(operations: PanelOperation[]): string {
 	const ofOperation = subtitleOf(
 		'operation',
 		operations.map(({ id, name }) => ({ name, value: id })),
@@ -69,7 +69,7 @@ function inCommonOrder<Entry>(lists: Entry[][]): Entry[] {
 }
 
 /** The parameters that an operation shows. */
-type ShownFields = Pick<NodeOperation, 'id' | 'fields'>;
+type ShownFields = Pick<PanelOperation, 'id' | 'fields'>;
 
 /** A field with the operations that have it, by the path from the field to the operation selector. */
 function shownFor(operations: ShownFields[], path: string, field: INodeProperties): INodeProperties {
@@ -112,8 +112,8 @@ function withSharedCollections(operations: ShownFields[]): ShownFields[] {
  */
 export function operationProperties(
 	resource: string,
-	operations: NodeOperation[],
-	preset = operations[0] as NodeOperation,
+	operations: PanelOperation[],
+	preset = operations[0] as PanelOperation,
 ): INodeProperties[] {
 	const shown = withSharedCollections(operations);
 	const fields = inCommonOrder(shown.map((operation) => operation.fields));

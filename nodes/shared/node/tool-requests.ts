@@ -1,6 +1,7 @@
 import {
 	NodeConnectionTypes,
 	NodeOperationError,
+	SEND_AND_WAIT_OPERATION,
 	type IDataObject,
 	type IExecutePaginationFunctions,
 	type IN8nRequestOperations,
@@ -59,7 +60,16 @@ function callRun(call: Call, { fields }: NodeOperation): NodeRun {
 /** What n8n's editor adds to the operations of every node whose credential it can use. */
 const customApiCall = '__CUSTOM_API_CALL__';
 
+/** The error of a node that an agent calls as a tool to ask a person: n8n hands no answer back to a tool. */
+export function noToolError(node: INode): NodeOperationError {
+	return new NodeOperationError(node, 'Send and Wait for Response cannot be a tool of an agent', {
+		description:
+			'Connect the node between the agent and its tools, as their human review, or choose another operation. Nothing was sent.',
+	});
+}
+
 function noOperation(node: INode, id: unknown): NodeOperationError {
+	if (id === SEND_AND_WAIT_OPERATION) return noToolError(node);
 	return id === customApiCall
 		? new NodeOperationError(node, 'This node cannot make a Custom API Call: use an HTTP Request node', {
 				description:

@@ -27,16 +27,22 @@ export type GivenFields = Record<string, string | undefined>;
 /** What an item gives: one item, or for an operation that lists, one for each entry. */
 export type Output = IDataObject | IDataObject[];
 
-/** One operation as a node offers it: what the panel shows, what is sent, what comes out. */
-export interface NodeOperation {
-	/** The operation of the service that this one performs; its value in the panel. */
-	id: OperationId;
+/** What the panel of a node shows of an operation. */
+export interface PanelOperation {
+	/** Its value in the panel. */
+	id: string;
 	/** Name, action and description in the panel. */
 	name: string;
 	action: string;
 	description: string;
 	/** The parameters in the order of the panel; operations of a node share a parameter by sharing its object. */
 	fields: INodeProperties[];
+}
+
+/** One operation as a node offers it: what the panel shows, what is sent, what comes out. */
+export interface NodeOperation extends PanelOperation {
+	/** The operation of the service that this one performs; its value in the panel. */
+	id: OperationId;
 	/**
 	 * The fields that say whom or what a request is about, by the names of their values in path and body
 	 * (`fallback.from`); the one that it concerns first of all comes first.

@@ -1,0 +1,159 @@
+import { InvalidInput, quoted } from '../../shared/input/invalid-input';
+import { plainObject } from '../../shared/input/plain-object';
+import { textValue } from '../../shared/input/text';
+
+/** The types of n8n's form fields that a question may have, by their values. */
+export const fieldTypes = {
+	checkbox: 'Checkboxes',
+	date: 'Date',
+	dropdown: 'Dropdown',
+	email: 'Email',
+	number: 'Number',
+	password: 'Password',
+	radio: 'Radio Buttons',
+	text: 'Text Input',
+	textarea: 'Textarea',
+} as const;
+
+/** One of the types. */
+export type FieldType = keyof typeof fieldTypes;
+
+/** The types of which one or more of several options are chosen. */
+export const choiceTypes: FieldType[] = ['checkbox', 'dropdown', 'radio'];
+
+/** A field of the page on which a question is answered. */
+export interface FormField {
+	/** What stands above it. */
+	label: string;
+	/** The name of its value in the output. */
+	name: string;
+	type: FieldType;
+	isRequired: boolean;
+	/** What may be chosen; empty for a type without a choice. */
+	options: string[];
+	placeholder: string;
+	/** What it holds when the page is opened. */
+	preset: string;
+}
+
+/** What a field holds once the page has been sent. */
+export type FieldValue = string | string[] | number | null;
+
+/** The longest text that an answer may have in one field, in characters. */
+export const longestText = 10_000;
+
+/** A text, required or not. */
+export function textField(label: string, name: string, isRequired: boolean): FormField {
+	return { label, name, type: 'textarea', isRequired, options: [], placeholder: '', preset: '' };
+}
+
+/** The names that n8n's form fields have and those of a question have too. */
+const known = [
+	'fieldLabel',
+	'fieldName',
+	'fieldType',
+	'fieldOptions',
+	'placeholder',
+	'defaultValue',
+	'requiredField',
+];
+
+function optionsOf(label: string, value: unknown): string[] {
+	const listed = Array.isArray(value) ? (value as unknown[]) : plainObject(label, value, add).values;
+	const options = ((listed ?? []) as unknown[]).map((entry) =>
+		textValue(`An option of ${label}`, plainObject(label, entry, add).option),
+	);
+	if (options.length === 0 || options.includes('')) {
+		throw new InvalidInput(`${label} has an option without a text, or none to choose from`, add);
+	}
+	return [...new Set(options)];
+}
+
+const add = 'Add the options one by one in the panel.';
+
+/** A field as n8n's Form node defines it. InvalidInput that says where it stands, for one that a question cannot have. */
+function formField(value: unknown, index: number): FormField {
+	const place = `Form Fields (field ${index + 1})`;
+	const defined = plainObject(place, value, 'Define each field by an object with a fieldLabel.');
+	const other = Object.keys(defined).find((key) => !known.includes(key));
+	if (other !== undefined) {
+		throw new InvalidInput(
+			`${place} has ${quoted(other)}, which a question does not know`,
+			`Remove it. A field may have: ${known.join(', ')}.`,
+		);
+	}
+	const type = textValue(place, defined.fieldType) || 'text';
+	if (!Object.hasOwn(fieldTypes, type)) {
+		throw new InvalidInput(
+			`${place} has the type ${quoted(type)}, which a question does not have`,
+			`Use one of: ${Object.keys(fieldTypes).join(', ')}.`,
+		);
+	}
+	const label = textValue(place, defined.fieldLabel).trim();
+	if (label === '') throw new InvalidInput(`${place} has no label`, 'Fill its Label.');
+	return {
+		label,
+		name: textValue(place, defined.fieldName).trim() || label,
+		type: type as FieldType,
+		isRequired: defined.requiredField === true,
+		options: choiceTypes.includes(type as FieldType) ? optionsOf(place, defined.fieldOptions) : [],
+		placeholder: textValue(place, defined.placeholder),
+		preset: textValue(place, defined.defaultValue),
+	};
+}
+
+/** The fields of a form as n8n's Form node defines them. InvalidInput for none, two of one name, or one that a question cannot have. */
+export function formFields(defined: unknown): FormField[] {
+	if (!Array.isArray(defined) || defined.length === 0) {
+		throw new InvalidInput('The form has no fields', 'Add at least one field in Form Fields.');
+	}
+	const fields = defined.map(formField);
+	const names = fields.map(({ name }) => name);
+	const twice = names.find((name, index) => names.indexOf(name) !== index);
+	if (twice !== undefined) {
+		throw new InvalidInput(
+			`Two fields of the form have the name ${quoted(twice)}`,
+			'Give each another label, or another Custom Field Name.',
+		);
+	}
+	return fields;
+}
+
+function isDate(text: string): boolean {
+	return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+}
+
+/** What is wrong with a text in a field of a type; those that are not here take any. */
+const faults: Partial<Record<FieldType, (text: string, options: string[]) => string | false>> = {
+	date: (text) => !isDate(text) && 'is not a date',
+	email: (text) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && 'is not an email address',
+	number: (text) => !Number.isFinite(Number(text)) && 'is not a number',
+	dropdown: (text, options) => !options.includes(text) && 'is not one of the choices',
+	radio: (text, options) => !options.includes(text) && 'is not one of the choices',
+	checkbox: (text, options) => !options.includes(text) && 'is not one of the choices',
+};
+
+function faultOf({ type, options, isRequired }: FormField, texts: string[]): string | undefined {
+	if (isRequired && texts.length === 0) return 'is required';
+	if (type !== 'checkbox' && texts.length > 1) return 'was given more than once';
+	if (texts.some((text) => text.length > longestText)) {
+		return `is too long: at most ${longestText.toLocaleString('en')} characters`;
+	}
+	return texts.map((text) => faults[type]?.(text, options)).find(Boolean) || undefined;
+}
+
+/**
+ * What was sent in a field, with what the field makes of it, or what is wrong with it in words that follow its label.
+ * `sent` is whatever came with the request.
+ */
+export function readField(field: FormField, sent: unknown): { value: FieldValue } | { fault: string } {
+	const given = [sent ?? []].flat();
+	if (!given.every((entry) => typeof entry === 'string')) return { fault: 'is not a text' };
+	const texts = given.map((text) => text.replace(/\r\n?/g, '\n')).filter((text) => text.trim() !== '');
+	const fault = faultOf(field, texts);
+	if (fault !== undefined) return { fault };
+	if (field.type === 'checkbox') return { value: [...new Set(texts)] };
+	const [text] = texts;
+	if (field.type === 'number') return { value: text === undefined ? null : Number(text) };
+	return { value: text ?? '' };
+}

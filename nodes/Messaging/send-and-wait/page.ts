@@ -1,0 +1,177 @@
+import { createHash } from 'crypto';
+
+import { longestText, type FieldType, type FieldValue, type FormField } from './form-field';
+import { markup, Markup } from './markup';
+import type { Question, ValidAnswer } from './question';
+
+const style = `
+:root { color-scheme: light dark; --text: #1c1c1e; --page: #f2f2f7; --card: #fff; --line: #8e8e93; --blue: #0060df; --red: #c00; --quiet: #5f5f64; }
+@media (prefers-color-scheme: dark) { :root { --text: #f2f2f7; --page: #000; --card: #1c1c1e; --line: #8e8e93; --blue: #6cb2ff; --red: #ff8a80; --quiet: #aeaeb2; } }
+* { box-sizing: border-box; }
+body { margin: 0; padding: 16px; background: var(--page); color: var(--text); font: 17px/1.45 system-ui, sans-serif; }
+main { max-width: 34rem; margin: 0 auto; padding: 20px; border-radius: 14px; background: var(--card); overflow-wrap: anywhere; }
+h1 { margin: 0 0 4px; color: var(--quiet); font-size: 15px; font-weight: 600; }
+.text { margin: 0 0 20px; white-space: pre-wrap; }
+[role=alert] { margin: 0 0 16px; color: var(--red); font-weight: 600; }
+label, fieldset, button { display: block; width: 100%; margin: 0 0 14px; }
+fieldset { padding: 0; border: 0; }
+legend, .label { display: block; margin: 0 0 4px; padding: 0; font-size: 15px; font-weight: 600; }
+.choice { display: flex; align-items: center; gap: 10px; min-height: 44px; margin: 0; }
+.choice input { flex: none; width: 22px; height: 22px; min-height: 0; margin: 0; }
+input, select, textarea { width: 100%; min-height: 44px; padding: 9px 12px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); color: var(--text); font: inherit; }
+textarea { min-height: 96px; }
+button { min-height: 50px; padding: 10px; border: 1px solid var(--blue); border-radius: 12px; background: var(--blue); color: var(--card); font: inherit; font-weight: 600; cursor: pointer; }
+button + button { background: var(--card); color: var(--blue); }
+button:last-child, p:last-child { margin-bottom: 0; }
+dt { color: var(--quiet); font-size: 15px; }
+dd { margin: 0 0 12px; white-space: pre-wrap; }
+`;
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** The headers of every page: it may use its own style and send its form to where it came from, and nothing else. */
+export const pageHeaders = {
+	'Content-Type': 'text/html; charset=utf-8',
+	'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+	'Cache-Control': 'no-store',
+	'X-Content-Type-Options': 'nosniff',
+};
+
+function page(title: string, content: Markup): string {
+	return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`.source;
+}
+
+/** What was sent with a page, by the names of its inputs. */
+export type Sent = Record<string, unknown>;
+
+/** The name of the input of a field, by its place among the fields of the question. */
+export function inputName(index: number): string {
+	return `field-${index}`;
+}
+
+const inputTypes: Partial<Record<FieldType, string>> = {
+	date: 'date',
+	email: 'email',
+	number: 'number',
+	password: 'password',
+};
+
+function attribute(name: string, isSet: boolean): Markup {
+	return new Markup(isSet ? ` ${name}` : '');
+}
+
+function choices({ type, options, isRequired }: FormField, name: string, chosen: string[]): Markup[] {
+	const required = attribute('required', type === 'radio' && isRequired);
+	return options.map(
+		(option) =>
+			markup`<label class="choice"><input type="${type}" name="${name}" value="${option}"${required}${attribute('checked', chosen.includes(option))}>${option}</label>
+`,
+	);
+}
+
+function control({ type, options, isRequired, placeholder }: FormField, name: string, value: string): Markup {
+	const required = attribute('required', isRequired);
+	switch (type) {
+		case 'textarea':
+			return markup`<textarea name="${name}" rows="3" maxlength="${longestText}" placeholder="${placeholder}"${required}>
+${value}</textarea>`;
+		case 'dropdown':
+			return markup`<select name="${name}"${required}><option value=""></option>${options.map(
+				(option) => markup`<option${attribute('selected', option === value)}>${option}</option>`,
+			)}</select>`;
+		default:
+			return markup`<input type="${inputTypes[type] ?? 'text'}" name="${name}" value="${value}" maxlength="${longestText}" placeholder="${placeholder}"${attribute('step="any"', type === 'number')}${required}>`;
+	}
+}
+
+/** The texts that a field holds when its page is shown: what was sent, or at first what is preset. */
+function textsIn({ type, preset }: FormField, name: string, sent?: Sent): string[] {
+	if (!sent) return type === 'checkbox' ? preset.split(',').map((option) => option.trim()) : [preset];
+	const texts = [sent[name]].flat().filter((text) => typeof text === 'string');
+	return texts.map((text) => text.slice(0, longestText));
+}
+
+function fieldOnPage(field: FormField, index: number, sent?: Sent): Markup {
+	const name = inputName(index);
+	const texts = textsIn(field, name, sent);
+	if (field.type === 'radio' || field.type === 'checkbox') {
+		return markup`<fieldset><legend>${field.label}</legend>
+${choices(field, name, texts)}</fieldset>
+`;
+	}
+	return markup`<label><span class="label">${field.label}</span>${control(field, name, texts[0] ?? '')}</label>
+`;
+}
+
+/**
+ * The page on which a question is answered: plain HTML without script. Opening it decides nothing; its form goes by POST
+ * to its own address. `faults` say why what was `sent` was not taken.
+ */
+export function questionPage(question: Question, faults: string[] = [], sent?: Sent): string {
+	const { askedBy, text, fields, buttons } = question;
+	const alerts = faults.map(
+		(fault) => markup`<p role="alert">${fault}</p>
+`,
+	);
+	const pressed = buttons.map(
+		({ decision, label }) => markup`<button name="decision" value="${decision}">${label}</button>
+`,
+	);
+	return page(
+		`${askedBy} asks`,
+		markup`<h1>${askedBy} asks</h1>
+<p class="text">${text}</p>
+${alerts}<form method="post" enctype="multipart/form-data">
+${fields.map((field, index) => fieldOnPage(field, index, sent))}${pressed}</form>`,
+	);
+}
+
+function shown({ type }: FormField, value: FieldValue | undefined): string {
+	if (type === 'password' && value !== '') return '••••';
+	return [value ?? []].flat().join('\n') || '–';
+}
+
+/** The page that says what was answered. */
+export function answeredPage(question: Question, { decision, values }: ValidAnswer): string {
+	const { askedBy, text, fields, buttons, responseType } = question;
+	const label = buttons.find((button) => button.decision === decision)?.label;
+	const answers = fields.map((field, index) => [field.label, shown(field, values[index])]);
+	const listed = responseType === 'approval' ? [['Your answer', label], ...answers] : answers;
+	const terms = listed.map(
+		([term, answer]) => markup`<dt>${term}</dt>
+<dd>${answer}</dd>
+`,
+	);
+	return page(
+		'Answered',
+		markup`<h1>${askedBy} asked</h1>
+<p class="text">${text}</p>
+<dl>
+${terms}</dl>
+<p>Thank you. Your answer was sent, and you can close this page.</p>`,
+	);
+}
+
+/** A page that says something and asks nothing. */
+export function noticePage(title: string, text: string): string {
+	return page(
+		title,
+		markup`<h1>${title}</h1>
+<p>${text}</p>`,
+	);
+}

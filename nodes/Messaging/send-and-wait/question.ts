@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { oneOf } from '../../shared/input/choice';
+import { InvalidInput } from '../../shared/input/invalid-input';
+import { plainObject } from '../../shared/input/plain-object';
+import { textValue } from '../../shared/input/text';
+import type { ItemParameters } from '../../shared/operation/item-parameters';
+import { formFields, textField, type FieldValue, type FormField } from './form-field';
+
+/** How a question may be answered. */
+export const responseTypes = ['approval', 'freeText', 'customForm'] as const;
+type ResponseType = (typeof responseTypes)[number];
+
+/** What a button of the page does: it is the value of `decision` in what the page sends. */
+export type Decision = 'approve' | 'decline' | 'send';
+
+/** A question to a person, as its page shows it. */
+export interface Question {
+	/** Who asks. */
+	askedBy: string;
+	text: string;
+	responseType: ResponseType;
+	fields: FormField[];
+	buttons: Array<{ decision: Decision; label: string }>;
+}
+
+/** An answer that was found valid. */
+export interface ValidAnswer {
+	decision: Decision;
+	/** In the order of the question's fields. */
+	values: FieldValue[];
+}
+
+const inPanel = 'Choose the options in the panel.';
+const presetLabels = { approve: 'Approve', decline: 'Decline', send: 'Send' };
+
+function approvalParts(parameters: ItemParameters): Pick<Question, 'fields' | 'buttons'> {
+	const field = 'Approval Options';
+	const options = plainObject(field, parameters.raw('approvalOptions'), inPanel);
+	const values = plainObject(field, options.values, inPanel);
+	const approvalType = oneOf('Type of Approval', values.approvalType ?? 'double', ['single', 'double']);
+	const label = (decision: 'approve' | 'decline', given: unknown) => ({
+		decision,
+		label: textValue(field, given).trim() || presetLabels[decision],
+	});
+	const approve = label('approve', values.approveLabel);
+	if (approvalType === 'single') return { fields: [], buttons: [approve] };
+	const decline = label('decline', values.disapproveLabel);
+	return {
+		fields: [textField('Reason (optional)', 'reason', false)],
+		buttons: [approve, decline],
+	};
+}
+
+function noFields(error: unknown): never {
+	throw new InvalidInput(
+		`Form Fields is not valid JSON: ${(error as Error).message}`,
+		'Give an array of fields as in the example that the panel shows.',
+	);
+}
+
+function definedFields(parameters: ItemParameters): unknown {
+	if (parameters.text('defineForm', 'Define Form') !== 'json') {
+		return plainObject('Form Fields', parameters.raw('formFields'), inPanel).values;
+	}
+	const json = parameters.raw('jsonOutput');
+	try {
+		return typeof json === 'string' ? JSON.parse(json) : json;
+	} catch (error) {
+		return noFields(error);
+	}
+}
+
+function parts(responseType: ResponseType, parameters: ItemParameters): Pick<Question, 'fields' | 'buttons'> {
+	const buttons: Question['buttons'] = [{ decision: 'send', label: presetLabels.send }];
+	switch (responseType) {
+		case 'approval':
+			return approvalParts(parameters);
+		case 'freeText':
+			return { fields: [textField('Your answer', 'text', true)], buttons };
+		case 'customForm':
+			return { fields: formFields(definedFields(parameters)), buttons };
+	}
+}
+
+/** The question that an item asks. InvalidInput for one that could not be answered. `workflow` asks, unless the item says who. */
+export function questionOf(parameters: ItemParameters, workflow: string): Question {
+	const text = parameters.text('message', 'Message').trim();
+	if (text === '') throw new InvalidInput('The question has no text', 'Fill Message.');
+	const responseType = oneOf('Response Type', parameters.raw('responseType') ?? 'approval', responseTypes);
+	const askedBy = textValue('The option Asked By', parameters.options().askedBy).trim() || workflow;
+	return { askedBy, text, responseType, ...parts(responseType, parameters) };
+}
+
+/** What an answer makes of the item, in the form of n8n's own nodes. `respondedAt` is an ISO time. */
+export function answerData(
+	{ responseType, fields }: Question,
+	{ decision, values }: ValidAnswer,
+	respondedAt: string,
+): IDataObject {
+	if (responseType !== 'approval') {
+		const named = fields.map(({ name }, index) => [name, values[index]]);
+		return { ...(Object.fromEntries(named) as IDataObject), respondedAt };
+	}
+	const approved = decision === 'approve';
+	const [reason] = values;
+	return {
+		approved,
+		...(reason && { reason }),
+		// n8n's agent takes this for what the person says about the tool call that it had in mind.
+		...(reason && !approved && { chatInput: reason }),
+		respondedAt,
+	};
+}

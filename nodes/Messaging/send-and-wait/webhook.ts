@@ -1,0 +1,69 @@
+import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { readAnswer } from './answer';
+import { answeredPage, noticePage, pageHeaders, questionPage, type Sent } from './page';
+import { answerData } from './question';
+import { keptQuestion, runParameter } from './waiting-question';
+
+function waitingWebhook(httpMethod: 'GET' | 'POST'): IWebhookDescription {
+	return {
+		name: 'default',
+		httpMethod,
+		responseMode: 'onReceived',
+		responseData: '',
+		path: '={{ $nodeId }}',
+		restartWebhook: true,
+		isFullPath: true,
+	};
+}
+
+/** The addresses at which a waiting node is reached: the page, and its answer. */
+export const webhooks = [waitingWebhook('GET'), waitingWebhook('POST')];
+
+/** What the editor says beside a node that waits. */
+export const waitingNodeTooltip =
+	'={{ $parameter["operation"] === "sendAndWait" ? "Execution will continue when the question is answered" : "" }}';
+
+/** Answers with a page, and lets the execution wait on. */
+function respond(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {
+	context.getResponseObject().status(status).set(pageHeaders).send(page);
+	return { noWebhookResponse: true };
+}
+
+/** What the form of a page sent. n8n parses bodies of other types too, and they could hold the same. */
+function sentForm(context: IWebhookFunctions): Sent | undefined {
+	const type = String(context.getHeaderData()['content-type']);
+	return /^multipart\/form-data\b/i.test(type) ? (context.getBodyData().data as Sent | undefined) : undefined;
+}
+
+function answered(context: IWebhookFunctions): IWebhookResponseData {
+	const { question, run } = keptQuestion(context);
+	if ((context.getQueryData() as Sent)[runParameter] !== run) {
+		const text = 'This question was answered before. A newer one has a link of its own.';
+		return respond(context, 409, noticePage('No longer open', text));
+	}
+	if (context.getRequestObject().method !== 'POST') return respond(context, 200, questionPage(question));
+	const sent = sentForm(context);
+	if (!sent) return respond(context, 415, questionPage(question, ['Please answer on this page.']));
+	const answer = readAnswer(question, sent);
+	if ('faults' in answer) return respond(context, 400, questionPage(question, answer.faults, sent));
+	context.getResponseObject().set(pageHeaders);
+	return {
+		webhookResponse: answeredPage(question, answer),
+		workflowData: [[{ json: { data: answerData(question, answer, new Date().toISOString()) } }]],
+	};
+}
+
+/**
+ * Answers a request for the link of a question. Opening it shows the page, whoever does; only its form, sent by POST,
+ * decides. Whatever else comes is refused, and the execution waits on: an error here would end it.
+ */
+export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return answered(this);
+	} catch (error) {
+		this.logger.error(`The page of a question cannot be shown: ${String(error)}`);
+		const text = 'Something went wrong while this question was read. It is still open: try again later.';
+		return respond(this, 500, noticePage('The question cannot be shown', text));
+	}
+}

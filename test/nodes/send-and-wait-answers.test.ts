@@ -1,0 +1,200 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { asked } from '../support/asked';
+import { useSimulator } from '../support/simulated';
+import { lastLink, type LinkRequest } from '../support/waiting';
+
+useSimulator();
+
+const respondedAt = expect.stringMatching(/^\d{4}-.*Z$/);
+
+describe('the page', () => {
+	test('opening it shows who asks and what, as text, and decides nothing', async () => {
+		const { opened } = await asked();
+		const { status, headers, page, goesOn } = await opened();
+		expect(goesOn).toBeUndefined();
+		expect(status).toBe(200);
+		expect(page).toContain('<h1>n8n asks</h1>');
+		expect(page).toContain('Deploy &lt;b&gt;now&lt;/b&gt;?');
+		expect(page).toContain('<form method="post" enctype="multipart/form-data">');
+		expect(page).not.toMatch(/<script|<form[^>]* action/);
+		expect(headers['Content-Security-Policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+		expect(headers['Cache-Control']).toBe('no-store');
+	});
+
+	test('names who asks as the option says', async () => {
+		const { opened } = await asked({ options: { askedBy: 'The <warehouse>' } });
+		expect((await opened()).page).toContain('<h1>The &lt;warehouse&gt; asks</h1>');
+	});
+
+	test('has the labels of the buttons, and no button to decline where only approving is offered', async () => {
+		const labels = { approveLabel: 'Yes & go', disapproveLabel: 'No' };
+		const both = await (await asked({ approvalOptions: { values: labels } })).opened();
+		expect(both.page).toMatch(/value="approve">Yes &amp; go<[^]*value="decline">No</);
+		const single = await asked({ approvalOptions: { values: { ...labels, approvalType: 'single' } } });
+		const { page } = await single.opened();
+		expect(page).toContain('Yes &amp; go');
+		expect(page).not.toMatch(/decline|Reason/);
+		expect((await single.opened({ form: { decision: 'decline' } })).goesOn).toBeUndefined();
+	});
+
+	test('the link of an earlier run of the node answers nothing', async () => {
+		const { opened } = await asked();
+		const link = lastLink().replace('run=0', 'run=1');
+		for (const form of [undefined, { decision: 'approve' }]) {
+			const { status, page, goesOn } = await opened({ link, form });
+			expect([status, goesOn]).toEqual([409, undefined]);
+			expect(page).toContain('No longer open');
+		}
+	});
+});
+
+describe('the answer', () => {
+	test('approved', async () => {
+		const { answered } = await asked({}, { items: [{ order: 1 }] });
+		const [items, page] = await answered({ decision: 'approve', 'field-0': '' });
+		expect(items).toEqual([{ data: { approved: true, respondedAt } }]);
+		expect(page).toContain('<dd>Approve</dd>');
+	});
+
+	test('declined with a reason, which an agent gets as feedback', async () => {
+		const { answered } = await asked();
+		const [items, page] = await answered({ decision: 'decline', 'field-0': 'Not <today>' });
+		const reason = 'Not <today>';
+		expect(items).toEqual([{ data: { approved: false, reason, chatInput: reason, respondedAt } }]);
+		expect(page).toContain('Not &lt;today&gt;');
+	});
+
+	test('declined without a reason', async () => {
+		const { answered } = await asked();
+		const [items] = await answered({ decision: 'decline', 'field-0': ' ' });
+		expect(items).toEqual([{ data: { approved: false, respondedAt } }]);
+	});
+
+	test('free text', async () => {
+		const { answered } = await asked({ responseType: 'freeText' });
+		const [items] = await answered({ decision: 'send', 'field-0': 'On **Monday**\r\nat <nine>' });
+		expect(items).toEqual([{ data: { text: 'On **Monday**\nat <nine>', respondedAt } }]);
+	});
+
+	const form = [
+		{
+			fieldLabel: 'Size',
+			fieldType: 'dropdown',
+			fieldOptions: { values: [{ option: 'S' }, { option: 'L' }] },
+		},
+		{
+			fieldLabel: 'Pay',
+			fieldType: 'radio',
+			fieldOptions: { values: [{ option: 'now' }, { option: 'later' }] },
+		},
+		{
+			fieldLabel: 'With',
+			fieldType: 'checkbox',
+			fieldOptions: { values: [{ option: 'tea' }, { option: 'milk' }] },
+		},
+		{ fieldLabel: 'Count', fieldType: 'number', requiredField: true },
+		{ fieldLabel: 'Day', fieldType: 'date' },
+		{ fieldLabel: 'Email', fieldType: 'email' },
+		{ fieldLabel: 'respondedAt', fieldType: 'text' },
+		{ fieldLabel: 'Word', fieldType: 'password' },
+		{ fieldLabel: '__proto__', fieldType: 'textarea', defaultValue: 'as <usual>' },
+	];
+	const custom = { responseType: 'customForm', formFields: { values: form } } as unknown as INodeParameters;
+	const filled = {
+		decision: 'send',
+		'field-0': 'L',
+		'field-1': 'now',
+		'field-2': ['tea', 'milk'],
+		'field-3': '2.5',
+		'field-4': '2026-11-22',
+		'field-5': 'ada@example.com',
+		'field-6': 'mine',
+		'field-7': 'secret',
+		'field-8': 'text',
+	};
+
+	test.each([
+		['by fields', custom],
+		['by JSON', { responseType: 'customForm', defineForm: 'json', jsonOutput: JSON.stringify(form) }],
+	])('a form that is defined %s', async (_, parameters) => {
+		const { opened, answered } = await asked(parameters);
+		expect((await opened()).page).toContain('as &lt;usual&gt;');
+		const [items, page] = await answered(filled);
+		expect(Object.entries(items[0]?.data as object)).toEqual([
+			['Size', 'L'],
+			['Pay', 'now'],
+			['With', ['tea', 'milk']],
+			['Count', 2.5],
+			['Day', '2026-11-22'],
+			['Email', 'ada@example.com'],
+			['respondedAt', respondedAt],
+			['Word', 'secret'],
+			['__proto__', 'text'],
+		]);
+		expect(page).not.toContain('secret');
+	});
+
+	test('a form that is empty but for what is required', async () => {
+		const { answered } = await asked(custom);
+		const [items] = await answered({ decision: 'send', 'field-3': '1' });
+		expect(items[0]?.data).toMatchObject({ Size: '', With: [], Count: 1, Day: '', respondedAt });
+	});
+
+	test.each([
+		['field-0', 'XL', /Size is not one of the choices/],
+		['field-1', ['now', 'later'], /Pay was given more than once/],
+		['field-2', ['coffee'], /With is not one of the choices/],
+		['field-3', '', /Count is required/],
+		['field-3', 'many', /Count is not a number/],
+		['field-4', '2026-02-30', /Day is not a date/],
+		['field-5', 'ada', /Email is not an email address/],
+		['field-8', 'x'.repeat(10_001), /__proto__ is too long: at most 10,000 characters/],
+		['field-8', { toString: 'x' }, /__proto__ is not a text/],
+		['decision', 'approve', /press one of the buttons/],
+	])('%s of %j is refused, what was typed stays, and it goes on waiting', async (name, value, fault) => {
+		const { opened } = await asked(custom);
+		const { status, page, goesOn } = await opened({ form: { ...filled, [name]: value } as IDataObject });
+		expect([status, goesOn]).toEqual([400, undefined]);
+		expect(page).toMatch(fault);
+		if (name !== 'field-4') expect(page).toContain('2026-11-22');
+	});
+
+	test.each<[string, LinkRequest]>([
+		['JSON', { body: { data: { decision: 'approve' } }, headers: { 'content-type': 'application/json' } }],
+		[
+			'a form of another type',
+			{ body: { decision: 'approve' }, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+		],
+		['text', { body: 'approve', headers: { 'content-type': 'text/plain' } }],
+		['nothing', { method: 'POST' }],
+	])('%s decides nothing', async (_, sent) => {
+		const { opened } = await asked();
+		const { status, goesOn } = await opened(sent);
+		expect([status, goesOn]).toEqual([415, undefined]);
+	});
+
+	test('a page that fails ends no execution', async () => {
+		const { opened } = await asked();
+		const body = {
+			data: Object.defineProperty({}, 'decision', {
+				get: () => {
+					throw new Error('broken');
+				},
+			}),
+		};
+		const { status, goesOn } = await opened({ body, headers: { 'content-type': 'multipart/form-data' } });
+		expect([status, goesOn]).toEqual([500, undefined]);
+	});
+});
+
+describe('when the time has run out', () => {
+	test('the input items go on and say that nobody answered', async () => {
+		const items = [{ order: 1, data: { approved: true } }, { order: 2 }];
+		const { finished, timeIsUp } = await asked({}, { items });
+		const done = await timeIsUp();
+		expect(done.run.status).toBe('success');
+		expect(done.json('Good')).toEqual(items.map(({ order }) => ({ order, data: { answered: false } })));
+		expect(finished.json('Items')).toEqual(items);
+	});
+});

@@ -1,0 +1,142 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { asked, person, waits } from '../support/asked';
+import { leased, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+
+describe('sending the question', () => {
+	test.each([
+		['imessage', 'sendImessage', 'ada@example.com', leased.imessage],
+		['whatsapp', 'sendWhatsapp', person, leased.whatsapp],
+	])('over %s: the text, then one signed link; the execution waits', async (channel, operation, to, from) => {
+		const { finished } = await asked({ channel, to, from });
+		expect(waits(finished)).toBe(true);
+		expect(finished.json('Good')).toEqual([]);
+		expect(simulator().requests).toMatchObject([{ operationId: operation, body: { to, from } }]);
+		expect(simulator().outbox[0]?.message).toMatch(
+			/^Deploy <b>now<\/b>\?\n\nhttp:\/\/127\.0\.0\.1\/webhook-waiting\/1\/Node\?run=0&signature=[0-9a-f]{64}$/,
+		);
+	});
+
+	test('waits without a limit unless there is one', async () => {
+		const { finished } = await asked();
+		expect(finished.run.waitTill?.getFullYear()).toBe(3000);
+	});
+
+	test.each([
+		[{ limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'minutes' }, 120_000],
+		[{ limitType: 'afterTimeInterval', resumeAmount: 1.5, resumeUnit: 'hours' }, 5_400_000],
+		[{ limitType: 'afterTimeInterval', resumeAmount: 3, resumeUnit: 'days' }, 259_200_000],
+	])('waits as long as the limit says: %j', async (values, ms) => {
+		const before = Date.now();
+		const { finished } = await asked({ options: { limitWaitTime: { values } } });
+		const till = finished.run.waitTill?.getTime() ?? 0;
+		expect(till).toBeGreaterThanOrEqual(before + ms);
+		expect(till).toBeLessThanOrEqual(Date.now() + ms);
+	});
+
+	test('waits until the time that the limit names', async () => {
+		const maxDateAndTime = '2999-01-01T00:00:00.000Z';
+		const { finished } = await asked({
+			options: { limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime } } },
+		});
+		expect(finished.run.waitTill?.toISOString()).toBe(maxDateAndTime);
+	});
+
+	test('of several items only the first one asks, and one item comes of the answer', async () => {
+		const items = [{ to: person }, { to: '+12025550198' }];
+		const { answered } = await asked({ to: '={{ $json.to }}' }, { items });
+		expect(simulator().outbox).toMatchObject([{ to: person }]);
+		expect((await answered({ decision: 'approve' }))[0]).toHaveLength(1);
+	});
+
+	test('a dry run shows the request, sends nothing and does not wait', async () => {
+		const { finished } = await asked({ options: { dryRun: true } });
+		expect(finished.run.status).toBe('success');
+		expect(finished.json('Good')).toMatchObject([
+			{ dryRun: true, body: { to: person, message: expect.stringContaining('Deploy') } },
+		]);
+		expect(simulator().requests).toEqual([]);
+	});
+});
+
+describe('what cannot be asked is an error, and nothing is sent', () => {
+	const fields = (...values: IDataObject[]) => ({ responseType: 'customForm', formFields: { values } });
+	const limit = (values: IDataObject) => ({ options: { limitWaitTime: { values } } });
+	test.each<[RegExp, INodeParameters]>([
+		[/The question has no text/, { message: ' ' }],
+		[/To is not an E\.164 phone number|To has no country code/, { to: '555' }],
+		[/The form has no fields/, { responseType: 'customForm' }],
+		[/field 1\) has no label/, fields({ fieldLabel: ' ' }) as INodeParameters],
+		[
+			/Two fields of the form have the name "A"/,
+			fields({ fieldLabel: 'A' }, { fieldLabel: 'A' }) as INodeParameters,
+		],
+		[/option without a text/, fields({ fieldLabel: 'A', fieldType: 'dropdown' }) as INodeParameters],
+		[
+			/field 1\) has the type "file"/,
+			{
+				responseType: 'customForm',
+				defineForm: 'json',
+				jsonOutput: '[{"fieldLabel":"A","fieldType":"file"}]',
+			},
+		],
+		[
+			/field 1\) has "limitSelection"/,
+			{
+				responseType: 'customForm',
+				defineForm: 'json',
+				jsonOutput: '[{"fieldLabel":"A","limitSelection":"exact"}]',
+			},
+		],
+		[/Form Fields is not valid JSON: /, { responseType: 'customForm', defineForm: 'json', jsonOutput: '{' }],
+		[
+			/Limit Wait Time is over already/,
+			limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' }) as INodeParameters,
+		],
+		[
+			/Limit Wait Time is not a time/,
+			limit({ limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' }) as INodeParameters,
+		],
+		[/Limit Wait Time is 0/, limit({ limitType: 'afterTimeInterval', resumeAmount: 0 }) as INodeParameters],
+	])('%s', async (message, parameters) => {
+		const { finished } = await asked(parameters);
+		expect(finished.error?.message).toMatch(message);
+		expect(finished.run.status).toBe('error');
+		expect(simulator().requests).toEqual([]);
+	});
+});
+
+describe('a question that was not sent, or perhaps not, waits for nobody', () => {
+	const unknown = '+12025550145';
+
+	test('refused: an error', async () => {
+		simulator().fault({ kind: 'status', status: 403, times: 1 });
+		const { finished } = await asked();
+		expect(finished.run.status).toBe('error');
+		expect(finished.run.waitTill).toBeUndefined();
+	});
+
+	test('unknown: an error, an item with it where the workflow goes on', async () => {
+		expect((await asked({ to: unknown })).finished.run.status).toBe('error');
+		const { finished } = await asked({ to: unknown }, { settings: { onError: 'continueRegularOutput' } });
+		expect(finished.run.status).toBe('success');
+		expect(finished.json('Good')).toMatchObject([{ details: { outcome: 'unknown' } }]);
+	});
+
+	test('Retry On Fail does not ask again what may have been asked', async () => {
+		const { finished } = await asked(
+			{ to: unknown },
+			{ settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
+		expect(finished.error?.message).toMatch(/may have sent this message already/);
+		expect(simulator().outbox).toHaveLength(1);
+	});
+
+	test('Retry On Fail asks again what was refused', async () => {
+		simulator().fault({ kind: 'status', status: 403, times: 1 });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		expect(waits((await asked({}, { settings })).finished)).toBe(true);
+	});
+});
