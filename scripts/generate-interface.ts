@@ -12,7 +12,7 @@ import {
 	type PlacedOperation,
 } from './interface-document';
 import {
-	fieldTable,
+	fieldList,
 	fromPublicMaterial,
 	leftOpen,
 	resolved,
@@ -25,10 +25,9 @@ const introduction = `# The service's interface
 
 <!-- Generated from simulator/openapi.yaml by \`npm run generate\`. Do not edit. -->
 
-What this package knows of the service, in the order of the interface document and with its section numbers: a section
-that a comment, a message or a test of this package names is the one here. _From public material_ marks a fact of lower
-rank, which is not in the interface document: a deployment may answer otherwise, and the nodes then say so. _Left open_
-is what the interface document does not show.`;
+What this package knows about the service, with the section numbers of the interface document. Code, tests and docs cite
+these sections. _From public material_ marks facts that aren't in the interface document, so a provider may answer
+differently. _Left open_ marks what the interface document doesn't show. Fields are required unless they are optional.`;
 
 const effects: Record<string, string> = {
 	read: 'Changes nothing.',
@@ -58,8 +57,9 @@ export async function interfaceFiles(): Promise<Record<string, string>> {
 			number === '8' ? rates(operations, context) : '',
 			section['not-shown'] ? leftOpen(section['not-shown']) : '',
 		]),
-		...(beyond.length > 0 ? [`## ${beyondSections}`] : []),
-		...beyond.flatMap((operation) => operationParts(operation, document, context)),
+		`## ${beyondSections}`,
+		'These are from public material. Their fields are in [openapi.yaml](../simulator/openapi.yaml).',
+		beyond.map((operation) => `- ${headline(operation)}`).join('\n'),
 	];
 	return { 'docs/interface.md': parts.filter((part) => part !== '').join('\n\n') };
 }
@@ -69,28 +69,33 @@ function records(number: string, context: Context): string[] {
 	return Object.entries(context.schemas)
 		.filter(([name, schema]) => schema['x-section'] === number && !name.endsWith('Request'))
 		.filter(([, schema]) => schema.properties !== undefined)
-		.flatMap(([name, schema]) => [`\`${name}\`:`, fieldTable(schema, context), openPart(schema)]);
+		.flatMap(([name, schema]) => [`\`${name}\`:`, fieldList(schema, context), openPart(schema)]);
+}
+
+/** What an operation does, its request and its entitlement. */
+function headline(operation: PlacedOperation): string {
+	const entitlement = operation['x-entitlement'];
+	const notes = [
+		effects[operation['x-effect']],
+		entitlement ? `Needs the entitlement \`${entitlement}\`.` : '',
+		operation['x-source'] && operation['x-section'] ? fromPublicMaterial : '',
+	];
+	const request = `\`${operation.method} ${operation.path}\``;
+	return [`**${operation.summary}**: ${request}.`, ...notes].filter(Boolean).join(' ');
 }
 
 function operationParts(operation: PlacedOperation, document: OpenApiDocument, context: Context): string[] {
-	const entitlement = operation['x-entitlement'];
 	const body = operation.requestBody?.content['application/json'].schema;
 	return [
-		`**${operation.summary}**: \`${operation.method} ${operation.path}\`. ${[
-			effects[operation['x-effect']],
-			entitlement ? `Needs the entitlement \`${entitlement}\`.` : '',
-			operation['x-source'] ? fromPublicMaterial : '',
-		]
-			.filter(Boolean)
-			.join(' ')}`,
-		parameterTable(operation.parameters ?? [], document, context),
+		headline(operation),
+		parameterList(operation.parameters ?? [], document, context),
 		...(body ? bodyParts(body, context) : []),
 		...answerParts(operation, document, context),
 		openPart(operation),
 	];
 }
 
-function parameterTable(parameters: Parameter[], document: OpenApiDocument, context: Context): string {
+function parameterList(parameters: Parameter[], document: OpenApiDocument, context: Context): string {
 	const named = parameters.map(
 		({ $ref, ...parameter }) => document.components.parameters[$ref?.split('/').pop() ?? ''] ?? parameter,
 	);
@@ -99,30 +104,17 @@ function parameterTable(parameters: Parameter[], document: OpenApiDocument, cont
 		return [name, { ...schema, description: [where, description].filter(Boolean).join(' ') }] as const;
 	});
 	const required = named.filter(({ in: place }) => place === 'path').map(({ name }) => name);
-	return fieldTable({ properties: Object.fromEntries(fields), required }, context).replace(
-		'Field',
-		'Parameter',
-	);
+	return fieldList({ properties: Object.fromEntries(fields), required }, context);
 }
 
 function bodyParts(body: Schema, context: Context): string[] {
 	const schema = resolved(body.allOf?.[0] ?? body, context);
-	return ['The body:', fieldTable(schema, context), openPart(schema)];
+	return ['The body:', fieldList(schema, context), openPart(schema)];
 }
 
 function answerParts(operation: Operation, document: OpenApiDocument, context: Context): string[] {
-	const record = resolved(answerData(operation, document), context);
-	const section = record['x-section'];
-	if (section !== undefined) return [`The answer's \`data\`: ${context.link(section)}.`];
-	return ["The answer's `data`:", fieldTable(record, context), ...inListed(record, context)];
-}
-
-/** The fields of the objects in the lists of a record that has no section of its own. */
-function inListed(record: Schema, context: Context): string[] {
-	return Object.entries(record.properties ?? {}).flatMap(([name, { items }]) => {
-		const listed = items ? resolved(items, context) : {};
-		return listed.properties ? [`Each of \`${name}\`:`, fieldTable(listed, context)] : [];
-	});
+	const section = resolved(answerData(operation, document), context)['x-section'];
+	return section === undefined ? [] : [`The answer's \`data\`: ${context.link(section)}.`];
 }
 
 function rates(operations: PlacedOperation[], context: Context): string {

@@ -59,15 +59,13 @@ function eventsOf({ properties }: INodeTypeDescription): string[] {
 	return (options as INodePropertyOptions[]).map(({ name }) => name);
 }
 
-/** Every operation of the interface, where a user finds it, and since which version. */
+/** Every request of the interface, and where a user finds it. */
 function nodesOfOperations(nodes: DescribedNode[], document: OpenApiDocument): string {
 	const rows = placedOperations(document).map((operation) => [
-		operation.summary,
 		requestOf(operation),
 		placesOf(operation, nodes),
-		operation['x-since'],
 	]);
-	return table(['Operation of the interface', 'Request', 'Node → Operation', 'Since'], rows);
+	return table(['Request', 'Node → Operation'], rows);
 }
 
 function placesOf({ operationId }: PlacedOperation, nodes: DescribedNode[]): string {

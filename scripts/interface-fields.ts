@@ -1,5 +1,3 @@
-import { table } from './markdown-table';
-
 /** A schema of the OpenAPI document, with the extensions that say where it comes from and what is left open. */
 export interface Schema {
 	$ref?: string;
@@ -38,16 +36,16 @@ export function resolved(schema: Schema, { schemas }: Pick<Context, 'schemas'>):
 	return name === undefined ? schema : (schemas[name] ?? {});
 }
 
-/** A table of the fields of an object, those of an object inside it as `outer.inner`. */
-export function fieldTable(schema: Schema, context: Context): string {
-	return table(['Field', 'Type', 'Required', 'Notes'], fieldRows(schema, context));
+/** A list of the fields of an object, those of an object inside it as `outer.inner`. */
+export function fieldList(schema: Schema, context: Context): string {
+	return fieldLines(schema, context).join('\n');
 }
 
-function fieldRows(schema: Schema, context: Context, prefix = ''): string[][] {
+function fieldLines(schema: Schema, context: Context, prefix = ''): string[] {
 	return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-		const required = schema.required?.includes(name) ? 'yes' : '';
-		const row = [`\`${prefix}${name}\``, typeOf(field, context), required, notesOf(field, context)];
-		return [row, ...fieldRows(field, context, `${prefix}${name}.`)];
+		const optional = schema.required?.includes(name) ? '' : ', optional';
+		const line = `- \`${prefix}${name}\`: ${typeOf(field, context)}${optional}. ${notesOf(field, context)}`;
+		return [line.trimEnd(), ...fieldLines(field, context, `${prefix}${name}.`)];
 	});
 }
 

@@ -56,21 +56,21 @@ function page(rows: string[][]): string {
 
 <!-- Written by \`npm run versions\`. Do not edit. -->
 
-The package is made for n8n 2. This is what was tested: the core of the end-to-end tests (each operation, sending never
-twice, items that fail, the trigger, the credential, the nodes as tools of agents) with the packed package in a real n8n.
+The package is for n8n 2. We ran the core of the end-to-end tests with the packed package in these releases. They cover
+each operation, duplicates, failed items, the trigger, the credential, and the nodes as tools of agents.
 
 ${table(['n8n', 'Node', 'Tests passed', 'When'], rows)}
 
-Releases in between are expected to work. Before 2.25, n8n ends an execution where a tool of an AI Agent (version 3) fails,
-whichever node it is, unless the tool's _On Error_ is _Continue_; later the agent goes on. To test one of them, or a newer one:
+Other releases of n8n 2 should work too. Before 2.25, n8n ends the execution if any tool of an AI Agent (version 3) fails,
+unless you set the tool's _On Error_ to _Continue_. To test another release:
 
 \`\`\`sh
 npm run lock-n8n -- trial 2.20.12          # writes e2e/n8n-host/trial/
 PHONE_SERVICE_N8N=trial npm run test:e2e:core
 \`\`\`
 
-**n8n 1 is not supported.** n8n develops version 2 alone; and in a trial with 1.123.81 the failed items got lost on their
-way to the error output, without a word. Not to learn that a message has failed is worse than not to have the node.
+**n8n 1 is not supported.** n8n develops only version 2. In a trial with 1.123.81, failed items never reached the error
+output, so nobody would notice a failed message.
 `;
 }
 

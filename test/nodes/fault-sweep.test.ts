@@ -65,7 +65,7 @@ function expectedSeen(id: OfferedId, fault: FaultName, times: 'always' | 'once')
 	const isRead = serviceOperations[id].effect === 'read';
 	if (fault === 'connection refused') return { requests: 0, result: isRead ? 'error' : 'notSent' };
 	if (always.includes(fault) || (isRead && retriedReads.includes(fault))) {
-		if (times === 'once') return { requests: 2, result: 'ok' };
+		if (times === 'once') return { requests: 2, result: 'success' };
 		return { requests: tries, result: isRead ? 'error' : 'rejected' };
 	}
 	return { requests: 1, result: isRead ? 'error' : 'unknown' };
@@ -79,7 +79,7 @@ function addFault(id: OfferedId, fault: FaultName, times: 'always' | 'once'): vo
 }
 
 function resultOf(item: IDataObject | undefined): string {
-	if (!item?.error) return 'ok';
+	if (!item?.error) return 'success';
 	return String((item.details as IDataObject).outcome ?? 'error');
 }
 
@@ -117,7 +117,7 @@ async function strike(id: OfferedId, fault: FaultName, times: 'always' | 'once')
 	const [struckItem, ...others] = items.map((_, index) => firstOf(finished, index));
 	if (fault === 'connection refused')
 		return { requests: simulator().requests.length, result: resultOf(struckItem) };
-	expect(others.map(resultOf)).toEqual(others.map(() => 'ok'));
+	expect(others.map(resultOf)).toEqual(others.map(() => 'success'));
 	return { requests: simulator().requests.length - others.length, result: resultOf(struckItem) };
 }
 
@@ -143,22 +143,38 @@ describe.each(operationIds)('%s', (id) => {
 	});
 });
 
+/** The operations that saw the same, together, with what they saw. */
+function columns(): Array<{ operations: OfferedId[]; cells: string[] }> {
+	const alike = Map.groupBy([...rows], ([, cells]) => cells.join());
+	return [...alike.values()].map((group) => ({
+		operations: group.map(([id]) => id),
+		cells: group[0]?.[1] ?? [],
+	}));
+}
+
 test('the table in the docs is what was seen', () => {
-	const lines = faultNames.map((fault, index) => [
-		fault,
-		...[...rows.values()].map((cells) => cells[index] ?? ''),
-	]);
+	const groups = columns();
+	const letters = groups.map((_, index) => String.fromCharCode('A'.charCodeAt(0) + index));
+	const legend = groups.map(
+		({ operations: ids }, index) => `- **${letters[index] ?? ''}**: ${ids.join(', ')}`,
+	);
+	const lines = faultNames.map((fault, index) => [fault, ...groups.map(({ cells }) => cells[index] ?? '')]);
 	const file = join(root, 'docs', 'fault-sweep.md');
 	const text = `# Fault sweep
 
-Every fault against every operation, seen in n8n's engine with the simulator. In each cell: the requests that the
-service saw and what the item says, first while the fault lasts, then after the slash when it strikes once. Items
-beside the struck one always succeeded. Made by \`npm run sweep\`; a test fails when it is stale.
+Every fault against every operation, as seen in n8n's engine with the simulator. Each cell has the number of requests and
+the result of the item: first for a fault that lasts, then after the slash for one that happens once. All other items
+succeeded. \`npm run sweep\` writes this page, and a test fails if it is out of date.
 
-${table(['Fault', ...rows.keys()], lines)}
+${legend.join('\n')}
 
-\`ok\` the item succeeded, \`notSent\` the request never left or was not taken, \`rejected\` the service said no,
-\`unknown\` the service may have acted, so it is not repeated; a read that failed says \`error\`, it changes nothing.
+${table(['Fault', ...letters], lines)}
+
+- \`success\`: the item succeeded.
+- \`notSent\`: the request never left, or the service didn't take it.
+- \`rejected\`: the service said no.
+- \`unknown\`: the service may have acted, so the node doesn't repeat it.
+- \`error\`: a read failed. It changes nothing.
 `;
 	if (process.env.UPDATE_DOCS) writeFileSync(file, text);
 	expect(readFileSync(file, 'utf8')).toBe(text);

@@ -395,7 +395,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
 	schemas: {
-		/** @description An E.164 phone number with a country code. */
+		/** @description An E.164 number. */
 		PhoneNumber: string;
 		/** @description An email address. */
 		EmailAddress: string;
