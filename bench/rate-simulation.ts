@@ -7,33 +7,11 @@ import { join } from 'node:path';
 
 import { senders } from '../e2e/measures/senders';
 import { serviceOperations } from '../nodes/shared/contract/contract';
-import { sharedLookups, sharedMessages } from '../nodes/shared/delivery/pace/adaptation';
-import { outcomeOf, type Constants, type Outcome, type Scenario } from './rates/shared-rate';
+import { adaptation } from '../nodes/shared/delivery/pace/rate-limiter';
+import { outcomeOf, type Outcome, type Scenario } from './rates/shared-rate';
 import { numbersTable } from '../scripts/markdown-table';
 
 const seeds = 10;
-
-const chosen: Constants = { messages: sharedMessages, lookups: sharedLookups };
-
-const constants: Array<[name: string, constants: Constants]> = [
-	['**as built**', chosen],
-	[
-		'nothing is lowered',
-		{ messages: { ...sharedMessages, left: 1 }, lookups: { ...sharedLookups, left: 1, gap: 0 } },
-	],
-	['half is left', { messages: { ...sharedMessages, left: 0.5 }, lookups: { ...sharedLookups, left: 0.5 } }],
-	[
-		'grows four times as fast',
-		{ messages: { ...sharedMessages, growth: 0.2 }, lookups: { ...sharedLookups, growth: 0.2 } },
-	],
-	[
-		'no chance in it',
-		{
-			messages: { ...sharedMessages, spread: 0, sway: 0 },
-			lookups: { ...sharedLookups, spread: 0, sway: 0 },
-		},
-	],
-];
 
 const messages = { what: 'messages', numbers: senders.length, retryAfter: true, hopeless: 0 } as const;
 const lookups = { what: 'lookups', numbers: 1, retryAfter: true, hopeless: 0 } as const;
@@ -44,6 +22,7 @@ const scenarios: Scenario[] = [
 	{ ...messages, processes: 2, requests: 150, retryAfter: false },
 	{ ...messages, processes: 2, requests: 300 },
 	{ ...messages, processes: 3, requests: 100 },
+	{ ...messages, processes: 4, requests: 75 },
 	{ ...messages, processes: 5, requests: 60 },
 	{ ...messages, processes: 1, requests: 300, numbers: 1, hopeless: 1 },
 	{ ...messages, processes: 1, requests: 300, numbers: 1, hopeless: 3 },
@@ -64,22 +43,18 @@ function described({ what, processes, requests, numbers, retryAfter, hopeless }:
 	].join(', ');
 }
 
-function summary(outcomes: Outcome[]): string {
-	const mean = (value: (outcome: Outcome) => number) =>
-		outcomes.reduce((sum, outcome) => sum + value(outcome), 0) / outcomes.length;
-	const lost = outcomes.reduce((sum, outcome) => sum + outcome.lost, 0);
-	const counted = `${mean(({ refusals }) => refusals).toFixed(2)} / ${mean(({ overIdeal }) => overIdeal).toFixed(2)}`;
-	return lost > 0 ? `${counted} / ${lost} lost` : counted;
-}
-
 async function row(scenario: Scenario): Promise<string[]> {
-	const cells = [described(scenario)];
-	for (const [, own] of constants) {
-		const outcomes: Outcome[] = [];
-		for (let seed = 1; seed <= seeds; seed += 1) outcomes.push(await outcomeOf(scenario, own, seed));
-		cells.push(summary(outcomes));
-	}
-	return cells;
+	const outcomes: Outcome[] = [];
+	for (let seed = 1; seed <= seeds; seed += 1) outcomes.push(await outcomeOf(scenario, seed));
+	const sum = (value: (outcome: Outcome) => number) =>
+		outcomes.reduce((total, outcome) => total + value(outcome), 0);
+	const mean = (value: (outcome: Outcome) => number) => (sum(value) / seeds).toFixed(2);
+	return [
+		described(scenario),
+		mean(({ refusals }) => refusals),
+		mean(({ overIdeal }) => overIdeal),
+		String(sum(({ lost }) => lost)),
+	];
 }
 
 async function main(): Promise<void> {
@@ -89,19 +64,17 @@ async function main(): Promise<void> {
 	const text = `# How processes share a rate
 
 Written by \`npm run simulate:rates\`. Several n8n processes that use the same account learn of each other by refusals
-(429) alone. Simulated with the product's own code (lanes, limits, retry rule) against the simulator's rates, in virtual
+(429) alone. Simulated with the product's own code (rate limiter, queue, retry rule) against the simulator's rates, in virtual
 time, ${seeds} runs each with other random numbers: processes that share ${senders.length} numbers (each ${sendImessage.rate.requests / sendImessage.rate.seconds} message a second, bursts of ${sendImessage.rate.burst})
 or the lookups of an account (${lookUpNumber.rate.requests} in ${lookUpNumber.rate.seconds} seconds).
 
-In each cell: refusals a request / time for that of the limit itself, and what was lost, if anything.
-
-${numbersTable(['', ...constants.map(([name]) => name)], rows)}
+${numbersTable(['', 'Refusals a request', 'Time, in that of the limit itself', 'Lost'], rows)}
 
 The time is that until the last of all numbers is through. "Refused by itself" are messages to recipients of whom the
 service always says 429; they are not counted.
 
-The constants stand in \`nodes/shared/delivery/pace/adaptation.ts\`: after a refusal, ${sharedMessages.left} of a number's rate
-(${sharedLookups.left} of the rate of lookups) is left, and ${sharedMessages.growth} of it comes back with every interval of the limit.
+A refusal leaves ${adaptation.decrease} of the share that a process takes of the rate, at least ${adaptation.least} of the rate, and ${adaptation.increase} of the rate comes back
+with every interval of it (\`nodes/shared/delivery/pace/rate-limiter.ts\`).
 `;
 	writeFileSync(join(__dirname, '..', 'docs', 'rates.md'), text);
 	console.log(text);

@@ -1,23 +1,14 @@
 import { idealLookupSeconds, idealSendSeconds } from '../../e2e/measures/ideal-time';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import type { SharedLookups, SharedMessages } from '../../nodes/shared/delivery/pace/adaptation';
-import { Lane } from '../../nodes/shared/delivery/pace/lane';
-import type { Limit } from '../../nodes/shared/delivery/pace/limit';
-import { Traffic } from '../../nodes/shared/delivery/pace/rate';
-import { SlidingWindow } from '../../nodes/shared/delivery/pace/sliding-window';
-import { Slots } from '../../nodes/shared/delivery/pace/slots';
-import { TokenBucket } from '../../nodes/shared/delivery/pace/token-bucket';
+import { SlidingWindow, TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limit';
+import { RateLimiter } from '../../nodes/shared/delivery/pace/rate-limiter';
+import { RateQueue } from '../../nodes/shared/delivery/pace/rate-queue';
+import { Semaphore } from '../../nodes/shared/delivery/pace/semaphore';
 import type { Caller } from '../../nodes/shared/delivery/request/attempt';
 import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
 import type { NodeOperation } from '../../nodes/shared/operation/operation';
 import { SlidingWindow as ServiceWindow, TokenBucket as ServiceBucket } from '../../simulator/rates';
 import { inVirtualTime } from './virtual-time';
-
-/** How processes share a rate: the constants of the product, or others to compare with. */
-export interface Constants {
-	messages: SharedMessages;
-	lookups: SharedLookups;
-}
 
 /** Processes that use the same account at the same time. */
 export interface Scenario {
@@ -87,10 +78,10 @@ function caller(service: Service, retryAfter: boolean, refused: () => void): Cal
 const { rate: sendRate } = serviceOperations.sendImessage;
 const { rate: lookupRate } = serviceOperations.lookUpNumber;
 
-function limitOf({ what }: Scenario, { messages, lookups }: Constants): Limit {
+function limitOf({ what }: Scenario): RateLimit {
 	return what === 'messages'
-		? new TokenBucket(sendRate.requests / sendRate.seconds, sendRate.burst, messages)
-		: new SlidingWindow(lookupRate.requests, lookupRate.seconds, lookups);
+		? new TokenBucket(sendRate.requests / sendRate.seconds, sendRate.burst)
+		: new SlidingWindow(lookupRate.requests, lookupRate.seconds);
 }
 
 function serviceOf({ what }: Scenario): Service {
@@ -103,18 +94,17 @@ function idealSeconds({ what, processes, requests, numbers, hopeless }: Scenario
 	return what === 'messages' ? idealSendSeconds(all, numbers) : idealLookupSeconds(all);
 }
 
-/** The lanes of a process, one for each rate. */
-function lanesOf(scenario: Scenario, constants: Constants): Lane[] {
-	const slots = new Slots(10);
+/** The queues of a process, one for each rate. */
+function queuesOf(scenario: Scenario): RateQueue[] {
+	const semaphore = new Semaphore(10);
 	return Array.from({ length: scenario.numbers }, () => {
-		const traffic = new Traffic();
-		const rate = { traffic, limit: traffic.limit('', () => limitOf(scenario, constants)) };
-		return new Lane(() => rate, slots);
+		const limiter = new RateLimiter(limitOf(scenario));
+		return new RateQueue(() => limiter, semaphore);
 	});
 }
 
-/** Runs the processes of a scenario in virtual time, with the product's own lanes, limits and retry rule. */
-export async function outcomeOf(scenario: Scenario, constants: Constants, seed: number): Promise<Outcome> {
+/** Runs the processes of a scenario in virtual time, with the product's own queues, limits and retry rule. */
+export async function outcomeOf(scenario: Scenario, seed: number): Promise<Outcome> {
 	return await inVirtualTime(seed, async () => {
 		const { what, processes, requests, numbers, retryAfter, hopeless } = scenario;
 		const operation = { id: what === 'messages' ? 'sendImessage' : 'lookUpNumber' } as NodeOperation;
@@ -123,19 +113,19 @@ export async function outcomeOf(scenario: Scenario, constants: Constants, seed: 
 		let refusals = 0;
 		let lost = 0;
 		let lastAt = begun;
-		const request = async (lane: Lane, service: Service) => {
+		const request = async (queue: RateQueue, service: Service) => {
 			const asks = caller(service, retryAfter, () => (refusals += service === neverTakes ? 0 : 1));
-			const answer = await requestInTurn(asks, operation, { url: '' }, lane, patience);
+			const answer = await requestInTurn(asks, operation, { url: '' }, queue, patience);
 			if (answer.ok) lastAt = Date.now();
 			else if (service !== neverTakes) lost += 1;
 		};
 		const process = async () => {
 			await pass(Math.random() * 300);
-			const lanes = lanesOf(scenario, constants);
+			const queues = queuesOf(scenario);
 			const isHopeless = (index: number) => index >= hopelessAfter && index < hopelessAfter + hopeless;
 			const all = Array.from({ length: requests }, async (_, index) => {
-				const [lane, service] = [lanes[index % numbers], services[index % numbers]];
-				if (lane && service) await request(lane, isHopeless(index) ? neverTakes : service);
+				const [queue, service] = [queues[index % numbers], services[index % numbers]];
+				if (queue && service) await request(queue, isHopeless(index) ? neverTakes : service);
 			});
 			await Promise.all(all);
 		};

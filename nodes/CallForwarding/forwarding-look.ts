@@ -1,9 +1,10 @@
 import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
-import { Lane } from '../shared/delivery/pace/lane';
-import { Traffic } from '../shared/delivery/pace/rate';
-import { Slots } from '../shared/delivery/pace/slots';
+import { unlimited } from '../shared/delivery/pace/rate-limit';
+import { RateLimiter } from '../shared/delivery/pace/rate-limiter';
+import { RateQueue } from '../shared/delivery/pace/rate-queue';
+import { Semaphore } from '../shared/delivery/pace/semaphore';
 import { callerWith, httpRequest } from '../shared/delivery/request/attempt';
 import { requestInTurn, type Patience } from '../shared/delivery/request/request-in-turn';
 import { allowedDomains } from '../shared/delivery/request/request-settings';
@@ -73,12 +74,12 @@ export async function looksAt(
 	const account = serviceAccount(credential);
 	const caller = callerWith(poll, credential, AbortSignal.timeout(allMs));
 	const settings = { ...allowedDomains(poll.getNode(), credential), timeout: numberMs };
-	const traffic = new Traffic();
-	const lane = new Lane(() => ({ traffic }), new Slots(looksAtOnce));
+	const limiter = new RateLimiter(unlimited);
+	const queue = new RateQueue(() => limiter, new Semaphore(looksAtOnce));
 	const look = async (number: string) => {
 		const request = { path: filledPath(readPath, { number }) };
 		const http = { ...settings, ...httpRequest(getCallForwarding, request, account) };
-		const answer = await requestInTurn(caller, getCallForwarding, http, lane, patience);
+		const answer = await requestInTurn(caller, getCallForwarding, http, queue, patience);
 		return [number, looked(number, answer)] as const;
 	};
 	const byNumber = new Map(await Promise.all(inRandomOrder(numbers).map(look)));

@@ -125,6 +125,7 @@ export const lookUpNumber: NodeOperation = {
 	about: { number: 'Number' },
 	permission: () =>
 		`Lookups need the ${serviceOperations.lookUpNumber.entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,
+	rateName: 'lookups a minute',
 	busy: () =>
 		"Something else looks numbers up with this account too: wait, or lower 'Lookups per Minute' in Options.",
 	request(parameters) {

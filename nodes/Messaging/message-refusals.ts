@@ -20,6 +20,9 @@ export function sendersPermission(given: GivenFields, channel: string): string {
 	return needs.filter(Boolean).join(' ');
 }
 
+/** The unit of the send rate (public material). */
+export const sendRateName = 'messages a second for each sending number';
+
 /** What may use up the send rate of a number; fast track has none. */
 export function busySenders({ from = 'your numbers', fast_track: fastTrack }: GivenFields): string {
 	return fastTrack

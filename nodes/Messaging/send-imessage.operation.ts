@@ -24,7 +24,13 @@ import {
 	sendRateNotice,
 	toField,
 } from './message.fields';
-import { aboutMessage, busySenders, messageContents, sendersPermission } from './message-refusals';
+import {
+	aboutMessage,
+	busySenders,
+	messageContents,
+	sendersPermission,
+	sendRateName,
+} from './message-refusals';
 import { attachmentsOf, fallbackOf, sendersOf, sentMessage, withFurtherFieldsOf } from './message-request';
 
 function effectOptions(kind: string, effects: readonly string[]): INodePropertyOptions[] {
@@ -79,7 +85,7 @@ function request(parameters: ItemParameters): ServiceRequest {
 		path: servicePath('sendImessage'),
 		body: withFurtherFieldsOf(parameters, body, 'sendImessage'),
 		senders: sendersOf(parameters),
-		unpaced: fastTrack,
+		bypassesRateLimit: fastTrack,
 	};
 }
 
@@ -108,6 +114,7 @@ export const sendImessage: NodeOperation = {
 			'Fast track needs the fast_track entitlement and its terms accepted: apply for it with the Phone Service Entitlements node.';
 		return `${sendersPermission(given, 'iMessage')}${given.fast_track ? ` ${fastTrack}` : ''}`;
 	},
+	rateName: sendRateName,
 	busy: busySenders,
 	request,
 	output: sentMessage,

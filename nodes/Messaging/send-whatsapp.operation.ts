@@ -16,7 +16,13 @@ import {
 	sendRateNotice,
 	toField,
 } from './message.fields';
-import { aboutMessage, busySenders, messageContents, sendersPermission } from './message-refusals';
+import {
+	aboutMessage,
+	busySenders,
+	messageContents,
+	sendersPermission,
+	sendRateName,
+} from './message-refusals';
 import { attachmentsOf, fallbackOf, sendersOf, sentMessage, withFurtherFieldsOf } from './message-request';
 
 /** A parameter of its own, because here the text is required; n8n evaluates every definition of a name. */
@@ -81,6 +87,7 @@ export const sendWhatsapp: NodeOperation = {
 	about: aboutMessage,
 	contents: messageContents,
 	permission: (given) => sendersPermission(given, 'WhatsApp'),
+	rateName: sendRateName,
 	busy: busySenders,
 	request,
 	output: sentMessage,

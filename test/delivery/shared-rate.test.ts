@@ -1,12 +1,10 @@
-import { sharedLookups, sharedMessages } from '../../nodes/shared/delivery/pace/adaptation';
 import { outcomeOf, type Outcome, type Scenario } from '../../bench/rates/shared-rate';
 
-const constants = { messages: sharedMessages, lookups: sharedLookups };
 const seeds = 5;
 
 async function outcomes(scenario: Scenario): Promise<Outcome[]> {
 	const all: Outcome[] = [];
-	for (let seed = 1; seed <= seeds; seed += 1) all.push(await outcomeOf(scenario, constants, seed));
+	for (let seed = 1; seed <= seeds; seed += 1) all.push(await outcomeOf(scenario, seed));
 	return all;
 }
 
@@ -28,6 +26,7 @@ describe('processes that share an account and learn of each other by refusals (4
 	test.each([
 		[2, 150],
 		[3, 100],
+		[4, 75],
 	])(
 		'%i processes, %i messages each over five numbers: none lost, 0.3 refusals a message, 1.2 of the time of one',
 		async (processes, requests) => {

@@ -2,7 +2,7 @@ import type { OperationId } from '../../nodes/shared/contract/contract';
 import { explain, explanationOf } from '../../nodes/shared/failure/explain';
 import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
 import { InvalidInput } from '../../nodes/shared/input/invalid-input';
-import { retryDecision, type Decision, type Tried } from '../../nodes/shared/delivery/request/retry';
+import { retryDecision, type Decision } from '../../nodes/shared/delivery/request/retry';
 import { checkedAnswer } from '../../nodes/shared/delivery/request/checked-answer';
 import { answerOf, type Answer, type Failure } from '../../nodes/shared/service/answer';
 import { connectionFailure } from '../../nodes/shared/service/connection-failure';
@@ -20,21 +20,12 @@ const envelope = {
 };
 
 const refused = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 } as const;
-const rateBackOffMs = 700;
+const rateBackoffMs = 700;
 const patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
-
-const first: Tried = {
-	tries: 1,
-	waitedMs: 0,
-	refusals: 1,
-	refusedForMs: 0,
-	untakenForMs: 0,
-	passedBy: 0,
-};
 
 /** What follows from a failure at the `tries`-th of four tries. */
 function decision(failure: Failure, operation: OperationId = 'sendImessage', tries = 1): Decision {
-	return retryDecision(failure, operation, { ...first, tries }, patience, rateBackOffMs);
+	return retryDecision(failure, operation, { tries, waitedMs: 0 }, patience, rateBackoffMs);
 }
 
 function isRepeated(failure: Failure, operation: OperationId): boolean {
@@ -218,28 +209,9 @@ describe('Retry-After', () => {
 	});
 
 	test.each([undefined, 0, 1, 400])('of %s ms: never a request without a wait after a 429', (asked) => {
-		const { again, afterMs, isOfRate, countsAsTry } = decision({ ...refused, retryAfterMs: asked });
-		expect([again, isOfRate, countsAsTry]).toEqual([true, true, false]);
+		const { again, afterMs, countsAsTry } = decision({ ...refused, retryAfterMs: asked });
+		expect([again, countsAsTry]).toEqual([true, false]);
 		expect(afterMs).toBeGreaterThanOrEqual(500);
-	});
-
-	test('a 429 of a message that others pass time and again concerns it alone: it waits longer each time', () => {
-		const after = (tried: Partial<Tried>) =>
-			retryDecision(refused, 'sendImessage', { ...first, ...tried }, patience, rateBackOffMs);
-		expect(after({ refusals: 3, passedBy: 1 })).toMatchObject({ isOfRate: true, letsOnePass: true });
-		const alone = [3, 4, 6, 9, 30].map((refusals) => after({ refusals, passedBy: 2 }));
-		expect(alone.map(({ isOfRate, again }) => [isOfRate, again])).toEqual(alone.map(() => [false, true]));
-		expect(alone.map(({ afterMs }) => afterMs)).toEqual([4_000, 8_000, 32_000, 60_000, 60_000]);
-	});
-
-	test('it is given up after the patience, when enough others have passed or nobody passes any more', () => {
-		const after = (tried: Partial<Tried>, retryAfterMs = 1_000) =>
-			retryDecision({ ...refused, retryAfterMs }, 'sendImessage', { ...first, ...tried }, patience, 0).again;
-		expect(after({ passedBy: 6, refusedForMs: 598_000 })).toBe(true);
-		expect(after({ passedBy: 6, refusedForMs: 600_000 })).toBe(false);
-		expect(after({ passedBy: 2, refusedForMs: 600_000 })).toBe(true);
-		expect(after({ passedBy: 2, refusedForMs: 600_000, untakenForMs: 601_000 })).toBe(false);
-		expect(after({ passedBy: 2 }, 600_001)).toBe(false);
 	});
 
 	test('a 429 to an operation without a rate of its own is one of the tries', () => {

@@ -12,9 +12,9 @@ import { fingerprint, Ledger, type AskedSend, type LeavingSend } from './ledger/
 import { RunRecords, type RecordedMessage } from './ledger/run-records';
 import type { BeforeLeaving } from './ledger/send-record';
 import type { NodeRun } from './node-run';
-import { Lanes } from './pace/lanes';
 import { rateOf } from './pace/rate-of';
-import { Slots } from './pace/slots';
+import { RateQueues } from './pace/rate-queues';
+import { Semaphore } from './pace/semaphore';
 import { RecipientOrder } from './recipient-order';
 import { callerWith, httpRequest, type Caller } from './request/attempt';
 import { checkedAnswer } from './request/checked-answer';
@@ -62,11 +62,11 @@ function unknownBefore(reason?: string): Failure {
 
 /** What the items of one run share, and the way of each. */
 export class Delivery {
-	readonly slots: Slots;
+	readonly semaphore: Semaphore;
 
 	readonly requestsAtOnce: number;
 
-	private readonly lanes: Lanes;
+	private readonly queues: RateQueues;
 
 	private readonly ledger: Ledger;
 
@@ -89,9 +89,9 @@ export class Delivery {
 		this.ledger = new Ledger(run.memory, run.number);
 		const ofRun = runOptions(run);
 		this.requestsAtOnce = ofRun.requestsAtOnce;
-		this.slots = new Slots(ofRun.requestsAtOnce);
+		this.semaphore = new Semaphore(ofRun.requestsAtOnce);
 		this.records = new RunRecords(run, { ...ofRun, recordedAtOnce: ofRun.requestsAtOnce });
-		this.lanes = new Lanes(this.slots);
+		this.queues = new RateQueues(this.semaphore);
 	}
 
 	/** Reads what all items need. InvalidInput or n8n's error for a credential or a setting that cannot be used. */
@@ -132,7 +132,7 @@ export class Delivery {
 		await this.records.end(isWhole);
 		if (this.records.refusal !== undefined) this.summary.noteNotRecorded(this.records.refusal);
 		this.summary.noteFinishedBy(this.records.finishedBy);
-		for (const [rate, waitedMs] of this.lanes.waits()) this.summary.noteWait(rate, waitedMs);
+		for (const [rate, waitedMs] of this.queues.waits()) this.summary.noteWait(rate, waitedMs);
 	}
 
 	private async delivered(item: Item): Promise<Delivered> {
@@ -155,14 +155,17 @@ export class Delivery {
 			...this.settings.http,
 			...httpRequest(operation, request, account),
 		};
-		const lane = this.lanes.lane(rateOf(operation, request, account, options));
+		const queue = this.queues.queue(rateOf(operation, request, account, options));
 		const { tries, giveUpAfterMs: refusedMs } = options;
 		const patience = { tries, waitMs: longestRetryWaitMs, refusedMs };
 		const leave = async () => {
 			if (!item.left) await beforeLeaving();
 			item.left = true;
 		};
-		return checkedAnswer(operation, await requestInTurn(this.caller, operation, http, lane, patience, leave));
+		return checkedAnswer(
+			operation,
+			await requestInTurn(this.caller, operation, http, queue, patience, leave),
+		);
 	}
 
 	/** A send, unless the execution has made it already, or a run that this one finishes. */

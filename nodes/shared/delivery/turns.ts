@@ -18,15 +18,15 @@ export class Turns {
 	private lookAgain = () => {};
 
 	constructor(private readonly delivery: Delivery) {
-		delivery.slots.onRelease = () => this.lookAgain();
+		delivery.semaphore.onRelease = () => this.lookAgain();
 	}
 
 	/** Waits until n8n's own Batching lets one more item start, and until there is room for it. */
 	async next(index: number): Promise<void> {
-		const { settings, slots, run } = this.delivery;
+		const { settings, semaphore, run } = this.delivery;
 		const { size, intervalMs } = settings.batching ?? { size: 1, intervalMs: 0 };
 		if (index > 0 && index % size === 0) await pause(intervalMs, run.signal);
-		this.sinceBreak = slots.isFree ? this.sinceBreak + 1 : 0;
+		this.sinceBreak = semaphore.isFree ? this.sinceBreak + 1 : 0;
 		if (this.sinceBreak % withoutABreak === withoutABreak - 1) await sleep(0);
 		while (!this.hasRoom()) {
 			await new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ export class Turns {
 	 * many that those of other senders are among them.
 	 */
 	private hasRoom(): boolean {
-		const { slots, requestsAtOnce } = this.delivery;
-		return this.prepared < (slots.isFree ? preparedAtOnce : 2 * requestsAtOnce);
+		const { semaphore, requestsAtOnce } = this.delivery;
+		return this.prepared < (semaphore.isFree ? preparedAtOnce : 2 * requestsAtOnce);
 	}
 }

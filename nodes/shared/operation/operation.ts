@@ -15,7 +15,7 @@ export interface ServiceRequest {
 	/** Leased numbers that may send this message; the delivery chooses one for the recipient. */
 	senders?: string[];
 	/** Whether the service lifts its send rate for this message (fast track). */
-	unpaced?: boolean;
+	bypassesRateLimit?: boolean;
 }
 
 /**
@@ -52,6 +52,8 @@ export interface NodeOperation extends PanelOperation {
 	contents?: Record<string, string>;
 	/** What the account needs for a request that the service does not permit (403): an entitlement or a lease. */
 	permission(given: GivenFields): string;
+	/** The unit of the operation's rate in words: what comes behind its number. */
+	rateName?: string;
 	/** What may use up the rate of the operation (429), and which option the user can lower; none without a rate. */
 	busy?(given: GivenFields): string;
 	/** The request for one item. InvalidInput when a value breaks a rule of the interface. */

@@ -2,12 +2,11 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { NodeOperation } from '../../operation/operation';
 import type { Answer, Failure } from '../../service/answer';
-import type { Lane } from '../pace/lane';
 import { pause } from '../pace/pause';
-import type { Place, Verdict } from '../pace/rate';
+import type { Admitted, Verdict } from '../pace/rate-limiter';
+import type { RateQueue } from '../pace/rate-queue';
 import { attempt, stopSignal, type Caller } from './attempt';
 import { retryDecision, type Decision, type Patience } from './retry';
-import { Tries } from './tries';
 
 export type { Patience } from './retry';
 
@@ -23,66 +22,65 @@ interface Attempted {
 	decision?: Decision;
 }
 
-function verdictOf(answer: Answer, decision: Decision | undefined): Verdict {
-	if (answer.ok) return 'accepted';
-	if (answer === stoppedBefore || answer.kind === 'unreachable') return 'nothing';
-	if (answer.kind !== 'tooManyRequests') return 'counted';
-	return decision?.isOfRate ? 'refused' : 'nothing';
+function verdictOf(answer: Answer): Verdict {
+	if (answer === stoppedBefore || (!answer.ok && answer.kind === 'unreachable')) return 'uncounted';
+	return !answer.ok && answer.kind === 'tooManyRequests' ? 'refused' : 'counted';
 }
 
-/** One attempt at a place in the traffic, which it leaves in any case. */
-async function attemptAt(
-	place: Place,
-	lane: Lane,
+/** One attempt that was admitted, and that its queue is told the end of in any case. */
+async function attemptAdmitted(
+	admitted: Admitted,
+	queue: RateQueue,
 	make: () => Promise<Answer>,
 	decide: (failure: Failure) => Decision,
 ): Promise<Attempted> {
-	let verdict: Verdict = 'nothing';
+	let verdict: Verdict = 'uncounted';
 	let decision: Decision | undefined;
 	try {
 		const answer = await make();
 		if (!answer.ok) decision = decide(answer);
-		verdict = verdictOf(answer, decision);
+		verdict = verdictOf(answer);
 		return { answer, decision };
 	} finally {
-		lane.leave(place, verdict, decision?.afterMs);
+		queue.finish(admitted, verdict, decision?.afterMs);
 	}
 }
 
 /**
- * Makes a request in its lane's turn, and again where that is safe (retry.ts), as long as `patience` lasts.
- * `beforeLeaving` is awaited before every attempt, when its place is certain; if it rejects, no request is made, and
+ * Makes a request in its queue's turn, and again where that is safe (retry.ts), as long as `patience` lasts. One that
+ * was refused (429) goes to the end of the queue.
+ * `beforeLeaving` is awaited before every attempt, when it is certain to be made; if it rejects, no request is made, and
  * the rejection is passed on.
  */
 export async function requestInTurn(
 	caller: Caller,
 	operation: NodeOperation,
 	options: IHttpRequestOptions,
-	lane: Lane,
+	queue: RateQueue,
 	patience: Patience,
 	beforeLeaving?: () => Promise<void>,
 ): Promise<Answer> {
 	const signal = stopSignal(caller);
 	const waiting = { signal, refusedMs: patience.refusedMs ?? patience.waitMs };
-	const tries = new Tries(lane);
+	const tried = { tries: 1, waitedMs: 0 };
 	const make = async () => {
 		await beforeLeaving?.();
 		return signal?.aborted ? stoppedBefore : await attempt(caller, options);
 	};
-	const decide = (failure: Failure) => {
-		if (failure.kind === 'tooManyRequests') tries.noteRefused();
-		return retryDecision(failure, operation.id, tries.soFar, patience, lane.backOffMs());
-	};
+	const decide = (failure: Failure) =>
+		retryDecision(failure, operation.id, tried, patience, queue.backoffMs());
 	let refusal = refusedBefore;
-	let place = await lane.enter(waiting);
 	for (;;) {
-		if (place === 'stopped') return stoppedBefore;
-		if (place === 'refused') return refusal;
-		const { answer, decision } = await attemptAt(place, lane, make, decide);
+		const admitted = await queue.enter(waiting);
+		if (admitted === 'stopped') return stoppedBefore;
+		if (admitted === 'refused') return refusal;
+		const { answer, decision } = await attemptAdmitted(admitted, queue, make, decide);
 		if (answer.ok || !decision?.again || signal?.aborted) return answer;
 		if (answer.kind === 'tooManyRequests') refusal = answer;
-		tries.noteAgain(decision);
-		if (!decision.isOfRate) await pause(decision.afterMs, signal);
-		place = await lane.enterAgain(waiting, decision.letsOnePass);
+		else await pause(decision.afterMs, signal);
+		if (decision.countsAsTry) {
+			tried.tries += 1;
+			tried.waitedMs += decision.afterMs;
+		}
 	}
 }

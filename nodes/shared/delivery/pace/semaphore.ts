@@ -1,20 +1,20 @@
-/** A fixed number of places; who finds none free waits in line. */
-export class Slots {
+/** A fixed number of permits; who finds none free waits in line. */
+export class Semaphore {
 	private waiting: Array<() => void> = [];
 
 	private served = 0;
 
-	/** Called whenever a place was given back. */
+	/** Called whenever a permit was given back. */
 	onRelease?: () => void;
 
 	constructor(private free: number) {}
 
-	/** Whether a place is free that nobody stands in line for. */
+	/** Whether a permit is free that nobody stands in line for. */
 	get isFree(): boolean {
 		return this.free > 0;
 	}
 
-	/** Takes a place, once one is free. */
+	/** Takes a permit, once one is free. */
 	async acquire(): Promise<void> {
 		if (this.free > 0) {
 			this.free -= 1;
@@ -23,7 +23,7 @@ export class Slots {
 		await new Promise<void>((resolve) => this.waiting.push(resolve));
 	}
 
-	/** Gives a place back, to the first in line if anybody waits. */
+	/** Gives a permit back, to the first in line if anybody waits. */
 	release(): void {
 		const next = this.waiting[this.served];
 		if (!next) {

@@ -1,0 +1,137 @@
+import type { RateLimit } from './rate-limit';
+
+/**
+ * How processes that share a rate make room for each other: additive increase, multiplicative decrease. Found by
+ * simulation (`npm run simulate:rates`, docs/rates.md).
+ */
+export const adaptation = {
+	/** What a refusal leaves of the share of a process. */
+	decrease: 0.2,
+	/** The least share. */
+	least: 0.1,
+	/** What comes back with every interval of the rate. */
+	increase: 0.025,
+	/** By how much the space between two requests differs by chance, as a part of it. */
+	spacingJitter: 0.2,
+	/** How much longer than asked a process waits after a refusal at most, by chance, in milliseconds. */
+	holdJitterMs: 2000,
+};
+
+const shortestBackoffMs = 500;
+const longestBackoffMs = 30_000;
+
+/** A request that was admitted. */
+export interface Admitted {
+	limiter: RateLimiter;
+	startedAt: number;
+}
+
+/**
+ * What became of a request, as far as its rate is concerned: the service `counted` it, `refused` it because of the
+ * rate (429), or never saw it.
+ */
+export type Verdict = 'counted' | 'refused' | 'uncounted';
+
+/**
+ * Decides when a request may start that keeps one rate of the service: all lookups of an account, or all messages of a
+ * number. The service counts a request when it arrives, some time between start and answer; so a request counts as
+ * under way until its answer, and as made at its answer. That never lets the service see more than the rate, however
+ * slow the network is. What other processes send shows in refusals only: after one, this process takes a smaller share
+ * of the rate, which grows with time.
+ */
+export class RateLimiter {
+	private underWay = 0;
+
+	private nextAt = -Infinity;
+
+	private heldUntil = -Infinity;
+
+	private refusedAt = -Infinity;
+
+	private shareAtRefusal = 1;
+
+	private refusals = 0;
+
+	private firstRefusedAt?: number;
+
+	constructor(private readonly limit: RateLimit) {}
+
+	/** Whole milliseconds until the next request may start: 0 means now. */
+	waitMs(): number {
+		const now = performance.now();
+		const limitMs = this.limit.waitMs(now, this.underWay);
+		return Math.ceil(Math.max(0, this.heldUntil - now, this.nextAt - now, limitMs));
+	}
+
+	/** Since when the service refuses what starts, undefined when it does not. */
+	get refusedSince(): number | undefined {
+		return this.firstRefusedAt;
+	}
+
+	/** Whether nothing is under way, and nothing was for so long that a new limiter would decide the same. */
+	get isIdle(): boolean {
+		const hourAgo = performance.now() - 3_600_000;
+		return this.underWay === 0 && Math.max(this.nextAt, this.heldUntil) < hourAgo;
+	}
+
+	/** Notes that a request starts. */
+	start(): Admitted {
+		const startedAt = performance.now();
+		const jitter = 1 + adaptation.spacingJitter * (2 * Math.random() - 1);
+		this.underWay += 1;
+		this.nextAt = startedAt + jitter * this.limit.spacingMs(this.shareAt(startedAt));
+		return { limiter: this, startedAt };
+	}
+
+	/** Notes that a request is over, and what became of it. After a refusal nothing starts for `holdMs`. */
+	finish({ startedAt }: Admitted, verdict: Verdict, holdMs = 0): void {
+		const now = performance.now();
+		const isNews = startedAt >= this.refusedAt;
+		this.underWay -= 1;
+		if (verdict === 'counted') {
+			this.limit.count(now);
+			if (isNews) [this.refusals, this.firstRefusedAt] = [0, undefined];
+		} else if (verdict === 'refused') {
+			this.heldUntil = Math.max(this.heldUntil, now + holdMs);
+			if (isNews) this.makeRoom(now);
+		}
+	}
+
+	/** Milliseconds to wait after a refusal when the service does not say: exponential backoff with jitter. */
+	backoffMs(): number {
+		const longest = Math.min(longestBackoffMs, shortestBackoffMs * 2 ** (this.refusals + 1));
+		return Math.max((longest * (1 + Math.random())) / 2, this.limit.backoffMs);
+	}
+
+	private makeRoom(now: number): void {
+		this.shareAtRefusal = Math.max(adaptation.least, adaptation.decrease * this.shareAt(now));
+		this.refusedAt = now;
+		this.firstRefusedAt ??= now;
+		this.refusals += 1;
+		this.heldUntil += adaptation.holdJitterMs * Math.random();
+		this.limit.use(now);
+	}
+
+	/** The part of the rate that this process takes: 1 is all of it. */
+	private shareAt(now: number): number {
+		const intervals = (now - this.refusedAt) / this.limit.intervalMs;
+		return Math.min(1, this.shareAtRefusal + adaptation.increase * intervals);
+	}
+}
+
+const limiters = new Map<string, RateLimiter>();
+const many = 1000;
+let sweptAt = many;
+
+/** The limiter under `key`, made when there is none: one for all executions in this process. */
+export function sharedLimiter(key: string, limit: () => RateLimit): RateLimiter {
+	const known = limiters.get(key);
+	if (known) return known;
+	if (limiters.size >= sweptAt) {
+		for (const [other, limiter] of limiters) if (limiter.isIdle) limiters.delete(other);
+		sweptAt = Math.max(many, 2 * limiters.size);
+	}
+	const limiter = new RateLimiter(limit());
+	limiters.set(key, limiter);
+	return limiter;
+}

@@ -1,0 +1,143 @@
+import { SlidingWindow, TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limit';
+import { RateLimiter, type Admitted, type Verdict } from '../../nodes/shared/delivery/pace/rate-limiter';
+import { RateQueue, type NotAdmitted } from '../../nodes/shared/delivery/pace/rate-queue';
+import { Semaphore } from '../../nodes/shared/delivery/pace/semaphore';
+import { admitted } from './admitted';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const minute = 60_000;
+
+function queueWith(limit: RateLimit, permits = 5) {
+	const limiter = new RateLimiter(limit);
+	const semaphore = new Semaphore(permits);
+	return { limiter, semaphore, queue: new RateQueue(() => limiter, semaphore) };
+}
+
+test('a place that becomes free early is taken within a second', async () => {
+	const { queue, limiter } = queueWith(new SlidingWindow(1, 60));
+	const first = await admitted(queue);
+	const second = admitted(queue);
+	await jest.advanceTimersByTimeAsync(5000);
+	queue.finish(first, 'uncounted');
+	await jest.advanceTimersByTimeAsync(1000);
+	expect((await second).limiter).toBe(limiter);
+});
+
+test('waiting ends when the execution is stopped, and takes neither permit nor rate', async () => {
+	const { queue, limiter, semaphore } = queueWith(new SlidingWindow(1, 60), 1);
+	const stop = new AbortController();
+	queue.finish(await admitted(queue), 'counted');
+	const patience = { signal: stop.signal, refusedMs: minute };
+	const waiting = [queue.enter(patience), queue.enter(patience)];
+	await jest.advanceTimersByTimeAsync(5000);
+	stop.abort();
+	await jest.advanceTimersByTimeAsync(1000);
+	expect(await Promise.all(waiting)).toEqual(['stopped', 'stopped']);
+	await jest.advanceTimersByTimeAsync(62_000);
+	expect(limiter.waitMs()).toBe(0);
+	await semaphore.acquire();
+});
+
+test('after a refusal nothing starts before the time that the service asks', async () => {
+	const { queue, limiter } = queueWith(new SlidingWindow(6, 60), 1);
+	const place = await admitted(queue);
+	let next: unknown;
+	void queue.enter({ refusedMs: 10 * minute }).then((given) => (next = given));
+	jest.advanceTimersByTime(100);
+	queue.finish(place, 'refused', 10_000);
+	await jest.advanceTimersByTimeAsync(9_000);
+	expect(next).toBeUndefined();
+	expect(limiter.waitMs()).toBeGreaterThan(0);
+});
+
+test('a queue tells how long its rate held it back', async () => {
+	const { queue } = queueWith(new SlidingWindow(1, 60));
+	queue.finish(await admitted(queue), 'counted');
+	expect(queue.waitedMs).toBe(0);
+	const waiting = [admitted(queue), admitted(queue)] as const;
+	await jest.advanceTimersByTimeAsync(62_000);
+	queue.finish(await waiting[0], 'counted');
+	await jest.advanceTimersByTimeAsync(70_000);
+	await waiting[1];
+	expect(queue.waitedMs).toBeGreaterThanOrEqual(120_000);
+	expect(queue.waitedMs).toBeLessThan(124_000);
+});
+
+describe('giving up a rate that the service refuses', () => {
+	/** What becomes of one more request, and after how many seconds. */
+	async function enterAfter(prepare: (limiter: RateLimiter) => void, refusedMs = minute) {
+		const { queue, limiter } = queueWith(new TokenBucket(1, 5));
+		prepare(limiter);
+		let result: Admitted | NotAdmitted | undefined;
+		void queue.enter({ refusedMs }).then((end) => (result = end));
+		const begin = Date.now();
+		while (result === undefined && Date.now() - begin < 100 * minute) {
+			await jest.advanceTimersByTimeAsync(500);
+		}
+		return { result, seconds: (Date.now() - begin) / 1000 };
+	}
+
+	const finish = (limiter: RateLimiter, verdict: Verdict, holdMs?: number) =>
+		limiter.finish(limiter.start(), verdict, holdMs);
+
+	test('a hold that lasts longer than the patience ends the wait at once', async () => {
+		const refused = await enterAfter((limiter) => finish(limiter, 'refused', 2 * minute));
+		expect(refused).toEqual({ result: 'refused', seconds: 0.5 });
+	});
+
+	test('also when a request that was under way meanwhile succeeds', async () => {
+		const refused = await enterAfter((limiter) => {
+			const [one, other] = [limiter.start(), limiter.start()];
+			jest.advanceTimersByTime(10);
+			limiter.finish(one, 'refused', 2 * minute);
+			limiter.finish(other, 'counted');
+		});
+		expect(refused).toEqual({ result: 'refused', seconds: 0.5 });
+	});
+
+	test('a hold within the patience is waited out', async () => {
+		const { result, seconds } = await enterAfter((limiter) => finish(limiter, 'refused', minute / 2));
+		expect(result).toMatchObject({ startedAt: expect.any(Number) });
+		expect(seconds).toBeGreaterThanOrEqual(30);
+		expect(seconds).toBeLessThan(34);
+	});
+
+	test('a rate that is merely slow is never given up', async () => {
+		const { result, seconds } = await enterAfter((limiter) => {
+			for (let request = 0; request < 5; request += 1) finish(limiter, 'counted');
+		}, 100);
+		expect(result).toMatchObject({ startedAt: expect.any(Number) });
+		expect(seconds).toBeGreaterThanOrEqual(1);
+	});
+
+	test('a run that begins while the rate is refused has the whole patience', async () => {
+		const { limiter } = queueWith(new TokenBucket(1, 5));
+		finish(limiter, 'refused', 10 * minute);
+		jest.advanceTimersByTime(9 * minute);
+		const queue = new RateQueue(() => limiter, new Semaphore(5));
+		const entering = queue.enter({ refusedMs: 2 * minute });
+		await jest.advanceTimersByTimeAsync(1.5 * minute);
+		expect(await entering).toMatchObject({ limiter });
+	});
+
+	test('what other executions send meanwhile does not keep a run waiting of which all is refused', async () => {
+		const { limiter, queue } = queueWith(new TokenBucket(1, 5));
+		const others = setInterval(() => finish(limiter, 'counted'), 30_000);
+		const begin = Date.now();
+		let end: Admitted | NotAdmitted | undefined;
+		const keepTrying = async () => {
+			for (;;) {
+				const place = await queue.enter({ refusedMs: minute });
+				if (typeof place === 'string') return place;
+				queue.finish(place, 'refused', 1_000);
+			}
+		};
+		void keepTrying().then((refused) => (end = refused));
+		while (end === undefined && Date.now() - begin < 10 * minute) await jest.advanceTimersByTimeAsync(500);
+		clearInterval(others);
+		expect(end).toBe('refused');
+		expect(Date.now() - begin).toBeLessThanOrEqual(2 * minute);
+	});
+});
