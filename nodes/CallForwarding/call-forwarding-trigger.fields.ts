@@ -1,13 +1,15 @@
-import type { INodeProperties, INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodeType, IPollFunctions } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
 import { leasedNumbersField } from '../shared/node/leased-number.field';
 import { leasedNumbersList } from '../shared/node/leased-numbers.list';
 import { hasDotSegment } from '../shared/service/service-account';
-import type { ItemParameters } from '../shared/operation/item-parameters';
+import { oneOf } from '../shared/input/choice';
 import { hasHiddenCharacter } from '../shared/input/hidden-character';
 import { InvalidInput, quoted } from '../shared/input/invalid-input';
-import { eventOptions } from './forwarding-event';
+import { ItemParameters } from '../shared/operation/item-parameters';
+import { RunParameters } from '../shared/operation/run-parameters';
+import { eventOptions, type ForwardingEvent } from './forwarding-event';
 
 const { path: readPath } = serviceOperations.getCallForwarding;
 const readPathLabel = 'Read Path';
@@ -17,20 +19,13 @@ export const listSearch = {
 	leasedNumbers: leasedNumbersList(() => ({ channels: [] })),
 } satisfies NonNullable<INodeType['methods']>['listSearch'];
 
-const listMethod: keyof typeof listSearch = 'leasedNumbers';
-
 const numbersField = leasedNumbersField({
 	displayName: 'Numbers',
 	name: 'watchedNumbers',
 	required: true,
 	description: 'Leased numbers to watch, each chosen from the list or typed',
-	listMethod,
+	listMethod: 'leasedNumbers' satisfies keyof typeof listSearch,
 });
-
-/** The numbers to watch, each once. InvalidInput for what is none. */
-export function numbersOf(parameters: ItemParameters): string[] {
-	return parameters.numbers('watchedNumbers', 'Numbers');
-}
 
 const eventField: INodeProperties = {
 	displayName: 'Event',
@@ -74,12 +69,31 @@ function isPathTemplate(text: string): boolean {
 	);
 }
 
-/** The path template of the read operation. InvalidInput when it is no path with a place for the number. */
-export function readPathOf(parameters: ItemParameters): string {
+function readPathOf(parameters: ItemParameters): string {
 	const { readPath: value = readPath } = parameters.options();
 	if (typeof value === 'string' && isPathTemplate(value)) return value;
 	throw new InvalidInput(
 		`The option ${readPathLabel} is ${quoted(value)}`,
 		`Give a path that begins with a slash, holds {number} and has no segment such as .., e.g. ${readPath}.`,
 	);
+}
+
+/** What the panel of the trigger says. */
+export interface Watched {
+	numbers: string[];
+	readPath: string;
+	event: ForwardingEvent;
+}
+
+/** Reads the panel. InvalidInput when it names no number, a wrong one, no event, or no path. */
+export function readPanel(poll: IPollFunctions): Watched {
+	const run = new RunParameters(poll.getNode().parameters, triggerFields);
+	const parameters = new ItemParameters(run, (name) => poll.getNodeParameter(name, null));
+	const numbers = [...new Set(parameters.numbers('watchedNumbers', 'Numbers'))];
+	if (numbers.length === 0) {
+		throw new InvalidInput('The trigger watches no number', 'Add at least one leased number.');
+	}
+	const events = eventOptions.map(({ value }) => value);
+	const event = oneOf('Event', parameters.text('event', 'Event'), events);
+	return { numbers, readPath: readPathOf(parameters), event };
 }

@@ -17,11 +17,6 @@ export function coveredKinds(event: ForwardingEvent): readonly ChangeKind[] {
 	return coverage[event];
 }
 
-/** Whether a workflow that waits for `event` starts for a change. */
-export function eventCovers(event: ForwardingEvent, kind: ChangeKind): boolean {
-	return coveredKinds(event).includes(kind);
-}
-
 /** The events as the panel shows them. */
 export const eventOptions: Array<INodePropertyOptions & { value: ForwardingEvent }> = [
 	{

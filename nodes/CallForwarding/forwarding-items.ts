@@ -1,31 +1,72 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Change } from './forwarding-change';
-import type { SeenNumber } from './forwarding-look';
-
-function isoTime(ms: number): string {
-	return new Date(ms).toISOString();
-}
+import type { Change, ChangeKind } from './forwarding-change';
+import { coveredKinds, type ForwardingEvent } from './forwarding-event';
+import type { CallForwarding, Reading } from './forwarding-record';
 
 /** The item that tells of a change. */
-export function changeItem({ number, record }: SeenNumber, change: Change): IDataObject {
+export function changeItem({ number, record }: Reading, change: Change): IDataObject {
 	return {
 		number,
 		change: change.kind,
 		call_forwarding: { ...record },
 		previous: { ...change.previous },
-		first_seen: isoTime(change.firstSeen),
+		first_seen: new Date(change.firstSeen).toISOString(),
 	};
 }
 
 /** The item of a fetched test event: the present state of a number. */
-export function testItem({ number, record, at }: SeenNumber): IDataObject {
+export function testItem({ number, record, at }: Reading): IDataObject {
 	return {
 		number,
 		change: 'none',
 		test: true,
 		call_forwarding: { ...record },
 		previous: null,
-		first_seen: isoTime(at),
+		first_seen: new Date(at).toISOString(),
 	};
+}
+
+/** Numbers kept free for fiction, where the calls of a number go that forwards none. */
+const targets = ['+12025550198', '+12025550199'] as const;
+
+/** How long a queued change of a sample takes, in milliseconds. */
+const waitMs = 10 * 60_000;
+
+interface Records {
+	previous: CallForwarding;
+	record: CallForwarding;
+}
+
+function active(to: string | null): CallForwarding {
+	return { enabled: to !== null, to, status: 'active', estimated_completion: null };
+}
+
+function queued(to: string, at: number): CallForwarding {
+	return { enabled: true, to, status: 'queued', estimated_completion: at + waitMs };
+}
+
+/** The records before and after a change of each kind, when calls went, or go, to `to`. */
+const samples: Record<ChangeKind, (to: string, other: string, at: number) => Records> = {
+	disabled: (to, _, at) => ({ previous: queued(to, at - waitMs), record: active(null) }),
+	enabled: (to, _, at) => ({ previous: queued(to, at - waitMs), record: active(to) }),
+	redirected: (to, other) => ({ previous: active(other), record: active(to) }),
+	queued: (to, _, at) => ({ previous: active(to), record: queued(to, at) }),
+	rescheduled: (to, _, at) => ({ previous: queued(to, at - waitMs), record: queued(to, at) }),
+	withdrawn: (to, _, at) => ({ previous: queued(to, at), record: active(to) }),
+};
+
+/**
+ * Items as the event would give them for a number, one for each kind of change that it covers, marked as a test: for
+ * trying the branches behind the trigger.
+ */
+export function sampleItems({ number, record, at }: Reading, event: ForwardingEvent): IDataObject[] {
+	const to = record.to ?? targets[0];
+	const other = to === targets[0] ? targets[1] : targets[0];
+	return coveredKinds(event).map((kind) => {
+		const { previous, record: now } = samples[kind](to, other, at);
+		const wasQueued = previous.status === 'queued';
+		const change = { kind, previous, firstSeen: wasQueued ? at - waitMs : at };
+		return { ...changeItem({ number, record: now, at }, change), test: true };
+	});
 }

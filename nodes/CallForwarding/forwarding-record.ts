@@ -1,9 +1,12 @@
-import { forwardingStatusValues, phoneNumberPattern } from '../shared/contract/contract';
+import { forwardingStatusValues, phoneNumberPattern, type Schema } from '../shared/contract/contract';
 import { isTime, type ResponseEnvelope } from '../shared/service/envelope';
-import type { CallForwarding } from './forwarding-change';
 
-/** What one look at a number saw. */
-export interface Seen {
+/** The call forwarding of a number as the service answers it (section 2.3). */
+export type CallForwarding = Schema<'CallForwarding'>;
+
+/** The call forwarding of a number, and when it was read. */
+export interface Reading {
+	number: string;
 	record: CallForwarding;
 	/** The service's own time, in ms. */
 	at: number;
@@ -30,7 +33,7 @@ export function forwardingRecord(value: unknown): CallForwarding | undefined {
 }
 
 /** What an answer tells of a number; undefined when it is no whole record of this number. */
-export function seenIn({ data, timestamp }: ResponseEnvelope, number: string): Seen | undefined {
+export function readingIn({ data, timestamp }: ResponseEnvelope, number: string): Reading | undefined {
 	const record = forwardingRecord(data.call_forwarding);
-	return record && data.number === number ? { record, at: timestamp } : undefined;
+	return record && data.number === number ? { number, record, at: timestamp } : undefined;
 }

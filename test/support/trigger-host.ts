@@ -59,10 +59,12 @@ export function pollContext(): PollContext {
  * Polls the trigger in n8n-core's poll context and keeps its static data as n8n does. Without durable cursors
  * the data lives in memory and is stored at activation and with each emission. With them a poll works on a copy,
  * which n8n stores with each emission and after each scheduled poll if the poll has changed it, but not after the poll
- * of an activation.
+ * of an activation. What a workflow has of its own, n8n stores at activation and with each emission.
  */
 export class TriggerHost {
 	private stored: IDataObject = {};
+
+	private storedOfWorkflow: IDataObject = {};
 
 	private workflow!: Workflow;
 
@@ -81,6 +83,7 @@ export class TriggerHost {
 	async activate(): Promise<Polled> {
 		const polled = await this.run('trigger', 'activation');
 		if (!this.options.durable) this.store();
+		this.storeOfWorkflow();
 		return polled;
 	}
 
@@ -127,6 +130,7 @@ export class TriggerHost {
 		const settings = { id: this.id };
 		this.workflow = engineWorkflow(triggerWorkflow(this.parameters, settings));
 		Object.assign(this.workflow.getStaticData('node', this.triggerNode()), deepCopy(this.stored));
+		Object.assign(this.workflow.getStaticData('global'), deepCopy(this.storedOfWorkflow));
 	}
 
 	private triggerNode(): INode {
@@ -135,6 +139,10 @@ export class TriggerHost {
 
 	private store(data = this.workflow.getStaticData('node', this.triggerNode())): void {
 		this.stored = deepCopy(data);
+	}
+
+	private storeOfWorkflow(): void {
+		this.storedOfWorkflow = deepCopy(this.workflow.getStaticData('global'));
 	}
 
 	private async run(mode: 'trigger' | 'manual', occasion = 'schedule'): Promise<Polled> {
@@ -165,6 +173,7 @@ export class TriggerHost {
 		);
 		const isNew = !isDeepStrictEqual(staged, seed);
 		if (mode === 'trigger' && isNew && (output || (durable && occasion === 'schedule'))) this.store(staged);
+		if (output) this.storeOfWorkflow();
 		return { items: (output?.[0] ?? []).map(({ json }) => json), errors };
 	}
 }

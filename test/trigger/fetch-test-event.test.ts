@@ -1,4 +1,4 @@
-import { nextLook } from '../../nodes/CallForwarding/forwarding-change';
+import { compare } from '../../nodes/CallForwarding/forwarding-change';
 import { coveredKinds, eventOptions } from '../../nodes/CallForwarding/forwarding-event';
 import { forwardingRecord } from '../../nodes/CallForwarding/forwarding-record';
 import { useFakeClock } from '../support/clock';
@@ -57,7 +57,9 @@ describe('Fetch Test Event', () => {
 				const wasOn = change !== 'enabled';
 				const settled = { enabled: wasOn, to: wasOn ? before.to : null };
 				const at = Date.parse(String(firstSeen));
-				expect(nextLook({ record: before, at, settled }, after, at).change?.kind).toBe(change);
+				expect(
+					compare({ record: before, settled }, { number: watchedNumber, record: after, at }).change?.kind,
+				).toBe(change);
 			}
 		},
 	);

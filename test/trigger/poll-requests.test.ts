@@ -1,6 +1,4 @@
-import { firstLook } from '../../nodes/CallForwarding/forwarding-change';
-import { maySkip } from '../../nodes/CallForwarding/forwarding-memory';
-import { pass, useFakeClock, whileTimePasses } from '../support/clock';
+import { useFakeClock, whileTimePasses } from '../support/clock';
 import { severalNumbers } from '../support/locators';
 import { leased, simulator, useSimulator } from '../support/simulated';
 import { changesOf, watching } from '../support/trigger-host';
@@ -10,37 +8,9 @@ useSimulator();
 useFakeClock();
 
 const number = leased.queued;
-const target = '+12025550190';
 const minute = 60_000;
 
 describe('requests', () => {
-	test('a change expected only after the next poll is looked at in every second poll', async () => {
-		const trigger = watching();
-		await trigger.activate();
-		simulator().changeForwarding(number, null, 20 * minute);
-		const reads: number[] = [];
-		for (let poll = 0; poll < 8; poll += 1) {
-			await pass(minute);
-			const before = simulator().requests.length;
-			await trigger.poll();
-			reads.push(simulator().requests.length - before);
-		}
-		expect(reads).toEqual([1, 0, 1, 0, 1, 0, 1, 0]);
-	});
-
-	test('a change that comes earlier than expected is seen at most one poll late', async () => {
-		const trigger = watching();
-		await trigger.activate();
-		simulator().changeForwarding(number, null, 20 * minute);
-		await pass(minute);
-		await trigger.poll();
-		simulator().changeForwarding(number, null, 0);
-		await pass(minute);
-		const late = await trigger.poll();
-		await pass(minute);
-		expect(changesOf(late).concat(changesOf(await trigger.poll()))).toEqual([[number, 'disabled']]);
-	});
-
 	test('reads are repeated on a passing fault, as in the nodes', async () => {
 		const trigger = watching();
 		await trigger.activate();
@@ -85,23 +55,6 @@ describe('requests', () => {
 });
 
 describe('clocks that differ', () => {
-	const queued = { enabled: true, to: target, status: 'queued' as const };
-
-	test('the time left is counted by the clock of the service', () => {
-		const serviceNow = 9_000_000_000_000;
-		const remembered = firstLook({ ...queued, estimated_completion: serviceNow + 10 * minute }, serviceNow);
-		const memory = { polledAt: 1_000_000, numbers: {} };
-		expect(maySkip(remembered, memory, 1_000_000 + minute)).toBe(true);
-		const soon = firstLook({ ...queued, estimated_completion: serviceNow + minute }, serviceNow);
-		expect(maySkip(soon, memory, 1_000_000 + minute)).toBe(false);
-		expect(maySkip({ ...remembered, skipped: true }, memory, 1_000_000 + minute)).toBe(false);
-	});
-
-	test('a local clock that was set back skips nothing', () => {
-		const remembered = firstLook({ ...queued, estimated_completion: 10 * minute }, 0);
-		expect(maySkip(remembered, { polledAt: 5 * minute, numbers: {} }, minute)).toBe(false);
-	});
-
 	test('a service whose clock was ahead once is heard again at once', async () => {
 		const trigger = watching();
 		await trigger.activate();

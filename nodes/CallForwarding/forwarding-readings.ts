@@ -1,0 +1,104 @@
+import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
+
+import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
+import { unlimited } from '../shared/delivery/pace/rate-limit';
+import { RateLimiter } from '../shared/delivery/pace/rate-limiter';
+import { RateQueue } from '../shared/delivery/pace/rate-queue';
+import { Semaphore } from '../shared/delivery/pace/semaphore';
+import { callerWith, httpRequest } from '../shared/delivery/request/attempt';
+import { requestInTurn, type Patience } from '../shared/delivery/request/request-in-turn';
+import { allowedDomains } from '../shared/delivery/request/request-settings';
+import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
+import { explainedError } from '../shared/failure/explained-error';
+import { firstFew } from '../shared/failure/first-few';
+import { unreadable, type Answer, type Failure } from '../shared/service/answer';
+import { credentialType, serviceAccount } from '../shared/service/service-account';
+import { filledPath } from '../shared/service/service-path';
+import type { Watched } from './call-forwarding-trigger.fields';
+import { readingIn, type Reading } from './forwarding-record';
+
+const readsAtOnce = 10;
+const numberMs = 8_000;
+const patience: Patience = { tries: 3, waitMs: 6_000 };
+
+/** A number that could not be read. */
+export interface FailedReading {
+	number: string;
+	failure: Failure;
+}
+
+/** What was read of several numbers, in their order. */
+export interface Readings {
+	read: Reading[];
+	failed: FailedReading[];
+}
+
+function readingOf(number: string, answer: Answer): Reading | FailedReading {
+	if (!answer.ok) return { number, failure: answer };
+	const failure = unreadable(200, 'no call forwarding of this number');
+	return readingIn(answer.envelope, number) ?? { number, failure };
+}
+
+/**
+ * Reads the call forwarding of numbers (section 4.1) within `limitMs`, a few at a time, with the read retries of the
+ * delivery. In random order: numbers that hang must not keep the same others from their turn in every poll.
+ */
+export async function readForwarding(
+	poll: IPollFunctions,
+	{ numbers, readPath }: Pick<Watched, 'numbers' | 'readPath'>,
+	limitMs: number,
+): Promise<Readings> {
+	const credential = await poll.getCredentials(credentialType);
+	const account = serviceAccount(credential);
+	const caller = callerWith(poll, credential, AbortSignal.timeout(limitMs));
+	const settings = { ...allowedDomains(poll.getNode(), credential), timeout: Math.min(numberMs, limitMs) };
+	const limiter = new RateLimiter(unlimited);
+	const queue = new RateQueue(() => limiter, new Semaphore(readsAtOnce));
+	const read = async (number: string) => {
+		const request = { path: filledPath(readPath, { number }) };
+		const http = { ...settings, ...httpRequest(getCallForwarding, request, account) };
+		const answer = await requestInTurn(caller, getCallForwarding, http, queue, patience);
+		return [number, readingOf(number, answer)] as const;
+	};
+	const shuffled = [...numbers].sort(() => Math.random() - 0.5);
+	const byNumber = new Map(await Promise.all(shuffled.map(read)));
+	const readings = numbers.flatMap((number) => byNumber.get(number) ?? []);
+	return {
+		read: readings.filter((reading) => 'record' in reading),
+		failed: readings.filter((reading) => 'failure' in reading),
+	};
+}
+
+function explainReading(failure: Failure): Explanation {
+	const explanation = explain(failure, getCallForwarding);
+	const description = 'The next poll reads it again; the trigger waits no longer for a number.';
+	if (failure.kind === 'timedOut') return { ...explanation, description };
+	if (failure.kind !== 'stopped') return explanation;
+	return {
+		message: 'The poll was over before its answer',
+		description: 'The next poll reads it again. Watch fewer numbers in one trigger if this comes often.',
+		cause: { cause: 'temporarily-unavailable' },
+	};
+}
+
+/** The failure that speaks for all: a token that is not accepted, else one that may pass by itself, else the first. */
+function mostTelling(failures: Failure[]): Failure {
+	const lasting = ['credential-invalid', 'configuration-invalid'];
+	const passes = (failure: Failure) => !lasting.includes(explainReading(failure).cause?.cause ?? '');
+	return failures.find(({ status }) => status === 401) ?? failures.find(passes) ?? (failures[0] as Failure);
+}
+
+const mostNamed = 10;
+
+/** One error for all numbers that could not be read; the most telling failure says why. */
+export function readingError(poll: IPollFunctions, failed: FailedReading[]): NodeApiError {
+	const failure = mostTelling(failed.map((one) => one.failure));
+	const { message, ...explanation } = explainReading(failure);
+	const numbers = failed.map(({ number }) => number);
+	const named = firstFew(numbers, mostNamed);
+	return explainedError(
+		poll.getNode(),
+		{ ...explanation, message: `Call forwarding of ${named} could not be read: ${message}` },
+		failureDetails(failure, getCallForwarding),
+	);
+}
