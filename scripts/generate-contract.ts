@@ -1,19 +1,104 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 
-import { placedOperations, type OpenApiDocument, type Operation } from './interface-document';
-import { lowerFirst, resolved } from './interface-fields';
+import { placedOperations, type OpenApiDocument, type Operation, type Parameter } from './interface-document';
+import { lowerFirst, resolved, type Schema } from './interface-fields';
 import { openApiText } from '../simulator/document';
 import { openApiDocument } from './openapi-document';
 
 const banner = '// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.';
 
 function constant(name: string, comment: string, value: unknown): string {
-	return `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value)} as const;\n`;
+	return `/** ${comment} */\nexport const ${name} = ${withSources(JSON.stringify(value))} as const;\n`;
 }
 
-function bodyFields({ components }: OpenApiDocument, { requestBody }: Operation): string[] | undefined {
-	const schema = requestBody?.content['application/json'].schema;
-	return schema && Object.keys(resolved(schema.allOf?.[0] ?? schema, components).properties ?? {});
+/** What stands for the source of a constant in the JSON of another one. */
+function source(code: string): string {
+	return `@${code}@`;
+}
+
+function withSources(json: string): string {
+	return json.replaceAll(/"@(.*?)@"/g, '$1');
+}
+
+type Components = OpenApiDocument['components'];
+
+const kindsOfTypes: Record<string, string> = { boolean: 'flag', string: 'text' };
+
+/** What a value of a request must look like: its kind, by which the nodes know its rule, and what else the rule needs. */
+function valueSchema(schema: Schema, components: Components): Record<string, unknown> {
+	const named = resolved(schema, components);
+	const name = lowerFirst(schema.$ref?.split('/').pop() ?? '');
+	if (named.enum) return { kind: 'choice', values: source(`${name}Values`) };
+	if (named.pattern) return { kind: name };
+	if (named.anyOf) {
+		const kinds = named.anyOf.map((one) => valueSchema(one, components));
+		const values = kinds.map((one) => String(one.values).replaceAll('@', ''));
+		if (kinds.every(({ kind }) => kind === 'choice')) {
+			return { kind: 'choice', values: source(`[...${values.join(', ...')}]`) };
+		}
+		return { kind: lowerFirst(kinds.map(({ kind }) => upperFirst(String(kind))).join('Or')) };
+	}
+	if (named.items) {
+		const { kind, ...rest } = valueSchema(named.items, components);
+		return { kind: `${String(kind)}s`, ...rest, maxItems: named.maxItems };
+	}
+	const type = String(named.type);
+	return { kind: kindsOfTypes[type] ?? type };
+}
+
+function upperFirst(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The properties of a body, those of an object inside it as `outer.inner`. */
+function bodyValues(schema: Schema, components: Components, prefix = ''): Record<string, object> {
+	const { properties = {}, required = [], then } = resolved(schema, components);
+	const entries = Object.entries(properties).flatMap(([name, property]) => {
+		const path = `${prefix}${name}`;
+		if (resolved(property, components).properties) {
+			return Object.entries(bodyValues(property, components, `${path}.`));
+		}
+		const isRequired = required.includes(name) || then?.required.includes(name);
+		const value = { ...valueSchema(property, components), ...(isRequired && { required: true }) };
+		return [[path, value] as [string, object]];
+	});
+	return Object.fromEntries(entries);
+}
+
+function parameterValues(
+	parameters: Parameter[],
+	place: string,
+	components: Components,
+): Record<string, object> {
+	const here = parameters.filter((parameter) => parameter.in === place);
+	const entries = here.map(({ name, schema, 'x-requires': requires }) => {
+		const value = valueSchema(schema, components);
+		if (place === 'query') return [name, { ...value, requires }] as const;
+		const label = { kind: 'label', examples: resolved(schema, components)['x-known-values'] };
+		return [name, { ...(value.kind === 'text' ? label : value), required: true }] as const;
+	});
+	return Object.fromEntries(entries);
+}
+
+/** What a request of an operation holds: by place and name what each value must look like. */
+function requestValues({ components }: OpenApiDocument, { parameters = [], requestBody }: Operation): object {
+	const named = parameters.map(
+		({ $ref, ...parameter }) => components.parameters[$ref?.split('/').pop() ?? ''] ?? parameter,
+	);
+	const body = requestBody?.content['application/json'].schema;
+	const [schema = body, together] = body?.allOf ?? [];
+	const values = {
+		path: parameterValues(named, 'path', components),
+		query: parameterValues(named, 'query', components),
+		body: schema && bodyValues(schema, components),
+	};
+	const filled = Object.entries(values).filter(
+		([place, held]) => held && (place === 'body' || Object.keys(held).length > 0),
+	);
+	return {
+		values: Object.fromEntries(filled),
+		atLeastOne: together?.anyOf?.flatMap(({ required = [] }) => required),
+	};
 }
 
 function operationsConstant(document: OpenApiDocument): string {
@@ -29,12 +114,12 @@ function operationsConstant(document: OpenApiDocument): string {
 				rate: { requests: rate.requests, seconds: rate.seconds, ...(rate.burst && { burst: rate.burst }) },
 			}),
 			...(operation['x-entitlement'] && { entitlement: operation['x-entitlement'] }),
-			bodyFields: bodyFields(document, operation),
+			...requestValues(document, operation),
 		};
 	}
 	return constant(
 		'serviceOperations',
-		'Method, path, effect, rate and body fields of every operation (section 4).',
+		'Method, path, effect and rate of every operation (section 4), and what the values of its request must look like.',
 		operations,
 	);
 }
@@ -78,8 +163,8 @@ export async function contractFiles(): Promise<Record<string, string>> {
 		banner,
 		"import type { components } from './contract-types';",
 		'',
-		operationsConstant(document),
 		...schemaConstants(document),
+		operationsConstant(document),
 		'/** A schema of the service by its name in the OpenAPI document. */',
 		"export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];",
 		'',

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeType } from 'n8n-workflow';
 
 import type { ItemParameters } from '../nodes/shared/operation/item-parameters';
+import { valuesOf } from '../nodes/shared/operation/declared-fields';
 import type { NodeOperation } from '../nodes/shared/operation/operation';
 import { answerData, placedOperations, type OpenApiDocument } from './interface-document';
 import { resolved, type Schema } from './interface-fields';
@@ -50,19 +51,27 @@ function asPreview(record: object): Preview {
 
 const textPreview: Preview = { type: 'string' };
 
-/** What `output` makes of previews when every switch of the item is on, or off: its item, or the first of them. */
+/** What an operation makes of previews when every switch of the item is on, or off: its item, or the first of them. */
 function output(operation: NodeOperation, data: Preview, on: boolean): object {
 	const record = asRecord(data) as IDataObject;
-	const parameters = { flag: () => on, text: () => textPreview, raw: () => 1 } as unknown as ItemParameters;
-	const request = { path: '', body: { to: textPreview } };
-	const [item = {}] = [operation.output?.(record, parameters, request) ?? record].flat();
+	const parameters = { flag: () => on, raw: () => 1 } as unknown as ItemParameters;
+	const [item = {}] = [
+		operation.output?.(record, parameters) ?? { ...repeated(operation), ...record },
+	].flat();
 	return item;
+}
+
+/** The previews of what every item repeats of its request. */
+function repeated({ service, repeats = {} }: NodeOperation): object {
+	const { path = {}, body = {} } = valuesOf(service);
+	const always = Object.entries(repeats).filter(([, property]) => ({ ...path, ...body })[property]?.required);
+	return Object.fromEntries(always.map(([name]) => [name, textPreview]));
 }
 
 /** The fields that an item has whatever switches are set: a preview promises no field that a switch takes away. */
 function outputPreview(document: OpenApiDocument, operation: NodeOperation): Preview {
-	const described = placedOperations(document).find(({ operationId }) => operationId === operation.id);
-	if (!described) throw new Error(`${operation.id} is no operation of the document`);
+	const described = placedOperations(document).find(({ operationId }) => operationId === operation.service);
+	if (!described) throw new Error(`${operation.service} is no operation of the document`);
 	const data = preview(document, answerData(described, document));
 	const off = new Map(Object.entries(output(operation, data, false)));
 	const always = Object.entries(output(operation, data, true)).filter(([name, field]) =>

@@ -13,6 +13,7 @@ export interface Parameter {
 	in: string;
 	description?: string;
 	schema: Schema;
+	'x-requires'?: string[];
 }
 
 interface Body {

@@ -13,6 +13,7 @@ export interface Schema {
 	maxItems?: number;
 	required?: string[];
 	properties?: Record<string, Schema>;
+	then?: { required: string[] };
 	'x-section'?: string;
 	'x-source'?: string;
 	'x-public-material'?: string;

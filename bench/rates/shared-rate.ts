@@ -6,7 +6,6 @@ import { RateQueue } from '../../nodes/shared/delivery/pace/rate-queue';
 import { Semaphore } from '../../nodes/shared/delivery/pace/semaphore';
 import type { Caller } from '../../nodes/shared/delivery/request/attempt';
 import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
-import type { NodeOperation } from '../../nodes/shared/operation/operation';
 import { SlidingWindow as ServiceWindow, TokenBucket as ServiceBucket } from '../../simulator/rates';
 import { inVirtualTime } from './virtual-time';
 
@@ -107,7 +106,7 @@ function queuesOf(scenario: Scenario): RateQueue[] {
 export async function outcomeOf(scenario: Scenario, seed: number): Promise<Outcome> {
 	return await inVirtualTime(seed, async () => {
 		const { what, processes, requests, numbers, retryAfter, hopeless } = scenario;
-		const operation = { id: what === 'messages' ? 'sendImessage' : 'lookUpNumber' } as NodeOperation;
+		const operation = what === 'messages' ? 'sendImessage' : 'lookUpNumber';
 		const services = Array.from({ length: numbers }, () => serviceOf(scenario));
 		const begun = Date.now();
 		let refusals = 0;

@@ -55,9 +55,9 @@ export async function readForwarding(
 	const limiter = new RateLimiter(unlimited);
 	const queue = new RateQueue(() => limiter, new Semaphore(readsAtOnce));
 	const read = async (number: string) => {
-		const request = { path: filledPath(readPath, { number }) };
-		const http = { ...settings, ...httpRequest(getCallForwarding, request, account) };
-		const answer = await requestInTurn(caller, getCallForwarding, http, queue, patience);
+		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
+		const http = { ...settings, ...httpRequest(request, account) };
+		const answer = await requestInTurn(caller, getCallForwarding.service, http, queue, patience);
 		return [number, readingOf(number, answer)] as const;
 	};
 	const shuffled = [...numbers].sort(() => Math.random() - 0.5);

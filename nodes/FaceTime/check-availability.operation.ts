@@ -2,13 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { requestOptionsField } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
-import { servicePath } from '../shared/service/service-path';
-import { phoneNumberOrEmail } from '../shared/input/address';
-
-const field = 'Phone Number or Email';
 
 const toField: INodeProperties = {
-	displayName: field,
+	displayName: 'Phone Number or Email',
 	name: 'to',
 	type: 'string',
 	required: true,
@@ -21,16 +17,11 @@ const toField: INodeProperties = {
 /** Check FaceTime availability (sections 2.9 and 4.8). */
 export const checkFaceTimeAvailability: NodeOperation = {
 	id: 'checkFaceTimeAvailability',
+	service: 'checkFaceTimeAvailability',
 	name: 'Check Availability',
 	action: 'Check FaceTime availability',
 	description: 'Check whether a phone number or an email address supports FaceTime',
 	fields: [toField, requestOptionsField],
-	about: { to: field },
-	permission: () =>
-		'The account may not check FaceTime availability: ask the provider which entitlement it needs.',
-	request(parameters) {
-		const to = phoneNumberOrEmail(field, parameters.text('to', field));
-		return { path: servicePath('checkFaceTimeAvailability', { to }) };
-	},
-	output: ({ available }, parameters) => ({ address: parameters.text('to', field), available }),
+	permission: 'The account may not check FaceTime availability: ask the provider which entitlement it needs.',
+	repeats: { address: 'to' },
 };

@@ -4,9 +4,6 @@ import { serviceOperations, type Schema } from '../shared/contract/contract';
 import { lookupOptionsField } from '../shared/delivery/delivery-options';
 import { notice, timeTaken } from '../shared/node/notice';
 import type { NodeOperation } from '../shared/operation/operation';
-import { servicePath } from '../shared/service/service-path';
-import { InvalidInput } from '../shared/input/invalid-input';
-import { phoneNumber } from '../shared/input/phone-number';
 
 const numberField: INodeProperties = {
 	displayName: 'Number',
@@ -25,6 +22,7 @@ const imessageField: INodeProperties = {
 	default: false,
 	description:
 		'Whether to find out if the number can receive iMessage; without it the answer is null. Together with FaceTime Availability it makes Risk Scoring available.',
+	routing: { send: { type: 'query', property: 'imessage' } },
 };
 
 const facetimeField: INodeProperties = {
@@ -34,6 +32,7 @@ const facetimeField: INodeProperties = {
 	default: false,
 	description:
 		'Whether to find out if the number can be called by FaceTime; without it the answer is null. Together with iMessage Availability it makes Risk Scoring available.',
+	routing: { send: { type: 'query', property: 'facetime' } },
 };
 
 const riskField: INodeProperties = {
@@ -44,6 +43,7 @@ const riskField: INodeProperties = {
 	displayOptions: { show: { imessage: [true], facetime: [true] } },
 	description:
 		'Whether to score the risk of the number from 0.00 to 0.99. Use the score together with other signals of fraud.',
+	routing: { send: { type: 'query', property: 'service_risk_scoring_beta' } },
 };
 
 /** What stands in the place of Risk Scoring until both switches are on. */
@@ -108,6 +108,7 @@ function simplified(record: Schema<'NumberIntelligence'>): IDataObject {
 /** Look up a phone number (sections 2.6, 2.7 and 4.6). */
 export const lookUpNumber: NodeOperation = {
 	id: 'lookUpNumber',
+	service: 'lookUpNumber',
 	name: 'Look Up Number',
 	action: 'Look up a number',
 	description:
@@ -122,35 +123,9 @@ export const lookUpNumber: NodeOperation = {
 		lookupRateNotice,
 		lookupOptionsField,
 	],
-	about: { number: 'Number' },
-	permission: () =>
-		`Lookups need the ${serviceOperations.lookUpNumber.entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,
+	permission: `Lookups need the ${serviceOperations.lookUpNumber.entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,
 	rateName: 'lookups a minute',
-	busy: () =>
-		"Something else looks numbers up with this account too: wait, or lower 'Lookups per Minute' in Options.",
-	request(parameters) {
-		const number = phoneNumber('Number', parameters.text('number', 'Number'));
-		const imessage = parameters.flag('imessage', 'iMessage Availability');
-		const facetime = parameters.flag('facetime', 'FaceTime Availability');
-		const risk = parameters.flag('riskScoring', 'Risk Scoring');
-		const missing = [!imessage && 'iMessage Availability', !facetime && 'FaceTime Availability'].filter(
-			Boolean,
-		);
-		if (risk && missing.length > 0) {
-			throw new InvalidInput(
-				`Risk Scoring also needs ${missing.join(' and ')}`,
-				`Turn on ${missing.join(' and ')}, or turn Risk Scoring off.`,
-			);
-		}
-		return {
-			path: servicePath('lookUpNumber', { number }),
-			query: {
-				...(imessage && { imessage }),
-				...(facetime && { facetime }),
-				...(risk && { service_risk_scoring_beta: risk }),
-			},
-		};
-	},
+	busy: "Something else looks numbers up with this account too: wait, or lower 'Lookups per Minute' in Options.",
 	output(data, parameters) {
 		return parameters.flag('simplify', 'Simplify') ? simplified(data as Schema<'NumberIntelligence'>) : data;
 	},

@@ -17,6 +17,7 @@ export const toField: INodeProperties = {
 	placeholder: 'e.g. +15551234567',
 	description:
 		'Phone number in E.164 form (plus sign, country code, digits). iMessage also takes an email address.',
+	routing: { send: { type: 'body', property: 'to' } },
 };
 
 export const fromField: INodeProperties = leasedNumberField({
@@ -26,6 +27,7 @@ export const fromField: INodeProperties = leasedNumberField({
 	description:
 		'Leased number that sends. Leave empty to let the service choose one of yours at random. Several numbers, separated by commas or as an array from an expression, share the work: see Sender for Each Recipient. Each keeps its own rate.',
 	listMethod: sendersMethod,
+	routing: { send: { type: 'body', property: 'from' } },
 });
 
 /** The text of an iMessage or of a question. */
@@ -38,6 +40,7 @@ export const messageField: INodeProperties = {
 	placeholder: 'e.g. Your order is **on its way**',
 	hint: '**bold**, _italics_ or *italics*, ~~strikethrough~~, __underline__; nest the markers to combine them',
 	description: 'Text of the message. Required unless attachments are given.',
+	routing: { send: { type: 'body', property: 'message' } },
 };
 
 export const attachmentsField: INodeProperties = {
@@ -48,6 +51,7 @@ export const attachmentsField: INodeProperties = {
 	default: [],
 	placeholder: 'e.g. https://example.com/picture.jpg',
 	description: `HTTPS addresses that end in a file name with an extension; at most ${maxAttachments} a message, 50 MB together. An expression may also give an array or several addresses separated by commas.`,
+	routing: { send: { type: 'body', property: 'attachments' } },
 };
 
 export const fallbackField: INodeProperties = {
@@ -67,6 +71,7 @@ export const fallbackFromField: INodeProperties = leasedNumberField({
 	description:
 		'Leased number that sends the SMS or RCS. Leave empty to let the service choose one of yours, if the provider offers that.',
 	listMethod: fallbackSendersMethod,
+	routing: { send: { type: 'body', property: 'fallback.from' } },
 });
 
 /** The field that names the conditions of the fallback, for one channel. */
@@ -92,6 +97,7 @@ export function fallbackWhenField(
 		default: [unsupported, fails],
 		displayOptions: { show: { fallback: [true] } },
 		description: 'What makes the service send the message as SMS or RCS instead',
+		routing: { send: { type: 'body', property: 'fallback.when' } },
 		...further,
 	};
 }
@@ -104,3 +110,6 @@ export const sendRateNotice = notice(
 	'sendRateNotice',
 	`By default each number sends ${rate.requests} message a second, after a burst of ${rate.burst}: ${campaign.toLocaleString('en')} messages from one number take ${timeTaken(campaign, rate)}. The node waits by itself; several numbers in From share the work.`,
 );
+
+/** What the output of a send repeats (section 2.5): to whom, and from which number where the user or the pool chose it. */
+export const repeatedOfMessage = { to: 'to', from: 'from' };

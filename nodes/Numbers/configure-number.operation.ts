@@ -1,47 +1,61 @@
-import type { Schema } from '../shared/contract/contract';
-import type { ItemParameters } from '../shared/operation/item-parameters';
-import { requestOptionsField } from '../shared/delivery/delivery-options';
-import type { NodeOperation } from '../shared/operation/operation';
-import { servicePath } from '../shared/service/service-path';
-import { oneOf } from '../shared/input/choice';
-import { InvalidInput } from '../shared/input/invalid-input';
-import { failoverField, failoverChoices, selectedNumbersField } from './failover.fields';
-import { aboutNumber, leasedNumberOf, leasePermission, numberField } from './number.field';
+import type { INodeProperties } from 'n8n-workflow';
 
-/** What is to become of the failover; undefined leaves it as it is. */
-function failoverOf(parameters: ItemParameters): Schema<'Failover'> | undefined {
-	switch (oneOf('Failover', parameters.text('failover', 'Failover'), failoverChoices)) {
-		case 'leave':
-			return undefined;
-		case 'off':
-			return { enabled: false, mode: 'all' };
-		case 'all':
-			return { enabled: true, mode: 'all' };
-		case 'selected': {
-			const numbers = parameters.numbers('selectedNumbers', 'Selected Numbers');
-			if (numbers.length > 0) return { enabled: true, mode: 'selective', numbers };
-			throw new InvalidInput(
-				'Selected Numbers is empty',
-				'Add the leased numbers that may fail over to this one, or choose All Numbers in Failover.',
-			);
-		}
-	}
+import type { Schema } from '../shared/contract/contract';
+import { requestOptionsField } from '../shared/delivery/delivery-options';
+import { leasedNumbersField } from '../shared/node/leased-number.field';
+import type { NodeOperation } from '../shared/operation/operation';
+import { leasePermission, listMethod, numberField } from './number.field';
+
+/** What a choice sends beside the numbers. */
+function failover(enabled: boolean, mode: Schema<'FailoverMode'>): INodeProperties['routing'] {
+	return { request: { body: { failover: { enabled, mode } } } };
 }
+
+const failoverField: INodeProperties = {
+	displayName: 'Failover',
+	name: 'failover',
+	type: 'options',
+	options: [
+		{
+			name: 'All Numbers',
+			value: 'all',
+			description: 'Any number may fail over to this number',
+			routing: failover(true, 'all'),
+		},
+		{ name: 'Leave As It Is', value: 'leave', description: 'Change nothing, and read what is set' },
+		{
+			name: 'Off',
+			value: 'off',
+			description: 'No number may fail over to this number',
+			routing: failover(false, 'all'),
+		},
+		{
+			name: 'Selected Numbers',
+			value: 'selected',
+			description: 'Only the listed numbers may; meant for multi-tenant setups',
+			routing: failover(true, 'selective'),
+		},
+	],
+	default: 'leave',
+	description: 'Which numbers may fail over to this number',
+};
+
+const selectedNumbersField: INodeProperties = leasedNumbersField({
+	displayName: 'Selected Numbers',
+	name: 'selectedNumbers',
+	displayOptions: { show: { failover: ['selected'] } },
+	description: 'Leased numbers that may fail over to this number',
+	listMethod,
+	routing: { send: { type: 'body', property: 'failover.numbers' } },
+});
 
 /** Configure a number as a failover target (sections 2.4 and 4.2). */
 export const configureNumber: NodeOperation = {
 	id: 'configureNumber',
+	service: 'configureNumber',
 	name: 'Set Failover',
 	action: 'Set failover of a leased number',
 	description: 'Say which numbers may fail over to a leased number: none, all or selected ones',
 	fields: [numberField, failoverField, selectedNumbersField, requestOptionsField],
-	about: aboutNumber,
-	contents: { 'failover.mode': 'Failover', 'failover.numbers': 'Selected Numbers' },
 	permission: leasePermission,
-	request(parameters) {
-		const number = leasedNumberOf(parameters);
-		const failover = failoverOf(parameters);
-		const body: Schema<'ConfigureNumberRequest'> = failover ? { failover } : {};
-		return { path: servicePath('configureNumber', { number }), body };
-	},
 };

@@ -1,20 +1,15 @@
 import { requestOptionsField } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
-import { servicePath } from '../shared/service/service-path';
-import { aboutNumber, leasedNumberOf, leasePermission, numberField } from './number.field';
+import { leasePermission, numberField } from './number.field';
 
 /** Read the call forwarding of a leased number (section 4.1; its path comes from public material). */
 export const getCallForwarding: NodeOperation = {
 	id: 'getCallForwarding',
+	service: 'getCallForwarding',
 	name: 'Get Call Forwarding',
 	action: 'Get call forwarding of a leased number',
 	description:
 		'Read whether a leased number forwards its calls, and whether a change is still queued (may not be offered by every provider)',
 	fields: [numberField, requestOptionsField],
-	about: aboutNumber,
 	permission: leasePermission,
-	request(parameters) {
-		const number = leasedNumberOf(parameters);
-		return { path: servicePath('getCallForwarding', { number }) };
-	},
 };

@@ -1,12 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { requestOptionsField } from '../shared/delivery/delivery-options';
-import { numberIn } from '../shared/input/number';
-import type { ItemParameters } from '../shared/operation/item-parameters';
 import { leaseEntitlement } from '../shared/operation/lease-entitlement';
 import type { NodeOperation } from '../shared/operation/operation';
-import { leasedNumber, type Lease } from '../shared/service/leased-numbers';
-import { servicePath } from '../shared/service/service-path';
+import { checkLeases, leasedNumber, type Lease } from '../shared/service/leased-numbers';
 
 const returnAllField: INodeProperties = {
 	displayName: 'Return All',
@@ -26,25 +23,19 @@ const limitField: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/** How many numbers an item asks for at most. */
-function limitOf(parameters: ItemParameters): number {
-	if (parameters.flag('returnAll', 'Return All')) return Infinity;
-	return numberIn('Limit', parameters.raw('limit'), { min: 1, isWhole: true }, 'turn on Return All');
-}
-
 /** List the leased numbers of the account, an item each (from public material; not in the interface document). */
 export const listLeasedNumbers: NodeOperation = {
 	id: 'listLeasedNumbers',
+	service: 'listLeasedNumbers',
 	name: 'Get Many',
 	action: 'Get many leased numbers',
 	description:
 		'List the numbers that the account leases, one item each (may not be offered by every provider)',
 	fields: [returnAllField, limitField, requestOptionsField],
-	about: {},
-	permission: () => `The account may not list its leased numbers. ${leaseEntitlement}`,
-	request(parameters) {
-		limitOf(parameters);
-		return { path: servicePath('listLeasedNumbers') };
+	permission: `The account may not list its leased numbers. ${leaseEntitlement}`,
+	checkAnswer: checkLeases,
+	output({ numbers }, parameters) {
+		const limit = parameters.flag('returnAll', 'Return All') ? Infinity : Number(parameters.raw('limit'));
+		return (numbers as Lease[]).slice(0, limit).map(leasedNumber);
 	},
-	output: ({ numbers }, parameters) => (numbers as Lease[]).slice(0, limitOf(parameters)).map(leasedNumber),
 };

@@ -1,14 +1,12 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { lookUpNumber } from '../../nodes/Intelligence/look-up-number.operation';
-import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
 import { SlidingWindow, TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limit';
 import { RateLimiter } from '../../nodes/shared/delivery/pace/rate-limiter';
 import { RateQueue } from '../../nodes/shared/delivery/pace/rate-queue';
 import { Semaphore } from '../../nodes/shared/delivery/pace/semaphore';
 import type { Caller } from '../../nodes/shared/delivery/request/attempt';
 import { requestInTurn, type Patience } from '../../nodes/shared/delivery/request/request-in-turn';
-import type { NodeOperation } from '../../nodes/shared/operation/operation';
+import type { OperationId } from '../../nodes/shared/contract/contract';
 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));
 afterEach(() => jest.useRealTimers());
@@ -31,7 +29,7 @@ type Response = typeof success | ReturnType<typeof refusal>;
 function serviceThat(
 	answer: (request: number, name: string) => Response,
 	limit: RateLimit = new TokenBucket(1, 5),
-	operation: NodeOperation = sendImessage,
+	operation: OperationId = 'sendImessage',
 ) {
 	const limiter = new RateLimiter(limit);
 	const semaphore = new Semaphore(2);
@@ -129,7 +127,7 @@ describe('after a refusal (429)', () => {
 		const { send, requests } = serviceThat(
 			(request) => (request < 7 ? refusal('60') : success),
 			new SlidingWindow(6, 60),
-			lookUpNumber,
+			'lookUpNumber',
 		);
 		expect((await outcome(send('hello'))).ok).toBe(true);
 		expect(requests.at(-1)?.at).toBeGreaterThanOrEqual(360_000);

@@ -124,14 +124,9 @@ const addresses: HostileInput[] = [
 		{ attachments: [`https://a.example${'/'.repeat(many)}`] },
 		/no file extension/,
 	),
-	row('a path as entitlement', 'applyForEntitlement', { entitlement: '..' }, /cannot stand in an address/),
-	row('half a character', 'applyForEntitlement', { entitlement: 'a\ud800' }, /cannot stand in an address/),
-	row(
-		'an invisible entitlement',
-		'applyForEntitlement',
-		{ entitlement: 'lease\u200b' },
-		/invisible character/,
-	),
+	row('a path as entitlement', 'applyForEntitlement', { name: '..' }, /cannot stand in an address/),
+	row('half a character', 'applyForEntitlement', { name: 'a\ud800' }, /cannot stand in an address/),
+	row('an invisible entitlement', 'applyForEntitlement', { name: 'lease\u200b' }, /invisible character/),
 ];
 
 const switches: HostileInput[] = [

@@ -7,6 +7,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { placedOperations } from '../../scripts/interface-document';
+import { valuesOf } from '../../nodes/shared/operation/declared-fields';
 import { rows } from '../support/contract-rows';
 import { actionNodes } from '../support/panels';
 import { callOf, operationIds, operations, requestOf, type OfferedId } from '../support/operations';
@@ -101,8 +102,8 @@ describe('the OpenAPI document', () => {
 		);
 		const longestLists = schemas.filter(([, { maxItems }]) => maxItems).map(([name]) => `${name}.maxItems`);
 		const bodyFields = operationIds.flatMap((id) => {
-			const operation = serviceOperations[id];
-			return 'bodyFields' in operation ? operation.bodyFields.map((field) => `${id}.${field}`) : [];
+			const properties = Object.keys(valuesOf(id).body ?? {});
+			return [...new Set(properties.map((property) => `${id}.${property.replace(/\..*/, '')}`))];
 		});
 		const queryFlags = offered.flatMap(({ operationId, parameters }) =>
 			(parameters ?? [])

@@ -200,7 +200,7 @@ describe('errors (sections 2.2 and 7)', () => {
 		[
 			'an application',
 			'phoneServiceEntitlements',
-			{ entitlement: 'lease' },
+			{ name: 'lease' },
 			403,
 			"The application for 'Entitlement' (lease) was refused.",
 		],

@@ -83,7 +83,7 @@ describe('Get Many (public material)', () => {
 		async (limit) => {
 			const { error } = await listed({ ...limited, limit });
 			expect(error?.message).toMatch(/^Limit is /);
-			expect(error?.description).toBe('Give a whole number not below 1, or turn on Return All.');
+			expect(error?.description).toBe('Give a whole number not below 1.');
 			expect(simulator().requests).toEqual([]);
 		},
 	);

@@ -97,7 +97,7 @@ describe('Send iMessage (section 4.3)', () => {
 	test.each<[string, INodeParameters, RegExp]>([
 		['no recipient', { to: '={{ undefined }}' }, /^To is an expression that has no value/],
 		['a recipient without country code', { to: '5551234' }, /^To has no country code: "5551234"/],
-		['neither text nor attachments', { message: '' }, /neither a text nor attachments/],
+		['neither text nor attachments', { message: '' }, /^Message and Attachments are empty/],
 		['an unknown effect', { effect: 'sparkle' }, /^Effect is "sparkle"/],
 		['a wrong sender', { from: '123' }, /^From has no country code/],
 		['the second sender wrong', { from: `${leased.imessage}, 1` }, /^From \(number 2\) is not/],
@@ -114,7 +114,7 @@ describe('Send iMessage (section 4.3)', () => {
 		[
 			'a fallback without condition',
 			{ fallback: true, imessageFallbackWhen: '={{ [] }}' },
-			/names no condition/,
+			/^Fall Back When is empty/,
 		],
 		['a wrong fallback sender', { fallback: true, fallbackFrom: 'x' }, /^Fallback From is not/],
 		['further fields that are no JSON', { options: { furtherFields: '{' } }, /not a JSON object/],
@@ -165,7 +165,11 @@ describe('Send WhatsApp (section 4.4)', () => {
 
 	test.each<[string, INodeParameters, RegExp]>([
 		['an email address', { to: 'ada@example.com' }, /^To is not an E.164/],
-		['attachments without text', { whatsappMessage: '={{ "" }}', attachments: [picture] }, /has no text/],
+		[
+			'attachments without text',
+			{ whatsappMessage: '={{ "" }}', attachments: [picture] },
+			/^Message is empty/,
+		],
 		[
 			'a condition of iMessage',
 			{ fallback: true, whatsappFallbackWhen: ['imessage_fails'] },

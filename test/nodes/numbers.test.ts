@@ -139,7 +139,7 @@ describe('bad input', () => {
 		[
 			'a wrong target',
 			{ operation: 'disableCallForwarding', options: { forwardTo: 'x' } },
-			/^Forward To is not/,
+			/^The option Forward To is not/,
 		],
 		[
 			'no target',

@@ -42,7 +42,7 @@ describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
 			...parameters,
 			riskScoring: true,
 		});
-		expect(finished.error?.message).toBe(`Risk Scoring also needs ${missing}`);
+		expect(finished.error?.message).toBe(`Risk Scoring (Beta) also needs ${missing}`);
 		expect(simulator().requests).toEqual([]);
 	});
 
@@ -139,7 +139,7 @@ describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 	test.each(knownEntitlementNameValues)('%s', async (entitlement) => {
 		const finished = await runNode('phoneServiceEntitlements', {
 			operation: 'applyForEntitlement',
-			entitlement,
+			name: entitlement,
 		});
 		expect(simulator().requests.at(-1)).toMatchObject({
 			method: 'POST',
@@ -151,7 +151,7 @@ describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 
 	test('the list of the panel holds the known names', () => {
 		const field = new PhoneServiceEntitlements().description.properties.find(
-			({ name }) => name === 'entitlement',
+			({ displayName }) => displayName === 'Entitlement',
 		);
 		const values = (field?.options ?? []).map((option) => ('value' in option ? option.value : undefined));
 		expect([...values].sort()).toEqual([...knownEntitlementNameValues].sort());
@@ -160,7 +160,7 @@ describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 	test('any other name by an expression, encoded', async () => {
 		await runNode('phoneServiceEntitlements', {
 			operation: 'applyForEntitlement',
-			entitlement: '={{ "a/b?c" }}',
+			name: '={{ "a/b?c" }}',
 		});
 		expect(simulator().requests.at(-1)?.path).toBe('/entitlements/a%2Fb%3Fc');
 	});
@@ -168,7 +168,7 @@ describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 	test.each(['', '..', 'a b', 'a\nb'])('%j is refused', async (name) => {
 		const finished = await runNode('phoneServiceEntitlements', {
 			operation: 'applyForEntitlement',
-			entitlement: `={{ ${JSON.stringify(name)} }}`,
+			name: `={{ ${JSON.stringify(name)} }}`,
 		});
 		expect(finished.error?.message).toMatch(/Entitlement|name/);
 		expect(simulator().requests).toEqual([]);
@@ -177,7 +177,7 @@ describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 	test('a denial that the service answers with 200 comes out as it is', async () => {
 		const finished = await runNode('phoneServiceEntitlements', {
 			operation: 'applyForEntitlement',
-			entitlement: '={{ "denied" }}',
+			name: '={{ "denied" }}',
 		});
 		expect(finished.json()).toEqual([{ granted: false }]);
 	});
@@ -185,7 +185,7 @@ describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 	test('an agreement to accept first is named in the error (from public material)', async () => {
 		const finished = await runNode('phoneServiceEntitlements', {
 			operation: 'applyForEntitlement',
-			entitlement: '={{ "agreement_required" }}',
+			name: '={{ "agreement_required" }}',
 		});
 		expect(finished.error?.description).toMatch(
 			/accept the agreement https:\/\/.*Phone Service Entitlements/,

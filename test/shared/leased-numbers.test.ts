@@ -1,15 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Answer } from '../../nodes/shared/service/answer';
 import {
+	checkLeases,
 	leasedNumber,
-	leasesIn,
 	listedNumbers,
+	type Lease,
 	type ListedNumber,
 } from '../../nodes/shared/service/leased-numbers';
 
+function checked(data: IDataObject): Answer {
+	const envelope = { id: 'req_1', timestamp: 0, api_version: 'v1.0.0', object: 'response', data } as const;
+	return checkLeases({ ok: true, envelope });
+}
+
 /** What From List shows of an answer. */
 function listedIn(data: IDataObject): ListedNumber[] {
-	return listedNumbers(leasesIn(data) ?? []);
+	const answer = checked(data);
+	return answer.ok ? listedNumbers(answer.envelope.data.numbers as Lease[]) : [];
 }
 
 const whole = {
@@ -57,7 +65,7 @@ describe('what a list of leased numbers tells (public material)', () => {
 	});
 
 	test.each([[{}], [{ numbers: null }], [{ numbers: 'x' }]])('%j is no list', (data) => {
-		expect(leasesIn(data)).toBeUndefined();
+		expect(checked(data)).toMatchObject({ ok: false, detail: 'no list of numbers' });
 	});
 });
 

@@ -2,11 +2,16 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { ItemParameters } from '../../nodes/shared/operation/item-parameters';
 import { RunParameters } from '../../nodes/shared/operation/run-parameters';
-import { selectedNumbersField } from '../../nodes/Numbers/failover.fields';
+import { configureNumber } from '../../nodes/Numbers/configure-number.operation';
 import { sendOptionsField } from '../../nodes/shared/delivery/delivery-options';
 import { attachmentsField, fromField } from '../../nodes/Messaging/message.fields';
 
-const fields: INodeProperties[] = [fromField, attachmentsField, selectedNumbersField, sendOptionsField()];
+const fields: INodeProperties[] = [
+	fromField,
+	attachmentsField,
+	...configureNumber.fields,
+	sendOptionsField(),
+];
 
 /** The parameters of an item: as stored, and as n8n evaluates them for the item. */
 function item(stored: INodeParameters, evaluated: Record<string, unknown>): ItemParameters {

@@ -131,7 +131,7 @@ describe('attachments (sections 4.3 and 8)', () => {
 	test('up to 10 https addresses with a file extension are taken', () => {
 		fc.assert(
 			fc.property(fc.array(attachment, { maxLength: maxAttachments }), (urls) =>
-				expect(attachmentUrls(urls)).toEqual(urls),
+				expect(attachmentUrls('Attachments', urls, maxAttachments)).toEqual(urls),
 			),
 		);
 	});
@@ -139,7 +139,7 @@ describe('attachments (sections 4.3 and 8)', () => {
 	test('more than 10 are refused', () => {
 		fc.assert(
 			fc.property(fc.array(attachment, { minLength: maxAttachments + 1, maxLength: 30 }), (urls) => {
-				expect(() => attachmentUrls(urls)).toThrow(/at most 10/);
+				expect(() => attachmentUrls('Attachments', urls, maxAttachments)).toThrow(/at most 10/);
 			}),
 		);
 	});
@@ -159,8 +159,10 @@ describe('attachments (sections 4.3 and 8)', () => {
 		['https://example.com/a\u0000.jpg', /invisible character/],
 		['https://example.com/\u202ea.jpg', /invisible character/],
 	])('%j is refused', (url, fault) => {
-		expect(() => attachmentUrls([url])).toThrow(fault);
-		expect(() => attachmentUrls(['https://example.com/fine.png', url])).toThrow(/^Attachment 2 /);
+		expect(() => attachmentUrls('Attachments', [url])).toThrow(fault);
+		expect(() => attachmentUrls('Attachments', ['https://example.com/fine.png', url])).toThrow(
+			/^Attachment 2 /,
+		);
 	});
 });
 

@@ -257,7 +257,7 @@ export const rows: Row[] = [
 			'4.7',
 			`EntitlementName.${entitlement}`,
 			'applyForEntitlement',
-			{ entitlement },
+			{ name: entitlement },
 			gives({ granted: true, entitlement_id: expect.any(String) }),
 		),
 	),

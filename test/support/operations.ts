@@ -113,11 +113,11 @@ const rows = {
 	},
 	applyForEntitlement: {
 		node: 'phoneServiceEntitlements',
-		parameters: { entitlement: 'identity' },
+		parameters: { name: 'identity' },
 		everyField: {},
 		sends: { path: { name: 'identity' } },
 		gives: [{ granted: true, entitlement_id: expect.any(String) }],
-		about: { parameter: 'entitlement', values: ['lease'] },
+		about: { parameter: 'name', values: ['lease'] },
 	},
 	getCallForwarding: {
 		node: 'phoneServiceNumbers',

@@ -7,13 +7,11 @@ import {
 
 import { deliverItems } from '../../shared/delivery/deliver-items';
 import { nodeRun } from '../../shared/delivery/node-run';
-import { phoneNumberOrEmail } from '../../shared/input/address';
-import { phoneNumber } from '../../shared/input/phone-number';
 import { noToolError } from '../../shared/node/tool-requests';
 import type { NodeOperation, PanelOperation } from '../../shared/operation/operation';
 import type { ItemParameters } from '../../shared/operation/item-parameters';
-import { servicePath } from '../../shared/service/service-path';
-import { sendersOf, sentMessage } from '../message-request';
+import { requestOf } from '../../shared/operation/request';
+import { fromField, messageField, toField } from '../message.fields';
 import { sendImessage } from '../send-imessage.operation';
 import { sendWhatsapp } from '../send-whatsapp.operation';
 import { questionOf } from './question';
@@ -30,29 +28,26 @@ export const sendAndWait: PanelOperation = {
 	fields: sendAndWaitFields,
 };
 
-/** What sends the question of each channel, and whom it reaches. */
-const channels = {
-	imessage: { operation: sendImessage, address: phoneNumberOrEmail },
-	whatsapp: { operation: sendWhatsapp, address: phoneNumber },
-};
+/** What sends the question of each channel. */
+const channels = { imessage: sendImessage, whatsapp: sendWhatsapp };
 
 /** Sending a question as the operation of its channel. */
 function questionSend(
-	{ operation, address }: (typeof channels)[keyof typeof channels],
+	operation: NodeOperation,
 	text: (parameters: ItemParameters) => string,
 	sent: () => void,
 ): NodeOperation {
+	const message: NodeOperation = { ...operation, fields: [toField, fromField, messageField] };
 	return {
-		...operation,
-		fields: sendAndWaitFields,
-		request: (parameters) => ({
-			path: servicePath(operation.id as 'sendImessage' | 'sendWhatsapp'),
-			body: { to: address('To', parameters.text('to', 'To')), message: text(parameters) },
-			senders: sendersOf(parameters),
-		}),
-		output(...answer) {
+		...message,
+		request(parameters) {
+			const body = { message: text(parameters) };
+			const asked = requestOf(message, parameters);
+			return { ...asked, body: { ...asked.body, ...body } };
+		},
+		output(data) {
 			sent();
-			return sentMessage(...answer);
+			return data;
 		},
 	};
 }

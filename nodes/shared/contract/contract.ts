@@ -1,129 +1,6 @@
 // Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.
 import type { components } from './contract-types';
 
-/** Method, path, effect, rate and body fields of every operation (section 4). */
-export const serviceOperations = {
-	disableCallForwarding: {
-		method: 'POST',
-		path: '/numbers/lease/{number}/call_forwarding/disable',
-		section: '4.1',
-		effect: 'change',
-		bodyFields: ['to'],
-	},
-	getCallForwarding: {
-		method: 'GET',
-		path: '/numbers/lease/{number}/call_forwarding',
-		section: '4.1',
-		effect: 'read',
-	},
-	enableCallForwarding: {
-		method: 'POST',
-		path: '/numbers/lease/{number}/call_forwarding/enable',
-		section: '4.1',
-		effect: 'change',
-		bodyFields: ['to'],
-	},
-	listLeasedNumbers: { method: 'GET', path: '/numbers/leased', effect: 'read' },
-	configureNumber: {
-		method: 'POST',
-		path: '/numbers/{number}/configure',
-		section: '4.2',
-		effect: 'change',
-		bodyFields: ['failover'],
-	},
-	sendImessage: {
-		method: 'POST',
-		path: '/send/imessage',
-		section: '4.3',
-		effect: 'send',
-		rate: { requests: 1, seconds: 1, burst: 5 },
-		bodyFields: ['to', 'from', 'message', 'fallback', 'attachments', 'effect', 'fast_track'],
-	},
-	sendWhatsapp: {
-		method: 'POST',
-		path: '/send/whatsapp',
-		section: '4.4',
-		effect: 'send',
-		rate: { requests: 1, seconds: 1, burst: 5 },
-		bodyFields: ['to', 'from', 'message', 'fallback', 'attachments'],
-	},
-	lookUpNumber: {
-		method: 'GET',
-		path: '/intelligence/{number}',
-		section: '4.6',
-		effect: 'read',
-		rate: { requests: 6, seconds: 60 },
-		entitlement: 'number_intelligence',
-	},
-	applyForEntitlement: { method: 'POST', path: '/entitlements/{name}', section: '4.7', effect: 'change' },
-	checkFaceTimeAvailability: {
-		method: 'GET',
-		path: '/facetime/availability/{to}',
-		section: '4.8',
-		effect: 'read',
-	},
-	checkImessageAvailability: {
-		method: 'GET',
-		path: '/conversations/availability/imessage/{to}',
-		effect: 'read',
-	},
-	sendText: {
-		method: 'POST',
-		path: '/send/text',
-		effect: 'send',
-		rate: { requests: 1, seconds: 1, burst: 5 },
-		bodyFields: ['to', 'from', 'message', 'attachments', 'fast_track'],
-	},
-	reactImessage: {
-		method: 'POST',
-		path: '/send/imessage/reactions',
-		effect: 'send',
-		rate: { requests: 1, seconds: 1, burst: 5 },
-		bodyFields: ['to', 'from', 'action', 'tapback', 'message'],
-	},
-	reactText: {
-		method: 'POST',
-		path: '/send/text/reactions',
-		effect: 'send',
-		rate: { requests: 1, seconds: 1, burst: 5 },
-		bodyFields: ['message_id', 'to', 'from', 'message', 'action', 'reaction'],
-	},
-	reactWhatsapp: {
-		method: 'POST',
-		path: '/send/whatsapp/reactions',
-		effect: 'send',
-		rate: { requests: 1, seconds: 1, burst: 5 },
-		bodyFields: ['to', 'action', 'reaction', 'message'],
-	},
-	typeImessage: {
-		method: 'POST',
-		path: '/send/imessage/typing',
-		effect: 'send',
-		bodyFields: ['to', 'from', 'action'],
-	},
-	typeWhatsapp: {
-		method: 'POST',
-		path: '/send/whatsapp/typing',
-		effect: 'send',
-		bodyFields: ['to', 'from', 'action'],
-	},
-	markImessageRead: {
-		method: 'POST',
-		path: '/send/imessage/read',
-		effect: 'send',
-		bodyFields: ['to', 'from'],
-	},
-	getImessageHistory: {
-		method: 'GET',
-		path: '/conversations/history/imessage/{to}/{from}/{limit}',
-		effect: 'read',
-	},
-	getTextHistory: { method: 'GET', path: '/conversations/history/text/{to}/{from}/{limit}', effect: 'read' },
-	getMessage: { method: 'GET', path: '/conversations/history/message/{id}', effect: 'read' },
-	getNumber: { method: 'GET', path: '/numbers/{number}', effect: 'read' },
-	listEntitlements: { method: 'GET', path: '/entitlements/', effect: 'read' },
-} as const;
-
 /** What a PhoneNumber looks like. */
 export const phoneNumberPattern = new RegExp('^\\+[1-9][0-9]{1,14}$');
 
@@ -210,6 +87,269 @@ export const textReactionValues = [
 
 /** Values of TypingAction. */
 export const typingActionValues = ['start', 'stop'] as const;
+
+/** Method, path, effect and rate of every operation (section 4), and what the values of its request must look like. */
+export const serviceOperations = {
+	disableCallForwarding: {
+		method: 'POST',
+		path: '/numbers/lease/{number}/call_forwarding/disable',
+		section: '4.1',
+		effect: 'change',
+		values: {
+			path: { number: { kind: 'phoneNumber', required: true } },
+			body: { to: { kind: 'phoneNumber' } },
+		},
+	},
+	getCallForwarding: {
+		method: 'GET',
+		path: '/numbers/lease/{number}/call_forwarding',
+		section: '4.1',
+		effect: 'read',
+		values: { path: { number: { kind: 'phoneNumber', required: true } } },
+	},
+	enableCallForwarding: {
+		method: 'POST',
+		path: '/numbers/lease/{number}/call_forwarding/enable',
+		section: '4.1',
+		effect: 'change',
+		values: {
+			path: { number: { kind: 'phoneNumber', required: true } },
+			body: { to: { kind: 'phoneNumber', required: true } },
+		},
+	},
+	listLeasedNumbers: { method: 'GET', path: '/numbers/leased', effect: 'read', values: {} },
+	configureNumber: {
+		method: 'POST',
+		path: '/numbers/{number}/configure',
+		section: '4.2',
+		effect: 'change',
+		values: {
+			path: { number: { kind: 'phoneNumber', required: true } },
+			body: {
+				'failover.enabled': { kind: 'flag', required: true },
+				'failover.mode': { kind: 'choice', values: failoverModeValues },
+				'failover.numbers': { kind: 'phoneNumbers', required: true },
+			},
+		},
+	},
+	sendImessage: {
+		method: 'POST',
+		path: '/send/imessage',
+		section: '4.3',
+		effect: 'send',
+		rate: { requests: 1, seconds: 1, burst: 5 },
+		values: {
+			body: {
+				to: { kind: 'phoneNumberOrEmailAddress', required: true },
+				from: { kind: 'phoneNumber' },
+				message: { kind: 'text' },
+				'fallback.when': { kind: 'choices', values: imessageFallbackConditionValues, required: true },
+				'fallback.from': { kind: 'phoneNumber' },
+				attachments: { kind: 'attachmentUrls', maxItems: 10 },
+				effect: { kind: 'choice', values: [...bubbleEffectValues, ...screenEffectValues] },
+				fast_track: { kind: 'flag' },
+			},
+		},
+		atLeastOne: ['message', 'attachments'],
+	},
+	sendWhatsapp: {
+		method: 'POST',
+		path: '/send/whatsapp',
+		section: '4.4',
+		effect: 'send',
+		rate: { requests: 1, seconds: 1, burst: 5 },
+		values: {
+			body: {
+				to: { kind: 'phoneNumber', required: true },
+				from: { kind: 'phoneNumber' },
+				message: { kind: 'text', required: true },
+				'fallback.when': { kind: 'choices', values: whatsappFallbackConditionValues, required: true },
+				'fallback.from': { kind: 'phoneNumber' },
+				attachments: { kind: 'attachmentUrls', maxItems: 10 },
+			},
+		},
+	},
+	lookUpNumber: {
+		method: 'GET',
+		path: '/intelligence/{number}',
+		section: '4.6',
+		effect: 'read',
+		rate: { requests: 6, seconds: 60 },
+		entitlement: 'number_intelligence',
+		values: {
+			path: { number: { kind: 'phoneNumber', required: true } },
+			query: {
+				imessage: { kind: 'flag' },
+				facetime: { kind: 'flag' },
+				service_risk_scoring_beta: { kind: 'flag', requires: ['imessage', 'facetime'] },
+			},
+		},
+	},
+	applyForEntitlement: {
+		method: 'POST',
+		path: '/entitlements/{name}',
+		section: '4.7',
+		effect: 'change',
+		values: {
+			path: {
+				name: {
+					kind: 'label',
+					examples: ['fast_track', 'lease', 'identity', 'number_intelligence'],
+					required: true,
+				},
+			},
+		},
+	},
+	checkFaceTimeAvailability: {
+		method: 'GET',
+		path: '/facetime/availability/{to}',
+		section: '4.8',
+		effect: 'read',
+		values: { path: { to: { kind: 'phoneNumberOrEmailAddress', required: true } } },
+	},
+	checkImessageAvailability: {
+		method: 'GET',
+		path: '/conversations/availability/imessage/{to}',
+		effect: 'read',
+		values: { path: { to: { kind: 'phoneNumberOrEmailAddress', required: true } } },
+	},
+	sendText: {
+		method: 'POST',
+		path: '/send/text',
+		effect: 'send',
+		rate: { requests: 1, seconds: 1, burst: 5 },
+		values: {
+			body: {
+				to: { kind: 'phoneNumber', required: true },
+				from: { kind: 'phoneNumber' },
+				message: { kind: 'text' },
+				attachments: { kind: 'attachmentUrls', maxItems: 3 },
+				fast_track: { kind: 'flag' },
+			},
+		},
+		atLeastOne: ['message', 'attachments'],
+	},
+	reactImessage: {
+		method: 'POST',
+		path: '/send/imessage/reactions',
+		effect: 'send',
+		rate: { requests: 1, seconds: 1, burst: 5 },
+		values: {
+			body: {
+				to: { kind: 'phoneNumberOrEmailAddress', required: true },
+				from: { kind: 'phoneNumber', required: true },
+				action: { kind: 'choice', values: reactionActionValues, required: true },
+				tapback: { kind: 'choice', values: tapbackValues, required: true },
+				message: { kind: 'text', required: true },
+			},
+		},
+	},
+	reactText: {
+		method: 'POST',
+		path: '/send/text/reactions',
+		effect: 'send',
+		rate: { requests: 1, seconds: 1, burst: 5 },
+		values: {
+			body: {
+				message_id: { kind: 'text' },
+				to: { kind: 'phoneNumber' },
+				from: { kind: 'phoneNumber' },
+				message: { kind: 'text' },
+				action: { kind: 'choice', values: reactionActionValues, required: true },
+				reaction: { kind: 'choice', values: textReactionValues, required: true },
+			},
+		},
+		atLeastOne: ['message_id', 'to', 'message'],
+	},
+	reactWhatsapp: {
+		method: 'POST',
+		path: '/send/whatsapp/reactions',
+		effect: 'send',
+		rate: { requests: 1, seconds: 1, burst: 5 },
+		values: {
+			body: {
+				to: { kind: 'phoneNumber', required: true },
+				action: { kind: 'choice', values: reactionActionValues, required: true },
+				reaction: { kind: 'text' },
+				message: { kind: 'text' },
+			},
+		},
+	},
+	typeImessage: {
+		method: 'POST',
+		path: '/send/imessage/typing',
+		effect: 'send',
+		values: {
+			body: {
+				to: { kind: 'phoneNumberOrEmailAddress', required: true },
+				from: { kind: 'phoneNumber' },
+				action: { kind: 'choice', values: typingActionValues, required: true },
+			},
+		},
+	},
+	typeWhatsapp: {
+		method: 'POST',
+		path: '/send/whatsapp/typing',
+		effect: 'send',
+		values: {
+			body: {
+				to: { kind: 'phoneNumberOrEmailAddress', required: true },
+				from: { kind: 'phoneNumber' },
+				action: { kind: 'choice', values: typingActionValues, required: true },
+			},
+		},
+	},
+	markImessageRead: {
+		method: 'POST',
+		path: '/send/imessage/read',
+		effect: 'send',
+		values: {
+			body: {
+				to: { kind: 'phoneNumberOrEmailAddress', required: true },
+				from: { kind: 'phoneNumber', required: true },
+			},
+		},
+	},
+	getImessageHistory: {
+		method: 'GET',
+		path: '/conversations/history/imessage/{to}/{from}/{limit}',
+		effect: 'read',
+		values: {
+			path: {
+				to: { kind: 'phoneNumber', required: true },
+				from: { kind: 'phoneNumber', required: true },
+				limit: { kind: 'integer', required: true },
+			},
+			query: { tracking: { kind: 'flag' } },
+		},
+	},
+	getTextHistory: {
+		method: 'GET',
+		path: '/conversations/history/text/{to}/{from}/{limit}',
+		effect: 'read',
+		values: {
+			path: {
+				to: { kind: 'phoneNumber', required: true },
+				from: { kind: 'phoneNumber', required: true },
+				limit: { kind: 'integer', required: true },
+			},
+			query: { tracking: { kind: 'flag' } },
+		},
+	},
+	getMessage: {
+		method: 'GET',
+		path: '/conversations/history/message/{id}',
+		effect: 'read',
+		values: { path: { id: { kind: 'label', required: true } }, query: { tracking: { kind: 'flag' } } },
+	},
+	getNumber: {
+		method: 'GET',
+		path: '/numbers/{number}',
+		effect: 'read',
+		values: { path: { number: { kind: 'phoneNumber', required: true } } },
+	},
+	listEntitlements: { method: 'GET', path: '/entitlements/', effect: 'read', values: {} },
+} as const;
 
 /** A schema of the service by its name in the OpenAPI document. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];

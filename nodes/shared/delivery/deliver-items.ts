@@ -49,7 +49,7 @@ export function customOperations(
  * all others are delivered, and then the first one's error is thrown.
  */
 export async function deliverItems(run: NodeRun, operation: NodeOperation): Promise<INodeExecutionData[]> {
-	const summary = new RunSummary(run.items.length, serviceOperations[operation.id].effect);
+	const summary = new RunSummary(run.items.length, serviceOperations[operation.service].effect);
 	const outcomes = new Outcomes(run, summary);
 	const delivery = await Delivery.begin(run, operation, summary).catch((error: unknown) => {
 		for (const index of run.items.keys())

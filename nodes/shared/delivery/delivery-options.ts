@@ -175,6 +175,7 @@ const furtherFields: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description: 'JSON object with body fields that this node has no parameter for; sent as they are',
+	routing: { send: { type: 'body' } },
 };
 
 /** The collection *Options* of a panel. */

@@ -5,6 +5,8 @@ import { explain } from '../failure/explain';
 import { failureError, itemErrorOf } from '../failure/item-error';
 import type { ItemParameters } from '../operation/item-parameters';
 import type { NodeOperation, Output, ServiceRequest } from '../operation/operation';
+import { outputOf } from '../operation/output';
+import { requestOf } from '../operation/request';
 import type { Answer, Failure, ResponseEnvelope } from '../service/answer';
 import { serviceAccount, type ServiceAccount } from '../service/service-account';
 import { deliveryOptions, runOptions, type DeliveryOptions } from './delivery-options';
@@ -113,7 +115,7 @@ export class Delivery {
 			const parameters = this.run.parameters(index);
 			parameters.evaluate();
 			const options = deliveryOptions(parameters);
-			const asked = this.operation.request(parameters);
+			const asked = this.operation.request?.(parameters) ?? requestOf(this.operation, parameters);
 			const item: Item = Object.assign(leaving, { index, parameters, options, asked });
 			if (options.dryRun) return this.dryRun(item);
 			const { answer, request } = await this.delivered(item);
@@ -137,7 +139,7 @@ export class Delivery {
 
 	private async delivered(item: Item): Promise<Delivered> {
 		const { asked } = item;
-		switch (serviceOperations[this.operation.id].effect) {
+		switch (serviceOperations[this.operation.service].effect) {
 			case 'send':
 				return await this.order.next(recipientOf(asked), async () => await this.sendOnce(item));
 			case 'read':
@@ -153,7 +155,7 @@ export class Delivery {
 		const { options } = item;
 		const http: IHttpRequestOptions = {
 			...this.settings.http,
-			...httpRequest(operation, request, account),
+			...httpRequest(request, account),
 		};
 		const queue = this.queues.queue(rateOf(operation, request, account, options));
 		const { tries, giveUpAfterMs: refusedMs } = options;
@@ -164,14 +166,14 @@ export class Delivery {
 		};
 		return checkedAnswer(
 			operation,
-			await requestInTurn(this.caller, operation, http, queue, patience, leave),
+			await requestInTurn(this.caller, request.service, http, queue, patience, leave),
 		);
 	}
 
 	/** A send, unless the execution has made it already, or a run that this one finishes. */
 	private async sendOnce(item: Item): Promise<Delivered> {
 		const { asked, index, options } = item;
-		const request = fingerprint([this.operation.id, this.account.baseUrl, asked.body]);
+		const request = fingerprint([asked.service, this.account.baseUrl, asked.body]);
 		const send: AskedSend = { request, senders: asked.senders ?? [] };
 		const message = this.records.next(request, this.keyOf(item));
 		const remembered = this.ledger.recall(index, send);
@@ -253,12 +255,12 @@ export class Delivery {
 	private dryRun(item: Item): IDataObject {
 		this.summary.noteDryRun();
 		const request = sentBy(this.senderOf(item), item.asked);
-		const { method, url } = httpRequest(this.operation, request, this.account);
+		const { method, url } = httpRequest(request, this.account);
 		return { dryRun: true, method, url, body: (request.body ?? {}) as IDataObject };
 	}
 
 	private output({ parameters, options }: Item, request: ServiceRequest, envelope: ResponseEnvelope): Output {
-		const output = this.operation.output?.(envelope.data, parameters, request) ?? { ...envelope.data };
+		const output = outputOf(this.operation, envelope.data, parameters, request);
 		if (!options.wholeResponse) return output;
 		if (!Array.isArray(output)) return { ...envelope, data: output };
 		return output.map((data) => ({ ...envelope, data }));

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure, FailureKind } from '../service/answer';
 import { serviceOperations } from '../contract/contract';
-import type { GivenFields, NodeOperation, ServiceRequest } from '../operation/operation';
+import type { NodeOperation, ServiceRequest } from '../operation/operation';
 import { answerLimitMs } from '../service/time-limit';
 import { causeOf, causeOfError, type DeclaredCause } from './declared-cause';
-import { givenFields, listed } from './given-fields';
+import { givenFields, listed, sentenceWith, type Given } from './given-fields';
 
 /** What happened, and what the user can do next. */
 export interface Explanation {
@@ -15,7 +15,7 @@ export interface Explanation {
 	cause?: DeclaredCause;
 }
 
-type Explain = (failure: Failure, operation: NodeOperation, given: GivenFields) => Explanation;
+type Explain = (failure: Failure, operation: NodeOperation, given: Given) => Explanation;
 
 function sentences(...parts: Array<string | false | 0 | undefined>): string {
 	return parts.filter(Boolean).join(' ');
@@ -42,8 +42,8 @@ function redirectHint(location: string | undefined): string {
 const foreignForm =
 	'The answer does not have the form of the service, so a proxy or another server may have given it:';
 
-function invalid(given: GivenFields): string {
-	const fields = Object.values(given) as string[];
+function invalid({ about, contents }: Given): string {
+	const fields = [...new Set([...Object.values(about), ...Object.values(contents)] as string[])];
 	if (fields.length === 0) return 'Check the values of this node.';
 	return fields.length === 1
 		? `Check ${listed(fields)}: the service does not take it.`
@@ -51,11 +51,11 @@ function invalid(given: GivenFields): string {
 }
 
 /** A 404 in the form of the service is about what was asked; any other one is about the address. */
-function unknownAddress({ said }: Failure, { name, about }: NodeOperation, given: GivenFields): string {
+function unknownAddress({ said }: Failure, { name }: NodeOperation, { about }: Given): string {
 	if (!said) {
 		return `${foreignForm} check the base URL of the credential.`;
 	}
-	const fields = Object.keys(about).flatMap((field) => given[field] ?? []);
+	const fields = Object.values(about) as string[];
 	const orNot = fields.length > 0 ? `, or does not know ${listed(fields)}` : '';
 	return `The base URL is right, because the service itself answers. It does not offer ${name}${orNot}.`;
 }
@@ -64,7 +64,7 @@ function unknownAddress({ said }: Failure, { name, about }: NodeOperation, given
 export const tokenRemedy = 'Open the credential and enter the access token again, as the provider shows it.';
 
 /** What a refusal means (section 7), by its status. */
-function refusal(failure: Failure, operation: NodeOperation, given: GivenFields): Explanation {
+function refusal(failure: Failure, operation: NodeOperation, given: Given): Explanation {
 	const { status, said } = failure;
 	switch (status) {
 		case 400:
@@ -80,7 +80,7 @@ function refusal(failure: Failure, operation: NodeOperation, given: GivenFields)
 		case 403:
 			return {
 				message: 'The service does not permit this (403 Forbidden)',
-				description: sentences(agreementHint(said?.agreementUrl), operation.permission(given)),
+				description: sentences(agreementHint(said?.agreementUrl), sentenceWith(operation.permission, given)),
 			};
 		case 404:
 			return {
@@ -113,7 +113,10 @@ function seconds(ms: number): string {
 const tooManyRequests: Explain = ({ retryAfterMs }, { busy }, given) => ({
 	message: 'The service takes no more requests for now (429 Too Many Requests)',
 	description: sentences(
-		busy?.(given) ?? "Something else uses this account too: wait, or lower 'Requests at Once' in Options.",
+		sentenceWith(
+			busy ?? "Something else uses this account too: wait, or lower 'Requests at Once' in Options.",
+			given,
+		),
 		retryAfterMs && `The service asks to wait ${seconds(retryAfterMs)}.`,
 	),
 });
@@ -205,10 +208,9 @@ export function explanationOf(error: unknown): Explanation {
 }
 
 /** What is not known after a request that may have been carried out. */
-function unknownHint({ id, about }: NodeOperation, given: GivenFields): string {
-	const [field = ''] = Object.keys(about);
-	const concerned = given[field];
-	switch (serviceOperations[id].effect) {
+function unknownHint({ service }: NodeOperation, { about }: Given): string {
+	const [concerned] = Object.values(about);
+	switch (serviceOperations[service].effect) {
 		case 'read':
 			return '';
 		case 'send':
@@ -223,7 +225,7 @@ function unknownHint({ id, about }: NodeOperation, given: GivenFields): string {
  * have acted, and what the service said. `request` is the one that failed, where there was one.
  */
 export function explain(failure: Failure, operation: NodeOperation, request?: ServiceRequest): Explanation {
-	const given = request ? givenFields(operation, request) : {};
+	const given = givenFields(operation, request);
 	const { message, description } = explanations[failure.kind](failure, operation, given);
 	const unknown = failure.outcome === 'unknown' ? unknownHint(operation, given) : '';
 	return {
@@ -237,7 +239,7 @@ export function explain(failure: Failure, operation: NodeOperation, request?: Se
 export function failureDetails(failure: Failure, operation: NodeOperation): IDataObject {
 	const { status, said, outcome } = failure;
 	return {
-		...(serviceOperations[operation.id].effect !== 'read' && { outcome }),
+		...(serviceOperations[operation.service].effect !== 'read' && { outcome }),
 		...(status !== undefined && { status }),
 		...(said && { errorId: said.id }),
 		...(said?.apiVersion && { apiVersion: said.apiVersion }),

@@ -1,28 +1,38 @@
-import type { GivenFields, NodeOperation, ServiceRequest } from '../operation/operation';
-import { pathValues } from '../service/service-path';
+import { declaredFields, valueAt } from '../operation/declared-fields';
+import type { GivenFields, NodeOperation, Sentence, ServiceRequest } from '../operation/operation';
 
-/** A value by its name in a body, e.g. `fallback.from`. */
-function valueAt(body: unknown, name: string): unknown {
-	return name
-		.split('.')
-		.reduce((value, step) => (value as Record<string, unknown> | undefined)?.[step], body);
+/** Kinds of which errors name the value: it says whom or what a request is about. */
+const namedKinds = ['phoneNumber', 'phoneNumberOrEmailAddress', 'label'];
+
+/** What of a request its fields gave, as sentences name it. */
+export interface Given {
+	/** The fields that say whom or what it is about, the one that it concerns first of all first: `'To' (+12025550199)`. */
+	about: GivenFields;
+	/** The others: `'Attachments'`. */
+	contents: GivenFields;
 }
 
-/** The fields behind a request, as sentences name them: `'To' (+12025550199)`, or `'Attachments'` for contents. */
-export function givenFields(
-	{ id, about, contents = {} }: NodeOperation,
-	{ path, body }: ServiceRequest,
-): GivenFields {
-	const inPath = pathValues(id, path);
-	const named = Object.entries(about).map(([name, field]) => {
-		const value = inPath[name] ?? valueAt(body, name);
-		return [name, typeof value === 'string' ? `'${field}' (${value})` : undefined];
-	});
-	const unnamed = Object.entries(contents).map(([name, field]) => [
-		name,
-		valueAt(body, name) === undefined ? undefined : `'${field}'`,
-	]);
-	return Object.fromEntries([...named, ...unnamed].filter(([, given]) => given !== undefined)) as GivenFields;
+/** The fields behind a request; none without one. */
+export function givenFields(operation: NodeOperation, request?: ServiceRequest): Given {
+	const given: Given = { about: {}, contents: {} };
+	if (!request) return given;
+	for (const { field, targets } of declaredFields(operation, request.service)) {
+		for (const target of targets) {
+			const value = valueAt(request, target);
+			if (value === undefined) continue;
+			const isNamed = typeof value === 'string' && namedKinds.includes(target.schema.kind);
+			if (isNamed) given.about[target.property] = `'${field.displayName}' (${value})`;
+			else given.contents[target.property] = `'${field.displayName}'`;
+		}
+	}
+	return given;
+}
+
+/** A sentence with the given fields in it; `{name}` is the field alone where it was not given. */
+export function sentenceWith(sentence: Sentence, { about, contents }: Given): string {
+	const given = { ...contents, ...about };
+	if (typeof sentence === 'function') return sentence(given);
+	return sentence.replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? `The ${name}`);
 }
 
 /** Several things in one sentence: `one, two and three`. */

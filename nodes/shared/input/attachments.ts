@@ -1,4 +1,4 @@
-import { attachmentUrlPattern, maxAttachments } from '../contract/contract';
+import { attachmentUrlPattern } from '../contract/contract';
 import { hasHiddenCharacter } from './hidden-character';
 import { InvalidInput, quoted } from './invalid-input';
 
@@ -26,13 +26,13 @@ function attachmentFault(value: string): { fault: string; remedy: string } {
 }
 
 /**
- * The addresses, if the service takes them as attachments: at most 10, https, a file extension in the path
+ * The addresses, if the service takes them as attachments: at most so many, https, a file extension in the path
  * (sections 4.3 and 8); InvalidInput otherwise. The cumulative size is for the service to measure.
  */
-export function attachmentUrls(values: string[]): string[] {
-	if (values.length > maxAttachments) {
+export function attachmentUrls(field: string, values: string[], most = Infinity): string[] {
+	if (values.length > most) {
 		throw new InvalidInput(
-			`Attachments holds ${values.length} addresses, the service takes at most ${maxAttachments} a message`,
+			`${field} holds ${values.length} addresses, the service takes at most ${most} a message`,
 			'Send the rest with a further message.',
 		);
 	}

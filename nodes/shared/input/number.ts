@@ -14,17 +14,20 @@ function numberOf(value: unknown): number {
 	return typeof value === 'string' && /^\s*[0-9]+(\.[0-9]+)?\s*$/.test(value) ? Number(value) : NaN;
 }
 
-/** The number in a range that a value stands for. InvalidInput that names `field`, and `instead` in its description. */
+/** The number in a range that a value stands for. InvalidInput that names `field`, and `instead`, if there is something, in its description. */
 export function numberIn(
 	field: string,
 	value: unknown,
 	{ min, max, isWhole }: NumberRange,
-	instead: string,
+	instead?: string,
 ): number {
 	const number = numberOf(value);
 	const isKind = isWhole ? Number.isInteger(number) : !Number.isNaN(number);
 	if (isKind && number >= min && number <= (max ?? Infinity)) return number;
 	const kind = isWhole ? 'whole number' : 'number';
 	const range = max === undefined ? `not below ${min}` : `from ${min} to ${max}`;
-	throw new InvalidInput(`${field} is ${quoted(value)}`, `Give a ${kind} ${range}, or ${instead}.`);
+	throw new InvalidInput(
+		`${field} is ${quoted(value)}`,
+		`Give a ${kind} ${range}${instead === undefined ? '' : `, or ${instead}`}.`,
+	);
 }

@@ -3,7 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { entriesGroup } from '../input/located';
 
 /** What differs between the fields for a leased number. */
-interface LeasedNumberField extends Pick<INodeProperties, 'name' | 'displayName' | 'description'> {
+interface LeasedNumberField extends Pick<
+	INodeProperties,
+	'name' | 'displayName' | 'description' | 'routing'
+> {
 	required?: true;
 	placeholder?: string;
 	displayOptions?: INodeProperties['displayOptions'];

@@ -2,13 +2,18 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 
 import { phoneNumberPattern } from '../contract/contract';
 import { attempt, httpRequest } from '../delivery/request/attempt';
-import { checkedAnswer } from '../delivery/request/checked-answer';
 import { allowedDomains, requestSettings } from '../delivery/request/request-settings';
 import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
 import { leaseEntitlement } from '../operation/lease-entitlement';
 import type { Failure } from '../service/answer';
-import { listedNumbers, type Lease, type LeasedChannel, type ListedNumber } from '../service/leased-numbers';
+import {
+	checkLeases,
+	listedNumbers,
+	type Lease,
+	type LeasedChannel,
+	type ListedNumber,
+} from '../service/leased-numbers';
 import { credentialType, serviceAccount } from '../service/service-account';
 import { servicePath } from '../service/service-path';
 import { editorLimitMs } from '../service/time-limit';
@@ -21,7 +26,7 @@ export interface Offer {
 	takesAll?: boolean;
 }
 
-const operation = { id: 'listLeasedNumbers' } as const;
+const service = 'listLeasedNumbers';
 
 const channelNames: Record<LeasedChannel, string> = {
 	imessage: 'iMessage',
@@ -72,10 +77,10 @@ async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumb
 	const answer = await attempt(context, {
 		...http,
 		...allowedDomains(context.getNode(), credential),
-		...httpRequest(operation, { path: servicePath(operation.id) }, serviceAccount(credential)),
+		...httpRequest({ service, path: servicePath(service) }, serviceAccount(credential)),
 		timeout: Math.min(http.timeout ?? editorLimitMs, editorLimitMs),
 	});
-	const checked = checkedAnswer(operation, answer);
+	const checked = answer.ok ? checkLeases(answer) : answer;
 	if (!checked.ok) throw refusal(context, checked);
 	return listedNumbers(checked.envelope.data.numbers as Lease[]);
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { serviceOperations } from '../contract/contract';
 import type { PanelOperation } from '../operation/operation';
 
 /** The only resource of a node, which nobody has to choose. n8n's editor lists the actions of a node by its options. */
@@ -25,12 +26,11 @@ function operationProperty(
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: operations.map(({ id, name, action, description }): INodePropertyOptions => ({
-			name,
-			value: id,
-			action,
-			description,
-		})),
+		options: operations.map(({ id, service, name, action, description }): INodePropertyOptions => {
+			if (!service) return { name, value: id, action, description };
+			const { method, path } = serviceOperations[service];
+			return { name, value: id, action, description, routing: { request: { method, url: path } } };
+		}),
 		default: preset,
 		routing: { send: { paginate: true } },
 	};

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationId, serviceOperations } from '../contract/contract';
+import type { Answer, Success } from '../service/answer';
 import type { ItemParameters } from './item-parameters';
 
 /** What an operation does to the world: `read` nothing, `change` the account, `send` a message to a person. */
@@ -8,6 +9,7 @@ export type Effect = (typeof serviceOperations)[OperationId]['effect'];
 
 /** What one item asks of the service. */
 export interface ServiceRequest {
+	service: OperationId;
 	/** Path under the base URL, parameters encoded. */
 	path: string;
 	query?: Record<string, boolean>;
@@ -19,10 +21,13 @@ export interface ServiceRequest {
 }
 
 /**
- * The fields that an item has filled in, by the names of their values in path and body, as sentences name them: the
- * field with its value, or the field alone.
+ * The fields that an item has filled in, by the names of their values in the request, as sentences name them: the field
+ * with its value, or the field alone.
  */
 export type GivenFields = Record<string, string | undefined>;
+
+/** A sentence of an error, also one in which `{name}` stands for the given field of that name. */
+export type Sentence = string | ((given: GivenFields) => string);
 
 /** What an item gives: one item, or for an operation that lists, one for each entry. */
 export type Output = IDataObject | IDataObject[];
@@ -31,6 +36,8 @@ export type Output = IDataObject | IDataObject[];
 export interface PanelOperation {
 	/** Its value in the panel. */
 	id: string;
+	/** The operation of the service that it performs, if that is always the same. */
+	service?: OperationId;
 	/** Name, action and description in the panel. */
 	name: string;
 	action: string;
@@ -39,25 +46,26 @@ export interface PanelOperation {
 	fields: INodeProperties[];
 }
 
-/** One operation as a node offers it: what the panel shows, what is sent, what comes out. */
+/**
+ * One operation as a node offers it: what the panel shows, what is sent, what comes out. Its request is made from what its
+ * fields declare (`routing.send`, and names of parameters of the path), see request.ts.
+ */
 export interface NodeOperation extends PanelOperation {
-	/** The operation of the service that this one performs; its value in the panel. */
-	id: OperationId;
-	/**
-	 * The fields that say whom or what a request is about, by the names of their values in path and body
-	 * (`fallback.from`); the one that it concerns first of all comes first.
-	 */
-	about: Record<string, string>;
-	/** The other fields of which the service may refuse a value, by the same names. */
-	contents?: Record<string, string>;
+	service: OperationId;
+	/** Which one an item asks for, where that is not always the same; one with the same effect. */
+	serviceOf?(parameters: ItemParameters): OperationId;
+	/** The request of an item, where it is more than what its fields declare. */
+	request?(parameters: ItemParameters): ServiceRequest;
 	/** What the account needs for a request that the service does not permit (403): an entitlement or a lease. */
-	permission(given: GivenFields): string;
+	permission: Sentence;
 	/** The unit of the operation's rate in words: what comes behind its number. */
 	rateName?: string;
 	/** What may use up the rate of the operation (429), and which option the user can lower; none without a rate. */
-	busy?(given: GivenFields): string;
-	/** The request for one item. InvalidInput when a value breaks a rule of the interface. */
-	request(parameters: ItemParameters): ServiceRequest;
-	/** The item's output, made from the answer's `data` and the request; without it, `data` as it came. */
-	output?(data: IDataObject, parameters: ItemParameters, request: ServiceRequest): Output;
+	busy?: Sentence;
+	/** The answer, if it holds what the package relies on; a failure otherwise. */
+	checkAnswer?(answer: Success): Answer;
+	/** Values of the request that the output repeats in front of the answer's, by their names in the output. */
+	repeats?: Record<string, string>;
+	/** The item's output, made from the answer's `data`; without it, `data` as it came. */
+	output?(data: IDataObject, parameters: ItemParameters): Output;
 }

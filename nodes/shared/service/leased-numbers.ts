@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/contract';
+import { unreadable, type Answer, type Success } from './answer';
 import { shownText } from './envelope';
 
 const longestChannel = 20;
@@ -29,16 +30,20 @@ function numberOf(lease: unknown): IDataObject[string] {
 	return inside(inside(lease, 'number'), 'e164');
 }
 
+function isNumbered(lease: Lease): boolean {
+	const number = numberOf(lease);
+	return typeof number === 'string' && phoneNumberPattern.test(number);
+}
+
 /**
- * The leases in the answer that lists leased numbers (public material); undefined when the answer is no such list. What
- * has no phone number is left out.
+ * The answer that lists leased numbers (public material), without what has no phone number; a failure when it is no such
+ * list.
  */
-export function leasesIn({ numbers }: IDataObject): Lease[] | undefined {
-	if (!Array.isArray(numbers)) return undefined;
-	return (numbers as Lease[]).filter((lease) => {
-		const number = numberOf(lease);
-		return typeof number === 'string' && phoneNumberPattern.test(number);
-	});
+export function checkLeases({ envelope }: Success): Answer {
+	const { numbers } = envelope.data;
+	if (!Array.isArray(numbers)) return unreadable(200, 'no list of numbers');
+	const leases = (numbers as Lease[]).filter(isNumbered);
+	return { ok: true, envelope: { ...envelope, data: { ...envelope.data, numbers: leases } } };
 }
 
 /** A lease with number and channels where one looks for them; everything else as the service calls it. */

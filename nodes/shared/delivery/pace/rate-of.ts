@@ -21,12 +21,12 @@ export interface Rate {
  * allows a burst, else of the account. An option of 0 and fast track lift it.
  */
 export function rateOf(
-	{ id, rateName }: NodeOperation,
-	{ body, bypassesRateLimit }: ServiceRequest,
+	{ rateName }: NodeOperation,
+	{ service, body, bypassesRateLimit }: ServiceRequest,
 	account: ServiceAccount,
 	{ lookupsPerMinute, messagesPerSecond }: DeliveryOptions,
 ): Rate {
-	const { effect, ...operation } = serviceOperations[id];
+	const { effect, ...operation } = serviceOperations[service];
 	const of = effect === 'send' ? String((body as IDataObject).from ?? 'any sender') : 'account';
 	const rate = 'rate' in operation ? operation.rate : undefined;
 	const perSpan = rate && 'burst' in rate ? messagesPerSecond : lookupsPerMinute;

@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { serviceOperations, type OperationId } from '../../contract/contract';
+import { serviceOperations } from '../../contract/contract';
 import type { ServiceRequest } from '../../operation/operation';
 import { answerOf, unreadable, type Answer, type Failure } from '../../service/answer';
 import { BodyTooLong, readBody } from '../../service/answer-body';
@@ -20,11 +20,10 @@ import { tokenMask, type Mask } from '../../service/token-mask';
  * says that its body is JSON, also one that has none (section 4.7): public material warns of errors without it.
  */
 export function httpRequest(
-	{ id }: { id: OperationId },
-	{ path, query, body }: ServiceRequest,
+	{ service, path, query, body }: ServiceRequest,
 	{ baseUrl }: ServiceAccount,
 ): IHttpRequestOptions {
-	const { method } = serviceOperations[id];
+	const { method } = serviceOperations[service];
 	return {
 		method,
 		url: `${baseUrl}${path}`,

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { NodeOperation } from '../../operation/operation';
+import type { OperationId } from '../../contract/contract';
 import type { Answer, Failure } from '../../service/answer';
 import { pause } from '../pace/pause';
 import type { Admitted, Verdict } from '../pace/rate-limiter';
@@ -54,7 +54,7 @@ async function attemptAdmitted(
  */
 export async function requestInTurn(
 	caller: Caller,
-	operation: NodeOperation,
+	operation: OperationId,
 	options: IHttpRequestOptions,
 	queue: RateQueue,
 	patience: Patience,
@@ -67,8 +67,7 @@ export async function requestInTurn(
 		await beforeLeaving?.();
 		return signal?.aborted ? stoppedBefore : await attempt(caller, options);
 	};
-	const decide = (failure: Failure) =>
-		retryDecision(failure, operation.id, tried, patience, queue.backoffMs());
+	const decide = (failure: Failure) => retryDecision(failure, operation, tried, patience, queue.backoffMs());
 	let refusal = refusedBefore;
 	for (;;) {
 		const admitted = await queue.enter(waiting);
