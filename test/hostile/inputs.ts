@@ -92,6 +92,9 @@ const numbers: HostileInput[] = [
 
 const addresses: HostileInput[] = [
 	row('NUL in an email address', 'sendImessage', { to: 'ada\0@example.com' }, /^To is not an email.*\\u0000/),
+	row('a filler in an email address', 'sendImessage', { to: 'ada\u3164@example.com' }, /\\u3164/),
+	row('a joiner in an email address', 'sendImessage', { to: 'ada\u034f@example.com' }, /\\u034f/),
+	row('half a character in an email address', 'sendImessage', { to: 'ada\ud800@example.com' }, /\\ud800/),
 	row('an email address that turns around', 'sendImessage', { to: 'ada\u202e@example.com' }, /\\u202e/),
 	row(
 		'a header in an email address',
@@ -125,7 +128,7 @@ const addresses: HostileInput[] = [
 		/no file extension/,
 	),
 	row('a path as entitlement', 'applyForEntitlement', { name: '..' }, /cannot stand in an address/),
-	row('half a character', 'applyForEntitlement', { name: 'a\ud800' }, /cannot stand in an address/),
+	row('half a character', 'applyForEntitlement', { name: 'a\ud800' }, /invisible character/),
 	row('an invisible entitlement', 'applyForEntitlement', { name: 'lease\u200b' }, /invisible character/),
 ];
 

@@ -31,6 +31,6 @@ function escaped(character: string): string {
  * visible, long ones cut.
  */
 export function quoted(value: unknown): string {
-	const text = asText(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
+	const text = asText(value).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]/gu, escaped);
 	return text.length > longestQuote ? `${text.slice(0, longestQuote - 3).toWellFormed()}…` : text;
 }

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInput, quoted } from '../../input/invalid-input';
+import { numberIn } from '../../input/number';
 
 /** How n8n's own Request Options say that items are started: some, then a pause in milliseconds. */
 export interface Batching {
@@ -62,16 +63,28 @@ function batchingOf(value: unknown): Batching | undefined {
 	const { batchSize = 50, batchInterval = 1000 } = ((value as IDataObject)?.batch ?? {
 		batchInterval: 0,
 	}) as Record<string, number>;
-	if (batchSize < 0 || !(batchInterval > 0)) return undefined;
-	return { size: Math.max(1, batchSize), intervalMs: batchInterval };
+	const label = 'Request Options → Batch Interval';
+	const intervalMs = numberIn(label, batchInterval, { min: 0, ...milliseconds }, 'remove it');
+	return batchSize < 0 || intervalMs === 0 ? undefined : { size: Math.max(1, batchSize), intervalMs };
 }
 
-/** What the parameter *Request Options* says. InvalidInput for a proxy that n8n's client would leave out. */
+/** A day: no timer of Node.js is far longer. */
+const longestMs = 86_400_000;
+const milliseconds = { max: longestMs, isWhole: false };
+
+/** The limit of one request in milliseconds; 0 and nothing stand for that of the delivery. */
+function timeoutOf(value: unknown): Pick<IHttpRequestOptions, 'timeout'> {
+	if (value === undefined || value === null || value === '') return {};
+	const ms = numberIn('Request Options → Timeout', value, { min: 0, ...milliseconds }, 'remove it');
+	return ms > 0 ? { timeout: Math.ceil(ms) } : {};
+}
+
+/** What the parameter *Request Options* says. InvalidInput for a value that is none, or a proxy that n8n's client would leave out. */
 export function requestSettings(parameter: unknown): RequestSettings {
 	const { timeout, proxy, allowUnauthorizedCerts, batching } = (parameter ?? {}) as IDataObject;
 	return {
 		http: {
-			...(Number(timeout) > 0 && { timeout: Math.ceil(Number(timeout)) }),
+			...timeoutOf(timeout),
 			...(Boolean(proxy) && { proxy: proxyOf(proxy) }),
 			...(allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
 		},
