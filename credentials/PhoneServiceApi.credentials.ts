@@ -36,6 +36,15 @@ export class PhoneServiceApi implements ICredentialType {
 			description:
 				'Address of the service, from its provider. https:// is required, except for localhost and loopback addresses.',
 		},
+		{
+			displayName: 'Webhook Secret',
+			name: 'webhookSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'Only for Phone Service Message Trigger: the secret with which your provider signs its events. While it changes, enter both, separated by a comma.',
+		},
 	];
 
 	/**

@@ -55,7 +55,7 @@ function operationsOfNodes(nodes: DescribedNode[]): string {
 }
 
 function eventsOf({ properties }: INodeTypeDescription): string[] {
-	const options = properties.find(({ name }) => name === 'event')?.options ?? [];
+	const options = properties.find(({ name }) => name === 'event' || name === 'events')?.options ?? [];
 	return (options as INodePropertyOptions[]).map(({ name }) => name);
 }
 

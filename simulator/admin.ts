@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { phoneNumberPattern } from '../nodes/shared/contract/contract';
 import { faultOrderSchema, type FaultOrder } from './faults';
 import { settingsSchema, type SimulatorSettings } from './settings';
+import { refuseOthers } from './local-only';
 import type { SimulatorState } from './state';
+import { writtenMessageSchema, type WrittenMessage } from './webhook';
 
 const phoneNumber = { type: 'string', pattern: phoneNumberPattern.source };
 
@@ -21,6 +23,7 @@ export async function adminRoutes(
 	server: FastifyInstance,
 	{ state }: { state: SimulatorState },
 ): Promise<void> {
+	server.addHook('onRequest', refuseOthers);
 	server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
 		done(body === '' ? null : new Error('The body must be JSON'), undefined);
 	});
@@ -30,6 +33,19 @@ export async function adminRoutes(
 	server.get('/admin/signals', () => state.signals);
 	server.get('/admin/violations', () => state.violations);
 	server.get('/admin/state', () => state.summary());
+
+	server.get('/admin/incoming', () => state.incoming);
+	server.post<{ Body: WrittenMessage }>(
+		'/admin/incoming',
+		{ schema: { body: writtenMessageSchema } },
+		({ body }) => state.webhook.write(body),
+	);
+
+	server.get('/admin/events', () => state.events);
+	server.post<{ Params: { id: string } }>('/admin/events/:id/redeliver', async ({ params }, reply) => {
+		const sent = await state.webhook.redeliver(params.id);
+		return sent ?? (await reply.code(404).send({ error: `There is no event ${params.id}` }));
+	});
 
 	server.post('/admin/reset', () => {
 		state.reset();

@@ -1,3 +1,5 @@
+import { demoWebhookSecret } from './webhook-events';
+
 /** What can be adjusted while the simulator runs. */
 export interface SimulatorSettings {
 	/** Milliseconds from a queued change of call forwarding to its application. */
@@ -14,6 +16,10 @@ export interface SimulatorSettings {
 	historyDelayMs: number;
 	/** Milliseconds that every request of the service waits before it is processed. */
 	latencyMs: number;
+	/** Where events go; '' for nowhere. */
+	webhookUrl: string;
+	/** The secret that events are signed with. */
+	webhookSecret: string;
 }
 
 /** Where the simulator listens when it is started by hand and not told otherwise. */
@@ -28,6 +34,8 @@ export const defaultSettings: SimulatorSettings = {
 	publicMaterial: true,
 	historyDelayMs: 0,
 	latencyMs: 0,
+	webhookUrl: '',
+	webhookSecret: demoWebhookSecret,
 };
 
 /** JSON schema of a change of settings, for the admin address. */
@@ -42,5 +50,7 @@ export const settingsSchema = {
 		publicMaterial: { type: 'boolean' },
 		historyDelayMs: { type: 'integer', minimum: 0 },
 		latencyMs: { type: 'integer', minimum: 0 },
+		webhookUrl: { type: 'string', pattern: '^(https?://.+)?$' },
+		webhookSecret: { type: 'string', minLength: 1 },
 	},
 } as const;

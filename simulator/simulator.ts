@@ -2,7 +2,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { adminRoutes } from './admin';
 import type { Reaction } from './reaction';
 import type { Fault, FaultOrder } from './faults';
+import { attachmentRoutes } from './attachments';
+import type { IncomingMessage } from './incoming-message';
 import { pageRoutes } from './page/routes';
+import type { SentEvent, WrittenMessage } from './webhook';
 import { Service } from './service';
 import { defaultSettings, type SimulatorSettings } from './settings';
 import { SimulatorState } from './state';
@@ -28,6 +31,10 @@ export interface Simulator {
 	readonly violations: SimulatorState['violations'];
 	/** Every answered lookup. */
 	readonly lookups: SimulatorState['lookups'];
+	/** Every message that somebody wrote to a leased number. */
+	readonly incoming: SimulatorState['incoming'];
+	/** Every event for the webhook, with what was answered. */
+	readonly events: SimulatorState['events'];
 	readonly settings: Readonly<SimulatorSettings>;
 	/** Changes some settings until the next reset. */
 	set(settings: Partial<SimulatorSettings>): void;
@@ -40,6 +47,12 @@ export interface Simulator {
 	 * after `delayMs`, by default that of the number.
 	 */
 	changeForwarding(number: string, to: string | null, delayMs?: number): void;
+	/** Writes to a leased number as somebody else; the event goes to `webhookUrl`. */
+	write(written: WrittenMessage): IncomingMessage;
+	/** Sends an event again. */
+	redeliver(eventId: string): Promise<SentEvent | undefined>;
+	/** Resolves when every event so far was answered. */
+	eventsAnswered(): Promise<void>;
 	/** Forgets everything and ends requests that wait for an answer. */
 	reset(): void;
 	/** Ends all connections and the server. */
@@ -103,8 +116,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	});
 	await server.register(adminRoutes, { state });
 	await server.register(pageRoutes, { state });
+	await server.register(attachmentRoutes);
 	await serviceRoutes(server, service);
 	const url = await server.listen({ port: options.port ?? 0, host: '127.0.0.1' });
+	state.origin = url;
 
 	return {
 		url,
@@ -113,6 +128,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		signals: state.signals,
 		violations: state.violations,
 		lookups: state.lookups,
+		incoming: state.incoming,
+		events: state.events,
 		get settings() {
 			return state.settings;
 		},
@@ -120,6 +137,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		fault: (order) => state.faults.add(order),
 		clearFaults: () => state.faults.clear(),
 		changeForwarding: (number, to, delayMs) => state.changeForwarding(number, to, delayMs),
+		write: (written) => state.webhook.write(written),
+		redeliver: async (eventId) => await state.webhook.redeliver(eventId),
+		eventsAnswered: async () => await state.webhook.settled(),
 		reset: () => state.reset(),
 		stop: async () => {
 			state.held.releaseAll();

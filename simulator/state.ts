@@ -7,6 +7,7 @@ import type { IncomingMessage } from './incoming-message';
 import { SlidingWindow, TokenBucket } from './rates';
 import type { SimulatorSettings } from './settings';
 import type { Signal } from './signal';
+import { Webhook, type SentEvent } from './webhook';
 
 /** A request of the service as it arrived. */
 export interface RecordedRequest {
@@ -97,7 +98,15 @@ export class SimulatorState {
 	/** Reactions, typing indicators and read receipts of the callers, oldest first. */
 	readonly signals: Signal[] = [];
 
+	/** Events for the webhook, oldest first. */
+	readonly events: SentEvent[] = [];
+
 	readonly lookups: RecordedLookup[] = [];
+
+	/** Where the simulator answers, once it does: the base URL of the service. */
+	origin = '';
+
+	readonly webhook = new Webhook(this);
 
 	readonly faults = new FaultList();
 
@@ -128,6 +137,7 @@ export class SimulatorState {
 			this.outbox,
 			this.incoming,
 			this.signals,
+			this.events,
 			this.lookups,
 		]) {
 			records.length = 0;
@@ -144,6 +154,12 @@ export class SimulatorState {
 			});
 		}
 		this.held.releaseAll();
+	}
+
+	/** Takes a message; the webhook is told what becomes of a text. */
+	accept(message: OutboxMessage): void {
+		this.outbox.push(message);
+		this.webhook.tellOf(message);
 	}
 
 	/** Changes some settings until the next reset. */
@@ -176,6 +192,8 @@ export class SimulatorState {
 				requests: this.requests.length,
 				violations: this.violations.length,
 				outbox: this.outbox.length,
+				incoming: this.incoming.length,
+				events: this.events.length,
 				lookups: this.lookups.length,
 			},
 		};

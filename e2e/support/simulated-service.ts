@@ -1,4 +1,5 @@
 import { demoToken } from '../../simulator/accounts';
+import { demoWebhookSecret } from '../../simulator/webhook-events';
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 import type { SimulatorSettings } from '../../simulator/settings';
 import type { CredentialReference } from '../n8n/n8n-credentials';
@@ -57,7 +58,7 @@ export async function serviceCredential(
 	return await n8n.credentials.create({
 		name: `Simulator ${String(named)} at ${baseUrl}`,
 		type: 'phoneServiceApi',
-		data: { accessToken, baseUrl },
+		data: { accessToken, baseUrl, webhookSecret: demoWebhookSecret },
 	});
 }
 

@@ -88,7 +88,7 @@ function send(call: Call, sendChannel: SendChannel): Schema<'MessageResult'> {
 		fastTrack,
 		body,
 	};
-	call.state.outbox.push(message);
+	call.state.accept(message);
 	return { message_id: message.message_id };
 }
 
@@ -128,7 +128,7 @@ export function textSent(
 ): Schema<'MessageResult'> {
 	const body = call.body as Schema<'SendTextRequest'>;
 	const message_id = newId('text');
-	call.state.outbox.push({
+	call.state.accept({
 		message_id,
 		operationId: call.operationId,
 		account: call.account.name,

@@ -1,8 +1,11 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
+import type { IncomingMessage } from '../incoming-message';
 import type { OutboxMessage } from '../state';
+import type { SentEvent } from '../webhook';
+import { Answers } from './events';
 import { formattedText } from './formatting';
 import { Time } from './listing';
-import { attachmentName, effectName, outcomeWords, readableAddress } from './words';
+import { attachmentName, effectName, outcomeWords, readableAddress, writtenChannelNames } from './words';
 
 /** Texts with more characters or lines than these are folded; unfolded, they end after so many characters. */
 const longest = { characters: 600, lines: 12, unfolded: 50_000 };
@@ -66,6 +69,23 @@ export function Bubble({ message }: { message: OutboxMessage }) {
 				<span title={id}>
 					from {readableAddress(message.from)}, <Time at={message.at} />
 				</span>
+			</p>
+		</li>
+	);
+}
+
+/** A message that somebody wrote, and below it what the receiver of its event answered. */
+export function WrittenBubble({ message, told }: { message: IncomingMessage; told: SentEvent | undefined }) {
+	const { id, text, attachments, channel, to, at } = message;
+	return (
+		<li id={id} class="message written">
+			{attachments.length > 0 && <Attachments urls={attachments.map(({ url }) => url)} />}
+			{text !== '' && <MessageText text={text} />}
+			<p class="meta">
+				<span title={id}>
+					{writtenChannelNames[channel]} to {readableAddress(to)}, <Time at={at} />
+				</span>
+				{told && <Answers {...told} />}
 			</p>
 		</li>
 	);

@@ -1,7 +1,18 @@
 import MarkdownIt from 'markdown-it';
 
-/** The markers of section 4.3 and nothing else of Markdown: everything else is escaped. */
-const markdown = new MarkdownIt('zero').enable(['emphasis', 'strikethrough']);
+/** The markers of section 4.3, and addresses to follow, and nothing else of Markdown: everything else is escaped. */
+const markdown = new MarkdownIt('zero', { linkify: true }).enable(['emphasis', 'strikethrough', 'linkify']);
+markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+for (const schema of ['ftp:', '//', 'mailto:']) markdown.linkify.add(schema, null);
+
+markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
+	tokens[index]?.attrSet('target', '_blank');
+	tokens[index]?.attrSet('rel', 'noopener noreferrer');
+	return self.renderToken(tokens, index, options);
+};
+
+/** Markers and addresses that one message may have; with thousands of them, formatting takes seconds. */
+const mostMarkers = 500;
 
 for (const [rule, start] of [
 	['strong_open', '<'],
@@ -11,7 +22,8 @@ for (const [rule, start] of [
 		`${start}${tokens[index]?.markup === '__' ? 'u' : 'strong'}>`;
 }
 
-/** The HTML of a message's text with its formatting (section 4.3). */
+/** The HTML of a message's text with its formatting (section 4.3); a text full of markers is shown as it is. */
 export function formattedText(text: string): string {
-	return markdown.renderInline(text);
+	const markers = text.match(/[_*~]|:\/\//g)?.length ?? 0;
+	return markers > mostMarkers ? markdown.utils.escapeHtml(text) : markdown.renderInline(text);
 }

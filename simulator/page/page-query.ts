@@ -1,4 +1,4 @@
-const views = ['messages', 'requests', 'lookups'] as const;
+const views = ['messages', 'events', 'requests', 'lookups'] as const;
 
 /** What the address of the page asks for. */
 export interface PageQuery {

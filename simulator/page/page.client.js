@@ -30,6 +30,32 @@
 		setTimeout(poll, pauseMs);
 	}
 
+	/** Asks the simulator for something; what it refuses, it says why. */
+	async function ask(method, address, body) {
+		const headers = body && { 'Content-Type': 'application/json' };
+		const answer = await fetch(address, { method, headers, body: body && JSON.stringify(body) });
+		if (!answer.ok) {
+			const { message, error } = await answer.json();
+			live.textContent = message ?? error;
+			shown = undefined;
+		}
+		await refresh();
+		return answer.ok;
+	}
+
+	document.addEventListener('submit', async (event) => {
+		const { target: form, submitter } = event;
+		const { put, post } = form.dataset;
+		if (!put && !post) return;
+		event.preventDefault();
+		const entries = [...new FormData(form)].filter(([, value]) => put || value !== '');
+		const fields = Object.fromEntries(entries);
+		const messages = JSON.parse(submitter?.dataset.messages ?? '[{}]');
+		for (const message of messages) {
+			if (!(await ask(put ? 'PUT' : 'POST', put ?? post, { ...fields, ...message }))) return;
+		}
+		if (post && form.elements.text) form.elements.text.value = '';
+	});
 	document.addEventListener('input', async ({ target }) => {
 		if (target.id !== 'search') return;
 		history.replaceState(null, '', `/?${new URLSearchParams(new FormData(target.form))}`);
@@ -49,10 +75,8 @@
 			live.textContent = `${target.dataset.copy} copied`;
 			shown = undefined;
 		}
-		if (target.id === 'reset') {
-			await fetch('/admin/reset', { method: 'POST' });
-			await refresh();
-		}
+		if (target.dataset.post && target.localName === 'button') await ask('POST', target.dataset.post);
+		if (target.id === 'reset') await ask('POST', '/admin/reset');
 	});
 	window.addEventListener('popstate', refresh);
 	setTimeout(poll, pauseMs);

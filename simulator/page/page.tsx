@@ -2,6 +2,7 @@
 import { renderToString } from 'preact-render-to-string';
 import type { SimulatorState } from '../state';
 import { AtHand } from './at-hand';
+import { Events } from './events';
 import { Link } from './listing';
 import { Lookups } from './lookups';
 import { Messages } from './messages';
@@ -17,7 +18,8 @@ interface View {
 
 function Tabs({ state, query }: View) {
 	const tabs = [
-		['messages', 'Messages', state.outbox.length],
+		['messages', 'Messages', state.outbox.length + state.incoming.length],
+		['events', 'Events', state.events.length],
 		['requests', 'Requests', state.requests.length],
 		['lookups', 'Lookups', state.lookups.length],
 	] as const;
@@ -35,7 +37,9 @@ function Tabs({ state, query }: View) {
 function Content({ state, query, origin }: View) {
 	switch (query.show) {
 		case 'messages':
-			return <Messages outbox={state.outbox} query={query} origin={origin} />;
+			return <Messages state={state} query={query} origin={origin} />;
+		case 'events':
+			return <Events events={state.events} query={query} />;
 		case 'requests':
 			return <Requests state={state} query={query} />;
 		case 'lookups':

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { refuseOthers } from '../local-only';
 import type { SimulatorState } from '../state';
 import { page } from './page';
 import { pageQuery } from './page-query';
@@ -15,13 +16,14 @@ const assets: Record<string, { file: string; type: string }> = {
 
 /** Nothing comes from elsewhere, and nothing that stands in a message could run. */
 const contentSecurityPolicy =
-	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'";
+	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /** The page for people at `/`, and what it loads under the admin address. */
 export async function pageRoutes(
 	server: FastifyInstance,
 	{ state }: { state: SimulatorState },
 ): Promise<void> {
+	server.addHook('onRequest', refuseOthers);
 	server.get<{ Querystring: Record<string, unknown> }>('/', async ({ query, host }, reply) => {
 		return await reply
 			.type('text/html; charset=utf-8')

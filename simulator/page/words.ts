@@ -1,6 +1,8 @@
 import parsePhoneNumber from 'libphonenumber-js/max';
 import type { Channel } from '../accounts';
+import type { IncomingMessage } from '../incoming-message';
 import type { OutboxMessage } from '../state';
+import type { EventAnswer } from '../webhook';
 
 const readableAddresses = new Map<string, string>();
 
@@ -18,6 +20,19 @@ export const channelNames: Record<Channel, string> = {
 	whatsapp: 'WhatsApp',
 	sms_rcs: 'SMS/RCS',
 };
+
+/** The name of the channel that somebody wrote over. */
+export const writtenChannelNames: Record<IncomingMessage['channel'], string> = {
+	imessage: 'iMessage',
+	whatsapp: 'WhatsApp',
+	text: 'SMS/MMS',
+};
+
+/** What a receiver said, without the JSON around it. */
+export function answerWords({ status, text }: EventAnswer): string {
+	const said = /^\{"message":"([^"]*)"\}$/.exec(text)?.[1] ?? text;
+	return `${status ?? 'no answer'}${said === '' ? '' : `: ${said}`}`;
+}
 
 /** An effect as people write it, such as "Invisible ink". */
 export function effectName(effect: string): string {

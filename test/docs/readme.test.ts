@@ -48,7 +48,12 @@ test('the table of nodes has every node with its operations, in the order of its
 	);
 	const nodes = nodeDescriptions.map((description): [string, string] => [
 		description.displayName,
-		(optionsOf(description, 'operation') ?? optionsOf(description, 'event') ?? []).join(', '),
+		(
+			optionsOf(description, 'operation') ??
+			optionsOf(description, 'event') ??
+			optionsOf(description, 'events') ??
+			[]
+		).join(', '),
 	]);
 	expect(new Map(rows)).toEqual(new Map(nodes));
 });

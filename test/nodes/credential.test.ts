@@ -94,10 +94,11 @@ test("n8n's HTTP Request node is offered the credential: n8n goes by what the cr
 describe('the fields', () => {
 	const { properties } = new PhoneServiceApi();
 
-	test('the token is a password field, the base URL is required and has no default', () => {
+	test('token and webhook secret are password fields, the base URL is required and has no default', () => {
 		expect(properties).toMatchObject([
 			{ name: 'accessToken', typeOptions: { password: true }, required: true, default: '' },
 			{ name: 'baseUrl', required: true, default: '' },
+			{ name: 'webhookSecret', typeOptions: { password: true }, default: '' },
 		]);
 	});
 

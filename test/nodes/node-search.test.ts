@@ -33,9 +33,10 @@ describe("the search of n8n's node panel", () => {
 	test.each([
 		['number', ['Intelligence', 'Numbers']],
 		['facetime', ['FaceTime']],
-		['imessage', ['Messaging']],
-		['whatsapp', ['Messaging']],
-		['sms', ['Messaging']],
+		['imessage', ['Messaging', 'MessagingTrigger']],
+		['whatsapp', ['Messaging', 'MessagingTrigger']],
+		['sms', ['Messaging', 'MessagingTrigger']],
+		['receive', ['MessagingTrigger']],
 		['carrier', ['Intelligence']],
 		['lookup', ['Intelligence']],
 		['risk', ['Intelligence']],

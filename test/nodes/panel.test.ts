@@ -13,7 +13,7 @@ import { root } from '../../scripts/project-root';
 import { engineWorkflow, node } from '../support/engine';
 import { packageName } from '../support/package-nodes';
 import { operationRows } from '../support/operations';
-import { actionNodes, allNodes, describedAs, shown, trigger } from '../support/panels';
+import { actionNodes, allNodes, describedAs, shown, triggers } from '../support/panels';
 
 describe('every node', () => {
 	test.each(allNodes)('$displayName stands with the others in the node panel', (description) => {
@@ -71,9 +71,9 @@ describe('every node', () => {
 		},
 	);
 
-	test('action nodes are tools of an AI agent, the trigger is not', () => {
+	test('action nodes are tools of an AI agent, triggers are not', () => {
 		expect(actionNodes.map(({ usableAsTool }) => usableAsTool)).toEqual(actionNodes.map(() => true));
-		expect(trigger.usableAsTool).toBeUndefined();
+		expect(triggers.map(({ usableAsTool }) => usableAsTool)).toEqual(triggers.map(() => undefined));
 	});
 
 	test.each(actionNodes)(

@@ -26,7 +26,11 @@ describe('section 4.3: formatting of message text', () => {
 		['****', '****'],
 		['', ''],
 		['**<b onclick="x">\'&**', "<strong>&lt;b onclick=&quot;x&quot;&gt;'&amp;</strong>"],
-		['[a](javascript:b) `c` <https://d>', '[a](javascript:b) `c` &lt;https://d&gt;'],
+		['[a](javascript:b) `c` <ftp://d>', '[a](javascript:b) `c` &lt;ftp://d&gt;'],
+		[
+			'see http://127.0.0.1:5678/a?b=1&c=2 www.d.com e@f.com',
+			'see <a href="http://127.0.0.1:5678/a?b=1&amp;c=2" target="_blank" rel="noopener noreferrer">http://127.0.0.1:5678/a?b=1&amp;c=2</a> www.d.com e@f.com',
+		],
 		['a\\*b &amp; # c', 'a\\*b &amp;amp; # c'],
 	])('%j', (text, html) => {
 		expect(formattedText(text)).toBe(html);

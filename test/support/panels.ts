@@ -27,5 +27,5 @@ export function shown(description: INodeTypeDescription, filled: INodeParameters
 
 /** The nodes of the package. */
 export const allNodes = packageNodes.map((NodeType) => describedAs(new NodeType().description.name));
-export const trigger = describedAs('phoneServiceCallForwardingTrigger');
-export const actionNodes = allNodes.filter((description) => description !== trigger);
+export const triggers = allNodes.filter(({ group }) => group.includes('trigger'));
+export const actionNodes = allNodes.filter((description) => !triggers.includes(description));

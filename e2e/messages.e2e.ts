@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { signature, signatureHeader } from '../simulator/webhook-events';
+import { hostileEvents } from '../test/hostile/events';
+import { eventOf, wrongSignatures } from '../test/support/incoming-events';
+import { jsonOf } from './n8n/n8n-executions';
+import { startN8n, type N8nInstance } from './n8n/n8n-instance';
+import { installTarball } from './n8n/package-tarball';
+import { until } from './n8n/until';
+import { endedExecutions, MessageWorkflow, post } from './support/message-trigger';
+import { sharedN8n } from './support/n8n-session';
+import { counted } from './support/reached';
+import { demoWebhookSecret } from '../simulator/webhook-events';
+import { serviceCredential, useSimulator } from './support/simulated-service';
+import { node } from './support/test-workflow';
+import { sharedTarball, userFolderOf } from './support/test-folders';
+
+const simulator = useSimulator();
+const n8n = sharedN8n();
+
+let workflow: MessageWorkflow;
+
+beforeAll(async () => {
+	workflow = await MessageWorkflow.published(n8n, await serviceCredential(n8n, simulator().url));
+});
+
+/** Posts a signed event and answers the items that its execution got. */
+async function received(event: object): Promise<unknown[]> {
+	const known = (await n8n.executions.list({ workflowId: workflow.id })).map(({ id }) => id);
+	expect(await post(workflow.url(n8n), JSON.stringify(event))).toMatchObject({ status: 200 });
+	return jsonOf(await n8n.executions.next(workflow.id, known), 'After');
+}
+
+/** How many executions there are once none is under way. */
+async function executions(): Promise<number> {
+	return (await endedExecutions(n8n, workflow.id)).length;
+}
+
+test.each([
+	['imessage.incoming', {}, { event: 'messageReceived', text: 'Hello', chatInput: 'Hello' }],
+	['text.incoming.sms', {}, { event: 'messageReceived', channel: 'text' }],
+	['text.incoming.mms', {}, { event: 'messageReceived', sessionId: 'text:+14155550100:+12025550123' }],
+	['whatsapp.incoming', { message: 'Hi', body: undefined }, { event: 'messageReceived', text: 'Hi' }],
+	['text.delivery.confirmed', { message_id: 'text_1' }, { event: 'deliveryConfirmed', message_id: 'text_1' }],
+	['text.delivery.failed', { error: 'No such number' }, { event: 'deliveryFailed', error: 'No such number' }],
+	['numbers.substitution', { used_number: '+14155550101' }, { event: 'numberSubstituted' }],
+	['identity.something', {}, { event: 'other', type: 'identity.something' }],
+])('%s starts an execution', async (type, data, item) => {
+	expect(await received(eventOf(data, type))).toEqual([expect.objectContaining(item)]);
+});
+
+describe('a request that is not signed by the service', () => {
+	const body = JSON.stringify(eventOf());
+
+	test('is answered 401 with a reason, told in the log, and starts nothing, in each of these cases', async () => {
+		const before = await executions();
+		for (const [name, headers] of wrongSignatures(body)) {
+			const answer = await post(workflow.url(n8n), body, { 'Content-Type': 'application/json', ...headers });
+			expect([name, answer.status, answer.body]).toEqual([name, 401, expect.stringMatching(/signature/)]);
+		}
+		expect(await executions()).toBe(before);
+		const log = readFileSync(n8n.logFile, 'utf8');
+		expect(log).toContain('Trigger refused a request: The signature does not match');
+		expect(log).not.toContain(demoWebhookSecret);
+	});
+});
+
+describe('hostile events', () => {
+	test.each(hostileEvents.map((row) => [row.name, row] as const))(
+		'%s is answered',
+		async (_, { body, contentType = 'application/json', n8nStatus, text }) => {
+			const before = await executions();
+			const bytes = body();
+			const headers = {
+				[signatureHeader]: signature(bytes),
+				...(contentType !== '' && { 'Content-Type': contentType }),
+			};
+			const { status, took } = await post(workflow.url(n8n), bytes, headers);
+			expect(status).toBe(n8nStatus);
+			expect(took).toBeLessThan(20_000);
+			expect(await executions()).toBe(before + (text === undefined ? 0 : 1));
+		},
+	);
+
+	test('a body that trickles in holds nobody else up', async () => {
+		const body = JSON.stringify(eventOf());
+		const trickling = request(workflow.url(n8n), {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', 'Content-Length': body.length },
+		});
+		trickling.on('error', () => undefined);
+		trickling.write(body.slice(0, 10));
+		expect(await received(eventOf())).toHaveLength(1);
+		trickling.destroy();
+		expect(await received(eventOf())).toHaveLength(1);
+	});
+});
+
+describe('once', () => {
+	test('20 equal events at the same instant, and one later, start one execution', async () => {
+		const before = await executions();
+		const event = JSON.stringify(eventOf());
+		const answers = await Promise.all(Array.from({ length: 20 }, () => post(workflow.url(n8n), event)));
+		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+		expect((await post(workflow.url(n8n), event)).body).toContain('received before');
+		expect(await executions()).toBe(before + 1);
+	});
+
+	test('1,000 events start 1,000 executions', async () => {
+		const before = await executions();
+		const started = performance.now();
+		const answers = await Promise.all(
+			Array.from({ length: 10 }, async (_, line) => {
+				const ofLine = [];
+				for (let event = 0; event < 100; event += 1) {
+					ofLine.push(await post(workflow.url(n8n), JSON.stringify(eventOf({ body: `${line} ${event}` }))));
+				}
+				return ofLine;
+			}),
+		);
+		const took = answers.flat().map((answer) => answer.took);
+		counted('1,000 events', {
+			seconds: Math.round((performance.now() - started) / 1_000),
+			slowestAnswerMs: Math.round(Math.max(...took)),
+		});
+		expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]));
+		expect(await executions()).toBe(before + 1_000);
+	}, 300_000);
+});
+
+/** Presses *Listen for test event*. */
+async function listen(id: string): Promise<void> {
+	await n8n.rest.post(`/workflows/${id}/run`, {
+		triggerToStartFrom: { name: 'Trigger' },
+		workflowData: await n8n.workflows.get(id),
+	});
+}
+
+test('without a webhook secret n8n does not listen, and says the way to it', async () => {
+	const credential = await n8n.credentials.create({
+		name: 'Without a secret',
+		type: 'phoneServiceApi',
+		data: { accessToken: 'token', baseUrl: simulator().url },
+	});
+	const { id } = await MessageWorkflow.stored(n8n, credential);
+	await expect(listen(id)).rejects.toThrow(/no webhook secret/);
+});
+
+test('the editor listens for a test event', async () => {
+	const test = await MessageWorkflow.stored(n8n, await serviceCredential(n8n, simulator().url));
+	await listen(test.id);
+	expect((await post(test.url(n8n, 'webhook-test'), JSON.stringify(eventOf()))).status).toBe(200);
+	const execution = await n8n.executions.next(test.id);
+	expect([execution.mode, jsonOf(execution, 'After')]).toEqual([
+		'manual',
+		[expect.objectContaining({ event: 'messageReceived' })],
+	]);
+});
+
+describe('n8n killed (SIGKILL) while 100 events come in, and started again', () => {
+	let killed: N8nInstance;
+	const userFolder = userFolderOf('messages');
+
+	afterAll(async () => {
+		await killed.stop();
+	});
+
+	test('what was answered 200 is there, once: ended, or to be retried', async () => {
+		await installTarball(sharedTarball(), userFolder);
+		killed = await startN8n({ userFolder });
+		const slow = node('After', 'n8n-nodes-base.wait', { amount: 1 }, { typeVersion: 1.1 });
+		const credential = await serviceCredential(killed, simulator().url);
+		const interrupted = await MessageWorkflow.published(killed, credential, {}, [slow]);
+		const events = Array.from({ length: 100 }, () => eventOf());
+		const answered = new Set<string>();
+		const posts = events.map(async (event) => {
+			const answer = await post(interrupted.url(killed), JSON.stringify(event)).catch(() => undefined);
+			if (answer?.status === 200) answered.add(event.id);
+		});
+		await until(() => answered.size >= 30, 120_000, { pause: 5 });
+		await killed.kill();
+		await Promise.all(posts);
+		killed = await startN8n({ userFolder });
+
+		const redelivered = events.filter(({ id }) => !answered.has(id) || Number.parseInt(id.slice(-1), 16) < 4);
+		for (const event of redelivered) await post(interrupted.url(killed), JSON.stringify(event));
+		const all = async () => await endedExecutions(killed, interrupted.id);
+		const crashed = (await all()).filter(({ status }) => status === 'crashed');
+		await Promise.all(
+			crashed.map(async ({ id }) => {
+				await killed.rest.post(`/executions/${id}/retry`, { loadWorkflow: false }, { timeout: 120_000 });
+			}),
+		);
+		const runs = [];
+		for (const { id } of await all()) runs.push(await killed.executions.get(id));
+		const handled = runs
+			.filter(({ status }) => status === 'success')
+			.flatMap((run) => jsonOf<{ event_id: string }>(run, 'After').map((item) => item.event_id));
+		counted('killed while 100 came in', {
+			answered: answered.size,
+			crashed: crashed.length,
+			redelivered: redelivered.length,
+		});
+		expect([...handled].sort()).toEqual(events.map(({ id }) => id).sort());
+	}, 300_000);
+});

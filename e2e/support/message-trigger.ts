@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import axios, { type AxiosResponse } from 'axios';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { signature, signatureHeader } from '../../simulator/webhook-events';
+import type { ExportedWorkflow } from '../n8n/exported-workflow';
+import type { N8n } from '../n8n/n8n';
+import type { CredentialReference } from '../n8n/n8n-credentials';
+import { inLine } from '../n8n/workflow-nodes';
+import { until } from '../n8n/until';
+import { node, workflowOf } from './test-workflow';
+
+/** The Message Trigger (named Trigger), which waits for any event unless told, with these nodes behind it. */
+export function triggeredByMessages(
+	webhookId: string,
+	parameters: INodeParameters = {},
+	behind: INode[] = [node('After', 'n8n-nodes-base.noOp', {})],
+): ExportedWorkflow {
+	const trigger = node(
+		'Trigger',
+		'phoneServiceMessagingTrigger',
+		{ events: ['any'], ...parameters },
+		{ webhookId, typeVersion: 2 },
+	);
+	const line = [trigger, ...behind];
+	return workflowOf(line, inLine(line));
+}
+
+/** What became of one request. */
+export interface Answered {
+	status: number;
+	body: string;
+	/** Milliseconds until the answer was there. */
+	took: number;
+}
+
+/** Posts a body, signed by the simulator's secret unless other headers are given. */
+export async function post(url: string, body: string | Buffer, headers?: object): Promise<Answered> {
+	const started = performance.now();
+	const signed = { 'Content-Type': 'application/json', [signatureHeader]: signature(body) };
+	const { status, data }: AxiosResponse<string> = await axios.post(url, Buffer.from(body), {
+		headers: (headers ?? signed) as never,
+		validateStatus: () => true,
+		responseType: 'text',
+		transformResponse: (text: string) => text,
+		proxy: false,
+		maxBodyLength: Infinity,
+	});
+	return { status, body: data, took: performance.now() - started };
+}
+
+/** A published workflow that the Message Trigger starts. */
+export class MessageWorkflow {
+	private constructor(
+		readonly id: string,
+		readonly webhookId: string,
+	) {}
+
+	static async published(
+		n8n: N8n,
+		credential: CredentialReference,
+		parameters?: INodeParameters,
+		behind?: INode[],
+	): Promise<MessageWorkflow> {
+		const stored = await MessageWorkflow.stored(n8n, credential, parameters, behind);
+		await n8n.workflows.activate(stored.id);
+		return stored;
+	}
+
+	static async stored(
+		n8n: N8n,
+		credential: CredentialReference,
+		parameters?: INodeParameters,
+		behind?: INode[],
+	): Promise<MessageWorkflow> {
+		const webhookId = randomUUID();
+		const { id } = await n8n.workflows.import(triggeredByMessages(webhookId, parameters, behind), [
+			credential,
+		]);
+		return new MessageWorkflow(id, webhookId);
+	}
+
+	/** The address of its webhook at an n8n, which may be another process than the one that it was published in. */
+	url({ url }: Pick<N8n, 'url'>, kind: 'webhook' | 'webhook-test' = 'webhook'): string {
+		return `${url}/${kind}/${this.webhookId}/webhook`;
+	}
+}
+
+/** All executions of a workflow that n8n's database holds; its interface lists a hundred. */
+export function storedExecutions(
+	{ logFile }: Pick<N8n, 'logFile'>,
+	workflowId: string,
+): Array<{ id: string; status: string }> {
+	const database = new DatabaseSync(join(dirname(logFile), '.n8n', 'database.sqlite'), { readOnly: true });
+	try {
+		const rows = database
+			.prepare('SELECT id, status FROM execution_entity WHERE workflowId = ?')
+			.all(workflowId);
+		return rows.map(({ id, status }) => ({ id: String(id), status: String(status) }));
+	} finally {
+		database.close();
+	}
+}
+
+/** The same once none of them is under way. */
+export async function endedExecutions(
+	n8n: Pick<N8n, 'logFile'>,
+	workflowId: string,
+): Promise<Array<{ id: string; status: string }>> {
+	const underWay = ['new', 'running', 'waiting'];
+	return await until(() => {
+		const all = storedExecutions(n8n, workflowId);
+		return all.every(({ status }) => !underWay.includes(status)) && all;
+	}, 120_000);
+}

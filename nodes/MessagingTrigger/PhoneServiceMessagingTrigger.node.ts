@@ -1,0 +1,63 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { testPhoneServiceApi } from '../shared/node/credential-test';
+import { listSearch, triggerFields, triggerPanel } from './message-trigger.fields';
+import { receiveEvent } from './receive-event';
+import { runEvent } from './run-event';
+import { requireReadiness } from './webhook-readiness';
+
+/** Starts a workflow when the service sends an event: a message came in, or one was delivered or not (public material). */
+export class PhoneServiceMessagingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Phone Service Message Trigger',
+		name: 'phoneServiceMessagingTrigger',
+		icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
+		group: ['trigger'],
+		// For each request to a webhook of version 1, n8n evaluates an expression.
+		version: 2,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when somebody writes to one of your numbers',
+		defaults: { name: 'Phone Service Message Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: '',
+				path: 'webhook',
+			},
+		],
+		triggerPanel,
+		properties: triggerFields,
+	};
+
+	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi }, listSearch };
+
+	webhookMethods = {
+		default: {
+			/** The address is registered by hand; what can be checked is whether events can come and be trusted. */
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				await requireReadiness(this);
+				return true;
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+		},
+	};
+
+	webhook = receiveEvent;
+
+	execute = runEvent;
+}

@@ -1,0 +1,115 @@
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+
+import { credentialType, serviceBaseUrl } from '../shared/service/service-account';
+import { withinLimit } from '../shared/service/time-limit';
+import type { Attachment } from './event-item';
+
+/** Bytes that the files of a message may have together, as many as one that is sent (section 8). */
+const mostBytes = 50 * 1024 * 1024;
+
+/** How long all files of a message may take, in milliseconds. */
+const downloadLimitMs = 60_000;
+
+const mostRedirects = 3;
+
+interface StreamedResponse {
+	statusCode: number;
+	headers: { location?: string; 'content-type'?: string };
+	body: AsyncIterable<Buffer> & { destroy(): void };
+}
+
+/** What the downloads of a message share. */
+interface Downloads {
+	run: IExecuteFunctions;
+	serviceOrigin: string;
+	signal: AbortSignal;
+	bytesLeft: number;
+}
+
+/** Requests one address. The token goes to the origin of the base URL only, so redirects are not followed here. */
+async function response({ run, serviceOrigin, signal }: Downloads, url: URL): Promise<StreamedResponse> {
+	const isOfService = url.origin === serviceOrigin;
+	if (url.protocol !== 'https:' && !isOfService) throw new Error('The address is not https');
+	const options: IHttpRequestOptions = {
+		method: 'GET',
+		url: url.href,
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		abortSignal: signal,
+	};
+	const { helpers } = run;
+	const answer: unknown = isOfService
+		? await helpers.httpRequestWithAuthentication.call(run, credentialType, options)
+		: await helpers.httpRequest(options);
+	return answer as StreamedResponse;
+}
+
+async function bytesOf(downloads: Downloads, { body }: StreamedResponse): Promise<Buffer> {
+	const end = () => body.destroy();
+	downloads.signal.addEventListener('abort', end, { once: true });
+	try {
+		const chunks: Buffer[] = [];
+		for await (const chunk of body) {
+			downloads.bytesLeft -= chunk.length;
+			if (downloads.bytesLeft < 0) throw new Error('The files are longer than 50 MB together');
+			chunks.push(chunk);
+		}
+		return Buffer.concat(chunks);
+	} finally {
+		downloads.signal.removeEventListener('abort', end);
+		end();
+	}
+}
+
+async function fileAt(downloads: Downloads, address: string, redirects = 0): Promise<StreamedResponse> {
+	const url = new URL(address);
+	const answer = await response(downloads, url);
+	const { statusCode, headers, body } = answer;
+	if (statusCode === 200) return answer;
+	body.destroy();
+	if (statusCode < 300 || statusCode >= 400 || !headers.location || redirects === mostRedirects) {
+		throw new Error(`The server answered with status ${statusCode}`);
+	}
+	return await fileAt(downloads, new URL(headers.location, url).href, redirects + 1);
+}
+
+async function download(downloads: Downloads, { url, filename, mime }: Attachment) {
+	const file = await fileAt(downloads, url);
+	const bytes = await bytesOf(downloads, file);
+	const name = filename ?? new URL(url).pathname.split('/').at(-1);
+	return await downloads.run.helpers.prepareBinaryData(bytes, name, mime ?? file.headers['content-type']);
+}
+
+/**
+ * The item with the files of its message as binary data, `attachment_0` and so on. A file that cannot be had is told in
+ * `error` of its attachment and holds nothing up; what n8n says of it names no token.
+ */
+export async function withAttachments(
+	run: IExecuteFunctions,
+	{ json }: INodeExecutionData,
+): Promise<INodeExecutionData> {
+	const attachments = (json.attachments ?? []) as unknown as Attachment[];
+	if (attachments.length === 0) return { json };
+	const { baseUrl } = await run.getCredentials(credentialType);
+	const serviceOrigin = new URL(serviceBaseUrl(baseUrl)).origin;
+	const binary: NonNullable<INodeExecutionData['binary']> = {};
+	const told: IDataObject[] = attachments.map((attachment) => ({ ...attachment, error: 'Not in time' }));
+	await withinLimit(
+		downloadLimitMs,
+		async (signal) => {
+			const downloads: Downloads = { run, serviceOrigin, signal, bytesLeft: mostBytes };
+			for (const [index, attachment] of attachments.entries()) {
+				try {
+					binary[`attachment_${index}`] = await download(downloads, attachment);
+					told[index] = { ...attachment };
+				} catch (error) {
+					told[index] = { ...attachment, error: (error as Error).message };
+				}
+			}
+		},
+		run.getExecutionCancelSignal(),
+	).catch(() => undefined);
+	return { json: { ...json, attachments: told }, binary };
+}

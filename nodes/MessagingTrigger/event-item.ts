@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { EventKind, ServiceEvent } from './service-event';
+
+/** A file that came with a message. */
+export interface Attachment {
+	url: string;
+	mime: string | null;
+	filename: string | null;
+}
+
+function textOrNull(value: unknown): string | null {
+	return typeof value === 'string' ? value : null;
+}
+
+function isAttachment(value: unknown): value is IDataObject & { url: string } {
+	return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
+}
+
+function attachmentsOf({ attachments }: IDataObject): Attachment[] {
+	if (!Array.isArray(attachments)) return [];
+	return (attachments as unknown[])
+		.filter(isAttachment)
+		.map(({ url, mime, filename }) => ({ url, mime: textOrNull(mime), filename: textOrNull(filename) }));
+}
+
+/** Times from here on are milliseconds: as seconds they would be in the year 5138. */
+const leastMilliseconds = 1e11;
+
+/** A time of the service, in seconds or milliseconds (it uses both), as ISO text; null for none. */
+function isoTime(...times: unknown[]): string | null {
+	const time = times.find((candidate): candidate is number => typeof candidate === 'number');
+	if (time === undefined) return null;
+	const date = new Date(Math.abs(time) < leastMilliseconds ? time * 1000 : time);
+	return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** What an agent reads: the text, or the names of the files where there is none. */
+function chatInput(text: string, attachments: Attachment[]): string {
+	if (text !== '') return text;
+	return attachments.map(({ filename, url }) => `[attachment: ${filename ?? url}]`).join(' ');
+}
+
+function message({ channel, data }: ServiceEvent): IDataObject {
+	const from = textOrNull(data.from);
+	const to = textOrNull(data.to);
+	const text = textOrNull(data.body) ?? textOrNull(data.message) ?? '';
+	const attachments = attachmentsOf(data);
+	return {
+		channel,
+		from,
+		to,
+		text,
+		attachments: attachments as unknown as IDataObject[],
+		chatInput: chatInput(text, attachments),
+		sessionId: `${channel}:${to ?? 'unknown'}:${from ?? 'unknown'}`,
+	};
+}
+
+function delivery({ channel, data }: ServiceEvent): IDataObject {
+	const { from, to, message_id: id, error } = data;
+	return {
+		channel,
+		from: textOrNull(from),
+		to: textOrNull(to),
+		message_id: textOrNull(id),
+		error: textOrNull(error),
+	};
+}
+
+function substitution({ data }: ServiceEvent): IDataObject {
+	const { original_number: original, used_number: used, reason, message_id: id } = data;
+	return {
+		original_number: textOrNull(original),
+		used_number: textOrNull(used),
+		reason: textOrNull(reason),
+		message_id: textOrNull(id),
+	};
+}
+
+const parts: Record<EventKind, (event: ServiceEvent) => IDataObject> = {
+	messageReceived: message,
+	deliveryConfirmed: delivery,
+	deliveryFailed: delivery,
+	numberSubstituted: substitution,
+};
+
+/** The item of an event, flat. What is missing is null; an event of an unknown type brings its data as it came. */
+export function eventItem(event: ServiceEvent, includesWhole: boolean): IDataObject {
+	const { id, type, kind, data, whole } = event;
+	return {
+		event: kind ?? 'other',
+		type,
+		event_id: id,
+		received_at: isoTime(data.timestamp, whole.timestamp),
+		...(kind ? parts[kind](event) : { data }),
+		...(includesWhole && { whole_event: whole }),
+	};
+}

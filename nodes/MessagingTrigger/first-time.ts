@@ -1,0 +1,49 @@
+import { sleep } from 'n8n-workflow';
+
+import { StoredValues, type Deduplication } from '../shared/delivery/ledger/stored-values';
+
+/** Values that n8n keeps for a trigger, two for each event; the oldest fall out. */
+const mostValues = 10_000;
+
+/**
+ * How long a value has to stay until nobody can overwrite it any more, in milliseconds: twice as long as the slowest
+ * call of n8n's store, which reads and writes a whole list without a transaction.
+ */
+const settledAfterMs = 300;
+
+let line: Promise<unknown> = Promise.resolve();
+
+/** Calls of the store stand in one line in this process. */
+async function inLine<Result>(call: () => Promise<Result>): Promise<Result> {
+	const called = line.then(call);
+	line = called.catch(() => undefined);
+	return await called;
+}
+
+/** An event as it came with one request. */
+export interface Arrival {
+	eventId: string;
+	/** Unique to the request; stored with the execution, so that a Retry has the same. */
+	arrival: string;
+}
+
+/**
+ * Whether an execution is the one that its event belongs to: the first one, or a Retry of it. n8n's database remembers,
+ * across processes and restarts. Where `otherProcesses` may ask at the same moment, one of them overwrites the other:
+ * what stays decides.
+ */
+export async function isFirstTime(
+	helpers: Deduplication,
+	{ eventId, arrival }: Arrival,
+	otherProcesses: boolean,
+): Promise<boolean> {
+	const values = new StoredValues(helpers);
+	const own = `${eventId} ${arrival}`;
+	for (;;) {
+		const known = await inLine(async () => await values.record([eventId, own], mostValues));
+		if (known.has(own)) return true;
+		if (known.has(eventId)) return false;
+		if (!otherProcesses) return true;
+		await sleep(settledAfterMs);
+	}
+}

@@ -1,0 +1,169 @@
+import type { INodeProperties, INodePropertyOptions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { leasedNumbersField } from '../shared/node/leased-number.field';
+import { leasedNumbersList } from '../shared/node/leased-numbers.list';
+import { notice } from '../shared/node/notice';
+import type { ItemParameters } from '../shared/operation/item-parameters';
+import type { EventKind, messageChannels, ServiceEvent } from './service-event';
+import { signatureHeader } from './signature';
+
+/** The methods of the trigger that load the lists of its fields. */
+export const listSearch = {
+	leasedNumbers: leasedNumbersList(() => ({ channels: [] })),
+} satisfies NonNullable<INodeType['methods']>['listSearch'];
+
+const listMethod: keyof typeof listSearch = 'leasedNumbers';
+
+/** The events that the trigger offers. */
+export const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> = [
+	{ name: 'Any Event', value: 'any', description: 'Every event, also of types that this node does not know' },
+	{
+		name: 'Delivery Confirmed',
+		value: 'deliveryConfirmed',
+		description: 'A message that you sent was delivered',
+	},
+	{
+		name: 'Delivery Failed',
+		value: 'deliveryFailed',
+		description: 'A message that you sent was not delivered',
+	},
+	{
+		name: 'Message Received',
+		value: 'messageReceived',
+		description: 'Somebody wrote to one of your leased numbers',
+	},
+	{
+		name: 'Number Substituted',
+		value: 'numberSubstituted',
+		description: 'The service sent a message from another number than you asked for',
+	},
+];
+
+const channelOptions: Array<INodePropertyOptions & { value: (typeof messageChannels)[number] }> = [
+	{ name: 'iMessage', value: 'imessage' },
+	{ name: 'SMS, MMS or RCS', value: 'text' },
+	{ name: 'WhatsApp', value: 'whatsapp' },
+];
+
+const setUp = [
+	'<b>Set it up once, in four steps:</b>',
+	"1. In your provider's console, turn on webhook signing, and enter the secret as Webhook Secret in the credential.",
+	'2. Publish this workflow.',
+	"3. Register the production URL from Webhook URLs above in your provider's console.",
+	'4. Write to one of your numbers: an execution starts.',
+	'To try it in the editor first, register the test URL instead: it takes one event each time you listen.',
+].join('<br>');
+
+const optionsField: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Channels',
+			name: 'channels',
+			type: 'multiOptions',
+			noDataExpression: true,
+			options: channelOptions,
+			default: [],
+			description: 'Only events of messages over these channels. Leave empty for all.',
+		},
+		{
+			displayName: 'Download Attachments',
+			name: 'downloadAttachments',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description: 'Whether to add the files of a message as binary data, up to 50 MB together',
+		},
+		{
+			displayName: 'Include Whole Event',
+			name: 'includeWholeEvent',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description: 'Whether to add the event as it came, as whole_event',
+		},
+		{
+			displayName: 'Signature Header',
+			name: 'signatureHeader',
+			type: 'string',
+			noDataExpression: true,
+			default: signatureHeader,
+			description:
+				'Header in which your provider signs its events. Change it if your provider documents another.',
+		},
+	],
+};
+
+/** The panel of the trigger. */
+export const triggerFields: INodeProperties[] = [
+	notice('setUpNotice', setUp),
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		noDataExpression: true,
+		required: true,
+		options: eventOptions,
+		default: ['messageReceived'],
+		description: 'Which events start the workflow',
+	},
+	leasedNumbersField({
+		displayName: 'Numbers',
+		name: 'numbers',
+		description: 'Only events of these leased numbers. Leave empty for all.',
+		listMethod,
+	}),
+	optionsField,
+];
+
+/** What n8n's editor says while the trigger waits. */
+export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
+	header: 'Receive a message',
+	executionsHelp: {
+		inactive:
+			"<b>To test</b>, listen for a test event and have your provider send to the test URL. <br /> <br /> <b>To run</b>, publish the workflow and register the production URL in your provider's console. Those executions show up in the executions list, but not in the editor.",
+		active:
+			'<b>To test</b>, listen for a test event and have your provider send to the test URL. <br /> <br /> Events at the production URL start an execution each. You find them in the <a data-key="executions">executions list</a>, but not in the editor.',
+	},
+	activationHint:
+		"Once you have published the workflow and registered the production URL in your provider's console, each event starts it.",
+};
+
+/** What the panel of the trigger says. */
+export interface Wanted {
+	events: string[];
+	numbers: string[];
+	channels: string[];
+	header: string;
+	includesWhole: boolean;
+}
+
+/** Reads the panel. InvalidInput when a number is none. */
+export function wanted(parameters: ItemParameters): Wanted {
+	const { channels, signatureHeader: header, includeWholeEvent } = parameters.options();
+	return {
+		events: parameters.list('events', 'Events'),
+		numbers: parameters.numbers('numbers', 'Numbers'),
+		channels: Array.isArray(channels) ? (channels as string[]) : [],
+		header: String(header || signatureHeader),
+		includesWhole: includeWholeEvent === true,
+	};
+}
+
+const numberFields = ['from', 'to', 'original_number', 'used_number'];
+
+/** Whether an event is one that the trigger waits for. */
+export function isWanted(
+	{ events, numbers, channels }: Wanted,
+	{ kind, channel, data }: ServiceEvent,
+): boolean {
+	const isOfKind = events.includes('any') || (kind !== undefined && events.includes(kind));
+	const isOfChannel = channels.length === 0 || channels.includes(channel);
+	const isOfNumber =
+		numbers.length === 0 || numberFields.some((field) => numbers.includes(String(data[field])));
+	return isOfKind && isOfChannel && isOfNumber;
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'crypto';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { ItemParameters } from '../shared/operation/item-parameters';
+import { RunParameters } from '../shared/operation/run-parameters';
+import { credentialType } from '../shared/service/service-account';
+import { eventItem } from './event-item';
+import { isWanted, triggerFields, wanted, type Wanted } from './message-trigger.fields';
+import { ReceivedEvents } from './received-events';
+import { readEvent, type ServiceEvent } from './service-event';
+import { signatureFault, webhookSecrets } from './signature';
+
+/** What `webhook` hands on to `execute`, in the execution that n8n stores. */
+export interface ReceivedItem extends IDataObject {
+	/** The item of the event. */
+	item: IDataObject;
+	/** Unique to this request. */
+	arrival: string;
+}
+
+const received = new ReceivedEvents();
+
+/** An event of a trigger: each trigger has each event once. */
+function eventName(trigger: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>, eventId: string): string {
+	return `${String(trigger.getWorkflow().id)} ${trigger.getNode().id} ${eventId}`;
+}
+
+/** Whether this process has received an event itself, and no other process receives any then: n8n runs in one process. */
+export function wasReceivedHere(
+	trigger: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>,
+	eventId: string,
+): boolean {
+	return received.has(eventName(trigger, eventId));
+}
+
+/** Answers a request that starts nothing. */
+function answer(webhook: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+	const response = webhook.getResponseObject();
+	response.statusCode = status;
+	response.setHeader('Content-Type', 'application/json');
+	response.end(JSON.stringify({ message }));
+	return { noWebhookResponse: true };
+}
+
+function refuse(webhook: IWebhookFunctions, status: number, reason: string): IWebhookResponseData {
+	webhook.logger.warn(`${webhook.getNode().name} refused a request: ${reason}`, {
+		workflowId: webhook.getWorkflow().id,
+		status,
+	});
+	return answer(webhook, status, reason);
+}
+
+/** The bytes of the body; n8n leaves bodies of types that it does not parse unread. */
+async function rawBody(webhook: IWebhookFunctions): Promise<Buffer> {
+	const request = webhook.getRequestObject();
+	if (!request.rawBody && !request.readableEnded) await request.readRawBody();
+	return request.rawBody ?? Buffer.alloc(0);
+}
+
+async function secretsOf(webhook: IWebhookFunctions): Promise<string[]> {
+	const { webhookSecret } = await webhook.getCredentials(credentialType);
+	return webhookSecrets(webhookSecret);
+}
+
+function panelOf(webhook: IWebhookFunctions): Wanted {
+	const run = new RunParameters(webhook.getNode().parameters, triggerFields);
+	return wanted(new ItemParameters(run, (name) => webhook.getNodeParameter(name)));
+}
+
+async function accepted(
+	webhook: IWebhookFunctions,
+	event: ServiceEvent,
+	panel: Wanted,
+): Promise<IWebhookResponseData> {
+	if (!isWanted(panel, event))
+		return answer(webhook, 200, 'Event received; this workflow does not wait for it');
+	const isTest = webhook.getMode() === 'manual';
+	const name = eventName(webhook, event.id);
+	if (!isTest && (await received.hasReceived(name, webhook.getResponseObject()))) {
+		return answer(webhook, 200, 'Event received before');
+	}
+	const json: ReceivedItem = { item: eventItem(event, panel.includesWhole), arrival: randomUUID() };
+	return { workflowData: [[{ json }]], webhookResponse: { message: 'Event received' } };
+}
+
+/**
+ * One request to the webhook (public material). A signed event that the trigger waits for starts an execution, once; n8n
+ * answers 200 when it is stored. Whatever else comes is answered here: 401 for a wrong signature, 400 for what is no
+ * event, 413 for what is too long, 200 for an event that starts nothing.
+ */
+export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const panel = panelOf(this);
+	const secrets = await secretsOf(this);
+	const body = await rawBody(this).catch(() => undefined);
+	if (!body) return refuse(this, 413, 'The body is too long, or cannot be read');
+	const header = this.getHeaderData()[panel.header.toLowerCase()];
+	const fault = signatureFault(header, body, secrets, Date.now());
+	if (fault) return refuse(this, 401, fault);
+	const event = readEvent(body);
+	return 'fault' in event ? refuse(this, 400, event.fault) : await accepted(this, event, panel);
+}

@@ -1,0 +1,48 @@
+/** What is seen of the answer to a request. */
+export interface SeenResponse {
+	readonly closed: boolean;
+	readonly writableFinished: boolean;
+	readonly statusCode: number;
+	once(event: 'close', listener: () => void): unknown;
+}
+
+/** How many events this process remembers. */
+const mostRemembered = 5_000;
+
+/**
+ * The events that this process has received and answered. n8n answers when it has stored the execution, so an event
+ * counts as received once its answer has left.
+ */
+export class ReceivedEvents {
+	private readonly events = new Map<string, Promise<boolean>>();
+
+	/** Whether an event is known, also one that is still being answered. */
+	has(name: string): boolean {
+		return this.events.has(name);
+	}
+
+	/**
+	 * Whether an event was received before. One that is being received is waited for. If it was not, it is
+	 * received now, with `response` as its answer.
+	 */
+	async hasReceived(name: string, response: SeenResponse): Promise<boolean> {
+		for (let known = this.events.get(name); known; known = this.events.get(name)) {
+			if (await known) return true;
+		}
+		this.events.set(name, this.answered(name, response));
+		this.forgetOldest();
+		return false;
+	}
+
+	private async answered(name: string, response: SeenResponse): Promise<boolean> {
+		if (!response.closed) await new Promise<void>((resolve) => response.once('close', resolve));
+		const isAccepted = response.writableFinished && response.statusCode === 200;
+		if (!isAccepted) this.events.delete(name);
+		return isAccepted;
+	}
+
+	private forgetOldest(): void {
+		const [oldest] = this.events.keys();
+		if (oldest !== undefined && this.events.size > mostRemembered) this.events.delete(oldest);
+	}
+}

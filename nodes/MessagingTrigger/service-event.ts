@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** What a workflow can wait for. */
+export type EventKind = 'messageReceived' | 'deliveryConfirmed' | 'deliveryFailed' | 'numberSubstituted';
+
+/** A webhook event of the service, format v2 (public material). */
+export interface ServiceEvent {
+	id: string;
+	type: string;
+	/** Undefined for a type that this package does not know. */
+	kind: EventKind | undefined;
+	/** The first part of the type, e.g. `imessage`, `whatsapp`, `text`. */
+	channel: string;
+	data: IDataObject;
+	/** Everything that came. */
+	whole: IDataObject;
+}
+
+/** Why a body is no event. */
+export interface NoEvent {
+	fault: string;
+}
+
+const kinds: ReadonlyArray<[RegExp, EventKind]> = [
+	[/^[a-z]+\.incoming(\.[a-z]+)?$/, 'messageReceived'],
+	[/^[a-z]+\.delivery\.confirmed$/, 'deliveryConfirmed'],
+	[/^[a-z]+\.delivery\.failed$/, 'deliveryFailed'],
+	[/^numbers\.substitution$/, 'numberSubstituted'],
+];
+
+/** The channels that people write over, as event types name them; others, such as email, are no messages here. */
+export const messageChannels = ['imessage', 'text', 'whatsapp'] as const;
+
+function kindOf(type: string, channel: string): EventKind | undefined {
+	const kind = kinds.find(([pattern]) => pattern.test(type))?.[1];
+	const isKnown = kind === 'numberSubstituted' || messageChannels.some((known) => known === channel);
+	return isKnown ? kind : undefined;
+}
+
+/** Levels of an event, of which the documented ones have four; n8n cannot store an item that is nested without end. */
+const deepest = 50;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
+
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parsed(body: Buffer): unknown {
+	try {
+		return JSON.parse(body.toString('utf8'));
+	} catch {
+		return undefined;
+	}
+}
+
+const longestName = 200;
+
+function isName(value: unknown): value is string {
+	return typeof value === 'string' && value !== '' && value.length <= longestName;
+}
+
+/** Reads the body of a request, or says why it is no event. Of the data of an event nothing is expected. */
+export function readEvent(body: Buffer): ServiceEvent | NoEvent {
+	const whole = parsed(body);
+	if (!isObject(whole)) return { fault: 'The body is not a JSON object' };
+	if (isDeeperThan(deepest, whole)) return { fault: 'The body is nested too deeply' };
+	const { id, type, data } = whole;
+	if (!isName(id)) return { fault: 'The event has no id; events of format v2 have one' };
+	if (!isName(type)) return { fault: 'The event has no type' };
+	const [channel = ''] = type.split('.');
+	return { id, type, kind: kindOf(type, channel), channel, data: isObject(data) ? data : {}, whole };
+}

@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'crypto';
+
+/** How old a signature may be, and how far ahead of this machine's clock, in seconds (public material). */
+const toleranceSeconds = 300;
+
+/** The header that a compatible deployment signs with (public material); other providers may name it differently. */
+export const signatureHeader = 'Contiguity-Signature';
+
+/** The secrets in a field of the credential: one, or during a rotation several with commas between them. */
+export function webhookSecrets(field: unknown): string[] {
+	const text = typeof field === 'string' ? field : '';
+	return text
+		.split(',')
+		.map((secret) => secret.trim())
+		.filter((secret) => secret !== '');
+}
+
+function hasSigned(secret: string, time: string, body: Buffer, signature: Buffer): boolean {
+	const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
+	return timingSafeEqual(expected, signature);
+}
+
+/**
+ * Why a request is not from the service, or undefined when it is: one of the secrets has signed exactly this body,
+ * within five minutes either way. `header` is `t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 of `<t>.<raw body>` (public
+ * material). `now` is in milliseconds.
+ */
+export function signatureFault(
+	header: unknown,
+	body: Buffer,
+	secrets: string[],
+	now: number,
+): string | undefined {
+	if (secrets.length === 0) return 'The credential has no webhook secret';
+	if (header === undefined) return 'The request has no signature header';
+	const [, time, hex] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(String(header)) ?? [];
+	if (time === undefined || hex === undefined) return 'The signature does not have the form t=…,v1=…';
+	if (Math.abs(now / 1000 - Number(time)) > toleranceSeconds) {
+		return 'The signature is more than five minutes old, or ahead of time';
+	}
+	const signature = Buffer.from(hex, 'hex');
+	const isSigned = secrets.some((secret) => hasSigned(secret, time, body, signature));
+	return isSigned ? undefined : 'The signature does not match the body and the webhook secret';
+}

@@ -1,0 +1,50 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { asExplained } from '../shared/failure/explained-error';
+import { InvalidInput } from '../shared/input/invalid-input';
+import { credentialType, serviceBaseUrl } from '../shared/service/service-account';
+import { webhookSecrets } from './signature';
+
+const local =
+	/^(localhost|.+\.(localhost|local|internal)|\[::1\]|127\..+|10\..+|192\.168\..+|172\.(1[6-9]|2\d|3[01])\..+|169\.254\..+|0\.0\.0\.0|\[f[cd].*|[^.:[\]]+)$/;
+
+const remedy =
+	'Give n8n a public https address, and set WEBHOOK_URL to it, so that the URLs in this panel are the ones to register.';
+
+function isLocal(address: URL): boolean {
+	return local.test(address.hostname);
+}
+
+/** A service on this machine, such as the simulator, reaches every address. */
+function requireReachable(webhookUrl: string, baseUrl: string): void {
+	if (isLocal(new URL(baseUrl))) return;
+	const address = new URL(webhookUrl);
+	if (isLocal(address)) {
+		throw new InvalidInput(`The webhook URL is not public: ${webhookUrl}`, remedy);
+	}
+	if (address.protocol !== 'https:') {
+		throw new InvalidInput(`The webhook URL is not https: ${webhookUrl}`, remedy);
+	}
+}
+
+function requireSecret(webhookSecret: unknown): void {
+	if (webhookSecrets(webhookSecret).length > 0) return;
+	throw new InvalidInput(
+		'The credential has no webhook secret',
+		"Turn on webhook signing in your provider's console, and enter the secret as Webhook Secret in the credential. Without it nobody knows who sends a request.",
+	);
+}
+
+/**
+ * Refuses to publish, or to listen, with n8n's error: when the credential has no webhook secret, or the service cannot
+ * reach the webhook URL, because it is not https, or leads to this machine or a private network.
+ */
+export async function requireReadiness(hook: IHookFunctions): Promise<void> {
+	try {
+		const { webhookSecret, baseUrl } = await hook.getCredentials(credentialType);
+		requireSecret(webhookSecret);
+		requireReachable(String(hook.getNodeWebhookUrl('default')), serviceBaseUrl(baseUrl));
+	} catch (error) {
+		throw asExplained(error, hook.getNode(), {});
+	}
+}

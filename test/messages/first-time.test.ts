@@ -1,0 +1,52 @@
+import type * as FirstTime from '../../nodes/MessagingTrigger/first-time';
+import { deduplication, processedData } from '../support/processed-data';
+
+type IsFirstTime = (arrival: FirstTime.Arrival) => Promise<boolean>;
+
+/** A process of n8n: its calls stand in one line, and those of other processes do not. */
+function processOfN8n(otherProcesses = true): IsFirstTime {
+	let isFirstTime: typeof FirstTime.isFirstTime | undefined;
+	jest.isolateModules(() => {
+		({ isFirstTime } = jest.requireActual<typeof FirstTime>('../../nodes/MessagingTrigger/first-time'));
+	});
+	return async (arrival) => (await isFirstTime?.(deduplication, arrival, otherProcesses)) === true;
+}
+
+function arrivals(eventId: string, count: number): FirstTime.Arrival[] {
+	return Array.from({ length: count }, (_, index) => ({ eventId, arrival: `${eventId} arrival ${index}` }));
+}
+
+test('of 20 equal events in one process, one is the first', async () => {
+	const isFirstTime = processOfN8n(false);
+	const first = await Promise.all(arrivals('evt_1', 20).map(isFirstTime));
+	expect(first.filter(Boolean)).toHaveLength(1);
+});
+
+test('of equal events in several processes at once, one is the first, whatever else they record', async () => {
+	const processes = [processOfN8n(), processOfN8n(), processOfN8n(), processOfN8n()];
+	const events = Array.from({ length: 10 }, (_, index) => `evt_${index}`);
+	const first = await Promise.all(
+		events.map(async (eventId) => {
+			const asked = arrivals(eventId, 20).map((arrival, index) => processes[index % 4]?.(arrival));
+			return (await Promise.all(asked)).filter(Boolean).length;
+		}),
+	);
+	expect(first).toEqual(events.map(() => 1));
+}, 30_000);
+
+test('a Retry of the first one is the first again, another arrival is not', async () => {
+	const [own, other] = arrivals('evt_1', 2) as [FirstTime.Arrival, FirstTime.Arrival];
+	expect(await processOfN8n()(own)).toBe(true);
+	expect(await processOfN8n()(other)).toBe(false);
+	expect(await processOfN8n()(own)).toBe(true);
+	expect(await processOfN8n(false)(own)).toBe(true);
+});
+
+test('n8n keeps no more than the last 5,000 events', async () => {
+	const earlier = Array.from({ length: 10_000 }, (_, index) => `earlier ${index}`);
+	await deduplication.checkProcessedAndRecord(earlier, 'node', { mode: 'entries', maxEntries: 20_000 });
+	const isFirstTime = processOfN8n(false);
+	const [own, other] = arrivals('evt_1', 2) as [FirstTime.Arrival, FirstTime.Arrival];
+	expect([await isFirstTime(own), await isFirstTime(other)]).toEqual([true, false]);
+	expect(processedData.size).toBe(10_000);
+});

@@ -1,0 +1,257 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { signature, signatureHeader } from '../../simulator/webhook-events';
+import { eventOf, wrongSignatures } from '../support/incoming-events';
+import { severalNumbers } from '../support/locators';
+import { MessageHost } from '../support/message-host';
+
+const hosts: MessageHost[] = [];
+
+async function host(
+	parameters: INodeParameters = {},
+	settings: ConstructorParameters<typeof MessageHost>[1] = {},
+): Promise<MessageHost> {
+	const started = await new MessageHost(parameters, settings).start();
+	hosts.push(started);
+	return started;
+}
+
+afterEach(() => {
+	for (const started of hosts.splice(0)) started.stop();
+});
+
+/** The JSON of the items of all executions, for those that ended without one an empty list. */
+async function jsonOf(started: MessageHost): Promise<unknown[]> {
+	return (await started.items()).flat().map(({ json }) => json);
+}
+
+const message = { message_id: 'text_1', timestamp: 1_790_000_001 };
+const common = { event_id: expect.stringMatching(/^evt_/), received_at: '2026-09-21T14:13:21.000Z' };
+
+describe('an event starts the workflow with one flat item', () => {
+	test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+		[
+			'imessage.incoming',
+			{ attachments: [{ url: 'https://a.example/1.jpg', mime: 'image/jpeg', filename: '1.jpg' }] },
+			{
+				event: 'messageReceived',
+				channel: 'imessage',
+				from: '+12025550123',
+				to: '+14155550100',
+				text: 'Hello',
+				attachments: [{ url: 'https://a.example/1.jpg', mime: 'image/jpeg', filename: '1.jpg' }],
+				chatInput: 'Hello',
+				sessionId: 'imessage:+14155550100:+12025550123',
+			},
+		],
+		[
+			'text.incoming.sms',
+			{ attachments: undefined },
+			{
+				event: 'messageReceived',
+				channel: 'text',
+				from: '+12025550123',
+				to: '+14155550100',
+				text: 'Hello',
+				attachments: [],
+				chatInput: 'Hello',
+				sessionId: 'text:+14155550100:+12025550123',
+			},
+		],
+		[
+			'text.incoming.mms',
+			{ body: '', attachments: [{ url: 'https://a.example/1.jpg' }, 'no', { url: 1 }] },
+			{
+				event: 'messageReceived',
+				channel: 'text',
+				from: '+12025550123',
+				to: '+14155550100',
+				text: '',
+				attachments: [{ url: 'https://a.example/1.jpg', mime: null, filename: null }],
+				chatInput: '[attachment: https://a.example/1.jpg]',
+				sessionId: 'text:+14155550100:+12025550123',
+			},
+		],
+		[
+			'whatsapp.incoming',
+			{ body: undefined, message: 'Hi', timestamp: 1_790_000_001_000 },
+			{
+				event: 'messageReceived',
+				channel: 'whatsapp',
+				from: '+12025550123',
+				to: '+14155550100',
+				text: 'Hi',
+				attachments: [],
+				chatInput: 'Hi',
+				sessionId: 'whatsapp:+14155550100:+12025550123',
+			},
+		],
+		[
+			'text.delivery.confirmed',
+			message,
+			{
+				event: 'deliveryConfirmed',
+				channel: 'text',
+				from: '+12025550123',
+				to: '+14155550100',
+				message_id: 'text_1',
+				error: null,
+			},
+		],
+		[
+			'text.delivery.failed',
+			{ ...message, error: 'The number is not in service' },
+			{
+				event: 'deliveryFailed',
+				channel: 'text',
+				from: '+12025550123',
+				to: '+14155550100',
+				message_id: 'text_1',
+				error: 'The number is not in service',
+			},
+		],
+		[
+			'numbers.substitution',
+			{
+				...message,
+				original_number: '+14155550100',
+				used_number: '+14155550101',
+				reason: 'requested_unavailable_random_used',
+			},
+			{
+				event: 'numberSubstituted',
+				original_number: '+14155550100',
+				used_number: '+14155550101',
+				reason: 'requested_unavailable_random_used',
+				message_id: 'text_1',
+			},
+		],
+		[
+			'email.incoming',
+			{ subject: 'Hi' },
+			{ event: 'other', data: expect.objectContaining({ subject: 'Hi', body: 'Hello' }) },
+		],
+		[
+			'imessage.reaction.added',
+			{ reaction: 'love' },
+			{ event: 'other', data: expect.objectContaining({ reaction: 'love' }) },
+		],
+	])('%s', async (type, data, item) => {
+		const started = await host({ events: ['any'] });
+		expect(await started.post(eventOf(data, type))).toMatchObject({
+			status: 200,
+			data: { message: 'Event received' },
+		});
+		expect(await jsonOf(started)).toEqual([{ type, ...common, ...item }]);
+	});
+
+	test('what has another type than documented is null, and the message is not lost', async () => {
+		const started = await host();
+		const data = { from: 5, to: null, body: { text: 1 }, attachments: 'none', timestamp: 'now' };
+		await started.post({ ...eventOf(data), timestamp: 'now', further: 1 });
+		expect(await jsonOf(started)).toEqual([
+			{
+				...common,
+				event: 'messageReceived',
+				type: 'imessage.incoming',
+				received_at: null,
+				channel: 'imessage',
+				from: null,
+				to: null,
+				text: '',
+				attachments: [],
+				chatInput: '',
+				sessionId: 'imessage:unknown:unknown',
+			},
+		]);
+	});
+
+	test('Include Whole Event adds it as it came', async () => {
+		const started = await host({ options: { includeWholeEvent: true } });
+		const event = eventOf({ further: { deep: [1] } });
+		await started.post(event);
+		expect(await jsonOf(started)).toMatchObject([{ whole_event: event }]);
+	});
+});
+
+describe('only events that the trigger waits for start the workflow; the others are answered with 200', () => {
+	test.each<[string, INodeParameters, string, number]>([
+		['messages, by default', {}, 'text.incoming.sms', 1],
+		['messages, by default', {}, 'text.delivery.confirmed', 0],
+		['messages, by default', {}, 'email.incoming', 0],
+		['chosen events', { events: ['deliveryFailed', 'numberSubstituted'] }, 'text.delivery.failed', 1],
+		['chosen events', { events: ['deliveryFailed', 'numberSubstituted'] }, 'text.incoming.sms', 0],
+		['chosen channels', { options: { channels: ['whatsapp'] } }, 'whatsapp.incoming', 1],
+		['chosen channels', { options: { channels: ['whatsapp'] } }, 'imessage.incoming', 0],
+		['chosen numbers', { numbers: severalNumbers('+14155550100') }, 'imessage.incoming', 1],
+		['chosen numbers', { numbers: severalNumbers('+14155550101') }, 'imessage.incoming', 0],
+	])('%s: %j, %s', async (_, parameters, type, executions) => {
+		const started = await host(parameters);
+		expect((await started.post(eventOf({}, type))).status).toBe(200);
+		expect(await jsonOf(started)).toHaveLength(executions);
+	});
+});
+
+describe('a request that the service has not signed is refused with 401 and starts nothing', () => {
+	const minutes = 60_000;
+	const body = JSON.stringify(eventOf());
+
+	test.each(wrongSignatures(body))('%s', async (_, headers) => {
+		const started = await host();
+		const { status, data } = await started.post(Buffer.from(body), headers);
+		expect(status).toBe(401);
+		expect(data.message).toMatch(/secret|signature/);
+		expect(JSON.stringify(data)).not.toContain('whsec');
+		expect(await started.items()).toEqual([]);
+	});
+
+	test.each([4 * minutes, -4 * minutes])('within five minutes either way it is taken: %d ms', async (off) => {
+		const started = await host();
+		const headers = { [signatureHeader]: signature(body, undefined, Date.now() + off) };
+		expect((await started.post(Buffer.from(body), headers)).status).toBe(200);
+	});
+
+	test('the header is another one where the option says so', async () => {
+		const started = await host({ options: { signatureHeader: 'X-Signed' } });
+		expect((await started.post(Buffer.from(body), { 'X-Signed': signature(body) })).status).toBe(200);
+		expect((await started.post(Buffer.from(body))).status).toBe(401);
+	});
+
+	test('during a rotation both secrets are taken; without one, none', async () => {
+		const credential = { accessToken: 'token', baseUrl: 'http://127.0.0.1:9' };
+		const both = await host({}, { credential: { ...credential, webhookSecret: 'old_secret , new_secret' } });
+		for (const secret of ['old_secret', 'new_secret']) {
+			const headers = { [signatureHeader]: signature(body, secret) };
+			expect((await both.post(Buffer.from(body), headers)).status).toBe(200);
+		}
+		const none = await host({}, { credential: { ...credential, webhookSecret: ' ' } });
+		const headers = { [signatureHeader]: signature(body, '') };
+		expect((await none.post(Buffer.from(body), headers)).data.message).toContain('no webhook secret');
+	});
+});
+
+describe('once', () => {
+	test('20 equal events at the same instant start one execution', async () => {
+		const started = await host();
+		const event = eventOf();
+		const answers = await Promise.all(Array.from({ length: 20 }, async () => await started.post(event)));
+		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+		expect(await started.items()).toHaveLength(1);
+		expect((await started.post(event)).data.message).toBe('Event received before');
+	});
+
+	test('two triggers have the same event once each', async () => {
+		const [one, other] = [await host(), await host()];
+		const event = eventOf();
+		await Promise.all([one.post(event), other.post(event)]);
+		expect([await jsonOf(one), await jsonOf(other)].map((items) => items.length)).toEqual([1, 1]);
+	});
+
+	test('an event that the editor listens for comes as often as it is sent', async () => {
+		const started = await host({}, { mode: 'manual' });
+		const event = eventOf();
+		await started.post(event);
+		await started.post(event);
+		expect(await jsonOf(started)).toHaveLength(2);
+	});
+});

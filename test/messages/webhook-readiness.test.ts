@@ -1,0 +1,53 @@
+import type { IHookFunctions, INode } from 'n8n-workflow';
+
+import { requireReadiness } from '../../nodes/MessagingTrigger/webhook-readiness';
+import { node } from '../support/engine';
+
+const service = 'https://api.example.com';
+
+function hook(webhookUrl: string, credential: object): IHookFunctions {
+	return {
+		getCredentials: async () => credential,
+		getNodeWebhookUrl: () => webhookUrl,
+		getNode: (): INode => node('Trigger', 'phoneServiceMessagingTrigger', {}),
+	} as unknown as IHookFunctions;
+}
+
+test.each([
+	['https://n8n.example.com/webhook/1/webhook', service],
+	['https://203.0.113.5/webhook/1/webhook', service],
+	['http://localhost:5678/webhook/1/webhook', 'http://127.0.0.1:8025'],
+	['http://n8n.example.com/webhook/1/webhook', 'http://localhost:8025'],
+])('%s is reached by the service at %s', async (url, baseUrl) => {
+	await expect(requireReadiness(hook(url, { baseUrl, webhookSecret: 'secret' }))).resolves.toBeUndefined();
+});
+
+test.each([
+	['http://n8n.example.com/webhook', 'is not https'],
+	['http://localhost:5678/webhook', 'is not public'],
+	['https://localhost:5678/webhook', 'is not public'],
+	['https://127.0.0.1/webhook', 'is not public'],
+	['https://[::1]/webhook', 'is not public'],
+	['https://10.1.2.3/webhook', 'is not public'],
+	['https://192.168.1.2/webhook', 'is not public'],
+	['https://172.20.0.2/webhook', 'is not public'],
+	['https://n8n:5678/webhook', 'is not public'],
+	['https://n8n.local/webhook', 'is not public'],
+])('%s is refused: it %s', async (url, why) => {
+	const refused = requireReadiness(hook(url, { baseUrl: service, webhookSecret: 'secret' }));
+	await expect(refused).rejects.toMatchObject({
+		message: `The webhook URL ${why}: ${url}`,
+		description: expect.stringContaining('WEBHOOK_URL'),
+	});
+});
+
+test.each([undefined, '', ' , '])(
+	'the webhook secret %j is refused, with the way to one',
+	async (webhookSecret) => {
+		const refused = requireReadiness(hook('https://n8n.example.com', { baseUrl: service, webhookSecret }));
+		await expect(refused).rejects.toMatchObject({
+			message: 'The credential has no webhook secret',
+			description: expect.stringContaining("provider's console"),
+		});
+	},
+);

@@ -1,0 +1,49 @@
+import { newEventId, signature, signatureHeader, type WebhookEvent } from '../../simulator/webhook-events';
+
+/** An event of the service, of a message over iMessage unless told. */
+export function eventOf(data: Record<string, unknown> = {}, type = 'imessage.incoming'): WebhookEvent {
+	return {
+		id: newEventId(),
+		type,
+		timestamp: 1_790_000_000,
+		api_version: 'v2025.12.10',
+		data: {
+			from: '+12025550123',
+			to: '+14155550100',
+			body: 'Hello',
+			timestamp: 1_790_000_001,
+			attachments: [],
+			...data,
+		},
+	};
+}
+
+const minute = 60_000;
+
+/** Headers that are no signature of a body: what is wrong with them, and the headers. */
+export function wrongSignatures(body: string): Array<[string, Record<string, string | string[]>]> {
+	const good = signature(body);
+	const [time = '', hex = ''] = good.split(',');
+	const earlier = String(Number(time.slice(2)) - 1);
+	const wrong: Array<[string, string | string[]]> = [
+		['another secret', signature(body, 'whsec_other')],
+		['another body', signature(`${body} `)],
+		['another time', `t=${earlier},${hex}`],
+		['replayed after five minutes', signature(body, undefined, Date.now() - 6 * minute)],
+		['five minutes ahead', signature(body, undefined, Date.now() + 6 * minute)],
+		['two headers', [good, good]],
+		['upper case', `${time},v1=${hex.slice(3).toUpperCase()}`],
+		['v1 twice', `${good},${hex}`],
+		['v1 cut', good.slice(0, -1)],
+		['another order', `${hex},${time}`],
+		['nothing in it', ''],
+	];
+	return [
+		['no header', {}],
+		['another header', { 'X-Signature': good }],
+		...wrong.map(([name, value]): [string, Record<string, string | string[]>] => [
+			name,
+			{ [signatureHeader]: value },
+		]),
+	];
+}
