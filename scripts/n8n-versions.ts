@@ -69,7 +69,7 @@ npm run lock-n8n -- trial 2.20.12          # writes e2e/n8n-host/trial/
 PHONE_SERVICE_N8N=trial npm run test:e2e:core
 \`\`\`
 
-**n8n 1 is not supported.** n8n develops only version 2. In a trial with 1.123.81, failed items never reached the error
+**n8n 1 is not supported.** Version 2 replaced it. In a trial with 1.123.81, failed items never reached the error
 output, so nobody would notice a failed message.
 `;
 }
