@@ -56,14 +56,14 @@ const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 export const overheadContenders = {
 	messaging: {
 		name: 'Messaging node',
-		description: `this package's node, limits off (messages per second 0), ${atOnce} requests at once`,
+		description: `this package's node without rate limits, ${atOnce} requests at once`,
 		type: `${packageName}.phoneServiceMessaging`,
 		parameters: () => ({ to, message, options: { messagesPerSecond: 0, requestsAtOnce: atOnce } }),
 		settings: goesOn,
 	},
 	unrecorded: {
 		name: 'Messaging node without its record',
-		description: 'the same, where the store of n8n refuses to record sends',
+		description: 'the same, but n8n refuses to store the record of sends',
 		type: 'CUSTOM.benchUnrecorded',
 		parameters: () => ({ to, message, options: { messagesPerSecond: 0, requestsAtOnce: atOnce } }),
 		settings: goesOn,
@@ -78,7 +78,7 @@ export const overheadContenders = {
 	},
 	axios: {
 		name: 'Plain axios',
-		description: `n8n's axios in a node without any expression, ${atOnce} requests at once: the floor`,
+		description: `n8n's axios in a node without expressions, ${atOnce} requests at once, the least that is possible`,
 		type: 'CUSTOM.benchAxios',
 		parameters: () => ({}),
 		environment: { BENCH_AT_ONCE: String(atOnce) },
@@ -97,7 +97,7 @@ const retryOnFail: Partial<INode> = { retryOnFail: true };
 export const rulesContenders = {
 	spreadEvenly: {
 		name: 'Messaging node, Spread Evenly',
-		description: `\`from\` names the ${senders.length} leased numbers, *Sender for Each Recipient* is *Spread Evenly*; every other option as it comes`,
+		description: `\`from\` has the ${senders.length} leased numbers, and *Sender for Each Recipient* is *Spread Evenly*`,
 		type: `${packageName}.phoneServiceMessaging`,
 		parameters: () => ({
 			to,
@@ -108,22 +108,22 @@ export const rulesContenders = {
 	},
 	alwaysSame: {
 		name: 'Messaging node, Always the Same',
-		description: `\`from\` names the ${senders.length} leased numbers; every option as it comes`,
+		description: `\`from\` has the ${senders.length} leased numbers`,
 		type: `${packageName}.phoneServiceMessaging`,
 		parameters: () => ({ to, message, from: senders.join(', '), options: {} }),
 	},
 	httpRequest: {
 		name: 'HTTP Request node',
 		description:
-			'one request an item, the sender chosen by the item index, default options, Retry On Fail as it comes (3 tries, 1 s apart)',
+			'one request per item, sender by item index, Retry On Fail with its defaults (3 tries, 1 s apart)',
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.5,
 		parameters: (baseUrl) => httpRequest(baseUrl, [senderByIndex]),
 		settings: retryOnFail,
 	},
 	httpRequestBatched: {
-		name: 'HTTP Request node, batched by hand',
-		description: `the same with the option Batching set to the service's rate: ${senders.length} items every 1,000 ms`,
+		name: 'HTTP Request node, batched',
+		description: `the same with the option Batching at the service's rate: ${senders.length} items every 1,000 ms`,
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.5,
 		parameters: (baseUrl) =>
@@ -138,13 +138,13 @@ export const rulesContenders = {
 export const lookupContenders = {
 	intelligence: {
 		name: 'Intelligence node',
-		description: "this package's node, every option as it comes",
+		description: "this package's node with its defaults",
 		type: `${packageName}.phoneServiceIntelligence`,
 		parameters: () => ({ number: '={{ $json.number }}' }),
 	},
 	httpRequest: {
 		name: 'HTTP Request node',
-		description: 'one request an item, default options, Retry On Fail as it comes (3 tries, 1 s apart)',
+		description: 'one request per item, Retry On Fail with its defaults (3 tries, 1 s apart)',
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.5,
 		parameters: (baseUrl) => ({

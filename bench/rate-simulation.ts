@@ -38,7 +38,7 @@ function described({ what, processes, requests, numbers, retryAfter, hopeless }:
 	return [
 		`${processes} × ${requests} ${what}`,
 		...(what === 'messages' && numbers === 1 ? ['one number'] : []),
-		...(hopeless > 0 ? [`${hopeless} refused by itself`] : []),
+		...(hopeless > 0 ? [`${hopeless} always refused`] : []),
 		...(retryAfter ? [] : ['no `Retry-After`']),
 	].join(', ');
 }
@@ -63,18 +63,15 @@ async function main(): Promise<void> {
 	const { sendImessage, lookUpNumber } = serviceOperations;
 	const text = `# How processes share a rate
 
-Written by \`npm run simulate:rates\`. Several n8n processes that use the same account learn of each other by refusals
-(429) alone. Simulated with the product's own code (rate limiter, queue, retry rule) against the simulator's rates, in virtual
-time, ${seeds} runs each with other random numbers: processes that share ${senders.length} numbers (each ${sendImessage.rate.requests / sendImessage.rate.seconds} message a second, bursts of ${sendImessage.rate.burst})
-or the lookups of an account (${lookUpNumber.rate.requests} in ${lookUpNumber.rate.seconds} seconds).
+Written by \`npm run simulate:rates\`. Several n8n processes on one account only see each other's traffic through refusals
+(429). This is a simulation with the package's own code (rate limiter, queue, retry rule) in virtual time, ${seeds} runs each. The
+processes share ${senders.length} numbers (each ${sendImessage.rate.requests / sendImessage.rate.seconds} message a second, bursts of ${sendImessage.rate.burst}) or the lookups of an account (${lookUpNumber.rate.requests} in ${lookUpNumber.rate.seconds} seconds).
 
-${numbersTable(['', 'Refusals a request', 'Time, in that of the limit itself', 'Lost'], rows)}
+${numbersTable(['', 'Refusals per request', 'Time, in multiples of the limit itself', 'Lost'], rows)}
 
-The time is that until the last of all numbers is through. "Refused by itself" are messages to recipients of whom the
-service always says 429; they are not counted.
+The time runs until the last number is done. "Always refused" are messages that always get 429. They are not counted.
 
-A refusal leaves ${adaptation.decrease} of the share that a process takes of the rate, at least ${adaptation.least} of the rate, and ${adaptation.increase} of the rate comes back
-with every interval of it (\`nodes/shared/delivery/pace/rate-limiter.ts\`).
+After a refusal, a process keeps ${adaptation.decrease} of its share of the rate, and at least ${adaptation.least} of the rate. Each interval adds ${adaptation.increase} of the rate (\`nodes/shared/delivery/pace/rate-limiter.ts\`).
 `;
 	writeFileSync(join(__dirname, '..', 'docs', 'rates.md'), text);
 	console.log(text);

@@ -21,6 +21,6 @@ export function percentAbove(factor: number): string {
 
 /** Whether a goal is reached, in words, after what was measured; `cause` says why where it is not. */
 export function verdict(goal: string, reached: boolean, measured: string, cause = ''): string {
-	if (reached) return `- **Reached**: ${goal}: ${measured}.`;
-	return `- **Missed**: ${goal}: ${measured}.${cause && ` ${cause}`}`;
+	if (reached) return `- **Reached**: ${goal}. Measured: ${measured}.`;
+	return `- **Missed**: ${goal}. Measured: ${measured}.${cause && ` ${cause}`}`;
 }

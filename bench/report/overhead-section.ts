@@ -1,6 +1,6 @@
 import { overheadContenders } from '../contenders';
 import type { OverheadResult, OverheadRun } from '../overhead';
-import { median, spread } from '../support/statistics';
+import { median } from '../support/statistics';
 import { numbersTable } from '../../scripts/markdown-table';
 import { megabytes, percentAbove, thousands, verdict } from './markdown';
 
@@ -34,33 +34,25 @@ export function peakBytes(result: OverheadResult): number {
 	return medianOf(result, (run) => run.peakBytes);
 }
 
-function withSpread(values: number[]): string {
-	const { median: middle, least, greatest } = spread(values);
-	return `${middle.toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`;
-}
-
 function row(result: OverheadResult): string[] {
-	const { contender, items, runs } = result;
-	const most = (value: (run: OverheadRun) => number) => thousands(Math.max(...runs.map(value)));
+	const most = (value: (run: OverheadRun) => number) => thousands(Math.max(...result.runs.map(value)));
 	return [
-		contender,
-		withSpread(runs.map(({ wallMs }) => wallMs / items)),
-		withSpread(runs.map(({ cpuMs }) => cpuMs / items)),
-		`${megabytes(peakBytes(result))} (${megabytes(medianOf(result, ({ startBytes }) => startBytes))})`,
+		`${result.contender}, ${thousands(result.items)} items`,
+		wallPerItem(result).toFixed(2),
+		cpuPerItem(result).toFixed(2),
+		megabytes(peakBytes(result)),
 		most(({ connections }) => connections),
 		most(({ failed }) => failed),
-		String(runs.length),
 	];
 }
 
 const head = [
 	'',
-	'Wall time an item (ms)',
-	'Processor time an item (ms)',
-	'Peak memory (before) (MB)',
-	'Connections at once',
+	'Time per item (ms)',
+	'CPU time per item (ms)',
+	'Peak memory (MB)',
+	'Connections',
 	'Failed requests',
-	'Runs',
 ];
 
 function find(results: OverheadResult[], contender: string, items: number): OverheadResult | undefined {
@@ -95,7 +87,7 @@ function timeGoal(
 	const without = listed(ratios(results, numbers, value, unrecorded.name));
 	return [
 		verdict(
-			`${what} an item at most ${allowed} of the HTTP Request node's, the record of sends included`,
+			`${what} per item at most ${allowed} times the HTTP Request node's, with the record of sends`,
 			measured.every(({ ratio }) => ratio <= allowed),
 			`${listed(measured)}; without the record ${without}`,
 		),
@@ -114,9 +106,9 @@ function memoryGoal(results: OverheadResult[]): string[] {
 	const ratio = addedBytes(ours) / addedBytes(theirs);
 	return [
 		verdict(
-			`peak memory above the process's own start at most ${allowedMemory} of the HTTP Request node's at ${thousands(memoryItems)} items`,
+			`added memory at most ${allowedMemory} times the HTTP Request node's at ${thousands(memoryItems)} items`,
 			ratio <= allowedMemory,
-			`${ratio.toFixed(2)}: ${megabytes(addedBytes(ours))} MB beside ${megabytes(addedBytes(theirs))} MB`,
+			`${ratio.toFixed(2)}: ${megabytes(addedBytes(ours))} MB compared with ${megabytes(addedBytes(theirs))} MB`,
 		),
 	];
 }
@@ -131,10 +123,10 @@ function constancyGoal(results: OverheadResult[], numbers: number[]): string[] {
 	const measured = times.map(({ items, ms }) => `${ms.toFixed(2)} ms at ${thousands(items)}`).join(', ');
 	return [
 		verdict(
-			`time an item constant in the number of items (${constancy})`,
+			`the same time per item for any number of items (${constancy})`,
 			ratio <= constantWithin,
 			measured,
-			'What happens once, such as the first requests and compiling, is spread over more items; compare plain axios.',
+			'Work that is done once, such as compiling, is spread over more items.',
 		),
 	];
 }
@@ -165,13 +157,10 @@ export function overheadSection(results: OverheadResult[]): string {
 	if (results.length === 0) return '';
 	const numbers = [...new Set(results.map(({ items }) => items))];
 	const large = numbers.filter((items) => items >= leastItems);
-	const tables = numbers.map((items) => {
-		const rows = results.filter((result) => result.items === items).map(row);
-		return `### ${thousands(items)} items\n\n${numbersTable(head, rows)}`;
-	});
+	const rows = numbers.flatMap((items) => results.filter((result) => result.items === items)).map(row);
 	const goals = [
-		...timeGoal(results, large, 'processor time', allowedProcessorTime, cpuPerItem),
-		...timeGoal(results, large, 'wall time', allowedWallTime, wallPerItem),
+		...timeGoal(results, large, 'CPU time', allowedProcessorTime, cpuPerItem),
+		...timeGoal(results, large, 'time', allowedWallTime, wallPerItem),
 		...memoryGoal(results),
 		...constancyGoal(results, large),
 		...furtherItemsGoal(results, large),
@@ -179,14 +168,14 @@ export function overheadSection(results: OverheadResult[]): string {
 	return [
 		`## Overhead
 
-A server that answers every message after 20 ms and has no limits. Median of the runs, with the least and the greatest;
-the contenders take turns. Processor time is that of the whole n8n process, garbage collection and threads included.
+A server without limits that answers every message after 20 ms. The numbers are medians of the runs. CPU time covers the
+whole n8n process.
 
 ${Object.values(overheadContenders)
 	.map(({ name, description }) => `- ${name}: ${description}.`)
 	.join('\n')}
 
-${tables.join('\n\n')}`,
+${numbersTable(head, rows)}`,
 		goals.join('\n'),
 	]
 		.filter(Boolean)

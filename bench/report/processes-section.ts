@@ -37,9 +37,9 @@ function messageGoal(result: ProcessesResult, alone: ProcessesResult | undefined
 	const ratio = seconds / alone.seconds;
 	return [
 		verdict(
-			`${contender}, ${where}: none lost, none twice, at most ${allowedRefusals} refusals a message and ${allowedOfOneProcess} of the time of one process`,
+			`${contender}, ${where}: none lost, none twice, at most ${allowedRefusals} refusals per message and ${allowedOfOneProcess} times as long as one process`,
 			lost === 0 && twice === 0 && refused / asked <= allowedRefusals && ratio <= allowedOfOneProcess,
-			`${complete(result)}, ${ratio.toFixed(2)} of the time`,
+			`${complete(result)}, ${ratio.toFixed(2)} times as long`,
 		),
 	];
 }
@@ -48,7 +48,7 @@ function lookupGoal(result: ProcessesResult): string {
 	const { contender, where, lost, seconds, idealSeconds } = result;
 	const ratio = seconds / idealSeconds;
 	return verdict(
-		`${contender}, ${where}: all lookups answered, in at most ${allowedOfIdeal} of the ideal time`,
+		`${contender}, ${where}: all lookups answered, in at most ${allowedOfIdeal} times the ideal time`,
 		lost === 0 && ratio <= allowedOfIdeal,
 		`${complete(result)}, ${seconds.toFixed(1)} s for ${idealSeconds} s (${ratio.toFixed(2)})`,
 	);
@@ -64,18 +64,17 @@ export function processesSection(results: ProcessesResult[]): string {
 	const ofIntelligence = lookups.filter(({ contender }) => contender === lookupContenders.intelligence.name);
 	return `## Several processes, one account
 
-The same ${sharedMessageCount} messages, shared out among processes that send over the same ${senders.length} numbers at the same time and know
-nothing of each other: each its own \`n8n execute\` with its own database; or the two workers of an n8n in queue mode (main,
-Redis, PostgreSQL), one execution each. Seconds count from the first request until the last one was accepted.
+The same ${sharedMessageCount} messages over the same ${senders.length} numbers, divided among several processes. Each is an \`n8n execute\` with its own database,
+or a worker of an n8n in queue mode. The time runs from the first request to the last accepted one.
 
 ${numbersTable(head, messages.map(row))}
 
-Two executions of ${lookupsOfEach} lookups each on the two workers; the service answers ${rate.requests} in any ${rate.seconds} seconds. The Intelligence
-node's ran while the bare processes above did.
+Two executions of ${lookupsOfEach} lookups each on two workers. The service allows ${rate.requests} in ${rate.seconds} seconds. They ran at the same time as
+the processes above.
 
 ${numbersTable(head, lookups.map(row))}
 
 ${[...ofMessaging.flatMap((result) => messageGoal(result, alone)), ...ofIntelligence.map(lookupGoal)].join('\n')}
 
-How several processes find their rate: [Delivery](delivery.md#rates), with other numbers of them [simulated](rates.md).`;
+See also [Delivery](delivery.md#rates) and the [simulation](rates.md).`;
 }

@@ -23,16 +23,13 @@ function introduction({ machine, command }: Results): string {
 	const gigabytes = Math.round(machine.memoryBytes / 2 ** 30);
 	return `# Benchmark
 
-Written by \`${command}\` on ${machine.date} UTC: ${machine.processor}, ${machine.cores} cores, ${gigabytes} GB, ${machine.system};
-Node ${machine.node}, n8n ${machine.n8n}; at most ${machine.openFiles} open files and connections a process; load ${machine.loadBefore.toFixed(1)} before
+Written by \`${command}\` on ${machine.date} UTC. Machine: ${machine.processor}, ${machine.cores} cores, ${gigabytes} GB, ${machine.system}.
+Versions: Node ${machine.node}, n8n ${machine.n8n}. At most ${machine.openFiles} open files and connections per process. Load ${machine.loadBefore.toFixed(1)} before
 the start. The machine is shared, so compare numbers of one run only.
 
-Each contender runs in a process of its own, by \`n8n execute\` of the n8n that the demo uses: the packed package
-installed as a community package, credentials from n8n's database, expressions in n8n's isolated VM. A node before the
-contender makes the items and starts the measurement, one behind it ends it, so neither the start of n8n nor the storing
-of the execution is in the numbers. Every item has two expressions, \`to\` and \`message\`. In the overhead, the contenders
-run with *On Error: Continue*, so that failed requests can be counted. Server, simulator and contender are different
-processes.`;
+Each contender runs in its own \`n8n execute\` of a real n8n, with the packed package installed. Every item has two
+expressions, \`to\` and \`message\`. The numbers don't include the start of n8n or saving the execution. The server and the
+simulator are separate processes.`;
 }
 
 /** Writes the tables: into docs/ for the whole benchmark, else into .cache/bench. Returns the file's path. */

@@ -48,9 +48,9 @@ function goals(results: RulesResult[]): string[] {
 			`${even.seconds.toFixed(1)} s for ${even.idealSeconds} s (${percent(even.seconds / even.idealSeconds)})`,
 		),
 		verdict(
-			`${even.contender}: ahead of the HTTP Request node batched by hand`,
+			`${even.contender}: faster than the batched HTTP Request node`,
 			even.seconds < batched.seconds,
-			`${even.seconds.toFixed(1)} s beside ${batched.seconds.toFixed(1)} s`,
+			`${even.seconds.toFixed(1)} s compared with ${batched.seconds.toFixed(1)} s`,
 		),
 		verdict(
 			`${same.contender}: within ${percentAbove(allowedOfOwnShare)} of its largest share`,
@@ -67,8 +67,8 @@ export function rulesSection(results: RulesResult[]): string {
 	const others = results.filter(({ contender }) => !ours.includes(contender));
 	return `## Under the service's rules
 
-${messageCount} messages over ${senders.length} leased numbers to the simulator, which takes ${rate.requests / rate.seconds} message a second of each number after a burst
-of ${rate.burst} and answers 429 to every other. The ideal is an even share of the messages less ${rate.burst}, in seconds.
+${messageCount} messages over ${senders.length} leased numbers. The simulator accepts ${rate.requests / rate.seconds} message a second per number after a burst of ${rate.burst}, and
+answers 429 to the rest. The ideal time is an even share of the messages minus ${rate.burst}, in seconds.
 
 ${numbersTable(
 	[
@@ -89,13 +89,12 @@ ${Object.values(rulesContenders)
 	.map(({ name, description }) => `- ${name}: ${description}.`)
 	.join('\n')}
 
-"Lost" are recipients who got nothing until the execution ended, "sent twice or more" those who got the message again
-because a try began anew with all items. The batches by hand lose nothing as long as nothing else sends and nothing fails;
-one failing recipient has Retry On Fail begin anew with all items there, too.
+"Lost": the recipient got nothing before the execution ended. "Sent twice or more": Retry On Fail sent all items again.
+Batching loses nothing if nothing fails and nothing else sends. One failing recipient is enough to send all items again.
 
 ${[...goals(results), ...others.map(loss)].join('\n')}`;
 }
 
 function loss({ contender, accepted, rejected, twice }: RulesResult): string {
-	return `- ${contender}, beside it: ${messageCount - accepted} of ${messageCount} recipients got nothing, ${twice} got the message more than once, ${rejected} requests were rejected.`;
+	return `- ${contender}: ${messageCount - accepted} of ${messageCount} recipients got nothing, ${twice} got the message more than once, ${rejected} requests were rejected.`;
 }
