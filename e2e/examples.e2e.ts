@@ -6,11 +6,11 @@ import { startFakeChatModel, type FakeChatModel, type OfferedTool } from './supp
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { N8nDataTables } from './n8n/n8n-data-tables';
 import { failureOf, runsOf, type Execution } from './n8n/n8n-executions';
+import { linkIn, submitted } from './support/asked-question';
 import { sharedN8n } from './support/n8n-session';
 import { workflowFile, type ExportedWorkflow } from './n8n/exported-workflow';
 import { projectFolder, projectPackage } from './n8n/project-folders';
 import { serviceCredential, useSimulator } from './support/simulated-service';
-import { submitForm } from './support/waiting-form';
 
 const folder = join(projectFolder, 'examples');
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -22,15 +22,20 @@ const simulator = useSimulator({ sendRate: true, lookupRate: true });
 let model: FakeChatModel;
 let credentials: CredentialReference[];
 
-/** Calls each tool once, with a phone number for every text and true for every switch. */
-function eachToolOnce(tools: OfferedTool[]) {
-	return tools.map(({ name, parameters }) => {
-		const given = Object.entries(parameters.properties ?? {}).map(([key, { type }]) => [
-			key,
-			type === 'boolean' ? true : '+12025550120',
-		]);
-		return [{ tool: name, arguments: Object.fromEntries(given) as Record<string, unknown> }];
+type Arguments = OfferedTool['parameters'];
+
+/** A phone number for every text, true for every switch, and the same inside of what a reviewed tool takes. */
+function given({ properties = {} }: Arguments): Record<string, unknown> {
+	const values = Object.entries(properties).map(([key, property]) => {
+		if (property.type === 'object') return [key, given(property as Arguments)];
+		return [key, property.type === 'boolean' ? true : '+12025550120'];
 	});
+	return Object.fromEntries(values) as Record<string, unknown>;
+}
+
+/** Calls each tool once. */
+function eachToolOnce(tools: OfferedTool[]) {
+	return tools.map(({ name, parameters }) => [{ tool: name, arguments: given(parameters) }]);
 }
 
 beforeAll(async () => {
@@ -53,24 +58,34 @@ function startOf({ nodes }: ExportedWorkflow): string {
 	return start.name;
 }
 
-const approvedText = 'Approved text';
+/** Who decides in the examples. */
+const reviewer = '+12025550110';
 
-/** Runs a stored example to its end, or until it waits for a person. */
-async function atRest(id: string, workflow: ExportedWorkflow): Promise<Execution> {
-	const executionId = await n8n.workflows.run(id, { trigger: startOf(workflow) });
+/** Runs an execution to its end, or until it waits for a person. */
+async function atRest(executionId: string): Promise<Execution> {
 	const rests = (status: ExecutionStatus) => !['new', 'running', 'unknown'].includes(status);
 	return await n8n.executions.ended(executionId, { until: rests });
 }
 
-/** Runs an example to its end; where it waits for a person, nothing may have been sent, and the person approves. */
-async function finished(id: string, workflow: ExportedWorkflow): Promise<Execution> {
-	const execution = await atRest(id, workflow);
-	if (execution.status !== 'waiting') return execution;
-	expect(simulator().outbox).toEqual([]);
-	await submitForm(n8n, workflow, execution, { text: approvedText, choice: 'first' });
-	const done = await n8n.executions.ended(execution.id);
-	expect(simulator().outbox).toMatchObject([{ message: approvedText }]);
-	return done;
+/** What reached others than the one who decides. */
+function done() {
+	const changes = simulator().requests.filter(({ method, body }) => {
+		const { to } = (body ?? {}) as { to?: string };
+		return method === 'POST' && to !== reviewer;
+	});
+	return changes.map(({ operationId }) => operationId);
+}
+
+/** Runs an example to its end. As long as it waits for a person, nothing is done; they decide each time. */
+async function finished(id: string, workflow: ExportedWorkflow, decision = 'approve'): Promise<Execution> {
+	const executionId = await n8n.workflows.run(id, { trigger: startOf(workflow) });
+	let execution = await atRest(executionId);
+	for (let answered = 0; execution.status === 'waiting' && answered < 5; answered += 1) {
+		expect(done()).toHaveLength(decision === 'approve' ? answered : 0);
+		await submitted(await linkIn(simulator(), reviewer), { decision });
+		execution = await atRest(executionId);
+	}
+	return execution;
 }
 
 /** Creates the data table of an example that comes with its rows, named as its nodes name it; answers its id. */
@@ -113,18 +128,21 @@ describe.each(files)('examples/%s', (file) => {
 		}
 		const operations = new Set(simulator().requests.map(({ operationId }) => operationId));
 		for (const { parameters } of nodes) {
-			if (typeof parameters.operation === 'string') expect(operations).toContain(parameters.operation);
+			const asked = parameters.operation === 'sendAndWait' ? 'sendImessage' : parameters.operation;
+			if (typeof asked === 'string') expect(operations).toContain(asked);
 		}
 		expect(simulator().requests.filter(({ answeredStatus }) => answeredStatus === 429)).toEqual([]);
 	});
 });
 
-test('the agent proposes, a person declines: nothing is sent', async () => {
-	const workflow = workflowFile(join(folder, 'agent-with-approval.json'));
-	const stored = await n8n.workflows.import(workflow, credentials);
-	const waiting = await atRest(stored.id, workflow);
-	await submitForm(n8n, workflow, waiting, { text: approvedText, choice: 'last' });
-	const execution = await n8n.executions.ended(waiting.id);
-	expect(execution.status).toBe('success');
-	expect(simulator().outbox).toEqual([]);
-});
+test.each(['agent-with-approval.json', 'approval-by-message.json'])(
+	'%s, a person declines: nothing is sent and nothing changes',
+	async (file) => {
+		const workflow = workflowFile(join(folder, file));
+		const stored = await n8n.workflows.import(workflow, credentials);
+		const execution = await finished(stored.id, workflow, 'decline');
+		expect(failureOf(execution)).toBeUndefined();
+		expect(execution.status).toBe('success');
+		expect(done()).toEqual([]);
+	},
+);

@@ -47,7 +47,7 @@ function ownNodes({ nodes }: Example): INode[] {
 }
 
 function propertiesOf(node: INode): INodeProperties[] {
-	const type = isTool(node) ? node.type.replace(/Tool$/, '') : node.type;
+	const type = isTool(node) ? node.type.replace(/(Hitl)?Tool$/, '') : node.type;
 	const { description } = nodeTypes.getByNameAndVersion(type) as unknown as {
 		description: { properties: INodeProperties[] };
 	};

@@ -188,6 +188,54 @@ describe('Messaging shows a field only where it means something (sections 4.3 to
 	});
 });
 
+describe('Messaging has a webhook, so it declares what n8n adds to other nodes', () => {
+	const setting = (name: string) => describedAs(name).properties.find((one) => one.name === 'requestOptions');
+
+	/** Without the words, which the lint rules want otherwise. */
+	function structure(property: unknown): unknown {
+		return JSON.parse(
+			JSON.stringify(property, (key, value: unknown) =>
+				['displayName', 'description', 'placeholder'].includes(key) ? undefined : value,
+			),
+		);
+	}
+
+	test('Request Options are those of the other nodes', () => {
+		expect(structure(setting('phoneServiceMessaging'))).toEqual(structure(setting('phoneServiceNumbers')));
+	});
+});
+
+describe('Messaging asks a person', () => {
+	const messaging = describedAs('phoneServiceMessaging');
+	const common = [
+		'operation',
+		'channel',
+		'to',
+		'from',
+		'message',
+		'responseType',
+		'firstItemNotice',
+		'options',
+	];
+
+	test.each<[INodeParameters, string[]]>([
+		[{}, ['approvalOptions']],
+		[{ responseType: 'freeText' }, []],
+		[{ responseType: 'customForm' }, ['defineForm', 'formFields']],
+		[{ responseType: 'customForm', defineForm: 'json' }, ['defineForm', 'jsonOutput']],
+	])('%j', (filled, names) => {
+		const fields = shown(messaging, { operation: 'sendAndWait', ...filled });
+		expect(fields.sort()).toEqual([...common, ...names].sort());
+	});
+
+	test('n8n finds it as the human review of tools', () => {
+		const operation = messaging.properties.find(({ name }) => name === 'operation');
+		expect(operation?.default).not.toBe('sendAndWait');
+		expect(operation?.displayOptions?.show?.resource).toEqual(['messaging']);
+		expect(messaging.webhooks?.map(({ httpMethod }) => httpMethod)).toEqual(['GET', 'POST']);
+	});
+});
+
 describe('Numbers (sections 4.1 and 4.2)', () => {
 	const numbers = describedAs('phoneServiceNumbers');
 	const common = ['operation', 'number', 'options'];

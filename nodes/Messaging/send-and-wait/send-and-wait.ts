@@ -52,9 +52,9 @@ function questionSend(
 	};
 }
 
-/** Whether an agent calls the node itself, and not as the review of other tools. */
-function isPlainTool({ type }: INode): boolean {
-	return type.endsWith('Tool') && !type.endsWith('HitlTool');
+/** Whether an agent's tools wait for the node. */
+function isReview({ type }: INode): boolean {
+	return type.endsWith('HitlTool');
 }
 
 /**
@@ -62,30 +62,49 @@ function isPlainTool({ type }: INode): boolean {
  * perhaps not, is an error as in other operations, and nothing waits; nor does a dry run.
  */
 export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	if (isPlainTool(this.getNode())) throw noToolError(this.getNode());
+	const node = this.getNode();
+	if (node.type.endsWith('Tool') && !isReview(node)) throw noToolError(node);
 	const channel = this.getNodeParameter(channelField.name, 0) as keyof typeof channels;
 	let isSent = false;
 	let limit: (() => Date) | undefined;
 	const run = nodeRun(this, sendAndWait);
+	const name = String(isReview(node) ? run.items[0]?.json.toolCallId : run.number);
 	const ask = (parameters: ItemParameters) => {
 		limit = waitLimit(parameters);
 		const question = questionOf(parameters, this.getWorkflow().name ?? 'n8n');
-		const name = String(run.number);
+		if (isReview(node)) question.text = withToolInput(this, question.text);
 		keepQuestion(this, { question, run: name });
 		return `${question.text}\n\n${this.getSignedResumeUrl({ [runParameter]: name })}`;
 	};
 	const operation = questionSend(channels[channel], ask, () => (isSent = true));
 	const items = await deliverItems({ ...run, items: run.items.slice(0, 1) }, operation);
 	if (!isSent || !limit) return [items];
-	markUnanswered(this);
+	prepareToWait(this);
 	await this.putExecutionToWait(limit());
 	return [this.getInputData()];
 }
 
-/** Has the input say that nobody answered, which is what leaves the node when the time runs out. An answer replaces it. */
-function markUnanswered(context: IExecuteFunctions): void {
-	const { data } = context.getExecuteData();
-	data.main = (data.main ?? []).map(
-		(items) => items?.map((item) => ({ ...item, json: { ...item.json, data: { answered: false } } })) ?? null,
-	);
+/** The text with the input of the tool where n8n's preset text has no more than the word that JavaScript has for objects. */
+function withToolInput(context: IExecuteFunctions, text: string): string {
+	const objectWord = String({});
+	if (!text.includes(objectWord)) return text;
+	const input = JSON.stringify(context.evaluateExpression('{{ $tool.parameters }}', 0), null, 2);
+	return text.replaceAll(objectWord, () => input);
+}
+
+/**
+ * Prepares what n8n keeps of this run of the node while it waits. The input says that nobody answered: it leaves the node
+ * when the time runs out, and an answer replaces it. As a review of tools it says nothing else, because an agent takes a
+ * `chatInput` of the input for the reviewer's words. The node is a copy: n8n disables it to go on, and several calls of
+ * one turn of an agent have it in common, of which only the first would be asked about.
+ */
+function prepareToWait(context: IExecuteFunctions): void {
+	const kept = context.getExecuteData();
+	const isOfReview = isReview(kept.node);
+	const marked = ({ json, ...item }: INodeExecutionData): INodeExecutionData => ({
+		...item,
+		json: { ...(!isOfReview && json), data: { answered: false } },
+	});
+	kept.data.main = (kept.data.main ?? []).map((items) => items?.map(marked) ?? null);
+	kept.node = { ...kept.node };
 }
