@@ -31,23 +31,33 @@ async function run(items: IDataObject[], settings: Partial<INode>) {
 	return await n8n.execute(id);
 }
 
-const sent = { to: good.to, message_id: expect.stringMatching(/^imsg_/) };
+const sent = expect.objectContaining({
+	...good,
+	status: 'accepted',
+	message_id: expect.stringMatching(/^imsg_/),
+}) as object;
 
 /** What each failed item says (sections 2.2 and 7), beside the input's own fields. */
 const failures = [
 	{
 		...forbidden,
-		error: expect.stringMatching(/403 Forbidden/),
+		status: 'failed',
+		message_id: null,
+		reason: expect.stringMatching(/403 Forbidden/),
 		details: expect.objectContaining({
 			outcome: 'rejected',
 			status: 403,
 			errorId: expect.stringMatching(/^err_/),
-			description: expect.stringMatching(/lease a number for iMessage.*says "Forbidden".*err_/),
+			description: expect.stringMatching(
+				/^Possible cause: the account may not write to this recipient\..*says "Forbidden".*err_/,
+			),
 		}),
 	},
 	{
 		...processedThenServerError,
-		error: expect.stringMatching(/500 Internal Server Error/),
+		status: 'unknown',
+		message_id: null,
+		reason: expect.stringMatching(/500 Internal Server Error/),
 		details: expect.objectContaining({
 			outcome: 'unknown',
 			status: 500,
@@ -56,7 +66,9 @@ const failures = [
 	},
 	{
 		...wrong,
-		error: 'To has no country code: "555"',
+		status: 'failed',
+		message_id: null,
+		reason: 'To has no country code: "555"',
 		details: expect.objectContaining({
 			outcome: 'notSent',
 			description: expect.stringMatching(/country code/),
@@ -104,7 +116,9 @@ describe('items that fail', () => {
 			sent,
 			{
 				...processedThenServerError,
-				error: expect.any(String),
+				status: 'unknown',
+				message_id: null,
+				reason: expect.any(String),
 				details: expect.objectContaining({ outcome: 'unknown' }),
 			},
 		]);

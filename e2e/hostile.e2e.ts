@@ -171,7 +171,7 @@ test.each<[string, INodeParameters, RegExp]>([
 ])('%s by an expression that has no value: nothing is sent', async (_, parameters, error) => {
 	const server = await serverOf({ server: asTheService });
 	const [item] = jsonOf(await sent(server, parameters), underTest) as [IDataObject];
-	expect(item.error).toMatch(error);
+	expect(item.reason).toMatch(error);
 	expect(item.details).toMatchObject({ outcome: 'notSent' });
 	expect(server.asked).toEqual([]);
 });

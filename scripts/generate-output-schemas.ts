@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeType } from 'n8n-workflow';
 
+import { serviceOperations } from '../nodes/shared/contract/contract';
 import type { ItemParameters } from '../nodes/shared/operation/item-parameters';
 import { valuesOf } from '../nodes/shared/operation/declared-fields';
 import type { NodeOperation } from '../nodes/shared/operation/operation';
@@ -58,7 +59,8 @@ function output(operation: NodeOperation, data: Preview, on: boolean): object {
 	const [item = {}] = [
 		operation.output?.(record, parameters) ?? { ...repeated(operation), ...record },
 	].flat();
-	return item;
+	const isSend = serviceOperations[operation.service].effect === 'send';
+	return isSend ? { to: textPreview, status: textPreview, reason: textPreview, ...item } : item;
 }
 
 /** The previews of what every item repeats of its request. */

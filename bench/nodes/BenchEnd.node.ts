@@ -9,7 +9,10 @@ export class BenchEnd implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const items = this.getInputData();
-		const errors = items.flatMap(({ json, error }) => ((error ?? json.error) ? [error ?? json.error] : []));
+		const errors = items.flatMap(({ json, error }) => {
+			const failed = error ?? json.error ?? (json.status === 'accepted' ? undefined : json.reason);
+			return failed ? [failed] : [];
+		});
 		const answered = items.filter(({ json }) => json.message_id ?? json.data).length;
 		end(answered, errors.map(text));
 		return [[]];

@@ -1,4 +1,4 @@
-import { callOf, operationRows, requestOf } from '../../test/support/operations';
+import { callOf, itemsGiven, operationRows, requestOf } from '../../test/support/operations';
 import { failureOf, jsonOf } from '../n8n/n8n-executions';
 import { sharedN8n } from '../support/n8n-session';
 import { requestsMade, serviceCredential, useSimulator } from '../support/simulated-service';
@@ -12,7 +12,7 @@ const workers = useWorkers();
 
 test.each(operationRows)(
 	'a worker makes the request of %s and its answer comes out',
-	async (id, { node, gives }) => {
+	async (id, { node }) => {
 		const credential = await serviceCredential(n8n, simulator().url);
 		const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
 			calledWithItems(path, node, callOf(id)),
@@ -24,6 +24,6 @@ test.each(operationRows)(
 		expect(requestsMade(simulator())).toMatchObject([
 			{ operationId: id, ...requestOf(id), authorization: 'ok', answeredStatus: 200 },
 		]);
-		expect(jsonOf(execution, 'Good')).toEqual(gives);
+		expect(jsonOf(execution, 'Good')).toEqual(itemsGiven(id));
 	},
 );

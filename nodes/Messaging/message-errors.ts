@@ -1,19 +1,20 @@
-import { leaseEntitlement } from '../shared/operation/lease-entitlement';
 import type { GivenFields } from '../shared/operation/operation';
 
-/** What the account needs for the numbers that a message of a channel names (sections 4.3 to 4.5), and for fast track. */
+/**
+ * Why the service may not permit a message of a channel (sections 4.3 to 4.5), and what to do. Where others of the run
+ * were accepted, the account leases numbers for the channel.
+ */
 export function sendersPermission(channel: string) {
-	return ({ from, 'fallback.from': fallbackFrom, fast_track: fastTrack }: GivenFields): string => {
-		const needs = [
-			from
-				? `${from} must be a number that the account leases for ${channel}.`
-				: `The account has to lease a number for ${channel}.`,
-			fallbackFrom && `${fallbackFrom} must be a number that it leases for SMS or RCS.`,
-			leaseEntitlement,
-			fastTrack &&
-				'Fast track needs the fast_track entitlement and its terms accepted: apply for it with the Phone Service Entitlements node.',
-		];
-		return needs.filter(Boolean).join(' ');
+	return (given: GivenFields, othersAccepted: boolean): string => {
+		const { from, 'fallback.from': fallbackFrom, fast_track: fastTrack } = given;
+		const causes = [
+			from && `the account does not lease ${from} for ${channel}`,
+			!from && !othersAccepted && `the account leases no number for ${channel}`,
+			fallbackFrom && `it does not lease ${fallbackFrom} for SMS or RCS`,
+			fastTrack && 'it lacks the fast_track entitlement, or has not accepted its terms',
+		].filter(Boolean);
+		if (causes.length === 0) return 'Possible cause: the account may not write to this recipient.';
+		return `Possible causes: ${causes.join('; ')}; it may not write to this recipient. Apply for entitlements (lease, fast_track) with the Phone Service Entitlements node.`;
 	};
 }
 

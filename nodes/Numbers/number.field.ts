@@ -21,4 +21,4 @@ export const numberField: INodeProperties = leasedNumberField({
 });
 
 /** What an operation on a leased number needs of the account. */
-export const leasePermission = `{number} must be one that the account leases. ${leaseEntitlement}`;
+export const leasePermission = `Possible cause: the account does not lease {number}. ${leaseEntitlement}`;

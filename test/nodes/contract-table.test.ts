@@ -10,7 +10,14 @@ import { placedOperations } from '../../scripts/interface-document';
 import { valuesOf } from '../../nodes/shared/operation/declared-fields';
 import { rows } from '../support/contract-rows';
 import { actionNodes } from '../support/panels';
-import { callOf, operationIds, operations, requestOf, type OfferedId } from '../support/operations';
+import {
+	callOf,
+	itemsGiven,
+	operationIds,
+	operations,
+	requestOf,
+	type OfferedId,
+} from '../support/operations';
 import { apiVersion, documentedStatuses, serviceDocument } from '../support/service-document';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 
@@ -38,7 +45,7 @@ test.each(operationIds)('sections 2 and 4: the valid call of %s, and what comes 
 	const finished = await runCall(id);
 	expect(finished.error).toBeUndefined();
 	expect(simulator().requests).toMatchObject([{ operationId: id, answeredStatus: 200, ...requestOf(id) }]);
-	expect(finished.json()).toEqual(operations[id].gives);
+	expect(finished.json()).toEqual(itemsGiven(id));
 });
 
 test.each(operationIds)('section 2.1: the whole response to %s', async (id) => {

@@ -27,6 +27,7 @@ async function failing(fault: FaultEffect) {
 describe('errors (sections 2.2 and 7)', () => {
 	const to = "'To' (+12025550199)";
 	const from = `'From' (${leased.imessage})`;
+	const applying = 'Apply for entitlements (lease, fast_track) with the Phone Service Entitlements node.';
 
 	test.each<[number, string, string, RegExp, string, string]>([
 		[
@@ -48,7 +49,7 @@ describe('errors (sections 2.2 and 7)', () => {
 		[
 			403,
 			'The service does not permit this (403 Forbidden)',
-			`${from} must be a number that the account leases for iMessage. Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node.`,
+			`Possible causes: the account does not lease ${from} for iMessage; it may not write to this recipient. ${applying}`,
 			/says "Forbidden"/,
 			'rejected',
 			'configuration-invalid',
@@ -139,14 +140,14 @@ describe('errors (sections 2.2 and 7)', () => {
 			'phoneServiceMessaging',
 			{ ...send, from: '' },
 			403,
-			`The account has to lease a number for iMessage. ${leasing}`,
+			`Possible causes: the account leases no number for iMessage; it may not write to this recipient. ${applying}`,
 		],
 		[
 			'a fast-tracked message with fallback',
 			'phoneServiceMessaging',
 			{ ...send, fallback: true, fallbackFrom: leased.sms, options: { ...send.options, fastTrack: true } },
 			403,
-			`${from} must be a number that the account leases for iMessage. 'Fallback From' (${leased.sms}) must be a number that it leases for SMS or RCS. ${leasing} Fast track needs the fast_track entitlement and its terms accepted: ${application}`,
+			`Possible causes: the account does not lease ${from} for iMessage; it does not lease 'Fallback From' (${leased.sms}) for SMS or RCS; it lacks the fast_track entitlement, or has not accepted its terms; it may not write to this recipient. ${applying}`,
 		],
 		[
 			'a fast-tracked message',
@@ -160,14 +161,14 @@ describe('errors (sections 2.2 and 7)', () => {
 			'phoneServiceMessaging',
 			{ operation: 'sendWhatsapp', to: '+12025550199', whatsappMessage: 'x', from: leased.whatsapp },
 			403,
-			`'From' (${leased.whatsapp}) must be a number that the account leases for WhatsApp. ${leasing}`,
+			`Possible causes: the account does not lease 'From' (${leased.whatsapp}) for WhatsApp; it may not write to this recipient. ${applying}`,
 		],
 		[
 			'call forwarding',
 			'phoneServiceNumbers',
 			{ operation: 'getCallForwarding', number: leased.imessage },
 			403,
-			`${number} must be one that the account leases. ${leasing}`,
+			`Possible cause: the account does not lease ${number}. ${leasing}`,
 		],
 		[
 			'call forwarding that this deployment does not offer',

@@ -79,7 +79,7 @@ function addFault(id: OfferedId, fault: FaultName, times: 'always' | 'once'): vo
 }
 
 function resultOf(item: IDataObject | undefined): string {
-	if (!item?.error) return 'success';
+	if (item?.status === 'accepted' || !item?.details) return 'success';
 	return String((item.details as IDataObject).outcome ?? 'error');
 }
 

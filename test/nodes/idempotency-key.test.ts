@@ -22,7 +22,15 @@ describe('a message with an idempotency key', () => {
 		expect(await sent()).toEqual(
 			items.map(({ to }) => expect.objectContaining({ to, message_id: expect.any(String) })),
 		);
-		expect(await sent()).toEqual(items.map(({ to }) => ({ to, message_id: null, already_sent: true })));
+		expect(await sent()).toMatchObject(
+			items.map(({ to }) => ({
+				to,
+				status: 'accepted',
+				reason: 'A message with the same idempotency key was accepted before, so it was not sent again',
+				message_id: null,
+				already_sent: true,
+			})),
+		);
 		expect(simulator().outbox).toHaveLength(2);
 	});
 

@@ -168,7 +168,7 @@ describe('several input items', () => {
 	test('one that fails ends the workflow otherwise, and the error counts the input items', async () => {
 		const { error } = await listed(each, { items: oneFails });
 		expect(error?.message).toBe('Limit is "x"');
-		expect(error?.description).toMatch(/2 of 3 items were answered; failed: item 1 \(counted from 0\)\.$/);
+		expect(error?.description).toMatch(/2 answered, 1 failed\. Failed: item 1: Limit is "x"\.$/);
 	});
 });
 

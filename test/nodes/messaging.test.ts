@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { acceptedRow } from '../support/operations';
 import {
 	bubbleEffectValues,
 	imessageFallbackConditionValues,
@@ -78,7 +79,7 @@ describe('Send iMessage (section 4.3)', () => {
 
 	test('the output is the data, or the whole response', async () => {
 		const data = await runNode('phoneServiceMessaging', base);
-		expect(data.json()).toEqual([{ to, message_id: expect.stringMatching(/^imsg_/) }]);
+		expect(data.json()).toEqual([acceptedRow({ to, message_id: expect.stringMatching(/^imsg_/) })]);
 		const whole = await runNode('phoneServiceMessaging', {
 			...base,
 			options: { ...unpaced, wholeResponse: true },
@@ -160,7 +161,7 @@ describe('Send WhatsApp (section 4.4)', () => {
 
 	test('the message id is the one of WhatsApp', async () => {
 		const finished = await runNode('phoneServiceMessaging', base);
-		expect(finished.json()).toEqual([{ to, message_id: expect.stringMatching(/^wapp_/) }]);
+		expect(finished.json()).toEqual([acceptedRow({ to, message_id: expect.stringMatching(/^wapp_/) })]);
 	});
 
 	test.each<[string, INodeParameters, RegExp]>([
@@ -184,7 +185,7 @@ describe('Send WhatsApp (section 4.4)', () => {
 	test('without a number that supports it the service refuses, and the error says why', async () => {
 		const finished = await runNode('phoneServiceMessaging', base, { token: 'demo-token-no-whatsapp' });
 		expect(finished.error?.message).toMatch(/403/);
-		expect(finished.error?.description).toMatch(/WhatsApp.*lease/);
+		expect(finished.error?.description).toMatch(/leases no number for WhatsApp/);
 		expect(finished.error?.context).toMatchObject({ outcome: 'rejected', status: 403 });
 	});
 });
@@ -212,13 +213,16 @@ describe('several items', () => {
 		});
 		expect(finished.error).toBeUndefined();
 		expect(finished.json()).toEqual([
-			{ to, from: leased.imessage, message_id: expect.any(String) },
+			acceptedRow({ to, from: leased.imessage, message_id: expect.any(String) }),
 			{
 				to: 'wrong',
-				error: 'To is not an E.164 phone number: "wrong"',
+				status: 'failed',
+				from: null,
+				message_id: null,
+				reason: 'To is not an E.164 phone number: "wrong"',
 				details: expect.objectContaining({ outcome: 'notSent', description: expect.any(String) }),
 			},
-			{ to: '+12025550198', from: leased.imessage, message_id: expect.any(String) },
+			acceptedRow({ to: '+12025550198', from: leased.imessage, message_id: expect.any(String) }),
 		]);
 	});
 
@@ -231,7 +235,10 @@ describe('several items', () => {
 		expect(finished.json('Bad')).toEqual([
 			{
 				to: 'wrong',
-				error: expect.stringMatching(/^To is not/),
+				status: 'failed',
+				from: null,
+				message_id: null,
+				reason: expect.stringMatching(/^To is not/),
 				details: expect.objectContaining({ outcome: 'notSent' }),
 			},
 		]);
@@ -246,7 +253,7 @@ describe('several items', () => {
 		const people = [withText(to), { to: '+12025550198' }, withText('+12025550197')];
 		const failed = await runNode('phoneServiceMessaging', broken, { items: people });
 		expect(failed.error?.context).toMatchObject({ itemIndex: 1, outcome: 'notSent' });
-		expect(failed.error?.description).toMatch(/2 of 3 items were accepted; failed: item 1/);
+		expect(failed.error?.description).toMatch(/2 accepted, 1 failed\. Failed: \+12025550198 \(item 1\): /);
 		expect(simulator().outbox.map((message) => message.to)).toEqual([to, '+12025550197']);
 
 		const mended = { ...plainImessage, message: '={{ $json.text ?? "b" }}' };
@@ -278,10 +285,18 @@ describe('Dry Run', () => {
 		});
 		expect(finished.json()).toEqual([
 			{
-				dryRun: true,
-				method: 'POST',
-				url: `${simulator().url}/send/imessage`,
-				body: { to, message: 'Hello', from: leased.imessage },
+				to,
+				status: 'checked',
+				reason: 'Dry run: nothing was sent',
+				from: leased.imessage,
+				details: {
+					outcome: 'notSent',
+					request: {
+						method: 'POST',
+						url: `${simulator().url}/send/imessage`,
+						body: { to, message: 'Hello', from: leased.imessage },
+					},
+				},
 			},
 		]);
 		expect(simulator().requests).toEqual([]);
@@ -289,7 +304,7 @@ describe('Dry Run', () => {
 
 	test.each([true, 'true', '={{ "true" }}'])('is on for %j', async (dryRun) => {
 		const finished = await runNode('phoneServiceMessaging', { ...plainImessage, to, options: { dryRun } });
-		expect(finished.json()).toMatchObject([{ dryRun: true }]);
+		expect(finished.json()).toMatchObject([{ status: 'checked' }]);
 		expect(simulator().requests).toEqual([]);
 	});
 

@@ -80,8 +80,8 @@ describe("n8n's Request Options", () => {
 			const settings = { onError: 'continueRegularOutput' as const };
 			const finished = await runNode('phoneServiceMessaging', parameters, { items, settings });
 			expect(finished.json()).toHaveLength(4);
-			for (const { error, details } of finished.json()) {
-				expect(error).toBe(message);
+			for (const { reason, details } of finished.json()) {
+				expect(reason).toBe(message);
 				expect(details).toMatchObject({ outcome: 'notSent' });
 			}
 			expect(simulator().requests).toEqual([]);

@@ -147,16 +147,17 @@ class Model {
 	private check(family: Family, { finished }: Started): void {
 		for (const times of family.accepted.values()) expect(times).toBe(1);
 		const items = finished?.json() ?? [];
-		const failed = items.filter(({ error }) => error !== undefined);
+		const failed = items.filter(({ status }) => status !== 'accepted');
 		family.isWhole = items.length === count && failed.length === 0;
-		for (const { error, details } of failed) {
+		for (const { reason, details } of failed) {
 			const { outcome } = details as IDataObject;
-			if (family.isFresh) expect([error, outcome]).not.toEqual([expect.stringMatching(/earlier/), 'unknown']);
+			if (family.isFresh)
+				expect([reason, outcome]).not.toEqual([expect.stringMatching(/earlier/), 'unknown']);
 		}
 		for (const item of items) {
 			const isUnknown = (item.details as IDataObject | undefined)?.outcome === 'unknown';
-			if (item.error === undefined) expect([...family.accepted.keys()]).toContain(item.to);
-			else if (!isUnknown) expect(item.error).toMatch(/403|stopped/);
+			if (item.status === 'accepted') expect([...family.accepted.keys()]).toContain(item.to);
+			else if (!isUnknown) expect(item.reason).toMatch(/403|stopped/);
 		}
 	}
 }

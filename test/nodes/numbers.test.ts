@@ -168,6 +168,6 @@ describe('bad input', () => {
 			number: leased.notLeased,
 		});
 		expect(finished.error?.message).toMatch(/403/);
-		expect(finished.error?.description).toMatch(/must be one that the account leases/);
+		expect(finished.error?.description).toMatch(/does not lease 'Number'/);
 	});
 });

@@ -12,7 +12,7 @@ import packageJson from '../../package.json';
 import { root } from '../../scripts/project-root';
 import { engineWorkflow, node } from '../support/engine';
 import { packageName } from '../support/package-nodes';
-import { operationRows } from '../support/operations';
+import { itemsGiven, operationRows } from '../support/operations';
 import { actionNodes, allNodes, describedAs, shown, triggers } from '../support/panels';
 
 describe('every node', () => {
@@ -106,14 +106,14 @@ describe('every node', () => {
 		},
 	);
 
-	test.each(operationRows)('%s previews no field that its answer lacks', (id, { node, gives }) => {
+	test.each(operationRows)('%s previews no field that its items lack', (id, { node }) => {
 		const { properties, displayName } = describedAs(node);
 		const resource = String(properties.find(({ name }) => name === 'resource')?.default);
 		const folder = displayName.replace('Phone Service ', '');
 		const file = join(root, 'nodes', folder, '__schema__', 'v1.0.0', resource, `${id}.json`);
 		const preview = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
 		expect(Object.keys(preview.properties).length).toBeGreaterThan(0);
-		for (const item of gives) {
+		for (const item of itemsGiven(id)) {
 			expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(preview.properties)));
 		}
 	});

@@ -26,19 +26,19 @@ describe('a word about the run above the output', () => {
 
 	test('a dry run says that nothing was sent', async () => {
 		const dryRun = { options: { dryRun: true } };
-		expect((await run(recipients(3), {}, dryRun)).hints()).toEqual(['Dry run: nothing was sent']);
+		expect((await run(recipients(3), {}, dryRun)).hints()).toEqual(['Dry run, nothing was sent: 3 checked.']);
 	});
 
 	test('a dry run of some items says of how many', async () => {
 		const dryRun = { options: { dryRun: '={{ $itemIndex === 1 }}', messagesPerSecond: 0 } };
-		expect((await run(recipients(3), {}, dryRun)).hints()).toEqual([
-			'Dry run: nothing was sent for 1 of 3 items',
-		]);
+		expect((await run(recipients(3), {}, dryRun)).hints()).toEqual(['2 accepted, 1 checked.']);
 	});
 
-	test('with On Error Continue it says how many were sent and failed', async () => {
+	test('with On Error Continue it says how many were accepted, and who was not and why', async () => {
 		const finished = await run(recipients(20, 3, 5, 8, 13), { onError: 'continueRegularOutput' });
-		expect(finished.hints()).toEqual(['16 of 20 sent, 4 failed']);
+		expect(finished.hints()).toEqual([
+			'16 accepted, 4 failed. Failed: wrong (item 3): To is not an E.164 phone number: "wrong"; wrong (item 5): To is not an E.164 phone number: "wrong"; wrong (item 8): To is not an E.164 phone number: "wrong"; and 1 more.',
+		]);
 	});
 
 	test('of reads and changes it says how many were answered or done', async () => {
@@ -47,10 +47,12 @@ describe('a word about the run above the output', () => {
 		const read = { operation: 'checkFaceTimeAvailability', to: '={{ $json.to }}' };
 		const change = { operation: 'disableCallForwarding', number: '={{ $json.to }}' };
 		const answered = await runNode('phoneServiceFaceTime', read, { items, settings });
-		expect(answered.hints()).toEqual(['1 of 2 answered, 1 failed']);
+		expect(answered.hints()).toEqual([
+			expect.stringMatching(/^1 answered, 1 failed\. Failed: wrong \(item 1\): \S/),
+		]);
 		const numbers = [{ to: '+14155550100' }, { to: wrong }];
 		const done = await runNode('phoneServiceNumbers', change, { items: numbers, settings });
-		expect(done.hints()).toEqual(['1 of 2 done, 1 failed']);
+		expect(done.hints()).toEqual([expect.stringMatching(/^1 done, 1 failed\. Failed: wrong \(item 1\): \S/)]);
 	});
 });
 
@@ -71,7 +73,7 @@ describe('with On Error Stop, the error ends with a word about the others', () =
 	test('how many were accepted, which failed, and what running again does', async () => {
 		const finished = await run(recipients(20, 3, 5, 8));
 		expect(finished.error?.description).toMatch(
-			/17 of 20 items were accepted; failed: item 3, 5, 8 \(counted from 0\)\. Retry in the executions list, or a run by hand within 1 hour, sends only what is missing\.$/,
+			/17 accepted, 3 failed\. Failed: wrong \(item 3\): .*wrong \(item 8\): [^;]*\. Retry in the executions list, or a run that you start yourself within 1 hour, sends only what is missing\.$/,
 		);
 		expect(finished.error?.context.itemIndex).toBe(3);
 	});
@@ -80,23 +82,23 @@ describe('with On Error Stop, the error ends with a word about the others', () =
 		const options = { messagesPerSecond: 0, afterInterruptedRun: 'sendEverything' };
 		const finished = await run(recipients(3, 1), {}, { options });
 		expect(finished.error?.description).toMatch(
-			/\(counted from 0\)\. Retry in the executions list sends only what is missing\.$/,
+			/Failed: wrong \(item 1\): [^;]*\. Retry in the executions list sends only what is missing\.$/,
 		);
 	});
 
 	test('in a sub-workflow nothing is said of running again, because n8n does not tell it of a Retry', async () => {
 		const settings = { onError: 'stopWorkflow' as const };
 		const { finished } = await startRun(recipients(3, 1), { mode: 'integrated', settings });
-		expect(finished?.error?.description).toMatch(/\(counted from 0\)\.$/);
+		expect(finished?.error?.description).toMatch(/2 accepted, 1 failed\. Failed: wrong \(item 1\): [^;]*\.$/);
 	});
 
-	test('of many failed items the first five are named', async () => {
+	test('of many failed items the first three are named', async () => {
 		const finished = await run(recipients(20, 1, 2, 3, 4, 5, 6, 7));
-		expect(finished.error?.description).toMatch(/failed: item 1, 2, 3, 4, 5 and 2 more/);
+		expect(finished.error?.description).toMatch(/\(item 3\): [^;]*; and 4 more\./);
 	});
 
 	test('the error of the only item says nothing more', async () => {
 		const finished = await run(recipients(1, 0));
-		expect(finished.error?.description).not.toMatch(/of 1 item/);
+		expect(finished.error?.description).not.toMatch(/1 failed/);
 	});
 });

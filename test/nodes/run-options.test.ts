@@ -32,7 +32,7 @@ describe.each([
 		];
 		await json([{ to: first, extra: {} }, ...rest], options);
 		const [failed] = await json([{ to: first }, ...rest], options);
-		expect(failed?.error).toMatch(/^The option Further Body Fields is an expression that has no value/);
+		expect(failed?.reason).toMatch(/^The option Further Body Fields is an expression that has no value/);
 		expect(recipients()).toEqual([first, second]);
 	});
 });
@@ -43,7 +43,7 @@ test('Idempotency Keys Remembered: none is forgotten because the first item has 
 	await processedData.checkProcessedAndRecord(earlier, 'node', place, {});
 	const options = { keysRemembered: 50_000, idempotencyKey: '={{ $json.key }}' };
 	const [failed] = await json([{ to: first }, { to: second, key: 'A' }], options);
-	expect(failed?.error).toMatch(/^The option Idempotency Key is an expression that has no value/);
+	expect(failed?.reason).toMatch(/^The option Idempotency Key is an expression that has no value/);
 	expect(recipients()).toEqual([second]);
 	expect(processedData.size).toBeGreaterThan(earlier.length);
 });
@@ -59,7 +59,7 @@ test.each([1, '={{ $json.atOnce }}'])('Requests at Once %p: one is under way', a
 
 test('where the options of no item can be read, nothing is sent', async () => {
 	const failed = await json([{ to: first }, { to: second }], { requestsAtOnce: '={{ $json.atOnce }}' });
-	expect(failed.map(({ error }) => error)).toEqual(
+	expect(failed.map(({ reason }) => reason)).toEqual(
 		Array(2).fill(expect.stringContaining('The option Requests at Once is an expression that has no value')),
 	);
 	expect(simulator().requests).toEqual([]);

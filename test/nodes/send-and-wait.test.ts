@@ -55,7 +55,11 @@ describe('sending the question', () => {
 		const { finished } = await asked({ options: { dryRun: true } });
 		expect(finished.run.status).toBe('success');
 		expect(finished.json('Good')).toMatchObject([
-			{ dryRun: true, body: { to: person, message: expect.stringContaining('Deploy') } },
+			{
+				to: person,
+				status: 'checked',
+				details: { request: { body: { to: person, message: expect.stringContaining('Deploy') } } },
+			},
 		]);
 		expect(simulator().requests).toEqual([]);
 	});

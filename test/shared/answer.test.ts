@@ -260,7 +260,7 @@ describe('a 404 and other refusals in another form than that of the service', ()
 	test.each([
 		[404, /^The answer does not have the form of the service.*check the base URL of the credential\.$/],
 		[401, /access token again.*check the base URL too\.$/],
-		[403, /lease a number for iMessage.*check the base URL too\.$/],
+		[403, /leases no number for iMessage.*check the base URL too\.$/],
 	])('%i: another server may have answered', (status, description) => {
 		expect(explain(answer(status, '<html>') as Failure, sendImessage).description).toMatch(description);
 	});

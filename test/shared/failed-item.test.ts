@@ -1,21 +1,22 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
-import { failedItem } from '../../nodes/shared/failure/item-error';
+import { failedItem, shownDetails } from '../../nodes/shared/failure/item-error';
 
-const node = { name: 'Send', onError: 'continueErrorOutput' } as INode;
-const error = new NodeOperationError(node, 'Not sent', { description: 'Mend it' });
+const node = { name: 'Send' } as INode;
+const error = new NodeOperationError(node, 'Not sent', { description: 'Fix it' });
+const item = { json: { customer: 'C-1' }, pairedItem: { item: 2 } };
 
-test('for the error output, the error stands where older releases of n8n look, and is not copied with the item', () => {
-	const item = failedItem(error, node, { customer: 'C-1' }, 2);
-	expect(item.error).toBe(error);
-	expect({ ...item }).toEqual({
-		json: { error: 'Not sent', details: { description: 'Mend it' } },
-		pairedItem: { item: 2 },
-	});
+test('for the error output, the error stands where n8n looks, and is not copied with the item', () => {
+	const failed = failedItem({ ...item }, error, { onError: 'continueErrorOutput' });
+	expect(failed.error).toBe(error);
+	expect({ ...failed }).toEqual(item);
 });
 
-test('for the regular output, the item keeps its own fields and carries no error beside them', () => {
-	const item = failedItem(error, { ...node, onError: 'continueRegularOutput' }, { customer: 'C-1' }, 2);
-	expect(item.json).toMatchObject({ customer: 'C-1', error: 'Not sent' });
-	expect(item.error).toBeUndefined();
+test('for the regular output, the item carries no error beside its fields', () => {
+	const failed = failedItem({ ...item }, error, { onError: 'continueRegularOutput' });
+	expect(failed.error).toBeUndefined();
+});
+
+test('the details of an error say what to do', () => {
+	expect(shownDetails(error)).toMatchObject({ description: 'Fix it' });
 });

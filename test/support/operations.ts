@@ -29,7 +29,7 @@ export interface OperationRow {
 	everyField: INodeParameters;
 	/** What the service gets: parameters of the path, query and body. */
 	sends: { path?: Record<string, string>; query?: Record<string, string>; body?: object };
-	/** The whole items that come out. */
+	/** The answers alone; rows of a send say more (`itemsGiven`). */
 	gives: object[];
 	/** The parameter that says whom or what the request is about, and values with which it succeeds; none for the account. */
 	about?: { parameter: string; values: string[] };
@@ -224,4 +224,20 @@ export function requestOf(id: OfferedId): WireRequest {
 export function pathWith(id: OperationId, values: Record<string, string>): string {
 	const { path } = serviceOperations[id];
 	return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+/** The row of a send that the service accepted, without the fields of the list. */
+export function acceptedRow(answer: object): object {
+	return {
+		...answer,
+		status: 'accepted',
+		reason: 'The service accepted the message',
+		details: { outcome: 'accepted', requestId: expect.any(String), apiVersion: expect.any(String) },
+	};
+}
+
+/** The whole items that come out of the valid call of an operation. */
+export function itemsGiven(id: OfferedId): object[] {
+	const { gives } = operations[id];
+	return serviceOperations[id].effect === 'send' ? gives.map(acceptedRow) : gives;
 }

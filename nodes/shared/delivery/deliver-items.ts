@@ -17,7 +17,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
-import type { N8nError } from '../failure/explained-error';
+import { aboutOf } from '../failure/given-fields';
 import { itemErrorOf } from '../failure/item-error';
 import type { NodeOperation } from '../operation/operation';
 import { Delivery } from './delivery';
@@ -49,11 +49,19 @@ export function customOperations(
  * all others are delivered, and then the first one's error is thrown.
  */
 export async function deliverItems(run: NodeRun, operation: NodeOperation): Promise<INodeExecutionData[]> {
-	const summary = new RunSummary(run.items.length, serviceOperations[operation.service].effect);
-	const outcomes = new Outcomes(run, summary);
+	const { effect } = serviceOperations[operation.service];
+	const summary = new RunSummary(run.items.length, effect);
+	const outcomes = new Outcomes(run, summary, effect);
 	const delivery = await Delivery.begin(run, operation, summary).catch((error: unknown) => {
-		for (const index of run.items.keys())
-			outcomes.failed(index, itemErrorOf(error, run.node, index, 'notSent'));
+		for (const index of run.items.keys()) {
+			outcomes.note(index, {
+				status: 'failed',
+				about: aboutOf(operation, run.parameters(index)),
+				error: () => itemErrorOf(error, run.node, index, 'notSent'),
+				answerOnly: false,
+				isDryRun: false,
+			});
+		}
 	});
 	if (delivery) {
 		await deliverInTurn(delivery, outcomes);
@@ -70,10 +78,7 @@ async function deliverInTurn(delivery: Delivery, outcomes: Outcomes): Promise<vo
 		await turns.next(index);
 		const work = delivery
 			.item(index)
-			.then(
-				(output) => outcomes.succeeded(index, output),
-				(error: N8nError) => outcomes.failed(index, error),
-			)
+			.then((result) => outcomes.note(index, result))
 			.finally(() => {
 				underWay.delete(work);
 				turns.over();

@@ -24,6 +24,14 @@ const wholeResponse: INodeProperties = {
 		'Whether to return the whole response (ID, timestamp and API version around the data) instead of the data alone',
 };
 
+const answerOnly: INodeProperties = {
+	displayName: 'Answer Only',
+	name: 'answerOnly',
+	type: 'boolean',
+	default: false,
+	description: "Whether to return the service's answer alone, and no row with the list's fields and a status",
+};
+
 /** How many requests a node makes at once. */
 export const requestsAtOnce: INodeProperties = {
 	displayName: 'Requests at Once',
@@ -209,6 +217,7 @@ export const lookupOptionsField = optionsCollection([
 export function sendOptionsField(ofChannel: Option[] = []): INodeProperties {
 	return optionsCollection([
 		afterInterruptedRun,
+		answerOnly,
 		dryRun,
 		...ofChannel,
 		furtherFields,
@@ -241,6 +250,8 @@ export function questionOptionsField(before: Option[], after: Option[]): INodePr
 /** The options of one item, defaults filled in. */
 export interface DeliveryOptions {
 	wholeResponse: boolean;
+	/** Whether sends give the answer alone, and not a row. */
+	answerOnly: boolean;
 	requestsAtOnce: number;
 	tries: number;
 	/** 0 means no limit. */
@@ -271,10 +282,6 @@ function numberOption(options: Options, property: INodeProperties, isWhole = fal
 	return numberIn(`The option ${displayName}`, options[name] ?? preset, range, instead);
 }
 
-function wholeNumberOption(options: Options, property: INodeProperties): number {
-	return numberOption(options, property, true);
-}
-
 function keyOption(options: Options): string | undefined {
 	if (!(idempotencyKey.name in options)) return undefined;
 	const value = options[idempotencyKey.name];
@@ -300,9 +307,9 @@ export type RunOptions = Pick<DeliveryOptions, 'requestsAtOnce' | 'after' | 'key
 
 function ofRun(options: Options): RunOptions {
 	return {
-		requestsAtOnce: wholeNumberOption(options, requestsAtOnce),
+		requestsAtOnce: numberOption(options, requestsAtOnce, true),
 		after: choiceOption(options, afterInterruptedRun) as AfterInterruptedRun,
-		keysRemembered: wholeNumberOption(options, keysRemembered),
+		keysRemembered: numberOption(options, keysRemembered, true),
 	};
 }
 
@@ -311,9 +318,10 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 	const options = parameters.options();
 	return {
 		wholeResponse: flagOption(options, wholeResponse),
+		answerOnly: flagOption(options, answerOnly),
 		...ofRun(options),
-		tries: wholeNumberOption(options, tries),
-		lookupsPerMinute: wholeNumberOption(options, lookupsPerMinute),
+		tries: numberOption(options, tries, true),
+		lookupsPerMinute: numberOption(options, lookupsPerMinute, true),
 		messagesPerSecond: numberOption(options, messagesPerSecond),
 		sendUnknownAgain: choiceOption(options, ifOutcomeUnknown) === 'sendAgain',
 		giveUpAfterMs: numberOption(options, giveUpAfter) * 60_000,

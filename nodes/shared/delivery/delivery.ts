@@ -1,7 +1,9 @@
 import { deepCopy, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
+import { AcceptedValues } from '../failure/accepted-values';
 import { explain } from '../failure/explain';
+import { aboutOf } from '../failure/given-fields';
 import { failureError, itemErrorOf } from '../failure/item-error';
 import type { ItemParameters } from '../operation/item-parameters';
 import type { NodeOperation, Output, ServiceRequest } from '../operation/operation';
@@ -23,24 +25,40 @@ import { checkedAnswer } from './request/checked-answer';
 import { requestInTurn, stoppedBefore } from './request/request-in-turn';
 import { allowedDomains, requestSettings, type RequestSettings } from './request/request-settings';
 import { longestRetryWaitMs } from './request/retry';
+import type { Result, Told } from './outcomes';
 import type { RunSummary } from './run-summary';
 import { SenderPool } from './sender-pool';
 
-/** One item on its way. */
-interface Item {
+/** One item on its way, as far as it has come. */
+interface StartedItem {
 	index: number;
 	parameters: ItemParameters;
-	options: DeliveryOptions;
+	options?: DeliveryOptions;
 	/** What the item asks for; the numbers that may send it are in `senders`. */
-	asked: ServiceRequest;
+	asked?: ServiceRequest;
 	/** Whether a request of it may have reached the service. */
 	left: boolean;
 }
+
+/** One item of which the request is known. */
+type Item = Required<StartedItem>;
 
 /** What became of an item's request, and the request as it was made; no answer when an earlier run sent it. */
 interface Delivered {
 	answer?: Answer;
 	request: ServiceRequest;
+	/** Whether an earlier try of this execution has sent it. */
+	wasEarlier?: boolean;
+}
+
+/** A request that failed, to be explained when the run is over. */
+class RequestFailed extends Error {
+	constructor(
+		readonly failure: Failure,
+		readonly request?: ServiceRequest,
+	) {
+		super(failure.kind);
+	}
 }
 
 /** Thrown in place of a request whose message an earlier run has sent, or may have sent. */
@@ -50,8 +68,24 @@ class NotLeaving extends Error {
 	}
 }
 
-function recipientOf({ body }: ServiceRequest): string {
-	return String((body as IDataObject).to).toLowerCase();
+function recipientIn({ body }: ServiceRequest): string {
+	return String((body as IDataObject).to);
+}
+
+function recipientOf(request: ServiceRequest): string {
+	return recipientIn(request).toLowerCase();
+}
+
+/** What a result tells of an item, however it ended. */
+function toldOf({ options }: StartedItem, request?: ServiceRequest): Told {
+	const { from, to } = (request?.body ?? {}) as IDataObject;
+	const [only, ...others] = request?.senders ?? [];
+	return {
+		about: to,
+		from: (from as string | undefined) ?? (others.length === 0 ? only : undefined),
+		answerOnly: options?.answerOnly === true || options?.wholeResponse === true,
+		isDryRun: options?.dryRun === true,
+	};
 }
 
 function sentBy(from: string | undefined, { body, ...request }: ServiceRequest): ServiceRequest {
@@ -77,6 +111,8 @@ export class Delivery {
 	private readonly pool = new SenderPool();
 
 	private readonly order = new RecipientOrder();
+
+	private readonly accepted = new AcceptedValues();
 
 	private readonly reads = new Map<string, Promise<Answer>>();
 
@@ -106,25 +142,52 @@ export class Delivery {
 		return new Delivery(run, operation, summary, account, settings, caller);
 	}
 
-	/** Delivers one item and answers its output; an error of n8n's own form otherwise. */
-	async item(index: number): Promise<Output> {
-		const { node, signal } = this.run;
-		const leaving = { left: false };
+	/** Delivers one item. Never throws: that it failed is a result, too. */
+	async item(index: number): Promise<Result> {
+		const item: StartedItem = { index, parameters: this.run.parameters(index), left: false };
 		try {
-			if (signal?.aborted) throw failureError(stoppedBefore, this.operation, node, index);
-			const parameters = this.run.parameters(index);
-			parameters.evaluate();
-			const options = deliveryOptions(parameters);
-			const asked = this.operation.request?.(parameters) ?? requestOf(this.operation, parameters);
-			const item: Item = Object.assign(leaving, { index, parameters, options, asked });
-			if (options.dryRun) return this.dryRun(item);
-			const { answer, request } = await this.delivered(item);
-			if (!answer) return this.sentBefore(item, request);
-			if (!answer.ok) throw failureError(answer, this.operation, node, index, request);
-			return this.output(item, request, answer.envelope);
+			if (this.run.signal?.aborted) throw new RequestFailed(stoppedBefore);
+			item.options = deliveryOptions(item.parameters);
+			item.parameters.evaluate();
+			item.asked = this.operation.request?.(item.parameters) ?? requestOf(this.operation, item.parameters);
+			return await this.done(item as Item);
 		} catch (error) {
-			throw itemErrorOf(error, node, index, leaving.left ? 'unknown' : 'notSent');
+			return this.failed(item, error);
 		}
+	}
+
+	private async done(item: Item): Promise<Result> {
+		if (item.options.dryRun) return this.checked(item);
+		const { answer, request, wasEarlier = false } = await this.delivered(item);
+		if (!answer) return this.sentBefore(item);
+		if (!answer.ok) throw new RequestFailed(answer, request);
+		const { envelope } = answer;
+		this.accepted.note(this.operation, request);
+		return {
+			...toldOf(item, request),
+			status: 'accepted',
+			answer: this.output(item, request, envelope),
+			reason: 'The service accepted the message',
+			details: { outcome: 'accepted', requestId: envelope.id, apiVersion: envelope.api_version },
+			wasEarlier,
+		};
+	}
+
+	private failed(item: StartedItem, error: unknown): Result {
+		const { node } = this.run;
+		const { index, left, asked } = item;
+		const concerned = toldOf(item, error instanceof RequestFailed ? (error.request ?? asked) : asked);
+		const told = { ...concerned, about: concerned.about ?? aboutOf(this.operation, item.parameters) };
+		if (error instanceof RequestFailed) {
+			const { failure, request } = error;
+			return {
+				...told,
+				status: failure.outcome === 'unknown' ? 'unknown' : 'failed',
+				error: () => failureError(failure, this.operation, node, index, request, this.accepted),
+			};
+		}
+		const explained = itemErrorOf(error, node, index, left ? 'unknown' : 'notSent');
+		return { ...told, status: left ? 'unknown' : 'failed', error: () => explained };
 	}
 
 	/** Ends what is kept of the run, once no item is under way. */
@@ -179,7 +242,8 @@ export class Delivery {
 		const remembered = this.ledger.recall(index, send);
 		if (remembered.state === 'accepted') {
 			this.records.noteSentByEarlierTry(message);
-			return { answer: { ok: true, envelope: remembered.envelope }, request: sentBy(remembered.from, asked) };
+			const answer: Answer = { ok: true, envelope: remembered.envelope };
+			return { answer, request: sentBy(remembered.from, asked), wasEarlier: true };
 		}
 		if (remembered.state === 'unknown' && !options.sendUnknownAgain) {
 			return { answer: unknownBefore(remembered.reason), request: asked };
@@ -230,11 +294,21 @@ export class Delivery {
 		});
 	}
 
-	/** The output of a message that an earlier run sent: its id was not kept. */
-	private sentBefore({ options }: Item, { body }: ServiceRequest): IDataObject {
-		this.summary.noteSentBefore(options.idempotencyKey !== undefined);
-		const data = { to: (body as IDataObject).to, message_id: null, already_sent: true };
-		return options.wholeResponse ? { data } : data;
+	/** The result of a message that an earlier run sent: its id was not kept. */
+	private sentBefore(item: Item): Result {
+		const { options, asked } = item;
+		const data = { to: recipientIn(asked), message_id: null, already_sent: true };
+		return {
+			...toldOf(item, asked),
+			status: 'accepted',
+			answer: options.wholeResponse ? { data } : data,
+			reason:
+				options.idempotencyKey === undefined
+					? 'An earlier run has sent the message, so it was not sent again'
+					: 'A message with the same idempotency key was accepted before, so it was not sent again',
+			details: { outcome: 'accepted' },
+			wasEarlier: true,
+		};
 	}
 
 	private senderOf({ asked, options }: Item): string | undefined {
@@ -252,11 +326,17 @@ export class Delivery {
 		return await answer;
 	}
 
-	private dryRun(item: Item): IDataObject {
-		this.summary.noteDryRun();
+	private checked(item: Item): Result {
 		const request = sentBy(this.senderOf(item), item.asked);
 		const { method, url } = httpRequest(request, this.account);
-		return { dryRun: true, method, url, body: (request.body ?? {}) as IDataObject };
+		const checked = { method, url, body: (request.body ?? {}) as IDataObject };
+		return {
+			...toldOf(item, request),
+			status: 'checked',
+			answer: { dryRun: true, ...checked },
+			reason: 'Dry run: nothing was sent',
+			details: { outcome: 'notSent', request: checked },
+		};
 	}
 
 	private output({ parameters, options }: Item, request: ServiceRequest, envelope: ResponseEnvelope): Output {

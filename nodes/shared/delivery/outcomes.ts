@@ -1,50 +1,145 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { N8nError } from '../failure/explained-error';
-import { failedItem } from '../failure/item-error';
-import type { Output } from '../operation/operation';
+import { failedItem, shownDetails } from '../failure/item-error';
+import type { Effect, Output } from '../operation/operation';
 import type { NodeRun } from './node-run';
 import type { RunSummary } from './run-summary';
 
-/** The items that have left a run so far, and the error that ends it unless the workflow goes on. */
+/** What a result tells of an item, however it ended. */
+export interface Told {
+	/** Whom or what the item is about, as far as it is known. */
+	about?: unknown;
+	/** The number that sends, where the user or the pool chose one. */
+	from?: string;
+	/** Whether the user wants the answer alone, and no row of what came in and what became of it. */
+	answerOnly: boolean;
+	isDryRun: boolean;
+}
+
+/** An item that was answered, checked by a dry run, or left for a later run on purpose. */
+export interface Done extends Told {
+	status: 'accepted' | 'checked' | 'deferred';
+	/** The answer alone, or what stands for it. */
+	answer: Output;
+	/** Why it has this status, in a sentence. */
+	reason: string;
+	details: IDataObject;
+	/** Whether an earlier run or try has sent the message. */
+	wasEarlier?: boolean;
+}
+
+/** An item that failed; `unknown` where the service may have acted. */
+export interface Failed extends Told {
+	status: 'failed' | 'unknown';
+	/** n8n's error, explained by what the whole run has shown. */
+	error(): N8nError;
+}
+
+/** What became of one item. */
+export type Result = Done | Failed;
+
+export function isFailed(result: Result): result is Failed {
+	return result.status === 'failed' || result.status === 'unknown';
+}
+
+/** The fields that a row has of its own. Those of the input with these names are left from an earlier send. */
+const rowFields = new Set([
+	'to',
+	'status',
+	'reason',
+	'from',
+	'message_id',
+	'already_sent',
+	'details',
+	'error',
+]);
+
+function listFields(input: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(input).filter(([name]) => !rowFields.has(name)));
+}
+
+/** The items that leave a run, or the error that ends it. */
 export class Outcomes {
-	private readonly items: Array<INodeExecutionData | INodeExecutionData[]> = [];
-
-	private firstFailed = Infinity;
-
-	private error?: N8nError;
+	private readonly results: Result[] = [];
 
 	constructor(
 		private readonly run: NodeRun,
 		private readonly summary: RunSummary,
+		private readonly effect: Effect,
 	) {}
 
-	/** Notes the output of an item. */
-	succeeded(index: number, output: Output): void {
-		this.summary.noteDone();
-		const itemWith = (json: IDataObject) => ({ json, pairedItem: { item: index } });
-		this.items[index] = Array.isArray(output) ? output.map(itemWith) : itemWith(output);
+	/** Notes what became of an item. */
+	note(index: number, result: Result): void {
+		this.results[index] = result;
+		this.summary.note(index, result);
 	}
 
-	/** Notes the error of an item, which leaves as an item where the workflow goes on. */
-	failed(index: number, error: N8nError): void {
-		const { node, items, continuesOnFail } = this.run;
-		this.summary.noteFailed(index);
-		if (continuesOnFail) this.items[index] = failedItem(error, node, items[index]?.json ?? {}, index);
-		else if (index < this.firstFailed) [this.firstFailed, this.error] = [index, error];
-	}
-
-	/** The items in their order. The first failed one's error, with a word about the others, where it ends the run. */
+	/**
+	 * The items in their order. Unless the workflow goes on, the error of the first one that failed, with a word about the
+	 * others; but a dry run shows what it has checked.
+	 */
 	all(): INodeExecutionData[] {
-		if (!this.error) return this.items.flat();
-		const { message } = this.error;
-		const description = [this.error.description, this.summary.ofFailedRun()].filter(Boolean).join(' ');
-		if (isTool(this.run)) this.error.message = [message, description].filter(Boolean).join('. ');
-		throw Object.assign(this.error, { description });
+		const { continuesOnFail } = this.run;
+		const isEnd = (result: Result): result is Failed =>
+			isFailed(result) && !continuesOnFail && !(result.isDryRun && this.summary.hasChecked);
+		const first = this.results.find(isEnd);
+		if (first) throw this.endOfRun(first.error());
+		const gaps = this.gaps();
+		return this.results.flatMap((result, index) => this.items(result, index, gaps));
+	}
+
+	/** Whether an item leaves as a row. A tool gives its agent the answer alone. */
+	private isRow({ answerOnly }: Result): boolean {
+		return this.effect === 'send' && !answerOnly && !isTool(this.run);
+	}
+
+	private endOfRun(error: N8nError): N8nError {
+		const { message } = error;
+		const description = [error.description, this.summary.ofFailedRun()].filter(Boolean).join(' ');
+		if (isTool(this.run)) error.message = [message, description].filter(Boolean).join('. ');
+		return Object.assign(error, { description });
+	}
+
+	/** The fields that only some rows of the run would have, without a value: so a table of them has no holes. */
+	private gaps(): IDataObject {
+		const rows = this.results.filter((result) => this.isRow(result));
+		const hasSender = rows.some(({ from }) => from !== undefined);
+		const has = (name: string) =>
+			rows.some((row) => row.status === 'accepted' && name in (row as Done).answer);
+		return {
+			...(hasSender && { from: null }),
+			...(has('message_id') && { message_id: null }),
+			...(has('already_sent') && { already_sent: false }),
+		};
+	}
+
+	private items(result: Result, index: number, gaps: IDataObject): INodeExecutionData[] {
+		const input = this.run.items[index]?.json ?? {};
+		const pairedItem = { item: index };
+		const { about: to = null, from, status } = result;
+		const asRow = this.isRow(result);
+		const row = (reason: string, details: IDataObject, answer: IDataObject = {}): INodeExecutionData => {
+			const own = { to, status, reason, ...gaps, ...(from !== undefined && { from }), ...answer, details };
+			return { json: { ...listFields(input), ...own, status }, pairedItem } as INodeExecutionData;
+		};
+		if (isFailed(result)) {
+			const error = result.error();
+			const details = shownDetails(error);
+			const item = asRow
+				? row(error.message, details)
+				: { json: { ...input, error: error.message, details }, pairedItem };
+			return [failedItem(item, error, this.run.node)];
+		}
+		const { answer, reason, details } = result;
+		if (asRow && !Array.isArray(answer)) {
+			return [row(reason, details, status === 'accepted' ? answer : {})];
+		}
+		return [answer].flat().map((json) => ({ json, pairedItem }));
 	}
 }
 
 /** Whether an agent calls the node: newer ones show their model the message of an error and nothing else. */
-function isTool({ node }: NodeRun): boolean {
+function isTool({ node }: Pick<NodeRun, 'node'>): boolean {
 	return node.type.endsWith('Tool');
 }

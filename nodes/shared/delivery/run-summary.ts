@@ -1,21 +1,28 @@
-import { firstFew } from '../failure/first-few';
 import type { Effect } from '../operation/operation';
+import { shownText } from '../service/envelope';
 import { byHandReachHours } from './ledger/recorded-runs';
 import type { Finishing } from './ledger/run-records';
+import { isFailed, type Failed, type Result } from './outcomes';
 
-const doneWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
-const namedItems = 5;
+const acceptedWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
+const namedItems = 3;
+const longestName = 60;
 const longWaitMs = 5_000;
+
+type Count = Result['status'] | 'earlier';
 
 /** Counts what became of the items of a run, and says it in sentences. */
 export class RunSummary {
-	private done = 0;
+	private readonly counts: Record<Count, number> = {
+		accepted: 0,
+		earlier: 0,
+		checked: 0,
+		deferred: 0,
+		unknown: 0,
+		failed: 0,
+	};
 
-	private dryRuns = 0;
-
-	private earlier = 0;
-
-	private withKey = 0;
+	private readonly failed = new Map<number, Failed>();
 
 	private notRecorded?: string;
 
@@ -23,30 +30,27 @@ export class RunSummary {
 
 	private readonly waits: string[] = [];
 
-	private readonly failed: number[] = [];
-
 	constructor(
 		private readonly items: number,
 		private readonly effect: Effect,
 	) {}
 
-	/** Whether every item succeeded. */
+	/** Whether nothing is left to be done for any item. */
 	get isWhole(): boolean {
-		return this.done === this.items;
+		const { accepted, earlier, checked } = this.counts;
+		return accepted + earlier + checked === this.items;
 	}
 
-	noteDone(): void {
-		this.done += 1;
+	/** Whether a dry run has checked an item. */
+	get hasChecked(): boolean {
+		return this.counts.checked > 0;
 	}
 
-	noteDryRun(): void {
-		this.dryRuns += 1;
-	}
-
-	/** An earlier run sent the message, or one with the same idempotency key. */
-	noteSentBefore(byKey: boolean): void {
-		if (byKey) this.withKey += 1;
-		else this.earlier += 1;
+	/** Notes what became of an item. */
+	note(index: number, result: Result): void {
+		const isEarlier = 'wasEarlier' in result && result.wasEarlier === true;
+		this.counts[isEarlier ? 'earlier' : result.status] += 1;
+		if (isFailed(result)) this.failed.set(index, result);
 	}
 
 	/** Notes why n8n does not record the run. */
@@ -60,10 +64,6 @@ export class RunSummary {
 		this.waits.push(`Waited ${Math.round(ms / 1000)} s for the service's rate of ${rate}`);
 	}
 
-	noteFailed(item: number): void {
-		this.failed.push(item);
-	}
-
 	/** Notes which later runs send only what this one has left. */
 	noteFinishedBy(finishedBy: Finishing): void {
 		this.finishedBy = finishedBy;
@@ -71,25 +71,7 @@ export class RunSummary {
 
 	/** What is worth a word although the workflow goes on. */
 	hints(): string[] {
-		const hints: string[] = [];
-		if (this.dryRuns > 0) {
-			const which = this.dryRuns === this.items ? '' : ` for ${this.dryRuns} of ${this.items} items`;
-			hints.push(`Dry run: nothing was sent${which}`);
-		}
-		if (this.failed.length > 0) {
-			const word = this.effect === 'send' ? 'sent' : doneWords[this.effect];
-			hints.push(`${this.done} of ${this.items} ${word}, ${this.failed.length} failed`);
-		}
-		if (this.earlier > 0) {
-			hints.push(
-				`${this.earlier} of ${this.items} were sent by an earlier run that was cut off and were not sent again`,
-			);
-		}
-		if (this.withKey > 0) {
-			hints.push(
-				`${this.withKey} of ${this.items} had been sent with the same idempotency key and were not sent again`,
-			);
-		}
+		const hints = this.counts.accepted === this.items ? [] : [this.counted()];
 		if (this.notRecorded) hints.push(this.notRecorded);
 		return [...hints, ...this.waits];
 	}
@@ -97,14 +79,55 @@ export class RunSummary {
 	/** What stands at the end of the error that ends the workflow; nothing to add to the only item's error. */
 	ofFailedRun(): string {
 		if (this.items === 1) return '';
-		const failed = firstFew(
-			this.failed.sort((one, other) => one - other),
-			namedItems,
-		);
-		const counted = `${this.done} of ${this.items} items were ${doneWords[this.effect]}; failed: item ${failed} (counted from 0).`;
+		const counted = this.counted();
 		if (this.effect !== 'send' || this.finishedBy === 'none') return counted;
 		const byHand =
-			this.finishedBy === 'retryAndByHand' ? `, or a run by hand within ${byHandReachHours} hour,` : '';
+			this.finishedBy === 'retryAndByHand'
+				? `, or a run that you start yourself within ${byHandReachHours} hour,`
+				: '';
 		return `${counted} Retry in the executions list${byHand} sends only what is missing.`;
+	}
+
+	/** What became of the items, and the first of those that failed. */
+	private counted(): string {
+		const { accepted, earlier, checked, unknown } = this.counts;
+		const nothingSent = checked > 0 && accepted + earlier + unknown === 0;
+		const sentences = [
+			`${nothingSent ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
+			earlier > 0 && 'What was accepted earlier was not sent again.',
+			this.failed.size > 0 && `Failed: ${this.named()}.`,
+		];
+		return sentences.filter(Boolean).join(' ');
+	}
+
+	/** How many items have which status, e.g. `1 accepted now, 26 earlier, 3 failed`. */
+	private numbers(): string {
+		const { accepted, earlier } = this.counts;
+		const done = acceptedWords[this.effect];
+		const bothTimes = accepted > 0 && earlier > 0;
+		const words: Record<Count, string> = {
+			accepted: bothTimes ? `${done} now` : done,
+			earlier: bothTimes ? 'earlier' : `${done} earlier`,
+			checked: 'checked',
+			deferred: 'deferred',
+			unknown: 'unknown',
+			failed: 'failed',
+		};
+		const present = (Object.keys(words) as Count[]).filter((count) => this.counts[count] > 0);
+		return present.map((count) => `${this.counts[count]} ${words[count]}`).join(', ');
+	}
+
+	/** The first few items that failed, and why. */
+	private named(): string {
+		const inOrder = [...this.failed].sort(([one], [other]) => one - other);
+		const named = inOrder.slice(0, namedItems).map(([index, { about, error }]) => {
+			const whom =
+				typeof about === 'string' || typeof about === 'number'
+					? shownText(String(about), longestName)
+					: undefined;
+			return `${whom === undefined ? `item ${index}` : `${whom} (item ${index})`}: ${error().message}`;
+		});
+		const others = inOrder.length - named.length;
+		return `${named.join('; ')}${others > 0 ? `; and ${others} more` : ''}`;
 	}
 }

@@ -4,6 +4,7 @@ import type { Failure, FailureKind } from '../service/answer';
 import { serviceOperations } from '../contract/contract';
 import type { NodeOperation, ServiceRequest } from '../operation/operation';
 import { answerLimitMs } from '../service/time-limit';
+import type { AcceptedValues } from './accepted-values';
 import { causeOf, causeOfError, type DeclaredCause } from './declared-cause';
 import { givenFields, listed, sentenceWith, type Given } from './given-fields';
 
@@ -15,7 +16,12 @@ export interface Explanation {
 	cause?: DeclaredCause;
 }
 
-type Explain = (failure: Failure, operation: NodeOperation, given: Given) => Explanation;
+type Explain = (
+	failure: Failure,
+	operation: NodeOperation,
+	given: Given,
+	accepted?: AcceptedValues,
+) => Explanation;
 
 function sentences(...parts: Array<string | false | 0 | undefined>): string {
 	return parts.filter(Boolean).join(' ');
@@ -60,11 +66,26 @@ function unknownAddress({ said }: Failure, { name }: NodeOperation, { about }: G
 	return `The base URL is right, because the service itself answers. It does not offer ${name}${orNot}.`;
 }
 
+/** Why the service may not permit a request; what the run has disproved is left out. */
+function notPermitted({ permission }: NodeOperation, given: Given, accepted?: AcceptedValues): string {
+	const possible = accepted?.notIn(given) ?? given;
+	const isAny = accepted?.isAny ?? false;
+	if (typeof permission === 'function') return permission({ ...possible.contents, ...possible.about }, isAny);
+	return isAny && !permission.includes('{')
+		? 'The service permits other requests of this run, so the cause lies in this one: ask the provider.'
+		: sentenceWith(permission, possible);
+}
+
 /** What to do about an access token that the service does not accept (section 5). */
 export const tokenRemedy = 'Open the credential and enter the access token again, as the provider shows it.';
 
 /** What a refusal means (section 7), by its status. */
-function refusal(failure: Failure, operation: NodeOperation, given: Given): Explanation {
+function refusal(
+	failure: Failure,
+	operation: NodeOperation,
+	given: Given,
+	accepted?: AcceptedValues,
+): Explanation {
 	const { status, said } = failure;
 	switch (status) {
 		case 400:
@@ -80,7 +101,7 @@ function refusal(failure: Failure, operation: NodeOperation, given: Given): Expl
 		case 403:
 			return {
 				message: 'The service does not permit this (403 Forbidden)',
-				description: sentences(agreementHint(said?.agreementUrl), sentenceWith(operation.permission, given)),
+				description: sentences(agreementHint(said?.agreementUrl), notPermitted(operation, given, accepted)),
 			};
 		case 404:
 			return {
@@ -97,8 +118,8 @@ function refusal(failure: Failure, operation: NodeOperation, given: Given): Expl
 	}
 }
 
-const refused: Explain = (failure, operation, given) => {
-	const { message, description } = refusal(failure, operation, given);
+const refused: Explain = (failure, operation, given, accepted) => {
+	const { message, description } = refusal(failure, operation, given, accepted);
 	const isForeign = !failure.said && failure.status !== 404;
 	return {
 		message,
@@ -222,11 +243,17 @@ function unknownHint({ service }: NodeOperation, { about }: Given): string {
 
 /**
  * What a failure means to the user: what happened; in the description what to do about it, whether the service may
- * have acted, and what the service said. `request` is the one that failed, where there was one.
+ * have acted, and what the service said. `request` is the one that failed, where there was one, `accepted` what the
+ * service has accepted of the same run.
  */
-export function explain(failure: Failure, operation: NodeOperation, request?: ServiceRequest): Explanation {
+export function explain(
+	failure: Failure,
+	operation: NodeOperation,
+	request?: ServiceRequest,
+	accepted?: AcceptedValues,
+): Explanation {
 	const given = givenFields(operation, request);
-	const { message, description } = explanations[failure.kind](failure, operation, given);
+	const { message, description } = explanations[failure.kind](failure, operation, given, accepted);
 	const unknown = failure.outcome === 'unknown' ? unknownHint(operation, given) : '';
 	return {
 		message,

@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
+import { plainText } from '../input/plain-text';
 import { explanationOf, type Explanation } from './explain';
 
 /** An error in n8n's own form. */
@@ -8,16 +9,19 @@ export type N8nError = NodeApiError | NodeOperationError;
 const explained = new WeakSet<N8nError>();
 
 /**
- * n8n's error for an explanation, with facts that a workflow can act on in its context. The message is set once
- * more, because n8n replaces messages in which it finds an error code such as ENOENT, even inside a user's value.
- * Releases of n8n that do not know `failure` leave it out.
+ * n8n's error for an explanation, with facts that a workflow can act on in its context. Its words hold no markup, which
+ * n8n's editor would show. The message is set once more, because n8n replaces messages in which it finds an error code
+ * such as ENOENT, even inside a user's value. Releases of n8n that do not know `failure` leave it out.
  */
 export function explainedError(
 	node: INode,
-	{ message, description, cause: failure }: Explanation,
+	explanation: Explanation,
 	details: IDataObject,
 	itemIndex?: number,
 ): NodeApiError {
+	const message = plainText(explanation.message);
+	const description = plainText(explanation.description);
+	const failure = explanation.cause;
 	const httpCode = details.status === undefined ? undefined : String(details.status);
 	const error = new NodeApiError(node, { message }, { message, description, httpCode, itemIndex, failure });
 	error.message = message;

@@ -1,4 +1,5 @@
 import { declaredFields, valueAt } from '../operation/declared-fields';
+import type { ItemParameters } from '../operation/item-parameters';
 import type { GivenFields, NodeOperation, Sentence, ServiceRequest } from '../operation/operation';
 
 /** Kinds of which errors name the value: it says whom or what a request is about. */
@@ -26,6 +27,18 @@ export function givenFields(operation: NodeOperation, request?: ServiceRequest):
 		}
 	}
 	return given;
+}
+
+/** Whom or what an item is about, as its field has it; undefined where that cannot be read. */
+export function aboutOf(operation: NodeOperation, parameters: ItemParameters): unknown {
+	const isNamed = ({ targets }: { targets: Array<{ schema: { kind: string } }> }) =>
+		targets.some(({ schema }) => namedKinds.includes(schema.kind));
+	const concerned = declaredFields(operation, operation.service).find(isNamed);
+	try {
+		return concerned && (parameters.raw(concerned.field.name) ?? undefined);
+	} catch {
+		return undefined;
+	}
 }
 
 /** A sentence with the given fields in it; `{name}` is the field alone where it was not given. */

@@ -2,6 +2,7 @@ import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-w
 
 import type { NodeOperation, ServiceRequest } from '../operation/operation';
 import type { Failure, Outcome } from '../service/answer';
+import type { AcceptedValues } from './accepted-values';
 import { explain, failureDetails } from './explain';
 import { asExplained, explainedError, type N8nError } from './explained-error';
 
@@ -12,8 +13,9 @@ export function failureError(
 	node: INode,
 	itemIndex: number,
 	request?: ServiceRequest,
+	accepted?: AcceptedValues,
 ): NodeApiError {
-	const explanation = explain(failure, operation, request);
+	const explanation = explain(failure, operation, request, accepted);
 	return explainedError(node, explanation, failureDetails(failure, operation), itemIndex);
 }
 
@@ -22,30 +24,26 @@ export function itemErrorOf(error: unknown, node: INode, itemIndex: number, outc
 	return asExplained(error, node, { outcome }, itemIndex);
 }
 
-/**
- * The item that leaves in place of a failed one when the workflow goes on: the input's own fields, and in `error`
- * and `details` what happened. For the error output n8n itself adds the input's fields.
- */
-export function failedItem(
-	itemError: N8nError,
-	node: INode,
-	input: IDataObject,
-	itemIndex: number,
-): INodeExecutionData {
-	const { message, description, context } = itemError;
-	const details = { ...(description && { description }), ...(context as IDataObject) };
-	const pairedItem = { item: itemIndex };
-	if (node.onError !== 'continueErrorOutput') {
-		return { json: { ...input, error: message, details }, pairedItem };
-	}
-	return markedAsFailed({ json: { error: message, details }, pairedItem }, itemError);
+/** What an error says beside its message: what to do, and the facts that a workflow can act on. */
+export function shownDetails({ description, context }: N8nError): IDataObject {
+	return { ...(description && { description }), ...(context as IDataObject) };
+}
+
+function hide(target: object, error: unknown): void {
+	if (!('error' in target)) Object.defineProperty(target, 'error', { value: error, enumerable: false });
 }
 
 /**
- * The item with its error where n8n's error output looks for it. Before 2.35 n8n knows a failed item by that alone; but
- * where it still finds an error once the item is sorted, it throws away all fields but the message. Not enumerable, it
- * is seen by the first and not copied for the second.
+ * A failed item when the workflow goes on, with its error where n8n looks for it: Retry On Fail in the JSON, the error
+ * output in the item. Where n8n still finds an error once the item is sorted, it throws away all fields but the message.
+ * Not enumerable, it is seen by the first and not copied for the second.
  */
-function markedAsFailed(item: INodeExecutionData, error: N8nError): INodeExecutionData {
-	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
+export function failedItem(
+	item: INodeExecutionData,
+	error: N8nError,
+	{ onError }: Pick<INode, 'onError'>,
+): INodeExecutionData {
+	hide(item.json, error.message);
+	if (onError === 'continueErrorOutput') hide(item, error);
+	return item;
 }

@@ -1,6 +1,6 @@
 /**
  * A value that the service would not take, found before anything is sent.
- * `message` says what is wrong with which field and value, `description` how to mend it.
+ * `message` says what is wrong with which field and value, `description` how to fix it.
  */
 export class InvalidInput extends Error {
 	constructor(

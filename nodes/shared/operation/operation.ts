@@ -56,8 +56,11 @@ export interface NodeOperation extends PanelOperation {
 	serviceOf?(parameters: ItemParameters): OperationId;
 	/** The request of an item, where it is more than what its fields declare. */
 	request?(parameters: ItemParameters): ServiceRequest;
-	/** What the account needs for a request that the service does not permit (403): an entitlement or a lease. */
-	permission: Sentence;
+	/**
+	 * What the account needs for a request that the service does not permit (403), or possible causes. The fields of which
+	 * the run had others with the same value accepted are left out; a text without fields, once any was accepted.
+	 */
+	permission: string | ((given: GivenFields, othersAccepted: boolean) => string);
 	/** The unit of the operation's rate in words: what comes behind its number. */
 	rateName?: string;
 	/** What may use up the rate of the operation (429), and which option the user can lower; none without a rate. */

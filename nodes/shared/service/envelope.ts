@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Schema } from '../contract/contract';
+import { plainText } from '../input/plain-text';
 
 /** The success envelope (section 2.1). */
 export type ResponseEnvelope = Omit<Schema<'ResponseEnvelope'>, 'data'> & { data: IDataObject };
@@ -30,16 +31,10 @@ export function isLabel(value: unknown): value is string {
 	return typeof value === 'string' && /^[\x20-\x7e]{1,100}$/.test(value);
 }
 
-/** What n8n's editor takes for markup in the description of an error, and what stands in its place. */
-const plain: Record<string, string> = { '<': '‹', '>': '›', '`': "'" };
-
 /** A text of the service as it is shown and kept: on one line, without markup, and cut; undefined for anything else. */
 export function shownText(value: unknown, longest = longestText): string | undefined {
 	if (typeof value !== 'string') return undefined;
-	const line = value
-		.slice(0, longest + 1)
-		.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-		.replace(/[<>`]/g, (mark) => plain[mark] ?? '');
+	const line = plainText(value.slice(0, longest + 1).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '));
 	const shown = line.length > longest ? `${line.slice(0, longest - 1).toWellFormed()}…` : line.trim();
 	return shown === '' ? undefined : shown;
 }

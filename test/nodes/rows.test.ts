@@ -1,0 +1,116 @@
+/** What leaves a send: a row for each one that came in, whatever became of it. */
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+beforeEach(() => simulator().set({ sendRate: false }));
+
+const continues: Partial<INode> = { onError: 'continueRegularOutput' };
+const forbidden = '+12025550141';
+const processedThen500 = '+12025550145';
+
+async function send(items: IDataObject[], parameters: INodeParameters = {}, settings = continues) {
+	return await runNode('phoneServiceMessaging', { ...plainImessage, ...parameters }, { items, settings });
+}
+
+/** 30 people of a list: four with a wrong number, two of whom nobody knows whether they got the message. */
+const list = Array.from({ length: 30 }, (_, index) => {
+	const own = index % 8 === 3 ? '555' : index === 5 || index === 20 ? processedThen500 : undefined;
+	return { name: `Person ${index}`, number: own ?? `+120255501${60 + index}` };
+});
+
+test('30 rows, four that fail and two unknown: every row has the same fields, each with its own', async () => {
+	const rows = (await send(list, { to: '={{ $json.number }}' })).json();
+	expect(rows).toHaveLength(30);
+	for (const [index, row] of rows.entries()) {
+		expect(Object.keys(row)).toEqual(Object.keys(rows[0] ?? {}));
+		expect(row).toMatchObject({
+			...list[index],
+			to: list[index]?.number,
+			reason: expect.stringMatching(/\w/),
+		});
+	}
+	const statuses = rows.map(({ status }) => status);
+	expect(statuses.filter((status) => status === 'failed')).toHaveLength(4);
+	expect(statuses.filter((status) => status === 'unknown')).toHaveLength(2);
+	expect(statuses.filter((status) => status === 'accepted')).toHaveLength(24);
+});
+
+test('fields that are left from an earlier send of the same row do not stay', async () => {
+	const row = { name: 'Ada', to: '+12025550160', status: 'failed', reason: 'Busy', from: 'x', details: {} };
+	const [sent] = (await send([row], { from: '' })).json();
+	expect(sent).toMatchObject({ name: 'Ada', status: 'accepted', reason: 'The service accepted the message' });
+	expect(sent).not.toHaveProperty('from');
+	const [resent] = (await send([{ ...sent, to: '1' }])).json();
+	expect(resent).toMatchObject({ name: 'Ada', status: 'failed' });
+	expect(resent).not.toHaveProperty('message_id');
+});
+
+test('Answer Only gives the answer without the list, and failed items as reads do', async () => {
+	const options = { answerOnly: true, messagesPerSecond: 0 };
+	const items = [
+		{ name: 'Ada', to: '+12025550160' },
+		{ name: 'Bob', to: '555' },
+	];
+	const from = leased.imessage;
+	expect((await send(items, { options, from })).json()).toEqual([
+		{ to: '+12025550160', from, message_id: expect.stringMatching(/^imsg_/) },
+		{ name: 'Bob', to: '555', error: 'To has no country code: "555"', details: expect.any(Object) },
+	]);
+});
+
+describe('a dry run with one wrong row', () => {
+	const options = { dryRun: true };
+	const items = list.slice(0, 4);
+
+	test('does not end the workflow: it shows what it has checked, and what is wrong', async () => {
+		const finished = await send(items, { to: '={{ $json.number }}', options }, {});
+		expect(finished.error).toBeUndefined();
+		expect(finished.json().map(({ status }) => status)).toEqual(['checked', 'checked', 'checked', 'failed']);
+		expect(finished.hints()).toEqual([
+			'Dry run, nothing was sent: 3 checked, 1 failed. Failed: 555 (item 3): To has no country code: "555".',
+		]);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('with the error output the wrong row leaves by it', async () => {
+		const settings = { onError: 'continueErrorOutput' as const };
+		const finished = await send(items, { to: '={{ $json.number }}', options }, settings);
+		expect(finished.json('Good')).toHaveLength(3);
+		expect(finished.json('Bad')).toMatchObject([{ name: 'Person 3', to: '555', status: 'failed' }]);
+	});
+
+	test('where nothing could be checked, it ends with the error', async () => {
+		const finished = await send([{ number: '555' }], { to: '={{ $json.number }}', options }, {});
+		expect(finished.error?.message).toBe('To has no country code: "555"');
+	});
+});
+
+describe('a recipient whom the service does not permit (403)', () => {
+	const others = [{ to: '+12025550160' }, { to: forbidden }, { to: '+12025550161' }];
+	const description = (row: IDataObject | undefined) => String((row?.details as IDataObject).description);
+
+	test('other numbers of the run went out: the number that sends is no possible cause', async () => {
+		const rows = (await send(others, { from: leased.imessage })).json();
+		expect(description(rows[1])).toMatch(/^Possible cause: the account may not write to this recipient\./);
+	});
+
+	test('alone, every cause is possible, and called so', async () => {
+		const rows = (await send([{ to: forbidden }], { from: leased.imessage })).json();
+		expect(description(rows[0])).toMatch(
+			/^Possible causes: the account does not lease 'From' \(\+\d+\) for iMessage; it may not write/,
+		);
+	});
+});
+
+test('markup of an item is none in messages, hints and rows', async () => {
+	const to = '<a href="https://example.com/">click</a> `code`';
+	const stopped = await send([{ to }, { to: '+12025550160' }], {}, {});
+	const { message, description } = stopped.error ?? {};
+	expect(message).toMatch(/^To is not an E\.164 phone number: "‹a href/);
+	expect(`${message} ${description}`).not.toMatch(/[<>`]/);
+	const went = await send([{ to }, { to: '+12025550160' }]);
+	expect(went.hints().join()).not.toMatch(/[<>`]/);
+	expect(went.json()[0]).toMatchObject({ to, reason: expect.not.stringMatching(/[<>`]/) });
+});
