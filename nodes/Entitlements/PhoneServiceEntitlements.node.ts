@@ -5,11 +5,12 @@ import { testPhoneServiceApi } from '../shared/node/credential-test';
 import { operationProperties, operationSubtitle } from '../shared/node/panel';
 import { toolRequests } from '../shared/node/tool-requests';
 import { applyForEntitlement } from './apply-for-entitlement.operation';
+import { getEntitlement } from './get-entitlement.operation';
 
 const resource = 'entitlements';
-const operations = [applyForEntitlement];
+const operations = [applyForEntitlement, getEntitlement];
 
-/** Applies for capabilities of the account (section 4.7). */
+/** Applies for capabilities of the account (section 4.7), and tells which ones it has (from public material). */
 export class PhoneServiceEntitlements implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Phone Service Entitlements',
@@ -18,7 +19,8 @@ export class PhoneServiceEntitlements implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: operationSubtitle(operations),
-		description: 'Apply for entitlements: fast track, leasing, identity, number intelligence and others',
+		description:
+			'Apply for and get entitlements: fast track, leasing, identity, number intelligence and others',
 		defaults: { name: 'Phone Service Entitlements' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -5,9 +5,9 @@ import { disableCallForwarding, enableCallForwarding, getCallForwarding } from '
 import { checkFaceTimeAvailability } from './check-facetime-availability';
 import { checkImessageAvailability } from './check-imessage-availability';
 import { configureNumber } from './configure-number';
+import { getEntitlement, listEntitlements } from './entitlements';
 import { getNumber } from './get-number';
 import { getImessageHistory, getMessage, getTextHistory } from './history';
-import { listEntitlements } from './list-entitlements';
 import { listLeasedNumbers } from './list-leased-numbers';
 import { lookUpNumber } from './look-up-number';
 import { markImessageRead, typeImessage, typeWhatsapp } from './presence';
@@ -25,6 +25,7 @@ export const operations: Record<OperationId, Behaviour> = {
 	sendWhatsapp,
 	lookUpNumber,
 	applyForEntitlement,
+	getEntitlement,
 	checkFaceTimeAvailability,
 	checkImessageAvailability,
 	sendText,

@@ -73,8 +73,8 @@ function expectedSeen(id: OfferedId, fault: FaultName, times: 'always' | 'once')
 
 function addFault(id: OfferedId, fault: FaultName, times: 'always' | 'once'): void {
 	if (fault === 'connection refused') return;
-	const number = String(itemsOf(id)[0]?.about);
-	const match = id === 'applyForEntitlement' || !operations[id].about ? { operationId: id } : { number };
+	const [struck, other] = itemsOf(id);
+	const match = other ? { number: String(struck?.about) } : { operationId: id };
 	simulator().fault({ ...faults[fault], match, times: times === 'always' ? 0 : 1 });
 }
 

@@ -119,6 +119,22 @@ const rows = {
 		gives: [{ granted: true, entitlement_id: expect.any(String) }],
 		about: { parameter: 'name', values: ['lease'] },
 	},
+	getEntitlement: {
+		node: 'phoneServiceEntitlements',
+		parameters: { name: 'number_intelligence' },
+		everyField: {},
+		sends: { path: { name: 'number_intelligence' } },
+		gives: [
+			{
+				name: 'number_intelligence',
+				description: expect.any(String),
+				status: 'granted',
+				entitlement_id: expect.any(String),
+				granted_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+			},
+		],
+		about: { parameter: 'name', values: ['lease'] },
+	},
 	getCallForwarding: {
 		node: 'phoneServiceNumbers',
 		parameters: { number: leased.immediate },

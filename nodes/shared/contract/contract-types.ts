@@ -143,7 +143,8 @@ export interface paths {
 			path?: never;
 			cookie?: never;
 		};
-		get?: never;
+		/** Get the state of an entitlement */
+		get: operations['getEntitlement'];
 		put?: never;
 		/** Apply for an entitlement */
 		post: operations['applyForEntitlement'];
@@ -794,6 +795,16 @@ export interface components {
 		Entitlements: {
 			entitlements: components['schemas']['ListedEntitlement'][];
 		};
+		EntitlementState: {
+			name: string;
+			description: string;
+			/** @description `granted`, `available`, `ineligible` or `rejected`. */
+			status: string;
+			/** @description Present when granted, like the next one. */
+			entitlement_id?: string;
+			/** @description ISO 8601. */
+			granted_at?: string;
+		};
 		ListedEntitlement: {
 			name: string;
 			description: string;
@@ -1023,6 +1034,31 @@ export interface operations {
 				content: {
 					'application/json': components['schemas']['ResponseEnvelope'] & {
 						data?: components['schemas']['NumberIntelligence'];
+					};
+				};
+			};
+			default: components['responses']['Error'];
+		};
+	};
+	getEntitlement: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				name: components['schemas']['EntitlementName'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The entitlement */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ResponseEnvelope'] & {
+						data?: components['schemas']['EntitlementState'];
 					};
 				};
 			};

@@ -200,6 +200,20 @@ export const serviceOperations = {
 			},
 		},
 	},
+	getEntitlement: {
+		method: 'GET',
+		path: '/entitlements/{name}',
+		effect: 'read',
+		values: {
+			path: {
+				name: {
+					kind: 'label',
+					examples: ['fast_track', 'lease', 'identity', 'number_intelligence'],
+					required: true,
+				},
+			},
+		},
+	},
 	checkFaceTimeAvailability: {
 		method: 'GET',
 		path: '/facetime/availability/{to}',

@@ -1,0 +1,29 @@
+import { knownEntitlementNameValues, type Schema } from '../../nodes/shared/contract/contract';
+import { magicEntitlements } from '../magic-numbers';
+import { pathParameter, type Behaviour, type Call } from './call';
+
+/** What the caller has of an entitlement. */
+function listedEntitlement({ state, account }: Call, name: string): Schema<'ListedEntitlement'> {
+	const magic = magicEntitlements.find((entitlement) => entitlement.name === name);
+	const description = magic?.outcome ?? `The entitlement ${name}`;
+	if (state.hasEntitlement(account, name)) {
+		return { name, description, status: 'granted', entitlement_id: `ent_${name}` };
+	}
+	const isIneligible = magic !== undefined && magic.agreement === undefined;
+	return { name, description, status: isIneligible ? 'ineligible' : 'available' };
+}
+
+/** Public material: the known entitlements and the magic ones. */
+export const listEntitlements: Behaviour = (call): Schema<'Entitlements'> => ({
+	entitlements: [...knownEntitlementNameValues, ...magicEntitlements.map(({ name }) => name)].map((name) =>
+		listedEntitlement(call, name),
+	),
+});
+
+/** Public material: the state of an entitlement; of an unknown name as well, since any name can be applied for. */
+export const getEntitlement: Behaviour = (call): Schema<'EntitlementState'> => {
+	const entitlement = listedEntitlement(call, pathParameter(call, 'name'));
+	return entitlement.status === 'granted'
+		? { ...entitlement, granted_at: new Date(Date.UTC(2026, 0, 1)).toISOString() }
+		: entitlement;
+};
