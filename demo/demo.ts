@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClearProblem } from '../e2e/n8n/clear-problem';
+import type { CredentialReference } from '../e2e/n8n/n8n-credentials';
 import { failureOf, type Execution } from '../e2e/n8n/n8n-executions';
 import { installedN8n } from '../e2e/n8n/n8n-host';
 import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
@@ -12,6 +13,8 @@ import { projectFolder, projectPackage } from '../e2e/n8n/project-folders';
 import { runProgram, stopAtExit, unlessStopping } from '../e2e/n8n/stop-at-exit';
 import { demoToken } from '../simulator/accounts';
 import { startSimulator, type Simulator } from '../simulator/simulator';
+import { demoWebhookSecret } from '../simulator/webhook-events';
+import { until } from '../e2e/n8n/until';
 import { claimFolder } from './only-one';
 import { demoOptions, usage, type DemoOptions } from './options';
 import { runProblems, runReport } from './report';
@@ -23,6 +26,7 @@ import { runProblems, runReport } from './report';
 const clone = createHash('sha256').update(projectFolder).digest('hex').slice(0, 8);
 const userFolder = join(tmpdir(), `${projectPackage.name}-demo-${clone}`);
 const exampleFile = join(projectFolder, 'examples', 'look-up-then-message.json');
+const answeringFile = join(projectFolder, 'examples', 'answer-by-keyword.json');
 
 /** Everything from nothing to the example workflow's run in a real n8n; then waits, unless told to run once. */
 async function demo(options: DemoOptions): Promise<void> {
@@ -35,23 +39,54 @@ async function demo(options: DemoOptions): Promise<void> {
 	const n8n = await stage(`Starting n8n ${version}`, () =>
 		startN8n({ userFolder, port: options.editorPort }),
 	);
-	const workflowId = await importedExample(n8n, simulator);
+	const credential = await simulatorCredential(n8n, simulator);
+	const { id: workflowId } = await n8n.workflows.save(workflowFile(exampleFile), [credential]);
 	const execution = await stage('Running the workflow "Look up, then message"', () =>
 		n8n.execute(workflowId),
 	);
 	showRun(execution, simulator);
+	await stage('Publishing the workflow "Answer by keyword"', () => answering(n8n, simulator, credential));
+	await showConversation(simulator);
 	if (!options.once) await stayOpen(n8n, simulator, workflowId);
 }
 
-/** Stores credential and example workflow, in place of those of an earlier start. */
-async function importedExample(n8n: N8nInstance, simulator: Simulator): Promise<string> {
-	const credential = await n8n.credentials.save({
+/** Stores the credential, in place of that of an earlier start. */
+async function simulatorCredential(n8n: N8nInstance, simulator: Simulator): Promise<CredentialReference> {
+	return await n8n.credentials.save({
 		name: 'Phone Service simulator',
 		type: 'phoneServiceApi',
-		data: { accessToken: demoToken, baseUrl: simulator.url },
+		data: { accessToken: demoToken, baseUrl: simulator.url, webhookSecret: demoWebhookSecret },
 	});
-	const { id } = await n8n.workflows.save(workflowFile(exampleFile), [credential]);
-	return id;
+}
+
+/** Publishes the workflow that answers, and tells the simulator where it listens. */
+async function answering(
+	n8n: N8nInstance,
+	simulator: Simulator,
+	credential: CredentialReference,
+): Promise<void> {
+	const workflow = workflowFile(answeringFile);
+	const { id } = await n8n.workflows.save(workflow, [credential]);
+	await n8n.workflows.activate(id);
+	const webhookId = workflow.nodes.find((node) => node.webhookId)?.webhookId;
+	simulator.set({ webhookUrl: `${n8n.url}/webhook/${String(webhookId)}/webhook` });
+}
+
+/** Writes to the published workflow as somebody else, and shows what comes back. */
+async function showConversation(simulator: Simulator): Promise<void> {
+	const { from, to, text } = simulator.write({
+		from: '+12065550133',
+		to: '+14155550100',
+		text: 'status A-1001',
+	});
+	const answer = await until(
+		() => simulator.outbox.find((sent) => sent.to === from && sent.from === to),
+		60_000,
+		{
+			tooLate: () => `Nobody answered: ${JSON.stringify(simulator.events.at(-1)?.answers)}`,
+		},
+	);
+	console.log(`\n${from} wrote     ${text}\n${to} answered  ${String(answer.message)}\n`);
 }
 
 function showRun(execution: Execution, simulator: Simulator): void {
@@ -70,6 +105,8 @@ async function stayOpen(n8n: N8nInstance, simulator: Simulator, workflowId: stri
   email           ${n8n.signIn.email}
   password        ${n8n.signIn.password}
 Simulator         ${simulator.url}/   (what would have arrived)
+
+Write to the workflow "Answer by keyword": open the simulator, type "status A-1001" in Message, press Send.
 
 The example workflow is put back at the next start; duplicate it to keep changes.
 Press Ctrl-C to stop.`);
