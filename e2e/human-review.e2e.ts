@@ -1,0 +1,167 @@
+import type { INode } from 'n8n-workflow';
+import { recipient } from '../test/support/operations';
+import { agentWith, chatModelCredential, newestAgentVersion } from './support/agent-workflow';
+import { linkIn, submitted } from './support/asked-question';
+import { startFakeChatModel, type FakeChatModel, type ToolCall } from './support/fake-chat-model';
+import type { CredentialReference } from './n8n/n8n-credentials';
+import { failureOf, jsonOf, runsOf, type Execution } from './n8n/n8n-executions';
+import { until } from './n8n/until';
+import { sharedN8n } from './support/n8n-session';
+import { leased, serviceCredential, useSimulator } from './support/simulated-service';
+import { node } from './support/test-workflow';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+const reviewer = '+12025550198';
+let model: FakeChatModel;
+let credentials: CredentialReference[];
+let agentVersion: number;
+
+beforeAll(async () => {
+	model = await startFakeChatModel();
+	credentials = [await serviceCredential(n8n, simulator().url), await chatModelCredential(n8n, model.url)];
+	agentVersion = await newestAgentVersion(n8n);
+});
+beforeEach(() => {
+	model.requests.length = 0;
+});
+afterAll(async () => {
+	await model.stop();
+});
+
+const noRate = { messagesPerSecond: 0 };
+const send = node('Send', 'phoneServiceMessagingTool', {
+	operation: 'sendImessage',
+	to: recipient,
+	message: "={{ $fromAI('message', 'The text', 'string') }}",
+	options: noRate,
+});
+const forward = node('Forward', 'phoneServiceNumbersTool', {
+	operation: 'disableCallForwarding',
+	number: leased.imessage,
+});
+
+/** Starts an agent whose tools wait for a review, and whose model calls them as planned. */
+async function started(
+	calls: ToolCall[][],
+	{ tools = [send], to = reviewer, options = {} }: { tools?: INode[]; to?: string; options?: object } = {},
+): Promise<string> {
+	model.follow(() => calls);
+	const review = node('Review', 'phoneServiceMessagingHitlTool', { to, options: { ...noRate, ...options } });
+	const workflow = agentWith([review], [{ chatInput: 'Write to them' }], agentVersion);
+	for (const tool of tools) {
+		workflow.nodes.push(tool);
+		workflow.connections[tool.name] = { ai_tool: [[{ node: 'Review', type: 'ai_tool', index: 0 }]] };
+	}
+	const { id } = await n8n.workflows.import(workflow, credentials);
+	return await n8n.workflows.run(id);
+}
+
+/** Waits for a question (the first one, unless told), and answers what it says and how to answer it. */
+async function question(execution: string, count = 1) {
+	await until(() => simulator().outbox.filter(({ to }) => to === reviewer).length === count);
+	const asked = await n8n.executions.ended(execution, {
+		until: (status) => !['new', 'running'].includes(status),
+	});
+	expect(failureOf(asked)).toBeUndefined();
+	expect(asked.status).toBe('waiting');
+	const link = await linkIn(simulator(), reviewer);
+	const text = simulator().outbox.findLast(({ to }) => to === reviewer)?.message;
+	return { link, text, answer: async (fields: Record<string, string>) => await submitted(link, fields) };
+}
+
+function said(execution: Execution): string {
+	return jsonOf<{ output: string }>(execution, 'Agent')
+		.map(({ output }) => output)
+		.join('\n');
+}
+
+/** The messages that went to others than the one who reviews. */
+function messagesSent() {
+	return simulator().outbox.filter(({ to }) => to !== reviewer);
+}
+
+/** A call of a tool as n8n has the model make it where the tool is reviewed. */
+function call(tool: string, toolParameters: Record<string, string> = {}): ToolCall {
+	return { tool, arguments: { toolParameters, hitlParameters: {} } };
+}
+
+const hello = call('Send', { message: 'Hello <you>' });
+
+test('approved: the tool runs with what was approved', async () => {
+	const execution = await started([[hello]]);
+	const { text, answer } = await question(execution);
+	expect(text).toMatch(/The agent wants to run this tool: Send[^]*Hello <you>/);
+	expect(messagesSent()).toEqual([]);
+	await answer({ decision: 'approve' });
+	const done = await n8n.executions.ended(execution);
+	expect(failureOf(done)).toBeUndefined();
+	expect(messagesSent()).toMatchObject([{ to: recipient, message: 'Hello <you>' }]);
+	expect(said(done)).toMatch(/imsg_/);
+});
+
+test('declined with a reason: nothing is sent, and the agent gets the reason as feedback', async () => {
+	const execution = await started([[hello]]);
+	const { answer } = await question(execution);
+	await answer({ decision: 'decline', 'field-0': 'Say it in French' });
+	const done = await n8n.executions.ended(execution);
+	expect(messagesSent()).toEqual([]);
+	expect(said(done)).toMatch(/provided feedback: .*Say it in French/);
+});
+
+test('declined without a reason: nothing is sent, and the agent is told to stop', async () => {
+	const execution = await started([[hello]]);
+	const { answer } = await question(execution);
+	await answer({ decision: 'decline' });
+	const done = await n8n.executions.ended(execution);
+	expect(messagesSent()).toEqual([]);
+	expect(said(done)).toMatch(/User rejected the tool call[^]*STOP/);
+});
+
+test('two tools called in one turn: each has its own question and link, and its own answer counts', async () => {
+	const calls = [[hello, call('Forward')]];
+	const execution = await started(calls, { tools: [send, forward] });
+	const first = await question(execution);
+	expect(first.text).toMatch(/run this tool: Send/);
+	await first.answer({ decision: 'decline', 'field-0': 'Not this' });
+	const second = await question(execution, 2);
+	expect(second.link).not.toBe(first.link);
+	expect(second.text).toMatch(/run this tool: Forward/);
+	const late = await first.answer({ decision: 'approve' });
+	expect(late.data).toContain('No longer open');
+	await second.answer({ decision: 'approve' });
+	const done = await n8n.executions.ended(execution);
+	expect(failureOf(done)).toBeUndefined();
+	expect(messagesSent()).toEqual([]);
+	const changes = simulator().requests.filter(({ operationId }) => operationId === 'disableCallForwarding');
+	expect(changes).toHaveLength(1);
+});
+
+test('a question that cannot be sent is an error, and the tool does not run', async () => {
+	const execution = await started([[hello]], { to: '555' });
+	const done = await n8n.executions.ended(execution);
+	expect(JSON.stringify(runsOf(done, 'Review'))).toMatch(/To has no country code/);
+	expect(messagesSent()).toEqual([]);
+});
+
+test('nobody answers in time: nothing is sent, and the agent is told to stop', async () => {
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
+	const execution = await started([[hello]], { options: { limitWaitTime: { values } } });
+	await question(execution);
+	const done = await n8n.executions.ended(execution);
+	expect(messagesSent()).toEqual([]);
+	expect(said(done)).toMatch(/User rejected the tool call[^]*STOP/);
+});
+
+test('as a plain tool it says that it cannot wait, and sends nothing', async () => {
+	model.follow(() => [[{ arguments: {} }]]);
+	const tool = node('Ask', 'phoneServiceMessagingTool', {
+		operation: 'sendAndWait',
+		to: reviewer,
+		message: 'Well?',
+	});
+	const { id } = await n8n.workflows.import(agentWith([tool], [{}], agentVersion), credentials);
+	const done = await n8n.executions.ended(await n8n.workflows.run(id));
+	expect(JSON.stringify(runsOf(done, 'Ask'))).toMatch(/cannot be a tool of an agent/);
+	expect(simulator().outbox).toEqual([]);
+});
