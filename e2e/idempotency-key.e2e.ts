@@ -76,12 +76,3 @@ test('an empty key: the item fails and nothing is sent', async () => {
 	expect(jsonOf(execution, underTest)).toEqual(recipients.map((to) => ({ to, ...notSent })));
 	expect(list.sentTo()).toEqual([]);
 });
-
-test('of more keys than are remembered, the oldest are forgotten first', async () => {
-	const list = await published('={{ "few " + $json.to }}', { keysRemembered: 20 });
-	await n8n.executions.ended(await list.called());
-	await n8n.executions.ended(await list.called(recipients.slice(-20)));
-	expect(list.sentTo()).toHaveLength(60);
-	await n8n.executions.ended(await list.called(recipients.slice(0, 1)));
-	expect(list.sentTo()).toHaveLength(61);
-});

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { StoredValues, type Deduplication } from '../shared/delivery/ledger/stored-values';
+import type { Deduplication } from '../shared/delivery/ledger/node-store';
 
 /** Values that n8n keeps for a trigger, two for each event; the oldest fall out. */
 const mostValues = 10_000;
@@ -10,6 +10,9 @@ const mostValues = 10_000;
  * call of n8n's store, which reads and writes a whole list without a transaction.
  */
 const settledAfterMs = 300;
+
+/** n8n's database may refuse a call once, e.g. the first one of two processes. */
+const onceMoreAfterMs = 100;
 
 let line: Promise<unknown> = Promise.resolve();
 
@@ -37,12 +40,15 @@ export async function isFirstTime(
 	{ eventId, arrival }: Arrival,
 	otherProcesses: boolean,
 ): Promise<boolean> {
-	const values = new StoredValues(helpers);
 	const own = `${eventId} ${arrival}`;
+	const options = { mode: 'entries', maxEntries: mostValues } as const;
+	const record = async () => await helpers.checkProcessedAndRecord([eventId, own], 'node', options);
 	for (;;) {
-		const known = await inLine(async () => await values.record([eventId, own], mostValues));
-		if (known.has(own)) return true;
-		if (known.has(eventId)) return false;
+		const { processed } = await inLine(
+			async () => await record().catch(async () => await sleep(onceMoreAfterMs).then(record)),
+		);
+		if (processed.includes(own)) return true;
+		if (processed.includes(eventId)) return false;
 		if (!otherProcesses) return true;
 		await sleep(settledAfterMs);
 	}

@@ -111,7 +111,7 @@ test('a range of an option is that of the panel', () => {
 			return from && to ? [[label, from, to]] : [];
 		}),
 	);
-	expect(ranges.length).toBeGreaterThan(1);
+	expect(ranges.length).toBeGreaterThan(0);
 	const options = operationRows.flatMap(([id]) => optionsFor(id));
 	for (const [label, from, to] of ranges) {
 		const { minValue, maxValue } =

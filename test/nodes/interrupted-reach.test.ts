@@ -51,22 +51,45 @@ describe.each([
 		everyRun,
 		async () => await startRun(items(), { options: everyRun }),
 	],
-	[
-		'Retry of an execution that n8n keeps nothing of',
-		7 * dayMs,
-		{},
-		async ({ items: started }: Started) => await retryRun({ items: started }),
-	],
 ])('%s', (_, reachMs, options, run) => {
 	test.each([
 		['sends the rest as long as is promised', 0, 0],
 		['sends everything ten minutes later', 10 * minuteMs, 5],
 	])('%s', async (__, afterMs, again) => {
-		const started = await cutOff(options);
+		await cutOff(options);
 		expect(simulator().outbox).toHaveLength(5);
 		later(reachMs + afterMs);
-		await run(started);
+		await run();
 		expect(sentTwice()).toBe(again);
 		expect(simulator().outbox).toHaveLength(6 + again);
 	});
 });
+
+test('Retry of an execution that n8n was killed in sends the rest at any distance in time', async () => {
+	const { items: started, context } = await cutOff();
+	later(400 * dayMs);
+	await retryRun({ items: started, context });
+	expect(sentTwice()).toBe(0);
+	expect(simulator().outbox).toHaveLength(6);
+});
+
+test.each([
+	['by hand every 48 minutes', 48 * minuteMs, { mode: 'manual' as const, options: {} }],
+	['with Every Run Sends the Rest every 8 hours', 8 * hourMs, { options: everyRun }],
+])(
+	'%s, one always refused: a run that sends nothing does not put off the next one that sends',
+	async (_, everyMs, run) => {
+		await cutOff(run.options);
+		const sent: number[] = [];
+		const started = Date.now();
+		for (let count = 1; count <= 3; count += 1) {
+			const before = simulator().outbox.length;
+			const match = { recipient: String(recipients.at(-1)?.to) };
+			simulator().fault({ kind: 'status', status: 403, times: 0, match });
+			later(started + count * everyMs - Date.now());
+			await startRun(items(), run);
+			sent.push(simulator().outbox.length - before);
+		}
+		expect(sent).toEqual([0, 5, 0]);
+	},
+);

@@ -1,8 +1,7 @@
 /** The options that have one value for a run, also where those of its first item cannot be read. */
-import type { ICheckProcessedContextData, IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { startRun } from '../support/campaign';
-import { processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -35,17 +34,6 @@ describe.each([
 		expect(failed?.reason).toMatch(/^The option Further Body Fields is an expression that has no value/);
 		expect(recipients()).toEqual([first, second]);
 	});
-});
-
-test('Idempotency Keys Remembered: none is forgotten because the first item has no key', async () => {
-	const place = { workflow: { id: 'test' }, node: { id: 'Node' } } as ICheckProcessedContextData;
-	const earlier = Array.from({ length: 30_000 }, (_, index) => `of a key ${index}`);
-	await processedData.checkProcessedAndRecord(earlier, 'node', place, {});
-	const options = { keysRemembered: 50_000, idempotencyKey: '={{ $json.key }}' };
-	const [failed] = await json([{ to: first }, { to: second, key: 'A' }], options);
-	expect(failed?.reason).toMatch(/^The option Idempotency Key is an expression that has no value/);
-	expect(recipients()).toEqual([second]);
-	expect(processedData.size).toBeGreaterThan(earlier.length);
 });
 
 test.each([1, '={{ $json.atOnce }}'])('Requests at Once %p: one is under way', async (requestsAtOnce) => {

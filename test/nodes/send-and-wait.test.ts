@@ -15,7 +15,7 @@ describe('sending the question', () => {
 		expect(finished.json('Good')).toEqual([]);
 		expect(simulator().requests).toMatchObject([{ operationId: operation, body: { to, from } }]);
 		expect(simulator().outbox[0]?.message).toMatch(
-			/^Deploy <b>now<\/b>\?\n\nhttp:\/\/127\.0\.0\.1\/webhook-waiting\/1\/Node\?run=0&signature=[0-9a-f]{64}$/,
+			/^Deploy <b>now<\/b>\?\n\nhttp:\/\/127\.0\.0\.1\/webhook-waiting\/\d+\/Node\?run=0&signature=[0-9a-f]{64}$/,
 		);
 	});
 

@@ -1,8 +1,11 @@
 import {
 	createRunExecutionData,
+	deepCopy,
 	type IDataObject,
+	type IExecutionContext,
 	type INode,
 	type INodeParameters,
+	type IRunData,
 	type IRunExecutionData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -11,11 +14,11 @@ import { runWorkflow, workflowAround, type Finished, type WorkflowJson } from '.
 import { processedData } from './processed-data';
 import { credential, plainImessage, simulator } from './simulated';
 
-/** Where n8n is killed: at one of the writes to its database, counted from the start of the run. */
-export interface Kill {
-	write: number;
-	when: 'before' | 'after';
-}
+/**
+ * Where n8n is killed: at one of the writes to its database, counted from the start of the run, once the service has
+ * accepted so many messages, or after the node has ended.
+ */
+export type Kill = { write: number; when: 'before' | 'after' } | { accepted: number } | 'inLaterNode';
 
 interface CampaignRun {
 	mode?: WorkflowExecuteMode;
@@ -36,7 +39,9 @@ export interface Started {
 	items: IDataObject[];
 	/** Nothing when n8n was killed. */
 	finished?: Finished;
-	/** Whether n8n was killed while the run forgot its record, everything being accepted, or before it had one. */
+	/** What n8n stored of it before it ran. */
+	context?: IExecutionContext;
+	/** Whether n8n was killed while it forgot a run that had ended. */
 	wasForgetting?: boolean;
 }
 
@@ -48,12 +53,6 @@ function workflow(items: IDataObject[], { options, settings }: CampaignRun): Wor
 	});
 }
 
-/** Whether the execution keeps no run of the node any more, or none yet. */
-function isForgotten(finished: Finished): boolean {
-	const { recordedRuns } = finished.context() as { recordedRuns?: IDataObject };
-	return recordedRuns !== undefined && Object.keys(recordedRuns).length === 0;
-}
-
 /**
  * Runs the messages in n8n's engine. When n8n is killed, nothing more reaches its database or the service, and what the
  * execution would have given out is lost.
@@ -62,29 +61,50 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 	let stop = () => {};
 	let killed = false;
 	let writes = 0;
-	processedData.disturb = (when) => {
-		if (when === 'before') writes += 1;
-		if (!run.kill || killed || run.kill.write !== writes || run.kill.when !== when) return;
+	let ended = false;
+	let killedAtEnd = false;
+	const { kill } = run;
+	const accepted = simulator().outbox.length;
+	const die = () => {
+		if (killed) return;
 		killed = true;
+		killedAtEnd = ended;
 		processedData.frozen = true;
 		simulator().fault({ kind: 'resetBefore', times: 0 });
 		stop();
 	};
+	processedData.disturb = (when) => {
+		if (when === 'before') writes += 1;
+		if (typeof kill === 'object' && 'write' in kill && kill.write === writes && kill.when === when) die();
+	};
 	const watch = setInterval(() => {
+		if (
+			typeof kill === 'object' &&
+			'accepted' in kill &&
+			simulator().outbox.length - accepted >= kill.accepted
+		)
+			die();
 		if (run.stopAfter !== undefined && simulator().outbox.length >= run.stopAfter) stop();
 	}, 1);
 	try {
 		const finished = await runWorkflow(workflow(items, run), credential(run.token), {
 			mode: run.mode,
 			from: run.from,
+			onEnd: () => {
+				if (kill === 'inLaterNode') die();
+				ended = true;
+			},
 			onStart: (cancel) => {
 				stop = cancel;
 			},
 		});
-		return killed ? { items, wasForgetting: isForgotten(finished) } : { items, finished };
+		const context = finished.executionContext;
+		if (killed && !killedAtEnd) return { items, context };
+		return { items, context, finished, wasForgetting: killedAtEnd };
 	} finally {
 		clearInterval(watch);
 		await processedData.quiet();
+		while (simulator().requests.some(({ underWay }) => underWay)) await new Promise(setImmediate);
 		processedData.frozen = false;
 		processedData.disturb = () => {};
 		simulator().clearFaults();
@@ -92,29 +112,31 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 }
 
 /**
- * What n8n 2.41.1 stores of an execution that it was killed in: the trigger to start from, and a run that it makes up
- * for each node that had started, which Retry takes back for the last node of the workflow alone.
+ * What n8n 2.41.1 keeps of an execution that it was killed in: the trigger to start from, with what it stored before,
+ * and where it was killed in a node, a run that it makes up for each one that had started. Retry takes that back for
+ * the last node of the workflow alone.
  */
-export function recovered(items: IDataObject[]): IRunExecutionData {
+export function recovered({ items, context }: Started, madeUpRuns = true): IRunExecutionData {
 	const { nodes } = workflow(items, {});
 	const [trigger] = nodes as [INode];
 	const madeUp = { startTime: 0, executionIndex: 0, executionTime: 0, source: [null] };
 	const data = { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] };
+	const runData: IRunData = {
+		[trigger.name]: [{ ...madeUp, executionStatus: 'success', data }],
+		Node: [{ ...madeUp, executionStatus: 'crashed' }],
+	};
 	return createRunExecutionData({
-		resultData: {
-			runData: {
-				[trigger.name]: [{ ...madeUp, executionStatus: 'success', data }],
-				Node: [{ ...madeUp, executionStatus: 'crashed' }],
-			},
-		},
+		resultData: { runData: madeUpRuns ? runData : {} },
 		executionData: {
 			nodeExecutionStack: [{ node: trigger, data: { main: [[{ json: {} }]] }, source: null }],
+			runtimeData: context && deepCopy(context),
 		},
 	});
 }
 
 /** Retries an execution as n8n's executions list does: from its stored data, or from the trigger when that is lost. */
-export async function retryRun({ items, finished }: Started, run: CampaignRun = {}): Promise<Started> {
-	if (finished?.error) return { items, finished: await finished.retry() };
-	return await startRun(items, { ...run, mode: 'retry' });
+export async function retryRun(started: Started, run: CampaignRun = {}): Promise<Started> {
+	const { items, finished } = started;
+	if (finished?.error) return { ...started, finished: await finished.retry() };
+	return await startRun(items, { ...run, mode: 'retry', from: run.from ?? recovered(started, false) });
 }

@@ -7,6 +7,7 @@ import {
 	type IConnections,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
+	type IExecutionContext,
 	type INode,
 	type INodeParameters,
 	type IPinData,
@@ -57,6 +58,11 @@ export class Finished {
 		return (this.run.data.resultData.runData[node]?.at(-1)?.hints ?? []).map(({ message }) => message);
 	}
 
+	/** What n8n stores of the execution before it runs; the same for every Retry. */
+	get executionContext(): IExecutionContext | undefined {
+		return this.run.data.executionData?.runtimeData;
+	}
+
 	/** Everything that n8n would store of this execution. */
 	stored(): string {
 		return JSON.stringify(this.run);
@@ -80,16 +86,20 @@ export class Finished {
 	}
 }
 
+let executions = 0;
+
 /** What n8n gives to every execution and poll besides the workflow. */
 export function additionalData(
 	workflow: WorkflowJson,
 	credential: ICredentialDataDecryptedObject,
 ): IWorkflowExecuteAdditionalData {
+	executions += 1;
+	const id = String(executions);
 	const base = { id: 'test', name: 'Test', ...workflow } as unknown as IWorkflowBase;
 	return {
 		credentialsHelper: new TestCredentialsHelper(credential),
-		hooks: new ExecutionLifecycleHooks('trigger', '1', base),
-		executionId: '1',
+		hooks: new ExecutionLifecycleHooks('trigger', id, base),
+		executionId: id,
 		currentNodeExecutionIndex: 0,
 		restApiUrl: '',
 		instanceBaseUrl: '',
@@ -121,20 +131,20 @@ interface RunOptions {
 	mode?: WorkflowExecuteMode;
 	/** What nodes give out instead of running. */
 	pinData?: IPinData;
+	/** Called when n8n stores that the execution has ended, before the nodes are told. */
+	onEnd?: () => void;
 }
 
 /** Runs a workflow in n8n's own engine. */
 export async function runWorkflow(
 	json: WorkflowJson,
 	credential: ICredentialDataDecryptedObject,
-	{ from, onStart, pinData, mode = 'trigger' }: RunOptions = {},
+	{ from, onStart, onEnd, pinData, mode = 'trigger' }: RunOptions = {},
 ): Promise<Finished> {
 	const workflow = engineWorkflow(json);
-	const execute = new WorkflowExecute(
-		additionalData(json, credential),
-		mode,
-		from ?? createEmptyRunExecutionData(),
-	);
+	const data = additionalData(json, credential);
+	data.hooks?.addHandler('workflowExecuteAfter', () => onEnd?.());
+	const execute = new WorkflowExecute(data, mode, from ?? createEmptyRunExecutionData());
 	const start = workflow.getNode(json.nodes[0]?.name ?? '') ?? undefined;
 	const running = from
 		? execute.processRunExecutionData(workflow)

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import { RecordStore } from '../../nodes/shared/delivery/ledger/record-store';
-import type { Deduplication } from '../../nodes/shared/delivery/ledger/stored-values';
+import type { Deduplication } from '../../nodes/shared/delivery/ledger/node-store';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 
 const quietMs = 40;
@@ -128,13 +127,3 @@ export const deduplication: Deduplication = {
 	clearAllProcessedItems: async (scope) => await processedData.clearAllProcessedItems(scope, context),
 	getProcessedDataCount: async (scope) => await processedData.getProcessedDataCount(scope, context),
 };
-
-/** The store of a node's record over the processed data, opened for each test of a file. */
-export function useRecordStore(): () => RecordStore {
-	let store: RecordStore;
-	beforeEach(() => {
-		store = RecordStore.opened('node', deduplication);
-	});
-	afterEach(() => store.close());
-	return () => store;
-}

@@ -6,7 +6,7 @@ import { oneOf } from '../input/choice';
 import { flag } from '../input/flag';
 import { InvalidInput, quoted } from '../input/invalid-input';
 import { numberIn } from '../input/number';
-import { byHandReachHours, everyRunReachHours, type AfterInterruptedRun } from './ledger/recorded-runs';
+import { everyRunReachHours, manualReachHours, type AfterInterruptedRun } from './ledger/execution-sends';
 import type { NodeRun } from './node-run';
 import type { SenderChoice } from './sender-pool';
 
@@ -125,7 +125,7 @@ const interruptedRunChoices: Array<INodePropertyOptions & { value: AfterInterrup
 	{
 		name: 'Retry Sends the Rest',
 		value: 'retrySendsTheRest',
-		description: `Retry, and a run that you start by hand within ${byHandReachHours} hour, send what is missing; runs of a trigger send everything`,
+		description: `Retry, and a run that you start by hand within ${manualReachHours} hour, send what is missing; runs of a trigger send everything`,
 	},
 	{
 		name: 'Every Run Sends the Rest',
@@ -158,15 +158,6 @@ const idempotencyKey: INodeProperties = {
 	placeholder: 'e.g. {{ $json.orderId }}',
 	description:
 		'Text that stands for this message: this node does not send another one with the same key, as long as it remembers the key',
-};
-
-const keysRemembered: INodeProperties = {
-	displayName: 'Idempotency Keys Remembered',
-	name: 'keysRemembered',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 50_000 },
-	default: 10_000,
-	description: 'How many idempotency keys this node remembers; the oldest are forgotten first',
 };
 
 const dryRun: INodeProperties = {
@@ -223,7 +214,6 @@ export function sendOptionsField(ofChannel: Option[] = []): INodeProperties {
 		furtherFields,
 		giveUpAfter,
 		idempotencyKey,
-		keysRemembered,
 		ifOutcomeUnknown,
 		wholeResponse,
 		messagesPerSecond,
@@ -265,7 +255,6 @@ export interface DeliveryOptions {
 	senderChoice: SenderChoice;
 	/** None when the option is not there. */
 	idempotencyKey?: string;
-	keysRemembered: number;
 	after: AfterInterruptedRun;
 }
 
@@ -282,15 +271,22 @@ function numberOption(options: Options, property: INodeProperties, isWhole = fal
 	return numberIn(`The option ${displayName}`, options[name] ?? preset, range, instead);
 }
 
+/** What an expression gives where it finds nothing, or no text. */
+const emptyPlace = /\b(?:undefined|null|NaN)\b|\[object \w+\]/;
+
 function keyOption(options: Options): string | undefined {
 	if (!(idempotencyKey.name in options)) return undefined;
 	const value = options[idempotencyKey.name];
-	if ((typeof value === 'string' && value.trim() !== '') || typeof value === 'number') return String(value);
+	const isKey =
+		typeof value === 'string'
+			? value.trim() !== '' && !emptyPlace.test(value)
+			: Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER && typeof value === 'number';
+	if (isKey) return String(value);
 	throw new InvalidInput(
 		value === '' || value === null || value === undefined
 			? 'The option Idempotency Key is empty'
-			: `The option Idempotency Key is no text: ${quoted(value)}`,
-		'Give a text that stands for this message, e.g. an order number, or remove the option.',
+			: `The option Idempotency Key stands for no single message: ${quoted(value)}`,
+		'Give a text that stands for this message, e.g. an order number, or remove the option. Keep numbers of more than 15 digits as text.',
 	);
 }
 
@@ -303,13 +299,12 @@ function choiceOption(
 }
 
 /** The options that hold for a run as a whole. */
-export type RunOptions = Pick<DeliveryOptions, 'requestsAtOnce' | 'after' | 'keysRemembered'>;
+export type RunOptions = Pick<DeliveryOptions, 'requestsAtOnce' | 'after'>;
 
 function ofRun(options: Options): RunOptions {
 	return {
 		requestsAtOnce: numberOption(options, requestsAtOnce, true),
 		after: choiceOption(options, afterInterruptedRun) as AfterInterruptedRun,
-		keysRemembered: numberOption(options, keysRemembered, true),
 	};
 }
 
@@ -331,7 +326,7 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 	};
 }
 
-const namesOfRun = [requestsAtOnce, afterInterruptedRun, keysRemembered].map(({ name }) => name);
+const namesOfRun = [requestsAtOnce, afterInterruptedRun].map(({ name }) => name);
 
 function ofRunIn(parameters: ItemParameters): RunOptions | undefined {
 	try {

@@ -12,9 +12,10 @@ import { requestOf } from '../operation/request';
 import type { Answer, Failure, ResponseEnvelope } from '../service/answer';
 import { serviceAccount, type ServiceAccount } from '../service/service-account';
 import { deliveryOptions, runOptions, type DeliveryOptions } from './delivery-options';
-import { fingerprint, Ledger, type AskedSend, type LeavingSend } from './ledger/ledger';
-import { RunRecords, type RecordedMessage } from './ledger/run-records';
-import type { BeforeLeaving } from './ledger/send-record';
+import { RememberedAnswers } from './ledger/answers';
+import { fingerprint } from './ledger/fingerprint';
+import type { Known, Message, MessageKey } from './ledger/message';
+import { SendLedger } from './ledger/send-ledger';
 import type { NodeRun } from './node-run';
 import { rateOf } from './pace/rate-of';
 import { RateQueues } from './pace/rate-queues';
@@ -26,7 +27,8 @@ import { requestInTurn, stoppedBefore } from './request/request-in-turn';
 import { allowedDomains, requestSettings, type RequestSettings } from './request/request-settings';
 import { longestRetryWaitMs } from './request/retry';
 import type { Result, Told } from './outcomes';
-import type { RunSummary } from './run-summary';
+import { finishedBy, type RunSummary } from './run-summary';
+import { NotLeaving, recipientIn, recipientOf, sentBy } from './sent-request';
 import { SenderPool } from './sender-pool';
 
 /** One item on its way, as far as it has come. */
@@ -61,21 +63,6 @@ class RequestFailed extends Error {
 	}
 }
 
-/** Thrown in place of a request whose message an earlier run has sent, or may have sent. */
-class NotLeaving extends Error {
-	constructor(readonly known: 'accepted' | 'unknown') {
-		super(known);
-	}
-}
-
-function recipientIn({ body }: ServiceRequest): string {
-	return String((body as IDataObject).to);
-}
-
-function recipientOf(request: ServiceRequest): string {
-	return recipientIn(request).toLowerCase();
-}
-
 /** What a result tells of an item, however it ended. */
 function toldOf({ options }: StartedItem, request?: ServiceRequest): Told {
 	const { from, to } = (request?.body ?? {}) as IDataObject;
@@ -86,10 +73,6 @@ function toldOf({ options }: StartedItem, request?: ServiceRequest): Told {
 		answerOnly: options?.answerOnly === true || options?.wholeResponse === true,
 		isDryRun: options?.dryRun === true,
 	};
-}
-
-function sentBy(from: string | undefined, { body, ...request }: ServiceRequest): ServiceRequest {
-	return { ...request, body: from ? { ...body, from } : body };
 }
 
 function unknownBefore(reason?: string): Failure {
@@ -104,9 +87,9 @@ export class Delivery {
 
 	private readonly queues: RateQueues;
 
-	private readonly ledger: Ledger;
+	private readonly answers: RememberedAnswers;
 
-	private readonly records: RunRecords;
+	private readonly ledger: SendLedger;
 
 	private readonly pool = new SenderPool();
 
@@ -124,11 +107,14 @@ export class Delivery {
 		readonly settings: RequestSettings,
 		private readonly caller: Caller,
 	) {
-		this.ledger = new Ledger(run.memory, run.number);
-		const ofRun = runOptions(run);
-		this.requestsAtOnce = ofRun.requestsAtOnce;
-		this.semaphore = new Semaphore(ofRun.requestsAtOnce);
-		this.records = new RunRecords(run, { ...ofRun, recordedAtOnce: ofRun.requestsAtOnce });
+		this.answers = new RememberedAnswers(run.memory, run.number);
+		const { requestsAtOnce, after } = runOptions(run);
+		this.requestsAtOnce = requestsAtOnce;
+		this.semaphore = new Semaphore(requestsAtOnce);
+		const isTool = run.node.type.endsWith('Tool');
+		const place = serviceOperations[operation.service].effect === 'send' ? run.place : undefined;
+		const { number, items } = run;
+		this.ledger = new SendLedger(place, { after, requestsAtOnce, number, isTool, size: items.length });
 		this.queues = new RateQueues(this.semaphore);
 	}
 
@@ -193,10 +179,11 @@ export class Delivery {
 	/** Ends what is kept of the run, once no item is under way. */
 	async end(): Promise<void> {
 		const { isWhole } = this.summary;
-		if (isWhole) this.ledger.forgetRun();
-		await this.records.end(isWhole);
-		if (this.records.refusal !== undefined) this.summary.noteNotRecorded(this.records.refusal);
-		this.summary.noteFinishedBy(this.records.finishedBy);
+		if (isWhole) this.answers.forgetRun();
+		await this.ledger.end(isWhole);
+		if (this.ledger.refusal !== undefined) this.summary.noteNotRecorded(this.ledger.refusal);
+		if (this.ledger.isTooLong) this.summary.noteTooLong();
+		this.summary.noteFinishedBy(finishedBy(this.run, this.ledger.isKept));
 		for (const [rate, waitedMs] of this.queues.waits()) this.summary.noteWait(rate, waitedMs);
 	}
 
@@ -233,65 +220,79 @@ export class Delivery {
 		);
 	}
 
-	/** A send, unless the execution has made it already, or a run that this one finishes. */
+	/** A send, unless this execution or one that it goes on with has made it already. */
 	private async sendOnce(item: Item): Promise<Delivered> {
 		const { asked, index, options } = item;
 		const request = fingerprint([asked.service, this.account.baseUrl, asked.body]);
-		const send: AskedSend = { request, senders: asked.senders ?? [] };
-		const message = this.records.next(request, this.keyOf(item));
-		const remembered = this.ledger.recall(index, send);
+		const message = this.ledger.next(request, this.keyOf(item));
+		const remembered = this.answers.recall(index, request, asked.senders ?? []);
 		if (remembered.state === 'accepted') {
-			this.records.noteSentByEarlierTry(message);
 			const answer: Answer = { ok: true, envelope: remembered.envelope };
 			return { answer, request: sentBy(remembered.from, asked), wasEarlier: true };
 		}
 		if (remembered.state === 'unknown' && !options.sendUnknownAgain) {
 			return { answer: unknownBefore(remembered.reason), request: asked };
 		}
-		return await this.sendRecorded(item, this.ledger.noteLeaving(index, send), message);
+		const { known, done } = await this.ledger.recall(message);
+		try {
+			if (known === 'mayLeave') return await this.sendRecorded(item, request, message);
+			return { request: asked, answer: known === 'accepted' ? undefined : unknownBefore() };
+		} finally {
+			done();
+		}
 	}
 
-	/** The fingerprint of an item's idempotency key, which counts for one base URL, whatever token is used there. */
-	private keyOf({ options: { idempotencyKey } }: Item): string | undefined {
-		return idempotencyKey && fingerprint(['key', this.account.baseUrl, idempotencyKey]);
+	/** The idempotency key of an item, which counts for one base URL, whatever token is used there. */
+	private keyOf({ asked, options: { idempotencyKey } }: Item): MessageKey | undefined {
+		if (!idempotencyKey) return undefined;
+		const key = fingerprint(['key', this.account.baseUrl, idempotencyKey]);
+		return { key, recipient: fingerprint(recipientOf(asked)) };
 	}
 
-	private async sendRecorded(
-		item: Item,
-		note: LeavingSend,
-		{ record, name }: RecordedMessage,
-	): Promise<Delivered> {
-		const { asked, options } = item;
+	/** Sends a message that is recorded before it leaves; `fingerprint` is that of its request. */
+	private async sendRecorded(item: Item, fingerprint: string, message: Message): Promise<Delivered> {
+		const { asked, index, options } = item;
 		const from = this.senderOf(item);
 		const request = sentBy(from, asked);
-		let known: BeforeLeaving = 'mayLeave';
 		const beforeLeaving = async () => {
-			known = (await record?.beforeLeaving(name)) ?? 'mayLeave';
-			if (known === 'accepted' || (known === 'unknown' && !options.sendUnknownAgain)) {
-				throw new NotLeaving(known);
-			}
+			const known = await this.ledger.begin(message);
+			const isAgain = known === 'unknown' && options.sendUnknownAgain;
+			if (known !== 'mayLeave' && !isAgain) throw new NotLeaving(known);
 		};
-		record?.announce(name);
-		const delivered = async (): Promise<Delivered> => {
-			const answer = await this.ask(item, request, beforeLeaving);
+		this.ledger.announce(message);
+		const sent = this.ask(item, request, beforeLeaving).then(async (answer) => {
 			if (answer.ok) {
-				note.accepted(answer.envelope, from);
-				await record?.noteAccepted(name);
+				this.answers.noteAccepted(index, fingerprint, answer.envelope, from);
+				this.ledger.commit(message);
 			} else if (answer.outcome === 'unknown') {
-				note.unknown(explain(answer, this.operation).message);
+				this.answers.noteUnknown(index, fingerprint, explain(answer, this.operation).message);
+				this.ledger.keepUnknown(message);
 			} else {
-				note.notTaken();
-				if (known === 'mayLeave') await record?.noteNotTaken(name);
+				await this.ledger.rollBack(message);
 			}
 			return { answer, request };
-		};
-		return await delivered().catch((error: unknown) => {
-			if (item.left) note.unknown(String((error as Error).message));
-			else note.notTaken();
-			if (!(error instanceof NotLeaving)) throw error;
-			if (error.known === 'accepted') return { request: asked };
-			return { answer: unknownBefore(), request: asked };
 		});
+		return await sent.catch(async (error: unknown) => {
+			if (error instanceof NotLeaving) return await this.notLeaving(error.known, item, fingerprint, message);
+			this.ledger.keepUnknown(message);
+			if (item.left) this.answers.noteUnknown(index, fingerprint, String((error as Error).message));
+			return await Promise.reject(error as Error);
+		});
+	}
+
+	/** What becomes of a message that must not leave by itself. */
+	private async notLeaving(
+		known: Known,
+		item: Item,
+		fingerprint: string,
+		message: Message,
+	): Promise<Delivered> {
+		const { asked } = item;
+		this.ledger.keepUnknown(message);
+		const outcome = known === 'elsewhere' ? await this.ledger.outcomeElsewhere(message) : known;
+		const isAgain = outcome === 'unknown' && item.options.sendUnknownAgain;
+		if (outcome === 'mayLeave' || isAgain) return await this.sendRecorded(item, fingerprint, message);
+		return { request: asked, answer: outcome === 'accepted' ? undefined : unknownBefore() };
 	}
 
 	/** The result of a message that an earlier run sent: its id was not kept. */

@@ -1,21 +1,30 @@
 import type {
 	ICredentialDataDecryptedObject,
+	IDataObject,
 	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { ItemParameters } from '../operation/item-parameters';
 import type { PanelOperation } from '../operation/operation';
 import { RunParameters } from '../operation/run-parameters';
 import { credentialType } from '../service/service-account';
-import { fingerprint } from './ledger/ledger';
-import type { RecordedRun, RecordPlace } from './ledger/run-records';
+import type { RecordPlace } from './ledger/execution-sends';
+import { fingerprint } from './ledger/fingerprint';
 import type { Caller } from './request/attempt';
 
 /** One run of a node: what n8n gives it, whichever way n8n comes in. */
-export interface NodeRun extends RecordedRun {
+export interface NodeRun {
 	node: INode;
+	mode: WorkflowExecuteMode;
+	/** Tells the runs of the node in one execution apart. */
+	number: number;
+	/** What n8n stores for the node with the execution. */
+	memory: IDataObject;
+	/** Where sends are recorded; nowhere for a tool that an older agent calls by itself. */
+	place?: RecordPlace;
 	items: INodeExecutionData[];
 	/** Whether a failed item leaves as an item, so that the workflow goes on. */
 	continuesOnFail: boolean;
@@ -51,27 +60,23 @@ function runNumber(context: IExecuteFunctions): number {
 	return isOneMore ? $runIndex - 1 : $runIndex;
 }
 
-/**
- * A fingerprint of the items that started the execution. A Retry starts with the same ones, and most triggers give
- * every execution others (a time, an id, a request).
- */
-function origin(context: IExecuteFunctions): string {
-	const { $items } = context.getWorkflowDataProxy(0);
-	const parents = context.getParentNodes(context.getNode().name);
-	const starts = parents.filter(({ name }) => context.getParentNodes(name).length === 0);
-	const started = starts.map(({ name }) => {
-		try {
-			return [name, ($items as Items)(name).map(({ json }) => json)];
-		} catch {
-			return [name];
-		}
-	});
-	return fingerprint([runNumber(context), started]);
-}
-
+/** What n8n stored of the execution before it ran: the same for every Retry of it. */
 function recordPlace(context: IExecuteFunctions): RecordPlace {
-	const node = `${String(context.getWorkflow().id)} ${context.getNode().id}`;
-	return { node, helpers: context.helpers, origin: () => origin(context) };
+	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
+	const mode = context.getMode();
+	return {
+		node: `${String(context.getWorkflow().id)} ${context.getNode().id}`,
+		helpers: context.helpers,
+		identity: {
+			establishedAt,
+			fingerprint: fingerprint([establishedAt, source, triggerNode, parentExecutionId]),
+		},
+		source: source ?? mode,
+		mode,
+		token: context.getExecutionId(),
+		memory: context.getContext('node'),
+		onFinish: context.onExecutionFinish?.bind(context),
+	};
 }
 
 /** The run for which n8n calls a custom operation: all items of a node at once. */

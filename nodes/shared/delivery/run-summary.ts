@@ -1,8 +1,18 @@
+import type { WorkflowExecuteMode } from 'n8n-workflow';
+
 import type { Effect } from '../operation/operation';
 import { shownText } from '../service/envelope';
-import { byHandReachHours } from './ledger/recorded-runs';
-import type { Finishing } from './ledger/run-records';
+import { manualReachHours } from './ledger/execution-sends';
 import { isFailed, type Failed, type Result } from './outcomes';
+
+/** Which later runs send only what a run has left: Retry of its execution, and a run that is started manually soon. */
+export type Finishing = 'none' | 'retry' | 'retryAndManual';
+
+/** Which later runs send only what a run has left; n8n does not tell a sub-workflow of a Retry above it. */
+export function finishedBy({ mode }: { mode: WorkflowExecuteMode }, isKept: boolean): Finishing {
+	if (mode === 'integrated') return 'none';
+	return isKept ? 'retryAndManual' : 'retry';
+}
 
 const acceptedWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
 const namedItems = 3;
@@ -25,6 +35,8 @@ export class RunSummary {
 	private readonly failed = new Map<number, Failed>();
 
 	private notRecorded?: string;
+
+	private tooLong?: string;
 
 	private finishedBy: Finishing = 'retry';
 
@@ -58,6 +70,12 @@ export class RunSummary {
 		this.notRecorded = `This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((refusal as Error).message)}`;
 	}
 
+	/** Notes that the run has more messages than the node remembers for good. */
+	noteTooLong(): void {
+		this.tooLong =
+			'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.';
+	}
+
 	/** Notes how long a rate kept requests back, if that is long enough for a word. */
 	noteWait(rate: string, ms: number): void {
 		if (ms < longWaitMs) return;
@@ -73,6 +91,7 @@ export class RunSummary {
 	hints(): string[] {
 		const hints = this.counts.accepted === this.items ? [] : [this.counted()];
 		if (this.notRecorded) hints.push(this.notRecorded);
+		if (this.tooLong) hints.push(this.tooLong);
 		return [...hints, ...this.waits];
 	}
 
@@ -82,8 +101,8 @@ export class RunSummary {
 		const counted = this.counted();
 		if (this.effect !== 'send' || this.finishedBy === 'none') return counted;
 		const byHand =
-			this.finishedBy === 'retryAndByHand'
-				? `, or a run that you start yourself within ${byHandReachHours} hour,`
+			this.finishedBy === 'retryAndManual'
+				? `, or a run that you start yourself within ${manualReachHours} hour,`
 				: '';
 		return `${counted} Retry in the executions list${byHand} sends only what is missing.`;
 	}

@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ResponseEnvelope } from '../../service/answer';
+import { fingerprint } from './fingerprint';
+
+/** The answer to an accepted message, and a mark of the number that sent it. */
+type Answer = [messageId: string, id: string, timestamp: number, apiVersion: string, from?: string];
+
+/** Of each message of an item, by the fingerprint of its request: its answer, or why its outcome is unknown. */
+type Answers = Record<string, Answer | string>;
+
+const contextKey = 'sends';
+const longestReason = 80;
+
+/** What the execution knows of a send: never made, made with no known outcome, or accepted with this answer. */
+export type Remembered =
+	| { state: 'nothing' }
+	| { state: 'unknown'; reason?: string }
+	| { state: 'accepted'; envelope: ResponseEnvelope; from?: string };
+
+function markOf(sender: string): string {
+	return fingerprint(sender).slice(0, 6);
+}
+
+/**
+ * The answers to the messages of one run of a node, in what n8n stores for the node with the execution: so Retry On
+ * Fail, and Retry of a failed execution, give the message ids again. Who sent a message does not matter.
+ */
+export class RememberedAnswers {
+	/** `context` is the node's execution context, `run` tells the runs of the node apart. */
+	constructor(
+		private readonly context: IDataObject,
+		private readonly run: number,
+	) {}
+
+	private get items(): Record<number, Answers> {
+		const runs = (this.context[contextKey] ??= {}) as unknown as Record<number, Record<number, Answers>>;
+		return (runs[this.run] ??= {});
+	}
+
+	/** What is known of the item's message, which one of the senders has sent. */
+	recall(item: number, request: string, senders: string[]): Remembered {
+		const answer = this.items[item]?.[request];
+		if (answer === undefined) return { state: 'nothing' };
+		if (typeof answer === 'string') return { state: 'unknown', reason: answer || undefined };
+		const [messageId, id, timestamp, apiVersion, mark] = answer;
+		const data = { message_id: messageId };
+		return {
+			state: 'accepted',
+			envelope: { id, timestamp, api_version: apiVersion, object: 'response', data },
+			from: senders.find((sender) => markOf(sender) === mark),
+		};
+	}
+
+	/** Notes that the service accepted the item's message, sent by `from` if that is known. */
+	noteAccepted(
+		item: number,
+		request: string,
+		{ id, timestamp, api_version, data }: ResponseEnvelope,
+		from?: string,
+	): void {
+		const facts = [String(data.message_id), id, timestamp, api_version] as const;
+		this.note(item, request, from ? [...facts, markOf(from)] : [...facts]);
+	}
+
+	/** Notes that nobody knows whether the service took the item's message. */
+	noteUnknown(item: number, request: string, reason: string): void {
+		this.note(item, request, reason.slice(0, longestReason));
+	}
+
+	/** Forgets the whole run, once nothing of it can be repeated. */
+	forgetRun(): void {
+		delete (this.context[contextKey] as IDataObject | undefined)?.[this.run];
+	}
+
+	private note(item: number, request: string, answer: Answer | string): void {
+		(this.items[item] ??= {})[request] = answer;
+	}
+}

@@ -1,0 +1,236 @@
+import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
+
+import { acceptedValue, leftValue, type Message } from './message';
+import { NodeStore, type Deduplication } from './node-store';
+import {
+	activeValues,
+	activeWithin,
+	greaterThan,
+	linkValue,
+	namesFor,
+	namesOf,
+	nameValues,
+	takenName,
+	unfinishedNames,
+	type Identity,
+} from './run-names';
+
+const hourMs = 3_600_000;
+
+/** How long after its last message an unfinished run is finished by one that is started manually, in hours. */
+export const manualReachHours = 1;
+
+/** How long after its last message an unfinished run is finished by every other, where the option says so, in hours. */
+export const everyRunReachHours = 12;
+
+/** Which runs send only what an earlier one has left. */
+export type AfterInterruptedRun = 'retrySendsTheRest' | 'everyRunSendsTheRest' | 'sendEverything';
+
+/** The place in n8n's database where the sends of a node are recorded, and what n8n stored of the execution. */
+export interface RecordPlace {
+	/** Tells the node apart from all others of this n8n. */
+	node: string;
+	helpers: Deduplication;
+	identity: Identity;
+	/** How n8n first started the execution; a Retry has the mode `retry`. */
+	source: WorkflowExecuteMode;
+	mode: WorkflowExecuteMode;
+	/** Tells this try of the execution from every other one. */
+	token: string;
+	/** What n8n stores for the node with the execution. */
+	memory: IDataObject;
+	/** Calls back when the execution has ended; not when it waits. */
+	onFinish?: (handler: () => Promise<void>) => void;
+}
+
+const heldValue = (name: string) => `held ${name}`;
+
+/** The sends of one execution of a node: the names that they have in the node's list, and what is there of them. */
+export class ExecutionSends {
+	private static readonly known = new WeakMap<object, ExecutionSends>();
+
+	/** The names under which each message is recorded: the execution's own first, then those that it goes on with. */
+	readonly names: string[] = [];
+
+	/** Names that the execution goes on with as soon as one of their messages comes up. */
+	private unmet: string[] = [];
+
+	/** Ordinals of equal messages that count for the whole execution: those of an agent's tool calls. */
+	readonly ordinals = new Map<string, Set<number>>();
+
+	/** Whether an earlier try may have sent messages of this execution. */
+	readonly isGoingOn: boolean;
+
+	private readonly others: string[] = [];
+
+	private readonly messages = new Set<string>();
+
+	private readonly accepted = new Set<string>();
+
+	private readonly values = new Set<string>();
+
+	private readonly wholeRuns = new Map<number, boolean>();
+
+	private opened?: Promise<void>;
+
+	private constructor(
+		private readonly store: NodeStore,
+		private readonly place: RecordPlace,
+		private readonly after: AfterInterruptedRun,
+		private readonly size: number,
+	) {
+		const { memory, mode, onFinish } = place;
+		this.isGoingOn = mode === 'retry' || memory.isRecorded === true;
+		memory.isRecorded = true;
+		onFinish?.(async () => await this.finish());
+	}
+
+	/** The sends of an execution, the same for all its runs of the node in this process. */
+	static of(store: NodeStore, place: RecordPlace, after: AfterInterruptedRun, size: number): ExecutionSends {
+		const sends = this.known.get(place.memory) ?? new ExecutionSends(store, place, after, size);
+		this.known.set(place.memory, sends);
+		return sends;
+	}
+
+	/** Whether messages may be known that this try of the execution has not sent. */
+	get mayKnow(): boolean {
+		return this.isGoingOn || this.others.length > 0;
+	}
+
+	/** Whether no message may leave of which nobody can say whether an earlier run sent it. */
+	get mustKnow(): boolean {
+		return this.place.mode === 'retry' || this.after === 'everyRunSendsTheRest' || this.others.length > 0;
+	}
+
+	/** Finds the names of the execution. n8n's error when it refuses and an earlier run may have sent messages. */
+	async open(): Promise<void> {
+		this.opened ??= this.findNames().finally(() => {
+			if (this.names.length === 0) this.opened = undefined;
+		});
+		await this.opened;
+	}
+
+	/** Whether an earlier run has had a message accepted; it is entered under all names then. n8n's error. */
+	async knowsAccepted(message: Message): Promise<boolean> {
+		if (!this.mayKnow) return false;
+		const { found } = await this.store.ask(this.unmet.map((name) => leftValue(name, message.id)));
+		this.meet(this.unmet.filter((name) => found.has(leftValue(name, message.id))));
+		const { certain } = await this.store.ask(message.acceptedValues());
+		if (certain.size === 0) return false;
+		this.note(message.id, true);
+		this.store.queue(message.endValues());
+		return true;
+	}
+
+	/** Notes a message that is recorded, so that other names get to know it, and it can be forgotten. */
+	note(message: string, isAccepted = false): void {
+		this.messages.add(message);
+		if (isAccepted) this.accepted.add(message);
+	}
+
+	/** The values that keep the name of the execution. One that may send nothing does not say that it is active. */
+	traces(): string[] {
+		const [own] = this.names as [string];
+		const values = nameValues(own, this.place.identity, this.size);
+		if (!this.mayKnow) values.push(...activeValues(own));
+		for (const value of values) this.values.add(value);
+		return values;
+	}
+
+	/** Notes that a message has left: from now on the time counts in which other runs send the rest. */
+	noteSent(): void {
+		this.store.queue(this.names.flatMap(activeValues));
+	}
+
+	/** Notes that a run of the node has begun. */
+	beginRun(run: number): void {
+		this.wholeRuns.set(run, false);
+	}
+
+	/** Notes how a run of the node ended; where n8n does not tell the end of the execution, that is its end. */
+	async endRun(run: number, isWhole: boolean): Promise<void> {
+		this.wholeRuns.set(run, isWhole);
+		if (!this.place.onFinish) await this.finish();
+	}
+
+	private async findNames(): Promise<void> {
+		const { identity, mode, source } = this.place;
+		const isEveryRun = this.after === 'everyRunSendsTheRest';
+		if (this.isGoingOn) {
+			const { certain, doubtful } = await namesOf(this.store, identity, isEveryRun || source === 'manual');
+			this.names.push(...certain);
+			this.unmet.push(...doubtful);
+		}
+		const isManual = mode === 'manual' || (source === 'manual' && this.names.length === 0);
+		if (isEveryRun || isManual) {
+			const reachMs = hourMs * (isEveryRun ? everyRunReachHours : manualReachHours);
+			const unfinished = await unfinishedNames(this.store, reachMs);
+			this.others.push(...unfinished.filter((name) => !this.names.includes(name)));
+			this.unmet.push(...this.others.filter((name) => !this.unmet.includes(name)));
+			this.store.queue(this.others.map(heldValue));
+		}
+		if (this.names.length === 0) this.names.push(await this.ownName());
+	}
+
+	/** Goes on with the messages of other names; what this execution has sent is recorded under them as well. */
+	private meet(names: string[]): void {
+		const unmet = names.filter((name) => this.unmet.includes(name));
+		this.unmet = this.unmet.filter((name) => !unmet.includes(name));
+		this.names.push(...unmet);
+		for (const name of unmet) {
+			this.store.queue([linkValue(name, this.place.identity)]);
+			this.store.queue([...this.messages].map((message) => leftValue(name, message)));
+			this.store.queue([...this.accepted].map((message) => acceptedValue(name, message)));
+		}
+	}
+
+	/** A name for the execution; where n8n refuses, the one that a Retry looks for first. */
+	private async ownName(): Promise<string> {
+		const { identity } = this.place;
+		const taken = takenName(this.store, identity, this.size);
+		if (this.mustKnow) return await taken;
+		return await taken.catch(() => {
+			const [name] = namesFor(identity) as [string];
+			this.store.queue(nameValues(name, identity, this.size));
+			return name;
+		});
+	}
+
+	/** Forgets what nobody can need any more, once the execution has ended. */
+	private async finish(): Promise<void> {
+		if (this.names.length === 0) return;
+		const store = NodeStore.opened(this.place.node, this.place.helpers);
+		try {
+			await store.flush();
+			if ([...this.wholeRuns.values()].every(Boolean)) await this.finishNames(store);
+			await store.remove(this.others.map(heldValue));
+		} catch {
+			return;
+		} finally {
+			store.close();
+		}
+	}
+
+	private async finishNames(store: NodeStore): Promise<void> {
+		const [own, ...met] = this.names as [string, ...string[]];
+		const greater = this.others.length > 0 ? await greaterThan(store, this.others, this.size) : [];
+		const mayBeRetried = this.isGoingOn;
+		const finished = met.filter((name) => !greater.includes(name));
+		if (mayBeRetried) finished.push(own);
+		await this.hide(store, finished);
+		if (!mayBeRetried && greater.length === 0) await this.forget(store, own);
+	}
+
+	/** Keeps names from runs that are started manually, and leaves them to Retry. */
+	private async hide(store: NodeStore, names: string[]): Promise<void> {
+		await store.remove(names.flatMap((name) => activeWithin(name, everyRunReachHours * hourMs)));
+	}
+
+	private async forget(store: NodeStore, own: string): Promise<void> {
+		const messages = [...this.messages].flatMap((one) => [leftValue(own, one), acceptedValue(own, one)]);
+		if (await store.clearIfOnly(messages.length + this.values.size)) return;
+		await this.hide(store, [own]);
+		if ((await store.ask([heldValue(own)])).certain.size > 0) return;
+		await store.remove([...messages, ...[...this.values].filter((value) => !value.startsWith('busy '))]);
+	}
+}

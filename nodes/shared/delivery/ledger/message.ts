@@ -1,0 +1,78 @@
+/**
+ * What is known of a message before it leaves. `elsewhere`: another process sends it at this moment; `otherRecipient`:
+ * its idempotency key stands for a message to somebody else.
+ */
+export type Known = 'mayLeave' | 'accepted' | 'unknown' | 'elsewhere' | 'otherRecipient';
+
+/** Fingerprints of an idempotency key, and of the recipient that it counts for. */
+export interface MessageKey {
+	key: string;
+	recipient: string;
+}
+
+export const leftValue = (name: string, id: string) => `left ${name} ${id}`;
+export const acceptedValue = (name: string, id: string) => `accepted ${name} ${id}`;
+
+/** A message as the ledger knows it, and the values that stand for it in the node's list: hashes alone. */
+export class Message {
+	/** What was known of it when it was recorded. */
+	begun?: Promise<Known>;
+
+	/** What was known of it when it was read back. */
+	read?: Promise<Known>;
+
+	isRecorded = false;
+
+	recordedAt = 0;
+
+	/**
+	 * `id` tells it from other messages of its execution, or is its key; it is recorded under each of the `names`.
+	 * `isContested` says that others may send it as well. `release` gives its place among equal ones to the next.
+	 */
+	constructor(
+		readonly id: string,
+		private readonly names: string[],
+		public isContested: boolean,
+		readonly release: () => void,
+		readonly key?: MessageKey,
+	) {}
+
+	/** It may have left. */
+	leftValues(): string[] {
+		return this.names.map((name) => leftValue(name, this.id));
+	}
+
+	/** It was accepted; a key counts for one recipient. */
+	acceptedValues(): string[] {
+		const id = this.key ? `${this.id} ${this.key.recipient}` : this.id;
+		return this.names.map((name) => acceptedValue(name, id));
+	}
+
+	/** Its key was used for this recipient. */
+	get recipientValue(): string {
+		return `for ${this.id} ${String(this.key?.recipient)}`;
+	}
+
+	/** A try of an execution wants to send it. */
+	claims(token?: string): string[] {
+		return this.names.map((name) => `claim ${name} ${this.id} ${String(token)}`);
+	}
+
+	/** The values that are recorded before it leaves. */
+	beginValues(token?: string): string[] {
+		const ofKey = this.key ? [this.recipientValue] : [];
+		return [...this.leftValues(), ...ofKey, ...(this.isContested ? this.claims(token) : [])];
+	}
+
+	/** The values that are recorded once it was accepted. */
+	endValues(): string[] {
+		return [...this.leftValues(), ...this.acceptedValues()];
+	}
+
+	/** Whether the values that were found show another try's message in place of this one's. */
+	isTakenBy(found: Set<string>, token?: string): boolean {
+		const claims = this.isContested ? this.claims(token) : [];
+		const lefts = this.leftValues();
+		return claims.some((claim, index) => !found.has(claim) && found.has(lefts[index] as string));
+	}
+}

@@ -1,0 +1,237 @@
+import { sleep, type DeduplicationHelperFunctions } from 'n8n-workflow';
+
+/** n8n's helpers of its Remove Duplicates node: a list of hashes for each node, in n8n's own database. */
+export type Deduplication = Pick<
+	DeduplicationHelperFunctions,
+	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems' | 'getProcessedDataCount'
+>;
+
+/** What an answer says of values: those that are there, and of them those that no interrupted question left there. */
+export interface Found {
+	found: Set<string>;
+	certain: Set<string>;
+}
+
+/** How many values a node's list holds, 27 bytes each; the oldest fall out. */
+export const mostValues = 150_000;
+
+const scope = 'node';
+const entries = { mode: 'entries' } as const;
+const removedAtOnce = 500;
+const askedAtOnce = 100;
+const flushMs = 1_000;
+
+/** n8n's database may be locked or away for a while: waits before another try, 31 seconds in all. */
+const retryWaitsMs = [100, 400, 1_500, 3_000, 5_000, 8_000, 13_000];
+
+const doubt = (value: string) => `doubt ${value}`;
+
+interface Waiting<Answer> {
+	values: string[];
+	resolve: (answer: Answer) => void;
+	reject: (error: unknown) => void;
+}
+
+/**
+ * The list of values that n8n's database keeps for one node. n8n reads and writes the whole list at each call, so the
+ * runs of this process call one after the other, and what they want meanwhile goes together with the next call. The
+ * list can only be asked by recording what is asked.
+ */
+export class NodeStore {
+	private static readonly stores = new Map<string, NodeStore>();
+
+	/** Messages that are under way in this process; each promise resolves when its message has an outcome. */
+	readonly underWay = new Map<string, Promise<void>>();
+
+	private readonly queued = new Set<string>();
+
+	private readonly toRecord: Array<Waiting<Set<string>>> = [];
+
+	private readonly toRemove: Array<Waiting<void>> = [];
+
+	private readonly toAsk: Array<Waiting<Found>> = [];
+
+	private line: Promise<unknown> = Promise.resolve();
+
+	private users = 0;
+
+	private room = mostValues;
+
+	private isFlushing = false;
+
+	/** Whether n8n refused the last call for so long that the next one is tried only once. */
+	private isRefused = false;
+
+	private constructor(
+		private readonly node: string,
+		private readonly helpers: Deduplication,
+	) {}
+
+	/** The store of a node, until as many `close` it. */
+	static opened(node: string, helpers: Deduplication): NodeStore {
+		const store = NodeStore.stores.get(node) ?? new NodeStore(node, helpers);
+		NodeStore.stores.set(node, store);
+		store.users += 1;
+		return store;
+	}
+
+	/** Lets go of the store. */
+	close(): void {
+		this.users -= 1;
+		if (this.users === 0) NodeStore.stores.delete(this.node);
+	}
+
+	/** Keeps so many values of the current runs from falling out. */
+	makeRoom(values: number): void {
+		this.room = Math.max(this.room, values);
+	}
+
+	/** Has a message count as under way until the function is called that is answered. */
+	startUnderWay(message: string): () => void {
+		let end = () => {};
+		const underWay = new Promise<void>((resolve) => (end = resolve));
+		this.underWay.set(message, underWay);
+		return () => {
+			if (this.underWay.get(message) === underWay) this.underWay.delete(message);
+			end();
+		};
+	}
+
+	/** Records values and answers which of them were there before. n8n's error when it refuses. */
+	async record(values: string[]): Promise<Set<string>> {
+		return await this.together(this.toRecord, values, async (group) => {
+			const there = await this.recordNow(group.flatMap((one) => one.values));
+			return ({ values: own }) => {
+				const found = new Set(own.filter((value) => there.has(value)));
+				for (const value of own) there.add(value);
+				return found;
+			};
+		});
+	}
+
+	/** Answers which of the values are there, and leaves none that were not. n8n's error when it refuses. */
+	async ask(values: string[]): Promise<Found> {
+		if (values.length === 0) return { found: new Set(), certain: new Set() };
+		return await this.together(this.toAsk, values, async (group) => {
+			const all = [...new Set(group.flatMap((one) => one.values))];
+			const there = await this.recordNow([...all, ...all.map(doubt)], 2 * all.length);
+			const isDoubtful = (value: string) => there.has(value) && there.has(doubt(value));
+			const absent = all.filter((value) => !there.has(value));
+			await this.removeNow([...absent, ...all.filter((value) => !isDoubtful(value)).map(doubt)]);
+			return ({ values: own }) => {
+				const found = own.filter((value) => there.has(value));
+				return { found: new Set(found), certain: new Set(found.filter((value) => !isDoubtful(value))) };
+			};
+		});
+	}
+
+	/** Forgets values. n8n's error when it refuses. */
+	async remove(values: string[]): Promise<void> {
+		for (const value of values) this.queued.delete(value);
+		if (values.length === 0) return;
+		await this.together(this.toRemove, values, async (group) => {
+			await this.removeNow(group.flatMap((one) => one.values));
+			return () => {};
+		});
+	}
+
+	/** Records values with the next call, and with later ones until n8n takes them. */
+	queue(values: string[]): void {
+		for (const value of values) this.queued.add(value);
+	}
+
+	/** Records what is queued. n8n's error when it refuses. */
+	async flush(): Promise<void> {
+		if (this.queued.size > 0) await this.record([]);
+	}
+
+	/** Has what is queued recorded within a second, or as soon as n8n takes it. */
+	flushSoon(): void {
+		if (!this.isFlushing) void this.flushUntilEmpty();
+	}
+
+	/** How many values there are. */
+	async count(): Promise<number> {
+		return await this.call(async () => await this.helpers.getProcessedDataCount(scope, entries));
+	}
+
+	/** Forgets everything if there are only so many values; answers whether it did. */
+	async clearIfOnly(values: number): Promise<boolean> {
+		return await this.alone(async () => {
+			if (this.queued.size > 0 || (await this.count()) !== values) return false;
+			await this.call(async () => await this.helpers.clearAllProcessedItems(scope, entries));
+			return true;
+		});
+	}
+
+	private async flushUntilEmpty(): Promise<void> {
+		this.isFlushing = true;
+		while (this.queued.size > 0 && this.users > 0) {
+			await sleep(flushMs);
+			await this.flush().catch(() => {});
+		}
+		this.isFlushing = false;
+	}
+
+	private async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+		const result = this.line.then(work);
+		this.line = result.catch(() => {});
+		return await result;
+	}
+
+	/** Does work for all that wait for the same, once it is their turn; questions some at a time. */
+	private async together<Answer>(
+		waiting: Array<Waiting<Answer>>,
+		values: string[],
+		work: (group: Array<Waiting<Answer>>) => Promise<(one: Waiting<Answer>) => Answer>,
+	): Promise<Answer> {
+		const turn = async (): Promise<void> => {
+			const group = waiting.splice(0, waiting === (this.toAsk as unknown) ? askedAtOnce : Infinity);
+			try {
+				const answerTo = await work(group);
+				for (const one of group) one.resolve(answerTo(one));
+			} catch (error) {
+				for (const one of group) one.reject(error);
+			}
+			if (waiting.length > 0) void this.alone(turn);
+		};
+		return await new Promise<Answer>((resolve, reject) => {
+			waiting.push({ values, resolve, reject });
+			if (waiting.length === 1) void this.alone(turn);
+		});
+	}
+
+	/** Records what is queued, then values, and answers which were there before; `more` of them are there only for a moment, and nothing falls out for them. */
+	private async recordNow(values: string[], more = 0): Promise<Set<string>> {
+		const queued = [...this.queued];
+		const all = [...new Set([...queued, ...values])];
+		if (all.length === 0) return new Set();
+		const options = { ...entries, maxEntries: this.room + more };
+		const { processed } = await this.call(
+			async () => await this.helpers.checkProcessedAndRecord(all, scope, options),
+		);
+		for (const value of queued) this.queued.delete(value);
+		return new Set([...queued, ...(processed as string[])]);
+	}
+
+	private async removeNow(values: string[]): Promise<void> {
+		for (let from = 0; from < values.length; from += removedAtOnce) {
+			const some = values.slice(from, from + removedAtOnce);
+			await this.call(async () => await this.helpers.removeProcessed(some, scope, entries));
+		}
+	}
+
+	private async call<Result>(call: () => Promise<Result>): Promise<Result> {
+		for (const waitMs of this.isRefused ? [] : retryWaitsMs) {
+			try {
+				return await call();
+			} catch {
+				await sleep(waitMs);
+			}
+		}
+		this.isRefused = true;
+		const result = await call();
+		this.isRefused = false;
+		return result;
+	}
+}

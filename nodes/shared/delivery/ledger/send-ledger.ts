@@ -1,0 +1,314 @@
+import { sleep } from 'n8n-workflow';
+
+import { InvalidInput } from '../../input/invalid-input';
+import { ExecutionSends, type AfterInterruptedRun, type RecordPlace } from './execution-sends';
+import { Message, type Known, type MessageKey } from './message';
+import { mostValues, NodeStore } from './node-store';
+
+/** How the messages of a run are recorded. */
+export interface LedgerOptions {
+	after: AfterInterruptedRun;
+	/** Messages of the run. */
+	size: number;
+	/** Requests that may be under way at the same time. */
+	requestsAtOnce: number;
+	/** The run's number among those of the node in the execution. */
+	number: number;
+	/** Whether an agent calls the node: in which order it does is up to the model. */
+	isTool: boolean;
+}
+
+/** Long enough that another process, which read the list before a value was recorded, has written it back. */
+const settleMs = 100;
+const readings = 20;
+const fewestAhead = 10;
+const otherProcessReadings = 30;
+const otherProcessWaitMs = 1_000;
+const valuesOfMessage = 3;
+
+function otherRecipient(): InvalidInput {
+	return new InvalidInput(
+		'The idempotency key stands for a message to another recipient, so this one was not sent',
+		'Give each message a key of its own, e.g. an order number and the recipient.',
+	);
+}
+
+/**
+ * The record of the messages of one run, in n8n's database, which outlives n8n. Before a message leaves, it is recorded
+ * that it may have left, and read back; when it was accepted, that.
+ */
+export class SendLedger {
+	private readonly store?: NodeStore;
+
+	private readonly sends?: ExecutionSends;
+
+	private readonly ordinals: Map<string, Set<number>>;
+
+	/** Messages that have come up and are not recorded yet, in their order. */
+	private readonly waiting = new Set<Message>();
+
+	/** Recorded messages that were not read back yet. */
+	private readonly unread = new Set<Message>();
+
+	/** Recorded messages whose outcome is not known yet. */
+	private readonly open = new Set<Message>();
+
+	private readonly claims: string[] = [];
+
+	private isStarting = false;
+
+	private hasBegun = false;
+
+	private error?: unknown;
+
+	/** `place` is none where n8n gives none: a tool that an older agent calls by itself. */
+	constructor(
+		private readonly place: RecordPlace | undefined,
+		private readonly options: LedgerOptions,
+	) {
+		const { after, size, isTool } = options;
+		if (place) {
+			this.store = NodeStore.opened(place.node, place.helpers);
+			this.store.makeRoom(2 * valuesOfMessage * size);
+			if (after !== 'sendEverything') this.sends = ExecutionSends.of(this.store, place, after, size);
+		}
+		this.ordinals = (isTool ? this.sends?.ordinals : undefined) ?? new Map();
+	}
+
+	/** Why something is not recorded, if n8n has refused. */
+	get refusal(): unknown {
+		return this.error;
+	}
+
+	/** Whether later runs can know what this one has sent. */
+	get isKept(): boolean {
+		return this.sends !== undefined && this.error === undefined;
+	}
+
+	/** Whether the run has more messages than a node's list is made for. */
+	get isTooLong(): boolean {
+		return this.store !== undefined && this.options.size * valuesOfMessage > mostValues;
+	}
+
+	/**
+	 * The next message of the run, by the fingerprint of its request, or by those of its idempotency key and recipient.
+	 * InvalidInput for a key where n8n keeps no record.
+	 */
+	next(request: string, key?: MessageKey): Message {
+		if (key && !this.store) {
+			throw new InvalidInput(
+				'An idempotency key cannot be kept where an agent calls this tool, so the message was not sent',
+				'Remove the option Idempotency Key from the tool, or send with the node in a workflow of its own.',
+			);
+		}
+		if (key) return new Message(key.key, ['key'], true, () => {}, key);
+		const taken = this.ordinals.get(request) ?? new Set();
+		this.ordinals.set(request, taken);
+		let ordinal = 0;
+		while (taken.has(ordinal)) ordinal += 1;
+		taken.add(ordinal);
+		const { number, isTool } = this.options;
+		const id = [request, ordinal, isTool ? 0 : number].join(' ');
+		return new Message(id, this.sends?.names ?? [], false, () => taken.delete(ordinal));
+	}
+
+	/**
+	 * Answers what earlier runs say of a message, and waits for its end where it is under way in this process. It counts
+	 * as under way itself until `done`.
+	 */
+	async recall(message: Message): Promise<{ known: Known; done: () => void }> {
+		const { store } = this;
+		if (!this.isRecorded(message) || !store) return { known: 'mayLeave', done: () => {} };
+		let done = () => {};
+		try {
+			if (!message.key) await this.openFor(message);
+			while (store.underWay.has(message.id)) await store.underWay.get(message.id);
+			done = store.startUnderWay(message.id);
+			const isKnown = !message.key && (await this.sends?.knowsAccepted(message));
+			return { known: isKnown ? 'accepted' : 'mayLeave', done };
+		} catch (error) {
+			this.error ??= error;
+			return { known: 'unknown', done };
+		}
+	}
+
+	/** Says that a message comes up, so that it may be recorded together with others. */
+	announce(message: Message): void {
+		if (!this.isRecorded(message)) return;
+		this.waiting.add(message);
+		if (this.isStarting || this.unread.size > 0) return;
+		this.isStarting = true;
+		void sleep(0).then(() => {
+			this.isStarting = false;
+			this.recordNext();
+		});
+	}
+
+	/**
+	 * Answers whether a message may leave now; from then on it may have left. InvalidInput for a key that n8n does not
+	 * record, or that stands for a message to somebody else.
+	 */
+	async begin(message: Message): Promise<Known> {
+		if (!this.isRecorded(message)) return 'mayLeave';
+		message.begun ??= this.record(message);
+		const known = await message.begun;
+		if (message.key && !message.isRecorded) throw this.keyRefused();
+		if (known === 'otherRecipient') throw otherRecipient();
+		if (known !== 'mayLeave' || !message.isRecorded) return known;
+		if (!message.read) await this.readBack(message);
+		return await (message.read as Promise<Known>);
+	}
+
+	/** Notes that the service accepted a message. */
+	commit(message: Message): void {
+		this.keepUnknown(message);
+		if (!message.begun) return;
+		this.store?.queue(message.endValues());
+		if (!message.key) {
+			this.sends?.note(message.id, true);
+			if (message.isContested) this.sends?.noteSent();
+		}
+		if (this.waiting.size === 0) this.store?.flushSoon();
+	}
+
+	/** Notes that a message has reached the service neither now nor before. */
+	async rollBack(message: Message): Promise<void> {
+		message.release();
+		this.waiting.delete(message);
+		const known = await message.begun;
+		this.keepUnknown(message);
+		if (known !== 'mayLeave' || (await message.read) === 'elsewhere') return;
+		await this.store?.remove(message.beginValues(this.place?.token)).catch((error: unknown) => {
+			this.error ??= error;
+		});
+	}
+
+	/** Notes that nobody knows whether the service took a message. */
+	keepUnknown(message: Message): void {
+		this.open.delete(message);
+		this.unread.delete(message);
+	}
+
+	/** Waits for the end of a message that another process sends: `mayLeave` when that one has not sent it. */
+	async outcomeElsewhere(message: Message): Promise<Known> {
+		this.keepUnknown(message);
+		Object.assign(message, { begun: undefined, read: undefined });
+		for (let reading = 0; reading < otherProcessReadings && this.store; reading += 1) {
+			const [left, accepted] = [message.leftValues(), message.acceptedValues()];
+			const { found, certain } = await this.store.ask([...left, ...accepted]);
+			if (accepted.some((value) => certain.has(value))) return 'accepted';
+			if (!left.some((value) => found.has(value))) return 'mayLeave';
+			await sleep(otherProcessWaitMs);
+		}
+		return 'unknown';
+	}
+
+	/** Ends the record of the run; `isWhole` says that every item succeeded. */
+	async end(isWhole: boolean): Promise<void> {
+		try {
+			await this.store?.flush();
+			await this.store?.remove(this.claims);
+			if (this.hasBegun) await this.sends?.endRun(this.options.number, isWhole);
+		} catch (error) {
+			this.error ??= error;
+		}
+		this.store?.close();
+	}
+
+	private isRecorded({ key }: Message): boolean {
+		return this.store !== undefined && (key !== undefined || this.sends !== undefined);
+	}
+
+	private keyRefused(): InvalidInput {
+		return new InvalidInput(
+			'The idempotency key could not be recorded, so the message was not sent',
+			`n8n's database did not take it (${String((this.error as Error).message)}). Save the workflow, or remove the key to send without its protection.`,
+		);
+	}
+
+	/** Finds the names of the execution. n8n's error when an earlier run may have sent messages, and n8n does not tell. */
+	private async openFor(message: Message): Promise<void> {
+		if (!this.hasBegun) this.sends?.beginRun(this.options.number);
+		this.hasBegun = true;
+		await this.sends?.open();
+		message.isContested = this.sends?.mayKnow === true;
+	}
+
+	/** Records messages that have come up, as many as there is room for. */
+	private recordNext(): void {
+		const most = Math.max(fewestAhead, this.options.requestsAtOnce);
+		const room = Math.min(most, 2 * most - this.open.size);
+		for (const message of [...this.waiting].slice(0, Math.max(0, room))) message.begun = this.record(message);
+	}
+
+	/** Records that a message may leave, and answers what is known of it. */
+	private async record(message: Message): Promise<Known> {
+		const { place, store, sends } = this;
+		this.waiting.delete(message);
+		this.open.add(message);
+		this.unread.add(message);
+		if (!message.key) sends?.note(message.id);
+		const values = message.beginValues(place?.token);
+		try {
+			const found = await (store as NodeStore).record(values);
+			message.isRecorded = true;
+			message.recordedAt = Date.now();
+			if (message.isContested) this.claims.push(...message.claims(place?.token));
+			return await this.evaluated(message, found);
+		} catch (error) {
+			this.error ??= error;
+			return this.unrecorded(message, values);
+		}
+	}
+
+	/** What follows where n8n does not record: a message leaves all the same, unless an earlier run may have sent it. */
+	private unrecorded(message: Message, values: string[]): Known {
+		this.unread.delete(message);
+		if (message.isRecorded || message.key || this.sends?.mustKnow) return 'unknown';
+		this.store?.queue(values);
+		return 'mayLeave';
+	}
+
+	/** What is known of a message, by those of its values that were there before it was recorded. */
+	private async evaluated(message: Message, found: Set<string>): Promise<Known> {
+		if (!message.leftValues().some((value) => found.has(value))) return 'mayLeave';
+		this.unread.delete(message);
+		const accepted = message.acceptedValues();
+		const { certain } = await (this.store as NodeStore).ask(accepted);
+		if (accepted.some((value) => certain.has(value))) {
+			if (!message.key) this.store?.queue(message.endValues());
+			return 'accepted';
+		}
+		if (!message.key) return 'unknown';
+		if (found.has(message.recipientValue)) return 'elsewhere';
+		await this.store?.remove([message.recipientValue]);
+		return 'otherRecipient';
+	}
+
+	/** Reads back what was recorded, before the messages leave; the next ones are recorded with the same call. */
+	private async readBack(first: Message): Promise<void> {
+		const messages = new Set([first, ...this.unread]);
+		await sleep(Math.max(0, Math.min(settleMs, settleMs - (Date.now() - first.recordedAt))));
+		for (const message of messages) {
+			const isSettled = Date.now() - message.recordedAt >= settleMs || message === first;
+			if (message.isRecorded && isSettled && !message.read) message.read = this.readingOf(message);
+		}
+		if (this.unread.size === 0) this.recordNext();
+	}
+
+	/** Reads a message back until all of it is there, and enters again what another process has overwritten. */
+	private async readingOf(message: Message): Promise<Known> {
+		this.unread.delete(message);
+		const values = message.beginValues(this.place?.token);
+		for (let reading = 0; reading < readings; reading += 1) {
+			const traces = message.key ? [] : (this.sends?.traces() ?? []);
+			const found = await this.store?.record([...values, ...traces]).catch((error: unknown) => {
+				this.error ??= error;
+			});
+			if (!found || values.every((value) => found.has(value))) return 'mayLeave';
+			if (message.isTakenBy(found, this.place?.token)) return 'elsewhere';
+			await sleep(settleMs);
+		}
+		return message.isContested ? 'elsewhere' : 'mayLeave';
+	}
+}
