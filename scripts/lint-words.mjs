@@ -15,12 +15,17 @@ const read = [
 	'nodes/**/*.ts',
 	'credentials/*.ts',
 ];
-const notRead = ['CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'nodes/shared/contract/'];
+const notRead = [
+	'CHANGELOG.md',
+	'CODE_OF_CONDUCT.md',
+	'nodes/shared/contract/',
+	'nodes/Messaging/send-and-wait/page.ts',
+];
 
 /** What has still to be rewritten. */
 const pending = [
-	...['README.md', 'CONTRIBUTING.md', 'nodes/', 'credentials/'],
-	...['architecture', 'delivery', 'messaging', 'numbers'].map(page),
+	...['CONTRIBUTING.md', 'nodes/shared/delivery/'],
+	...['architecture', 'delivery', 'messaging'].map(page),
 ];
 
 function page(name) {
@@ -40,6 +45,10 @@ const terms = [
 	['wholly', 'fully'],
 	['cancell(ed|ing)', 'cancel$1'],
 	['behaviour', 'behavior'],
+	['in order to', 'to'],
+	['prior to', 'before'],
+	['utili[sz]e', 'use'],
+	['whether or not', 'whether'],
 	['e\\.g\\.', 'for example'],
 	['i\\.e\\.', 'that is'],
 ];
@@ -60,7 +69,7 @@ const rules = [
 			eprime: false,
 			weasel: false,
 			so: false,
-			whitelist: ['it is', 'It is', 'it was', 'It was', 'all of'],
+			tooWordy: false,
 		},
 	},
 ];

@@ -68,7 +68,7 @@ test('the risk flag shows only when both others are on (section 4.6)', async () 
 test('a notice says what the rate of lookups means for a list (sections 4.6 and 8)', async () => {
 	const panel = await lookupPanel({});
 	expect(await panel.notices()).toContain(
-		'By default the node makes the 6 lookups a minute that the service allows: 60 numbers take about 10 minutes. It waits by itself.',
+		'The service allows 6 lookups a minute: 60 numbers take about 10 minutes. The node waits automatically.',
 	);
 });
 

@@ -195,7 +195,7 @@ describe('senders, from a list (public material)', () => {
 		const pool = `${leased.imessage}, ${leased.imessageToo}`;
 		const panel = await messagingPanel({ operation: 'sendImessage', from: pool });
 		expect(await panel.locator('From').shown()).toBe(pool);
-		await panel.locator('From').chooseMode('By Hand');
+		await panel.locator('From').chooseMode('By Number');
 		expect(await panel.locator('From').shown()).toBe(pool);
 		await panel.locator('From').type(leased.imessage);
 		await panel.type('To', '+12025550199');

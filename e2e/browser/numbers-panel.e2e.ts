@@ -131,9 +131,9 @@ describe('Number, from a list (public material)', () => {
 		const panel = await numbersPanel({ operation: 'configureNumber' });
 		const number = panel.locator('Number');
 		expect(await number.refusal()).toMatch(
-			/This provider does not offer a list of leased numbers.*Choose By Hand in front of the field/s,
+			/This provider does not offer a list of leased numbers.*Choose By Number in front of the field/s,
 		);
-		await number.chooseMode('By Hand');
+		await number.chooseMode('By Number');
 		expect(await number.placeholder()).toMatch(/^e\.g\. \+/);
 		await number.type(leased.imessage);
 		await eventually(async () => {

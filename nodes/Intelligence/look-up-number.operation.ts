@@ -77,7 +77,7 @@ const list = 10 * rate.requests;
 /** What the rate of lookups means for a list. */
 const lookupRateNotice = notice(
 	'lookupRateNotice',
-	`By default the node makes the ${rate.requests} lookups a minute that the service allows: ${list} numbers take ${timeTaken(list, rate)}. It waits by itself.`,
+	`The service allows ${rate.requests} lookups a minute: ${list} numbers take ${timeTaken(list, rate)}. The node waits automatically.`,
 );
 
 const simplifyField: INodeProperties = {

@@ -50,7 +50,7 @@ export const attachmentsField: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Attachment' },
 	default: [],
 	placeholder: 'e.g. https://example.com/picture.jpg',
-	description: `HTTPS addresses that end in a file name with an extension; at most ${maxAttachments} a message, 50 MB together. An expression may also give an array or several addresses separated by commas.`,
+	description: `HTTPS addresses of files, with a file extension. At most ${maxAttachments} per message, 50 MB in all. An expression can also return an array, or addresses separated by commas.`,
 	routing: { send: { type: 'body', property: 'attachments' } },
 };
 
@@ -108,7 +108,7 @@ const campaign = 1000;
 /** What the send rate means for a list. */
 export const sendRateNotice = notice(
 	'sendRateNotice',
-	`By default each number sends ${rate.requests} message a second, after a burst of ${rate.burst}: ${campaign.toLocaleString('en')} messages from one number take ${timeTaken(campaign, rate)}. The node waits by itself; several numbers in From share the work.`,
+	`Each number sends ${rate.requests} message a second, after a burst of ${rate.burst}: ${campaign.toLocaleString('en')} messages from one number take ${timeTaken(campaign, rate)}. The node waits automatically. Several numbers in From share the work.`,
 );
 
 /** What the output of a send repeats (section 2.5): to whom, and from which number where the user or the pool chose it. */

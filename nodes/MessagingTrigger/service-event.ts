@@ -69,7 +69,7 @@ export function readEvent(body: Buffer): ServiceEvent | NoEvent {
 	if (!isObject(whole)) return { fault: 'The body is not a JSON object' };
 	if (isDeeperThan(deepest, whole)) return { fault: 'The body is nested too deeply' };
 	const { id, type, data } = whole;
-	if (!isName(id)) return { fault: 'The event has no id; events of format v2 have one' };
+	if (!isName(id)) return { fault: 'The event has no ID; events of format v2 have one' };
 	if (!isName(type)) return { fault: 'The event has no type' };
 	const [channel = ''] = type.split('.');
 	return { id, type, kind: kindOf(type, channel), channel, data: isObject(data) ? data : {}, whole };

@@ -17,10 +17,6 @@ function chapter(heading: string): string {
 	return text.split('\n## ')[0] ?? '';
 }
 
-test('it is short enough to be read', () => {
-	expect(readme.split('\n').length).toBeLessThan(170);
-});
-
 test('its first commands clone this repository, and are commands of the project', () => {
 	expect(readme).toContain(
 		[

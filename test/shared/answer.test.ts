@@ -114,8 +114,8 @@ describe('a success is the whole success envelope (section 2.1)', () => {
 		['another object', { object: 'list' }, 'no success envelope'],
 		['no data', { data: null }, 'no success envelope'],
 		['data that is a list', { data: [] }, 'no success envelope'],
-		['no id', { id: 1 }, 'no request id'],
-		['an id without end', { id: 'x'.repeat(1e6) }, 'no request id'],
+		['no id', { id: 1 }, 'no request ID'],
+		['an id without end', { id: 'x'.repeat(1e6) }, 'no request ID'],
 		['a time beyond every date', { timestamp: 1e300 }, 'no time'],
 		['a time that is none', { timestamp: '1795217098601' }, 'no time'],
 		['a version without end', { api_version: 'v'.repeat(1e6) }, 'no version'],
@@ -133,7 +133,7 @@ describe('a success is the whole success envelope (section 2.1)', () => {
 		'a send with the message id %p was not surely accepted (section 2.5)',
 		(id) => {
 			const given = answer(200, { ...envelope, data: { message_id: id } });
-			const outcome = id === 'imsg_1' ? { ok: true } : { outcome: 'unknown', detail: 'no message id' };
+			const outcome = id === 'imsg_1' ? { ok: true } : { outcome: 'unknown', detail: 'no message ID' };
 			expect(checkedAnswer(sendImessage, given)).toMatchObject(outcome);
 		},
 	);

@@ -193,7 +193,7 @@ const limitWaitTimeOption: INodeProperties = {
 	type: 'fixedCollection',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	description:
-		'How long to wait. The workflow then goes on with its input items, and data.answered is false in them.',
+		'How long to wait. The workflow then continues with its input items, with data.answered set to false.',
 	options: [
 		{
 			displayName: 'Values',

@@ -21,7 +21,7 @@ function attachmentFault(value: string): { fault: string; remedy: string } {
 	return {
 		fault: 'has no file extension',
 		remedy:
-			'The path must end in a file name with an extension, e.g. https://example.com/picture.jpg; a query string may follow.',
+			'The path must end in a filename with an extension, for example https://example.com/picture.jpg. A query string can follow.',
 	};
 }
 

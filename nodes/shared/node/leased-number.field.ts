@@ -17,7 +17,7 @@ interface LeasedNumberField extends Pick<
 const noNumber = { mode: 'list', value: '' };
 
 /** What stands below a field while its list is chosen. */
-const listHint = 'From list may not be offered by every provider; By Hand always works';
+const listHint = 'Not every provider offers the list. By Number always works.';
 
 /** A field for a leased number, chosen from the list of the account's or typed. */
 export function leasedNumberField({
@@ -38,7 +38,7 @@ export function leasedNumberField({
 				hint: listHint,
 				typeOptions: { searchListMethod: listMethod, searchable: true },
 			},
-			{ displayName: 'By Hand', name: 'number', type: 'string', placeholder },
+			{ displayName: 'By Number', name: 'number', type: 'string', placeholder },
 		],
 	};
 }

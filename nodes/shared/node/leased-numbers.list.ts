@@ -36,7 +36,7 @@ const channelNames: Record<LeasedChannel, string> = {
 	rcs: 'RCS',
 };
 
-const typing = 'Choose By Hand in front of the field and type the number.';
+const typing = 'Choose By Number in front of the field and enter the number.';
 
 /** n8n's editor takes hyphens and sentences of the message apart, so it has one sentence and none. */
 function explained({ kind, status, detail, limitMs = editorLimitMs }: Failure): Explanation {

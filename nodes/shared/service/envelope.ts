@@ -52,7 +52,7 @@ function isRecord(value: unknown): value is IDataObject {
 /** What a body lacks to be the success envelope (section 2.1), in a few words; undefined when it is one. */
 export function faultOfResponse(body: unknown): string | undefined {
 	if (!isRecord(body) || body.object !== 'response' || !isRecord(body.data)) return 'no success envelope';
-	if (!isLabel(body.id)) return 'no request id';
+	if (!isLabel(body.id)) return 'no request ID';
 	if (!isTime(body.timestamp)) return 'no time';
 	return isLabel(body.api_version) ? undefined : 'no version';
 }

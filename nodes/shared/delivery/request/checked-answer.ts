@@ -11,5 +11,5 @@ export function checkedAnswer({ service, checkAnswer }: NodeOperation, answer: A
 	if (!answer.ok) return answer;
 	if (checkAnswer) return checkAnswer(answer);
 	if (serviceOperations[service].effect !== 'send' || isLabel(answer.envelope.data.message_id)) return answer;
-	return unreadable(200, 'no message id');
+	return unreadable(200, 'no message ID');
 }
