@@ -8,6 +8,15 @@ import { join } from 'node:path';
 import { senders } from '../e2e/measures/senders';
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { adaptation } from '../nodes/shared/delivery/pace/rate-limiter';
+import {
+	autocorrelations,
+	intervalsAsFastAsAllowed,
+	intervalsBatchedByHand,
+	intervalsLikeAPerson,
+	sameTenths,
+	variation,
+	type Intervals,
+} from './rates/intervals';
 import { outcomeOf, type Outcome, type Scenario } from './rates/shared-rate';
 import { numbersTable } from '../scripts/markdown-table';
 
@@ -57,6 +66,33 @@ async function row(scenario: Scenario): Promise<string[]> {
 	];
 }
 
+/** What the intervals of each sender of 500 messages over 5 numbers are like: the worst of the five. */
+function intervalRow(name: string, senders: Intervals[]): string[] {
+	const worst = (values: number[], choose: (...values: number[]) => number) => choose(...values).toFixed(2);
+	const seconds = senders.flat().map((ms) => ms / 1000);
+	return [
+		name,
+		(seconds.reduce((sum, value) => sum + value, 0) / seconds.length).toFixed(1),
+		Math.min(...seconds).toFixed(1),
+		Math.max(...seconds).toFixed(1),
+		worst(senders.map(variation), Math.min),
+		String(Math.max(...senders.map(sameTenths))),
+		worst(
+			senders.map((intervals) => Math.max(...autocorrelations(intervals))),
+			Math.max,
+		),
+	];
+}
+
+async function intervalRows(): Promise<string[][]> {
+	const list = { messages: 500, numbers: senders.length };
+	return [
+		intervalRow('Like a Person', await intervalsLikeAPerson({ ...list, seconds: 45 }, 1)),
+		intervalRow('As Fast as the Service Allows', await intervalsAsFastAsAllowed(list, 1)),
+		intervalRow('HTTP Request node, batched by hand', await intervalsBatchedByHand(list, 1)),
+	];
+}
+
 async function main(): Promise<void> {
 	const rows: string[][] = [];
 	for (const scenario of scenarios) rows.push(await row(scenario));
@@ -72,6 +108,15 @@ ${numbersTable(['', 'Refusals per request', 'Time, in multiples of the limit its
 The time runs until the last number is done. "Always refused" are messages that always get 429. They are not counted.
 
 After a refusal, a process keeps ${adaptation.decrease} of its share of the rate, and at least ${adaptation.least} of the rate. Each interval adds ${adaptation.increase} of the rate (\`nodes/shared/delivery/pace/rate-limiter.ts\`).
+
+## Intervals
+
+Seconds between the messages of one number, as they arrive: 500 messages over ${senders.length} numbers in virtual time.
+Each column shows the worst of the ${senders.length} numbers.
+
+${numbersTable(['', 'Mean', 'Least', 'Greatest', 'Coefficient of variation', 'Same tenth of a second twice in a row', 'Greatest autocorrelation'], await intervalRows())}
+
+Autocorrelation: of the intervals, at every lag up to a third of them. Independent random pauses stay below about 0.3.
 `;
 	writeFileSync(join(__dirname, '..', 'docs', 'rates.md'), text);
 	console.log(text);

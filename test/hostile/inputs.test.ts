@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { severalNumbers, typed } from '../support/locators';
 import { nodeTypes } from '../support/node-types';
@@ -68,6 +68,13 @@ function placesIn(operation: OfferedId, { name, displayName, type, typeOptions }
 	}
 }
 
+/** An option with an expression: where it is a group of fields, in the first of them. */
+function valueOf({ type, options }: INodeProperties, expression: string): INodeParameters | string {
+	if (type !== 'fixedCollection') return expression;
+	const [group] = options as INodePropertyCollection[];
+	return group ? { [group.name]: { [group.values[0]?.name ?? '']: expression } } : {};
+}
+
 /** Every place of a panel where an expression may stand: the fields, each option, and a list's entry. */
 function places(): Place[] {
 	return operationIds.flatMap((operation) => {
@@ -84,7 +91,7 @@ function places(): Place[] {
 			return options.map((option) => ({
 				operation,
 				label: `The option ${option.displayName}`,
-				filled: (expression) => ({ [field.name]: { [option.name]: expression } }),
+				filled: (expression) => ({ [field.name]: { [option.name]: valueOf(option, expression) } }),
 			}));
 		});
 	});

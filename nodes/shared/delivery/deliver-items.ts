@@ -6,6 +6,8 @@
  *   turns.ts             when the next item is prepared
  *   delivery.ts          what the items of a run share, and the way of one item
  *   delivery-options.ts  the options in the panel
+ *   list-options.ts      pace, limits and hours of messages to many people
+ *   not-sent.ts          messages that an earlier run sent, or a later one sends
  *   sender-pool.ts       which of several numbers sends
  *   recipient-order.ts   messages to one recipient, one after the other
  *   ledger/              which sends have been made already

@@ -2,12 +2,11 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { serviceOperations } from '../contract/contract';
 import type { ItemParameters } from '../operation/item-parameters';
-import { oneOf } from '../input/choice';
-import { flag } from '../input/flag';
 import { InvalidInput, quoted } from '../input/invalid-input';
-import { numberIn } from '../input/number';
 import { everyRunReachHours, manualReachHours, type AfterInterruptedRun } from './ledger/execution-sends';
 import type { NodeRun } from './node-run';
+import { listFields, listOptions, mostPerNumber, onlyAtTheseHours, type ListOptions } from './list-options';
+import { choiceOption, flagOption, numberOption, type Options } from './option-values';
 import type { SenderChoice } from './sender-pool';
 
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
@@ -215,6 +214,7 @@ export function sendOptionsField(ofChannel: Option[] = []): INodeProperties {
 		giveUpAfter,
 		idempotencyKey,
 		ifOutcomeUnknown,
+		...listFields,
 		wholeResponse,
 		messagesPerSecond,
 		requestsAtOnce,
@@ -238,7 +238,7 @@ export function questionOptionsField(before: Option[], after: Option[]): INodePr
 }
 
 /** The options of one item, defaults filled in. */
-export interface DeliveryOptions {
+export interface DeliveryOptions extends ListOptions {
 	wholeResponse: boolean;
 	/** Whether sends give the answer alone, and not a row. */
 	answerOnly: boolean;
@@ -256,19 +256,6 @@ export interface DeliveryOptions {
 	/** None when the option is not there. */
 	idempotencyKey?: string;
 	after: AfterInterruptedRun;
-}
-
-type Options = Record<string, unknown>;
-
-function flagOption(options: Options, { name, displayName }: INodeProperties): boolean {
-	return flag(`The option ${displayName}`, options[name]);
-}
-
-function numberOption(options: Options, property: INodeProperties, isWhole = false): number {
-	const { name, displayName, default: preset, typeOptions } = property;
-	const range = { min: typeOptions?.minValue ?? 0, max: typeOptions?.maxValue, isWhole };
-	const instead = `remove the option for ${String(preset)}`;
-	return numberIn(`The option ${displayName}`, options[name] ?? preset, range, instead);
 }
 
 /** What an expression gives where it finds nothing, or no text. */
@@ -290,12 +277,11 @@ function keyOption(options: Options): string | undefined {
 	);
 }
 
-function choiceOption(
-	options: Options,
-	{ name, displayName, default: preset, ...property }: INodeProperties,
-): string {
-	const values = (property.options as INodePropertyOptions[]).map(({ value }) => String(value));
-	return oneOf(`The option ${displayName}`, options[name] ?? preset, values);
+/** The times for which messages may be deferred need runs that send the rest, unless the user chooses otherwise. */
+function afterOption(options: Options): AfterInterruptedRun {
+	const defers = mostPerNumber.name in options || onlyAtTheseHours.name in options;
+	const preset: AfterInterruptedRun = defers ? 'everyRunSendsTheRest' : 'retrySendsTheRest';
+	return choiceOption(options, { ...afterInterruptedRun, default: preset }) as AfterInterruptedRun;
 }
 
 /** The options that hold for a run as a whole. */
@@ -304,7 +290,7 @@ export type RunOptions = Pick<DeliveryOptions, 'requestsAtOnce' | 'after'>;
 function ofRun(options: Options): RunOptions {
 	return {
 		requestsAtOnce: numberOption(options, requestsAtOnce, true),
-		after: choiceOption(options, afterInterruptedRun) as AfterInterruptedRun,
+		after: afterOption(options),
 	};
 }
 
@@ -323,10 +309,13 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 		dryRun: flagOption(options, dryRun),
 		idempotencyKey: keyOption(options),
 		senderChoice: choiceOption(options, senderChoice) as SenderChoice,
+		...listOptions(options),
 	};
 }
 
-const namesOfRun = [requestsAtOnce, afterInterruptedRun].map(({ name }) => name);
+const namesOfRun = [requestsAtOnce, afterInterruptedRun, mostPerNumber, onlyAtTheseHours].map(
+	({ name }) => name,
+);
 
 function ofRunIn(parameters: ItemParameters): RunOptions | undefined {
 	try {

@@ -9,7 +9,7 @@ import type { ItemParameters } from '../operation/item-parameters';
 import type { NodeOperation, Output, ServiceRequest } from '../operation/operation';
 import { outputOf } from '../operation/output';
 import { requestOf } from '../operation/request';
-import type { Answer, Failure, ResponseEnvelope } from '../service/answer';
+import type { Answer, ResponseEnvelope } from '../service/answer';
 import { serviceAccount, type ServiceAccount } from '../service/service-account';
 import { deliveryOptions, runOptions, type DeliveryOptions } from './delivery-options';
 import { RememberedAnswers } from './ledger/answers';
@@ -23,13 +23,15 @@ import { Semaphore } from './pace/semaphore';
 import { RecipientOrder } from './recipient-order';
 import { callerWith, httpRequest, type Caller } from './request/attempt';
 import { checkedAnswer } from './request/checked-answer';
-import { requestInTurn, stoppedBefore } from './request/request-in-turn';
+import { lateBefore, requestInTurn, stoppedBefore } from './request/request-in-turn';
 import { allowedDomains, requestSettings, type RequestSettings } from './request/request-settings';
 import { longestRetryWaitMs } from './request/retry';
 import type { Result, Told } from './outcomes';
 import { finishedBy, type RunSummary } from './run-summary';
-import { NotLeaving, recipientIn, recipientOf, sentBy } from './sent-request';
+import { NotLeaving, recipientIn, recipientOf, RequestFailed, sentBy, unknownBefore } from './sent-request';
 import { SenderPool } from './sender-pool';
+import { SendingAdvice } from './sending-advice';
+import { closingTime, deferral, isOpenNow, NumberShares, sentBefore } from './not-sent';
 
 /** One item on its way, as far as it has come. */
 interface StartedItem {
@@ -53,16 +55,6 @@ interface Delivered {
 	wasEarlier?: boolean;
 }
 
-/** A request that failed, to be explained when the run is over. */
-class RequestFailed extends Error {
-	constructor(
-		readonly failure: Failure,
-		readonly request?: ServiceRequest,
-	) {
-		super(failure.kind);
-	}
-}
-
 /** What a result tells of an item, however it ended. */
 function toldOf({ options }: StartedItem, request?: ServiceRequest): Told {
 	const { from, to } = (request?.body ?? {}) as IDataObject;
@@ -73,10 +65,6 @@ function toldOf({ options }: StartedItem, request?: ServiceRequest): Told {
 		answerOnly: options?.answerOnly === true || options?.wholeResponse === true,
 		isDryRun: options?.dryRun === true,
 	};
-}
-
-function unknownBefore(reason?: string): Failure {
-	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
 }
 
 /** What the items of one run share, and the way of each. */
@@ -96,6 +84,10 @@ export class Delivery {
 	private readonly order = new RecipientOrder();
 
 	private readonly accepted = new AcceptedValues();
+
+	private readonly advice = new SendingAdvice();
+
+	private readonly shares = new NumberShares();
 
 	private readonly reads = new Map<string, Promise<Answer>>();
 
@@ -145,7 +137,9 @@ export class Delivery {
 	private async done(item: Item): Promise<Result> {
 		if (item.options.dryRun) return this.checked(item);
 		const { answer, request, wasEarlier = false } = await this.delivered(item);
-		if (!answer) return this.sentBefore(item);
+		if (!answer) return { ...toldOf(item, item.asked), ...sentBefore(item.options, recipientIn(item.asked)) };
+		if (answer === lateBefore)
+			return { ...toldOf(item, request), ...deferral(item.options, recipientIn(request)) };
 		if (!answer.ok) throw new RequestFailed(answer, request);
 		const { envelope } = answer;
 		this.accepted.note(this.operation, request);
@@ -185,6 +179,9 @@ export class Delivery {
 		if (this.ledger.isTooLong) this.summary.noteTooLong();
 		this.summary.noteFinishedBy(finishedBy(this.run, this.ledger.isKept));
 		for (const [rate, waitedMs] of this.queues.waits()) this.summary.noteWait(rate, waitedMs);
+		const { ms, rates } = this.queues.plannedTime;
+		this.summary.notePlannedTime(ms, rates);
+		this.advice.hints().forEach(this.run.hint);
 	}
 
 	private async delivered(item: Item): Promise<Delivered> {
@@ -208,8 +205,8 @@ export class Delivery {
 			...httpRequest(request, account),
 		};
 		const queue = this.queues.queue(rateOf(operation, request, account, options));
-		const { tries, giveUpAfterMs: refusedMs } = options;
-		const patience = { tries, waitMs: longestRetryWaitMs, refusedMs };
+		const { tries, giveUpAfterMs: refusedMs, hours } = options;
+		const patience = { tries, waitMs: longestRetryWaitMs, refusedMs, until: closingTime(hours) };
 		const leave = async () => {
 			if (!item.left) await beforeLeaving();
 			item.left = true;
@@ -235,7 +232,7 @@ export class Delivery {
 		}
 		const { known, done } = await this.ledger.recall(message);
 		try {
-			if (known === 'mayLeave') return await this.sendRecorded(item, request, message);
+			if (known === 'mayLeave') return await this.sendInTime(item, request, message);
 			return { request: asked, answer: known === 'accepted' ? undefined : unknownBefore() };
 		} finally {
 			done();
@@ -249,10 +246,24 @@ export class Delivery {
 		return { key, recipient: fingerprint(recipientOf(asked)) };
 	}
 
-	/** Sends a message that is recorded before it leaves; `fingerprint` is that of its request. */
-	private async sendRecorded(item: Item, fingerprint: string, message: Message): Promise<Delivered> {
-		const { asked, index, options } = item;
+	/** Sends a message unless it is not its time, or its number has sent enough: a later run sends it then. */
+	private async sendInTime(item: Item, fingerprint: string, message: Message): Promise<Delivered> {
+		const { asked, options } = item;
 		const from = this.senderOf(item);
+		const notYet = { answer: lateBefore, request: sentBy(from, asked) };
+		if (!isOpenNow(options.hours)) return notYet;
+		const send = async () => await this.sendRecorded(item, fingerprint, message, from);
+		return (await this.shares.within(from, options.mostPerNumber, send, () => item.left)) ?? notYet;
+	}
+
+	/** Sends a message that is recorded before it leaves; `fingerprint` is that of its request. */
+	private async sendRecorded(
+		item: Item,
+		fingerprint: string,
+		message: Message,
+		from?: string,
+	): Promise<Delivered> {
+		const { asked, index, options } = item;
 		const request = sentBy(from, asked);
 		const beforeLeaving = async () => {
 			const known = await this.ledger.begin(message);
@@ -262,6 +273,7 @@ export class Delivery {
 		this.ledger.announce(message);
 		const sent = this.ask(item, request, beforeLeaving).then(async (answer) => {
 			if (answer.ok) {
+				this.advice.count(request, options);
 				this.answers.noteAccepted(index, fingerprint, answer.envelope, from);
 				this.ledger.commit(message);
 			} else if (answer.outcome === 'unknown') {
@@ -273,7 +285,8 @@ export class Delivery {
 			return { answer, request };
 		});
 		return await sent.catch(async (error: unknown) => {
-			if (error instanceof NotLeaving) return await this.notLeaving(error.known, item, fingerprint, message);
+			if (error instanceof NotLeaving)
+				return await this.notLeaving(error.known, item, fingerprint, message, from);
 			this.ledger.keepUnknown(message);
 			if (item.left) this.answers.noteUnknown(index, fingerprint, String((error as Error).message));
 			return await Promise.reject(error as Error);
@@ -286,30 +299,14 @@ export class Delivery {
 		item: Item,
 		fingerprint: string,
 		message: Message,
+		from?: string,
 	): Promise<Delivered> {
 		const { asked } = item;
 		this.ledger.keepUnknown(message);
 		const outcome = known === 'elsewhere' ? await this.ledger.outcomeElsewhere(message) : known;
 		const isAgain = outcome === 'unknown' && item.options.sendUnknownAgain;
-		if (outcome === 'mayLeave' || isAgain) return await this.sendRecorded(item, fingerprint, message);
+		if (outcome === 'mayLeave' || isAgain) return await this.sendRecorded(item, fingerprint, message, from);
 		return { request: asked, answer: outcome === 'accepted' ? undefined : unknownBefore() };
-	}
-
-	/** The result of a message that an earlier run sent: its id was not kept. */
-	private sentBefore(item: Item): Result {
-		const { options, asked } = item;
-		const data = { to: recipientIn(asked), message_id: null, already_sent: true };
-		return {
-			...toldOf(item, asked),
-			status: 'accepted',
-			answer: options.wholeResponse ? { data } : data,
-			reason:
-				options.idempotencyKey === undefined
-					? 'An earlier run has sent the message, so it was not sent again'
-					: 'A message with the same idempotency key was accepted before, so it was not sent again',
-			details: { outcome: 'accepted' },
-			wasEarlier: true,
-		};
 	}
 
 	private senderOf({ asked, options }: Item): string | undefined {
@@ -329,6 +326,8 @@ export class Delivery {
 
 	private checked(item: Item): Result {
 		const request = sentBy(this.senderOf(item), item.asked);
+		this.queues.plan(rateOf(this.operation, request, this.account, item.options));
+		this.advice.count(request, item.options);
 		const { method, url } = httpRequest(request, this.account);
 		const checked = { method, url, body: (request.body ?? {}) as IDataObject };
 		return {

@@ -51,6 +51,8 @@ const rowFields = new Set([
 	'from',
 	'message_id',
 	'already_sent',
+	'deferred',
+	'send_after',
 	'details',
 	'error',
 ]);
@@ -133,7 +135,7 @@ export class Outcomes {
 		}
 		const { answer, reason, details } = result;
 		if (asRow && !Array.isArray(answer)) {
-			return [row(reason, details, status === 'accepted' ? answer : {})];
+			return [row(reason, details, status === 'checked' ? {} : answer)];
 		}
 		return [answer].flat().map((json) => ({ json, pairedItem }));
 	}

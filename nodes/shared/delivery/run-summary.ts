@@ -21,6 +21,12 @@ const longWaitMs = 5_000;
 
 type Count = Result['status'] | 'earlier';
 
+function durationWords(ms: number): string {
+	const minutes = ms / 60_000;
+	if (minutes < 1.5) return `${Math.round(ms / 1000)} seconds`;
+	return minutes < 90 ? `${Math.round(minutes)} minutes` : `${(minutes / 60).toFixed(1)} hours`;
+}
+
 /** Counts what became of the items of a run, and says it in sentences. */
 export class RunSummary {
 	private readonly counts: Record<Count, number> = {
@@ -33,6 +39,8 @@ export class RunSummary {
 	};
 
 	private readonly failed = new Map<number, Failed>();
+
+	private plannedTime?: string;
 
 	private notRecorded?: string;
 
@@ -58,6 +66,13 @@ export class RunSummary {
 		return this.counts.checked > 0;
 	}
 
+	/** Notes how long the messages of a dry run would take, and from how many numbers. */
+	notePlannedTime(ms: number, numbers: number): void {
+		if (ms < longWaitMs) return;
+		const from = numbers === 1 ? 'one number' : `${numbers} numbers`;
+		this.plannedTime = `Sending would take about ${durationWords(ms)} with ${from}`;
+	}
+
 	/** Notes what became of an item. */
 	note(index: number, result: Result): void {
 		const isEarlier = 'wasEarlier' in result && result.wasEarlier === true;
@@ -79,7 +94,7 @@ export class RunSummary {
 	/** Notes how long a rate kept requests back, if that is long enough for a word. */
 	noteWait(rate: string, ms: number): void {
 		if (ms < longWaitMs) return;
-		this.waits.push(`Waited ${Math.round(ms / 1000)} s for the service's rate of ${rate}`);
+		this.waits.push(`Waited ${Math.round(ms / 1000)} s for ${rate}`);
 	}
 
 	/** Notes which later runs send only what this one has left. */
@@ -90,6 +105,7 @@ export class RunSummary {
 	/** What is worth a word although the workflow goes on. */
 	hints(): string[] {
 		const hints = this.counts.accepted === this.items ? [] : [this.counted()];
+		if (this.plannedTime) hints.push(this.plannedTime);
 		if (this.notRecorded) hints.push(this.notRecorded);
 		if (this.tooLong) hints.push(this.tooLong);
 		return [...hints, ...this.waits];

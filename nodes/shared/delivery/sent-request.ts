@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../operation/operation';
+import type { Failure } from '../service/answer';
 import type { Known } from './ledger/message';
 
 /** The recipient of a message, as the item gave it. */
@@ -23,4 +24,19 @@ export class NotLeaving extends Error {
 	constructor(readonly known: Known) {
 		super(known);
 	}
+}
+
+/** A request that failed, to be explained when the run is over. */
+export class RequestFailed extends Error {
+	constructor(
+		readonly failure: Failure,
+		readonly request?: ServiceRequest,
+	) {
+		super(failure.kind);
+	}
+}
+
+/** What an item says of which an earlier run or try may have sent the message. */
+export function unknownBefore(reason?: string): Failure {
+	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
 }

@@ -17,6 +17,13 @@ export interface RateLimit {
 	use(now: number): void;
 }
 
+/** By how much the space between two requests differs by chance, as a part of it. */
+const spacingJitter = 0.2;
+
+function jittered(ms: number): number {
+	return ms * (1 + spacingJitter * (2 * Math.random() - 1));
+}
+
 /** A whole burst goes within two intervals. A process that shares the number is refused once then, not for each message. */
 const burstSpacing = 0.4;
 
@@ -37,7 +44,7 @@ export class TokenBucket implements RateLimit {
 	}
 
 	spacingMs(share: number): number {
-		return this.intervalMs * (share < 1 ? 1 / share : burstSpacing);
+		return jittered(this.intervalMs * (share < 1 ? 1 / share : burstSpacing));
 	}
 
 	waitMs(now: number, underWay: number): number {
@@ -76,7 +83,7 @@ export class SlidingWindow implements RateLimit {
 	}
 
 	spacingMs(share: number): number {
-		return share < 1 ? this.intervalMs * windowSpacing : 0;
+		return share < 1 ? jittered(this.intervalMs * windowSpacing) : 0;
 	}
 
 	waitMs(now: number, underWay: number): number {
@@ -97,7 +104,7 @@ export class SlidingWindow implements RateLimit {
 export const unlimited: RateLimit = {
 	intervalMs: 250,
 	backoffMs: 0,
-	spacingMs: (share) => (share < 1 ? 250 / share : 0),
+	spacingMs: (share) => (share < 1 ? jittered(250 / share) : 0),
 	waitMs: () => 0,
 	count() {},
 	use() {},

@@ -11,8 +11,6 @@ export const adaptation = {
 	least: 0.1,
 	/** What comes back with every interval of the rate. */
 	increase: 0.025,
-	/** By how much the space between two requests differs by chance, as a part of it. */
-	spacingJitter: 0.2,
 	/** How much longer than asked a process waits after a refusal at most, by chance, in milliseconds. */
 	holdJitterMs: 2000,
 };
@@ -24,6 +22,9 @@ const longestBackoffMs = 30_000;
 export interface Admitted {
 	limiter: RateLimiter;
 	startedAt: number;
+	/** When the next one might have started without it, and when it may. */
+	before: number;
+	after: number;
 }
 
 /**
@@ -77,21 +78,23 @@ export class RateLimiter {
 	/** Notes that a request starts. */
 	start(): Admitted {
 		const startedAt = performance.now();
-		const jitter = 1 + adaptation.spacingJitter * (2 * Math.random() - 1);
 		this.underWay += 1;
-		this.nextAt = startedAt + jitter * this.limit.spacingMs(this.shareAt(startedAt));
-		return { limiter: this, startedAt };
+		const before = this.nextAt;
+		this.nextAt = startedAt + this.limit.spacingMs(this.shareAt(startedAt));
+		return { limiter: this, startedAt, before, after: this.nextAt };
 	}
 
 	/** Notes that a request is over, and what became of it. After a refusal nothing starts for `holdMs`. */
-	finish({ startedAt }: Admitted, verdict: Verdict, holdMs = 0): void {
+	finish({ startedAt, before, after }: Admitted, verdict: Verdict, holdMs = 0): void {
 		const now = performance.now();
 		const isNews = startedAt >= this.refusedAt;
 		this.underWay -= 1;
 		if (verdict === 'counted') {
 			this.limit.count(now);
 			if (isNews) [this.refusals, this.firstRefusedAt] = [0, undefined];
-		} else if (verdict === 'refused') {
+		} else if (verdict === 'uncounted') {
+			if (this.nextAt === after) this.nextAt = before;
+		} else {
 			this.heldUntil = Math.max(this.heldUntil, now + holdMs);
 			if (isNews) this.makeRoom(now);
 		}

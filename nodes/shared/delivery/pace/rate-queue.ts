@@ -4,8 +4,8 @@ import type { Semaphore } from './semaphore';
 
 const longestPauseMs = 1000;
 
-/** Why a request is not admitted: the execution was stopped, or the service has refused the rate for too long. */
-export type NotAdmitted = 'stopped' | 'refused';
+/** Why a request is not admitted: the execution was stopped, or the service has refused the rate for too long, or its time was over. */
+export type NotAdmitted = 'stopped' | 'refused' | 'late';
 
 /** How long a request waits in a queue at most. */
 export interface QueuePatience {
@@ -13,10 +13,16 @@ export interface QueuePatience {
 	signal?: AbortSignal;
 	/** Milliseconds for which the service may refuse everything of this queue, or of its rate since it was opened. */
 	refusedMs: number;
+	/** The time in milliseconds by which it must have started, if there is one. */
+	until?: number;
 }
 
 interface Waiting extends QueuePatience {
 	end: (admitted: Admitted | NotAdmitted) => void;
+}
+
+function isLate({ until = Infinity }: Waiting): boolean {
+	return Date.now() >= until;
 }
 
 /**
@@ -70,6 +76,7 @@ export class RateQueue {
 		for (let [first] = this.waiting; first; [first] = this.waiting) {
 			const waitMs = this.limiter().waitMs();
 			if (first.signal?.aborted) this.endFirst('stopped');
+			else if (isLate(first)) this.endFirst('late');
 			else if (waitMs <= 0) await this.admitFirst();
 			else if (this.isRefusedFor(first.refusedMs, waitMs)) this.endFirst('refused');
 			else await this.wait(waitMs, first.signal);
@@ -80,7 +87,8 @@ export class RateQueue {
 	private async admitFirst(): Promise<void> {
 		await this.semaphore.acquire();
 		const limiter = this.limiter();
-		if (this.waiting[0]?.signal?.aborted || limiter.waitMs() > 0) this.semaphore.release();
+		const [first] = this.waiting;
+		if (!first || first.signal?.aborted || isLate(first) || limiter.waitMs() > 0) this.semaphore.release();
 		else this.endFirst(limiter.start());
 	}
 

@@ -6,6 +6,8 @@ import type { Semaphore } from './semaphore';
 export class RateQueues {
 	private readonly queues = new Map<string, { queue: RateQueue; words?: string }>();
 
+	private readonly planned = new Map<string, { rate: Rate; requests: number }>();
+
 	constructor(private readonly semaphore: Semaphore) {}
 
 	/** The queue of all requests of this run that keep the same rate. */
@@ -15,6 +17,18 @@ export class RateQueues {
 		const queue = new RateQueue(limiter, this.semaphore);
 		this.queues.set(key, { queue, words });
 		return queue;
+	}
+
+	/** Counts a request that is not made: a dry run. */
+	plan(rate: Rate): void {
+		const { requests } = this.planned.get(rate.key) ?? { requests: 0 };
+		this.planned.set(rate.key, { rate, requests: requests + 1 });
+	}
+
+	/** How long the planned requests would take, in milliseconds, and for how many rates they wait side by side. */
+	get plannedTime(): { ms: number; rates: number } {
+		const times = [...this.planned.values()].map(({ rate, requests }) => rate.durationMs(requests));
+		return { ms: Math.max(0, ...times), rates: times.length };
 	}
 
 	/** The rates that kept requests back, in words, and for how many milliseconds at most. */

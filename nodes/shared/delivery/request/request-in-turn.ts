@@ -13,6 +13,9 @@ export type { Patience } from './retry';
 /** What an item says whose turn had not come when the execution was stopped. */
 export const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
 
+/** What an item says whose turn had not come when its time was over. */
+export const lateBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
+
 /** What an item says whose turn had not come when its rate was given up. */
 const refusedBefore: Failure = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 };
 
@@ -61,7 +64,7 @@ export async function requestInTurn(
 	beforeLeaving?: () => Promise<void>,
 ): Promise<Answer> {
 	const signal = stopSignal(caller);
-	const waiting = { signal, refusedMs: patience.refusedMs ?? patience.waitMs };
+	const waiting = { signal, refusedMs: patience.refusedMs ?? patience.waitMs, until: patience.until };
 	const tried = { tries: 1, waitedMs: 0 };
 	const make = async () => {
 		await beforeLeaving?.();
@@ -71,8 +74,9 @@ export async function requestInTurn(
 	let refusal = refusedBefore;
 	for (;;) {
 		const admitted = await queue.enter(waiting);
-		if (admitted === 'stopped') return stoppedBefore;
-		if (admitted === 'refused') return refusal;
+		if (typeof admitted === 'string') {
+			return { stopped: stoppedBefore, late: lateBefore, refused: refusal }[admitted];
+		}
 		const { answer, decision } = await attemptAdmitted(admitted, queue, make, decide);
 		if (answer.ok || !decision?.again || signal?.aborted) return answer;
 		if (answer.kind === 'tooManyRequests') refusal = answer;

@@ -14,6 +14,8 @@ export interface Patience {
 	 * rate is given up after `waitMs`.
 	 */
 	refusedMs?: number;
+	/** The time in milliseconds by which it must have begun, if there is one. */
+	until?: number;
 }
 
 /** What was done for a request so far, with the try just made. */

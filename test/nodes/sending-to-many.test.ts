@@ -1,0 +1,184 @@
+/** The options for messages to many people: pace, a limit for each number, the recipient's hours, advice. */
+import { pass, useFakeClock, whileTimePasses } from '../support/clock';
+import { leased, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+useFakeClock();
+
+const pool = ['+14155550100', '+14155550101', '+12125550102'];
+const recipients = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ to: `person-${index}@example.com` }));
+
+async function send(options: object, items: object[], further: object = {}) {
+	const parameters = {
+		operation: 'sendImessage',
+		to: '={{ $json.to }}',
+		message: '={{ "Hello " + $json.to }}',
+		from: leased.imessage,
+		options,
+		...further,
+	};
+	return await whileTimePasses(
+		runNode('phoneServiceMessaging', parameters as never, { items: items as never }),
+		2_000,
+	);
+}
+
+function deferredOf(rows: Array<Record<string, unknown>>): Array<Record<string, unknown>> {
+	return rows.filter(({ deferred }) => deferred === true);
+}
+
+describe('Pace: Like a Person', () => {
+	const options = { pace: 'likeAPerson', secondsBetween: 30 };
+
+	test('messages of a number have random pauses, also those of two executions', async () => {
+		const [first, second] = [recipients(8).slice(0, 4), recipients(8).slice(4)];
+		await Promise.all([send(options, first), send(options, second)]);
+		const times = simulator()
+			.outbox.map(({ at }) => at)
+			.sort((one, other) => one - other);
+		const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+		expect(pauses).toHaveLength(7);
+		pauses.forEach((ms) => expect(ms).toBeGreaterThanOrEqual(10_000));
+		expect(new Set(pauses.map((ms) => Math.round(ms / 100))).size).toBeGreaterThan(5);
+	});
+
+	test('a Dry Run says how long the list takes', async () => {
+		const finished = await send({ ...options, dryRun: true, senderChoice: 'spreadEvenly' }, recipients(90), {
+			from: pool.join(','),
+		});
+		expect(finished.hints()).toContain('Sending would take about 15 minutes with 3 numbers');
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('Seconds Between Messages is 10 at least', async () => {
+		const finished = await send({ ...options, secondsBetween: 9 }, recipients(1));
+		expect(finished.error?.message).toBe('The option Seconds Between Messages is 9');
+	});
+});
+
+describe('At Most per Number and Run', () => {
+	const options = { mostPerNumber: 2, messagesPerSecond: 0 };
+
+	test('what is over is deferred, and the next runs send it: nobody twice, nobody forgotten', async () => {
+		const items = recipients(14);
+		const further = { from: pool.join(',') };
+		const left: number[] = [];
+		for (let run = 0; run < 8 && left.at(-1) !== 0; run += 1) {
+			const before = simulator().outbox.length;
+			const finished = await send(options, items, further);
+			expect(finished.error).toBeUndefined();
+			expect(finished.json()).toHaveLength(14);
+			const deferred = deferredOf(finished.json());
+			left.push(deferred.length);
+			for (const number of pool) {
+				const sent = simulator().outbox.slice(before);
+				expect(sent.filter(({ from }) => from === number).length).toBeLessThanOrEqual(2);
+			}
+			if (deferred.length > 0) {
+				expect(finished.hints().join()).toContain(`${deferred.length} deferred`);
+			}
+			await pass(3_600_000);
+		}
+		expect(left.at(-1)).toBe(0);
+		const reached = simulator().outbox.map(({ to }) => to);
+		expect([...reached].sort()).toEqual(items.map(({ to }) => to).sort());
+	});
+
+	test('a deferred message says what it is', async () => {
+		const finished = await send({ mostPerNumber: 1 }, recipients(2));
+		expect(finished.json()[1]).toMatchObject({
+			to: 'person-1@example.com',
+			from: leased.imessage,
+			message_id: null,
+			status: 'deferred',
+			reason: 'The number has sent enough in this run',
+			deferred: true,
+			send_after: null,
+			details: { outcome: 'notSent' },
+		});
+	});
+
+	test('a message that the service refuses counts as well', async () => {
+		simulator().fault({ kind: 'status', status: 400, times: 1 });
+		const finished = await send({ mostPerNumber: 1 }, recipients(2));
+		expect(finished.error?.context).toMatchObject({ outcome: 'rejected' });
+		expect(simulator().outbox).toEqual([]);
+	});
+});
+
+describe('Only at These Hours', () => {
+	const hours = (timeZone: string) => ({ from: '09:00', to: '20:00', timeZone });
+
+	test('recipients whose day has not begun are deferred until it does', async () => {
+		const options = { onlyAtTheseHours: { hours: hours('={{ $json.zone }}') } };
+		const items = [
+			{ to: '+12025550199', zone: 'America/New_York' },
+			{ to: 'berlin@example.com', zone: 'Europe/Berlin' },
+			{ to: 'nowhere@example.com', zone: '' },
+		];
+		const parameters = {
+			operation: 'sendImessage',
+			to: '={{ $json.to }}',
+			message: 'Hello',
+			from: leased.imessage,
+			options,
+		};
+		const finished = await whileTimePasses(
+			runNode('phoneServiceMessaging', parameters, {
+				items,
+				settings: { onError: 'continueRegularOutput' as const },
+			}),
+		);
+		const [newYork, berlin, nowhere] = finished.json();
+		expect(newYork).toMatchObject({ deferred: true, send_after: '2026-11-20T14:00:00.000Z' });
+		expect(berlin).toMatchObject({ to: 'berlin@example.com', message_id: expect.any(String) });
+		expect(nowhere).toMatchObject({ status: 'failed', error: 'Time Zone is empty' });
+		expect(simulator().outbox).toHaveLength(1);
+	});
+
+	test('what waits when the hours end is deferred at once', async () => {
+		jest.setSystemTime(Date.parse('2026-11-20T18:58:00Z'));
+		const options = {
+			onlyAtTheseHours: { hours: hours('Europe/Berlin') },
+			pace: 'likeAPerson',
+			secondsBetween: 60,
+		};
+		const finished = await send(options, recipients(30));
+		const end = Date.parse('2026-11-20T19:00:00Z');
+		const deferred = deferredOf(finished.json());
+		expect(deferred.length).toBeGreaterThan(15);
+		expect(simulator().outbox).toHaveLength(30 - deferred.length);
+		simulator().outbox.forEach(({ at }) => expect(at).toBeLessThan(end));
+		expect(Date.now()).toBeLessThan(end + 30_000);
+		expect(deferred[0]).toMatchObject({ send_after: '2026-11-21T08:00:00.000Z' });
+	});
+});
+
+describe('advice', () => {
+	const same = { message: 'Hello' };
+
+	test('the same text for nearly everybody, too fast and by fast track', async () => {
+		const options = { messagesPerSecond: 0, fastTrack: true };
+		const finished = await send(options, recipients(25), same);
+		expect(finished.hints()).toEqual([
+			expect.stringMatching(/^25 of 25 recipients got the same text\. Providers advise/),
+			expect.stringMatching(/^Messages per Second is above 1\. Providers advise/),
+			expect.stringMatching(/^25 messages went by Fast Track\. Providers advise/),
+		]);
+	});
+
+	test('many messages from one number in one run', async () => {
+		simulator().set({ sendRate: false });
+		const finished = await send({ messagesPerSecond: 0, dryRun: true }, recipients(101));
+		expect(finished.hints()).toContainEqual(
+			expect.stringMatching(/^101 messages from one number in one run\. Providers advise at most 20 new/),
+		);
+	});
+
+	test('none where it is followed, or turned off', async () => {
+		expect((await send({}, recipients(25))).hints().join()).not.toContain('advise');
+		const off = { messagesPerSecond: 0, sendingAdvice: false };
+		expect((await send(off, recipients(25), same)).hints().join()).not.toContain('advise');
+	});
+});
