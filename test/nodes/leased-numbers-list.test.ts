@@ -19,6 +19,7 @@ const lists: Row[] = [
 	['phoneServiceMessaging', 'fallbackSenders', { operation: 'sendWhatsapp' }, ['sms_rcs']],
 	['phoneServiceNumbers', 'leasedNumbers', {}, all],
 	['phoneServiceCallForwardingTrigger', 'leasedNumbers', {}, all],
+	['phoneServiceMessagingTrigger', 'leasedNumbers', {}, all],
 ];
 
 function offeredNumbers(results: INodePropertyOptions[]): string[] {
@@ -93,7 +94,7 @@ describe('From List (public material)', () => {
 	test('beside it, the number can be typed, and a hint says that not every provider has a list', () => {
 		const fields = allNodes.flatMap(({ properties }) => locators(properties));
 		expect(fields.map(({ name }) => name).sort()).toEqual(
-			['entry', 'entry', 'fallbackFrom', 'from', 'number'].sort(),
+			['entry', 'entry', 'entry', 'fallbackFrom', 'from', 'number'].sort(),
 		);
 		for (const { modes } of fields) {
 			expect(modes).toMatchObject([
