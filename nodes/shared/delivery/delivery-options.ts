@@ -124,7 +124,7 @@ const interruptedRunChoices: Array<INodePropertyOptions & { value: AfterInterrup
 	{
 		name: 'Retry Sends the Rest',
 		value: 'retrySendsTheRest',
-		description: `Retry, and a run that you start by hand within ${manualReachHours} hour, send what is missing; runs of a trigger send everything`,
+		description: `Retry, and a manual run within ${manualReachHours} hour, send what is missing. Runs of a trigger send everything.`,
 	},
 	{
 		name: 'Every Run Sends the Rest',
