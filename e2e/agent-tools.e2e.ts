@@ -6,6 +6,7 @@ import {
 	recipient,
 	requestOf,
 	type OfferedId,
+	serviceOf,
 } from '../test/support/operations';
 import {
 	agentSurvivesTools,
@@ -99,7 +100,7 @@ describe.each<AgentVersion>(['2.2', 'newest'])('as a tool of an AI Agent (versio
 			);
 			expect(failureOf(execution)).toBeUndefined();
 			expect(requestsMade(simulator())).toMatchObject([
-				{ operationId: id, ...requestOf(id), answeredStatus: 200 },
+				{ operationId: serviceOf(id), ...requestOf(id), answeredStatus: 200 },
 			]);
 			expect(answers.map(itemsIn)).toEqual([gives]);
 			expect(Object.keys(model.requests[0]?.tools?.[0]?.function.parameters.properties ?? {})).toEqual(

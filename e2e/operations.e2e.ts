@@ -13,6 +13,7 @@ import {
 	recipient,
 	requestOf,
 	type OfferedId,
+	serviceOf,
 } from '../test/support/operations';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { failureOf, jsonOf } from './n8n/n8n-executions';
@@ -51,10 +52,11 @@ function sent({ to, from }: SendBody): object {
 
 /** Expects exactly this one request, with the bearer header and answered well. */
 function expectRequest(
-	operationId: OfferedId,
+	id: OfferedId,
 	pathParameters: Record<string, string>,
 	{ query = {}, body = null }: { query?: object; body?: unknown },
 ): void {
+	const operationId = serviceOf(id);
 	const { method } = serviceOperations[operationId];
 	const path = pathWith(operationId, pathParameters);
 	expect(requestsMade(simulator())).toEqual([
@@ -65,7 +67,7 @@ function expectRequest(
 test.each(operationRows)('%s: the valid call, its request, and what comes out', async (id, { node }) => {
 	expect(await output(node, callOf(id))).toEqual(itemsGiven(id));
 	expect(requestsMade(simulator())).toEqual([
-		{ operationId: id, ...requestOf(id), authorization: 'ok', answeredStatus: 200 },
+		{ operationId: serviceOf(id), ...requestOf(id), authorization: 'ok', answeredStatus: 200 },
 	]);
 });
 

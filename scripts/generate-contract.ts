@@ -43,6 +43,7 @@ function valueSchema(schema: Schema, components: Components): Record<string, unk
 		return { kind: `${String(kind)}s`, ...rest, maxItems: named.maxItems };
 	}
 	const type = String(named.type);
+	if (type === 'integer') return { kind: type, minimum: named.minimum, maximum: named.maximum };
 	return { kind: kindsOfTypes[type] ?? type };
 }
 

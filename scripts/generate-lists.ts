@@ -68,11 +68,17 @@ function nodesOfOperations(nodes: DescribedNode[], document: OpenApiDocument): s
 	return table(['Request', 'Node → Operation'], rows);
 }
 
-function placesOf({ operationId }: PlacedOperation, nodes: DescribedNode[]): string {
-	const places = nodes.flatMap(({ shortName, operations }) =>
+/** Where an operation of the service is offered: the operations of nodes whose section on a page names its request. */
+function placesOf(operation: PlacedOperation, nodes: DescribedNode[]): string {
+	const places = nodes.flatMap(({ shortName, page, operations }) =>
 		operations
-			.filter(({ id }) => id === operationId)
+			.filter(({ name }) => sectionOf(page, name).includes(requestOf(operation)))
 			.map(({ name, address }) => `[${shortName} → ${name}](${address.replace(/^docs\//, '')})`),
 	);
 	return places.join(', ') || 'none yet';
+}
+
+function sectionOf(page: string, name: string): string {
+	const [, section = ''] = readFileSync(join(root, 'docs', page), 'utf8').split(`\n## ${name}\n`);
+	return section.split('\n## ')[0] ?? '';
 }

@@ -43,10 +43,12 @@ function asRecord({ type, properties, items }: Preview): unknown {
 	return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, asRecord(field)]));
 }
 
-function asPreview(record: object): Preview {
-	if (Array.isArray(record)) return { type: 'array', items: asPreview(record[0] as object) };
+function asPreview(record: unknown): Preview {
+	if (Array.isArray(record)) return { type: 'array', items: asPreview(record[0]) };
+	if (typeof record !== 'object' || record === null)
+		return { type: record === null ? 'string' : typeof record };
 	if ('type' in record && typeof record.type === 'string') return record as Preview;
-	const properties = Object.entries(record).map(([name, field]) => [name, asPreview(field as object)]);
+	const properties = Object.entries(record).map(([name, field]) => [name, asPreview(field)]);
 	return { type: 'object', properties: Object.fromEntries(properties) as Record<string, Preview> };
 }
 
@@ -55,7 +57,11 @@ const textPreview: Preview = { type: 'string' };
 /** What an operation makes of previews when every switch of the item is on, or off: its item, or the first of them. */
 function output(operation: NodeOperation, data: Preview, on: boolean): object {
 	const record = asRecord(data) as IDataObject;
-	const parameters = { flag: () => on, raw: () => 1 } as unknown as ItemParameters;
+	const parameters = {
+		flag: () => on,
+		raw: () => 1,
+		text: () => '+15551234567',
+	} as unknown as ItemParameters;
 	const [item = {}] = [
 		operation.output?.(record, parameters) ?? { ...repeated(operation), ...record },
 	].flat();

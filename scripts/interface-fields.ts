@@ -11,6 +11,8 @@ export interface Schema {
 	pattern?: string;
 	maxLength?: number;
 	maxItems?: number;
+	minimum?: number;
+	maximum?: number;
 	required?: string[];
 	properties?: Record<string, Schema>;
 	then?: { required: string[] };

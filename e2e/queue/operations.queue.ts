@@ -1,4 +1,4 @@
-import { callOf, itemsGiven, operationRows, requestOf } from '../../test/support/operations';
+import { callOf, itemsGiven, operationRows, requestOf, serviceOf } from '../../test/support/operations';
 import { failureOf, jsonOf } from '../n8n/n8n-executions';
 import { sharedN8n } from '../support/n8n-session';
 import { requestsMade, serviceCredential, useSimulator } from '../support/simulated-service';
@@ -22,7 +22,7 @@ test.each(operationRows)(
 		expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
 		expect(await workers.workerOf(execution.id)).toMatch(/^worker-/);
 		expect(requestsMade(simulator())).toMatchObject([
-			{ operationId: id, ...requestOf(id), authorization: 'ok', answeredStatus: 200 },
+			{ operationId: serviceOf(id), ...requestOf(id), authorization: 'ok', answeredStatus: 200 },
 		]);
 		expect(jsonOf(execution, 'Good')).toEqual(itemsGiven(id));
 	},

@@ -6,11 +6,12 @@ import { operationProperties, operationSubtitle } from '../shared/node/panel';
 import { toolRequests } from '../shared/node/tool-requests';
 import { applyForEntitlement } from './apply-for-entitlement.operation';
 import { getEntitlement } from './get-entitlement.operation';
+import { listEntitlements } from './list-entitlements.operation';
 
 const resource = 'entitlements';
-const operations = [applyForEntitlement, getEntitlement];
+const operations = [applyForEntitlement, getEntitlement, listEntitlements];
 
-/** Applies for capabilities of the account (section 4.7), and tells which ones it has (from public material). */
+/** Applies for capabilities of the account (section 4.7), and lists and tells which ones it has (from public material). */
 export class PhoneServiceEntitlements implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Phone Service Entitlements',
@@ -20,7 +21,7 @@ export class PhoneServiceEntitlements implements INodeType {
 		version: 1,
 		subtitle: operationSubtitle(operations),
 		description:
-			'Apply for and get entitlements: fast track, leasing, identity, number intelligence and others',
+			'Apply for, get and list entitlements: fast track, leasing, identity, number intelligence and others',
 		defaults: { name: 'Phone Service Entitlements' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -6,19 +6,21 @@ import { requestOptionsSetting } from '../shared/node/request-options.field';
 import { toolRequests } from '../shared/node/tool-requests';
 import { testPhoneServiceApi } from '../shared/node/credential-test';
 import { checkImessageAvailability } from './check-imessage-availability.operation';
+import { reply } from './reply.operation';
 import { runSendAndWait, sendAndWait } from './send-and-wait/send-and-wait';
 import { waitingNodeTooltip, webhook, webhooks } from './send-and-wait/webhook';
 import { sendImessage } from './send-imessage.operation';
+import { sendText } from './send-text.operation';
 import { sendWhatsapp } from './send-whatsapp.operation';
 import { listSearch } from './senders.list';
 
 const resource = 'messaging';
-const operations = [sendImessage, sendWhatsapp, checkImessageAvailability];
-const offered = [sendImessage, sendWhatsapp, sendAndWait, checkImessageAvailability];
+const operations = [sendImessage, sendWhatsapp, sendText, reply, checkImessageAvailability];
+const offered = [sendImessage, sendWhatsapp, sendText, reply, sendAndWait, checkImessageAvailability];
 
 /**
- * Sends iMessage and WhatsApp messages (sections 4.3 to 4.5), also such as ask and wait for the answer, and checks who
- * has iMessage (from public material).
+ * Sends and answers messages (sections 4.3 to 4.5; texts from public material), also such as ask and wait for the answer,
+ * and checks who has iMessage (from public material).
  */
 export class PhoneServiceMessaging implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,7 +30,7 @@ export class PhoneServiceMessaging implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: operationSubtitle(offered),
-		description: 'Send iMessage and WhatsApp messages with fallback to SMS/RCS',
+		description: 'Send and answer iMessage, WhatsApp and text messages, with fallback to SMS/RCS',
 		defaults: { name: 'Phone Service Messaging' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

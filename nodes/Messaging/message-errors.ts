@@ -24,6 +24,3 @@ export function busySenders({ from = 'your numbers', fast_track: fastTrack }: Gi
 		? 'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.'
 		: `Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`;
 }
-
-/** The unit of the send rate (public material). */
-export const sendRateName = 'messages a second for each sending number';

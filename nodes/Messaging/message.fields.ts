@@ -5,7 +5,8 @@ import { leasedNumberField } from '../shared/node/leased-number.field';
 import { notice, timeTaken } from '../shared/node/notice';
 import type { listSearch } from './senders.list';
 
-const sendersMethod: keyof typeof listSearch = 'senders';
+/** The method that loads the list of numbers that can send. */
+export const sendersMethod: keyof typeof listSearch = 'senders';
 const fallbackSendersMethod: keyof typeof listSearch = 'fallbackSenders';
 
 export const toField: INodeProperties = {

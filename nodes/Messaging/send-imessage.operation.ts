@@ -1,4 +1,5 @@
 import { sendOptionsField } from '../shared/delivery/delivery-options';
+import { sendRateName } from '../shared/operation/send-rate';
 import type { NodeOperation } from '../shared/operation/operation';
 import { effectField, fastTrackField, imessageFallbackWhenField } from './imessage.fields';
 import {
@@ -11,7 +12,7 @@ import {
 	sendRateNotice,
 	toField,
 } from './message.fields';
-import { busySenders, sendersPermission, sendRateName } from './message-errors';
+import { busySenders, sendersPermission } from './message-errors';
 
 /** Send an iMessage (section 4.3). */
 export const sendImessage: NodeOperation = {

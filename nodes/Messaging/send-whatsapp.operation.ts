@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { whatsappFallbackConditionValues } from '../shared/contract/contract';
 import { sendOptionsField } from '../shared/delivery/delivery-options';
+import { sendRateName } from '../shared/operation/send-rate';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	attachmentsField,
@@ -13,7 +14,7 @@ import {
 	sendRateNotice,
 	toField,
 } from './message.fields';
-import { busySenders, sendersPermission, sendRateName } from './message-errors';
+import { busySenders, sendersPermission } from './message-errors';
 
 /** A parameter of its own, because here the text is required; n8n evaluates every definition of a name. */
 const messageField: INodeProperties = {

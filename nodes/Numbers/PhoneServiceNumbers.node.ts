@@ -8,6 +8,7 @@ import { configureNumber } from './configure-number.operation';
 import { disableCallForwarding } from './disable-call-forwarding.operation';
 import { enableCallForwarding } from './enable-call-forwarding.operation';
 import { getCallForwarding } from './get-call-forwarding.operation';
+import { getNumber } from './get-number.operation';
 import { listLeasedNumbers } from './list-leased-numbers.operation';
 import { listSearch } from './number.field';
 
@@ -16,11 +17,12 @@ const operations = [
 	disableCallForwarding,
 	enableCallForwarding,
 	getCallForwarding,
+	getNumber,
 	listLeasedNumbers,
 	configureNumber,
 ];
 
-/** Manages leased numbers: call forwarding and failover (sections 4.1 and 4.2), and lists them (from public material). */
+/** Manages leased numbers: call forwarding and failover (sections 4.1 and 4.2), and reads and lists them (from public material). */
 export class PhoneServiceNumbers implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Phone Service Numbers',
@@ -29,7 +31,7 @@ export class PhoneServiceNumbers implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: operationSubtitle(operations),
-		description: 'List leased numbers, and manage their call forwarding and failover',
+		description: 'Read and list leased numbers, and manage their call forwarding and failover',
 		defaults: { name: 'Phone Service Numbers' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -10,7 +10,7 @@ import {
 } from '../../nodes/shared/contract/contract';
 import { timeTaken } from '../../nodes/shared/node/notice';
 import { describedNodes, type DescribedNode } from '../../scripts/offered-operations';
-import { callOf, operationRows, operations, type OfferedId } from '../support/operations';
+import { callOf, operationRows, operations, type OfferedId, serviceOf } from '../support/operations';
 import { shown } from '../support/panels';
 import { textOf } from './pages';
 
@@ -65,7 +65,7 @@ function presetOf({ default: preset, type, options }: INodeProperties): string {
 
 describe.each(operationRows)('%s', (id, { node, everyField }) => {
 	test('its page tells its request', () => {
-		const { method, path } = serviceOperations[id];
+		const { method, path } = serviceOperations[serviceOf(id)];
 		expect(sectionOf(id)).toContain(`\`${method} ${path}\``);
 	});
 

@@ -8,8 +8,11 @@ import { offeredOperations } from '../support/offered-operations';
 import { actionNodes } from '../support/panels';
 
 const rows = offeredOperations.map((operation) => [operation.id, operation] as const);
+const [ofChannels, ofOne] = [true, false].map((hasChannels) =>
+	rows.filter(([, { byChannel }]) => (byChannel !== undefined) === hasChannels),
+) as [typeof rows, typeof rows];
 
-test.each(rows)('%s: each value of the contract has one field, and a rule', (_, operation) => {
+test.each(ofOne)('%s: each value of the contract has one field, and a rule', (_, operation) => {
 	const { service } = operation;
 	const held = Object.entries(valuesOf(service)).flatMap(([place, values]) =>
 		Object.keys(values).map((property) => `${place} ${property}`),
@@ -18,6 +21,26 @@ test.each(rows)('%s: each value of the contract has one field, and a rule', (_, 
 	expect(targets.map(({ place, property }) => `${place} ${property}`).sort()).toEqual(held.sort());
 	for (const { schema } of targets) expect([schema.kind, hasRule(schema)]).toEqual([schema.kind, true]);
 });
+
+test.each(ofChannels)(
+	'%s: over each channel, what the contract requires has one field, and a rule',
+	(_, operation) => {
+		for (const [channel, service] of Object.entries(operation.byChannel?.services ?? {})) {
+			const required = Object.entries(valuesOf(service)).flatMap(([place, values]) =>
+				Object.entries(values).flatMap(([name, { required }]) =>
+					required && !name.includes('.') ? [`${place} ${name}`] : [],
+				),
+			);
+			const targets = declaredFields(operation, service)
+				.filter(({ field }) => field.displayOptions?.show?.channel?.includes(channel) ?? true)
+				.flatMap((declared) => declared.targets);
+			const names = targets.map(({ place, property }) => `${place} ${property}`);
+			expect(names).toEqual(expect.arrayContaining(required));
+			expect(new Set(names).size).toBe(names.length);
+			for (const { schema } of targets) expect([schema.kind, hasRule(schema)]).toEqual([schema.kind, true]);
+		}
+	},
+);
 
 /** The names to which a field or its options say that they send their values. */
 function sentNames({ routing, options = [] }: INodeProperties): string[] {
@@ -31,7 +54,9 @@ test('no field sends a value to a name that no operation with the field has', ()
 	for (const field of new Set(offeredOperations.flatMap(({ fields }) => fields))) {
 		const having = offeredOperations.filter(({ fields }) => fields.includes(field));
 		const known = having.flatMap((operation) =>
-			declaredFields(operation).flatMap(({ targets }) => targets.map(({ property }) => property)),
+			[operation.service, ...Object.values(operation.byChannel?.services ?? {})].flatMap((service) =>
+				declaredFields(operation, service).flatMap(({ targets }) => targets.map(({ property }) => property)),
+			),
 		);
 		expect(known).toEqual(expect.arrayContaining(sentNames(field)));
 	}

@@ -13,7 +13,7 @@ import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { table } from '../../scripts/markdown-table';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import type { Finished } from '../support/engine';
-import { callOf, operationIds, operations, type OfferedId } from '../support/operations';
+import { callOf, operationIds, operations, type OfferedId, serviceOf } from '../support/operations';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -58,11 +58,11 @@ interface Seen {
 
 /** A 429 to an operation with a rate is no try: it is made again until the option Give Up After ends it. */
 function isGivenUp(id: OfferedId, fault: FaultName): boolean {
-	return 'rate' in serviceOperations[id] && always.includes(fault);
+	return 'rate' in serviceOperations[serviceOf(id)] && always.includes(fault);
 }
 
 function expectedSeen(id: OfferedId, fault: FaultName, times: 'always' | 'once'): Seen {
-	const isRead = serviceOperations[id].effect === 'read';
+	const isRead = serviceOperations[serviceOf(id)].effect === 'read';
 	if (fault === 'connection refused') return { requests: 0, result: isRead ? 'error' : 'notSent' };
 	if (always.includes(fault) || (isRead && retriedReads.includes(fault))) {
 		if (times === 'once') return { requests: 2, result: 'success' };
@@ -74,7 +74,7 @@ function expectedSeen(id: OfferedId, fault: FaultName, times: 'always' | 'once')
 function addFault(id: OfferedId, fault: FaultName, times: 'always' | 'once'): void {
 	if (fault === 'connection refused') return;
 	const [struck, other] = itemsOf(id);
-	const match = other ? { number: String(struck?.about) } : { operationId: id };
+	const match = other ? { number: String(struck?.about) } : { operationId: serviceOf(id) };
 	simulator().fault({ ...faults[fault], match, times: times === 'always' ? 0 : 1 });
 }
 
@@ -93,7 +93,9 @@ function firstOf(finished: Finished, index: number): IDataObject {
 }
 
 function givenUpSoon(id: OfferedId): INodeParameters {
-	return 'rate' in serviceOperations[id] ? { options: { ...unpaced.options, giveUpAfter: 2 } } : {};
+	return 'rate' in serviceOperations[serviceOf(id)]
+		? { options: { ...unpaced.options, giveUpAfter: 2 } }
+		: {};
 }
 
 async function strike(id: OfferedId, fault: FaultName, times: 'always' | 'once'): Promise<Seen> {

@@ -27,6 +27,7 @@ test('what not every provider offers says so', () => {
 	expect(marked.map(({ value }) => value).sort()).toEqual([
 		'enableCallForwarding',
 		'getCallForwarding',
+		'getNumber',
 		'listLeasedNumbers',
 	]);
 });

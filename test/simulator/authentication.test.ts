@@ -1,4 +1,4 @@
-import { requestOf, type OfferedId, operationIds } from '../support/operations';
+import { requestOf, type OfferedId, idsByService, serviceOf } from '../support/operations';
 import { acceptedRequest, caller, ordinary, post, simulator, useSimulator } from './support';
 
 useSimulator();
@@ -15,21 +15,23 @@ async function request(operationId: OfferedId, headers: Record<string, string>) 
 }
 
 describe('section 5: authentication', () => {
-	describe.each(operationIds)('%s', (operationId) => {
+	describe.each(idsByService)('%s', (id) => {
 		test.each([
 			['no header', {}, 'missing'],
 			['an unknown token', { Authorization: 'Bearer somebody-else' }, 'wrong'],
 			['another scheme', { Authorization: 'Basic demo-token' }, 'wrong'],
 			['a token without scheme', { Authorization: 'demo-token' }, 'wrong'],
 		])('answers 401 to %s', async (_case, headers, authorization) => {
-			const { status, data } = await request(operationId, headers as Record<string, string>);
+			const { status, data } = await request(id, headers as Record<string, string>);
 			expect(status).toBe(401);
 			expect(data.data).toEqual({ error: 'Unauthorized', status: 401 });
-			expect(simulator().requests).toMatchObject([{ operationId, authorization, answeredStatus: 401 }]);
+			expect(simulator().requests).toMatchObject([
+				{ operationId: serviceOf(id), authorization, answeredStatus: 401 },
+			]);
 		});
 
 		test('answers 403 to a token that lacks permission', async () => {
-			const { status, data } = await request(operationId, {
+			const { status, data } = await request(id, {
 				Authorization: 'Bearer demo-token-no-permission',
 			});
 			expect(status).toBe(403);

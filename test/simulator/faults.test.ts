@@ -1,7 +1,7 @@
 import type { AxiosError } from 'axios';
 import type { FaultOrder } from '../../simulator/faults';
 import { leased } from '../support/leased-numbers';
-import { operationIds } from '../support/operations';
+import { idsByService, serviceOf } from '../support/operations';
 import { acceptedRequest, caller, get, inPath, ordinary, post, simulator, useSimulator } from './support';
 
 useSimulator();
@@ -47,12 +47,14 @@ describe('faults on demand', () => {
 		expect((await send()).status).toBe(200);
 	});
 
-	test.each(operationIds)('%s is struck by its own faults only', async (operationId) => {
-		const others = operationIds.filter((id) => id !== operationId);
-		for (const id of others) simulator().fault({ kind: 'status', status: 500, match: { operationId: id } });
-		expect((await acceptedRequest(operationId)).status).toBe(200);
+	test.each(idsByService)('%s is struck by its own faults only', async (id) => {
+		const operationId = serviceOf(id);
+		for (const other of idsByService.filter((one) => one !== id)) {
+			simulator().fault({ kind: 'status', status: 500, match: { operationId: serviceOf(other) } });
+		}
+		expect((await acceptedRequest(id)).status).toBe(200);
 		simulator().fault({ kind: 'status', status: 502, match: { operationId } });
-		expect((await acceptedRequest(operationId)).status).toBe(502);
+		expect((await acceptedRequest(id)).status).toBe(502);
 	});
 
 	test.each([

@@ -12,6 +12,7 @@ import {
 	whatsappFallbackConditionValues,
 } from '../../nodes/shared/contract/contract';
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
+import { conversationRows } from './conversation-rows';
 import { leased } from './leased-numbers';
 import { severalNumbers } from './locators';
 import { recipient, type OfferedId } from './operations';
@@ -261,4 +262,5 @@ export const rows: Row[] = [
 			gives({ granted: true, entitlement_id: expect.any(String) }),
 		),
 	),
+	...conversationRows,
 ];

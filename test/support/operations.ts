@@ -11,6 +11,7 @@ import {
 	type OperationId,
 } from '../../nodes/shared/contract/contract';
 import { leasedNumbers } from '../../simulator/accounts';
+import { conversationOperations } from './conversation-operations';
 import { forwardedTo, leased } from './leased-numbers';
 import { severalNumbers } from './locators';
 
@@ -23,6 +24,8 @@ const picture = 'https://example.com/picture.jpg';
 export interface OperationRow {
 	/** The node that offers the operation. */
 	node: string;
+	/** The operation of the service that its valid call performs, where it has another name. */
+	service?: OperationId;
 	/** A valid call: what is filled in. Texts may be left to the model of an agent. */
 	parameters: INodeParameters;
 	/** What else shows every other field of the panel, and is valid too. */
@@ -202,7 +205,8 @@ const rows = {
 		gives: [{ address: 'no-facetime@example.com', available: false }],
 		about: aboutPeople,
 	},
-} satisfies Partial<Record<OperationId, OperationRow>>;
+	...conversationOperations,
+} satisfies Record<string, OperationRow>;
 
 /** An operation that a node offers. */
 export type OfferedId = keyof typeof rows;
@@ -229,11 +233,21 @@ export interface WireRequest {
 	body: object | null;
 }
 
+/** The operation of the service that the valid call of an operation performs. */
+export function serviceOf(id: OfferedId): OperationId {
+	return operations[id].service ?? (id as OperationId);
+}
+
+/** The rows that perform different operations of the service. */
+export const idsByService = operationIds.filter(
+	(id, index) => operationIds.findIndex((other) => serviceOf(other) === serviceOf(id)) === index,
+);
+
 /** What the service gets by the valid call of an operation. */
 export function requestOf(id: OfferedId): WireRequest {
 	const { path: values = {}, query = {}, body = null } = operations[id].sends;
-	const { method } = serviceOperations[id];
-	return { method, path: pathWith(id, values), query, body };
+	const { method } = serviceOperations[serviceOf(id)];
+	return { method, path: pathWith(serviceOf(id), values), query, body };
 }
 
 /** The path of an operation with these values in it. */
@@ -255,5 +269,5 @@ export function acceptedRow(answer: object): object {
 /** The whole items that come out of the valid call of an operation. */
 export function itemsGiven(id: OfferedId): object[] {
 	const { gives } = operations[id];
-	return serviceOperations[id].effect === 'send' ? gives.map(acceptedRow) : gives;
+	return serviceOperations[serviceOf(id)].effect === 'send' ? gives.map(acceptedRow) : gives;
 }

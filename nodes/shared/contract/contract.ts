@@ -332,7 +332,7 @@ export const serviceOperations = {
 			path: {
 				to: { kind: 'phoneNumber', required: true },
 				from: { kind: 'phoneNumber', required: true },
-				limit: { kind: 'integer', required: true },
+				limit: { kind: 'integer', minimum: 1, maximum: 200, required: true },
 			},
 			query: { tracking: { kind: 'flag' } },
 		},
@@ -345,7 +345,7 @@ export const serviceOperations = {
 			path: {
 				to: { kind: 'phoneNumber', required: true },
 				from: { kind: 'phoneNumber', required: true },
-				limit: { kind: 'integer', required: true },
+				limit: { kind: 'integer', minimum: 1, maximum: 200, required: true },
 			},
 			query: { tracking: { kind: 'flag' } },
 		},

@@ -237,6 +237,15 @@ export function questionOptionsField(before: Option[], after: Option[]): INodePr
 	]);
 }
 
+/** Options of what a person sees beside messages: typing, read receipts, reactions. */
+export const signalOptionsField = optionsCollection([
+	afterInterruptedRun,
+	giveUpAfter,
+	ifOutcomeUnknown,
+	messagesPerSecond,
+	...requestOptions,
+]);
+
 /** The options of one item, defaults filled in. */
 export interface DeliveryOptions extends ListOptions {
 	wholeResponse: boolean;

@@ -6,6 +6,7 @@ import { InvalidInput } from './invalid-input';
 import { label } from './label';
 import { textList } from './list';
 import { locatedEntries } from './located';
+import { numberIn } from './number';
 import { phoneNumber, phoneNumbers } from './phone-number';
 import { textValue } from './text';
 
@@ -18,6 +19,9 @@ export interface ValueSchema {
 	values?: readonly string[];
 	/** Of a label: some that the service knows. */
 	examples?: readonly string[];
+	/** Of a whole number. */
+	minimum?: number;
+	maximum?: number;
 	/** Of a list. */
 	maxItems?: number;
 	/** Names of the flags that have to be on as well. */
@@ -60,6 +64,8 @@ const betweenUrls = /\n|,(?=\s*[a-z][a-z0-9+.-]*:)/i;
 const rules: Record<string, Rule> = {
 	text: ofText(filledText),
 	label: ofText((field, text, { examples }) => label(field, text, examples)),
+	integer: (field, value, { minimum: min = 0, maximum: max }) =>
+		numberIn(field, value, { min, max, isWhole: true }),
 	flag: (field, value) => flag(field, value) || undefined,
 	phoneNumber: ofText(phoneNumber),
 	phoneNumbers: ofList((field, list) => [...new Set(phoneNumbers(field, list))]),

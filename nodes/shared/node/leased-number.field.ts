@@ -8,11 +8,15 @@ interface LeasedNumberField extends Pick<
 	'name' | 'displayName' | 'description' | 'routing'
 > {
 	required?: true;
+	/** What stands in it before anybody touches it. */
+	preset?: string;
 	placeholder?: string;
 	displayOptions?: INodeProperties['displayOptions'];
 	/** The method of the node that loads its list (leased-numbers.list.ts). */
 	listMethod: string;
 }
+
+const byNumber = 'number';
 
 const noNumber = { mode: 'list', value: '' };
 
@@ -23,12 +27,13 @@ const listHint = 'Not every provider offers the list. By Number always works.';
 export function leasedNumberField({
 	listMethod,
 	placeholder = 'e.g. +15550100123',
+	preset,
 	...field
 }: LeasedNumberField): INodeProperties {
 	return {
 		...field,
 		type: 'resourceLocator',
-		default: { ...noNumber },
+		default: preset === undefined ? { ...noNumber } : { mode: byNumber, value: preset },
 		modes: [
 			{
 				displayName: 'From List',
@@ -38,7 +43,7 @@ export function leasedNumberField({
 				hint: listHint,
 				typeOptions: { searchListMethod: listMethod, searchable: true },
 			},
-			{ displayName: 'By Number', name: 'number', type: 'string', placeholder },
+			{ displayName: 'By Number', name: byNumber, type: 'string', placeholder },
 		],
 	};
 }

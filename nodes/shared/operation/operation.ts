@@ -4,6 +4,9 @@ import type { OperationId, serviceOperations } from '../contract/contract';
 import type { Answer, Success } from '../service/answer';
 import type { ItemParameters } from './item-parameters';
 
+/** A way in which people write to each other, as events and items name it. */
+export type Channel = 'imessage' | 'text' | 'whatsapp';
+
 /** What an operation does to the world: `read` nothing, `change` the account, `send` a message to a person. */
 export type Effect = (typeof serviceOperations)[OperationId]['effect'];
 
@@ -52,8 +55,8 @@ export interface PanelOperation {
  */
 export interface NodeOperation extends PanelOperation {
 	service: OperationId;
-	/** Which one an item asks for, where that is not always the same; one with the same effect. */
-	serviceOf?(parameters: ItemParameters): OperationId;
+	/** The ones that it performs by the channel that a field names, all with the effect of `service`. */
+	byChannel?: { field: INodeProperties; services: Partial<Record<Channel, OperationId>> };
 	/** The request of an item, where it is more than what its fields declare. */
 	request?(parameters: ItemParameters): ServiceRequest;
 	/**

@@ -77,11 +77,13 @@ function isFurther({ type, routing }: INodeProperties): boolean {
 
 function send(parts: Parts, target: Target, label: string, value: unknown, operation: NodeOperation): void {
 	if (isSender(operation, target)) {
-		parts.senders = (requestValue(label, value, senders) ?? []) as string[];
+		const { required } = target.schema;
+		parts.senders = (requestValue(label, value, { ...senders, required }) ?? []) as string[];
 		return;
 	}
 	const given = requestValue(label, value, target.schema);
-	if (given !== undefined) setAt(parts[target.place], target.property, given);
+	if (given === undefined) return;
+	setAt(parts[target.place], target.property, target.place === 'path' ? String(given) : given);
 }
 
 function fill(parts: Parts, declared: DeclaredField, value: unknown, operation: NodeOperation): void {
@@ -116,12 +118,20 @@ function checkTogether({ query, body }: Parts, service: OperationId, fields: Dec
 	}
 }
 
+/** The operation of the service that an item asks for: that of its channel, where it has one. */
+function serviceOf({ service, byChannel }: NodeOperation, parameters: ItemParameters): OperationId {
+	if (!byChannel) return service;
+	const { field, services } = byChannel;
+	const channels = Object.keys(services) as Array<keyof typeof services>;
+	return services[oneOf(field.displayName, parameters.raw(field.name), channels)] ?? service;
+}
+
 /**
  * What one item asks of the service, made from what its fields declare (section 4). InvalidInput when a value breaks a rule
  * of the contract.
  */
 export function requestOf(operation: NodeOperation, parameters: ItemParameters): ServiceRequest {
-	const service = operation.serviceOf?.(parameters) ?? operation.service;
+	const service = serviceOf(operation, parameters);
 	const fields = declaredFields(operation, service);
 	const parts: Parts = { path: {}, query: {}, body: {}, senders: [] };
 	for (const declared of fields) {

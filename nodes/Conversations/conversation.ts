@@ -1,0 +1,101 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { unreadable, type Answer, type Success } from '../shared/service/answer';
+import { object, objects } from '../shared/service/answer-objects';
+import { isoTime } from '../shared/service/iso-time';
+import { trackingOf } from './tracking';
+
+/** What an agent or a workflow gets of one text: people write less, and what is longer is cut. */
+const longestText = 5_000;
+
+/** Between whom a conversation is, and over what. */
+export interface Between {
+	channel: string;
+	person: string;
+	number: string;
+}
+
+/** A message as it leaves the node. */
+interface Message extends IDataObject {
+	direction: 'incoming' | 'outgoing';
+	text: string;
+}
+
+/** A text, not longer than an agent or a workflow gets it. */
+export function cut(text: unknown): string {
+	const whole = typeof text === 'string' ? text : '';
+	return whole.length > longestText ? `${whole.slice(0, longestText).toWellFormed()}…` : whole;
+}
+
+/** The service names everybody's messages alike; those that come from our number are ours. */
+function direction({ from }: IDataObject, { number }: Between): Message['direction'] {
+	return from === number ? 'outgoing' : 'incoming';
+}
+
+function message(entry: IDataObject, between: Between): Message {
+	const { message: text, timestamp, read, attachments } = entry;
+	const delivery = object(entry.delivery);
+	const risk = object(entry.risk);
+	return {
+		direction: direction(entry, between),
+		text: cut(text),
+		sent_at: isoTime(timestamp),
+		read_at: isoTime(read),
+		status: delivery.status ?? null,
+		status_at: isoTime(delivery.timestamp),
+		attachments: attachments ?? [],
+		reported_as_spam: risk.auto_reported_as_spam === true || risk.marked_as_spam === true,
+		tracking: trackingOf(entry),
+	};
+}
+
+function reaction(entry: IDataObject, between: Between): IDataObject {
+	const { reaction: name, on, action, timestamp } = entry;
+	return {
+		direction: direction(entry, between),
+		reaction: name,
+		action,
+		on: cut(on),
+		at: isoTime(timestamp),
+	};
+}
+
+/** Newest first; messages without a time stay where the service has them. */
+function newestFirst(one: Message, other: Message): number {
+	const [at, otherAt] = [one.sent_at, other.sent_at];
+	return at && otherAt ? String(otherAt).localeCompare(String(at)) : 0;
+}
+
+/** What came in since our last message. */
+function unanswered(messages: Message[]): Message[] {
+	const answered = messages.findIndex((one) => one.direction === 'outgoing');
+	return answered === -1 ? messages : messages.slice(0, answered);
+}
+
+/** The answer that holds a conversation (public material); a failure when it holds none. */
+export function checkConversation(answer: Success): Answer {
+	return Array.isArray(answer.envelope.data.conversation) ? answer : unreadable(200, 'no conversation');
+}
+
+/** A conversation as one item: its messages, newest first, and what an agent needs to answer it once. */
+export function conversationItem(data: IDataObject, between: Between, unansweredOnly: boolean): IDataObject {
+	const { channel, person, number } = between;
+	const all = objects(data.conversation)
+		.map((entry) => message(entry, between))
+		.sort(newestFirst);
+	const messages = unansweredOnly ? unanswered(all) : all;
+	const incoming = messages.filter((one) => one.direction === 'incoming').map(({ text }) => text);
+	const chat = object(data.chat);
+	return {
+		channel,
+		from: person,
+		to: number,
+		count: messages.length,
+		messages,
+		reactions: objects(data.reactions).map((entry) => reaction(entry, between)),
+		filtered: chat.filtered === true,
+		marked_as_spam: chat.chat_marked_as_spam === true,
+		chatInput: incoming.reverse().join('\n'),
+		sessionId: `${channel}:${number}:${person}`,
+	};
+}

@@ -1,0 +1,24 @@
+import { signalOptionsField } from '../shared/delivery/delivery-options';
+import type { NodeOperation } from '../shared/operation/operation';
+import {
+	busyNumber,
+	conversationPermission,
+	fromField,
+	repeatedOfSignal,
+	toField,
+} from './conversation.fields';
+
+/** Mark an iMessage conversation as read (from public material; not in the interface document). */
+export const markAsRead: NodeOperation = {
+	id: 'markAsRead',
+	service: 'markImessageRead',
+	name: 'Mark as Read',
+	action: 'Mark a conversation as read',
+	description:
+		'Show the other person that you have read what they wrote (iMessage; may not be offered by every provider)',
+	fields: [toField, fromField, signalOptionsField],
+	permission: conversationPermission,
+	busy: busyNumber,
+	checkAnswer: (answer) => answer,
+	repeats: repeatedOfSignal,
+};

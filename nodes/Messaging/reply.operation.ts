@@ -1,0 +1,80 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { sendOptionsField } from '../shared/delivery/delivery-options';
+import { leasedNumberField } from '../shared/node/leased-number.field';
+import { sendRateName } from '../shared/operation/send-rate';
+import type { Channel, NodeOperation } from '../shared/operation/operation';
+import { attachmentsField, repeatedOfMessage, sendersMethod, sendRateNotice } from './message.fields';
+import { busySenders, sendersPermission } from './message-errors';
+
+const channelField: INodeProperties = {
+	displayName: 'Channel',
+	name: 'replyChannel',
+	type: 'options',
+	options: [
+		{ name: 'iMessage', value: 'imessage' },
+		{ name: 'SMS/MMS', value: 'text' },
+		{ name: 'WhatsApp', value: 'whatsapp' },
+	] satisfies Array<{ value: Channel; name: string }>,
+	default: '={{ $json.channel }}',
+	description: 'What the answer goes over: as filled in, what the message came over',
+};
+
+const replyToField: INodeProperties = {
+	displayName: 'Reply To',
+	name: 'replyTo',
+	type: 'string',
+	required: true,
+	default: '={{ $json.from }}',
+	placeholder: 'e.g. +15551234567',
+	description: 'Who wrote: phone number in E.164 form, or for iMessage an email address',
+	routing: { send: { type: 'body', property: 'to' } },
+};
+
+const replyFromField: INodeProperties = leasedNumberField({
+	displayName: 'Reply From',
+	name: 'replyFrom',
+	required: true,
+	preset: '={{ $json.to }}',
+	description: 'Your leased number that was written to, so that the answer stays in the same conversation',
+	listMethod: sendersMethod,
+	routing: { send: { type: 'body', property: 'from' } },
+});
+
+const replyMessageField: INodeProperties = {
+	displayName: 'Message',
+	name: 'replyMessage',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	placeholder: 'e.g. See you at 8!',
+	description: 'Text of the answer. WhatsApp needs one; the others take attachments alone, too.',
+	routing: { send: { type: 'body', property: 'message' } },
+};
+
+/** Answer a message over the channel that it came over (sections 4.3 and 4.4; texts from public material). */
+export const reply: NodeOperation = {
+	id: 'reply',
+	service: 'sendImessage',
+	byChannel: {
+		field: channelField,
+		services: { imessage: 'sendImessage', text: 'sendText', whatsapp: 'sendWhatsapp' },
+	},
+	name: 'Reply',
+	action: 'Reply to a message with words',
+	description:
+		'Answer a message with words, over the channel and from the number that it came to. Behind the Message Trigger only Message is left to fill in.',
+	fields: [
+		channelField,
+		replyToField,
+		replyFromField,
+		replyMessageField,
+		attachmentsField,
+		sendRateNotice,
+		sendOptionsField(),
+	],
+	permission: sendersPermission('the channel'),
+	rateName: sendRateName,
+	busy: busySenders,
+	repeats: repeatedOfMessage,
+};

@@ -1,0 +1,27 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ItemParameters } from '../operation/item-parameters';
+
+export const returnAllField: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limitField: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	displayOptions: { show: { returnAll: [false] } },
+	description: 'Max number of results to return',
+};
+
+/** The entries that the two fields of an item let through. */
+export function limited<Entry>(entries: Entry[], parameters: ItemParameters): Entry[] {
+	const isAll = parameters.flag('returnAll', returnAllField.displayName);
+	return isAll ? entries : entries.slice(0, Number(parameters.raw('limit')));
+}

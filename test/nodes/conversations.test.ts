@@ -1,0 +1,220 @@
+/** Conversations: what comes in from a person, answered over the same channel; and each way in which providers differ. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isoTime } from '../../nodes/shared/service/iso-time';
+import { leased, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+
+const person = '+12025550162';
+const between = { to: person, from: leased.whatsapp };
+
+/** An item of the message trigger. */
+function incoming(channel: string): IDataObject {
+	return { channel, from: person, to: leased.whatsapp, text: 'Thank you!' };
+}
+
+describe('Reply', () => {
+	const filledIn = {
+		operation: 'reply',
+		replyChannel: '={{ $json.channel }}',
+		replyTo: '={{ $json.from }}',
+		replyFrom: { __rl: true, mode: 'number', value: '={{ $json.to }}' },
+		replyMessage: 'See you at 8',
+	};
+
+	test.each([
+		['imessage', 'sendImessage'],
+		['text', 'sendText'],
+		['whatsapp', 'sendWhatsapp'],
+	])('over %s goes out by %s, from the number that was written to', async (channel, operationId) => {
+		const finished = await runNode('phoneServiceMessaging', filledIn, { items: [incoming(channel)] });
+		expect(finished.error).toBeUndefined();
+		expect(simulator().requests).toMatchObject([
+			{ operationId, body: { ...between, message: 'See you at 8' } },
+		]);
+	});
+
+	test('has these expressions in it before anybody touches it', async () => {
+		const items = [incoming('imessage'), incoming('text')];
+		const parameters = { operation: 'reply', replyMessage: 'See you at 8' };
+		await runNode('phoneServiceMessaging', parameters, { items });
+		expect(simulator().outbox).toMatchObject([
+			{ ...between, channel: 'imessage' },
+			{ ...between, channel: 'sms_rcs' },
+		]);
+	});
+
+	test('over a channel that nobody knows fails for its own item', async () => {
+		const items = [incoming('pigeon'), incoming('imessage')];
+		const settings = { onError: 'continueRegularOutput' as const };
+		const finished = await runNode('phoneServiceMessaging', filledIn, { items, settings });
+		expect(JSON.stringify(finished.json()[0])).toContain('Channel is');
+		expect(simulator().outbox).toHaveLength(1);
+	});
+
+	test('takes three attachments over SMS/MMS, and ten over iMessage', async () => {
+		const attachments = Array.from({ length: 4 }, () => 'https://example.com/picture.jpg');
+		const items = [incoming('text'), incoming('imessage')];
+		const settings = { onError: 'continueRegularOutput' as const };
+		await runNode('phoneServiceMessaging', { ...filledIn, attachments }, { items, settings });
+		expect(simulator().outbox).toMatchObject([{ channel: 'imessage', attachments }]);
+	});
+});
+
+describe('React', () => {
+	test.each([
+		['imessage', { tapback: 'laugh' }, { tapback: 'laugh' }],
+		['text', { textReaction: 'haha' }, { reaction: 'haha' }],
+		['whatsapp', { emoji: '😂' }, { reaction: '😂' }],
+	])('over %s', async (channel, chosen, sent) => {
+		const parameters = { operation: 'react', ...chosen };
+		const finished = await runNode('phoneServiceConversations', parameters, { items: [incoming(channel)] });
+		expect(finished.error).toBeUndefined();
+		expect(simulator().requests).toMatchObject([{ body: { to: person, message: 'Thank you!', ...sent } }]);
+		expect(simulator().signals).toMatchObject([{ kind: 'reaction', channel, on: 'Thank you!' }]);
+	});
+});
+
+describe('Get Conversation', () => {
+	async function conversation(parameters: object = {}, to = person): Promise<IDataObject> {
+		const call = { operation: 'getConversation', channel: 'imessage', ...between, to, ...parameters };
+		const finished = await runNode('phoneServiceConversations', call);
+		expect(finished.error).toBeUndefined();
+		return finished.json()[0] as IDataObject;
+	}
+
+	test('has the newest message first, each with its direction', async () => {
+		const { messages } = await conversation();
+		expect(messages).toMatchObject([
+			{ direction: 'incoming', text: 'Can we come at 8 instead?' },
+			{ direction: 'incoming', text: 'Thank you!' },
+			{ direction: 'outgoing', text: 'Your table for two is booked for 7 pm' },
+		]);
+	});
+
+	test('Unanswered Only: what came since our last message, and nothing once it is answered', async () => {
+		expect(await conversation({ unansweredOnly: true })).toMatchObject({
+			count: 2,
+			chatInput: 'Thank you!\nCan we come at 8 instead?',
+			sessionId: `imessage:${leased.whatsapp}:${person}`,
+		});
+		await runNode('phoneServiceMessaging', { operation: 'sendImessage', ...between, message: 'Of course' });
+		expect(await conversation({ unansweredOnly: true })).toMatchObject({ count: 0, chatInput: '' });
+	});
+
+	test.each([
+		['+12025550160', true],
+		[person, false],
+	])('of %s: flagged is %s', async (to, isFlagged) => {
+		await runNode('phoneServiceMessaging', { operation: 'sendImessage', ...between, to, message: 'Hello' });
+		expect(await conversation({}, to)).toMatchObject({ filtered: isFlagged, marked_as_spam: isFlagged });
+	});
+
+	test('where the provider does not offer it, an error says so', async () => {
+		simulator().set({ publicMaterial: false });
+		const call = { operation: 'getConversation', channel: 'imessage', ...between };
+		const { error } = await runNode('phoneServiceConversations', call);
+		expect(error?.message).toContain('404');
+		expect(error?.description).toContain('does not offer Get Conversation');
+	});
+});
+
+describe('times', () => {
+	test.each([
+		[1_795_165_200_000, '2026-11-20T09:00:00.000Z'],
+		[1_795_165_200, '2026-11-20T09:00:00.000Z'],
+		['1795165200', '2026-11-20T09:00:00.000Z'],
+		['2026-11-20T09:00:00Z', '2026-11-20T09:00:00.000Z'],
+		[0, null],
+		[null, null],
+		['soon', null],
+		[1e300, null],
+	])('%p is %p', (time, iso) => expect(isoTime(time)).toBe(iso));
+});
+
+describe('answers in which providers differ', () => {
+	let server: Server;
+	let data: object;
+
+	beforeAll(async () => {
+		server = createServer((_request, response) => {
+			response.setHeader('Content-Type', 'application/json');
+			const envelope = { id: 'req_1', timestamp: 1, api_version: 'v2026.1.1', object: 'response' };
+			response.end(JSON.stringify({ ...envelope, data }));
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	});
+	afterAll(() => server.close());
+
+	async function answered(answer: object, type: string, parameters: object): Promise<IDataObject> {
+		data = answer;
+		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const finished = await runNode(type, { ...parameters }, { baseUrl });
+		expect(finished.error).toBeUndefined();
+		return finished.json()[0] as IDataObject;
+	}
+
+	const text = { operation: 'sendText', to: person, textMessage: 'Hello' };
+
+	test.each(['text_1', 'imessage_1', 'whatsapp_1', 'imsg_1', 'wapp_1', 'msg_1', 'wa_1', 'evt_1'])(
+		'a message id may be %s',
+		async (id) => {
+			expect(await answered({ message_id: id }, 'phoneServiceMessaging', text)).toMatchObject({
+				message_id: id,
+			});
+		},
+	);
+
+	test.each([{ status: 'removed', message: 'gone' }, { message_id: 'imsg_1' }, { status: 'stopped' }, {}])(
+		'a reaction may be answered by %j',
+		async (answer) => {
+			const parameters = { operation: 'react', channel: 'imessage', ...between, onMessage: 'Hi' };
+			expect(await answered(answer, 'phoneServiceConversations', parameters)).toMatchObject({
+				...between,
+				...answer,
+			});
+		},
+	);
+
+	test.each([
+		[{ created_at: '2026-01-01T00:00:00Z', data: {} }],
+		[{ created_at: 1_767_225_600, capabilities: ['sms'] }],
+		[{ created_at: 1_767_225_600_000, available: true, leased: false, lease_id: 'lsd_1' }],
+	])('a number may be %j', async (details) => {
+		const number = { number: { e164: leased.imessage, formatted: '' }, ...details };
+		const parameters = { operation: 'getNumber', number: leased.imessage };
+		expect(await answered(number, 'phoneServiceNumbers', parameters)).toMatchObject({
+			number: leased.imessage,
+			created_at: '2026-01-01T00:00:00.000Z',
+		});
+	});
+
+	test('messages may lack read, delivery and risk, and the chat its marks', async () => {
+		const one = { to: leased.whatsapp, from: person, message: 'Hi', timestamp: '2026-01-01T00:00:00Z' };
+		const parameters = { operation: 'getConversation', channel: 'imessage', ...between };
+		const item = await answered({ conversation: [one] }, 'phoneServiceConversations', parameters);
+		expect(item).toMatchObject({
+			count: 1,
+			filtered: false,
+			messages: [{ direction: 'incoming', read_at: null, status: null, attachments: [] }],
+		});
+	});
+
+	test('a long text is cut', async () => {
+		const one = { to: leased.whatsapp, from: person, message: 'x'.repeat(20_000), timestamp: 1 };
+		const parameters = { operation: 'getConversation', channel: 'imessage', ...between };
+		const item = await answered({ conversation: [one] }, 'phoneServiceConversations', parameters);
+		expect(String((item.messages as IDataObject[])[0]?.text)).toHaveLength(5_001);
+	});
+
+	test.each([{ entitlements: [{ name: 'lease', status: 'rejected' }] }])(
+		'an entitlement may have another status: %j',
+		async (answer) => {
+			const parameters = { operation: 'listEntitlements', returnAll: true };
+			expect(await answered(answer, 'phoneServiceEntitlements', parameters)).toEqual(answer.entitlements[0]);
+		},
+	);
+});
