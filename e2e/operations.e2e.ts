@@ -128,7 +128,7 @@ describe('Send iMessage (section 4.3)', () => {
 				timestamp: expect.any(Number),
 				api_version: expect.stringMatching(/^v\d+\.\d+\.\d+$/),
 				object: 'response',
-				data: sent({ to: recipient }),
+				data: { to: recipient, message_id: expect.stringMatching(/^imsg_/) },
 			},
 		]);
 	});
@@ -155,10 +155,17 @@ describe('Send iMessage (section 4.3)', () => {
 		});
 		expect(out).toEqual([
 			{
-				dryRun: true,
-				method: 'POST',
-				url: `${simulator().url}/send/imessage`,
-				body: { to: recipient, message: 'Hello' },
+				to: recipient,
+				status: 'checked',
+				reason: 'Dry run: nothing was sent',
+				details: {
+					outcome: 'notSent',
+					request: {
+						method: 'POST',
+						url: `${simulator().url}/send/imessage`,
+						body: { to: recipient, message: 'Hello' },
+					},
+				},
 			},
 		]);
 		expect(simulator().requests).toEqual([]);
@@ -281,8 +288,8 @@ describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 	test.each([
 		['fast_track', 'fast_track', { granted: true, entitlement_id: expect.any(String) }],
 		['={{ "denied" }}', 'denied', { granted: false }],
-	])('%s', async (entitlement, name, data) => {
-		const apply = { operation: 'applyForEntitlement', entitlement };
+	])('%s', async (parameter, name, data) => {
+		const apply = { operation: 'applyForEntitlement', name: parameter };
 		expect(await output('phoneServiceEntitlements', apply)).toEqual([data]);
 		expectRequest('applyForEntitlement', { name }, {});
 	});

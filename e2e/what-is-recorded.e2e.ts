@@ -48,11 +48,11 @@ describe("what n8n's database holds of the sends", () => {
 		expectHashesAlone(values);
 	});
 
-	test('hashes alone, two a key, with an idempotency key', async () => {
+	test('hashes alone, three a key, with an idempotency key', async () => {
 		const list = await published({ idempotencyKey: '={{ $json.to }}' });
 		await called(list);
 		const values = recordedValues(n8n, list.workflowId);
-		expect(values).toHaveLength(2 * 60);
+		expect(values).toHaveLength(3 * 60);
 		expectHashesAlone(values);
 	});
 });
