@@ -89,7 +89,7 @@ async function intervalRows(): Promise<string[][]> {
 	return [
 		intervalRow('Like a Person', await intervalsLikeAPerson({ ...list, seconds: 45 }, 1)),
 		intervalRow('As Fast as the Service Allows', await intervalsAsFastAsAllowed(list, 1)),
-		intervalRow('HTTP Request node, batched by hand', await intervalsBatchedByHand(list, 1)),
+		intervalRow('HTTP Request node with Batching', await intervalsBatchedByHand(list, 1)),
 	];
 }
 
