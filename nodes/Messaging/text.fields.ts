@@ -20,6 +20,6 @@ export const textAttachmentsField: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Attachment' },
 	default: [],
 	placeholder: 'e.g. https://example.com/picture.jpg',
-	description: `HTTPS addresses that end in a file name with an extension; at most ${maxTextAttachments} a message, 5 MB together. They make it an MMS.`,
+	description: `HTTPS addresses that end in a filename with an extension; at most ${maxTextAttachments} a message, 5 MB together. They make it an MMS.`,
 	routing: { send: { type: 'body', property: 'attachments' } },
 };

@@ -1,7 +1,14 @@
 /** The pages stay short enough to be read. */
 import { textOf, wordsOf } from './pages';
 
-const guides = ['first-message', 'sending-to-a-list', 'conversations', 'approvals', 'when-something-fails'];
+const guides = [
+	'first-message',
+	'sending-to-a-list',
+	'sending-to-many-people',
+	'conversations',
+	'approvals',
+	'when-something-fails',
+];
 
 /** How many words a page has, without its code. */
 function wordCount(page: string): number {
