@@ -83,7 +83,15 @@ function places(): Place[] {
 		const fields = properties.filter((field) => isFor(operation, field, 'operation'));
 		return fields.filter(takesExpressions).flatMap((field): Place[] => {
 			if (field.type !== 'collection') {
-				return placesIn(operation, field).map((place) => ({ ...place, operation }));
+				const channel = field.displayOptions?.show?.channel?.[0];
+				return placesIn(operation, field).map((place) => ({
+					...place,
+					operation,
+					filled: (expression) => ({
+						...(typeof channel === 'string' && { channel }),
+						...place.filled(expression),
+					}),
+				}));
 			}
 			const options = (field.options as INodeProperties[]).filter((option) =>
 				isFor(operation, option, '/operation'),

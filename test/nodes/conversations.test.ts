@@ -173,8 +173,9 @@ describe('answers in which providers differ', () => {
 		async (answer) => {
 			const parameters = { operation: 'react', channel: 'imessage', ...between, onMessage: 'Hi' };
 			expect(await answered(answer, 'phoneServiceConversations', parameters)).toMatchObject({
-				...between,
 				...answer,
+				...between,
+				status: 'accepted',
 			});
 		},
 	);

@@ -74,7 +74,6 @@ export const conversationOperations = {
 				tracking: [],
 			},
 		],
-		about: { parameter: 'id', values: ['imsg_delivered', 'imsg_failed'] },
 	},
 	getConversation: {
 		node: 'phoneServiceConversations',
