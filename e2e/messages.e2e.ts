@@ -106,25 +106,25 @@ describe('once', () => {
 		expect(await executions()).toBe(before + 1);
 	});
 
-	test('1,000 events start 1,000 executions', async () => {
+	test('200 events in ten lines start 200 executions', async () => {
 		const before = await executions();
 		const started = performance.now();
 		const answers = await Promise.all(
 			Array.from({ length: 10 }, async (_, line) => {
 				const ofLine = [];
-				for (let event = 0; event < 100; event += 1) {
+				for (let event = 0; event < 20; event += 1) {
 					ofLine.push(await post(workflow.url(n8n), JSON.stringify(eventOf({ body: `${line} ${event}` }))));
 				}
 				return ofLine;
 			}),
 		);
 		const took = answers.flat().map((answer) => answer.took);
-		counted('1,000 events', {
+		counted('200 events', {
 			seconds: Math.round((performance.now() - started) / 1_000),
 			slowestAnswerMs: Math.round(Math.max(...took)),
 		});
 		expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]));
-		expect(await executions()).toBe(before + 1_000);
+		expect(await executions()).toBe(before + 200);
 	}, 300_000);
 });
 

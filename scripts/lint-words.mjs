@@ -18,6 +18,7 @@ const read = [
 const notRead = [
 	'CHANGELOG.md',
 	'CODE_OF_CONDUCT.md',
+	'docs/fault-sweep.md',
 	'nodes/shared/contract/',
 	'nodes/Messaging/send-and-wait/page.ts',
 ];

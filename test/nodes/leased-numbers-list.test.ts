@@ -20,6 +20,7 @@ const lists: Row[] = [
 	['phoneServiceNumbers', 'leasedNumbers', {}, all],
 	['phoneServiceCallForwardingTrigger', 'leasedNumbers', {}, all],
 	['phoneServiceMessagingTrigger', 'leasedNumbers', {}, all],
+	['phoneServiceConversations', 'leasedNumbers', {}, all],
 ];
 
 function offeredNumbers(results: INodePropertyOptions[]): string[] {
@@ -94,13 +95,13 @@ describe('From List (public material)', () => {
 	test('beside it, the number can be typed, and a hint says that not every provider has a list', () => {
 		const fields = allNodes.flatMap(({ properties }) => locators(properties));
 		expect(fields.map(({ name }) => name).sort()).toEqual(
-			['entry', 'entry', 'entry', 'fallbackFrom', 'from', 'number'].sort(),
+			['entry', 'entry', 'entry', 'fallbackFrom', 'from', 'from', 'number', 'replyFrom'].sort(),
 		);
 		for (const { modes } of fields) {
 			expect(modes).toMatchObject([
 				{
 					name: 'list',
-					hint: expect.stringContaining('may not be offered by every provider'),
+					hint: expect.stringContaining('ot every provider offers'),
 					typeOptions: { searchable: true },
 				},
 				{ name: 'number', type: 'string', placeholder: expect.stringMatching(/^e\.g\. \+/) },
