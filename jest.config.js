@@ -7,5 +7,5 @@ module.exports = {
 	coverageReporters: ['text'],
 	setupFiles: ['<rootDir>/test/support/setup.js'],
 	maxWorkers: '100%',
-	testTimeout: 20_000,
+	testTimeout: 90_000,
 };

@@ -32,7 +32,7 @@ test('of equal events in several processes at once, one is the first, whatever e
 		}),
 	);
 	expect(first).toEqual(events.map(() => 1));
-}, 30_000);
+}, 90_000);
 
 test('a Retry of the first one is the first again, another arrival is not', async () => {
 	const [own, other] = arrivals('evt_1', 2) as [FirstTime.Arrival, FirstTime.Arrival];

@@ -17,7 +17,7 @@ export function caller(token: string | null = demoToken): AxiosInstance {
 		headers: token === null ? {} : { Authorization: `Bearer ${token}` },
 		validateStatus: () => true,
 		maxRedirects: 0,
-		timeout: 5000,
+		timeout: 20_000,
 	});
 }
 
