@@ -56,16 +56,16 @@ function page(rows: string[][]): string {
 
 <!-- Written by \`npm run versions\`. Do not edit. -->
 
-The package is for n8n 2. We ran the core of the end-to-end tests with the packed package in these releases. They cover
+The package is for n8n 2.33.7 and newer. We ran the core of the end-to-end tests with the packed package in these releases. They cover
 each operation, duplicates, failed items, the trigger, the credential, and the nodes as tools of agents.
 
 ${table(['n8n', 'Node', 'Tests passed', 'When'], rows)}
 
-Other releases of n8n 2 should work too. Before 2.25, n8n ends the execution if any tool of an AI Agent (version 3) fails,
-unless you set the tool's _On Error_ to _Continue_. To test another release:
+Releases between these should work too. Before 2.33, n8n doesn't tell a node when the execution ends. Before 2.20, a Retry
+after a crash doesn't know which execution it repeats, so it messages everybody again. To test another release:
 
 \`\`\`sh
-npm run lock-n8n -- trial 2.20.12          # writes e2e/n8n-host/trial/
+npm run lock-n8n -- trial 2.40.0           # writes e2e/n8n-host/trial/
 PHONE_SERVICE_N8N=trial npm run test:e2e:core
 \`\`\`
 
