@@ -40,7 +40,7 @@ describe('a notice says what a rate means for a list', () => {
 		const { requests, seconds } = serviceOperations.lookUpNumber.rate;
 		const minutes = (60 / requests) * (seconds / 60);
 		expect(textOf('phoneServiceIntelligence', 'lookupRateNotice')).toMatch(
-			`makes the ${requests} lookups a minute that the service allows: 60 numbers take about ${minutes} minutes`,
+			`The service allows ${requests} lookups a minute: 60 numbers take about ${minutes} minutes`,
 		);
 	});
 
