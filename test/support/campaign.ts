@@ -104,10 +104,19 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 	} finally {
 		clearInterval(watch);
 		await processedData.quiet();
-		while (simulator().requests.some(({ underWay }) => underWay)) await new Promise(setImmediate);
+		await nothingArrives();
 		processedData.frozen = false;
 		processedData.disturb = () => {};
 		simulator().clearFaults();
+	}
+}
+
+/** Waits until requests that had left are with the simulator, and answered or reset. */
+async function nothingArrives(): Promise<void> {
+	let quietFor = 0;
+	while (quietFor < 200) {
+		await new Promise(setImmediate);
+		quietFor = simulator().requests.some(({ underWay }) => underWay) ? 0 : quietFor + 1;
 	}
 }
 
