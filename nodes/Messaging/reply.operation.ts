@@ -4,6 +4,7 @@ import { sendOptionsField } from '../shared/delivery/delivery-options';
 import { leasedNumberField } from '../shared/node/leased-number.field';
 import { sendRateName } from '../shared/operation/send-rate';
 import type { Channel, NodeOperation } from '../shared/operation/operation';
+import { sendOver } from './channels';
 import { attachmentsField, repeatedOfMessage, sendersMethod, sendRateNotice } from './message.fields';
 import { busySenders, sendersPermission } from './message-errors';
 
@@ -56,10 +57,7 @@ const replyMessageField: INodeProperties = {
 export const reply: NodeOperation = {
 	id: 'reply',
 	service: 'sendImessage',
-	byChannel: {
-		field: channelField,
-		services: { imessage: 'sendImessage', text: 'sendText', whatsapp: 'sendWhatsapp' },
-	},
+	byChannel: { field: channelField, services: sendOver },
 	name: 'Reply',
 	action: 'Reply to a message with words',
 	description:

@@ -1,8 +1,10 @@
 import type { INodeType } from 'n8n-workflow';
 
 import { leasedNumbersList } from '../shared/node/leased-numbers.list';
+import { sendOver } from './channels';
 import { sendAndWait } from './send-and-wait/send-and-wait';
 import { channelField } from './send-and-wait/send-and-wait.fields';
+import type { Channel } from '../shared/operation/operation';
 import type { LeasedChannel } from '../shared/service/leased-numbers';
 
 /** What a number must send over, by the operation; any channel for those that are not here. */
@@ -16,9 +18,9 @@ const channelsOf: Record<string, LeasedChannel[]> = {
 export const listSearch = {
 	senders: leasedNumbersList((context) => {
 		const operation = String(context.getCurrentNodeParameter('operation'));
-		const asksOver = operation === sendAndWait.id && context.getCurrentNodeParameter(channelField.name);
-		const channels: LeasedChannel[] = channelsOf[operation] ?? (asksOver ? [asksOver as LeasedChannel] : []);
-		return { channels, takesAll: operation !== 'reply' };
+		const channel = context.getCurrentNodeParameter(channelField.name) as Channel;
+		const sends = operation === sendAndWait.id ? sendOver[channel] : operation;
+		return { channels: channelsOf[sends] ?? [], takesAll: operation !== 'reply' };
 	}),
 	fallbackSenders: leasedNumbersList(() => ({ channels: ['sms', 'rcs'] })),
 } satisfies NonNullable<INodeType['methods']>['listSearch'];

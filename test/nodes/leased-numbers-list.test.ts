@@ -16,6 +16,8 @@ const all: Channel[] = ['imessage', 'whatsapp', 'sms_rcs'];
 const lists: Row[] = [
 	['phoneServiceMessaging', 'senders', { operation: 'sendImessage' }, ['imessage']],
 	['phoneServiceMessaging', 'senders', { operation: 'sendWhatsapp' }, ['whatsapp']],
+	['phoneServiceMessaging', 'senders', { operation: 'sendAndWait', channel: 'whatsapp' }, ['whatsapp']],
+	['phoneServiceMessaging', 'senders', { operation: 'sendAndWait', channel: 'text' }, ['sms_rcs']],
 	['phoneServiceMessaging', 'fallbackSenders', { operation: 'sendWhatsapp' }, ['sms_rcs']],
 	['phoneServiceNumbers', 'leasedNumbers', {}, all],
 	['phoneServiceCallForwardingTrigger', 'leasedNumbers', {}, all],

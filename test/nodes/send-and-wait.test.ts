@@ -8,6 +8,7 @@ useSimulator();
 describe('sending the question', () => {
 	test.each([
 		['imessage', 'sendImessage', 'ada@example.com', leased.imessage],
+		['text', 'sendText', person, leased.sms],
 		['whatsapp', 'sendWhatsapp', person, leased.whatsapp],
 	])('over %s: the text, then one signed link; the execution waits', async (channel, operation, to, from) => {
 		const { finished } = await asked({ channel, to, from });
@@ -70,6 +71,7 @@ describe('what cannot be asked is an error, and nothing is sent', () => {
 	const limit = (values: IDataObject) => ({ options: { limitWaitTime: { values } } });
 	test.each<[RegExp, INodeParameters]>([
 		[/The question has no text/, { message: ' ' }],
+		[/Channel is "fax"/, { channel: 'fax' }],
 		[/To is not an E\.164 phone number|To has no country code/, { to: '555' }],
 		[/The form has no fields/, { responseType: 'customForm' }],
 		[/field 1\) has no label/, fields({ fieldLabel: ' ' }) as INodeParameters],

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { questionOptionsField } from '../../shared/delivery/delivery-options';
 import { notice } from '../../shared/node/notice';
+import type { Channel } from '../../shared/operation/operation';
 import { fromField, messageField, toField } from '../message.fields';
 import { choiceTypes, fieldTypes } from './form-field';
 
@@ -13,8 +14,9 @@ export const channelField: INodeProperties = {
 	noDataExpression: true,
 	options: [
 		{ name: 'iMessage', value: 'imessage' },
+		{ name: 'Text (SMS)', value: 'text' },
 		{ name: 'WhatsApp', value: 'whatsapp' },
-	],
+	] satisfies Array<{ value: Channel; name: string }>,
 	default: 'imessage',
 	description: 'How the message with the link is sent',
 };

@@ -11,9 +11,9 @@ import { noToolError } from '../../shared/node/tool-requests';
 import type { NodeOperation, PanelOperation } from '../../shared/operation/operation';
 import type { ItemParameters } from '../../shared/operation/item-parameters';
 import { requestOf } from '../../shared/operation/request';
+import { sendOver } from '../channels';
 import { fromField, messageField, toField } from '../message.fields';
-import { sendImessage } from '../send-imessage.operation';
-import { sendWhatsapp } from '../send-whatsapp.operation';
+import { reply } from '../reply.operation';
 import { questionOf } from './question';
 import { channelField, sendAndWaitFields } from './send-and-wait.fields';
 import { waitLimit } from './wait-limit';
@@ -28,16 +28,14 @@ export const sendAndWait: PanelOperation = {
 	fields: sendAndWaitFields,
 };
 
-/** What sends the question of each channel. */
-const channels = { imessage: sendImessage, whatsapp: sendWhatsapp };
-
-/** Sending a question as the operation of its channel. */
-function questionSend(
-	operation: NodeOperation,
-	text: (parameters: ItemParameters) => string,
-	sent: () => void,
-): NodeOperation {
-	const message: NodeOperation = { ...operation, fields: [toField, fromField, messageField] };
+/** Sending a question over its channel, as *Reply* sends. */
+function questionSend(text: (parameters: ItemParameters) => string, sent: () => void): NodeOperation {
+	const message: NodeOperation = {
+		...reply,
+		...sendAndWait,
+		byChannel: { field: channelField, services: sendOver },
+		fields: [toField, fromField, messageField],
+	};
 	return {
 		...message,
 		request(parameters) {
@@ -64,7 +62,6 @@ function isReview({ type }: INode): boolean {
 export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
 	if (node.type.endsWith('Tool') && !isReview(node)) throw noToolError(node);
-	const channel = this.getNodeParameter(channelField.name, 0) as keyof typeof channels;
 	let isSent = false;
 	let limit: (() => Date) | undefined;
 	const run = nodeRun(this, sendAndWait);
@@ -76,7 +73,7 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 		keepQuestion(this, { question, run: name });
 		return `${question.text}\n\n${this.getSignedResumeUrl({ [runParameter]: name })}`;
 	};
-	const operation = questionSend(channels[channel], ask, () => (isSent = true));
+	const operation = questionSend(ask, () => (isSent = true));
 	const items = await deliverItems({ ...run, items: run.items.slice(0, 1) }, operation);
 	if (!isSent || !limit) return [items];
 	prepareToWait(this);
