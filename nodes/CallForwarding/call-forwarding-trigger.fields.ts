@@ -58,12 +58,12 @@ const optionsField: INodeProperties = {
 /** The panel of the trigger; n8n adds the poll times. */
 export const triggerFields: INodeProperties[] = [numbersField, eventField, optionsField];
 
-/** Whether a text is a path with a place for the number that stays below the base URL. */
+/** Whether a text is a path with a place for the number, and no other one, that stays below the base URL. */
 function isPathTemplate(text: string): boolean {
 	return (
 		text.startsWith('/') &&
 		text.includes('{number}') &&
-		!/[?#\s\\]/.test(text) &&
+		!/[?#\s\\{}]/.test(text.replaceAll('{number}', '')) &&
 		!hasDotSegment(text) &&
 		!hasHiddenCharacter(text)
 	);
@@ -74,7 +74,7 @@ function readPathOf(parameters: ItemParameters): string {
 	if (typeof value === 'string' && isPathTemplate(value)) return value;
 	throw new InvalidInput(
 		`The option ${readPathLabel} is ${quoted(value)}`,
-		`Give a path that begins with a slash, holds {number} and has no segment such as .., e.g. ${readPath}.`,
+		`Give a path that begins with a slash, holds {number} and has no other braces and no segment such as .., e.g. ${readPath}.`,
 	);
 }
 

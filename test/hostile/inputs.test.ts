@@ -139,6 +139,7 @@ test.each([
 	['a backslash', '/..\\{number}'],
 	['a query', '/{number}?x={number}'],
 	['a line break', '/{number}\n'],
+	['a place of another name', '/{number}/{__proto__}'],
 	['places without end', `/${'{number}'.repeat(25_000)} `],
 ])('%s in the path of the trigger: nothing is asked, and soon', async (_, readPath) => {
 	const started = performance.now();

@@ -49,6 +49,8 @@ const numbers: HostileInput[] = [
 	row('two numbers in one', 'sendWhatsapp', { to: '+12025550110/+12025550111' }, /^To is not an E.164/),
 	row('a number that turns around', 'sendImessage', { to: '+1202\u202e5550110' }, /^To is not.*\\u202e/),
 	row('brackets without end', 'sendImessage', { to: '('.repeat(many) }, /^To is not an E.164/),
+	row('seven digits after +1', 'sendImessage', { to: '+1 555-0110' }, /^To has 7 digits after \+1, not 10/),
+	row('the 1 twice', 'lookUpNumber', { number: '+1 1 202 555 0110' }, /^Number has 11 digits after \+1/),
 	row('digits without end', 'sendImessage', { to: `+${'1'.repeat(many)}` }, /^To is not an E.164/),
 	row(
 		'a number of the pool',
@@ -190,6 +192,27 @@ const bounds: HostileInput[] = [
 	),
 ];
 
+const settings: HostileInput[] = [
+	row(
+		'a time limit that is a word',
+		'sendImessage',
+		{ requestOptions: { timeout: 'abc' } },
+		/^Request Options → Timeout is "abc"/,
+	),
+	row(
+		'a time limit without end',
+		'sendImessage',
+		{ requestOptions: { timeout: Infinity } },
+		/^Request Options → Timeout is/,
+	),
+	row(
+		'a pause that no timer knows',
+		'sendImessage',
+		{ requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 1e12 } } } },
+		/^Request Options → Batch Interval is 1000000000000/,
+	),
+];
+
 const shapes: HostileInput[] = [
 	row(
 		'a list that is a map',
@@ -251,4 +274,11 @@ const shapes: HostileInput[] = [
 ];
 
 /** The table. */
-export const hostileInputs: HostileInput[] = [...numbers, ...addresses, ...switches, ...bounds, ...shapes];
+export const hostileInputs: HostileInput[] = [
+	...numbers,
+	...addresses,
+	...switches,
+	...bounds,
+	...settings,
+	...shapes,
+];

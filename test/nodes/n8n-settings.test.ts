@@ -160,14 +160,3 @@ describe('workflows saved before', () => {
 		expect(finished.error?.description).toBe('Choose one in the node.');
 	});
 });
-
-test.each([
-	['Timeout', { timeout: 'abc' }],
-	['Timeout', { timeout: Infinity }],
-	['Batch Interval', { batching: { batch: { batchSize: 1, batchInterval: 1e12 } } }],
-])('Request Options → %s of %j is an error, and nothing is sent', async (label, requestOptions) => {
-	const parameters = { ...plainImessage, to: '+12025550199', requestOptions: requestOptions as never };
-	const { error } = await runNode('phoneServiceMessaging', parameters);
-	expect(error?.message).toMatch(new RegExp(`^Request Options → ${label} is `));
-	expect(simulator().requests).toEqual([]);
-});

@@ -13,9 +13,10 @@ import { phoneNumber } from '../../nodes/shared/input/phone-number';
 
 const digits = (least: number, most: number) =>
 	fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
-const e164 = fc
-	.tuple(fc.constantFrom(...'123456789'), digits(1, 14))
-	.map(([first, rest]) => `+${first}${rest}`);
+const e164 = fc.oneof(
+	digits(10, 10).map((rest) => `+1${rest}`),
+	fc.tuple(fc.constantFrom(...'23456789'), digits(1, 14)).map(([first, rest]) => `+${first}${rest}`),
+);
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?$/);
 const email = fc
 	.tuple(fc.stringMatching(/^[a-z0-9._%+-]{1,20}$/), label, label)
@@ -70,6 +71,8 @@ describe('phone numbers (section 1)', () => {
 		['+44 (0)20 7946 0958', /^To has a zero in brackets/],
 		['+0 202 555 0110', /^To is not an E.164 phone number/],
 		['+1 202 555 0110 x5', /^To is not an E.164 phone number/],
+		['+1 555-0110', /^To has 7 digits after \+1, not 10: "\+1 555-0110"$/],
+		['+112025550110', /^To has 11 digits after \+1, not 10/],
 		['+1202555011012345', /^To is not an E.164 phone number/],
 		['+1202\u202e5550110', /^To is not an E.164 phone number: "\+1202\\u202e5550110"$/],
 		['x', /^To is not an E.164 phone number/],

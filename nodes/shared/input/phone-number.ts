@@ -6,10 +6,20 @@ const spelling =
 
 const separators = /[\s.\-\u2010-\u2015\u2212/()[\]]/g;
 
-function fault(value: string, digits: string): string {
-	return /^[0-9]{2,}$/.test(digits)
-		? `has no country code: ${quoted(value)}`
-		: `is not an E.164 phone number: ${quoted(value)}`;
+/** Digits behind +1: the United States, Canada and others share it, and all their numbers have as many. */
+const afterPlusOne = 10;
+
+/** What a text without separators lacks to be a phone number, and how to fix it; undefined for one that is. */
+function faultIn(number: string): [fault: string, remedy: string] | undefined {
+	if (!phoneNumberPattern.test(number)) {
+		return [/^[0-9]{2,}$/.test(number) ? 'has no country code' : 'is not an E.164 phone number', spelling];
+	}
+	const digits = number.length - '+1'.length;
+	if (!number.startsWith('+1') || digits === afterPlusOne) return undefined;
+	return [
+		`has ${digits} digits after +1, not ${afterPlusOne}`,
+		'Give the area code and the number: three digits and seven, e.g. +15551234567.',
+	];
 }
 
 /**
@@ -17,7 +27,6 @@ function fault(value: string, digits: string): string {
  * for the plus sign; a country code is never guessed. InvalidInput that names `field` for anything else.
  */
 export function phoneNumber(field: string, value: string): string {
-	if (phoneNumberPattern.test(value)) return value;
 	if (value.trim() === '') throw new InvalidInput(`${field} is empty`, spelling);
 	if (/\(\s*0\s*\)/.test(value)) {
 		throw new InvalidInput(
@@ -25,9 +34,10 @@ export function phoneNumber(field: string, value: string): string {
 			'Leave the (0) out: it is dialled inside the country only, and is no part of the number.',
 		);
 	}
-	const digits = value.replace(separators, '').replace(/^00/, '+');
-	if (phoneNumberPattern.test(digits)) return digits;
-	throw new InvalidInput(`${field} ${fault(value, digits)}`, spelling);
+	const number = value.replace(separators, '').replace(/^00/, '+');
+	const [fault, remedy] = faultIn(number) ?? [];
+	if (fault === undefined) return number;
+	throw new InvalidInput(`${field} ${fault}: ${quoted(value)}`, remedy ?? spelling);
 }
 
 /** The values as E.164 numbers, as in `phoneNumber`; InvalidInput that also names the position. */

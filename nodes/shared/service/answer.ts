@@ -81,7 +81,7 @@ function redirectFailure(status: number, location: unknown): Failure {
 		kind: 'redirected',
 		outcome: taken ? 'unknown' : 'notSent',
 		status,
-		detail: shownAddress(location),
+		detail: shownAddress(location, /^(https?:\/)?\//),
 	};
 }
 

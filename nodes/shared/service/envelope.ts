@@ -26,9 +26,9 @@ export function isTime(value: unknown): value is number {
 	return typeof value === 'number' && Math.abs(value) <= latestMs;
 }
 
-/** Whether a value is an identifier or a version label: visible ASCII, at most 100 characters. */
+/** Whether a value is an identifier or a version label: visible ASCII, no blanks or markup, at most 100 characters. */
 export function isLabel(value: unknown): value is string {
-	return typeof value === 'string' && /^[\x20-\x7e]{1,100}$/.test(value);
+	return typeof value === 'string' && /^[!-;=?-_a-~]{1,100}$/.test(value);
 }
 
 /** A text of the service as it is shown and kept: on one line, without markup, and cut; undefined for anything else. */
@@ -39,10 +39,10 @@ export function shownText(value: unknown, longest = longestText): string | undef
 	return shown === '' ? undefined : shown;
 }
 
-/** An address that an answer names, as it is shown; undefined for anything else. */
-export function shownAddress(value: unknown): string | undefined {
-	const isAddress = typeof value === 'string' && /^(https?:\/|\/)/.test(value);
-	return isAddress ? shownText(value, longestAddress) : undefined;
+/** An address that an answer names, if it begins so and is short enough to show; undefined for anything else. */
+export function shownAddress(value: unknown, begin: RegExp): string | undefined {
+	if (typeof value !== 'string' || value.length > longestAddress || !begin.test(value)) return undefined;
+	return /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(value) ? value : undefined;
 }
 
 function isRecord(value: unknown): value is IDataObject {
@@ -60,14 +60,13 @@ export function faultOfResponse(body: unknown): string | undefined {
 /** What an error envelope says (section 2.2); undefined for a body that is none. */
 export function serviceWords(body: unknown): ServiceWords | undefined {
 	if (!isRecord(body) || body.object !== 'error' || !isRecord(body.data)) return undefined;
+	const { id, api_version: apiVersion } = body;
 	const { error, agreement_url: address } = body.data;
-	const id = shownText(body.id);
-	return id === undefined
-		? undefined
-		: {
-				id,
-				reason: shownText(error),
-				apiVersion: shownText(body.api_version),
-				agreementUrl: shownAddress(address),
-			};
+	if (!isLabel(id)) return undefined;
+	return {
+		id,
+		reason: shownText(error),
+		...(isLabel(apiVersion) && { apiVersion }),
+		agreementUrl: shownAddress(address, /^https:\/\//),
+	};
 }
