@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
 import { recipient } from '../test/support/operations';
 import { agentWith, chatModelCredential, newestAgentVersion } from './support/agent-workflow';
-import { linkIn, submitted } from './support/asked-question';
 import { startFakeChatModel, type FakeChatModel, type ToolCall } from './support/fake-chat-model';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { failureOf, jsonOf, runsOf, type Execution } from './n8n/n8n-executions';
+import { linkIn, submitted } from './n8n/question-page';
 import { until } from './n8n/until';
 import { sharedN8n } from './support/n8n-session';
 import { leased, serviceCredential, useSimulator } from './support/simulated-service';
@@ -122,19 +122,19 @@ test('two tools called in one turn: each has its own question and link, and its 
 	const calls = [[hello, call('Forward')]];
 	const execution = await started(calls, { tools: [send, forward] });
 	const first = await question(execution);
-	expect(first.text).toMatch(/run this tool: Send/);
 	await first.answer({ decision: 'decline', 'field-0': 'Not this' });
 	const second = await question(execution, 2);
 	expect(second.link).not.toBe(first.link);
-	expect(second.text).toMatch(/run this tool: Forward/);
+	const tools = [first, second].map(({ text }) => /run this tool: (\w+)/.exec(String(text))?.[1]);
+	expect([...tools].sort()).toEqual(['Forward', 'Send']);
 	const late = await first.answer({ decision: 'approve' });
 	expect(late.data).toContain('No longer open');
 	await second.answer({ decision: 'approve' });
 	const done = await n8n.executions.ended(execution);
 	expect(failureOf(done)).toBeUndefined();
-	expect(messagesSent()).toEqual([]);
 	const changes = simulator().requests.filter(({ operationId }) => operationId === 'disableCallForwarding');
-	expect(changes).toHaveLength(1);
+	const run = [...messagesSent().map(() => 'Send'), ...changes.map(() => 'Forward')];
+	expect(run).toEqual([tools[1]]);
 });
 
 test('a question that cannot be sent is an error, and the tool does not run', async () => {

@@ -1,15 +1,15 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator/simulator';
-import { CalledWorkflow } from './n8n/called-workflow';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf } from './n8n/n8n-executions';
 import { startN8n, type N8nInstance } from './n8n/n8n-instance';
 import { installTarball } from './n8n/package-tarball';
 import { until } from './n8n/until';
-import { fetched, linkIn, submitted } from './support/asked-question';
+import { fetched, linkIn, submitted } from './n8n/question-page';
 import { freePort } from './n8n/free-port';
+import { askedByCall, untilWaiting } from './support/asked-question';
 import { serviceCredential } from './support/simulated-service';
 import { sharedTarball, userFolderOf } from './support/test-folders';
-import { calledWithItems } from './support/test-workflow';
 
 const userFolder = userFolderOf('interrupted-questions');
 const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000' };
@@ -32,32 +32,19 @@ afterAll(async () => {
 	expect(simulator.violations).toEqual([]);
 });
 
-/** Asks somebody in a production execution. */
-async function called(to: string, options: object = {}): Promise<string> {
-	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
-		calledWithItems(path, 'phoneServiceMessaging', {
-			operation: 'sendAndWait',
-			to,
-			message: 'Deploy?',
-			options: { messagesPerSecond: 0, ...options },
-		}),
-	);
-	return await workflow.call({ items: [{ order: 1 }] });
-}
-
-async function waiting(execution: string): Promise<void> {
-	await n8n.executions.ended(execution, { until: (status) => status === 'waiting' });
+async function asked(to: string, options: INodeParameters = {}): Promise<string> {
+	return await askedByCall(n8n, credential, { to, message: 'Deploy?', options });
 }
 
 test('n8n killed while one question waits and another is being sent, then restarted: one link works on, and Retry asks again', async () => {
 	const [kept, cut, limited] = ['+12025550191', '+12025550192', '+12025550193'] as const;
-	const waits = await called(kept);
-	await waiting(waits);
+	const waits = await asked(kept);
+	await untilWaiting(n8n, waits);
 	const values = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'minutes' };
-	const ends = await called(limited, { limitWaitTime: { values } });
-	await waiting(ends);
+	const ends = await asked(limited, { limitWaitTime: { values } });
+	await untilWaiting(n8n, ends);
 	simulator.set({ latencyMs: 60_000 });
-	const crashes = await called(cut);
+	const crashes = await asked(cut);
 	const deadLink = await until(() => {
 		const sent = simulator.requests.find(({ body }) => (body as { to?: string }).to === cut);
 		return /http:\/\/\S+$/.exec((sent?.body as { message: string } | undefined)?.message ?? '')?.[0];
@@ -76,7 +63,7 @@ test('n8n killed while one question waits and another is being sent, then restar
 		.post(`/executions/${crashes}/retry`, { loadWorkflow: false }, { timeout: 60_000 })
 		.catch(() => {});
 	const retry = await n8n.executions.appeared(workflowId, [crashes]);
-	await waiting(retry);
+	await untilWaiting(n8n, retry);
 	const link = await linkIn(simulator, cut);
 	expect(link).not.toBe(deadLink);
 	expect((await submitted(deadLink, { decision: 'approve' })).status).toBeGreaterThan(399);

@@ -1,12 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Browser } from 'playwright-core';
 import { startedChromium } from '../browser/chromium';
-import { CalledWorkflow } from '../n8n/called-workflow';
 import { jsonOf } from '../n8n/n8n-executions';
-import { fetched, linkIn, person, submitted } from '../support/asked-question';
+import { fetched, linkIn, submitted } from '../n8n/question-page';
+import { askedByCall, person, untilWaiting } from '../support/asked-question';
+import { changedLinks, visitsByAll } from '../support/link-visitors';
 import { sharedN8n } from '../support/n8n-session';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
-import { calledWithItems } from '../support/test-workflow';
 import { useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -24,19 +24,10 @@ afterAll(async () => await browser.close());
 /** A worker asks; answers the execution, which waits, and the link. */
 async function asked(parameters: INodeParameters): Promise<{ execution: string; link: string }> {
 	const credential = await serviceCredential(n8n, simulator().url);
-	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
-		calledWithItems(path, 'phoneServiceMessaging', {
-			operation: 'sendAndWait',
-			to: person,
-			message: 'Deploy?',
-			options: { messagesPerSecond: 0 },
-			...parameters,
-		}),
-	);
-	const execution = await workflow.call({ items: [{}] });
+	const execution = await askedByCall(n8n, credential, parameters);
 	expect(await workers.workerOf(execution)).toMatch(/^worker-/);
-	await n8n.executions.ended(execution, { until: (status) => status === 'waiting' });
-	return { execution, link: await linkIn(simulator()) };
+	await untilWaiting(n8n, execution);
+	return { execution, link: await linkIn(simulator(), person) };
 }
 
 test.each<[string, INodeParameters, string | undefined, object]>([
@@ -64,9 +55,15 @@ test.each<[string, INodeParameters, string | undefined, object]>([
 	expect(jsonOf(done, 'Good')).toEqual([{ data: { ...data, respondedAt } }]);
 });
 
-test('programs that fetch the link decide nothing, and of two answers at once one counts', async () => {
+test('30 user agents, a prefetch, HEAD and changed links decide nothing, and of two answers at once one counts', async () => {
 	const { execution, link } = await asked({});
-	for (const method of ['GET', 'HEAD']) expect((await fetched(link, { method })).status).toBe(200);
+	for (const visit of await visitsByAll(link)) {
+		expect(visit).toMatchObject({ status: 200, page: expect.stringContaining('Deploy') });
+	}
+	expect((await fetched(link, { method: 'HEAD' })).status).toBe(200);
+	for (const changed of changedLinks(link)) {
+		expect((await submitted(changed, { decision: 'approve' })).status).toBe(401);
+	}
 	expect((await n8n.executions.get(execution)).status).toBe('waiting');
 	const decisions = ['approve', 'decline'];
 	const answers = await Promise.all(decisions.map(async (decision) => await submitted(link, { decision })));

@@ -1,44 +1,36 @@
-import axios, { type AxiosResponse } from 'axios';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Simulator } from '../../simulator/simulator';
+import { CalledWorkflow } from '../n8n/called-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import { jsonOf, type Execution } from '../n8n/n8n-executions';
 import type { N8n } from '../n8n/n8n';
-import { until } from '../n8n/until';
-import { itemsThrough } from './test-workflow';
+import { linkIn } from '../n8n/question-page';
+import { calledWithItems, itemsThrough } from './test-workflow';
 
 /** Who is asked. */
 export const person = '+12025550199';
 
-/** The link at the end of the last message that went to somebody. */
-export async function linkIn(simulator: Simulator, to = person): Promise<string> {
-	return await until(() => {
-		const message = simulator.outbox.findLast((sent) => sent.to === to);
-		return /http:\/\/\S+$/.exec(message?.message ?? '')?.[0];
-	});
+const ask = { operation: 'sendAndWait', to: person, message: 'Deploy **now**?' };
+
+function asking(parameters: INodeParameters): INodeParameters {
+	return { ...ask, ...parameters, options: { messagesPerSecond: 0, ...(parameters.options as object) } };
 }
 
-/** Asks for a link as a program does. */
-export async function fetched(link: string, settings: object = {}): Promise<AxiosResponse<string>> {
-	return await axios.request({
-		url: link,
-		proxy: false,
-		validateStatus: () => true,
-		transformResponse: (data: unknown) => data,
-		...settings,
-	});
+/** Asks somebody in a production execution, and answers its id. */
+export async function askedByCall(
+	n8n: N8n,
+	credential: CredentialReference,
+	parameters: INodeParameters = {},
+): Promise<string> {
+	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
+		calledWithItems(path, 'phoneServiceMessaging', asking(parameters)),
+	);
+	return await workflow.call({ items: [{ order: 1 }] });
 }
 
-/** Sends the form of a page as a browser does. */
-export async function submitted(
-	link: string,
-	fields: Record<string, string | string[]>,
-): Promise<AxiosResponse<string>> {
-	const data = new FormData();
-	for (const [name, values] of Object.entries(fields)) {
-		for (const value of [values].flat()) data.append(name, value);
-	}
-	return await fetched(link, { method: 'POST', data });
+/** Waits until an execution waits for an answer. */
+export async function untilWaiting(n8n: N8n, execution: string): Promise<void> {
+	await n8n.executions.ended(execution, { until: (status) => status === 'waiting' });
 }
 
 /** An execution that has asked a person and waits. */
@@ -57,18 +49,11 @@ export class AskedQuestion {
 		parameters: INodeParameters = {},
 		{ items, settings }: { items?: IDataObject[]; settings?: Partial<INode> } = {},
 	): Promise<AskedQuestion> {
-		const ask = { operation: 'sendAndWait', to: person, message: 'Deploy **now**?' };
-		const options = { messagesPerSecond: 0, ...(parameters.options as object) };
-		const workflow = itemsThrough(
-			'phoneServiceMessaging',
-			{ ...ask, ...parameters, options },
-			items,
-			settings,
-		);
+		const workflow = itemsThrough('phoneServiceMessaging', asking(parameters), items, settings);
 		const { id } = await n8n.workflows.import(workflow, [credential]);
 		const execution = await n8n.workflows.run(id);
-		await n8n.executions.ended(execution, { until: (status) => status === 'waiting' });
-		return new AskedQuestion(n8n, execution, await linkIn(simulator));
+		await untilWaiting(n8n, execution);
+		return new AskedQuestion(n8n, execution, await linkIn(simulator, person));
 	}
 
 	/** Whether it still waits. */

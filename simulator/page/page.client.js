@@ -70,6 +70,11 @@
 			await refresh();
 			scrollTo(0, 0);
 		}
+		const opened = target.closest('.text a');
+		if (opened) {
+			event.preventDefault();
+			window.open(opened.href, '_blank', 'popup,noopener,width=390,height=760');
+		}
 		if (target.matches('[data-copy]')) {
 			await navigator.clipboard.writeText(target.dataset.copy);
 			live.textContent = `${target.dataset.copy} copied`;
