@@ -10,6 +10,7 @@ import { workflowFile } from '../e2e/n8n/exported-workflow';
 import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
 import { stage } from '../e2e/n8n/progress';
 import { projectFolder, projectPackage } from '../e2e/n8n/project-folders';
+import { linkIn, submitted } from '../e2e/n8n/question-page';
 import { runProgram, stopAtExit, unlessStopping } from '../e2e/n8n/stop-at-exit';
 import { demoToken } from '../simulator/accounts';
 import { startSimulator, type Simulator } from '../simulator/simulator';
@@ -27,6 +28,17 @@ const clone = createHash('sha256').update(projectFolder).digest('hex').slice(0, 
 const userFolder = join(tmpdir(), `${projectPackage.name}-demo-${clone}`);
 const exampleFile = join(projectFolder, 'examples', 'look-up-then-message.json');
 const answeringFile = join(projectFolder, 'examples', 'answer-by-keyword.json');
+const askingFile = join(projectFolder, 'examples', 'approval-by-message.json');
+/** Who is asked in it. */
+const manager = '+12025550199';
+
+/** An execution that has asked somebody and waits. */
+interface Question {
+	execution: string;
+	link: string;
+	/** Its first line, as it was asked. */
+	asked: string;
+}
 
 /** Everything from nothing to the example workflow's run in a real n8n; then waits, unless told to run once. */
 async function demo(options: DemoOptions): Promise<void> {
@@ -47,7 +59,11 @@ async function demo(options: DemoOptions): Promise<void> {
 	showRun(execution, simulator);
 	await stage('Publishing the workflow "Answer by keyword"', () => answering(n8n, simulator, credential));
 	await showConversation(simulator);
-	if (!options.once) await stayOpen(n8n, simulator, workflowId);
+	const waiting = await stage('Running the workflow "Approval by message"', () =>
+		asking(n8n, simulator, credential),
+	);
+	if (options.once) await showApproval(n8n, simulator, waiting);
+	else await stayOpen(n8n, simulator, workflowId);
 }
 
 /** Stores the credential, in place of that of an earlier start. */
@@ -89,6 +105,37 @@ async function showConversation(simulator: Simulator): Promise<void> {
 	console.log(`\n${from} wrote     ${text}\n${to} answered  ${String(answer.message)}\n`);
 }
 
+/** Runs the workflow that asks; answers its question, with which it waits. */
+async function asking(
+	n8n: N8nInstance,
+	simulator: Simulator,
+	credential: CredentialReference,
+): Promise<Question> {
+	const { id } = await n8n.workflows.save(workflowFile(askingFile), [credential]);
+	const execution = await n8n.workflows.run(id);
+	const { status } = await n8n.executions.ended(execution, {
+		until: (known) => known === 'waiting' || known === 'error',
+	});
+	if (status !== 'waiting') throw new ClearProblem('The workflow "Approval by message" asked nobody.');
+	const link = await linkIn(simulator, manager);
+	const [asked = ''] = simulator.outbox.findLast(({ to }) => to === manager)?.message?.split('\n') ?? [];
+	return { execution, link, asked };
+}
+
+/** Approves on the page that the link opens, and shows what comes of it. */
+async function showApproval(
+	n8n: N8nInstance,
+	simulator: Simulator,
+	{ execution, link, asked }: Question,
+): Promise<void> {
+	const before = simulator.outbox.length;
+	await submitted(link, { decision: 'approve' });
+	const { status } = await n8n.executions.ended(execution);
+	const told = simulator.outbox[before];
+	if (told === undefined) throw new ClearProblem(`Nobody was told of the approval: status "${status}".`);
+	console.log(`\n${manager} approved  ${asked}\n${told.to} was told  ${String(told.message)}\n`);
+}
+
 function showRun(execution: Execution, simulator: Simulator): void {
 	if (execution.status !== 'success') {
 		throw new ClearProblem(
@@ -107,6 +154,8 @@ async function stayOpen(n8n: N8nInstance, simulator: Simulator, workflowId: stri
 Simulator         ${simulator.url}/   (what would have arrived)
 
 Write to the workflow "Answer by keyword": open the simulator, type "status A-1001" in Message, press Send.
+Answer the workflow "Approval by message": open the link in the message to ${manager} there, press Refund. Then
+the customer gets a message too.
 
 The example workflow is put back at the next start; duplicate it to keep changes.
 Press Ctrl-C to stop.`);

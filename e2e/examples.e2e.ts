@@ -6,11 +6,12 @@ import { startFakeChatModel, type FakeChatModel, type OfferedTool } from './supp
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { N8nDataTables } from './n8n/n8n-data-tables';
 import { failureOf, runsOf, type Execution } from './n8n/n8n-executions';
-import { linkIn, submitted } from './support/asked-question';
+import { linkIn, submitted } from './n8n/question-page';
+import { person } from './support/asked-question';
 import { sharedN8n } from './support/n8n-session';
 import { workflowFile, type ExportedWorkflow } from './n8n/exported-workflow';
 import { projectFolder, projectPackage } from './n8n/project-folders';
-import { serviceCredential, useSimulator } from './support/simulated-service';
+import { leased, serviceCredential, useSimulator } from './support/simulated-service';
 
 const folder = join(projectFolder, 'examples');
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -50,16 +51,26 @@ afterAll(async () => {
 	await model.stop();
 });
 
-/** The node that a person runs the example from. */
-function startOf({ nodes }: ExportedWorkflow): string {
+/** The node that starts the example; the manual one, where a person can run it. */
+function startOf({ nodes }: ExportedWorkflow): INode {
 	const triggers = nodes.filter(({ type }) => /trigger$/i.test(type));
 	const start = triggers.find(({ type }) => type === 'n8n-nodes-base.manualTrigger') ?? triggers[0];
 	if (start === undefined) throw new Error('The workflow has no trigger');
-	return start.name;
+	return start;
 }
 
-/** Who decides in the examples. */
-const reviewer = '+12025550110';
+/** What somebody writes to start an example, by its name, where it is more than a question. */
+const written: Record<string, string> = { 'Approval by reply': 'refund A-1001' };
+
+/** Starts an example by hand, or by a message that somebody writes; answers the execution. */
+async function started(id: string, workflow: ExportedWorkflow): Promise<string> {
+	const { name, type, webhookId } = startOf(workflow);
+	if (!type.endsWith('.phoneServiceMessagingTrigger')) return await n8n.workflows.run(id, { trigger: name });
+	await n8n.workflows.activate(id);
+	simulator().set({ webhookUrl: `${n8n.url}/webhook/${String(webhookId)}/webhook` });
+	simulator().write({ from: person, to: leased.imessage, text: written[workflow.name] ?? 'status A-1001' });
+	return await n8n.executions.appeared(id);
+}
 
 /** Runs an execution to its end, or until it waits for a person. */
 async function atRest(executionId: string): Promise<Execution> {
@@ -71,18 +82,18 @@ async function atRest(executionId: string): Promise<Execution> {
 function done() {
 	const changes = simulator().requests.filter(({ method, body }) => {
 		const { to } = (body ?? {}) as { to?: string };
-		return method === 'POST' && to !== reviewer;
+		return method === 'POST' && to !== person;
 	});
 	return changes.map(({ operationId }) => operationId);
 }
 
 /** Runs an example to its end. As long as it waits for a person, nothing is done; they decide each time. */
 async function finished(id: string, workflow: ExportedWorkflow, decision = 'approve'): Promise<Execution> {
-	const executionId = await n8n.workflows.run(id, { trigger: startOf(workflow) });
+	const executionId = await started(id, workflow);
 	let execution = await atRest(executionId);
 	for (let answered = 0; execution.status === 'waiting' && answered < 5; answered += 1) {
 		expect(done()).toHaveLength(decision === 'approve' ? answered : 0);
-		await submitted(await linkIn(simulator(), reviewer), { decision });
+		await submitted(await linkIn(simulator(), person), { decision });
 		execution = await atRest(executionId);
 	}
 	return execution;
