@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeType } from 'n8n-workflow';
 
 import { serviceOperations } from '../nodes/shared/contract/contract';
-import type { ItemParameters } from '../nodes/shared/operation/item-parameters';
-import { valuesOf } from '../nodes/shared/operation/declared-fields';
+import type { ItemParameters } from '../nodes/shared/operation/parameters';
+import { valuesOf } from '../nodes/shared/operation/request';
 import type { NodeOperation } from '../nodes/shared/operation/operation';
 import { answerData, placedOperations, type OpenApiDocument } from './interface-document';
 import { resolved, type Schema } from './interface-fields';

@@ -1,9 +1,7 @@
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { HumanPace } from '../../nodes/shared/delivery/pace/human-pace';
-import { TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limit';
-import { RateLimiter } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue } from '../../nodes/shared/delivery/pace/rate-queue';
-import { Semaphore } from '../../nodes/shared/delivery/pace/semaphore';
+import { RateLimiter, TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limiter';
+import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queue';
 import { inVirtualTime } from './virtual-time';
 
 /** Milliseconds between the messages of one sender, as they arrive at the service. */

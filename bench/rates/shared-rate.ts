@@ -1,9 +1,12 @@
 import { idealLookupSeconds, idealSendSeconds } from '../../e2e/measures/ideal-time';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { SlidingWindow, TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limit';
-import { RateLimiter } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue } from '../../nodes/shared/delivery/pace/rate-queue';
-import { Semaphore } from '../../nodes/shared/delivery/pace/semaphore';
+import {
+	RateLimiter,
+	SlidingWindow,
+	TokenBucket,
+	type RateLimit,
+} from '../../nodes/shared/delivery/pace/rate-limiter';
+import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queue';
 import type { Caller } from '../../nodes/shared/delivery/request/attempt';
 import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
 import { SlidingWindow as ServiceWindow, TokenBucket as ServiceBucket } from '../../simulator/rates';

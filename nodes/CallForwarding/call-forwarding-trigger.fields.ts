@@ -3,12 +3,11 @@ import type { INodeProperties, INodeType, IPollFunctions } from 'n8n-workflow';
 import { serviceOperations } from '../shared/contract/contract';
 import { leasedNumbersField } from '../shared/node/leased-number.field';
 import { leasedNumbersList } from '../shared/node/leased-numbers.list';
-import { hasDotSegment } from '../shared/service/service-account';
-import { oneOf } from '../shared/input/choice';
-import { hasHiddenCharacter } from '../shared/input/hidden-character';
+import { hasDotSegment } from '../shared/service/service-address';
+import { oneOf } from '../shared/input/values';
+import { hasHiddenCharacter } from '../shared/input/addresses';
 import { InvalidInput, quoted } from '../shared/input/invalid-input';
-import { ItemParameters } from '../shared/operation/item-parameters';
-import { RunParameters } from '../shared/operation/run-parameters';
+import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { eventOptions, type ForwardingEvent } from './forwarding-event';
 
 const { path: readPath } = serviceOperations.getCallForwarding;

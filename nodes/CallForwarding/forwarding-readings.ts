@@ -1,19 +1,16 @@
 import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
-import { unlimited } from '../shared/delivery/pace/rate-limit';
-import { RateLimiter } from '../shared/delivery/pace/rate-limiter';
-import { RateQueue } from '../shared/delivery/pace/rate-queue';
-import { Semaphore } from '../shared/delivery/pace/semaphore';
+import { RateLimiter, unlimited } from '../shared/delivery/pace/rate-limiter';
+import { RateQueue, Semaphore } from '../shared/delivery/pace/rate-queue';
 import { callerWith, httpRequest } from '../shared/delivery/request/attempt';
 import { requestInTurn, type Patience } from '../shared/delivery/request/request-in-turn';
-import { allowedDomains } from '../shared/delivery/request/request-settings';
+import { allowedDomains } from '../shared/delivery/node-run';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
 import { firstFew } from '../shared/failure/first-few';
 import { unreadable, type Answer, type Failure } from '../shared/service/answer';
-import { credentialType, serviceAccount } from '../shared/service/service-account';
-import { filledPath } from '../shared/service/service-path';
+import { credentialType, filledPath, serviceAccount } from '../shared/service/service-address';
 import type { Watched } from './call-forwarding-trigger.fields';
 import { readingIn, type Reading } from './forwarding-record';
 
@@ -28,7 +25,7 @@ export interface FailedReading {
 }
 
 /** What was read of several numbers, in their order. */
-export interface Readings {
+interface Readings {
 	read: Reading[];
 	failed: FailedReading[];
 }

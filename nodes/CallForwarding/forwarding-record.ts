@@ -1,5 +1,5 @@
 import { forwardingStatusValues, phoneNumberPattern, type Schema } from '../shared/contract/contract';
-import { isTime, type ResponseEnvelope } from '../shared/service/envelope';
+import { isTime, type ResponseEnvelope } from '../shared/service/answer';
 
 /** The call forwarding of a number as the service answers it (section 2.3). */
 export type CallForwarding = Schema<'CallForwarding'>;

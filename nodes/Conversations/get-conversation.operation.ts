@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
 import { optionsCollection, requestOptions } from '../shared/delivery/delivery-options';
-import { phoneNumber } from '../shared/input/phone-number';
+import { phoneNumber } from '../shared/input/addresses';
 import type { NodeOperation } from '../shared/operation/operation';
 import { checkConversation, conversationItem } from './conversation';
 import { channelField, conversationPermission, fromField, toField } from './conversation.fields';

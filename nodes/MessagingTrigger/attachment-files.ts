@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-import { credentialType, serviceBaseUrl } from '../shared/service/service-account';
-import { withinLimit } from '../shared/service/time-limit';
+import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
+import { withinLimit } from '../shared/delivery/request/attempt';
 import type { Attachment } from './event-item';
 
 /** Bytes that the files of a message may have together, as many as one that is sent (section 8). */

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions, INodeType, INodeTypeDescrip
 import { leasedNumbersField } from '../shared/node/leased-number.field';
 import { leasedNumbersList } from '../shared/node/leased-numbers.list';
 import { notice } from '../shared/node/notice';
-import type { ItemParameters } from '../shared/operation/item-parameters';
+import type { ItemParameters } from '../shared/operation/parameters';
 import type { EventKind, messageChannels, ServiceEvent } from './service-event';
 import { signatureHeader } from './signature';
 

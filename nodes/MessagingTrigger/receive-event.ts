@@ -1,9 +1,8 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { ItemParameters } from '../shared/operation/item-parameters';
-import { RunParameters } from '../shared/operation/run-parameters';
-import { credentialType } from '../shared/service/service-account';
+import { ItemParameters, RunParameters } from '../shared/operation/parameters';
+import { credentialType } from '../shared/service/service-address';
 import { eventItem } from './event-item';
 import { isWanted, triggerFields, wanted, type Wanted } from './message-trigger.fields';
 import { ReceivedEvents } from './received-events';

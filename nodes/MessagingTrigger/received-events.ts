@@ -1,5 +1,5 @@
 /** What is seen of the answer to a request. */
-export interface SeenResponse {
+interface SeenResponse {
 	readonly closed: boolean;
 	readonly writableFinished: boolean;
 	readonly statusCode: number;

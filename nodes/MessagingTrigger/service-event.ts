@@ -17,7 +17,7 @@ export interface ServiceEvent {
 }
 
 /** Why a body is no event. */
-export interface NoEvent {
+interface NoEvent {
 	fault: string;
 }
 

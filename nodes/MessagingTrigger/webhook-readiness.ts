@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { asExplained } from '../shared/failure/explained-error';
 import { InvalidInput } from '../shared/input/invalid-input';
-import { credentialType, serviceBaseUrl } from '../shared/service/service-account';
+import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
 import { webhookSecrets } from './signature';
 
 const local =

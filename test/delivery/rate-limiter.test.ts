@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 
 import {
+	RateLimiter,
+	sharedLimiter,
 	SlidingWindow,
 	TokenBucket,
 	unlimited,
 	type RateLimit,
-} from '../../nodes/shared/delivery/pace/rate-limit';
-import { RateLimiter, sharedLimiter, type Verdict } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue } from '../../nodes/shared/delivery/pace/rate-queue';
-import { Semaphore } from '../../nodes/shared/delivery/pace/semaphore';
+	type Verdict,
+} from '../../nodes/shared/delivery/pace/rate-limiter';
+import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queue';
 import { admitted } from './admitted';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));

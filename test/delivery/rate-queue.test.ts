@@ -1,7 +1,12 @@
-import { SlidingWindow, TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limit';
-import { RateLimiter, type Admitted, type Verdict } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue, type NotAdmitted } from '../../nodes/shared/delivery/pace/rate-queue';
-import { Semaphore } from '../../nodes/shared/delivery/pace/semaphore';
+import {
+	RateLimiter,
+	SlidingWindow,
+	TokenBucket,
+	type Admitted,
+	type RateLimit,
+	type Verdict,
+} from '../../nodes/shared/delivery/pace/rate-limiter';
+import { RateQueue, Semaphore, type NotAdmitted } from '../../nodes/shared/delivery/pace/rate-queue';
 import { admitted } from './admitted';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));

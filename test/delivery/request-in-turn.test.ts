@@ -1,9 +1,13 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { SlidingWindow, TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limit';
-import { adaptation, RateLimiter } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue } from '../../nodes/shared/delivery/pace/rate-queue';
-import { Semaphore } from '../../nodes/shared/delivery/pace/semaphore';
+import {
+	adaptation,
+	RateLimiter,
+	SlidingWindow,
+	TokenBucket,
+	type RateLimit,
+} from '../../nodes/shared/delivery/pace/rate-limiter';
+import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queue';
 import type { Caller } from '../../nodes/shared/delivery/request/attempt';
 import { requestInTurn, type Patience } from '../../nodes/shared/delivery/request/request-in-turn';
 import type { OperationId } from '../../nodes/shared/contract/contract';

@@ -1,34 +1,41 @@
 import { existsSync, globSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { Session } from 'node:inspector/promises';
+import { basename, join, relative } from 'node:path';
 
 import { root } from '../../scripts/project-root';
+import { plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 import { textOf } from './pages';
 
 const page = textOf('docs/architecture.md');
 
-/** The files that the page lists as the way of one item, in their order. */
-function wayOfOneItem(): string[] {
-	const [, section = ''] = page.split('## The way of one item');
-	const listed = [...section.matchAll(/^\d+\. \*\*`([^`]+)`\*\*/gm)].map(([, path = '']) => path);
-	return listed.map((path) => path.replace(/^shared\//, 'nodes/shared/'));
+useSimulator();
+
+/** The files of nodes/shared/ of which a function runs while `work` is done, by V8's own count. */
+async function filesThatRun(work: () => Promise<unknown>): Promise<string[]> {
+	const session = new Session();
+	session.connect();
+	await session.post('Profiler.enable');
+	await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+	await work();
+	const { result } = await session.post('Profiler.takePreciseCoverage');
+	session.disconnect();
+	const ran = result.filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
+	const shared = join(root, 'nodes/shared');
+	return ran.flatMap(({ url }) => (url.includes(shared) ? relative(shared, url.replace('file://', '')) : []));
 }
 
-/** The files that a file imports, each without its ending. */
-function importsOf(path: string): string[] {
-	return [...textOf(path).matchAll(/ from '(\.[^']+)'/g)].map(([, target = '']) =>
-		join(dirname(path), target),
-	);
-}
-
-test('the way of one item leads from each file into the next, and is seven files long', () => {
-	const [node = '', operation = '', ...delivery] = wayOfOneItem();
-	const steps = [
-		[node, operation],
-		...[node, ...delivery.slice(0, -1)].map((path, index) => [path, delivery[index] ?? '']),
-	];
-	const missing = steps.filter(([from = '', to = '']) => !importsOf(from).includes(to.replace(/\.ts$/, '')));
-	expect(missing).toEqual([]);
-	expect(delivery).toHaveLength(5);
+test('the files that run while one iMessage is sent are those that the page lists, few', async () => {
+	const ran = await filesThatRun(async () => {
+		const finished = await runNode('phoneServiceMessaging', plainImessage, {
+			items: [{ to: '+12025550199' }],
+		});
+		expect(finished.json()).toMatchObject([{ status: 'accepted' }]);
+	});
+	const [, section = ''] = page.split('## The way of one sent iMessage');
+	const listed = [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path = '']) => path);
+	expect(ran.sort()).toEqual(listed.sort());
+	expect(listed.length).toBeLessThanOrEqual(32);
+	expect(simulator().requests).toHaveLength(1);
 });
 
 test('every file that the page names is there', () => {

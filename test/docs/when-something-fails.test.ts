@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readingError } from '../../nodes/CallForwarding/forwarding-readings';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { sendOptionsField } from '../../nodes/shared/delivery/delivery-options';
-import { answerLimitMs } from '../../nodes/shared/service/time-limit';
+import { answerLimitMs } from '../../nodes/shared/service/answer';
 import { useSimulator } from '../support/simulated';
 import { pollContext } from '../support/trigger-host';
 import { explain, explanationOf } from '../../nodes/shared/failure/explain';

@@ -7,7 +7,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { placedOperations } from '../../scripts/interface-document';
-import { valuesOf } from '../../nodes/shared/operation/declared-fields';
+import { valuesOf } from '../../nodes/shared/operation/request';
 import { rows } from '../support/contract-rows';
 import { actionNodes } from '../support/panels';
 import { offeredOperations } from '../support/offered-operations';
@@ -17,8 +17,8 @@ import {
 	operationIds,
 	operations,
 	requestOf,
-	type OfferedId,
 	serviceOf,
+	type OfferedId,
 } from '../support/operations';
 import { apiVersion, documentedStatuses, serviceDocument } from '../support/service-document';
 import { runNode, simulator, useSimulator } from '../support/simulated';

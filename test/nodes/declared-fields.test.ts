@@ -2,8 +2,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { hasRule } from '../../nodes/shared/input/request-value';
-import { declaredFields, valuesOf } from '../../nodes/shared/operation/declared-fields';
+import { hasRule } from '../../nodes/shared/input/values';
+import { declaredFields, valuesOf } from '../../nodes/shared/operation/request';
 import { offeredOperations } from '../support/offered-operations';
 import { actionNodes } from '../support/panels';
 

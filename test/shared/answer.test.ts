@@ -3,12 +3,11 @@ import { explain, explanationOf } from '../../nodes/shared/failure/explain';
 import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
 import { InvalidInput } from '../../nodes/shared/input/invalid-input';
 import { retryDecision, type Decision } from '../../nodes/shared/delivery/request/retry';
-import { checkedAnswer } from '../../nodes/shared/delivery/request/checked-answer';
-import { answerOf, type Answer, type Failure } from '../../nodes/shared/service/answer';
+import { checkedAnswer } from '../../nodes/shared/operation/output';
+import { answerOf, tokenMask, type Answer, type Failure } from '../../nodes/shared/service/answer';
 import { connectionFailure } from '../../nodes/shared/service/connection-failure';
 import { retryAfterMs } from '../../nodes/shared/service/retry-after';
-import { accessToken, InvalidCredential } from '../../nodes/shared/service/service-account';
-import { tokenMask } from '../../nodes/shared/service/token-mask';
+import { accessToken, InvalidCredential } from '../../nodes/shared/service/service-address';
 
 const token = 'secret-token';
 const envelope = {

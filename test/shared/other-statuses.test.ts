@@ -1,7 +1,6 @@
 import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
 import { explain } from '../../nodes/shared/failure/explain';
-import { answerOf, type Failure } from '../../nodes/shared/service/answer';
-import { tokenMask } from '../../nodes/shared/service/token-mask';
+import { answerOf, tokenMask, type Failure } from '../../nodes/shared/service/answer';
 
 const said = {
 	id: 'err_1',

@@ -1,7 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { ItemParameters } from '../../nodes/shared/operation/item-parameters';
-import { RunParameters } from '../../nodes/shared/operation/run-parameters';
+import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
 import { configureNumber } from '../../nodes/Numbers/configure-number.operation';
 import { sendOptionsField } from '../../nodes/shared/delivery/delivery-options';
 import { attachmentsField, fromField } from '../../nodes/Messaging/message.fields';

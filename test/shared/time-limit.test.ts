@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { NotInTime, withinLimit } from '../../nodes/shared/service/time-limit';
+import { NotInTime, withinLimit } from '../../nodes/shared/delivery/request/attempt';
 
 /** Work that lasts until its signal is aborted, and says so then. */
 async function lasting(signal: AbortSignal): Promise<string> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { tokenMask } from '../../nodes/shared/service/token-mask';
+import { tokenMask } from '../../nodes/shared/service/answer';
 
 const token = fc.string({ unit: fc.constantFrom(...'abcXYZ0189-_.~+/=:'), minLength: 6, maxLength: 60 });
 const around = fc.string({ unit: fc.constantFrom(...'klmn "{}'), maxLength: 9 });

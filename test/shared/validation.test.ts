@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 
 import { maxAttachments } from '../../nodes/shared/contract/contract';
-import { servicePath } from '../../nodes/shared/service/service-path';
-import { accessToken, serviceBaseUrl } from '../../nodes/shared/service/service-account';
-import { isEmailAddress, phoneNumberOrEmail } from '../../nodes/shared/input/address';
-import { attachmentUrls } from '../../nodes/shared/input/attachments';
-import { flag } from '../../nodes/shared/input/flag';
-import { withFurtherFields } from '../../nodes/shared/input/further-fields';
+import { accessToken, serviceBaseUrl, servicePath } from '../../nodes/shared/service/service-address';
+import {
+	attachmentUrls,
+	isEmailAddress,
+	phoneNumber,
+	phoneNumberOrEmail,
+} from '../../nodes/shared/input/addresses';
+import { flag, textList } from '../../nodes/shared/input/values';
+import { withFurtherFields } from '../../nodes/shared/operation/request';
 import { InvalidInput } from '../../nodes/shared/input/invalid-input';
-import { textList } from '../../nodes/shared/input/list';
-import { phoneNumber } from '../../nodes/shared/input/phone-number';
 
 const digits = (least: number, most: number) =>
 	fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });

@@ -1,6 +1,5 @@
 import { InvalidInput, quoted } from '../../shared/input/invalid-input';
-import { plainObject } from '../../shared/input/plain-object';
-import { textValue } from '../../shared/input/text';
+import { plainObject, textValue } from '../../shared/input/values';
 
 /** The types of n8n's form fields that a question may have, by their values. */
 export const fieldTypes = {

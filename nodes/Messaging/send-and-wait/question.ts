@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { oneOf } from '../../shared/input/choice';
+import { oneOf, plainObject, textValue } from '../../shared/input/values';
 import { InvalidInput } from '../../shared/input/invalid-input';
-import { plainObject } from '../../shared/input/plain-object';
-import { textValue } from '../../shared/input/text';
-import type { ItemParameters } from '../../shared/operation/item-parameters';
+import type { ItemParameters } from '../../shared/operation/parameters';
 import { formFields, textField, type FieldValue, type FormField } from './form-field';
 
 /** How a question may be answered. */

@@ -9,7 +9,7 @@ import { deliverItems } from '../../shared/delivery/deliver-items';
 import { nodeRun } from '../../shared/delivery/node-run';
 import { noToolError } from '../../shared/node/tool-requests';
 import type { NodeOperation, PanelOperation } from '../../shared/operation/operation';
-import type { ItemParameters } from '../../shared/operation/item-parameters';
+import type { ItemParameters } from '../../shared/operation/parameters';
 import { requestOf } from '../../shared/operation/request';
 import { sendOver } from '../channels';
 import { fromField, messageField, toField } from '../message.fields';

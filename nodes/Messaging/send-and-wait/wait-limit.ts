@@ -1,10 +1,8 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import { oneOf } from '../../shared/input/choice';
+import { numberIn, oneOf, plainObject } from '../../shared/input/values';
 import { InvalidInput, quoted } from '../../shared/input/invalid-input';
-import { numberIn } from '../../shared/input/number';
-import { plainObject } from '../../shared/input/plain-object';
-import type { ItemParameters } from '../../shared/operation/item-parameters';
+import type { ItemParameters } from '../../shared/operation/parameters';
 
 const field = 'The option Limit Wait Time';
 const remedy = 'Set the limit in the panel, or remove the option to wait without a limit.';

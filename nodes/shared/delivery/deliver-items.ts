@@ -1,22 +1,4 @@
-/**
- * The delivery that all nodes share: one loop over the items of a run. A reader walks from the node to its operation
- * (what one item asks of the service) and from there to this file, then down:
- *
- *   node-run.ts          what n8n gives to a run
- *   turns.ts             when the next item is prepared
- *   delivery.ts          what the items of a run share, and the way of one item
- *   delivery-options.ts  the options in the panel
- *   list-options.ts      pace, limits and hours of messages to many people
- *   not-sent.ts          messages that an earlier run sent, or a later one sends
- *   sender-pool.ts       which of several numbers sends
- *   recipient-order.ts   messages to one recipient, one after the other
- *   ledger/              which sends have been made already
- *   pace/                when a request may start
- *   request/             the request, and when it may be made again
- *   outcomes.ts          what leaves the run: its items, or an error
- *   run-summary.ts       what is said of the run as a whole
- */
-import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
 import { aboutOf } from '../failure/given-fields';
@@ -25,8 +7,8 @@ import type { NodeOperation } from '../operation/operation';
 import { Delivery } from './delivery';
 import { nodeRun, type NodeRun } from './node-run';
 import { Outcomes } from './outcomes';
+import { pause } from './pace/pause';
 import { RunSummary } from './run-summary';
-import { Turns } from './turns';
 
 /**
  * The way by which n8n's engine runs a node: once for all items, by the values of the parameters `resource` and
@@ -88,4 +70,53 @@ async function deliverInTurn(delivery: Delivery, outcomes: Outcomes): Promise<vo
 		underWay.add(work);
 	}
 	await Promise.all(underWay);
+}
+
+/** Enough that the items of every sender of a pool are among them, few enough to keep thousands out of memory. */
+const preparedAtOnce = 1000;
+
+/** Items that are prepared before the process may do something else. */
+const withoutABreak = 20;
+
+/** Tells when the next item may be prepared. */
+class Turns {
+	private prepared = 0;
+
+	private sinceBreak = 0;
+
+	private lookAgain = () => {};
+
+	constructor(private readonly delivery: Delivery) {
+		delivery.semaphore.onRelease = () => this.lookAgain();
+	}
+
+	/** Waits until n8n's own Batching lets one more item start, and until there is room for it. */
+	async next(index: number): Promise<void> {
+		const { settings, semaphore, run } = this.delivery;
+		const { size, intervalMs } = settings.batching ?? { size: 1, intervalMs: 0 };
+		if (index > 0 && index % size === 0) await pause(intervalMs, run.signal);
+		this.sinceBreak = semaphore.isFree ? this.sinceBreak + 1 : 0;
+		if (this.sinceBreak % withoutABreak === withoutABreak - 1) await sleep(0);
+		while (!this.hasRoom()) {
+			await new Promise<void>((resolve) => {
+				this.lookAgain = resolve;
+			});
+		}
+		this.prepared += 1;
+	}
+
+	/** Notes that an item whose turn had come is done. */
+	over(): void {
+		this.prepared -= 1;
+		this.lookAgain();
+	}
+
+	/**
+	 * While requests are under way as many as may be, as many again are prepared; while items wait for their rate, so
+	 * many that those of other senders are among them.
+	 */
+	private hasRoom(): boolean {
+		const { semaphore, requestsAtOnce } = this.delivery;
+		return this.prepared < (semaphore.isFree ? preparedAtOnce : 2 * requestsAtOnce);
+	}
 }

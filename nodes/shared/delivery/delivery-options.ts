@@ -1,12 +1,17 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
-import type { ItemParameters } from '../operation/item-parameters';
+import {
+	choiceOption,
+	flagOption,
+	numberOption,
+	type ItemParameters,
+	type Options,
+} from '../operation/parameters';
 import { InvalidInput, quoted } from '../input/invalid-input';
 import { everyRunReachHours, manualReachHours, type AfterInterruptedRun } from './ledger/execution-sends';
 import type { NodeRun } from './node-run';
 import { listFields, listOptions, mostPerNumber, onlyAtTheseHours, type ListOptions } from './list-options';
-import { choiceOption, flagOption, numberOption, type Options } from './option-values';
 import type { SenderChoice } from './sender-pool';
 
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;

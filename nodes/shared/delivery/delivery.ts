@@ -1,36 +1,32 @@
 import { deepCopy, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
-import { AcceptedValues } from '../failure/accepted-values';
+import { aboutOf, AcceptedValues } from '../failure/given-fields';
 import { explain } from '../failure/explain';
-import { aboutOf } from '../failure/given-fields';
 import { failureError, itemErrorOf } from '../failure/item-error';
-import type { ItemParameters } from '../operation/item-parameters';
+import type { ItemParameters } from '../operation/parameters';
 import type { NodeOperation, Output, ServiceRequest } from '../operation/operation';
-import { outputOf } from '../operation/output';
+import { checkedAnswer, outputOf } from '../operation/output';
 import { requestOf } from '../operation/request';
 import type { Answer, ResponseEnvelope } from '../service/answer';
-import { serviceAccount, type ServiceAccount } from '../service/service-account';
+import { serviceAccount, type ServiceAccount } from '../service/service-address';
 import { deliveryOptions, runOptions, type DeliveryOptions } from './delivery-options';
 import { RememberedAnswers } from './ledger/answers';
 import { fingerprint } from './ledger/fingerprint';
 import type { Known, Message, MessageKey } from './ledger/message';
 import { SendLedger } from './ledger/send-ledger';
-import type { NodeRun } from './node-run';
+import { allowedDomains, requestSettings, type NodeRun, type RequestSettings } from './node-run';
 import { rateOf } from './pace/rate-of';
 import { RateQueues } from './pace/rate-queues';
-import { Semaphore } from './pace/semaphore';
+import { Semaphore } from './pace/rate-queue';
 import { RecipientOrder } from './recipient-order';
 import { callerWith, httpRequest, type Caller } from './request/attempt';
-import { checkedAnswer } from './request/checked-answer';
 import { lateBefore, requestInTurn, stoppedBefore } from './request/request-in-turn';
-import { allowedDomains, requestSettings, type RequestSettings } from './request/request-settings';
 import { longestRetryWaitMs } from './request/retry';
 import type { Result, Told } from './outcomes';
-import { finishedBy, type RunSummary } from './run-summary';
+import { finishedBy, SendingAdvice, type RunSummary } from './run-summary';
 import { NotLeaving, recipientIn, recipientOf, RequestFailed, sentBy, unknownBefore } from './sent-request';
 import { SenderPool } from './sender-pool';
-import { SendingAdvice } from './sending-advice';
 import { closingTime, deferral, isOpenNow, NumberShares, sentBefore } from './not-sent';
 
 /** One item on its way, as far as it has come. */

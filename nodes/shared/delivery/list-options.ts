@@ -1,7 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { plainObject } from '../input/plain-object';
-import { choiceOption, flagOption, numberOption, wholeNumberOption, type Options } from './option-values';
+import { plainObject } from '../input/values';
+import {
+	choiceOption,
+	flagOption,
+	numberOption,
+	wholeNumberOption,
+	type Options,
+} from '../operation/parameters';
 import { sendingHours, type SendingHours } from './sending-hours';
 
 /** How the messages of a number follow each other. */

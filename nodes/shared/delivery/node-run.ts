@@ -1,19 +1,118 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	WorkflowExecuteMode,
+import {
+	getCredentialAllowedDomains,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { ItemParameters } from '../operation/item-parameters';
+import { InvalidInput, quoted } from '../input/invalid-input';
+import { numberIn } from '../input/values';
 import type { PanelOperation } from '../operation/operation';
-import { RunParameters } from '../operation/run-parameters';
-import { credentialType } from '../service/service-account';
+import { ItemParameters, RunParameters } from '../operation/parameters';
+import { credentialType } from '../service/service-address';
 import type { RecordPlace } from './ledger/execution-sends';
 import { fingerprint } from './ledger/fingerprint';
 import type { Caller } from './request/attempt';
+
+/** How n8n's own Request Options say that items are started: some, then a pause in milliseconds. */
+export interface Batching {
+	size: number;
+	intervalMs: number;
+}
+
+/** n8n's *Request Options*, which it adds to the panel of every declarative node. */
+export interface RequestSettings {
+	http: Partial<IHttpRequestOptions>;
+	batching?: Batching;
+}
+
+/** What n8n's client has a proxy for; it takes every other one for none, and goes without. */
+const proxyProtocols = ['http:', 'https:'];
+
+function isEncoded(text: string): boolean {
+	try {
+		decodeURIComponent(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** The proxy at an address. Name and password stay as they are written in it: n8n's client decodes them. */
+function proxyOf(value: unknown): IHttpRequestOptions['proxy'] {
+	const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+	if (!address || !proxyProtocols.includes(address.protocol)) {
+		const withoutName = typeof value === 'string' ? value.replace(/^.*@/s, '…@') : value;
+		throw new InvalidInput(
+			`The proxy of the request options is not an address: ${quoted(withoutName)}`,
+			'Give an address such as http://myproxy:3128, beginning with http:// or https://.',
+		);
+	}
+	const { hostname, port, protocol, username, password } = address;
+	if (!isEncoded(username) || !isEncoded(password)) {
+		throw new InvalidInput(
+			'The proxy of the request options has a % in its name or password that stands for no character',
+			'Write %25 in place of the %.',
+		);
+	}
+	const byDefault = protocol === 'https:' ? 443 : 80;
+	return {
+		host: hostname,
+		port: port === '' ? byDefault : Number(port),
+		protocol: protocol.replace(/:$/, ''),
+		...(username && { auth: { username, password } }),
+	};
+}
+
+function batchingOf(value: unknown): Batching | undefined {
+	const { batchSize = 50, batchInterval = 1000 } = ((value as IDataObject)?.batch ?? {
+		batchInterval: 0,
+	}) as Record<string, number>;
+	const label = 'Request Options → Batch Interval';
+	const intervalMs = numberIn(label, batchInterval, { min: 0, ...milliseconds }, 'remove it');
+	return batchSize < 0 || intervalMs === 0 ? undefined : { size: Math.max(1, batchSize), intervalMs };
+}
+
+/** A day: no timer of Node.js is far longer. */
+const longestMs = 86_400_000;
+const milliseconds = { max: longestMs, isWhole: false };
+
+/** The limit of one request in milliseconds; 0 and nothing stand for that of the delivery. */
+function timeoutOf(value: unknown): Pick<IHttpRequestOptions, 'timeout'> {
+	if (value === undefined || value === null || value === '') return {};
+	const ms = numberIn('Request Options → Timeout', value, { min: 0, ...milliseconds }, 'remove it');
+	return ms > 0 ? { timeout: Math.ceil(ms) } : {};
+}
+
+/** What the parameter *Request Options* says. InvalidInput for a value that is none, or a proxy that n8n's client would leave out. */
+export function requestSettings(parameter: unknown): RequestSettings {
+	const { timeout, proxy, allowUnauthorizedCerts, batching } = (parameter ?? {}) as IDataObject;
+	return {
+		http: {
+			...timeoutOf(timeout),
+			...(Boolean(proxy) && { proxy: proxyOf(proxy) }),
+			...(allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
+		},
+		batching: batchingOf(batching),
+	};
+}
+
+/**
+ * The domains that the credential allows, for n8n's check of each request; none when it allows all, or when this
+ * n8n does not know the setting yet. n8n's error when its list is empty.
+ */
+export function allowedDomains(
+	node: INode,
+	credentialData: ICredentialDataDecryptedObject,
+): Pick<IHttpRequestOptions, 'allowedDomains'> {
+	if (typeof getCredentialAllowedDomains !== 'function') return {};
+	const domains = getCredentialAllowedDomains({ node, credentialData, credentialOwnedSurface: true });
+	return domains === undefined ? {} : { allowedDomains: domains };
+}
 
 /** One run of a node: what n8n gives it, whichever way n8n comes in. */
 export interface NodeRun {

@@ -1,12 +1,69 @@
-import type { WorkflowExecuteMode } from 'n8n-workflow';
+import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 
-import type { Effect } from '../operation/operation';
-import { shownText } from '../service/envelope';
+import type { Effect, ServiceRequest } from '../operation/operation';
+import { shownText } from '../service/answer';
+import type { DeliveryOptions } from './delivery-options';
 import { manualReachHours } from './ledger/execution-sends';
 import { isFailed, type Failed, type Result } from './outcomes';
 
+/** What the provider of a compatible deployment advises, so that a number stays healthy (public material). */
+const advice = { recipientsOfText: 20, messagesPerNumber: 100 };
+
+/** Counts what a run sends, and says where that is not what the provider advises. */
+export class SendingAdvice {
+	private readonly recipients = new Set<string>();
+
+	private readonly recipientsOfText = new Map<string, Set<string>>();
+
+	private readonly ofNumber = new Map<string, number>();
+
+	private fastTracked = 0;
+
+	private isFast = false;
+
+	/** Counts one message, unless the user wants no advice. */
+	count({ body, bypassesRateLimit }: ServiceRequest, options: DeliveryOptions): void {
+		if (!options.sendingAdvice) return;
+		const { to, from, message } = Object.fromEntries(
+			Object.entries(body as IDataObject).map(([name, value]) => [name, String(value)]),
+		) as Record<string, string | undefined>;
+		this.note(to ?? '', from ?? 'your numbers', message ?? '');
+		if (bypassesRateLimit) this.fastTracked += 1;
+		const { secondsBetween, messagesPerSecond } = options;
+		const isSlow = messagesPerSecond > 0 && messagesPerSecond <= 1;
+		this.isFast ||= secondsBetween === undefined && !isSlow;
+	}
+
+	private note(to: string, from: string, text: string): void {
+		this.recipients.add(to);
+		const same = this.recipientsOfText.get(text) ?? new Set();
+		this.recipientsOfText.set(text, same.add(to));
+		this.ofNumber.set(from, (this.ofNumber.get(from) ?? 0) + 1);
+	}
+
+	/** The sentences, one for each piece of advice that the run did not follow. */
+	hints(): string[] {
+		const same = Math.max(0, ...[...this.recipientsOfText.values()].map(({ size }) => size));
+		const most = Math.max(0, ...this.ofNumber.values());
+		const isList = this.recipients.size >= advice.recipientsOfText;
+		return [
+			isList &&
+				same > this.recipients.size / 2 &&
+				`${same} of ${this.recipients.size} recipients got the same text. Providers advise to vary greeting, name and context: identical texts get a number restricted.`,
+			most > advice.messagesPerNumber &&
+				`${most} messages from one number in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see At Most per Number and Run in Options.`,
+			isList &&
+				this.isFast &&
+				'Messages per Second is above 1. Providers advise random pauses: see Pace in Options.',
+			isList &&
+				this.fastTracked > 0 &&
+				`${this.fastTracked} messages went by Fast Track. Providers advise it for single messages, not for a list.`,
+		].filter((hint) => hint !== false);
+	}
+}
+
 /** Which later runs send only what a run has left: Retry of its execution, and a run that is started manually soon. */
-export type Finishing = 'none' | 'retry' | 'retryAndManual';
+type Finishing = 'none' | 'retry' | 'retryAndManual';
 
 /** Which later runs send only what a run has left; n8n does not tell a sub-workflow of a Retry above it. */
 export function finishedBy({ mode }: { mode: WorkflowExecuteMode }, isKept: boolean): Finishing {

@@ -2,7 +2,7 @@ import type { Failure as DeclaredCause, TimedCause } from 'n8n-workflow';
 
 import { InvalidInput } from '../input/invalid-input';
 import type { Failure, FailureKind } from '../service/answer';
-import { InvalidCredential } from '../service/service-account';
+import { InvalidCredential } from '../service/service-address';
 
 /** Why something failed, in n8n's own words for it: n8n spaces the polls of a trigger by them. */
 export type { Failure as DeclaredCause } from 'n8n-workflow';

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure, FailureKind } from '../service/answer';
+import { answerLimitMs, type Failure, type FailureKind } from '../service/answer';
 import { serviceOperations } from '../contract/contract';
 import type { NodeOperation, ServiceRequest } from '../operation/operation';
-import { answerLimitMs } from '../service/time-limit';
-import type { AcceptedValues } from './accepted-values';
+import { givenFields, listed, sentenceWith, type AcceptedValues, type Given } from './given-fields';
 import { causeOf, causeOfError, type DeclaredCause } from './declared-cause';
-import { givenFields, listed, sentenceWith, type Given } from './given-fields';
 
 /** What happened, and what the user can do next. */
 export interface Explanation {

@@ -1,6 +1,6 @@
-import { declaredFields, valueAt } from '../operation/declared-fields';
-import type { ItemParameters } from '../operation/item-parameters';
+import { declaredFields, valueAt } from '../operation/request';
 import type { GivenFields, NodeOperation, Sentence, ServiceRequest } from '../operation/operation';
+import type { ItemParameters } from '../operation/parameters';
 
 /** Kinds of which errors name the value: it says whom or what a request is about. */
 const namedKinds = ['phoneNumber', 'phoneNumberOrEmailAddress', 'label'];
@@ -52,4 +52,34 @@ export function sentenceWith(sentence: Sentence, { about, contents }: Given): st
 export function listed(things: string[]): string {
 	const [last = '', ...others] = [...things].reverse();
 	return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
+}
+
+/** With which values the requests of a run were accepted: none of these is why another one was refused. */
+export class AcceptedValues {
+	private readonly values = new Set<string>();
+
+	private accepted = false;
+
+	/** Whether any request was accepted. */
+	get isAny(): boolean {
+		return this.accepted;
+	}
+
+	/** Notes a request that the service accepted; whom it concerns says nothing of others. */
+	note(operation: NodeOperation, request: ServiceRequest): void {
+		this.accepted = true;
+		const { about, contents } = givenFields(operation, request);
+		const [, ...others] = Object.entries(about);
+		for (const [name, given] of [...others, ...Object.entries(contents)]) this.values.add(`${name} ${given}`);
+	}
+
+	/** The fields whose values were in no accepted request. */
+	notIn({ about, contents }: Given): Given {
+		return { about: this.without(about), contents: this.without(contents) };
+	}
+
+	private without(given: GivenFields): GivenFields {
+		const entries = Object.entries(given).filter(([name, value]) => !this.values.has(`${name} ${value}`));
+		return Object.fromEntries(entries);
+	}
 }

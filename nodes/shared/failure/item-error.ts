@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-w
 
 import type { NodeOperation, ServiceRequest } from '../operation/operation';
 import type { Failure, Outcome } from '../service/answer';
-import type { AcceptedValues } from './accepted-values';
+import type { AcceptedValues } from './given-fields';
 import { explain, failureDetails } from './explain';
 import { asExplained, explainedError, type N8nError } from './explained-error';
 

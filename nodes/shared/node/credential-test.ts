@@ -8,13 +8,18 @@ import type {
 
 import { serviceOperations } from '../contract/contract';
 import { explanationOf } from '../failure/explain';
-import { answerOf, unreadable, type Answer, type Failure } from '../service/answer';
-import { discardBody, readBody } from '../service/answer-body';
+import {
+	answerOf,
+	discardBody,
+	readBody,
+	tokenMask,
+	unreadable,
+	type Answer,
+	type Failure,
+} from '../service/answer';
 import { connectionFailure } from '../service/connection-failure';
-import { accessToken, serviceBaseUrl } from '../service/service-account';
-import { servicePath } from '../service/service-path';
-import { editorLimitMs, NotInTime, withinLimit } from '../service/time-limit';
-import { tokenMask } from '../service/token-mask';
+import { accessToken, serviceBaseUrl, servicePath } from '../service/service-address';
+import { editorLimitMs, NotInTime, withinLimit } from '../delivery/request/attempt';
 
 /** A number kept free for fiction: the answer about it does not matter. */
 const probe = '+12025550100';

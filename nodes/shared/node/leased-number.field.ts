@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { entriesGroup } from '../input/located';
+import { entriesGroup } from '../operation/parameters';
 
 /** What differs between the fields for a leased number. */
 interface LeasedNumberField extends Pick<

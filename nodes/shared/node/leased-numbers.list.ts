@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import { phoneNumberPattern } from '../contract/contract';
-import { attempt, httpRequest } from '../delivery/request/attempt';
-import { allowedDomains, requestSettings } from '../delivery/request/request-settings';
+import { attempt, editorLimitMs, httpRequest } from '../delivery/request/attempt';
+import { allowedDomains, requestSettings } from '../delivery/node-run';
 import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
 import { leaseEntitlement } from '../operation/lease-entitlement';
@@ -14,12 +14,10 @@ import {
 	type LeasedChannel,
 	type ListedNumber,
 } from '../service/leased-numbers';
-import { credentialType, serviceAccount } from '../service/service-account';
-import { servicePath } from '../service/service-path';
-import { editorLimitMs } from '../service/time-limit';
+import { credentialType, serviceAccount, servicePath } from '../service/service-address';
 
 /** Which of the leased numbers a field offers. */
-export interface Offer {
+interface Offer {
 	/** A number is offered that has one of these; all are, when there are none. */
 	channels: readonly LeasedChannel[];
 	/** Whether several may be chosen at once, to share the work. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ItemParameters } from '../operation/item-parameters';
+import type { ItemParameters } from '../operation/parameters';
 
 export const returnAllField: INodeProperties = {
 	displayName: 'Return All',

@@ -12,10 +12,9 @@ import {
 import { deliverItems } from '../delivery/deliver-items';
 import type { NodeRun } from '../delivery/node-run';
 import { quoted } from '../input/invalid-input';
-import { ItemParameters } from '../operation/item-parameters';
-import { RunParameters } from '../operation/run-parameters';
+import { ItemParameters, RunParameters } from '../operation/parameters';
 import type { NodeOperation } from '../operation/operation';
-import { credentialType } from '../service/service-account';
+import { credentialType } from '../service/service-address';
 
 type Call = IExecutePaginationFunctions;
 

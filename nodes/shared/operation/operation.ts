@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationId, serviceOperations } from '../contract/contract';
 import type { Answer, Success } from '../service/answer';
-import type { ItemParameters } from './item-parameters';
+import type { ItemParameters } from './parameters';
 
 /** A way in which people write to each other, as events and items name it. */
 export type Channel = 'imessage' | 'text' | 'whatsapp';

@@ -1,26 +1,163 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { type INodeProperties, type INodePropertyOptions, jsonParse } from 'n8n-workflow';
 
-import { serviceOperations, type OperationId } from '../contract/contract';
-import { oneOf } from '../input/choice';
-import { flag } from '../input/flag';
-import { withFurtherFields } from '../input/further-fields';
-import { InvalidInput } from '../input/invalid-input';
-import { numberIn } from '../input/number';
-import { requestValue, type ValueSchema } from '../input/request-value';
-import { servicePath } from '../service/service-path';
-import {
-	bodiesOf,
-	declaredFields,
-	isShown,
-	labelOf,
-	leaves,
-	rawValue,
-	valuesOf,
-	type DeclaredField,
-	type Target,
-} from './declared-fields';
-import type { ItemParameters } from './item-parameters';
+import { type OperationId, serviceOperations } from '../contract/contract';
+import { InvalidInput, quoted } from '../input/invalid-input';
+import { flag, numberIn, oneOf, plainObject, requestValue, type ValueSchema } from '../input/values';
+import { pathValues, servicePath } from '../service/service-address';
 import type { NodeOperation, ServiceRequest } from './operation';
+import type { ItemParameters } from './parameters';
+
+/** A part of a request that holds values. */
+type Place = 'path' | 'query' | 'body';
+
+/** Where a value goes, and what it must look like. */
+interface Target {
+	place: Place;
+	/** Its name there; of a value inside an object of the body, `outer.inner`. */
+	property: string;
+	schema: ValueSchema;
+}
+
+/** A field of an operation, or one of its options, and where its value goes by the contract. */
+interface DeclaredField {
+	field: INodeProperties;
+	isOption: boolean;
+	/** None for a field that stays in the node; several where each choice stands for some values of the body. */
+	targets: Target[];
+}
+
+type RequestValues = Partial<Record<Place, Record<string, ValueSchema>>>;
+
+/** What a request of an operation of the service may hold. */
+export function valuesOf(service: OperationId): RequestValues {
+	return serviceOperations[service].values;
+}
+
+/** The values in an object, each with its name in it. */
+export function leaves(value: object, prefix = ''): Array<[property: string, value: unknown]> {
+	return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+		typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+			? leaves(inner, `${prefix}${name}.`)
+			: [[`${prefix}${name}`, inner] as [string, unknown]],
+	);
+}
+
+/** The part of the body that each choice of a field stands for, by the value of the choice. */
+function bodiesOf({ type, options = [] }: INodeProperties): Map<unknown, object> {
+	const choices = type === 'options' ? (options as INodePropertyOptions[]) : [];
+	const bodies = choices.map(({ value, routing }) => [value, routing?.request?.body] as const);
+	return new Map(
+		bodies.filter((entry): entry is [(typeof entry)[0], object] => typeof entry[1] === 'object'),
+	);
+}
+
+function targetsOf(field: INodeProperties, values: RequestValues): Target[] {
+	const target = (place: Place, property: string): Target[] => {
+		const schema = values[place]?.[property];
+		return schema ? [{ place, property, schema }] : [];
+	};
+	const ofChoices = [...bodiesOf(field).values()].flatMap((body) =>
+		leaves(body).map(([property]) => property),
+	);
+	if (ofChoices.length > 0) return [...new Set(ofChoices)].flatMap((property) => target('body', property));
+	const inPath = target('path', field.name);
+	if (inPath.length > 0) return inPath;
+	const { type, property } = field.routing?.send ?? {};
+	return type && property ? target(type, property) : [];
+}
+
+function optionsIn({ type, options }: INodeProperties): INodeProperties[] {
+	return type === 'collection' ? ((options ?? []) as INodeProperties[]) : [];
+}
+
+const known = new WeakMap<NodeOperation, Map<OperationId, DeclaredField[]>>();
+
+/**
+ * The fields of an operation with their options, in the order of the panel, as they declare where their values go for an
+ * operation of the service: a field named like a parameter of the path goes there, any other one where its
+ * `routing.send` says.
+ */
+export function declaredFields(operation: NodeOperation, service = operation.service): DeclaredField[] {
+	const ofOperation = known.get(operation) ?? new Map<OperationId, DeclaredField[]>();
+	known.set(operation, ofOperation);
+	const before = ofOperation.get(service);
+	if (before) return before;
+	const values = valuesOf(service);
+	const declared = operation.fields.flatMap((field) => [
+		{ field, isOption: false, targets: targetsOf(field, values) },
+		...optionsIn(field).map((option) => ({
+			field: option,
+			isOption: true,
+			targets: targetsOf(option, values),
+		})),
+	]);
+	ofOperation.set(service, declared);
+	return declared;
+}
+
+/** How errors about the value of a field name it. */
+export function labelOf({ field, isOption }: DeclaredField): string {
+	return isOption ? `The option ${field.displayName}` : field.displayName;
+}
+
+/** The value of a field or an option as the panel or the expression gave it. */
+function rawValue({ field, isOption }: DeclaredField, parameters: ItemParameters): unknown {
+	return isOption ? parameters.options()[field.name] : parameters.raw(field.name);
+}
+
+/** Whether a field counts for an item: it does not while the panel hides it. */
+export function isShown({ field }: DeclaredField, parameters: ItemParameters, all: DeclaredField[]): boolean {
+	return Object.entries(field.displayOptions?.show ?? {}).every(([name, allowed]) => {
+		const condition = all.find((other) => !other.isOption && other.field.name === name);
+		if (!condition) return true;
+		const value = rawValue(condition, parameters);
+		const meant = condition.field.type === 'boolean' ? flag(labelOf(condition), value) : value;
+		return (allowed as unknown[]).includes(meant);
+	});
+}
+
+/** The value that stands in a request where a field sends it; undefined when there is none. */
+export function valueAt(request: ServiceRequest, { place, property }: Target): unknown {
+	if (place === 'path') return pathValues(request.service, request.path)[property];
+	return property
+		.split('.')
+		.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], request[place]);
+}
+
+const field = 'Further Body Fields';
+const remedy = 'Give a JSON object such as {"priority": "high"}, or leave the option out.';
+
+function parsed(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	return value.trim() === '' ? {} : (jsonParse<unknown>(value, { fallbackValue: value }) ?? value);
+}
+
+function asJson(value: object): Record<string, unknown> | undefined {
+	try {
+		return JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The body with the user's further fields added. InvalidInput when they are no JSON object, or name one of
+ * `known`, the fields that the node itself fills.
+ */
+export function withFurtherFields(body: object, value: unknown, known: readonly string[]): object {
+	const further = asJson(plainObject(field, parsed(value), remedy));
+	if (!further) {
+		throw new InvalidInput(`${field} holds something that JSON cannot: ${quoted(value)}`, remedy);
+	}
+	const clash = Object.keys(further).find((name) => known.includes(name));
+	if (clash !== undefined) {
+		throw new InvalidInput(
+			`${field} names ${quoted(clash)}, which has a field of its own in this node`,
+			'Fill that field instead; the option is for body fields that the node does not know.',
+		);
+	}
+	return { ...body, ...further };
+}
 
 type Values = Record<string, unknown>;
 

@@ -1,15 +1,79 @@
-import { cleaned } from './cleaned';
-import {
-	faultOfResponse,
-	serviceWords,
-	shownAddress,
-	type ResponseEnvelope,
-	type ServiceWords,
-} from './envelope';
-import { retryAfterMs } from './retry-after';
-import type { Mask } from './token-mask';
+import type { IDataObject } from 'n8n-workflow';
 
-export type { ResponseEnvelope } from './envelope';
+import type { Schema } from '../contract/contract';
+import { plainText } from '../input/plain-text';
+import { retryAfterMs } from './retry-after';
+
+/** The success envelope (section 2.1). */
+export type ResponseEnvelope = Omit<Schema<'ResponseEnvelope'>, 'data'> & { data: IDataObject };
+
+/** What the service said with an error (section 2.2), cut to what can be shown. */
+interface ServiceWords {
+	/** The identifier of the error, `err_…`. */
+	id: string;
+	/** `data.error`, the reason phrase. */
+	reason?: string;
+	apiVersion?: string;
+	/** The agreement that the caller must accept first (from public material). */
+	agreementUrl?: string;
+}
+
+const longestText = 200;
+const longestAddress = 500;
+const latestMs = 8.64e15;
+
+/** Whether a value is a time that a date can hold, in milliseconds since the epoch. */
+export function isTime(value: unknown): value is number {
+	return typeof value === 'number' && Math.abs(value) <= latestMs;
+}
+
+/** Whether a value is an identifier or a version label: visible ASCII, no blanks or markup, at most 100 characters. */
+export function isLabel(value: unknown): value is string {
+	return typeof value === 'string' && /^[!-;=?-_a-~]{1,100}$/.test(value);
+}
+
+/** A text of the service as it is shown and kept: on one line, without markup, and cut; undefined for anything else. */
+export function shownText(value: unknown, longest = longestText): string | undefined {
+	if (typeof value !== 'string') return undefined;
+	const line = plainText(value.slice(0, longest + 1).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '));
+	const shown = line.length > longest ? `${line.slice(0, longest - 1).toWellFormed()}…` : line.trim();
+	return shown === '' ? undefined : shown;
+}
+
+/** An address that an answer names, if it begins so and is short enough to show; undefined for anything else. */
+function shownAddress(value: unknown, begin: RegExp): string | undefined {
+	if (typeof value !== 'string' || value.length > longestAddress || !begin.test(value)) return undefined;
+	return /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(value) ? value : undefined;
+}
+
+function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a body lacks to be the success envelope (section 2.1), in a few words; undefined when it is one. */
+function faultOfResponse(body: unknown): string | undefined {
+	if (!isRecord(body) || body.object !== 'response' || !isRecord(body.data)) return 'no success envelope';
+	if (!isLabel(body.id)) return 'no request ID';
+	if (!isTime(body.timestamp)) return 'no time';
+	return isLabel(body.api_version) ? undefined : 'no version';
+}
+
+/** What an error envelope says (section 2.2); undefined for a body that is none. */
+function serviceWords(body: unknown): ServiceWords | undefined {
+	if (!isRecord(body) || body.object !== 'error' || !isRecord(body.data)) return undefined;
+	const { id, api_version: apiVersion } = body;
+	const { error, agreement_url: address } = body.data;
+	if (!isLabel(id)) return undefined;
+	return {
+		id,
+		reason: shownText(error),
+		...(isLabel(apiVersion) && { apiVersion }),
+		agreementUrl: shownAddress(address, /^https:\/\//),
+	};
+}
+
+/** How long one request may take until its whole answer is there, unless the user sets another limit, in milliseconds. */
+export const answerLimitMs = 60_000;
 
 /**
  * What is known of a request that failed:
@@ -62,7 +126,7 @@ export interface Success {
 export type Answer = Success | Failure;
 
 /** An HTTP response with its body parsed, as far as it could be. */
-export interface HttpResponse {
+interface HttpResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
 	body: unknown;
@@ -110,4 +174,122 @@ export function answerOf({ statusCode: status, headers, body }: HttpResponse, ma
 		said: serviceWords(clean),
 		retryAfterMs: retryAfterMs(headers['retry-after']),
 	};
+}
+
+/** Takes the token out of a text. */
+export type Mask = (text: string) => string;
+
+/** A shorter token could be guessed, and stands in many a word. */
+const shortestToken = 6;
+
+/** What the token looks like inside a longer text in base64, by where in it the token begins. */
+function base64Forms(token: string): string[] {
+	return [0, 1, 2].map((before) => {
+		const spelled = btoa('\0'.repeat(before) + token).replace(/=+$/, '');
+		const begin = Math.ceil((before * 4) / 3);
+		return spelled.slice(begin, Math.floor(((before + token.length) * 4) / 3));
+	});
+}
+
+function formsOf(token: string): string[] {
+	const base64 = base64Forms(token);
+	const base64Url = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
+	return [...new Set([token, encodeURIComponent(token), ...base64, ...base64Url])];
+}
+
+/**
+ * Takes a token out of texts that the service or somebody on the way wrote: as it is, percent-encoded, and in
+ * base64. A token of fewer than 6 characters is left where it is.
+ */
+export function tokenMask(token: string): Mask {
+	if (token.length < shortestToken) return (text) => text;
+	const forms = formsOf(token);
+	return (text) => forms.reduce((masked, form) => masked.replaceAll(form, '***'), text);
+}
+
+/** No answer of the service is nested half as deep; n8n copies deeper ones until its stack is full. */
+const deepest = 32;
+
+/**
+ * A parsed body as it may be kept and handed on: the token masked in every text and name, and no name that would
+ * change the object that it is copied into. Undefined in place of what is nested deeper than any answer.
+ */
+function cleaned(value: unknown, mask: Mask, depth = 0): unknown {
+	if (typeof value === 'string') return mask(value);
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth === deepest) return undefined;
+	if (Array.isArray(value)) return value.map((inner) => cleaned(inner, mask, depth + 1));
+	const named = Object.entries(value).filter(([name]) => name !== '__proto__');
+	return Object.fromEntries(named.map(([name, inner]) => [mask(name), cleaned(inner, mask, depth + 1)]));
+}
+
+/** Characters that the body of an answer may have; the longest of the service has some thousands. */
+const longestBody = 2_000_000;
+
+/** A body as n8n's client hands it over when it is asked for a stream. */
+interface BodyStream extends AsyncIterable<unknown> {
+	setEncoding(encoding: 'utf8'): void;
+	destroy(): void;
+}
+
+function isStream(body: unknown): body is BodyStream {
+	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'setEncoding' in body;
+}
+
+/** An answer whose body is longer than any of the service. */
+export class BodyTooLong extends Error {
+	constructor() {
+		super(`The body is longer than ${longestBody} characters`);
+		this.name = 'BodyTooLong';
+	}
+}
+
+async function textOf(stream: BodyStream, signal: AbortSignal): Promise<string> {
+	const end = () => stream.destroy();
+	if (signal.aborted) end();
+	signal.addEventListener('abort', end, { once: true });
+	try {
+		stream.setEncoding('utf8');
+		let text = '';
+		for await (const chunk of stream) {
+			text += String(chunk);
+			if (text.length > longestBody) throw new BodyTooLong();
+		}
+		return text;
+	} finally {
+		signal.removeEventListener('abort', end);
+	}
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text.replace(/^\ufeff/, ''));
+	} catch {
+		return undefined;
+	}
+}
+
+/** What was read of a body: the JSON in it, undefined for anything else, or why it could not be read to its end. */
+interface ReadBody {
+	json?: unknown;
+	/** BodyTooLong, or the network's error. */
+	fault?: unknown;
+}
+
+/**
+ * Reads the body of an answer. No more of it is read than a body of the service may have, unpacked, and none after
+ * `signal` is aborted.
+ */
+export async function readBody(body: unknown, signal: AbortSignal): Promise<ReadBody> {
+	try {
+		const read = isStream(body) ? await textOf(body, signal) : body;
+		return { json: typeof read === 'string' ? parsed(read) : read };
+	} catch (fault) {
+		return { fault };
+	}
+}
+
+/** Ends the transfer of a body that nobody needs. */
+export function discardBody(body: unknown): void {
+	if (isStream(body)) body.destroy();
 }

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/contract';
-import { unreadable, type Answer, type Success } from './answer';
-import { shownText } from './envelope';
+import { shownText, unreadable, type Answer, type Success } from './answer';
 
 const longestChannel = 20;
 

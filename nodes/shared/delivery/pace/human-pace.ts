@@ -1,4 +1,4 @@
-import type { RateLimit } from './rate-limit';
+import type { RateLimit } from './rate-limiter';
 
 /** No pause is shorter, in milliseconds. */
 const shortestPauseMs = 10_000;

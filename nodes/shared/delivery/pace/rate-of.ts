@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
 import type { NodeOperation, ServiceRequest } from '../../operation/operation';
-import type { ServiceAccount } from '../../service/service-account';
+import type { ServiceAccount } from '../../service/service-address';
 import type { DeliveryOptions } from '../delivery-options';
 import { HumanPace } from './human-pace';
-import { SlidingWindow, TokenBucket, unlimited } from './rate-limit';
-import { RateLimiter, sharedLimiter } from './rate-limiter';
+import { RateLimiter, sharedLimiter, SlidingWindow, TokenBucket, unlimited } from './rate-limiter';
 
 /** A rate, and the key under which the requests of a run keep it. */
 export interface Rate {

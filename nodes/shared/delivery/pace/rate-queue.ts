@@ -1,6 +1,45 @@
 import { pause } from './pause';
 import type { Admitted, RateLimiter, Verdict } from './rate-limiter';
-import type { Semaphore } from './semaphore';
+
+/** A fixed number of permits; who finds none free waits in line. */
+export class Semaphore {
+	private waiting: Array<() => void> = [];
+
+	private served = 0;
+
+	/** Called whenever a permit was given back. */
+	onRelease?: () => void;
+
+	constructor(private free: number) {}
+
+	/** Whether a permit is free that nobody stands in line for. */
+	get isFree(): boolean {
+		return this.free > 0;
+	}
+
+	/** Takes a permit, once one is free. */
+	async acquire(): Promise<void> {
+		if (this.free > 0) {
+			this.free -= 1;
+			return;
+		}
+		await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+
+	/** Gives a permit back, to the first in line if anybody waits. */
+	release(): void {
+		const next = this.waiting[this.served];
+		if (!next) {
+			this.free += 1;
+			this.waiting = [];
+			this.served = 0;
+		} else {
+			this.served += 1;
+			next();
+		}
+		this.onRelease?.();
+	}
+}
 
 const longestPauseMs = 1000;
 
@@ -8,7 +47,7 @@ const longestPauseMs = 1000;
 export type NotAdmitted = 'stopped' | 'refused' | 'late';
 
 /** How long a request waits in a queue at most. */
-export interface QueuePatience {
+interface QueuePatience {
 	/** Aborted when the execution is stopped. */
 	signal?: AbortSignal;
 	/** Milliseconds for which the service may refuse everything of this queue, or of its rate since it was opened. */

@@ -1,6 +1,5 @@
 import type { Rate } from './rate-of';
-import { RateQueue } from './rate-queue';
-import type { Semaphore } from './semaphore';
+import { RateQueue, type Semaphore } from './rate-queue';
 
 /** The queues of one run, one for each rate that its requests keep. */
 export class RateQueues {

@@ -19,7 +19,7 @@ export interface Patience {
 }
 
 /** What was done for a request so far, with the try just made. */
-export interface Tried {
+interface Tried {
 	/** Tries that count. */
 	tries: number;
 	/** Milliseconds waited between them. */

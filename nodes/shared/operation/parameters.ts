@@ -1,10 +1,42 @@
-import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { phoneNumbers } from '../input/addresses';
 import { InvalidInput, quoted } from '../input/invalid-input';
-import { isLocator, located } from '../input/located';
+import { flag, numberIn, oneOf, plainObject, textList, textValue } from '../input/values';
+
+/** What n8n stores of a field with *From List* beside typing (a resource locator). */
+interface Locator {
+	__rl: true;
+	mode: string;
+	value: unknown;
+}
+
+/** Whether a value is that of a field with *From List* beside typing. */
+function isLocator(value: unknown): value is Locator {
+	return typeof value === 'object' && value !== null && '__rl' in value && value.__rl === true;
+}
+
+/** The name of the group, and of the field in it, that a field for several of them has. */
+export const entriesGroup = { name: 'entries', field: 'entry' } as const;
+
+function part(value: unknown, name: string): unknown {
+	const hasPart = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+	return hasPart ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/**
+ * What such a field stands for, chosen or typed: '' when empty; entry by entry for a field for several of them. Any other
+ * value stands for itself.
+ */
+function located(value: unknown): unknown {
+	if (isLocator(value)) return value.value ?? '';
+	const entries = part(value, entriesGroup.name);
+	if (!Array.isArray(entries)) return value;
+	return entries.map((entry: unknown) => located(part(entry, entriesGroup.field) ?? entry));
+}
 
 /** Reads a parameter for one item as n8n evaluates it; null or undefined when it has none. */
-export type ReadParameter = (name: string) => unknown;
+type ReadParameter = (name: string) => unknown;
 
 /** Where in a stored parameter an expression stands: [] for the parameter itself, otherwise names and positions. */
 type Path = Array<string | number>;
@@ -158,4 +190,96 @@ export class RunParameters {
 		}
 		return label;
 	}
+}
+
+/**
+ * The parameters of a node for one item. n8n evaluates the user's expression at every read, which takes most of
+ * an item's time, so each parameter is read once. A field that was left empty and one that is missing read the
+ * same; an expression that has no value is an error (see `RunParameters`).
+ */
+export class ItemParameters {
+	private readonly known = new Map<string, unknown>();
+
+	/** `run` is shared by all items of a run, `read` evaluates a parameter for this item. */
+	constructor(
+		private readonly run: RunParameters,
+		private readonly read: ReadParameter,
+	) {}
+
+	/**
+	 * Evaluates every field that holds an expression, so that one which has no value fails the item before anything
+	 * is sent, also where its value is needed for the answer only. InvalidInput as in `RunParameters.value`.
+	 */
+	evaluate(): void {
+		for (const name of this.run.withExpressions) this.raw(name);
+	}
+
+	/** The value as the panel or the expression gave it. */
+	raw(name: string): unknown {
+		if (!this.known.has(name)) this.known.set(name, this.run.value(name, this.read));
+		return this.known.get(name);
+	}
+
+	/** A text, '' when empty. InvalidInput that names `field` for anything that is no text or number. */
+	text(name: string, field: string): string {
+		return textValue(field, this.raw(name));
+	}
+
+	/** A switch. InvalidInput that names `field` for anything but true, false or one that was never touched. */
+	flag(name: string, field: string): boolean {
+		return flag(field, this.raw(name));
+	}
+
+	/** A list of texts: from the panel, an array from an expression, or separated text. */
+	list(name: string, field: string, separator?: RegExp): string[] {
+		return textList(field, this.raw(name), separator);
+	}
+
+	/**
+	 * Phone numbers, each once: of a field for several of them, or a list as above. InvalidInput that names `field` for
+	 * what is none.
+	 */
+	numbers(name: string, field: string): string[] {
+		return [...new Set(phoneNumbers(field, textList(field, this.raw(name))))];
+	}
+
+	/** The values in the node's Options, by name. InvalidInput when an expression gives another thing than an object. */
+	options(): Record<string, unknown> {
+		return plainObject('Options', this.raw('options'), 'Add the options one by one in the panel.');
+	}
+
+	/** The values in the node's Options as they are stored, unless one of those named has an expression, or all have one. */
+	storedOptions(names: string[]): Record<string, unknown> | undefined {
+		return this.run.storedParts('options', names);
+	}
+}
+
+/** The values of an item's options, by name. */
+export type Options = Record<string, unknown>;
+
+/** A switch. InvalidInput for anything else, like the others here. */
+export function flagOption(options: Options, { name, displayName }: INodeProperties): boolean {
+	return flag(`The option ${displayName}`, options[name]);
+}
+
+/** A number in the range of the option. */
+export function numberOption(options: Options, property: INodeProperties, isWhole = false): number {
+	const { name, displayName, default: preset, typeOptions } = property;
+	const range = { min: typeOptions?.minValue ?? 0, max: typeOptions?.maxValue, isWhole };
+	const instead = `remove the option for ${String(preset)}`;
+	return numberIn(`The option ${displayName}`, options[name] ?? preset, range, instead);
+}
+
+/** A whole number in the range of the option. */
+export function wholeNumberOption(options: Options, property: INodeProperties): number {
+	return numberOption(options, property, true);
+}
+
+/** One of the option's choices. */
+export function choiceOption(
+	options: Options,
+	{ name, displayName, default: preset, ...property }: INodeProperties,
+): string {
+	const values = (property.options as INodePropertyOptions[]).map(({ value }) => String(value));
+	return oneOf(`The option ${displayName}`, options[name] ?? preset, values);
 }

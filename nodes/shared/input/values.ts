@@ -1,0 +1,181 @@
+import { attachmentUrls, label, phoneNumber, phoneNumberOrEmail, phoneNumbers } from './addresses';
+import { InvalidInput, quoted } from './invalid-input';
+
+/** The value as a text, '' when there is none. InvalidInput that names `field` for anything that is no text or number. */
+export function textValue(field: string, value: unknown): string {
+	if (value === null || value === undefined) return '';
+	if (typeof value === 'string') return value;
+	if (typeof value === 'number') return String(value);
+	throw new InvalidInput(
+		`${field} is not a text: ${quoted(value)}`,
+		'If an expression gives the value, pick the field that holds the text.',
+	);
+}
+
+/**
+ * The value of a switch; one that was never touched is off. InvalidInput that names `field` for anything but true
+ * and false, an empty text among them: nobody can know which one it means.
+ */
+export function flag(field: string, value: unknown): boolean {
+	if (value === null || value === undefined) return false;
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw new InvalidInput(`${field} is neither true nor false: ${quoted(value)}`, 'Give true or false.');
+}
+
+/** The value, if it is one of `allowed`; InvalidInput that names `field` and lists what it may be otherwise. */
+export function oneOf<Value extends string>(field: string, value: unknown, allowed: readonly Value[]): Value {
+	const found = allowed.find((candidate) => candidate === value);
+	if (found !== undefined) return found;
+	throw new InvalidInput(
+		`${field} is ${quoted(value)}, which the service does not know`,
+		`Use one of: ${allowed.join(', ')}.`,
+	);
+}
+
+/** Which numbers a field takes. */
+interface NumberRange {
+	min: number;
+	/** None when there is no greatest. */
+	max?: number;
+	isWhole: boolean;
+}
+
+/** What a number or a numeral stands for; NaN for anything else, such as '' or a list. */
+function numberOf(value: unknown): number {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' && /^\s*[0-9]+(\.[0-9]+)?\s*$/.test(value) ? Number(value) : NaN;
+}
+
+/** The number in a range that a value stands for. InvalidInput that names `field`, and `instead`, if there is something, in its description. */
+export function numberIn(
+	field: string,
+	value: unknown,
+	{ min, max, isWhole }: NumberRange,
+	instead?: string,
+): number {
+	const number = numberOf(value);
+	const isKind = isWhole ? Number.isInteger(number) : !Number.isNaN(number);
+	if (isKind && number >= min && number <= (max ?? Infinity)) return number;
+	const kind = isWhole ? 'whole number' : 'number';
+	const range = max === undefined ? `not below ${min}` : `from ${min} to ${max}`;
+	throw new InvalidInput(
+		`${field} is ${quoted(value)}`,
+		`Give a ${kind} ${range}${instead === undefined ? '' : `, or ${instead}`}.`,
+	);
+}
+
+/**
+ * The texts in a value that may be a list from the panel, an array from an expression or separated text;
+ * `separator` tells where separated text is cut. Empty texts are left out.
+ */
+export function textList(field: string, value: unknown, separator = /[,\n]/): string[] {
+	if (value === undefined || value === null) return [];
+	if (Array.isArray(value)) return value.flatMap((entry) => textList(field, entry, separator));
+	if (typeof value === 'string' || typeof value === 'number') {
+		return String(value)
+			.split(separator)
+			.map((text) => text.trim())
+			.filter((text) => text !== '');
+	}
+	throw new InvalidInput(
+		`${field} holds something that is not text: ${quoted(value)}`,
+		'Give a list of texts, or one text with commas between the entries.',
+	);
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+	const prototype: unknown = Object.getPrototypeOf(value);
+	return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/**
+ * The value, if it is an object of names and values; {} when there is none. InvalidInput that names `field` for
+ * anything else: a date, map or list has other parts than the names that one sees in it.
+ */
+export function plainObject(field: string, value: unknown, remedy: string): Record<string, unknown> {
+	if (value === null || value === undefined) return {};
+	if (isPlain(value)) return value;
+	throw new InvalidInput(`${field} is not a JSON object: ${quoted(value)}`, remedy);
+}
+
+/** What a value of a request must look like, as the contract has it. */
+export interface ValueSchema {
+	/** By which its rule is found below. */
+	kind: string;
+	required?: boolean;
+	/** Of a choice: what it may be. */
+	values?: readonly string[];
+	/** Of a label: some that the service knows. */
+	examples?: readonly string[];
+	/** Of a whole number. */
+	minimum?: number;
+	maximum?: number;
+	/** Of a list. */
+	maxItems?: number;
+	/** Names of the flags that have to be on as well. */
+	requires?: readonly string[];
+}
+
+type Rule = (field: string, value: unknown, schema: ValueSchema) => unknown;
+
+function ofText(rule: (field: string, text: string, schema: ValueSchema) => string): Rule {
+	return (field, value, schema) => {
+		const text = textValue(field, value);
+		return text === '' && !schema.required ? undefined : rule(field, text, schema);
+	};
+}
+
+function ofList(
+	rule: (field: string, list: string[], schema: ValueSchema) => string[],
+	separator?: RegExp,
+): Rule {
+	return (field, value, schema) => {
+		const list = textList(field, value, separator);
+		if (list.length > 0) return rule(field, list, schema);
+		if (!schema.required) return undefined;
+		const { values } = schema;
+		throw new InvalidInput(
+			`${field} is empty`,
+			values ? `Choose at least one of: ${values.join(', ')}.` : 'Add at least one.',
+		);
+	};
+}
+
+function filledText(field: string, text: string): string {
+	if (text !== '') return text;
+	throw new InvalidInput(`${field} is empty`, 'The service requires it: fill it in.');
+}
+
+/** A comma inside an address does not cut it. */
+const betweenUrls = /\n|,(?=\s*[a-z][a-z0-9+.-]*:)/i;
+
+const rules: Record<string, Rule> = {
+	text: ofText(filledText),
+	label: ofText((field, text, { examples }) => label(field, text, examples)),
+	integer: (field, value, { minimum: min = 0, maximum: max }) =>
+		numberIn(field, value, { min, max, isWhole: true }),
+	flag: (field, value) => flag(field, value) || undefined,
+	phoneNumber: ofText(phoneNumber),
+	phoneNumbers: ofList((field, list) => [...new Set(phoneNumbers(field, list))]),
+	phoneNumberOrEmailAddress: ofText(phoneNumberOrEmail),
+	choice: ofText((field, text, { values = [] }) => oneOf(field, text, values)),
+	choices: ofList((field, list, { values = [] }) => list.map((entry) => oneOf(field, entry, values))),
+	attachmentUrls: ofList((field, list, { maxItems }) => attachmentUrls(field, list, maxItems), betweenUrls),
+};
+
+/** Whether values of a kind have a rule. */
+export function hasRule({ kind }: ValueSchema): boolean {
+	return kind in rules;
+}
+
+/**
+ * The value of a field as the service takes it; undefined when it was left empty, or is a switch that is off. InvalidInput
+ * that names `field` for a value that breaks the rule of its kind.
+ */
+export function requestValue(field: string, value: unknown, schema: ValueSchema): unknown {
+	const rule = rules[schema.kind];
+	if (!rule) throw new Error(`No rule for a value of the kind ${schema.kind}`);
+	return rule(field, value, schema);
+}
