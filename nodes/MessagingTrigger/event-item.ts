@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isoTime } from '../shared/service/iso-time';
 import type { EventKind, ServiceEvent } from './service-event';
 
 /** A file that came with a message. */
@@ -22,17 +23,6 @@ function attachmentsOf({ attachments }: IDataObject): Attachment[] {
 	return (attachments as unknown[])
 		.filter(isAttachment)
 		.map(({ url, mime, filename }) => ({ url, mime: textOrNull(mime), filename: textOrNull(filename) }));
-}
-
-/** Times from here on are milliseconds: as seconds they would be in the year 5138. */
-const leastMilliseconds = 1e11;
-
-/** A time of the service, in seconds or milliseconds (it uses both), as ISO text; null for none. */
-function isoTime(...times: unknown[]): string | null {
-	const time = times.find((candidate): candidate is number => typeof candidate === 'number');
-	if (time === undefined) return null;
-	const date = new Date(Math.abs(time) < leastMilliseconds ? time * 1000 : time);
-	return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
 /** What an agent reads: the text, or the names of the files where there is none. */
@@ -92,7 +82,7 @@ export function eventItem(event: ServiceEvent, includesWhole: boolean): IDataObj
 		event: kind ?? 'other',
 		type,
 		event_id: id,
-		received_at: isoTime(data.timestamp, whole.timestamp),
+		received_at: isoTime(data.timestamp) ?? isoTime(whole.timestamp),
 		...(kind ? parts[kind](event) : { data }),
 		...(includesWhole && { whole_event: whole }),
 	};

@@ -166,6 +166,16 @@ describe('an event starts the workflow with one flat item', () => {
 		]);
 	});
 
+	test.each([
+		['the message', { timestamp: 1_790_000_001_000 }, '2026-09-21T14:13:21.000Z'],
+		['the event, where the message has none', { timestamp: 0 }, '2026-09-21T14:13:20.000Z'],
+		['the event, where that of the message is none', { timestamp: 'now' }, '2026-09-21T14:13:20.000Z'],
+	])('the time is that of %s', async (_, data, time) => {
+		const started = await host();
+		await started.post(eventOf(data));
+		expect(await jsonOf(started)).toMatchObject([{ received_at: time }]);
+	});
+
 	test('Include Whole Event adds it as it came', async () => {
 		const started = await host({ options: { includeWholeEvent: true } });
 		const event = eventOf({ further: { deep: [1] } });
