@@ -2,12 +2,12 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
-import { credentialType } from '../shared/service/service-address';
 import { eventItem } from './event-item';
+import { faultOfSecrets } from './known-secrets';
 import { isWanted, triggerFields, wanted, type Wanted } from './message-trigger.fields';
 import { ReceivedEvents } from './received-events';
 import { readEvent, type ServiceEvent } from './service-event';
-import { signatureFault, webhookSecrets } from './signature';
+import { signatureFault } from './signature';
 
 /** What `webhook` hands on to `execute`, in the execution that n8n stores. */
 export interface ReceivedItem extends IDataObject {
@@ -56,11 +56,6 @@ async function rawBody(webhook: IWebhookFunctions): Promise<Buffer> {
 	return request.rawBody ?? Buffer.alloc(0);
 }
 
-async function secretsOf(webhook: IWebhookFunctions): Promise<string[]> {
-	const { webhookSecret } = await webhook.getCredentials(credentialType);
-	return webhookSecrets(webhookSecret);
-}
-
 function panelOf(webhook: IWebhookFunctions): Wanted {
 	const run = new RunParameters(webhook.getNode().parameters, triggerFields);
 	return wanted(new ItemParameters(run, (name) => webhook.getNodeParameter(name)));
@@ -89,11 +84,10 @@ async function accepted(
  */
 export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const panel = panelOf(this);
-	const secrets = await secretsOf(this);
 	const body = await rawBody(this).catch(() => undefined);
 	if (!body) return refuse(this, 413, 'The body is too long, or cannot be read');
 	const header = this.getHeaderData()[panel.header.toLowerCase()];
-	const fault = signatureFault(header, body, secrets, Date.now());
+	const fault = await faultOfSecrets(this, (secrets) => signatureFault(header, body, secrets, Date.now()));
 	if (fault) return refuse(this, 401, fault);
 	const event = readEvent(body);
 	return 'fault' in event ? refuse(this, 400, event.fault) : await accepted(this, event, panel);

@@ -238,6 +238,40 @@ describe('a request that the service has not signed is refused with 401 and star
 		const headers = { [signatureHeader]: signature(body, '') };
 		expect((await none.post(Buffer.from(body), headers)).data.message).toContain('no webhook secret');
 	});
+
+	test('a new secret counts at once, and one that was removed for ten seconds at most', async () => {
+		const credential = { accessToken: 'token', baseUrl: 'http://127.0.0.1:9', webhookSecret: 'first' };
+		const started = await host({}, { credential });
+		const statusOf = async (secret: string) => {
+			const event = JSON.stringify(eventOf());
+			return (await started.post(Buffer.from(event), { [signatureHeader]: signature(event, secret) })).status;
+		};
+		expect(await statusOf('first')).toBe(200);
+		credential.webhookSecret = 'second';
+		expect(await statusOf('second')).toBe(200);
+		expect(await statusOf('first')).toBe(401);
+		credential.webhookSecret = 'third';
+		expect(await statusOf('second')).toBe(200);
+		const later = Date.now() + 11_000;
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+		expect([await statusOf('second'), await statusOf('third')]).toEqual([401, 200]);
+		clock.mockRestore();
+	});
+
+	test('the credential is read once for all events of ten seconds', async () => {
+		const credential = { accessToken: 'token', baseUrl: 'http://127.0.0.1:9' };
+		const secret = jest.fn(() => 'secret');
+		const started = await host(
+			{},
+			{ credential: Object.defineProperty(credential, 'webhookSecret', { get: secret, enumerable: true }) },
+		);
+		for (const event of [eventOf(), eventOf()]) {
+			const bytes = JSON.stringify(event);
+			await started.post(Buffer.from(bytes), { [signatureHeader]: signature(bytes, 'secret') });
+		}
+		expect(await started.items()).toHaveLength(2);
+		expect(secret).toHaveBeenCalledTimes(1);
+	});
 });
 
 describe('once', () => {

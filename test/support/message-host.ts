@@ -61,7 +61,7 @@ export class MessageHost {
 		const trigger = node('Trigger', 'phoneServiceMessagingTrigger', parameters, {
 			typeVersion: 2,
 			id: `Trigger ${String(hosts)}`,
-			credentials: { phoneServiceApi: { id: '1', name: 'Test' } },
+			credentials: { phoneServiceApi: { id: String(hosts), name: 'Test' } },
 		});
 		this.workflow = { nodes: [trigger], connections: {} };
 	}
