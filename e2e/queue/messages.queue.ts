@@ -1,0 +1,133 @@
+import { eventOf } from '../../test/support/incoming-events';
+import type { BackgroundProcess } from '../n8n/background-process';
+import { freePort } from '../n8n/free-port';
+import { editorUrl } from '../n8n/n8n-environment';
+import { jsonOf, type Execution } from '../n8n/n8n-executions';
+import { startN8nProcess } from '../n8n/n8n-process';
+import { installTarball } from '../n8n/package-tarball';
+import { until } from '../n8n/until';
+import { MessageWorkflow, post } from '../support/message-trigger';
+import { sharedN8n } from '../support/n8n-session';
+import { counted } from '../support/reached';
+import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { sharedTarball, userFolderOf } from '../support/test-folders';
+import { sharedQueue } from './shared-queue';
+import { useWorkers } from './use-workers';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+const workers = useWorkers();
+
+/** A process that only takes webhooks. */
+interface WebhookProcess {
+	process: BackgroundProcess;
+	url: string;
+}
+
+async function webhookProcess(name: string): Promise<WebhookProcess> {
+	const place = {
+		userFolder: userFolderOf(name),
+		port: await freePort(),
+		brokerPort: await freePort(),
+	};
+	await installTarball(sharedTarball(), place.userFolder);
+	const process = await startN8nProcess(place, { command: ['webhook'], env: sharedQueue(), name });
+	return { process, url: editorUrl(place) };
+}
+
+let first: WebhookProcess;
+let second: WebhookProcess;
+let workflow: MessageWorkflow;
+
+beforeAll(async () => {
+	first = await webhookProcess('webhook-1');
+	second = await webhookProcess('webhook-2');
+});
+afterAll(async () => {
+	await Promise.all([first, second].map(async ({ process }) => await process.stop()));
+});
+beforeEach(async () => {
+	workflow = await MessageWorkflow.published(n8n, await serviceCredential(n8n, simulator().url));
+});
+afterEach(async () => {
+	await n8n.workflows.deactivate(workflow.id);
+});
+
+async function answerOf(at: { url: string }, event: object): Promise<number | undefined> {
+	const answer = await post(workflow.url(at), JSON.stringify(event)).catch(() => undefined);
+	return answer?.status;
+}
+
+/** All executions of the workflow, at most 100, once none is under way. */
+async function ended(): Promise<Execution[]> {
+	const underWay = ['new', 'running', 'waiting'];
+	const all = await until(async () => {
+		const listed = await n8n.executions.list({ workflowId: workflow.id });
+		return listed.every(({ status }) => !underWay.includes(status)) && listed;
+	}, 120_000);
+	return await Promise.all(all.map(async ({ id }) => await n8n.executions.get(id)));
+}
+
+/** The events whose executions went on behind the trigger. */
+function handled(executions: Execution[]): string[] {
+	const items = executions.flatMap((execution) => jsonOf<{ event_id: string }>(execution, 'After'));
+	return items.map((item) => item.event_id).sort();
+}
+
+test.each(['main', 'a webhook process'])(
+	'an event at %s starts one execution, on a worker',
+	async (where) => {
+		const at = where === 'main' ? n8n : first;
+		expect(await answerOf(at, eventOf())).toBe(200);
+		const id = await n8n.executions.appeared(workflow.id);
+		expect(await workers.workerOf(id)).toMatch(/^worker-/);
+		expect(handled(await ended())).toHaveLength(1);
+	},
+);
+
+test('20 equal events at the same instant on two webhook processes: one goes on', async () => {
+	const events = Array.from({ length: 5 }, () => eventOf());
+	const posts = events.flatMap((event) =>
+		Array.from({ length: 20 }, async (_, index) => await answerOf(index % 2 ? first : second, event)),
+	);
+	expect(new Set(await Promise.all(posts))).toEqual(new Set([200]));
+	const all = await ended();
+	counted('5 events, 20 times each, on two webhook processes', { executions: all.length });
+	expect(handled(all)).toHaveLength(events.length);
+	expect(all.length).toBeLessThanOrEqual(2 * events.length);
+});
+
+test('an event that comes again after a restart of the webhook process goes on no second time', async () => {
+	const event = eventOf();
+	expect(await answerOf(first, event)).toBe(200);
+	expect(await answerOf(first, event)).toBe(200);
+	expect(await ended()).toHaveLength(1);
+	await first.process.stop();
+	first = await webhookProcess('webhook-1');
+	expect(await answerOf(first, event)).toBe(200);
+	const all = await until(async () => {
+		const two = await ended();
+		return two.length === 2 && two;
+	});
+	expect(handled(all)).toHaveLength(1);
+});
+
+test('a webhook process killed (SIGKILL) while 60 come in: what was answered 200 goes on, once, and the rest when it comes again', async () => {
+	const events = Array.from({ length: 60 }, () => eventOf());
+	const answered = new Set<string>();
+	const posts = events.map(async (event) => {
+		if ((await answerOf(second, event)) === 200) answered.add(event.id);
+	});
+	await until(() => answered.size >= 15, 120_000, { pause: 5 });
+	await second.process.kill();
+	await Promise.all(posts);
+	const handledBefore = handled(await ended());
+	counted('killed while 60 came in', { answered: answered.size, handled: handledBefore.length });
+	expect(handledBefore).toEqual(expect.arrayContaining([...answered]));
+	expect(new Set(handledBefore).size).toBe(handledBefore.length);
+
+	const again = events.filter(({ id }) => !answered.has(id));
+	for (const event of again) expect(await answerOf(first, event)).toBe(200);
+	expect(handled(await ended())).toEqual(events.map(({ id }) => id).sort());
+	second = await webhookProcess('webhook-2');
+});
