@@ -58,14 +58,24 @@ export const overheadContenders = {
 		name: 'Messaging node',
 		description: `this package's node without rate limits, ${atOnce} requests at once`,
 		type: `${packageName}.phoneServiceMessaging`,
-		parameters: () => ({ to, message, options: { messagesPerSecond: 0, requestsAtOnce: atOnce } }),
+		parameters: () => ({
+			to,
+			message,
+			options: { messagesPerSecond: 0 },
+			advancedOptions: { requestsAtOnce: atOnce },
+		}),
 		settings: goesOn,
 	},
 	unrecorded: {
 		name: 'Messaging node without its record',
 		description: 'the same, but n8n refuses to store the record of sends',
 		type: 'CUSTOM.benchUnrecorded',
-		parameters: () => ({ to, message, options: { messagesPerSecond: 0, requestsAtOnce: atOnce } }),
+		parameters: () => ({
+			to,
+			message,
+			options: { messagesPerSecond: 0 },
+			advancedOptions: { requestsAtOnce: atOnce },
+		}),
 		settings: goesOn,
 	},
 	httpRequest: {

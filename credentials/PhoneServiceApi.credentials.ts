@@ -24,7 +24,7 @@ export class PhoneServiceApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'Auth token of your account, without "Bearer" in front',
+			hint: 'Your provider shows it, usually in its console under Tokens. Enter it without "Bearer".',
 		},
 		{
 			displayName: 'Base URL',
@@ -33,8 +33,8 @@ export class PhoneServiceApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			description:
-				'Address of the service, from its provider. https:// is required, except for localhost and loopback addresses.',
+			hint: "From your provider's documentation, such as https://api.example.com",
+			description: 'https:// is required, except for localhost and loopback addresses',
 		},
 		{
 			displayName: 'Webhook Secret',

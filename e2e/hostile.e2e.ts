@@ -149,7 +149,7 @@ describe('a message leaves once, and its error says what is known', () => {
 		['an error of 10 MB', 'rejected'],
 	])('%s: %s', async (name, outcome) => {
 		const server = await serverOf(row(name));
-		const options = { requestOptions: { timeout: 2000 }, options: { tries: 1 } };
+		const options = { requestOptions: { timeout: 2000 }, advancedOptions: { tries: 1 } };
 		const execution = await sent(server, options);
 		const [item] = jsonOf(execution, underTest) as [IDataObject];
 		expect(item.details).toMatchObject({ outcome });

@@ -85,7 +85,8 @@ describe('Send iMessage (section 4.3)', () => {
 				fallback: true,
 				imessageFallbackWhen: ['imessage_fails'],
 				fallbackFrom: leased.sms,
-				options: { fastTrack: true, furtherFields: '{ "priority": "high" }' },
+				options: { fastTrack: true },
+				advancedOptions: { furtherFields: '{ "priority": "high" }' },
 			},
 			{
 				to: recipient,

@@ -20,9 +20,17 @@ async function dialog(): Promise<CredentialDialog> {
 describe("the credential's dialog (section 5)", () => {
 	test('asks for token and address, both required, and hides the token', async () => {
 		const opened = await dialog();
-		expect(await opened.labels()).toEqual(['Access Token *', 'Base URL *', 'Allowed HTTP Request Domains']);
+		expect(await opened.labels()).toEqual([
+			'Access Token *',
+			'Base URL *',
+			'Webhook Secret',
+			'Allowed HTTP Request Domains',
+		]);
 		expect(await opened.kindOf('Access Token')).toBe('password');
 		expect(await opened.placeholder('Base URL')).toMatch(/^e\.g\. https:\/\//);
+		for (const hint of [/console under Tokens/, /such as https:\/\/api\.example\.com/]) {
+			await editor().page.getByText(hint).waitFor();
+		}
 	});
 
 	test('says that a good token works', async () => {

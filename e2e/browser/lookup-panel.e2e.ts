@@ -15,7 +15,7 @@ async function lookupPanel(parameters: INodeParameters, name = tested): Promise<
 	return await openedPanel(editor(), n8n, 'phoneServiceIntelligence', parameters, credential, { name });
 }
 
-const start = ['Credential', 'Operation', 'Number', 'iMessage Availability', 'FaceTime Availability'];
+const start = ['Credential', 'Operation', 'Phone Number', 'iMessage Availability', 'FaceTime Availability'];
 const simplifiedFields = [
 	'number',
 	'country',
@@ -28,61 +28,29 @@ const simplifiedFields = [
 	'risk_level',
 	'risk_score',
 ];
-const end = ['Simplify', 'Options'];
+const end = ['Simplify', 'Options', 'Advanced Options'];
 
-test('the risk flag shows only when both others are on (section 4.6)', async () => {
+test('the risk flag says what it needs (section 4.6)', async () => {
 	const panel = await lookupPanel({});
-	const withoutRisk = [...start, ...end];
-	await eventually(async () => {
-		expect(await panel.labels()).toEqual(withoutRisk);
-	});
-	const opens = async () => (await panel.notices()).filter((notice) => notice.startsWith('Risk Scoring'));
-	expect(await opens()).toEqual([
-		expect.stringMatching(/becomes available here when iMessage and FaceTime .* both on/),
-	]);
-
-	await panel.turn('iMessage Availability', true);
-	await eventually(async () => {
-		expect(await panel.isOn('iMessage Availability')).toBe(true);
-	});
-	await eventually(async () => {
-		expect(await panel.labels()).toEqual(withoutRisk);
-	});
-	await eventually(async () => {
-		expect(await opens()).toEqual([expect.stringMatching(/when FaceTime Availability is on as well/)]);
-	});
-
-	await panel.turn('FaceTime Availability', true);
 	await eventually(async () => {
 		expect(await panel.labels()).toEqual([...start, 'Risk Scoring (Beta)', ...end]);
-		expect(await opens()).toEqual([]);
 	});
-
-	await panel.turn('iMessage Availability', false);
-	await eventually(async () => {
-		expect(await panel.labels()).toEqual(withoutRisk);
-		expect(await opens()).toEqual([expect.stringMatching(/when iMessage Availability is on as well/)]);
-	});
+	expect(await panel.textOf('Risk Scoring (Beta)')).toMatch(
+		/To score risk, turn on iMessage Availability and FaceTime Availability\./,
+	);
 });
 
 test('a notice says what the rate of lookups means for a list (sections 4.6 and 8)', async () => {
 	const panel = await lookupPanel({});
 	expect(await panel.notices()).toContain(
-		'The service allows 6 lookups a minute: 60 numbers take about 10 minutes. The node waits automatically.',
+		'The service allows 6 lookups per minute: about 1 minute for every 6 numbers. n8n shows nothing until all are done.',
 	);
-});
-
-test('both switches say what turning on both opens', async () => {
-	const panel = await lookupPanel({});
-	for (const label of ['iMessage Availability', 'FaceTime Availability']) {
-		expect(await panel.descriptionOf(label)).toMatch(/Together with .* it makes Risk Scoring available/);
-	}
 });
 
 test('the number is required and shows an example; the answer is simplified unless told', async () => {
 	const panel = await lookupPanel({});
-	expect(await panel.markedLabels()).toEqual(['Number']);
-	expect(await panel.placeholder('Number')).toBe('e.g. +15551234567');
+	expect(await panel.markedLabels()).toEqual(['Phone Number']);
+	expect(await panel.placeholder('Phone Number')).toBe('e.g. +15551234567');
 	expect(await panel.isOn('Simplify')).toBe(true);
 });
 

@@ -17,19 +17,20 @@ async function messagingPanel(parameters: INodeParameters): Promise<NodePanel> {
 }
 
 const start = ['Credential', 'Operation', 'To', 'From', 'Message'];
+const end = ['Options', 'Advanced Options'];
 const fallback = ['Fall Back to SMS/RCS', 'Fall Back When', 'Fallback From'];
 
 describe('Messaging shows a field only where it means something', () => {
 	test('the fallback shows its conditions and its sender once it is on (section 4.5)', async () => {
 		const panel = await messagingPanel({ operation: 'sendImessage' });
-		const without = [...start, 'Fall Back to SMS/RCS', 'Attachments', 'Effect', 'Options'];
+		const without = [...start, 'Fall Back to SMS/RCS', 'Attachments', 'Effect', ...end];
 		await eventually(async () => {
 			expect(await panel.labels()).toEqual(without);
 		});
 
 		await panel.turn('Fall Back to SMS/RCS', true);
 		await eventually(async () => {
-			expect(await panel.labels()).toEqual([...start, ...fallback, 'Attachments', 'Effect', 'Options']);
+			expect(await panel.labels()).toEqual([...start, ...fallback, 'Attachments', 'Effect', ...end]);
 		});
 		expect(await panel.textOf('Fall Back When')).toMatch(/Email recipients get no fallback/);
 
@@ -56,12 +57,12 @@ describe('Messaging shows a field only where it means something', () => {
 		const panel = await messagingPanel({ operation: 'sendImessage', fallback: true });
 		await panel.choose('Operation', 'Send WhatsApp');
 		await eventually(async () => {
-			expect(await panel.labels()).toEqual([...start, ...fallback, 'Attachments', 'Options']);
+			expect(await panel.labels()).toEqual([...start, ...fallback, 'Attachments', ...end]);
 		});
 		expect(await panel.offeredOptions()).not.toContain('Fast Track');
 		await panel.choose('Operation', 'Send iMessage');
 		await eventually(async () => {
-			expect(await panel.labels()).toEqual([...start, ...fallback, 'Attachments', 'Effect', 'Options']);
+			expect(await panel.labels()).toEqual([...start, ...fallback, 'Attachments', 'Effect', ...end]);
 		});
 		expect(await panel.offeredOptions()).toContain('Fast Track');
 	});
@@ -84,11 +85,17 @@ describe('Messaging shows a field only where it means something', () => {
 		expect(await panel.descriptionOf('Fast Track')).toMatch(/leased numbers.*Terms accepted.*fast_track/s);
 	});
 
-	test('a notice says what the send rate means for a list', async () => {
+	test('no notice stands over a single message, and a hint says that From is optional', async () => {
 		const panel = await messagingPanel({ operation: 'sendImessage' });
-		expect(await panel.notices()).toEqual([
-			expect.stringMatching(/1 message a second, after a burst of 5: 1,000 messages .* about 17 minutes/),
-		]);
+		expect(await panel.notices()).toEqual([]);
+		expect(await panel.textOf('From')).toMatch(
+			/Optional\. Leave empty and the service picks one of your numbers\./,
+		);
+	});
+
+	test('WhatsApp says that the formatting marks are documented for iMessage only', async () => {
+		const panel = await messagingPanel({ operation: 'sendWhatsapp' });
+		expect(await panel.textOf('Message')).toMatch(/documented for iMessage only/);
 	});
 
 	test('an attachment is added with the button, and its field shows an example', async () => {
@@ -145,24 +152,25 @@ test.each(['sendImessage', 'sendWhatsapp'])(
 test('each field says what it takes when the pointer rests on its question mark', async () => {
 	const panel = await messagingPanel({ operation: 'sendImessage' });
 	expect(await panel.descriptionOf('To')).toMatch(/E\.164.*email address/s);
-	expect(await panel.descriptionOf('From')).toMatch(/Leave empty.*Several numbers/s);
+	expect(await panel.descriptionOf('From')).toMatch(/Several numbers/);
 });
 
 test('an operation that sends nothing offers the options of a read alone', async () => {
 	const panel = await messagingPanel({ operation: 'checkImessageAvailability' });
-	expect(await panel.offeredOptions()).toEqual([
-		'Include Whole Response',
+	expect(await panel.offeredOptions()).toEqual(['Include Whole Response']);
+	expect(await panel.offeredOptions('Advanced Options')).toEqual(['Requests at Once', 'Tries per Request']);
+});
+
+test('the options most people need come first, and each shows its whole label', async () => {
+	const panel = await messagingPanel({ operation: 'sendImessage' });
+	const options = await panel.offeredOptions();
+	expect(options.slice(0, 3)).toEqual(['Dry Run', 'At Most per Number and Run', 'Only at These Hours']);
+	expect(await panel.offeredOptions('Advanced Options')).toEqual([
+		'Further Body Fields',
+		'Give Up After (Minutes)',
 		'Requests at Once',
 		'Tries per Request',
 	]);
-});
-
-test('the options are offered by name, and each shows its whole label', async () => {
-	const panel = await messagingPanel({ operation: 'sendImessage' });
-	const options = await panel.offeredOptions();
-	expect(options).toEqual(
-		expect.arrayContaining(['Dry Run', 'Further Body Fields', 'If the Outcome Is Unknown']),
-	);
 	const ofOneField = options.filter((option) => option !== 'Only at These Hours');
 	for (const option of ofOneField) await panel.addOption(option);
 	await eventually(async () => {

@@ -118,13 +118,13 @@ export class NodePanel {
 		await this.parameters.getByRole('button', { name: button, exact: true }).click();
 	}
 
-	/** What the collection of options below the parameters offers. */
-	async offeredOptions(): Promise<string[]> {
-		return await offered(this.page, this.addOptionList());
+	/** What a collection of options below the parameters offers. */
+	async offeredOptions(collection = 'Options'): Promise<string[]> {
+		return await offered(this.page, this.addOptionList(collection));
 	}
 
-	async addOption(option: string): Promise<void> {
-		await chosen(this.page, this.addOptionList(), option);
+	async addOption(option: string, collection = 'Options'): Promise<void> {
+		await chosen(this.page, this.addOptionList(collection), option);
 	}
 
 	/** A field with *From List* beside typing. */
@@ -192,8 +192,8 @@ export class NodePanel {
 		return this.parameter(label).locator('.el-select');
 	}
 
-	private addOptionList(): Locator {
-		return testId(this.parameters, 'collection-parameter-add').locator('visible=true');
+	private addOptionList(collection: string): Locator {
+		return testId(this.parameter(collection), 'collection-parameter-add').locator('visible=true');
 	}
 
 	private async tooltip(): Promise<string> {

@@ -16,36 +16,34 @@ async function numbersPanel(parameters: INodeParameters): Promise<NodePanel> {
 	return await openedPanel(editor(), n8n, 'phoneServiceNumbers', parameters, credential);
 }
 
-const start = ['Credential', 'Operation', 'Number'];
+const start = ['Credential', 'Operation', 'Your Number'];
 const failover = [...start, 'Failover'];
+const end = ['Options', 'Advanced Options'];
 
 test('a new node begins with an operation that changes nothing', async () => {
 	const panel = await numbersPanel({});
 	expect(await panel.value('Operation')).toBe('Get Call Forwarding');
 });
 
-test('the failover is one choice, left as it is at first; numbers show for selected ones only (section 2.4)', async () => {
+test('the failover is one choice, which n8n asks for; numbers show for selected ones only (section 2.4)', async () => {
 	const panel = await numbersPanel({ operation: 'configureNumber' });
 	expect(await panel.value('Operation')).toBe('Set Failover');
-	expect(await panel.labels()).toEqual([...failover, 'Options']);
-	expect(await panel.value('Failover')).toBe('Leave As It Is');
+	expect(await panel.labels()).toEqual([...failover, ...end]);
+	expect(await panel.markedLabels()).toContain('Failover');
 	expect((await panel.offers('Failover')).map((offer) => offer.split('\n')[0])).toEqual([
 		'All Numbers',
-		'Leave As It Is',
 		'Off',
 		'Selected Numbers',
 	]);
 
 	await panel.choose('Failover', 'Selected Numbers');
 	await eventually(async () => {
-		expect(await panel.labels()).toEqual(
-			expect.arrayContaining([...failover, 'Selected Numbers', 'Options']),
-		);
+		expect(await panel.labels()).toEqual(expect.arrayContaining([...failover, 'Selected Numbers', ...end]));
 	});
 
 	await panel.choose('Failover', 'Off');
 	await eventually(async () => {
-		expect(await panel.labels()).toEqual([...failover, 'Options']);
+		expect(await panel.labels()).toEqual([...failover, ...end]);
 	});
 });
 
@@ -60,15 +58,15 @@ test('each operation shows its own fields and marks those it requires (sections 
 		expect(shown).toHaveLength(placeholders);
 		for (const placeholder of shown) expect(placeholder).toMatch(/^e\.g\. /);
 	};
-	await shows([...start, 'Options'], ['Number']);
+	await shows([...start, ...end], ['Your Number']);
 	await panel.choose('Operation', 'Disable Call Forwarding');
-	await shows([...start, 'Options'], ['Number']);
+	await shows([...start, ...end], ['Your Number']);
 	expect(await panel.offeredOptions()).toContain('Forward To');
 	await panel.choose('Operation', 'Enable Call Forwarding');
-	await shows([...start, 'Forward To', 'Options'], ['Number', 'Forward To'], 1);
+	await shows([...start, 'Forward To', ...end], ['Your Number', 'Forward To'], 1);
 	expect(await panel.offeredOptions()).not.toContain('Forward To');
 	await panel.choose('Operation', 'Set Failover');
-	await shows([...failover, 'Options'], ['Number']);
+	await shows([...failover, ...end], ['Your Number', 'Failover']);
 });
 
 test('operations that not every provider offers say so', async () => {
@@ -78,6 +76,7 @@ test('operations that not every provider offers say so', async () => {
 	expect(marked.map((offer) => offer.split('\n')[0])).toEqual([
 		'Enable Call Forwarding',
 		'Get Call Forwarding',
+		'Get',
 		'Get Many',
 	]);
 });
@@ -86,25 +85,24 @@ test('Get Many: a limit unless all are wanted, and an item for each number (publ
 	const panel = await numbersPanel({ operation: 'listLeasedNumbers' });
 	const many = ['Credential', 'Operation', 'Return All'];
 	expect(await panel.value('Operation')).toBe('Get Many');
-	expect(await panel.labels()).toEqual([...many, 'Limit', 'Options']);
+	expect(await panel.labels()).toEqual([...many, 'Limit', ...end]);
 	expect(await panel.markedLabels()).toEqual([]);
 	await panel.turn('Return All', true);
 	await eventually(async () => {
-		expect(await panel.labels()).toEqual([...many, 'Options']);
+		expect(await panel.labels()).toEqual([...many, ...end]);
 	});
 	await panel.execute();
 	expect(simulator().requests).toMatchObject([{ operationId: 'listLeasedNumbers', answeredStatus: 200 }]);
 });
 
-describe('Number, from a list (public material)', () => {
+describe('Your Number, from a list (public material)', () => {
 	test('shows the leased numbers, and keeps the one that is picked', async () => {
 		const panel = await numbersPanel({ operation: 'getCallForwarding' });
-		const number = panel.locator('Number');
+		const number = panel.locator('Your Number');
 		expect(await number.mode()).toBe('From list');
-		expect(await number.text()).toMatch(/may not be offered by every provider/);
 		const offers = await number.offers();
 		expect(offers).toHaveLength(leasedNumbers.length);
-		expect(offers[0]).toBe('+14155550100 · (415) 555-0100 · iMessage, WhatsApp, SMS, MMS, RCS');
+		expect(offers[0]).toBe('+14155550100 · iMessage, WhatsApp, SMS, MMS, RCS');
 		await number.pick(leased.immediate);
 		await eventually(async () => {
 			expect(await number.shown()).toContain(leased.immediate);
@@ -120,7 +118,7 @@ describe('Number, from a list (public material)', () => {
 
 	test('finds numbers by a search', async () => {
 		const panel = await numbersPanel({ operation: 'getCallForwarding' });
-		expect(await panel.locator('Number').found('646', 2)).toEqual([
+		expect(await panel.locator('Your Number').found('646', 2)).toEqual([
 			expect.stringMatching(/^\+16465550106/),
 			expect.stringMatching(/^\+16465550107/),
 		]);
@@ -128,8 +126,8 @@ describe('Number, from a list (public material)', () => {
 
 	test('says without a list that the number can be typed, and takes it', async () => {
 		simulator().set({ publicMaterial: false });
-		const panel = await numbersPanel({ operation: 'configureNumber' });
-		const number = panel.locator('Number');
+		const panel = await numbersPanel({ operation: 'getFailover' });
+		const number = panel.locator('Your Number');
 		expect(await number.refusal()).toMatch(
 			/This provider does not offer a list of leased numbers.*Choose By Number in front of the field/s,
 		);
@@ -146,7 +144,7 @@ describe('Number, from a list (public material)', () => {
 	test('shows a number that is stored as a text, and reads it', async () => {
 		const parameters = { operation: 'getCallForwarding', number: leased.queued };
 		const panel = await numbersPanel(parameters);
-		expect(await panel.locator('Number').shown()).toBe(leased.queued);
+		expect(await panel.locator('Your Number').shown()).toBe(leased.queued);
 		expect(await panel.markedLabels()).toEqual([]);
 		await panel.execute();
 		expect(simulator().requests.at(-1)).toMatchObject({ operationId: 'getCallForwarding' });

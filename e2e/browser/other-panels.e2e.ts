@@ -12,7 +12,13 @@ test('Entitlements offers the known names (section 4.7)', async () => {
 	const credential = await serviceCredential(n8n, simulator().url);
 	const panel = await openedPanel(editor(), n8n, 'phoneServiceEntitlements', {}, credential);
 	await eventually(async () => {
-		expect(await panel.labels()).toEqual(['Credential', 'Operation', 'Entitlement', 'Options']);
+		expect(await panel.labels()).toEqual([
+			'Credential',
+			'Operation',
+			'Entitlement',
+			'Options',
+			'Advanced Options',
+		]);
 	});
 	const offers = await panel.offers('Entitlement');
 	expect(offers.map((offer) => offer.split('\n')[0])).toEqual([
@@ -21,7 +27,8 @@ test('Entitlements offers the known names (section 4.7)', async () => {
 		'Lease',
 		'Number Intelligence',
 	]);
-	expect(await panel.markedLabels()).toEqual([]);
+	expect(await panel.markedLabels()).toEqual(['Entitlement']);
+	expect(await panel.notices()).toEqual(['Each execution files an application with your provider.']);
 });
 
 test("Custom API Call, which n8n adds, points to n8n's HTTP Request node and hides the fields", async () => {
@@ -29,7 +36,7 @@ test("Custom API Call, which n8n adds, points to n8n's HTTP Request node and hid
 	const panel = await openedPanel(editor(), n8n, 'phoneServiceNumbers', {}, credential);
 	await panel.choose('Operation', 'Custom API Call');
 	await eventually(async () => {
-		expect(await panel.labels()).not.toContain('Number');
+		expect(await panel.labels()).not.toContain('Your Number');
 		expect(await panel.notices()).toEqual([expect.stringMatching(/^Use the HTTP Request node/)]);
 	});
 });
@@ -38,7 +45,13 @@ test('FaceTime takes a number or an address, and requires one (section 4.8)', as
 	const credential = await serviceCredential(n8n, simulator().url);
 	const panel = await openedPanel(editor(), n8n, 'phoneServiceFaceTime', {}, credential);
 	await eventually(async () => {
-		expect(await panel.labels()).toEqual(['Credential', 'Operation', 'Phone Number or Email', 'Options']);
+		expect(await panel.labels()).toEqual([
+			'Credential',
+			'Operation',
+			'Phone Number or Email',
+			'Options',
+			'Advanced Options',
+		]);
 	});
 	expect(await panel.markedLabels()).toEqual(['Phone Number or Email']);
 	expect(await panel.placeholder('Phone Number or Email')).toMatch(/^e\.g\. /);

@@ -1,6 +1,6 @@
 import axios from 'axios';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { token, useSimulator } from '../support/simulated-service';
+import { leased, token, useSimulator } from '../support/simulated-service';
 import { startedChromium } from './chromium';
 
 const simulator = useSimulator();
@@ -36,6 +36,18 @@ async function send(to: string, message: string): Promise<void> {
 const totals = (text: string) => page.getByText(text, { exact: true }).waitFor();
 
 describe("the simulator's page in a browser", () => {
+	test('on a phone the filters stand in one row', async () => {
+		await page.setViewportSize({ width: 390, height: 844 });
+		await send('ada@example.com', 'Hello');
+		await totals('1 message in 1 conversation');
+		const tops = await page
+			.getByRole('navigation', { name: 'Filter' })
+			.getByRole('link')
+			.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+		expect(tops.length).toBeGreaterThan(4);
+		expect(new Set(tops).size).toBe(1);
+	});
+
 	test('shows what arrives, and leaves alone what is unfolded or typed', async () => {
 		await send('ada@example.com', 'word '.repeat(400));
 		await totals('1 message in 1 conversation');
@@ -58,7 +70,7 @@ describe("the simulator's page in a browser", () => {
 
 	test('goes from view to view and back, with what is at hand as it was', async () => {
 		await send('ada@example.com', 'Hello');
-		await page.getByText('Base URL and tokens').click();
+		await page.getByText('Leased numbers', { exact: true }).click();
 		await page.getByRole('link', { name: 'Requests' }).click();
 		await page.getByRole('row', { name: 'sendImessage' }).locator('summary').click();
 		await send('grace@example.com', 'Hello again');
@@ -69,9 +81,11 @@ describe("the simulator's page in a browser", () => {
 		await page.getByRole('link', { name: 'List' }).click();
 		await page.getByRole('cell', { name: 'Hello again' }).waitFor();
 
-		await page.getByRole('button', { name: token, exact: true }).click();
-		expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
-		await page.getByText(`${token} copied`).waitFor();
+		for (const text of [leased.whatsapp, token]) {
+			await page.getByRole('button', { name: text, exact: true }).first().click();
+			expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text);
+			await page.getByText(`${text} copied`).waitFor();
+		}
 	});
 
 	test('shows a text that looks like HTML as text', async () => {

@@ -11,7 +11,7 @@ const n8n = sharedN8n();
 const simulator = useSimulator();
 const editor = useEditor(n8n);
 
-const labels = ['Credential', 'Poll Times', 'Mode', 'Numbers', 'Number', 'Event', 'Options'];
+const labels = ['Credential', 'Poll Times', 'Mode', 'Your Numbers', 'Number', 'Event', 'Options'];
 const name = 'Trigger';
 
 async function triggerPanel(parameters: INodeParameters = {}): Promise<NodePanel> {

@@ -19,7 +19,7 @@ export const listSearch = {
 } satisfies NonNullable<INodeType['methods']>['listSearch'];
 
 const numbersField = leasedNumbersField({
-	displayName: 'Numbers',
+	displayName: 'Your Numbers',
 	name: 'watchedNumbers',
 	required: true,
 	description: 'Leased numbers to watch, each chosen from the list or typed',
@@ -88,7 +88,7 @@ export interface Watched {
 export function readPanel(poll: IPollFunctions): Watched {
 	const run = new RunParameters(poll.getNode().parameters, triggerFields);
 	const parameters = new ItemParameters(run, (name) => poll.getNodeParameter(name, null));
-	const numbers = [...new Set(parameters.numbers('watchedNumbers', 'Numbers'))];
+	const numbers = [...new Set(parameters.numbers('watchedNumbers', 'Your Numbers'))];
 	if (numbers.length === 0) {
 		throw new InvalidInput('The trigger watches no number', 'Add at least one leased number.');
 	}

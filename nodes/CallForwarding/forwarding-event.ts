@@ -22,17 +22,25 @@ export const eventOptions: Array<INodePropertyOptions & { value: ForwardingEvent
 	{
 		name: 'Any Change',
 		value: 'anyChange',
+		action: 'On any change of call forwarding',
 		description: 'A change has taken effect, was queued, got another time or was withdrawn',
 	},
 	{
 		name: 'Change Applied',
 		value: 'changeApplied',
+		action: 'On call forwarding changed',
 		description: 'A change has taken effect, at once or after it was queued',
 	},
-	{ name: 'Forwarding Disabled', value: 'forwardingDisabled', description: 'Calls are no longer forwarded' },
+	{
+		name: 'Forwarding Disabled',
+		value: 'forwardingDisabled',
+		action: 'On call forwarding disabled',
+		description: 'Calls are no longer forwarded',
+	},
 	{
 		name: 'Forwarding Enabled',
 		value: 'forwardingEnabled',
+		action: 'On call forwarding enabled',
 		description: 'Calls are forwarded now, or to another number',
 	},
 ];

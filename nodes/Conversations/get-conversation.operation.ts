@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
-import { optionsCollection, requestOptions } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import { phoneNumber } from '../shared/input/addresses';
 import type { NodeOperation } from '../shared/operation/operation';
 import { checkConversation, conversationItem } from './conversation';
@@ -43,7 +43,7 @@ export const getConversation: NodeOperation = {
 		fromField,
 		limitField,
 		unansweredField,
-		optionsCollection([trackingField, ...requestOptions]),
+		...requestOptionsFields([trackingField]),
 	],
 	permission: conversationPermission,
 	checkAnswer: checkConversation,

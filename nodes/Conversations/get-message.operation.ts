@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsCollection, requestOptions } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { isoTime } from '../shared/service/iso-time';
 import { cut } from './conversation';
@@ -24,7 +24,7 @@ export const getMessage: NodeOperation = {
 	action: 'Get a message and its status',
 	description:
 		'Read what became of a message that was sent: delivered, failed or delayed (may not be offered by every provider)',
-	fields: [idField, optionsCollection([trackingField, ...requestOptions])],
+	fields: [idField, ...requestOptionsFields([trackingField])],
 	permission: 'The account may not read {id}: only messages of its own numbers can be read.',
 	output(data) {
 		const { id, status, to, from, message, timestamp, attachments } = data;

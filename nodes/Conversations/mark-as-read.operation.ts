@@ -1,4 +1,4 @@
-import { signalOptionsField } from '../shared/delivery/delivery-options';
+import { signalOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	busyNumber,
@@ -16,7 +16,7 @@ export const markAsRead: NodeOperation = {
 	action: 'Mark a conversation as read',
 	description:
 		'Show the other person that you have read what they wrote (iMessage; may not be offered by every provider)',
-	fields: [toField, fromField, signalOptionsField],
+	fields: [toField, fromField, ...signalOptionsFields],
 	permission: conversationPermission,
 	busy: busyNumber,
 	checkAnswer: (answer) => answer,

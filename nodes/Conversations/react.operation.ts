@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../shared/contract/contract';
-import { signalOptionsField } from '../shared/delivery/delivery-options';
+import { signalOptionsFields } from '../shared/delivery/delivery-options';
 import { sendRateName } from '../shared/operation/send-rate';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
@@ -110,7 +110,7 @@ export const react: NodeOperation = {
 		tapbackField,
 		emojiField,
 		textReactionField,
-		signalOptionsField,
+		...signalOptionsFields,
 	],
 	permission: conversationPermission,
 	rateName: sendRateName,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { signalOptionsField } from '../shared/delivery/delivery-options';
+import { signalOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	busyNumber,
@@ -33,7 +33,7 @@ export const showTyping: NodeOperation = {
 	action: 'Show the typing indicator before an answer',
 	description:
 		'Show the other person that you are writing, before an answer that takes a moment; sends no text (iMessage, WhatsApp; may not be offered by every provider)',
-	fields: [channelField, toField, fromField, indicatorField, signalOptionsField],
+	fields: [channelField, toField, fromField, indicatorField, ...signalOptionsFields],
 	permission: conversationPermission,
 	busy: busyNumber,
 	checkAnswer: (answer) => answer,

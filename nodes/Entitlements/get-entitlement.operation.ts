@@ -1,4 +1,4 @@
-import { requestOptionsField } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { nameField } from './name.field';
 
@@ -10,6 +10,6 @@ export const getEntitlement: NodeOperation = {
 	action: 'Get an entitlement',
 	description:
 		'Get whether the account has an entitlement or can apply for it (may not be offered by every provider)',
-	fields: [nameField, requestOptionsField],
+	fields: [nameField, ...requestOptionsFields()],
 	permission: 'The account may not read the entitlement {name}: ask the provider.',
 };

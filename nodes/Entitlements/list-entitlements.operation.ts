@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { requestOptionsField } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import { limitField, limited, returnAllField } from '../shared/node/limit.fields';
 import type { NodeOperation } from '../shared/operation/operation';
 import { unreadable } from '../shared/service/answer';
@@ -13,7 +13,7 @@ export const listEntitlements: NodeOperation = {
 	action: 'Get many entitlements',
 	description:
 		'List the entitlements, one item each, with what the account has of them (may not be offered by every provider)',
-	fields: [returnAllField, limitField, requestOptionsField],
+	fields: [returnAllField, limitField, ...requestOptionsFields()],
 	permission: 'The account may not list its entitlements: ask the provider.',
 	checkAnswer: (answer) =>
 		Array.isArray(answer.envelope.data.entitlements) ? answer : unreadable(200, 'no list of entitlements'),

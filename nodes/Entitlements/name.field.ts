@@ -17,6 +17,6 @@ export const nameField: INodeProperties = {
 	type: 'options',
 	required: true,
 	options: Object.entries(knownNames).map(([value, option]) => ({ ...option, value })),
-	default: 'number_intelligence',
+	default: '',
 	description: 'Capability of the account. Use an expression for any other name.',
 };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { requestOptionsField } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 
 const toField: INodeProperties = {
@@ -21,7 +21,7 @@ export const checkFaceTimeAvailability: NodeOperation = {
 	name: 'Check Availability',
 	action: 'Check FaceTime availability',
 	description: 'Check whether a phone number or an email address supports FaceTime',
-	fields: [toField, requestOptionsField],
+	fields: [toField, ...requestOptionsFields()],
 	permission: 'The account may not check FaceTime availability: ask the provider which entitlement it needs.',
 	repeats: { address: 'to' },
 };

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { serviceOperations, type Schema } from '../shared/contract/contract';
-import { lookupOptionsField } from '../shared/delivery/delivery-options';
+import { lookupOptionsFields } from '../shared/delivery/delivery-options';
 import { notice, timeTaken } from '../shared/node/notice';
 import type { NodeOperation } from '../shared/operation/operation';
 
 const numberField: INodeProperties = {
-	displayName: 'Number',
+	displayName: 'Phone Number',
 	name: 'number',
 	type: 'string',
 	required: true,
@@ -20,8 +20,7 @@ const imessageField: INodeProperties = {
 	name: 'imessage',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to find out if the number can receive iMessage; without it the answer is null. Together with FaceTime Availability it makes Risk Scoring available.',
+	description: 'Whether to find out if the number can receive iMessage; without it the answer is null',
 	routing: { send: { type: 'query', property: 'imessage' } },
 };
 
@@ -30,8 +29,7 @@ const facetimeField: INodeProperties = {
 	name: 'facetime',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to find out if the number can be called by FaceTime; without it the answer is null. Together with iMessage Availability it makes Risk Scoring available.',
+	description: 'Whether to find out if the number can be called by FaceTime; without it the answer is null',
 	routing: { send: { type: 'query', property: 'facetime' } },
 };
 
@@ -40,44 +38,19 @@ const riskField: INodeProperties = {
 	name: 'riskScoring',
 	type: 'boolean',
 	default: false,
-	displayOptions: { show: { imessage: [true], facetime: [true] } },
+	hint: 'To score risk, turn on iMessage Availability and FaceTime Availability.',
 	description:
 		'Whether to score the risk of the number from 0.00 to 0.99. Use the score together with other signals of fraud.',
 	routing: { send: { type: 'query', property: 'service_risk_scoring_beta' } },
 };
 
-/** What stands in the place of Risk Scoring until both switches are on. */
-const riskNotices = [
-	notice(
-		'riskNotice',
-		'Risk Scoring (Beta) becomes available here when iMessage and FaceTime Availability are both on.',
-		{
-			show: { imessage: [false], facetime: [false] },
-		},
-	),
-	notice(
-		'riskNeedsImessage',
-		'Risk Scoring (Beta) becomes available here when iMessage Availability is on as well.',
-		{
-			show: { imessage: [false], facetime: [true] },
-		},
-	),
-	notice(
-		'riskNeedsFacetime',
-		'Risk Scoring (Beta) becomes available here when FaceTime Availability is on as well.',
-		{
-			show: { imessage: [true], facetime: [false] },
-		},
-	),
-];
-
 const { rate } = serviceOperations.lookUpNumber;
-const list = 10 * rate.requests;
 
 /** What the rate of lookups means for a list. */
 const lookupRateNotice = notice(
 	'lookupRateNotice',
-	`The service allows ${rate.requests} lookups a minute: ${list} numbers take ${timeTaken(list, rate)}. The node waits automatically.`,
+	`The service allows ${rate.requests} lookups per minute: ${timeTaken(rate.requests, rate)} for every ${rate.requests} numbers. n8n shows nothing until all are done.`,
+	{ hide: { '@tool': [true] } },
 );
 
 const simplifyField: INodeProperties = {
@@ -117,11 +90,10 @@ export const lookUpNumber: NodeOperation = {
 		numberField,
 		imessageField,
 		facetimeField,
-		...riskNotices,
 		riskField,
 		simplifyField,
 		lookupRateNotice,
-		lookupOptionsField,
+		...lookupOptionsFields,
 	],
 	permission: `Lookups need the ${serviceOperations.lookUpNumber.entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,
 	rateName: 'lookups a minute',

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { maxAttachments, serviceOperations } from '../shared/contract/contract';
+import { maxAttachments } from '../shared/contract/contract';
 import { leasedNumberField } from '../shared/node/leased-number.field';
-import { notice, timeTaken } from '../shared/node/notice';
+import { notice } from '../shared/node/notice';
 import type { listSearch } from './senders.list';
 
 /** The method that loads the list of numbers that can send. */
@@ -25,8 +25,9 @@ export const fromField: INodeProperties = leasedNumberField({
 	displayName: 'From',
 	name: 'from',
 	placeholder: 'e.g. +15550100123, +15550100124',
+	hint: 'Optional. Leave empty and the service picks one of your numbers.',
 	description:
-		'Leased number that sends. Leave empty to let the service choose one of yours at random. Several numbers, separated by commas or as an array from an expression, share the work: see Sender for Each Recipient. Each keeps its own rate.',
+		'Leased number that sends. Several numbers, separated by commas or as an array from an expression, share the work: see Sender for Each Recipient. Each keeps its own rate.',
 	listMethod: sendersMethod,
 	routing: { send: { type: 'body', property: 'from' } },
 });
@@ -103,13 +104,11 @@ export function fallbackWhenField(
 	};
 }
 
-const { rate } = serviceOperations.sendImessage;
-const campaign = 1000;
-
-/** What the send rate means for a list. */
-export const sendRateNotice = notice(
-	'sendRateNotice',
-	`Each number sends ${rate.requests} message a second, after a burst of ${rate.burst}: ${campaign.toLocaleString('en')} messages from one number take ${timeTaken(campaign, rate)}. The node waits automatically. Several numbers in From share the work.`,
+/** What an agent's user should know before a model fills in the rest. */
+export const toolNotice = notice(
+	'toolNotice',
+	'Each call sends a message. Let the model fill in To and Message only.',
+	{ show: { '@tool': [true] } },
 );
 
 /** What the output of a send repeats (section 2.5): to whom, and from which number where the user or the pool chose it. */

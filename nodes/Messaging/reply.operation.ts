@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sendOptionsField } from '../shared/delivery/delivery-options';
+import { sendOptionsFields } from '../shared/delivery/delivery-options';
 import { leasedNumberField } from '../shared/node/leased-number.field';
 import { sendRateName } from '../shared/operation/send-rate';
 import type { Channel, NodeOperation } from '../shared/operation/operation';
 import { sendOver } from './channels';
-import { attachmentsField, repeatedOfMessage, sendersMethod, sendRateNotice } from './message.fields';
+import { attachmentsField, repeatedOfMessage, sendersMethod } from './message.fields';
 import { busySenders, sendersPermission } from './message-errors';
 
 const channelField: INodeProperties = {
@@ -68,8 +68,7 @@ export const reply: NodeOperation = {
 		replyFromField,
 		replyMessageField,
 		attachmentsField,
-		sendRateNotice,
-		sendOptionsField(),
+		...sendOptionsFields(),
 	],
 	permission: sendersPermission('the channel'),
 	rateName: sendRateName,

@@ -1,4 +1,4 @@
-import { sendOptionsField } from '../shared/delivery/delivery-options';
+import { sendOptionsFields } from '../shared/delivery/delivery-options';
 import { sendRateName } from '../shared/operation/send-rate';
 import type { NodeOperation } from '../shared/operation/operation';
 import { effectField, fastTrackField, imessageFallbackWhenField } from './imessage.fields';
@@ -9,8 +9,8 @@ import {
 	fromField,
 	messageField,
 	repeatedOfMessage,
-	sendRateNotice,
 	toField,
+	toolNotice,
 } from './message.fields';
 import { busySenders, sendersPermission } from './message-errors';
 
@@ -22,6 +22,7 @@ export const sendImessage: NodeOperation = {
 	action: 'Send an iMessage',
 	description: 'Send an iMessage to a phone number or an email address',
 	fields: [
+		toolNotice,
 		toField,
 		fromField,
 		messageField,
@@ -30,8 +31,7 @@ export const sendImessage: NodeOperation = {
 		fallbackFromField,
 		attachmentsField,
 		effectField,
-		sendRateNotice,
-		sendOptionsField([fastTrackField]),
+		...sendOptionsFields([fastTrackField]),
 	],
 	permission: sendersPermission('iMessage'),
 	rateName: sendRateName,

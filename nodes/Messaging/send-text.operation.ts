@@ -1,8 +1,8 @@
-import { sendOptionsField } from '../shared/delivery/delivery-options';
+import { sendOptionsFields } from '../shared/delivery/delivery-options';
 import { sendRateName } from '../shared/operation/send-rate';
 import type { NodeOperation } from '../shared/operation/operation';
 import { fastTrackField } from './imessage.fields';
-import { fromField, repeatedOfMessage, sendRateNotice, toField } from './message.fields';
+import { fromField, repeatedOfMessage, toField, toolNotice } from './message.fields';
 import { busySenders, sendersPermission } from './message-errors';
 import { textAttachmentsField, textMessageField } from './text.fields';
 
@@ -15,12 +15,12 @@ export const sendText: NodeOperation = {
 	description:
 		'Send an SMS, or with attachments an MMS, to a phone number (may not be offered by every provider)',
 	fields: [
+		toolNotice,
 		toField,
 		fromField,
 		textMessageField,
 		textAttachmentsField,
-		sendRateNotice,
-		sendOptionsField([fastTrackField]),
+		...sendOptionsFields([fastTrackField]),
 	],
 	permission: sendersPermission('SMS'),
 	rateName: sendRateName,

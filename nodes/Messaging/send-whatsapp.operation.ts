@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { whatsappFallbackConditionValues } from '../shared/contract/contract';
-import { sendOptionsField } from '../shared/delivery/delivery-options';
+import { sendOptionsFields } from '../shared/delivery/delivery-options';
 import { sendRateName } from '../shared/operation/send-rate';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
@@ -11,8 +11,8 @@ import {
 	fallbackWhenField,
 	fromField,
 	repeatedOfMessage,
-	sendRateNotice,
 	toField,
+	toolNotice,
 } from './message.fields';
 import { busySenders, sendersPermission } from './message-errors';
 
@@ -25,6 +25,7 @@ const messageField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Your order is on its way',
+	hint: 'Formatting marks such as **bold** are documented for iMessage only',
 	description: 'Text of the message. WhatsApp messages need one, with or without attachments.',
 	routing: { send: { type: 'body', property: 'message' } },
 };
@@ -43,6 +44,7 @@ export const sendWhatsapp: NodeOperation = {
 	action: 'Send a WhatsApp message',
 	description: 'Send a WhatsApp message to a phone number; needs a leased number that supports WhatsApp',
 	fields: [
+		toolNotice,
 		toField,
 		fromField,
 		messageField,
@@ -50,8 +52,7 @@ export const sendWhatsapp: NodeOperation = {
 		whatsappFallbackWhenField,
 		fallbackFromField,
 		attachmentsField,
-		sendRateNotice,
-		sendOptionsField(),
+		...sendOptionsFields(),
 	],
 	permission: sendersPermission('WhatsApp'),
 	rateName: sendRateName,

@@ -16,25 +16,34 @@ const listMethod: keyof typeof listSearch = 'leasedNumbers';
 
 /** The events that the trigger offers. */
 export const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> = [
-	{ name: 'Any Event', value: 'any', description: 'Every event, also of types that this node does not know' },
+	{
+		name: 'Any Event',
+		value: 'any',
+		action: 'On any event of a message',
+		description: 'Every event, also of types that this node does not know',
+	},
 	{
 		name: 'Delivery Confirmed',
 		value: 'deliveryConfirmed',
+		action: 'On message delivered',
 		description: 'A message that you sent was delivered',
 	},
 	{
 		name: 'Delivery Failed',
 		value: 'deliveryFailed',
+		action: 'On message not delivered',
 		description: 'A message that you sent was not delivered',
 	},
 	{
 		name: 'Message Received',
 		value: 'messageReceived',
+		action: 'On message received',
 		description: 'Somebody wrote to one of your leased numbers',
 	},
 	{
 		name: 'Number Substituted',
 		value: 'numberSubstituted',
+		action: 'On number of a message substituted',
 		description: 'The service sent a message from another number than you asked for',
 	},
 ];
@@ -112,7 +121,7 @@ export const triggerFields: INodeProperties[] = [
 		description: 'Which events start the workflow',
 	},
 	leasedNumbersField({
-		displayName: 'Numbers',
+		displayName: 'Your Numbers',
 		name: 'numbers',
 		description: 'Only events of these leased numbers. Leave empty for all.',
 		listMethod,
@@ -147,7 +156,7 @@ export function wanted(parameters: ItemParameters): Wanted {
 	const { channels, signatureHeader: header, includeWholeEvent } = parameters.options();
 	return {
 		events: parameters.list('events', 'Events'),
-		numbers: parameters.numbers('numbers', 'Numbers'),
+		numbers: parameters.numbers('numbers', 'Your Numbers'),
 		channels: Array.isArray(channels) ? (channels as string[]) : [],
 		header: String(header || signatureHeader),
 		includesWhole: includeWholeEvent === true,

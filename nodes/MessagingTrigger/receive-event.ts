@@ -58,7 +58,7 @@ async function rawBody(webhook: IWebhookFunctions): Promise<Buffer> {
 
 function panelOf(webhook: IWebhookFunctions): Wanted {
 	const run = new RunParameters(webhook.getNode().parameters, triggerFields);
-	return wanted(new ItemParameters(run, (name) => webhook.getNodeParameter(name)));
+	return wanted(new ItemParameters(run, (name) => webhook.getNodeParameter(name, null)));
 }
 
 async function accepted(

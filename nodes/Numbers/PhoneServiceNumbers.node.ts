@@ -8,6 +8,7 @@ import { configureNumber } from './configure-number.operation';
 import { disableCallForwarding } from './disable-call-forwarding.operation';
 import { enableCallForwarding } from './enable-call-forwarding.operation';
 import { getCallForwarding } from './get-call-forwarding.operation';
+import { getFailover } from './get-failover.operation';
 import { getNumber } from './get-number.operation';
 import { listLeasedNumbers } from './list-leased-numbers.operation';
 import { listSearch } from './number.field';
@@ -17,6 +18,7 @@ const operations = [
 	disableCallForwarding,
 	enableCallForwarding,
 	getCallForwarding,
+	getFailover,
 	getNumber,
 	listLeasedNumbers,
 	configureNumber,

@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../shared/contract/contract';
-import { requestOptionsField } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import { leasedNumbersField } from '../shared/node/leased-number.field';
 import type { NodeOperation } from '../shared/operation/operation';
 import { leasePermission, listMethod, numberField } from './number.field';
@@ -11,32 +11,34 @@ function failover(enabled: boolean, mode: Schema<'FailoverMode'>): INodeProperti
 	return { request: { body: { failover: { enabled, mode } } } };
 }
 
+const choices: INodePropertyOptions[] = [
+	{
+		name: 'All Numbers',
+		value: 'all',
+		description: 'Any number may fail over to this number',
+		routing: failover(true, 'all'),
+	},
+	{
+		name: 'Off',
+		value: 'off',
+		description: 'No number may fail over to this number',
+		routing: failover(false, 'all'),
+	},
+	{
+		name: 'Selected Numbers',
+		value: 'selected',
+		description: 'Only the listed numbers may; meant for multi-tenant setups',
+		routing: failover(true, 'selective'),
+	},
+];
+
 const failoverField: INodeProperties = {
 	displayName: 'Failover',
 	name: 'failover',
 	type: 'options',
-	options: [
-		{
-			name: 'All Numbers',
-			value: 'all',
-			description: 'Any number may fail over to this number',
-			routing: failover(true, 'all'),
-		},
-		{ name: 'Leave As It Is', value: 'leave', description: 'Change nothing, and read what is set' },
-		{
-			name: 'Off',
-			value: 'off',
-			description: 'No number may fail over to this number',
-			routing: failover(false, 'all'),
-		},
-		{
-			name: 'Selected Numbers',
-			value: 'selected',
-			description: 'Only the listed numbers may; meant for multi-tenant setups',
-			routing: failover(true, 'selective'),
-		},
-	],
-	default: 'leave',
+	required: true,
+	options: choices,
+	default: '',
 	description: 'Which numbers may fail over to this number',
 };
 
@@ -56,6 +58,6 @@ export const configureNumber: NodeOperation = {
 	name: 'Set Failover',
 	action: 'Set failover of a leased number',
 	description: 'Say which numbers may fail over to a leased number: none, all or selected ones',
-	fields: [numberField, failoverField, selectedNumbersField, requestOptionsField],
+	fields: [numberField, failoverField, selectedNumbersField, ...requestOptionsFields()],
 	permission: leasePermission,
 };

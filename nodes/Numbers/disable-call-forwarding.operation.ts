@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsCollection, requestOptions } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { leasePermission, numberField } from './number.field';
 
@@ -21,6 +21,6 @@ export const disableCallForwarding: NodeOperation = {
 	name: 'Disable Call Forwarding',
 	action: 'Disable call forwarding of a leased number',
 	description: 'Stop forwarding the calls of a leased number; applied at once or queued',
-	fields: [numberField, optionsCollection([toField, ...requestOptions])],
+	fields: [numberField, ...requestOptionsFields([toField])],
 	permission: leasePermission,
 };

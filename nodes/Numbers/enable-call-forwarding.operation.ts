@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { requestOptionsField } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { leasePermission, numberField } from './number.field';
 
@@ -23,6 +23,6 @@ export const enableCallForwarding: NodeOperation = {
 	action: 'Enable call forwarding of a leased number',
 	description:
 		'Forward the calls of a leased number to another number (may not be offered by every provider)',
-	fields: [numberField, toField, requestOptionsField],
+	fields: [numberField, toField, ...requestOptionsFields()],
 	permission: leasePermission,
 };

@@ -1,4 +1,4 @@
-import { requestOptionsField } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { leasePermission, numberField } from './number.field';
 
@@ -10,6 +10,6 @@ export const getCallForwarding: NodeOperation = {
 	action: 'Get call forwarding of a leased number',
 	description:
 		'Read whether a leased number forwards its calls, and whether a change is still queued (may not be offered by every provider)',
-	fields: [numberField, requestOptionsField],
+	fields: [numberField, ...requestOptionsFields()],
 	permission: leasePermission,
 };

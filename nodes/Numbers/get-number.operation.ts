@@ -1,4 +1,4 @@
-import { requestOptionsField } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { isoTime } from '../shared/service/iso-time';
 import { leasedNumber } from '../shared/service/leased-numbers';
@@ -12,7 +12,7 @@ export const getNumber: NodeOperation = {
 	action: 'Get a number',
 	description:
 		'Read what a number can send over, its health, price and lease (may not be offered by every provider)',
-	fields: [numberField, requestOptionsField],
+	fields: [numberField, ...requestOptionsFields()],
 	permission: 'The account may not read {number}.',
 	output: ({ created_at: createdAt, ...data }) => ({
 		...leasedNumber(data),

@@ -1,4 +1,4 @@
-import { requestOptionsField } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import { limited, limitField, returnAllField } from '../shared/node/limit.fields';
 import { leaseEntitlement } from '../shared/operation/lease-entitlement';
 import type { NodeOperation } from '../shared/operation/operation';
@@ -12,7 +12,7 @@ export const listLeasedNumbers: NodeOperation = {
 	action: 'Get many leased numbers',
 	description:
 		'List the numbers that the account leases, one item each (may not be offered by every provider)',
-	fields: [returnAllField, limitField, requestOptionsField],
+	fields: [returnAllField, limitField, ...requestOptionsFields()],
 	permission: `The account may not list its leased numbers. ${leaseEntitlement}`,
 	checkAnswer: checkLeases,
 	output: ({ numbers }, parameters) => limited(numbers as Lease[], parameters).map(leasedNumber),

@@ -13,7 +13,7 @@ export const listSearch = {
 export const listMethod: keyof typeof listSearch = 'leasedNumbers';
 
 export const numberField: INodeProperties = leasedNumberField({
-	displayName: 'Number',
+	displayName: 'Your Number',
 	name: 'number',
 	required: true,
 	description: 'Leased number: chosen from the list, or typed with plus sign, country code and digits',

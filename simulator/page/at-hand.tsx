@@ -62,7 +62,7 @@ function numberWords({ lease, forwarding, failover }: NumberState): string {
 export function AtHand({ numbers, origin }: { numbers: SimulatorState['numbers']; origin: string }) {
 	return (
 		<aside aria-label="At hand">
-			<Section id="tokens" title="Base URL and tokens">
+			<Section id="tokens" title="Base URL and tokens" open>
 				<Item copy={origin}>The base URL of the credential.</Item>
 				{accounts.map(({ token, purpose }) => (
 					<Item copy={token}>{plain(purpose)}</Item>

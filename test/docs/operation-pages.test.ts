@@ -49,7 +49,10 @@ function rowsOf(head: string, text: string): string[][] {
 /** The options that a panel offers for an operation. */
 function optionsFor(id: OfferedId): INodeProperties[] {
 	const { properties } = nodeNamed(operations[id].node).description;
-	const options = properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
+	const collections = properties.filter(
+		({ type, name }) => type === 'collection' && name !== 'requestOptions',
+	);
+	const options = collections.flatMap((collection) => collection.options as INodeProperties[]);
 	return options.filter(({ displayOptions }) => displayOptions?.show?.['/operation']?.includes(id) ?? true);
 }
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { readingError } from '../../nodes/CallForwarding/forwarding-readings';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { sendOptionsField } from '../../nodes/shared/delivery/delivery-options';
+import { sendOptionsFields } from '../../nodes/shared/delivery/delivery-options';
 import { answerLimitMs } from '../../nodes/shared/service/answer';
 import { useSimulator } from '../support/simulated';
 import { pollContext } from '../support/trigger-host';
@@ -57,7 +57,8 @@ test('limits and rates are those of the package', () => {
 	expect(page).toContain(`${lookups} lookups a minute`);
 	expect(page).toContain(`60 numbers take about ${minutes} minutes`);
 	expect(page).toContain(`after a burst of ${burst}`);
-	const giveUp = (sendOptionsField().options as INodeProperties[]).find(({ name }) => name === 'giveUpAfter');
+	const options = sendOptionsFields().flatMap((collection) => collection.options as INodeProperties[]);
+	const giveUp = options.find(({ name }) => name === 'giveUpAfter');
 	expect(page).toContain(`gives up after ${String(giveUp?.default)} minutes`);
 });
 

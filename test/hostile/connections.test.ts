@@ -74,7 +74,7 @@ test.each<[string, () => Promise<Started>, RegExp, string]>([
 		operation: 'sendImessage',
 		to: '+12025550199',
 		message: 'Hello',
-		options: { tries: 1 },
+		advancedOptions: { tries: 1 },
 		requestOptions: { timeout: 1000 },
 	};
 	const started = performance.now();

@@ -36,6 +36,7 @@ function row(
 const many = 200_000;
 
 const options = (values: INodeParameters) => ({ options: values });
+const advanced = (values: INodeParameters) => ({ advancedOptions: values });
 
 const numbers: HostileInput[] = [
 	row('no country code', 'sendImessage', { to: '(202) 555-0110' }, /^To has no country code/),
@@ -43,14 +44,19 @@ const numbers: HostileInput[] = [
 		'a zero in brackets',
 		'lookUpNumber',
 		{ number: '+44 (0)20 7946 0958' },
-		/^Number has a zero in brackets/,
+		/^Phone Number has a zero in brackets/,
 	),
 	row('letters', 'enableCallForwarding', { enableTo: '+1 202 555 CALL' }, /^Forward To is not an E.164/),
 	row('two numbers in one', 'sendWhatsapp', { to: '+12025550110/+12025550111' }, /^To is not an E.164/),
 	row('a number that turns around', 'sendImessage', { to: '+1202\u202e5550110' }, /^To is not.*\\u202e/),
 	row('brackets without end', 'sendImessage', { to: '('.repeat(many) }, /^To is not an E.164/),
 	row('seven digits after +1', 'sendImessage', { to: '+1 555-0110' }, /^To has 7 digits after \+1, not 10/),
-	row('the 1 twice', 'lookUpNumber', { number: '+1 1 202 555 0110' }, /^Number has 11 digits after \+1/),
+	row(
+		'the 1 twice',
+		'lookUpNumber',
+		{ number: '+1 1 202 555 0110' },
+		/^Phone Number has 11 digits after \+1/,
+	),
 	row('digits without end', 'sendImessage', { to: `+${'1'.repeat(many)}` }, /^To is not an E.164/),
 	row(
 		'a number of the pool',
@@ -58,13 +64,18 @@ const numbers: HostileInput[] = [
 		{ from: `${leased.imessage}, 555` },
 		/^From \(number 2\) has no country/,
 	),
-	row('a number in a locator', 'getCallForwarding', { number: typed('555') }, /^Number has no country code/),
-	row('an empty locator', 'getCallForwarding', { number: typed('={{ "" }}') }, /^Number is empty/),
+	row(
+		'a number in a locator',
+		'getCallForwarding',
+		{ number: typed('555') },
+		/^Your Number has no country code/,
+	),
+	row('an empty locator', 'getCallForwarding', { number: typed('={{ "" }}') }, /^Your Number is empty/),
 	row(
 		'a locator around a list',
 		'getCallForwarding',
 		{ number: typed('={{ [1, 2] }}') },
-		/^Number is not a text/,
+		/^Your Number is not a text/,
 	),
 	row(
 		'a locator around nothing',
@@ -169,8 +180,8 @@ const bounds: HostileInput[] = [
 		options({ messagesPerSecond: 1e9 }),
 		/Messages per Second is/,
 	),
-	row('requests beyond sockets', 'sendImessage', options({ requestsAtOnce: 1e7 }), /Requests at Once is/),
-	row('tries without end', 'lookUpNumber', options({ tries: 1e9 }), /Tries per Request is/),
+	row('requests beyond sockets', 'sendImessage', advanced({ requestsAtOnce: 1e7 }), /Requests at Once is/),
+	row('tries without end', 'lookUpNumber', advanced({ tries: 1e9 }), /Tries per Request is/),
 	row('a rate below zero', 'sendImessage', options({ messagesPerSecond: -1 }), /Messages per Second is -1/),
 	row(
 		'a rate in hexadecimal',
@@ -181,7 +192,7 @@ const bounds: HostileInput[] = [
 	row(
 		'infinitely many',
 		'sendImessage',
-		options({ requestsAtOnce: '={{ Infinity }}' }),
+		advanced({ requestsAtOnce: '={{ Infinity }}' }),
 		/Requests at Once is null/,
 	),
 	row(
@@ -249,19 +260,19 @@ const shapes: HostileInput[] = [
 	row(
 		'further fields that are a date',
 		'sendImessage',
-		options({ furtherFields: '={{ new Date() }}' }),
+		advanced({ furtherFields: '={{ new Date() }}' }),
 		/^Further Body Fields is not a JSON object/,
 	),
 	row(
 		'further fields in a circle',
 		'sendImessage',
-		options({ furtherFields: '={{ (() => { const a = {}; a.a = a; return a; })() }}' }),
-		/^Options has an expression that cannot be evaluated/,
+		advanced({ furtherFields: '={{ (() => { const a = {}; a.a = a; return a; })() }}' }),
+		/^Advanced Options has an expression that cannot be evaluated/,
 	),
 	row(
 		'further fields that replace the recipient',
 		'sendImessage',
-		options({ furtherFields: '{"to":"x"}' }),
+		advanced({ furtherFields: '{"to":"x"}' }),
 		/names "to"/,
 	),
 	row(

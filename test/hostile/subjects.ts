@@ -11,7 +11,10 @@ import { answersWith, asTheService, forwarding, watchedNumber } from './service-
 /** What an error may say of itself: something, not too much, and no markup. */
 const shownDescription = /^[^<>`]{1,2000}$/;
 
-const options = { tries: 1, messagesPerSecond: 0, lookupsPerMinute: 0 };
+const unpaced = {
+	options: { messagesPerSecond: 0, lookupsPerMinute: 0 },
+	advancedOptions: { tries: 1 },
+};
 
 /** What something came to, and how long it took in milliseconds. */
 export interface Timed<Result> {
@@ -46,7 +49,7 @@ async function finishedRun(
 	parameters: IDataObject,
 	timeout: number,
 ): Promise<Finished> {
-	const all = { ...parameters, options, requestOptions: { timeout } };
+	const all = { ...parameters, ...unpaced, requestOptions: { timeout } };
 	return await runWorkflow(
 		workflowAround(type, all as never, [{}], { onError: 'continueRegularOutput' }),
 		account,

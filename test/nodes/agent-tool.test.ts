@@ -99,7 +99,7 @@ describe('a leased number, for which n8n offers a list, may come from the model'
 	test('and what is no number is refused before anything is asked', async () => {
 		const parameters = { operation: 'getCallForwarding', number: given };
 		expect(await answers('phoneServiceNumbersTool', parameters, [{ number: '555-0100' }])).toEqual([
-			expect.stringMatching(/^Number has no country code/),
+			expect.stringMatching(/^Your Number has no country code/),
 		]);
 		expect(simulator().requests).toEqual([]);
 	});

@@ -13,7 +13,8 @@ const send = {
 	to: '+12025550199',
 	message: 'Hello',
 	from: leased.imessage,
-	options: { messagesPerSecond: 0, tries: 1, giveUpAfter: 0 },
+	options: { messagesPerSecond: 0 },
+	advancedOptions: { tries: 1, giveUpAfter: 0 },
 };
 
 async function failing(fault: FaultEffect) {
@@ -132,7 +133,7 @@ describe('errors (sections 2.2 and 7)', () => {
 
 	const application = 'apply for it with the Phone Service Entitlements node.';
 	const leasing = `Leasing needs the lease entitlement: ${application}`;
-	const number = `'Number' (${leased.imessage})`;
+	const number = `'Your Number' (${leased.imessage})`;
 
 	test.each<[string, string, INodeParameters, number, string]>([
 		[
@@ -189,7 +190,7 @@ describe('errors (sections 2.2 and 7)', () => {
 			'phoneServiceIntelligence',
 			{ number: '+12025550199' },
 			400,
-			"Check 'Number' (+12025550199): the service does not take it.",
+			"Check 'Phone Number' (+12025550199): the service does not take it.",
 		],
 		[
 			'a lookup without its entitlement',
@@ -210,16 +211,17 @@ describe('errors (sections 2.2 and 7)', () => {
 			'phoneServiceFaceTime',
 			{ to: 'ada@example.com' },
 			429,
-			"Something else uses this account too: wait, or lower 'Requests at Once' in Options.",
+			"Something else uses this account too: wait, or lower 'Requests at Once' in Advanced Options.",
 		],
 	])(
 		'%s: only causes that can apply, with the number concerned',
 		async (_, type, parameters, status, text) => {
 			simulator().fault({ kind: 'status', status, times: 0 });
-			const options = { messagesPerSecond: 0, lookupsPerMinute: 0, tries: 1, giveUpAfter: 0 };
+			const options = { messagesPerSecond: 0, lookupsPerMinute: 0 };
 			const { error } = await runNode(type, {
 				...parameters,
 				options: { ...(parameters.options as INodeParameters), ...options },
+				advancedOptions: { tries: 1, giveUpAfter: 0 },
 			});
 			expect(error?.httpCode).toBe(String(status));
 			expect(error?.description?.split(/ The service says | An entitlement that/)[0]).toBe(text);

@@ -93,9 +93,7 @@ function firstOf(finished: Finished, index: number): IDataObject {
 }
 
 function givenUpSoon(id: OfferedId): INodeParameters {
-	return 'rate' in serviceOperations[serviceOf(id)]
-		? { options: { ...unpaced.options, giveUpAfter: 2 } }
-		: {};
+	return 'rate' in serviceOperations[serviceOf(id)] ? { advancedOptions: { giveUpAfter: 2 } } : {};
 }
 
 async function strike(id: OfferedId, fault: FaultName, times: 'always' | 'once'): Promise<Seen> {

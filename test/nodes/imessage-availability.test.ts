@@ -3,7 +3,7 @@ import { runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 
-const check = { operation: 'checkImessageAvailability', to: recipient };
+const check = { operation: 'checkImessageAvailability', address: recipient };
 
 describe('Check iMessage Availability (public material)', () => {
 	test.each([
@@ -11,7 +11,7 @@ describe('Check iMessage Availability (public material)', () => {
 		['+12025550110', false],
 		['ada@example.com', true],
 	])('%s: %s', async (to, available) => {
-		const finished = await runNode('phoneServiceMessaging', { ...check, to });
+		const finished = await runNode('phoneServiceMessaging', { ...check, address: to });
 		expect(finished.json()).toEqual([{ to, available }]);
 		expect(simulator().requests.at(-1)?.path).toBe(
 			`/conversations/availability/imessage/${encodeURIComponent(to)}`,
@@ -19,14 +19,21 @@ describe('Check iMessage Availability (public material)', () => {
 	});
 
 	test.each(['', 'x', 'a@b', '(202) 555-0110'])('%j is refused before anything is sent', async (to) => {
-		const finished = await runNode('phoneServiceMessaging', { ...check, to: `={{ ${JSON.stringify(to)} }}` });
-		expect(finished.error?.message).toMatch(/^To /);
+		const finished = await runNode('phoneServiceMessaging', {
+			...check,
+			address: `={{ ${JSON.stringify(to)} }}`,
+		});
+		expect(finished.error?.message).toMatch(/^Phone Number or Email /);
 		expect(simulator().requests).toEqual([]);
 	});
 
 	test('an address that comes up several times in a run is checked once', async () => {
 		const items = [{ to: recipient }, { to: '+12025550110' }, { to: recipient }];
-		const finished = await runNode('phoneServiceMessaging', { ...check, to: '={{ $json.to }}' }, { items });
+		const finished = await runNode(
+			'phoneServiceMessaging',
+			{ ...check, address: '={{ $json.to }}' },
+			{ items },
+		);
 		expect(simulator().requests).toHaveLength(2);
 		expect(finished.json()).toEqual([
 			{ to: recipient, available: true },

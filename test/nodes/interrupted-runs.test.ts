@@ -322,7 +322,7 @@ describe('what the record holds', () => {
 	);
 
 	test('few writes: a group of messages goes with one', async () => {
-		await startRun(recipients(60), { options: { requestsAtOnce: 20 } });
+		await startRun(recipients(60), { advancedOptions: { requestsAtOnce: 20 } });
 		expect(simulator().outbox).toHaveLength(60);
 		expect(processedData.writes).toBeLessThan(30);
 	});

@@ -1,6 +1,8 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions, NodeApiError } from 'n8n-workflow';
 
 import { lapsedLeases, leasedNumbers, type Channel } from '../../simulator/accounts';
+import { HostileServer } from '../hostile/hostile-server';
+import { answers, envelope } from '../hostile/service-answers';
 import { fromList, typed } from '../support/locators';
 import { listMethods, loadedList } from '../support/node-list';
 import { allNodes } from '../support/panels';
@@ -66,15 +68,15 @@ describe('From List (public material)', () => {
 		},
 	);
 
-	test('shows each number as it is sent, as people write it, and what it can send over', async () => {
+	test('shows each number as it is sent, and what it can send over', async () => {
 		const { results } = await numbersList();
 		expect(results[0]).toEqual({
-			name: '+14155550100 · (415) 555-0100 · iMessage, WhatsApp, SMS, MMS, RCS',
+			name: '+14155550100 · iMessage, WhatsApp, SMS, MMS, RCS',
 			value: '+14155550100',
 		});
 		const parameters = { operation: 'sendWhatsapp' };
 		const senders = await loadedList('phoneServiceMessaging', 'senders', { parameters });
-		expect(senders.results[1]).toEqual({ name: '+14155550100 · (415) 555-0100', value: '+14155550100' });
+		expect(senders.results[1]).toEqual({ name: '+14155550100', value: '+14155550100' });
 	});
 
 	test('requests nothing but the list, once each time', async () => {
@@ -94,21 +96,53 @@ describe('From List (public material)', () => {
 		expect([...new Set(used)].sort()).toEqual(known.sort());
 	});
 
-	test('beside it, the number can be typed, and a hint says that not every provider has a list', () => {
+	test('beside it, the number can be typed', () => {
 		const fields = allNodes.flatMap(({ properties }) => locators(properties));
 		expect(fields.map(({ name }) => name).sort()).toEqual(
 			['entry', 'entry', 'entry', 'fallbackFrom', 'from', 'from', 'number', 'replyFrom'].sort(),
 		);
 		for (const { modes } of fields) {
 			expect(modes).toMatchObject([
-				{
-					name: 'list',
-					hint: expect.stringContaining('ot every provider offers'),
-					typeOptions: { searchable: true },
-				},
+				{ name: 'list', typeOptions: { searchable: true } },
 				{ name: 'number', type: 'string', placeholder: expect.stringMatching(/^e\.g\. \+/) },
 			]);
 		}
+	});
+});
+
+describe('a list without measure', () => {
+	const lease = (number: string, channels: string[] = ['imessage']) => ({
+		number: { e164: number },
+		capabilities: { channels },
+	});
+
+	async function listOf(numbers: object[], filter?: string) {
+		const server = await HostileServer.start(answers(200, envelope({ numbers })));
+		try {
+			const account = { ...credential(), baseUrl: server.url };
+			const senders = { parameters: { operation: 'sendImessage' }, account, filter };
+			return {
+				numbers: (await numbersList({ account, filter })).results,
+				senders: (await loadedList('phoneServiceMessaging', 'senders', senders)).results,
+			};
+		} finally {
+			await server.stop();
+		}
+	}
+
+	test('shows at most 1,000 numbers, offers not all of them at once, and finds the others', async () => {
+		const many = Array.from({ length: 3000 }, (_, index) => lease(`+1202555${String(1000 + index)}`));
+		const { numbers, senders } = await listOf(many);
+		expect([numbers.length, senders.length]).toEqual([1000, 1000]);
+		expect(offeredNumbers(senders)).toHaveLength(1000);
+		expect(offeredNumbers((await listOf(many, '5553999')).numbers)).toEqual(['+12025553999']);
+	});
+
+	test('shows each number once, with a few channels', async () => {
+		const channels = Array.from({ length: 90_000 }, (_, index) => `channel ${index}`);
+		const { numbers } = await listOf([lease('+12025550100'), lease('+12025550100', channels)]);
+		expect(numbers).toHaveLength(1);
+		expect(numbers[0]?.name.length).toBeLessThan(200);
 	});
 });
 
@@ -176,7 +210,7 @@ describe('without a list, the error says why and that the number can be typed', 
 		expect(error.httpCode).toBe('404');
 		const number = typed(leased.immediate);
 		simulator().set({ publicMaterial: true });
-		const finished = await runNode('phoneServiceNumbers', { operation: 'configureNumber', number });
+		const finished = await runNode('phoneServiceNumbers', { operation: 'getFailover', number });
 		expect(finished.error).toBeUndefined();
 	});
 

@@ -57,7 +57,7 @@ describe('Send iMessage (section 4.3)', () => {
 		],
 		[
 			'further body fields',
-			{ options: { ...unpaced, furtherFields: '{"priority": "high"}' } },
+			{ options: unpaced, advancedOptions: { furtherFields: '{"priority": "high"}' } },
 			{ to, message: 'Hello', priority: 'high' },
 		],
 		[
@@ -118,10 +118,10 @@ describe('Send iMessage (section 4.3)', () => {
 			/^Fall Back When is empty/,
 		],
 		['a wrong fallback sender', { fallback: true, fallbackFrom: 'x' }, /^Fallback From is not/],
-		['further fields that are no JSON', { options: { furtherFields: '{' } }, /not a JSON object/],
-		['further fields that the node has', { options: { furtherFields: '{"to": "x"}' } }, /names "to"/],
-		['no request at once', { options: { requestsAtOnce: 0 } }, /Requests at Once is 0/],
-		['half a try', { options: { tries: 1.5 } }, /Tries per Request is 1.5/],
+		['further fields that are no JSON', { advancedOptions: { furtherFields: '{' } }, /not a JSON object/],
+		['further fields that the node has', { advancedOptions: { furtherFields: '{"to": "x"}' } }, /names "to"/],
+		['no request at once', { advancedOptions: { requestsAtOnce: 0 } }, /Requests at Once is 0/],
+		['half a try', { advancedOptions: { tries: 1.5 } }, /Tries per Request is 1.5/],
 		[
 			'a rate that is blank',
 			{ options: { messagesPerSecond: '={{ " " }}' } },
@@ -152,7 +152,7 @@ describe('Send WhatsApp (section 4.4)', () => {
 		],
 		[
 			'further body fields',
-			{ options: { ...unpaced, furtherFields: { x: 1 } as never } },
+			{ options: unpaced, advancedOptions: { furtherFields: { x: 1 } as never } },
 			{ to, message: 'Hello', x: 1 },
 		],
 	])('%s', async (_, parameters, body) => {

@@ -10,7 +10,7 @@ import type { NodeOperation } from '../../nodes/shared/operation/operation';
 const mixed = [sendImessage, checkFaceTimeAvailability, lookUpNumber];
 const properties = operationProperties('mixed', mixed);
 const node = { typeVersion: 2 } as INode;
-const description = { properties } as INodeTypeDescription;
+const description = { name: 'mixed', properties } as INodeTypeDescription;
 
 function optionsOf(fields: INodeProperties[]): INodeProperties[] {
 	return fields.find(({ name }) => name === 'options')?.options as INodeProperties[];

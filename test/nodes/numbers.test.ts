@@ -90,8 +90,8 @@ describe('what is sent (sections 4.1 and 4.2)', () => {
 			{ failover: { enabled: false, mode: 'all' } },
 		],
 		[
-			'failover left as it is, which is what a node begins with: the empty object',
-			{ operation: 'configureNumber' },
+			'what the failover is: the empty object, which changes nothing',
+			{ operation: 'getFailover' },
 			'POST',
 			`/numbers/${encoded}/configure`,
 			{},
@@ -134,8 +134,8 @@ describe('what comes back (sections 2.3, 2.4 and 3)', () => {
 
 describe('bad input', () => {
 	test.each<[string, INodeParameters, RegExp]>([
-		['no number', { operation: 'getCallForwarding', number: '={{ "" }}' }, /^Number is empty/],
-		['a path as number', { operation: 'getCallForwarding', number: '../configure' }, /^Number is not/],
+		['no number', { operation: 'getCallForwarding', number: '={{ "" }}' }, /^Your Number is empty/],
+		['a path as number', { operation: 'getCallForwarding', number: '../configure' }, /^Your Number is not/],
 		[
 			'a wrong target',
 			{ operation: 'disableCallForwarding', options: { forwardTo: 'x' } },
@@ -168,6 +168,6 @@ describe('bad input', () => {
 			number: leased.notLeased,
 		});
 		expect(finished.error?.message).toMatch(/403/);
-		expect(finished.error?.description).toMatch(/does not lease 'Number'/);
+		expect(finished.error?.description).toMatch(/does not lease 'Your Number'/);
 	});
 });

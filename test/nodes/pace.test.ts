@@ -87,7 +87,12 @@ describe('the service refuses with 429 without end', () => {
 			const match = { recipient: to };
 			simulator().fault({ kind: 'status', status: 429, retryAfter: 1, times: 0, match });
 		}
-		const parameters = { ...plainImessage, from: '={{ $json.from }}', options: { ...rate, giveUpAfter: 1 } };
+		const parameters = {
+			...plainImessage,
+			from: '={{ $json.from }}',
+			options: rate,
+			advancedOptions: { giveUpAfter: 1 },
+		};
 		const begin = Date.now();
 		const settings = { onError: 'continueRegularOutput' as const };
 		const finished = await whileTimePasses(
@@ -108,7 +113,7 @@ describe('the service refuses with 429 without end', () => {
 
 	test('Give Up After 0: the item fails at the first refusal', async () => {
 		simulator().fault({ kind: 'status', status: 429, retryAfter: 1, times: 0 });
-		const parameters = { ...plainImessage, from: leased.queued, options: { giveUpAfter: 0 } };
+		const parameters = { ...plainImessage, from: leased.queued, advancedOptions: { giveUpAfter: 0 } };
 		const finished = await whileTimePasses(
 			runNode('phoneServiceMessaging', parameters, { items: recipients(1) }),
 		);
@@ -119,7 +124,7 @@ describe('the service refuses with 429 without end', () => {
 	test('one recipient alone: its item fails as rejected, those of the same sender go out', async () => {
 		const tooManyRequests = '+12025550142';
 		const items = [{ to: tooManyRequests }, ...recipients(40)];
-		const parameters = { ...plainImessage, from: '+13125550105', options: { giveUpAfter: 1 } };
+		const parameters = { ...plainImessage, from: '+13125550105', advancedOptions: { giveUpAfter: 1 } };
 		const settings = { onError: 'continueRegularOutput' as const };
 		const begin = Date.now();
 		const finished = await whileTimePasses(
@@ -139,7 +144,7 @@ describe('the service refuses with 429 without end', () => {
 		const finished = await whileTimePasses(
 			runNode(
 				'phoneServiceMessaging',
-				{ ...plainImessage, options: { tries: 2 } },
+				{ ...plainImessage, advancedOptions: { tries: 2 } },
 				{
 					items: [{ to: '+13035550199' }],
 				},
@@ -154,7 +159,11 @@ describe('the service refuses with 429 without end', () => {
 test('as many requests are under way as the option says, and never more', async () => {
 	simulator().set({ sendRate: false, latencyMs: 100 });
 	jest.useRealTimers();
-	const parameters = { ...plainImessage, options: { messagesPerSecond: 0, requestsAtOnce: 3 } };
+	const parameters = {
+		...plainImessage,
+		options: { messagesPerSecond: 0 },
+		advancedOptions: { requestsAtOnce: 3 },
+	};
 	const running = runNode('phoneServiceMessaging', parameters, { items: recipients(12) });
 	expect(await mostUnderWay(running)).toBe(3);
 	expect(simulator().outbox).toHaveLength(12);
@@ -164,7 +173,11 @@ test('more items than are prepared at once all arrive, and come out in their ord
 	jest.useRealTimers();
 	simulator().set({ sendRate: false });
 	const items = recipients(1200);
-	const parameters = { ...plainImessage, options: { messagesPerSecond: 0, requestsAtOnce: 50 } };
+	const parameters = {
+		...plainImessage,
+		options: { messagesPerSecond: 0 },
+		advancedOptions: { requestsAtOnce: 50 },
+	};
 	const finished = await runNode('phoneServiceMessaging', parameters, { items });
 	const ids = new Map(simulator().outbox.map(({ to, message_id: id }) => [to, id]));
 	expect(finished.json().map(({ message_id: id }) => id)).toEqual(items.map(({ to }) => ids.get(to)));

@@ -100,7 +100,7 @@ describe('every node', () => {
 			const description = describedAs(node);
 			const filled = { ...parameters, ...everyField };
 			const notices = description.properties.filter(({ type }) => type === 'notice');
-			const others = ['operation', 'options', ...notices.map(({ name }) => name)];
+			const others = ['operation', 'options', 'advancedOptions', ...notices.map(({ name }) => name)];
 			const fields = shown(description, { operation: id, ...filled });
 			expect(fields.filter((name) => !others.includes(name)).sort()).toEqual(Object.keys(filled).sort());
 		},
@@ -148,7 +148,7 @@ describe('every node', () => {
 
 describe('Messaging shows a field only where it means something (sections 4.3 to 4.5)', () => {
 	const messaging = describedAs('phoneServiceMessaging');
-	const common = ['operation', 'to', 'from', 'attachments', 'fallback', 'sendRateNotice', 'options'];
+	const common = ['operation', 'to', 'from', 'attachments', 'fallback', 'options', 'advancedOptions'];
 	const iMessage = [...common, 'message', 'effect'];
 	const whatsapp = [...common, 'whatsappMessage'];
 
@@ -216,6 +216,7 @@ describe('Messaging asks a person', () => {
 		'responseType',
 		'firstItemNotice',
 		'options',
+		'advancedOptions',
 	];
 
 	test.each<[INodeParameters, string[]]>([
@@ -238,13 +239,14 @@ describe('Messaging asks a person', () => {
 
 describe('Numbers (sections 4.1 and 4.2)', () => {
 	const numbers = describedAs('phoneServiceNumbers');
-	const common = ['operation', 'number', 'options'];
+	const common = ['operation', 'number', 'options', 'advancedOptions'];
 
 	test.each<[string, INodeParameters, string[]]>([
 		['begins with an operation that changes nothing', {}, common],
 		['disable', { operation: 'disableCallForwarding' }, common],
 		['get', { operation: 'getCallForwarding' }, common],
 		['enable', { operation: 'enableCallForwarding' }, [...common, 'enableTo']],
+		['get failover', { operation: 'getFailover' }, common],
 		['set failover', { operation: 'configureNumber' }, [...common, 'failover']],
 		['set failover, off', { operation: 'configureNumber', failover: 'off' }, [...common, 'failover']],
 		[
@@ -256,33 +258,33 @@ describe('Numbers (sections 4.1 and 4.2)', () => {
 		expect(shown(numbers, filled).sort()).toEqual([...names].sort());
 	});
 
-	test('failover is left as it is until something else is chosen', () => {
-		expect(numbers.properties.find(({ name }) => name === 'failover')?.default).toBe('leave');
+	test('nothing is preset where a click changes the account: n8n asks for a choice', () => {
+		const entitlements = describedAs('phoneServiceEntitlements');
+		const failover = numbers.properties.find(({ name }) => name === 'failover');
+		const entitlement = entitlements.properties.find(({ name }) => name === 'name');
+		for (const field of [failover, entitlement]) expect(field).toMatchObject({ default: '', required: true });
 	});
 });
 
-const riskNotices = ['riskNotice', 'riskNeedsImessage', 'riskNeedsFacetime'];
-
-test.each<[INodeParameters, string]>([
-	[{}, 'riskNotice'],
-	[{ imessage: true }, 'riskNeedsFacetime'],
-	[{ facetime: true }, 'riskNeedsImessage'],
-	[{ imessage: true, facetime: true }, 'riskScoring'],
-])('with %j the risk flag, or the notice in its place, is %s (section 4.6)', (filled, name) => {
-	const intelligence = describedAs('phoneServiceIntelligence');
-	const seen = shown(intelligence, { operation: 'lookUpNumber', ...filled });
-	expect(seen.filter((one) => ['riskScoring', ...riskNotices].includes(one))).toEqual([name]);
+test('Risk Scoring says what it needs (section 4.6)', () => {
+	const { properties } = describedAs('phoneServiceIntelligence');
+	const risk = properties.find(({ name }) => name === 'riskScoring');
+	expect(risk?.hint).toBe('To score risk, turn on iMessage Availability and FaceTime Availability.');
 });
 
-test('both switches say what turning on both opens', () => {
-	const { properties } = describedAs('phoneServiceIntelligence');
-	for (const [name, other] of [
-		['imessage', 'FaceTime'],
-		['facetime', 'iMessage'],
-	]) {
-		const { description } = properties.find((property) => property.name === name) ?? {};
-		expect(description).toMatch(
-			new RegExp(`Together with ${other} Availability it makes Risk Scoring available`),
-		);
-	}
+describe('the tool of an agent', () => {
+	const messaging = describedAs('phoneServiceMessaging');
+	const asTool = { ...messaging, name: `${messaging.name}Tool` };
+
+	test.each(['sendImessage', 'sendWhatsapp', 'sendText'])('%s says what each call does', (operation) => {
+		expect(shown(asTool, { operation })).toContain('toolNotice');
+		expect(shown(messaging, { operation })).not.toContain('toolNotice');
+	});
+
+	test('a lookup says nothing of lists', () => {
+		const intelligence = describedAs('phoneServiceIntelligence');
+		const tool = { ...intelligence, name: `${intelligence.name}Tool` };
+		expect(shown(intelligence, {})).toContain('lookupRateNotice');
+		expect(shown(tool, {})).not.toContain('lookupRateNotice');
+	});
 });

@@ -1,21 +1,22 @@
 /** The options that have one value for a run, also where those of its first item cannot be read. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { startRun } from '../support/campaign';
+import { startRun, type CampaignRun } from '../support/campaign';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 beforeEach(() => simulator().set({ sendRate: false }));
 
 const [first, second, third] = ['+12025550160', '+12025550161', '+12025550162'];
+const furtherFields = '={{ $json.extra }}';
 const refused = '+12025550147';
 
 function recipients(): string[] {
 	return simulator().outbox.map(({ to }) => to);
 }
 
-async function json(items: IDataObject[], options: INodeParameters): Promise<IDataObject[]> {
-	const { finished } = await startRun(items, { options });
+async function json(items: IDataObject[], parameters: CampaignRun): Promise<IDataObject[]> {
+	const { finished } = await startRun(items, parameters);
 	return finished?.json() ?? [];
 }
 
@@ -24,13 +25,13 @@ describe.each([
 	['an expression', '={{ $json.after ?? "everyRunSendsTheRest" }}'],
 ])('Every Run Sends the Rest, %s', (_, afterInterruptedRun) => {
 	test('holds although the first item lacks the value of another option', async () => {
-		const options = { afterInterruptedRun, furtherFields: '={{ $json.extra }}' };
+		const parameters = { options: { afterInterruptedRun }, advancedOptions: { furtherFields } };
 		const rest = [
 			{ to: second, extra: {} },
 			{ to: refused, extra: {} },
 		];
-		await json([{ to: first, extra: {} }, ...rest], options);
-		const [failed] = await json([{ to: first }, ...rest], options);
+		await json([{ to: first, extra: {} }, ...rest], parameters);
+		const [failed] = await json([{ to: first }, ...rest], parameters);
 		expect(failed?.reason).toMatch(/^The option Further Body Fields is an expression that has no value/);
 		expect(recipients()).toEqual([first, second]);
 	});
@@ -38,15 +39,17 @@ describe.each([
 
 test.each([1, '={{ $json.atOnce }}'])('Requests at Once %p: one is under way', async (requestsAtOnce) => {
 	simulator().set({ latencyMs: 100 });
-	const options = { requestsAtOnce, furtherFields: '={{ $json.extra }}' };
+	const parameters = { advancedOptions: { requestsAtOnce, furtherFields } };
 	const items = [second, third].map((to) => ({ to, atOnce: 1, extra: {} }));
-	await json([{ to: first }, ...items], options);
+	await json([{ to: first }, ...items], parameters);
 	const [one, other] = simulator().requests.map(({ at }) => Number(at));
 	expect(Number(other) - Number(one)).toBeGreaterThanOrEqual(95);
 });
 
 test('where the options of no item can be read, nothing is sent', async () => {
-	const failed = await json([{ to: first }, { to: second }], { requestsAtOnce: '={{ $json.atOnce }}' });
+	const failed = await json([{ to: first }, { to: second }], {
+		advancedOptions: { requestsAtOnce: '={{ $json.atOnce }}' },
+	});
 	expect(failed.map(({ reason }) => reason)).toEqual(
 		Array(2).fill(expect.stringContaining('The option Requests at Once is an expression that has no value')),
 	);

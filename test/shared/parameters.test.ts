@@ -2,14 +2,14 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
 import { configureNumber } from '../../nodes/Numbers/configure-number.operation';
-import { sendOptionsField } from '../../nodes/shared/delivery/delivery-options';
+import { sendOptionsFields } from '../../nodes/shared/delivery/delivery-options';
 import { attachmentsField, fromField } from '../../nodes/Messaging/message.fields';
 
 const fields: INodeProperties[] = [
 	fromField,
 	attachmentsField,
 	...configureNumber.fields,
-	sendOptionsField(),
+	...sendOptionsFields(),
 ];
 
 /** The parameters of an item: as stored, and as n8n evaluates them for the item. */
@@ -52,7 +52,7 @@ describe('an expression that has no value is an error that names the field', () 
 	});
 
 	test('in an option', () => {
-		const parameters = item({ options: { dryRun: '={{ $json.dry }}', tries: 1 } }, { options: { tries: 1 } });
+		const parameters = item({ options: { dryRun: '={{ $json.dry }}' } }, { options: {} });
 		expect(() => parameters.options()).toThrow(/^The option Dry Run is an expression/);
 	});
 

@@ -20,12 +20,13 @@ import { credential, plainImessage, simulator } from './simulated';
  */
 export type Kill = { write: number; when: 'before' | 'after' } | { accepted: number } | 'inLaterNode';
 
-interface CampaignRun {
+export interface CampaignRun {
 	mode?: WorkflowExecuteMode;
 	kill?: Kill;
 	/** Stops the execution as a user does, once so many messages were accepted. */
 	stopAfter?: number;
 	options?: INodeParameters;
+	advancedOptions?: INodeParameters;
 	settings?: Partial<INode>;
 	/** The access token, when it is not that of other runs. */
 	token?: string;
@@ -45,8 +46,12 @@ export interface Started {
 	wasForgetting?: boolean;
 }
 
-function workflow(items: IDataObject[], { options, settings }: CampaignRun): WorkflowJson {
-	const parameters = { ...plainImessage, options: { messagesPerSecond: 0, requestsAtOnce: 3, ...options } };
+function workflow(items: IDataObject[], { options, advancedOptions, settings }: CampaignRun): WorkflowJson {
+	const parameters = {
+		...plainImessage,
+		options: { messagesPerSecond: 0, ...options },
+		advancedOptions: { requestsAtOnce: 3, ...advancedOptions },
+	};
 	return workflowAround('phoneServiceMessaging', parameters, items, {
 		onError: 'continueRegularOutput',
 		...settings,

@@ -138,6 +138,15 @@ const rows = {
 		],
 		about: { parameter: 'name', values: ['lease'] },
 	},
+	getFailover: {
+		node: 'phoneServiceNumbers',
+		service: 'configureNumber',
+		parameters: { number: leased.imessage },
+		everyField: {},
+		sends: { path: { number: leased.imessage }, body: {} },
+		gives: [{ number: leased.imessage, failover: { enabled: false, mode: 'all', numbers: [] } }],
+		about: aboutNumbers,
+	},
 	getCallForwarding: {
 		node: 'phoneServiceNumbers',
 		parameters: { number: leased.immediate },
@@ -191,11 +200,11 @@ const rows = {
 	},
 	checkImessageAvailability: {
 		node: 'phoneServiceMessaging',
-		parameters: { to: 'no-imessage@example.com' },
+		parameters: { address: 'no-imessage@example.com' },
 		everyField: {},
 		sends: { path: { to: 'no-imessage@example.com' } },
 		gives: [{ to: 'no-imessage@example.com', available: false }],
-		about: aboutPeople,
+		about: { ...aboutPeople, parameter: 'address' },
 	},
 	checkFaceTimeAvailability: {
 		node: 'phoneServiceFaceTime',

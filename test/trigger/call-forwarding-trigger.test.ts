@@ -231,7 +231,7 @@ describe('activation fails with a clear error', () => {
 	});
 
 	test.each([
-		[{ watchedNumbers: severalNumbers('12') }, /^Numbers has no country code/],
+		[{ watchedNumbers: severalNumbers('12') }, /^Your Numbers has no country code/],
 		[{ watchedNumbers: severalNumbers('={{ [] }}') }, /watches no number/],
 		[{ watchedNumbers: { entries: [] } }, /watches no number/],
 		[{ options: { readPath: 'x' } }, /^The option Read Path is/],
@@ -242,7 +242,7 @@ describe('activation fails with a clear error', () => {
 		[{ options: { readPath: '/{number}?x=1' } }, /^The option Read Path is/],
 		[
 			{ watchedNumbers: severalNumbers('={{ $json.numbers }}') },
-			/^Numbers has an expression that cannot be evaluated/,
+			/^Your Numbers has an expression that cannot be evaluated/,
 		],
 		[{ options: { readPath: '={{ null }}' } }, /^The option Read Path is an expression/],
 		[{ event: 'never' }, /^Event is "never"/],

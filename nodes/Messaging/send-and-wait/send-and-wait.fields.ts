@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { questionOptionsField } from '../../shared/delivery/delivery-options';
+import { questionOptionsFields } from '../../shared/delivery/delivery-options';
 import { notice } from '../../shared/node/notice';
 import type { Channel } from '../../shared/operation/operation';
 import { fromField, messageField, toField } from '../message.fields';
@@ -267,5 +267,5 @@ export const sendAndWaitFields: INodeProperties[] = [
 		'firstItemNotice',
 		'The message ends with a link to a page; only its buttons answer. With several items only the first one asks: one message, one answer.',
 	),
-	questionOptionsField([askedByOption], [limitWaitTimeOption]),
+	...questionOptionsFields([limitWaitTimeOption, askedByOption]),
 ];

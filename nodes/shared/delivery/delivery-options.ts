@@ -71,7 +71,7 @@ const messagesPerSecond: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 1000 },
 	default: sendRate,
-	description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 0 means no limit. Fast-track messages are not held back.`,
+	description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 1,000 messages from one number take about ${Math.round(1000 / sendRate / 60)} minutes. 0 means no limit. Fast-track messages are not held back.`,
 };
 
 const giveUpAfter: INodeProperties = {
@@ -193,63 +193,63 @@ export function optionsCollection(options: Option[]): INodeProperties {
 	};
 }
 
-/** Options of an operation that reads from or changes the account. */
-export const requestOptions: Option[] = [wholeResponse, requestsAtOnce, tries];
-
-/** These options alone. */
-export const requestOptionsField = optionsCollection(requestOptions);
-
-/** Options of number lookups. */
-export const lookupOptionsField = optionsCollection([
-	giveUpAfter,
-	wholeResponse,
-	lookupsPerMinute,
-	requestsAtOnce,
-	tries,
-]);
-
-/** Options of a send operation, with those of its channel. */
-export function sendOptionsField(ofChannel: Option[] = []): INodeProperties {
-	return optionsCollection([
-		afterInterruptedRun,
-		answerOnly,
-		dryRun,
-		...ofChannel,
-		furtherFields,
-		giveUpAfter,
-		idempotencyKey,
-		ifOutcomeUnknown,
-		...listFields,
-		wholeResponse,
-		messagesPerSecond,
-		requestsAtOnce,
-		senderChoice,
-		tries,
-	]);
+/** How requests are made: for those who know why. */
+function advancedCollection(options: Option[]): INodeProperties {
+	return {
+		displayName: 'Advanced Options',
+		name: 'advancedOptions',
+		type: 'collection',
+		placeholder: 'Add advanced option',
+		default: {},
+		options,
+	};
 }
 
-/** Options of a question, with its own, which stand before and after *Give Up After*. */
-export function questionOptionsField(before: Option[], after: Option[]): INodeProperties {
-	return optionsCollection([
-		...before,
-		dryRun,
-		giveUpAfter,
-		ifOutcomeUnknown,
-		...after,
-		messagesPerSecond,
-		senderChoice,
-		tries,
-	]);
+const transport: Option[] = [requestsAtOnce, tries];
+
+/** Options of an operation that reads from or changes the account, after its own. */
+export function requestOptionsFields(own: Option[] = []): INodeProperties[] {
+	return [optionsCollection([...own, wholeResponse]), advancedCollection(transport)];
+}
+
+/** Options of number lookups. */
+export const lookupOptionsFields = [
+	optionsCollection([lookupsPerMinute, wholeResponse]),
+	advancedCollection([giveUpAfter, ...transport]),
+];
+
+/** Options of a send operation, with those of its channel: what most people need comes first. */
+export function sendOptionsFields(ofChannel: Option[] = []): INodeProperties[] {
+	return [
+		optionsCollection([
+			dryRun,
+			...listFields,
+			senderChoice,
+			messagesPerSecond,
+			...ofChannel,
+			afterInterruptedRun,
+			ifOutcomeUnknown,
+			idempotencyKey,
+			answerOnly,
+			wholeResponse,
+		]),
+		advancedCollection([furtherFields, giveUpAfter, ...transport]),
+	];
+}
+
+/** Options of a question, with its own. */
+export function questionOptionsFields(own: Option[]): INodeProperties[] {
+	return [
+		optionsCollection([dryRun, ...own, senderChoice, messagesPerSecond, ifOutcomeUnknown]),
+		advancedCollection([giveUpAfter, tries]),
+	];
 }
 
 /** Options of what a person sees beside messages: typing, read receipts, reactions. */
-export const signalOptionsField = optionsCollection([
-	afterInterruptedRun,
-	giveUpAfter,
-	ifOutcomeUnknown,
-	messagesPerSecond,
-	...requestOptions,
-]);
+export const signalOptionsFields = [
+	optionsCollection([messagesPerSecond, afterInterruptedRun, ifOutcomeUnknown, wholeResponse]),
+	advancedCollection([giveUpAfter, ...transport]),
+];
 
 /** The options of one item, defaults filled in. */
 export interface DeliveryOptions extends ListOptions {

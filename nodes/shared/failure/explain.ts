@@ -133,7 +133,7 @@ const tooManyRequests: Explain = ({ retryAfterMs }, { busy }, given) => ({
 	message: 'The service takes no more requests for now (429 Too Many Requests)',
 	description: sentences(
 		sentenceWith(
-			busy ?? "Something else uses this account too: wait, or lower 'Requests at Once' in Options.",
+			busy ?? "Something else uses this account too: wait, or lower 'Requests at Once' in Advanced Options.",
 			given,
 		),
 		retryAfterMs && `The service asks to wait ${seconds(retryAfterMs)}.`,

@@ -5,7 +5,7 @@ import { entriesGroup } from '../operation/parameters';
 /** What differs between the fields for a leased number. */
 interface LeasedNumberField extends Pick<
 	INodeProperties,
-	'name' | 'displayName' | 'description' | 'routing'
+	'name' | 'displayName' | 'description' | 'hint' | 'routing'
 > {
 	required?: true;
 	/** What stands in it before anybody touches it. */
@@ -20,14 +20,12 @@ const byNumber = 'number';
 
 const noNumber = { mode: 'list', value: '' };
 
-/** What stands below a field while its list is chosen. */
-const listHint = 'Not every provider offers the list. By Number always works.';
-
 /** A field for a leased number, chosen from the list of the account's or typed. */
 export function leasedNumberField({
 	listMethod,
 	placeholder = 'e.g. +15550100123',
 	preset,
+	hint,
 	...field
 }: LeasedNumberField): INodeProperties {
 	return {
@@ -40,10 +38,10 @@ export function leasedNumberField({
 				name: 'list',
 				type: 'list',
 				placeholder: 'Choose a number…',
-				hint: listHint,
+				hint,
 				typeOptions: { searchListMethod: listMethod, searchable: true },
 			},
-			{ displayName: 'By Number', name: byNumber, type: 'string', placeholder },
+			{ displayName: 'By Number', name: byNumber, type: 'string', placeholder, hint },
 		],
 	};
 }

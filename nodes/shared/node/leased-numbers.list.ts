@@ -93,11 +93,16 @@ function isOffered({ channels }: ListedNumber, offer: Offer): boolean {
 }
 
 /** n8n's editor shows the name alone; where numbers of all channels are offered, it says what each can send over. */
-function item({ number, formatted, channels }: ListedNumber, offer: Offer): INodeListSearchItems {
-	const written = formatted === number ? undefined : formatted;
+function item({ number, channels }: ListedNumber, offer: Offer): INodeListSearchItems {
 	const over = offer.channels.length === 0 && channels ? namesOf(channels) : undefined;
-	return { name: [number, written, over].filter(Boolean).join(' · '), value: number };
+	return { name: [number, over].filter(Boolean).join(' · '), value: number };
 }
+
+/** The numbers that a list shows at most; who has more searches. */
+const longestList = 1000;
+
+/** The numbers that one can choose at once: each of them stands in the value. */
+const longestChoice = 50;
 
 /** One item that stands for all: what is chosen is the list of them as it is now. */
 function itemOfAll(numbers: ListedNumber[]): INodeListSearchItems {
@@ -134,8 +139,10 @@ export function leasedNumbersList(offerOf: (context: ILoadOptionsFunctions) => O
 		});
 		const offered = numbers.filter((number) => isOffered(number, offer));
 		if (offered.length === 0) throw explainedError(this.getNode(), noneOf(offer), {});
-		const all = offer.takesAll && offered.length > 1 ? [itemOfAll(offered)] : [];
+		const all =
+			offer.takesAll && offered.length > 1 && offered.length <= longestChoice ? [itemOfAll(offered)] : [];
 		const results = [...all, ...offered.map((number) => item(number, offer))];
-		return { results: filter.trim() === '' ? results : results.filter((one) => isSought(one, filter)) };
+		const sought = filter.trim() === '' ? results : results.filter((one) => isSought(one, filter));
+		return { results: sought.slice(0, longestList) };
 	};
 }

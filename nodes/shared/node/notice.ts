@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 const perMinute = 60;
 
 function rounded(seconds: number): string {
-	return seconds < 2 * perMinute
-		? `${Math.ceil(seconds)} seconds`
-		: `${Math.round(seconds / perMinute)} minutes`;
+	if (seconds < perMinute) return `${Math.ceil(seconds)} seconds`;
+	const minutes = Math.round(seconds / perMinute);
+	return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }
 
 /** How long so many requests take at a rate, in words such as "about 10 minutes". */

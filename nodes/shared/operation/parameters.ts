@@ -243,14 +243,23 @@ export class ItemParameters {
 		return [...new Set(phoneNumbers(field, textList(field, this.raw(name))))];
 	}
 
-	/** The values in the node's Options, by name. InvalidInput when an expression gives another thing than an object. */
+	/**
+	 * The values in the node's Options and Advanced Options, by name. InvalidInput when an expression gives another thing
+	 * than an object.
+	 */
 	options(): Record<string, unknown> {
-		return plainObject('Options', this.raw('options'), 'Add the options one by one in the panel.');
+		const remedy = 'Add the options one by one in the panel.';
+		return {
+			...plainObject('Options', this.raw('options'), remedy),
+			...plainObject('Advanced Options', this.raw('advancedOptions'), remedy),
+		};
 	}
 
-	/** The values in the node's Options as they are stored, unless one of those named has an expression, or all have one. */
+	/** These values as they are stored, unless one of those named has an expression, or all have one. */
 	storedOptions(names: string[]): Record<string, unknown> | undefined {
-		return this.run.storedParts('options', names);
+		const options = this.run.storedParts('options', names);
+		const advanced = this.run.storedParts('advancedOptions', names);
+		return options && advanced && { ...options, ...advanced };
 	}
 }
 

@@ -60,9 +60,9 @@ function targetsOf(field: INodeProperties, values: RequestValues): Target[] {
 		leaves(body).map(([property]) => property),
 	);
 	if (ofChoices.length > 0) return [...new Set(ofChoices)].flatMap((property) => target('body', property));
-	const inPath = target('path', field.name);
-	if (inPath.length > 0) return inPath;
 	const { type, property } = field.routing?.send ?? {};
+	const inPath = target('path', type ? field.name : (property ?? field.name));
+	if (inPath.length > 0) return inPath;
 	return type && property ? target(type, property) : [];
 }
 
@@ -74,8 +74,8 @@ const known = new WeakMap<NodeOperation, Map<OperationId, DeclaredField[]>>();
 
 /**
  * The fields of an operation with their options, in the order of the panel, as they declare where their values go for an
- * operation of the service: a field named like a parameter of the path goes there, any other one where its
- * `routing.send` says.
+ * operation of the service: a field named like a parameter of the path, or with its name as
+ * `routing.send.property` alone, goes there, any other one where its `routing.send` says.
  */
 export function declaredFields(operation: NodeOperation, service = operation.service): DeclaredField[] {
 	const ofOperation = known.get(operation) ?? new Map<OperationId, DeclaredField[]>();

@@ -5,6 +5,9 @@ import { shownText, unreadable, type Answer, type Success } from './answer';
 
 const longestChannel = 20;
 
+/** More channels than there are. */
+const mostChannels = 8;
+
 /** A way in which a leased number can send. */
 export type LeasedChannel = Schema<'LeasedNumberChannel'>;
 
@@ -15,8 +18,6 @@ export type Lease = IDataObject;
 export interface ListedNumber {
 	/** E.164. */
 	number: string;
-	/** The number as people write it, if the service says so. */
-	formatted?: string;
 	/** What it can send over; undefined when the service does not say. */
 	channels?: string[];
 }
@@ -61,18 +62,20 @@ function hasLapsed({ lease_status: status }: Lease): boolean {
 }
 
 function listedNumber(lease: Lease): ListedNumber {
-	const formatted = shownText(inside(lease.number, 'formatted'));
 	const channels = inside(lease.capabilities, 'channels');
 	return {
 		number: numberOf(lease) as string,
-		...(formatted !== undefined && { formatted }),
 		...(Array.isArray(channels) && {
-			channels: channels.flatMap((channel) => shownText(channel, longestChannel) ?? []),
+			channels: channels
+				.slice(0, mostChannels)
+				.flatMap((channel) => shownText(channel, longestChannel) ?? []),
 		}),
 	};
 }
 
-/** What a list of numbers shows of leases, without those that have lapsed. */
+/** What a list of numbers shows of leases, each number once, without those that have lapsed. */
 export function listedNumbers(leases: Lease[]): ListedNumber[] {
-	return leases.filter((lease) => !hasLapsed(lease)).map(listedNumber);
+	const listed = leases.filter((lease) => !hasLapsed(lease)).map(listedNumber);
+	const first = new Map([...listed].reverse().map((one) => [one.number, one]));
+	return listed.filter((one) => first.get(one.number) === one);
 }
