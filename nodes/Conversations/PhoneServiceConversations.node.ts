@@ -1,9 +1,6 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { customOperations } from '../shared/delivery/deliver-items';
-import { testPhoneServiceApi } from '../shared/node/credential-test';
-import { operationProperties, operationSubtitle } from '../shared/node/panel';
-import { toolRequests } from '../shared/node/tool-requests';
+import { declarativeNode } from '../shared/node/declarative-node';
 import { listSearch } from './conversation.fields';
 import { getConversation } from './get-conversation.operation';
 import { getMessage } from './get-message.operation';
@@ -11,8 +8,8 @@ import { markAsRead } from './mark-as-read.operation';
 import { react } from './react.operation';
 import { showTyping } from './show-typing.operation';
 
-const resource = 'conversations';
 const operations = [showTyping, markAsRead, react, getMessage, getConversation];
+const node = declarativeNode('conversations', operations, { listSearch });
 
 /** Typing, read receipts, reactions, messages and conversations (from public material). */
 export class PhoneServiceConversations implements INodeType {
@@ -21,20 +18,14 @@ export class PhoneServiceConversations implements INodeType {
 		name: 'phoneServiceConversations',
 		icon: { light: 'file:../../icons/conversations.svg', dark: 'file:../../icons/conversations.dark.svg' },
 		group: ['output'],
-		version: 1,
-		subtitle: operationSubtitle(operations),
+		subtitle: node.subtitle,
 		description: 'Show typing, mark as read, react, and read messages and conversations',
 		defaults: { name: 'Phone Service Conversations' },
 		usableAsTool: true,
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
-		requestDefaults: {},
-		requestOperations: toolRequests(operations),
-		properties: operationProperties(resource, operations),
+		...node.description,
 	};
 
-	customOperations = customOperations(resource, operations);
+	customOperations = node.customOperations;
 
-	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi }, listSearch };
+	methods = node.methods;
 }

@@ -1,13 +1,10 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { customOperations } from '../shared/delivery/deliver-items';
-import { testPhoneServiceApi } from '../shared/node/credential-test';
-import { operationProperties, operationSubtitle } from '../shared/node/panel';
-import { toolRequests } from '../shared/node/tool-requests';
+import { declarativeNode } from '../shared/node/declarative-node';
 import { checkFaceTimeAvailability } from './check-availability.operation';
 
-const resource = 'faceTime';
 const operations = [checkFaceTimeAvailability];
+const node = declarativeNode('faceTime', operations);
 
 /** Checks FaceTime availability (section 4.8). */
 export class PhoneServiceFaceTime implements INodeType {
@@ -16,20 +13,14 @@ export class PhoneServiceFaceTime implements INodeType {
 		name: 'phoneServiceFaceTime',
 		icon: { light: 'file:../../icons/facetime.svg', dark: 'file:../../icons/facetime.dark.svg' },
 		group: ['transform'],
-		version: 1,
-		subtitle: operationSubtitle(operations),
+		subtitle: node.subtitle,
 		description: 'Check whether a phone number or an email address supports FaceTime',
 		defaults: { name: 'Phone Service FaceTime' },
 		usableAsTool: true,
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
-		requestDefaults: {},
-		requestOperations: toolRequests(operations),
-		properties: operationProperties(resource, operations),
+		...node.description,
 	};
 
-	customOperations = customOperations(resource, operations);
+	customOperations = node.customOperations;
 
-	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
+	methods = node.methods;
 }

@@ -1,13 +1,10 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { customOperations } from '../shared/delivery/deliver-items';
-import { testPhoneServiceApi } from '../shared/node/credential-test';
-import { operationProperties, operationSubtitle } from '../shared/node/panel';
-import { toolRequests } from '../shared/node/tool-requests';
+import { declarativeNode } from '../shared/node/declarative-node';
 import { lookUpNumber } from './look-up-number.operation';
 
-const resource = 'intelligence';
 const operations = [lookUpNumber];
+const node = declarativeNode('intelligence', operations);
 
 /** Looks up phone numbers (section 4.6). */
 export class PhoneServiceIntelligence implements INodeType {
@@ -16,20 +13,14 @@ export class PhoneServiceIntelligence implements INodeType {
 		name: 'phoneServiceIntelligence',
 		icon: { light: 'file:../../icons/intelligence.svg', dark: 'file:../../icons/intelligence.dark.svg' },
 		group: ['transform'],
-		version: 1,
-		subtitle: operationSubtitle(operations),
+		subtitle: node.subtitle,
 		description: 'Look up carrier, caller name, porting, iMessage, FaceTime and risk of a phone number',
 		defaults: { name: 'Phone Service Intelligence' },
 		usableAsTool: true,
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
-		requestDefaults: {},
-		requestOperations: toolRequests(operations),
-		properties: operationProperties(resource, operations),
+		...node.description,
 	};
 
-	customOperations = customOperations(resource, operations);
+	customOperations = node.customOperations;
 
-	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi } };
+	methods = node.methods;
 }

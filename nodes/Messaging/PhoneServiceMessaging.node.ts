@@ -1,10 +1,7 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { customOperations } from '../shared/delivery/deliver-items';
-import { operationProperties, operationSubtitle } from '../shared/node/panel';
 import { requestOptionsSetting } from '../shared/node/request-options.field';
-import { toolRequests } from '../shared/node/tool-requests';
-import { testPhoneServiceApi } from '../shared/node/credential-test';
+import { declarativeNode } from '../shared/node/declarative-node';
 import { checkImessageAvailability } from './check-imessage-availability.operation';
 import { reply } from './reply.operation';
 import { runSendAndWait, sendAndWait } from './send-and-wait/send-and-wait';
@@ -17,6 +14,11 @@ import { listSearch } from './senders.list';
 const resource = 'messaging';
 const operations = [sendImessage, sendWhatsapp, sendText, reply, checkImessageAvailability];
 const offered = [sendImessage, sendWhatsapp, sendText, reply, sendAndWait, checkImessageAvailability];
+const node = declarativeNode(resource, operations, {
+	offered,
+	settings: [requestOptionsSetting],
+	listSearch,
+});
 
 /**
  * Sends and answers messages (sections 4.3 to 4.5; texts from public material), also such as ask and wait for the answer,
@@ -28,26 +30,20 @@ export class PhoneServiceMessaging implements INodeType {
 		name: 'phoneServiceMessaging',
 		icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
 		group: ['output'],
-		version: 1,
-		subtitle: operationSubtitle(offered),
+		subtitle: node.subtitle,
 		description: 'Send and answer iMessage, WhatsApp and text messages, with fallback to SMS/RCS',
 		defaults: { name: 'Phone Service Messaging' },
 		usableAsTool: true,
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
 		webhooks,
 		waitingNodeTooltip,
-		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
-		requestDefaults: {},
-		requestOperations: toolRequests(operations),
-		properties: [...operationProperties(resource, offered), requestOptionsSetting],
+		...node.description,
 	};
 
 	customOperations = {
-		[resource]: { ...customOperations(resource, operations)[resource], [sendAndWait.id]: runSendAndWait },
+		[resource]: { ...node.customOperations[resource], [sendAndWait.id]: runSendAndWait },
 	};
 
 	webhook = webhook;
 
-	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi }, listSearch };
+	methods = node.methods;
 }

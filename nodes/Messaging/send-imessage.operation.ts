@@ -35,6 +35,7 @@ export const sendImessage: NodeOperation = {
 	],
 	permission: sendersPermission('iMessage'),
 	rateName: sendRateName,
+	rateLiftedBy: 'fast_track',
 	busy: busySenders,
 	repeats: repeatedOfMessage,
 };

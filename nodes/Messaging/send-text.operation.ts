@@ -24,6 +24,7 @@ export const sendText: NodeOperation = {
 	],
 	permission: sendersPermission('SMS'),
 	rateName: sendRateName,
+	rateLiftedBy: 'fast_track',
 	busy: busySenders,
 	repeats: repeatedOfMessage,
 };

@@ -1,9 +1,6 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { customOperations } from '../shared/delivery/deliver-items';
-import { testPhoneServiceApi } from '../shared/node/credential-test';
-import { operationProperties, operationSubtitle } from '../shared/node/panel';
-import { toolRequests } from '../shared/node/tool-requests';
+import { declarativeNode } from '../shared/node/declarative-node';
 import { configureNumber } from './configure-number.operation';
 import { disableCallForwarding } from './disable-call-forwarding.operation';
 import { enableCallForwarding } from './enable-call-forwarding.operation';
@@ -13,7 +10,6 @@ import { getNumber } from './get-number.operation';
 import { listLeasedNumbers } from './list-leased-numbers.operation';
 import { listSearch } from './number.field';
 
-const resource = 'numbers';
 const operations = [
 	disableCallForwarding,
 	enableCallForwarding,
@@ -23,6 +19,7 @@ const operations = [
 	listLeasedNumbers,
 	configureNumber,
 ];
+const node = declarativeNode('numbers', operations, { preset: getCallForwarding, listSearch });
 
 /** Manages leased numbers: call forwarding and failover (sections 4.1 and 4.2), and reads and lists them (from public material). */
 export class PhoneServiceNumbers implements INodeType {
@@ -31,20 +28,14 @@ export class PhoneServiceNumbers implements INodeType {
 		name: 'phoneServiceNumbers',
 		icon: { light: 'file:../../icons/numbers.svg', dark: 'file:../../icons/numbers.dark.svg' },
 		group: ['output'],
-		version: 1,
-		subtitle: operationSubtitle(operations),
+		subtitle: node.subtitle,
 		description: 'Read and list leased numbers, and manage their call forwarding and failover',
 		defaults: { name: 'Phone Service Numbers' },
 		usableAsTool: true,
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
-		requestDefaults: {},
-		requestOperations: toolRequests(operations),
-		properties: operationProperties(resource, operations, getCallForwarding),
+		...node.description,
 	};
 
-	customOperations = customOperations(resource, operations);
+	customOperations = node.customOperations;
 
-	methods = { credentialTest: { phoneServiceApiTest: testPhoneServiceApi }, listSearch };
+	methods = node.methods;
 }

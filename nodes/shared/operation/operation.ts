@@ -66,6 +66,8 @@ export interface NodeOperation extends PanelOperation {
 	permission: string | ((given: GivenFields, othersAccepted: boolean) => string);
 	/** The unit of the operation's rate in words: what comes behind its number. */
 	rateName?: string;
+	/** The flag of its body that lifts its rate for a request. */
+	rateLiftedBy?: string;
 	/** What may use up the rate of the operation (429), and which option the user can lower; none without a rate. */
 	busy?: Sentence;
 	/** The answer, if it holds what the package relies on; a failure otherwise. */

@@ -284,7 +284,7 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 		...(query && { query: parts.query }),
 		...(body && { body: withFurtherFields(parts.body, parts.further, topLevel(body)) }),
 		...(parts.senders.length > 0 && { senders: parts.senders }),
-		bypassesRateLimit: parts.body.fast_track === true,
+		bypassesRateLimit: parts.body[operation.rateLiftedBy ?? ''] === true,
 	};
 }
 

@@ -1,0 +1,42 @@
+import { NodeConnectionTypes, type INodeProperties, type INodeType } from 'n8n-workflow';
+
+import { customOperations } from '../delivery/deliver-items';
+import type { NodeOperation, PanelOperation } from '../operation/operation';
+import { testPhoneServiceApi } from './credential-test';
+import { operationProperties, operationSubtitle } from './panel';
+import { toolRequests } from './tool-requests';
+
+interface Particulars {
+	/** What the panel offers, where that is more than the operations that the delivery performs. */
+	offered?: PanelOperation[];
+	/** The operation with which a new node begins: the first one, unless there is another. */
+	preset?: PanelOperation;
+	/** What stands in the panel behind the parameters of the operations. */
+	settings?: INodeProperties[];
+	listSearch?: NonNullable<INodeType['methods']>['listSearch'];
+}
+
+/** What follows from the operations of a node: the part of its description, and the members, that all nodes have alike. */
+export function declarativeNode(
+	resource: string,
+	operations: NodeOperation[],
+	{ offered = operations, preset, settings = [], listSearch = {} }: Particulars = {},
+) {
+	return {
+		subtitle: operationSubtitle(offered),
+		/** Made anew for each node type, because n8n adds its own parameters to the list. */
+		get description() {
+			return {
+				version: 1,
+				inputs: [NodeConnectionTypes.Main],
+				outputs: [NodeConnectionTypes.Main],
+				credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
+				requestDefaults: {},
+				requestOperations: toolRequests(operations),
+				properties: [...operationProperties(resource, offered, preset), ...settings],
+			};
+		},
+		customOperations: customOperations(resource, operations),
+		methods: { credentialTest: { phoneServiceApiTest: testPhoneServiceApi }, listSearch },
+	};
+}
