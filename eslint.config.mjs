@@ -53,7 +53,7 @@ function n8nRules(files, set) {
 }
 
 export default tseslint.config(
-	{ ignores: ['dist/', 'coverage/', '.cache/', 'nodes/shared/contract/contract-types.ts'] },
+	{ ignores: ['dist/', 'coverage/', '.cache/', 'nodes/shared/contract/contract-types.d.ts'] },
 	{
 		files: ['**/*.{ts,tsx,js,mjs}'],
 		extends: [js.configs.recommended, ...tseslint.configs.strict, ...tseslint.configs.stylistic],

@@ -6,6 +6,10 @@ async function clean() {
 	await rm('dist', { recursive: true, force: true });
 }
 
+function contractTypes() {
+	return spawn(process.execPath, ['--import', 'tsx', 'scripts/contract-types.ts'], { stdio: 'inherit' });
+}
+
 function compile() {
 	const compiler = require.resolve('typescript/bin/tsc');
 	return spawn(process.execPath, [compiler, '--project', 'tsconfig.json'], { stdio: 'inherit' });
@@ -20,4 +24,4 @@ function copyOtherFiles() {
 	return src(files, { base: '.', encoding: false, nodir: true, allowEmpty: true }).pipe(dest('dist'));
 }
 
-exports.build = series(clean, parallel(compile, copyOtherFiles));
+exports.build = series(clean, contractTypes, parallel(compile, copyOtherFiles));

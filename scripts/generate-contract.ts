@@ -1,8 +1,5 @@
-import openapiTS, { astToString } from 'openapi-typescript';
-
 import { placedOperations, type OpenApiDocument, type Operation, type Parameter } from './interface-document';
 import { lowerFirst, resolved, type Schema } from './interface-fields';
-import { openApiText } from '../simulator/document';
 import { openApiDocument } from './openapi-document';
 
 const banner = '// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.';
@@ -154,11 +151,8 @@ function schemaConstants(document: OpenApiDocument): string[] {
 	});
 }
 
-/**
- * nodes/shared/contract/contract.ts (operations, limits, enumerations and patterns, needed at run time) and
- * nodes/shared/contract/contract-types.ts (the types of requests and answers), by path.
- */
-export async function contractFiles(): Promise<Record<string, string>> {
+/** nodes/shared/contract/contract.ts: operations, limits, enumerations and patterns, needed at run time; by path. */
+export function contractFiles(): Record<string, string> {
 	const document = openApiDocument();
 	const values = [
 		banner,
@@ -172,9 +166,5 @@ export async function contractFiles(): Promise<Record<string, string>> {
 		'/** The name of an operation of the service. */',
 		'export type OperationId = keyof typeof serviceOperations;',
 	];
-	const types = [banner, astToString(await openapiTS(openApiText()))];
-	return {
-		'nodes/shared/contract/contract.ts': values.join('\n'),
-		'nodes/shared/contract/contract-types.ts': types.join('\n'),
-	};
+	return { 'nodes/shared/contract/contract.ts': values.join('\n') };
 }

@@ -15,7 +15,7 @@ import { MissingPart } from './missing-part';
 import { linkedFiles } from './project-links';
 
 async function main(): Promise<void> {
-	await writeOrCheck(await contractFiles());
+	await writeOrCheck(contractFiles());
 	await writeOrCheck(await interfaceFiles());
 	const linked = linkedFiles();
 	await writeOrCheck({
