@@ -1,4 +1,12 @@
-const core = ['operations', 'never-twice', 'failed-items', 'trigger', 'credential', 'agent-tools'];
+const core = [
+	'operations',
+	'never-twice',
+	'failed-items',
+	'trigger',
+	'messages',
+	'credential',
+	'agent-tools',
+];
 
 /** What has to work in every release of n8n that the package supports; the rest runs in the pinned one alone. */
 module.exports = {

@@ -26,6 +26,12 @@ export class N8nDataTables {
 		return payload(await this.rest.post<Payload<{ id: string }>>(await this.address(), table)).id;
 	}
 
+	/** Creates an empty table with these columns, all of them texts, and answers its id. */
+	async create(name: string, columns: string[]): Promise<string> {
+		const table = { name, columns: columns.map((column) => ({ name: column, type: 'string' })) };
+		return payload(await this.rest.post<Payload<{ id: string }>>(await this.address(), table)).id;
+	}
+
 	/** The rows of a table, at most 100, in their order. */
 	async rows<Row>(id: string): Promise<Row[]> {
 		const params = { take: 100, sortBy: 'id:asc' };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import axios, { type AxiosResponse } from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { signature, signatureHeader } from '../../simulator/webhook-events';
@@ -87,20 +87,36 @@ export class MessageWorkflow {
 	}
 }
 
-/** All executions of a workflow that n8n's database holds; its interface lists a hundred. */
-export function storedExecutions(
+function fromDatabase(
 	{ logFile }: Pick<N8n, 'logFile'>,
+	query: string,
 	workflowId: string,
-): Array<{ id: string; status: string }> {
+): Array<Record<string, SQLOutputValue>> {
 	const database = new DatabaseSync(join(dirname(logFile), '.n8n', 'database.sqlite'), { readOnly: true });
 	try {
-		const rows = database
-			.prepare('SELECT id, status FROM execution_entity WHERE workflowId = ?')
-			.all(workflowId);
-		return rows.map(({ id, status }) => ({ id: String(id), status: String(status) }));
+		return database.prepare(query).all(workflowId);
 	} finally {
 		database.close();
 	}
+}
+
+/** All executions of a workflow that n8n's database holds; its interface lists a hundred. */
+export function storedExecutions(
+	n8n: Pick<N8n, 'logFile'>,
+	workflowId: string,
+): Array<{ id: string; status: string }> {
+	const query = 'SELECT id, status FROM execution_entity WHERE workflowId = ?';
+	return fromDatabase(n8n, query, workflowId).map(({ id, status }) => ({
+		id: String(id),
+		status: String(status),
+	}));
+}
+
+/** The id of the event of each of these executions. */
+export function storedEventIds(n8n: Pick<N8n, 'logFile'>, workflowId: string): string[] {
+	const query =
+		'SELECT data FROM execution_data JOIN execution_entity ON id = executionId WHERE execution_entity.workflowId = ?';
+	return fromDatabase(n8n, query, workflowId).flatMap(({ data }) => /evt_\w+/.exec(String(data)) ?? []);
 }
 
 /** The same once none of them is under way. */

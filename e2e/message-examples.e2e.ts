@@ -1,0 +1,184 @@
+/** The examples that a message starts: published, written to as another person, and what that person gets to see. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { leasedNumbers } from '../simulator/accounts';
+import { workflowFile } from './n8n/exported-workflow';
+import type { CredentialReference } from './n8n/n8n-credentials';
+import { N8nDataTables } from './n8n/n8n-data-tables';
+import { projectFolder } from './n8n/project-folders';
+import { until } from './n8n/until';
+import { chatModelCredential } from './support/agent-workflow';
+import { startFakeChatModel, type ChatRequest, type FakeChatModel } from './support/fake-chat-model';
+import { sharedN8n } from './support/n8n-session';
+import { nothingUnderWay, serviceCredential, useSimulator } from './support/simulated-service';
+
+const n8n = sharedN8n();
+const tables = new N8nDataTables(n8n.rest);
+/** With the rates of the service: an example has to keep them by itself. */
+const simulator = useSimulator({ sendRate: true, lookupRate: true });
+const [ours] = leasedNumbers.map(({ number }) => number) as [string];
+const [person, other] = ['+12025550120', '+12025550121'];
+
+let model: FakeChatModel;
+let credentials: CredentialReference[];
+let workflowId: string;
+
+beforeAll(async () => {
+	model = await startFakeChatModel();
+	credentials = [await serviceCredential(n8n, simulator().url), await chatModelCredential(n8n, model.url)];
+});
+beforeEach(() => {
+	model.requests.length = 0;
+});
+afterEach(async () => {
+	await n8n.workflows.deactivate(workflowId);
+});
+afterAll(async () => {
+	await model.stop();
+});
+
+/** Publishes an example at an address of its own, and has the simulator send its events there. */
+async function publish(file: string): Promise<void> {
+	const workflow = workflowFile(join(projectFolder, 'examples', file));
+	const webhookId = randomUUID();
+	const nodes = workflow.nodes.map((node) =>
+		node.type.endsWith('.phoneServiceMessagingTrigger') ? { ...node, webhookId } : node,
+	);
+	({ id: workflowId } = await n8n.workflows.import({ ...workflow, nodes }, credentials));
+	await n8n.workflows.activate(workflowId);
+	simulator().set({ webhookUrl: `${n8n.url}/webhook/${webhookId}/webhook` });
+}
+
+/** Writes as a person, and waits until n8n is done with everything that was written so far. */
+async function write(text: string, from = person): Promise<void> {
+	simulator().write({ from, to: ours, text });
+	await done();
+}
+
+/** Waits until each event has an execution that has ended well. */
+async function done(): Promise<void> {
+	await until(async () => {
+		const all = await n8n.executions.list({ workflowId });
+		return all.length === simulator().incoming.length && all.every(({ status }) => status === 'success');
+	}, 60_000);
+	await nothingUnderWay(simulator);
+}
+
+/** What was sent: to whom, and the text. */
+function sent(): Array<[string, string | null]> {
+	return simulator().outbox.map(({ to, from, message }) => {
+		expect(from).toBe(ours);
+		return [to, message];
+	});
+}
+
+test('answer-by-keyword.json answers what was asked', async () => {
+	await publish('answer-by-keyword.json');
+	await write('Status a-1001 please');
+	await write('Are you open on Sunday?');
+	await write('Hi');
+	expect(sent()).toEqual([
+		[person, expect.stringContaining('A-1001')],
+		[person, expect.stringContaining('from 9 to 18')],
+		[person, expect.stringContaining('Hello!')],
+	]);
+});
+
+describe('opt-outs.json', () => {
+	let table: string;
+
+	beforeEach(async () => {
+		table = await tables.create('Opt-Outs', ['number']);
+		await publish('opt-outs.json');
+	});
+	afterEach(async () => {
+		await tables.remove(table);
+	});
+
+	async function optedOut(): Promise<string[]> {
+		return (await tables.rows<{ number: string }>(table)).map(({ number }) => number);
+	}
+
+	test('who writes STOP is in the table once, and is told so; START takes it back', async () => {
+		await write('STOP');
+		await write('stop!');
+		await write('Unsubscribe', other);
+		expect(await optedOut()).toEqual([person, other]);
+		const confirmed = expect.stringContaining('no more messages');
+		expect(sent()).toEqual([
+			[person, confirmed],
+			[person, confirmed],
+			[other, confirmed],
+		]);
+		await write('Start');
+		expect(await optedOut()).toEqual([other]);
+		expect(sent().slice(3)).toEqual([[person, expect.stringContaining('Welcome back')]]);
+	});
+
+	test('other messages change nothing and get no answer', async () => {
+		await write('Can you stop by at 8?');
+		await write('');
+		expect(await optedOut()).toEqual([]);
+		expect(sent()).toEqual([]);
+	});
+
+	test('who was never out and writes START is told all the same', async () => {
+		await write('START');
+		expect(sent()).toEqual([[person, expect.stringContaining('Welcome back')]]);
+	});
+});
+
+test('several-messages-one-answer.json answers the bubbles of each person once, and later ones again', async () => {
+	const table = await tables.create('Waiting Messages', ['session', 'event_id', 'text']);
+	await publish('several-messages-one-answer.json');
+	for (const text of ['Hi', 'is table 4 free?', 'at 8']) {
+		simulator().write({ from: person, to: ours, text });
+	}
+	await write('Hello', other);
+	expect(sent().sort()).toEqual([
+		[person, expect.stringContaining('Hi / is table 4 free? / at 8')],
+		[other, expect.stringContaining('You wrote: Hello.')],
+	]);
+	await write('Thanks');
+	expect(sent().slice(2)).toEqual([[person, expect.stringContaining('You wrote: Thanks.')]]);
+	expect(await tables.rows(table)).toEqual([]);
+	await tables.remove(table);
+}, 240_000);
+
+describe('agent-as-receptionist.json', () => {
+	const userTexts = ({ messages }: ChatRequest) =>
+		messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+
+	test('remembers each conversation by itself', async () => {
+		model.follow(() => []);
+		await publish('agent-as-receptionist.json');
+		await write('My name is Ada');
+		await write('I am Grace', other);
+		await write('What is my name?');
+		expect(model.requests.map(userTexts)).toEqual([
+			['My name is Ada'],
+			['I am Grace'],
+			['My name is Ada', 'What is my name?'],
+		]);
+		expect(sent().map(([to]) => to)).toEqual([person, other, person]);
+	});
+
+	test('looks the number up, tells the team, and answers', async () => {
+		model.follow((tools) => {
+			const [lookUp, tell] = ['Look', 'Tell'].map(
+				(word) => tools.find(({ name }) => name.includes(word))?.name,
+			);
+			return [
+				[{ tool: lookUp, arguments: {} }],
+				[{ tool: tell, arguments: { reason: 'The order is late' } }],
+			];
+		});
+		await publish('agent-as-receptionist.json');
+		await write('I want to talk to a person');
+		expect(simulator().lookups.map(({ record }) => record.number)).toEqual([person]);
+		expect(sent()).toEqual([
+			['+12125550199', `${person} asks for a person: The order is late`],
+			[person, expect.any(String)],
+		]);
+	});
+});
