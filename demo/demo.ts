@@ -16,6 +16,7 @@ import { demoToken } from '../simulator/accounts';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { demoWebhookSecret } from '../simulator/webhook-events';
 import { until } from '../e2e/n8n/until';
+import { firstRun } from './first-run';
 import { claimFolder } from './only-one';
 import { demoOptions, usage, type DemoOptions } from './options';
 import { runProblems, runReport } from './report';
@@ -43,11 +44,13 @@ interface Question {
 /** Everything from nothing to the example workflow's run in a real n8n; then waits, unless told to run once. */
 async function demo(options: DemoOptions): Promise<void> {
 	claimFolder(userFolder);
+	const simulator = await startSimulator({ port: options.simulatorPort });
+	stopAtExit(simulator);
+	await showFirstRun(simulator);
 	const { version } = await installedN8n();
 	const tarball = await packedProject();
 	await installTarball(tarball, userFolder);
-	const simulator = await startSimulator({ port: options.simulatorPort });
-	stopAtExit(simulator);
+	simulator.reset();
 	const n8n = await stage(`Starting n8n ${version}`, () =>
 		startN8n({ userFolder, port: options.editorPort }),
 	);
@@ -64,6 +67,21 @@ async function demo(options: DemoOptions): Promise<void> {
 	);
 	if (options.once) await showApproval(n8n, simulator, waiting);
 	else await stayOpen(n8n, simulator, workflowId);
+}
+
+/** Runs the example in n8n's engine, which is installed with the project, and says what is still to come. */
+async function showFirstRun(simulator: Simulator): Promise<void> {
+	const { run, error } = await stage("Running the example in n8n's engine", () =>
+		firstRun(workflowFile(exampleFile), simulator.url),
+	);
+	if (error) throw new ClearProblem(`The example failed. ${error.message}`);
+	console.log(`
+${runReport(run, simulator.outbox)}
+
+Simulator         ${simulator.url}/   (what would have arrived)
+
+Next: the same example in n8n's editor. The first time, n8n is downloaded, which takes some minutes.
+`);
 }
 
 /** Stores the credential, in place of that of an earlier start. */

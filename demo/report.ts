@@ -21,7 +21,7 @@ interface SetAside {
 }
 
 /** The run of the example workflow as two tables: what was looked up, and what became of each recipient. */
-export function runReport(execution: Execution, outbox: readonly OutboxMessage[]): string {
+export function runReport(execution: Pick<Execution, 'data'>, outbox: readonly OutboxMessage[]): string {
 	const lookups = jsonOf<Lookup>(execution, 'Look Up Number');
 	const setAside = jsonOf<SetAside>(execution, 'Set Aside');
 	return [

@@ -108,18 +108,18 @@ export class N8nExecutions {
 }
 
 /** Each run of a node in an execution; none when it was not reached. */
-export function runsOf(execution: Execution, node: string): ITaskData[] {
+export function runsOf(execution: Pick<Execution, 'data'>, node: string): ITaskData[] {
 	return execution.data.resultData.runData[node] ?? [];
 }
 
 /** The items that a node gave out at one output (0 is the first) over all its runs. */
-export function itemsOf(execution: Execution, node: string, output = 0): INodeExecutionData[] {
+export function itemsOf(execution: Pick<Execution, 'data'>, node: string, output = 0): INodeExecutionData[] {
 	return runsOf(execution, node).flatMap((run) => run.data?.main?.[output] ?? []);
 }
 
 /** The JSON of {@link itemsOf}. */
 export function jsonOf<Shape = Record<string, unknown>>(
-	execution: Execution,
+	execution: Pick<Execution, 'data'>,
 	node: string,
 	output = 0,
 ): Shape[] {

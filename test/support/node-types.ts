@@ -119,6 +119,11 @@ const known: Record<string, INodeType> = Object.fromEntries(
 	].map((nodeType) => [`${packageName}.${nodeType.description.name}`, loaded(nodeType)]),
 );
 
+/** Makes a node type known under its full name, such as `n8n-nodes-base.code`. */
+export function addNodeType(name: string, nodeType: INodeType): void {
+	known[name] = loaded(nodeType);
+}
+
 /** The node types of the package and the helpers of the tests. */
 export const nodeTypes: INodeTypes = {
 	getByName: (name) => nodeTypes.getByNameAndVersion(name),

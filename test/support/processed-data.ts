@@ -112,7 +112,8 @@ function hash(value: unknown): string {
 export const processedData = new ProcessedData();
 
 void DataDeduplicationService.init(processedData);
-beforeEach(() => processedData.clear());
+// The demo runs without jest.
+if ('beforeEach' in globalThis) beforeEach(() => processedData.clear());
 
 const context = {
 	workflow: { id: 'workflow', active: true },
