@@ -15,6 +15,8 @@ const env = {
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
 };
 
+const phones = recipients.map((_, index) => `+130355501${String(index).padStart(2, '0')}`);
+
 let n8n: N8nInstance;
 let simulator: Simulator;
 let credential: CredentialReference;
@@ -54,7 +56,13 @@ async function cutOff(lists: MessageList[], end: () => Promise<void>): Promise<v
 }
 
 describe('n8n killed (SIGKILL) in the middle of 60 messages, and started again', () => {
-	const starters = { called: 'Call', scheduled: 'Schedule', byHand: 'By Hand', withKeys: 'Call' } as const;
+	const starters = {
+		called: 'Call',
+		scheduled: 'Schedule',
+		byHand: 'By Hand',
+		withKeys: 'Call',
+		withPhones: 'Call',
+	} as const;
 	type Name = keyof typeof starters;
 	const names = Object.keys(starters) as Name[];
 	const lists = {} as Record<Name, MessageList>;
@@ -63,11 +71,12 @@ describe('n8n killed (SIGKILL) in the middle of 60 messages, and started again',
 	beforeAll(async () => {
 		for (const name of names) {
 			const idempotencyKey = name === 'withKeys' && { idempotencyKey: '={{ $json.to }}' };
-			lists[name] = await published({ text: name, options: { ...idempotencyKey } });
+			const to = name === 'withPhones' ? phones : recipients;
+			lists[name] = await published({ text: name, to, options: { ...idempotencyKey } });
 		}
 		simulator.set({ latencyMs: 2_000 });
 		executions.scheduled = await lists.scheduled.started(starters.scheduled);
-		for (const name of ['called', 'byHand', 'withKeys'] as const) {
+		for (const name of ['called', 'byHand', 'withKeys', 'withPhones'] as const) {
 			executions[name] = await lists[name].started(starters[name]);
 		}
 		await cutOff(Object.values(lists), async () => await n8n.kill());
@@ -107,6 +116,16 @@ describe('n8n killed (SIGKILL) in the middle of 60 messages, and started again',
 		await expect(n8n.executions.retried(executions.byHand)).rejects.toThrow(/cannot be retried/);
 		const next = await n8n.executions.ended(await lists.byHand.started('By Hand'));
 		expectTheRestWasSent('killed, by hand, run by hand', lists.byHand.reached(next));
+	});
+
+	test('with From and phone numbers, Retry asks the service: what it has taken is not told as unknown', async () => {
+		const list = lists.withPhones;
+		const retried = await n8n.executions.retried(executions.withPhones);
+		const outcome = list.reached(retried);
+		expectTheRestWasSent('killed, phone numbers, Retry', outcome);
+		expect(outcome.accepted + outcome.unknown).toBe(60);
+		const [asked] = simulator.requests.filter(({ path }) => path.startsWith('/conversations/history/'));
+		expect(asked).toBeDefined();
 	});
 
 	test('with idempotency keys: the next call sends the rest', async () => {

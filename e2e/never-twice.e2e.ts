@@ -100,8 +100,18 @@ describe('20 recipients, one refused (403) twice and accepted the third time', (
 describe('20 recipients, one processed and then answered 500', () => {
 	const items = recipients(processedThen500);
 
-	test('Retry On Fail and Retry report it as unknown and do not send it again: 20 requests', async () => {
-		const { execution: failed } = await called(items, retryOnFail);
+	test('the node finds it in the conversation: everybody is accepted, with 20 messages and one question', async () => {
+		const { execution } = await called(items, {});
+		expect(execution.status).toBe('success');
+		expect(jsonOf(execution, underTest)).toContainEqual(
+			expect.objectContaining({ to: processedThen500, status: 'accepted', confirmed_by: 'conversation' }),
+		);
+		expect(simulator().requests).toHaveLength(21);
+		expect(messagesPerRecipient()).toEqual(oncePer(items));
+	});
+
+	test('with Do Not Send Again, Retry On Fail and Retry report it as unknown and do not send it again: 20 requests', async () => {
+		const { execution: failed } = await called(items, retryOnFail, { ifOutcomeUnknown: 'doNotSend' });
 		expect(failed.status).toBe('error');
 		expect(failed.data.resultData.error).toMatchObject({
 			message: expect.stringMatching(/may have sent this message already/),
@@ -126,7 +136,7 @@ describe('20 recipients, one processed and then answered 500', () => {
 	});
 
 	test('the option set afterwards, Retry with the saved workflow sends it again, and nobody else', async () => {
-		const { workflowId, execution: failed } = await called(items, {});
+		const { workflowId, execution: failed } = await called(items, {}, { ifOutcomeUnknown: 'doNotSend' });
 		expect(failed.status).toBe('error');
 		await setOptions(workflowId, { messagesPerSecond: 0, ifOutcomeUnknown: 'sendAgain' });
 

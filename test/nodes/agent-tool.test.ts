@@ -20,13 +20,22 @@ useSimulator();
 
 const toolParameters = { ...plainImessage, to: "={{ $fromAI('to') }}", toolDescription: 'Sends a message' };
 
-function agentWorkflow(items: IDataObject[], settings: Partial<INode> = {}): WorkflowJson {
+function agentWorkflow(
+	items: IDataObject[],
+	settings: Partial<INode> = {},
+	parameters: INodeParameters = {},
+): WorkflowJson {
 	const credentials = { phoneServiceApi: { id: '1', name: 'Test' } };
 	return {
 		nodes: [
 			node('Items', 'items', { items: items as never }),
 			node('Agent', 'agent', {}),
-			node('Send', 'phoneServiceMessagingTool', toolParameters, { credentials, ...settings }),
+			node(
+				'Send',
+				'phoneServiceMessagingTool',
+				{ ...toolParameters, ...parameters },
+				{ credentials, ...settings },
+			),
 		],
 		connections: {
 			Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
@@ -120,7 +129,8 @@ test('an agent is told the whole list that an operation gives', async () => {
 
 test('Retry On Fail of a tool does not send again what may have been sent', async () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
-	const workflow = agentWorkflow([{ to: '+12025550146' }], settings);
+	const options = { messagesPerSecond: 0, ifOutcomeUnknown: 'doNotSend' };
+	const workflow = agentWorkflow([{ to: '+12025550146' }], settings, { options });
 	const finished = await runWorkflow(workflow, credential());
 	expect(finished.json('Agent')[0]?.answer).toMatch(/may have sent this message already/);
 	expect(simulator().outbox).toHaveLength(1);

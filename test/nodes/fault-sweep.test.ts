@@ -20,7 +20,9 @@ useSimulator();
 useFakeClock();
 beforeEach(() => simulator().set({ sendRate: false, lookupRate: false }));
 
-const unpaced = { options: { messagesPerSecond: 0, lookupsPerMinute: 0 } };
+const unpaced = {
+	options: { messagesPerSecond: 0, lookupsPerMinute: 0, ifOutcomeUnknown: 'doNotSend' },
+};
 
 /** One item for each value that a call of the operation may be about, or one about the account; the first is struck. */
 function itemsOf(id: OfferedId): IDataObject[] {

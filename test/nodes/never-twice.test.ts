@@ -90,8 +90,9 @@ describe('20 recipients, one refused twice (403) and accepted the third time', (
 });
 
 describe('20 recipients, one answered 500 after the message was taken', () => {
-	test('it is reported unknown and not sent again, the other 19 get exactly one', async () => {
-		const failed = await run(bulk(processedThen500));
+	test('with Do Not Send Again it is reported unknown and not sent again, the other 19 get exactly one', async () => {
+		const options = { messagesPerSecond: 0, ifOutcomeUnknown: 'doNotSend' };
+		const failed = await run(bulk(processedThen500, { options }));
 		expect(failed.error?.context).toMatchObject({ outcome: 'unknown' });
 		expect(failed.error?.message).toMatch(/may have sent this message already/);
 		const retried = await whileTimePasses(failed.retry());

@@ -104,11 +104,20 @@ const senderChoice: INodeProperties = {
 	description: 'Which number sends when From names several',
 };
 
+/** What becomes of a message of which nobody knows whether the service took it. */
+type IfUnknown = 'askTheService' | 'doNotSend' | 'sendAgain';
+
 const ifOutcomeUnknown: INodeProperties = {
 	displayName: 'If the Outcome Is Unknown',
 	name: 'ifOutcomeUnknown',
 	type: 'options',
 	options: [
+		{
+			name: 'Ask the Service',
+			value: 'askTheService',
+			description:
+				'Looks for the message in the conversation with the recipient. What is not found stays unknown, and is not sent again. Needs From.',
+		},
 		{
 			name: 'Do Not Send Again',
 			value: 'doNotSend',
@@ -119,10 +128,10 @@ const ifOutcomeUnknown: INodeProperties = {
 			value: 'sendAgain',
 			description: 'A retry sends the message once more; the recipient may get it twice',
 		},
-	],
-	default: 'doNotSend',
+	] satisfies Array<INodePropertyOptions & { value: IfUnknown }>,
+	default: 'askTheService',
 	description:
-		'What a retry of this node does with a message that may or may not have been sent, e.g. because the connection broke before the answer',
+		'What the node does with a message that may or may not have been sent, e.g. because the connection broke before the answer',
 };
 
 const interruptedRunChoices: Array<INodePropertyOptions & { value: AfterInterruptedRun }> = [
@@ -262,7 +271,7 @@ export interface DeliveryOptions extends ListOptions {
 	lookupsPerMinute: number;
 	/** 0 means no limit. */
 	messagesPerSecond: number;
-	sendUnknownAgain: boolean;
+	ifUnknown: IfUnknown;
 	/** How long the service may refuse everything of a rate, in milliseconds. */
 	giveUpAfterMs: number;
 	dryRun: boolean;
@@ -318,7 +327,7 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 		tries: numberOption(options, tries, true),
 		lookupsPerMinute: numberOption(options, lookupsPerMinute, true),
 		messagesPerSecond: numberOption(options, messagesPerSecond),
-		sendUnknownAgain: choiceOption(options, ifOutcomeUnknown) === 'sendAgain',
+		ifUnknown: choiceOption(options, ifOutcomeUnknown) as IfUnknown,
 		giveUpAfterMs: numberOption(options, giveUpAfter) * 60_000,
 		dryRun: flagOption(options, dryRun),
 		idempotencyKey: keyOption(options),

@@ -10,13 +10,14 @@ import { checkedAnswer, outputOf } from '../operation/output';
 import { requestOf } from '../operation/request';
 import type { Answer, ResponseEnvelope } from '../service/answer';
 import { serviceAccount, type ServiceAccount } from '../service/service-address';
+import { ConversationHistory, timeOfEarlierTries } from './conversation-history';
 import { deliveryOptions, runOptions, type DeliveryOptions } from './delivery-options';
 import { RememberedAnswers } from './ledger/answers';
 import { fingerprint } from './ledger/fingerprint';
 import type { Known, Message, MessageKey } from './ledger/message';
 import { SendLedger } from './ledger/send-ledger';
 import { allowedDomains, requestSettings, type NodeRun, type RequestSettings } from './node-run';
-import { rateOf } from './pace/rate-of';
+import { noRate, rateOf } from './pace/rate-of';
 import { RateQueues } from './pace/rate-queues';
 import { Semaphore } from './pace/rate-queue';
 import { RecipientOrder } from './recipient-order';
@@ -25,9 +26,22 @@ import { lateBefore, requestInTurn, stoppedBefore } from './request/request-in-t
 import { longestRetryWaitMs } from './request/retry';
 import type { Result, Told } from './outcomes';
 import { finishedBy, SendingAdvice, type RunSummary } from './run-summary';
-import { NotLeaving, recipientIn, recipientOf, RequestFailed, sentBy, unknownBefore } from './sent-request';
-import { SenderPool } from './sender-pool';
-import { closingTime, deferral, isOpenNow, NumberShares, sentBefore } from './not-sent';
+import {
+	contentOf,
+	Leaving,
+	NotLeaving,
+	recipientIn,
+	recipientOf,
+	RequestFailed,
+	sentBy,
+	unknownBefore,
+	type TimeOfLeaving,
+} from './sent-request';
+import { senderInEveryRun, SenderPool } from './sender-pool';
+import { closingTime, deferral, isOpenNow, NumberShares, sentBefore, shownThere } from './not-sent';
+
+/** How long the service may take to show a conversation, in milliseconds. */
+const historyLimitMs = 10_000;
 
 /** One item on its way, as far as it has come. */
 interface StartedItem {
@@ -43,12 +57,14 @@ interface StartedItem {
 /** One item of which the request is known. */
 type Item = Required<StartedItem>;
 
-/** What became of an item's request, and the request as it was made; no answer when an earlier run sent it. */
+/** What became of an item's request, and the request as it was made; no answer when there is none to a message that was accepted. */
 interface Delivered {
 	answer?: Answer;
 	request: ServiceRequest;
 	/** Whether an earlier try of this execution has sent it. */
 	wasEarlier?: boolean;
+	/** Whether its conversation shows it. */
+	isShown?: boolean;
 }
 
 /** What a result tells of an item, however it ended. */
@@ -84,6 +100,8 @@ export class Delivery {
 	private readonly advice = new SendingAdvice();
 
 	private readonly shares = new NumberShares();
+
+	private history?: ConversationHistory;
 
 	private readonly reads = new Map<string, Promise<Answer>>();
 
@@ -132,8 +150,10 @@ export class Delivery {
 
 	private async done(item: Item): Promise<Result> {
 		if (item.options.dryRun) return this.checked(item);
-		const { answer, request, wasEarlier = false } = await this.delivered(item);
-		if (!answer) return { ...toldOf(item, item.asked), ...sentBefore(item.options, recipientIn(item.asked)) };
+		const { answer, request, wasEarlier = false, isShown } = await this.delivered(item);
+		if (isShown)
+			return { ...toldOf(item, request), ...shownThere(item.options, recipientIn(request), wasEarlier) };
+		if (!answer) return { ...toldOf(item, request), ...sentBefore(item.options, recipientIn(request)) };
 		if (answer === lateBefore)
 			return { ...toldOf(item, request), ...deferral(item.options, recipientIn(request)) };
 		if (!answer.ok) throw new RequestFailed(answer, request);
@@ -223,13 +243,16 @@ export class Delivery {
 			const answer: Answer = { ok: true, envelope: remembered.envelope };
 			return { answer, request: sentBy(remembered.from, asked), wasEarlier: true };
 		}
-		if (remembered.state === 'unknown' && !options.sendUnknownAgain) {
-			return { answer: unknownBefore(remembered.reason), request: asked };
+		if (remembered.state === 'shown') return { request: asked, wasEarlier: true, isShown: true };
+		if (remembered.state === 'unknown' && options.ifUnknown !== 'sendAgain') {
+			return await this.maybeSent(item, request, message, remembered);
 		}
 		const { known, done } = await this.ledger.recall(message);
 		try {
-			if (known === 'mayLeave') return await this.sendInTime(item, request, message);
-			return { request: asked, answer: known === 'accepted' ? undefined : unknownBefore() };
+			if (known === 'accepted') return { request: asked };
+			if (known === 'unknown') return await this.maybeSent(item, request, message);
+			const shown = known === 'unrecorded' && (await this.shownEarlier(item, request, message));
+			return shown || (await this.sendInTime(item, request, message));
 		} finally {
 			done();
 		}
@@ -252,39 +275,41 @@ export class Delivery {
 		return (await this.shares.within(from, options.mostPerNumber, send, () => item.left)) ?? notYet;
 	}
 
-	/** Sends a message that is recorded before it leaves; `fingerprint` is that of its request. */
-	private async sendRecorded(
-		item: Item,
-		fingerprint: string,
-		message: Message,
-		from?: string,
-	): Promise<Delivered> {
+	/** Sends a message that is recorded before it leaves; `print` is the fingerprint of its request. */
+	private async sendRecorded(item: Item, print: string, message: Message, from?: string): Promise<Delivered> {
 		const { asked, index, options } = item;
 		const request = sentBy(from, asked);
+		const { to } = request.body as IDataObject;
+		let leaving: Leaving | undefined;
 		const beforeLeaving = async () => {
 			const known = await this.ledger.begin(message);
-			const isAgain = known === 'unknown' && options.sendUnknownAgain;
+			const isAgain = known === 'unknown' && options.ifUnknown === 'sendAgain';
 			if (known !== 'mayLeave' && !isAgain) throw new NotLeaving(known);
+			leaving = new Leaving(
+				fingerprint([asked.service, this.account.baseUrl, to, contentOf(request.body as IDataObject)]),
+			);
 		};
 		this.ledger.announce(message);
 		const sent = this.ask(item, request, beforeLeaving).then(async (answer) => {
+			leaving?.end(answer.ok || answer.outcome === 'unknown');
 			if (answer.ok) {
 				this.advice.count(request, options);
-				this.answers.noteAccepted(index, fingerprint, answer.envelope, from);
+				this.answers.noteAccepted(index, print, answer.envelope, from);
 				this.ledger.commit(message);
 			} else if (answer.outcome === 'unknown') {
-				this.answers.noteUnknown(index, fingerprint, explain(answer, this.operation).message);
+				this.answers.noteUnknown(index, print, explain(answer, this.operation).message, leaving?.time);
 				this.ledger.keepUnknown(message);
+				return (await this.shown(item, print, message, request, leaving?.time)) ?? { answer, request };
 			} else {
 				await this.ledger.rollBack(message);
 			}
 			return { answer, request };
 		});
 		return await sent.catch(async (error: unknown) => {
-			if (error instanceof NotLeaving)
-				return await this.notLeaving(error.known, item, fingerprint, message, from);
+			leaving?.end(true);
+			if (error instanceof NotLeaving) return await this.notLeaving(error.known, item, print, message, from);
 			this.ledger.keepUnknown(message);
-			if (item.left) this.answers.noteUnknown(index, fingerprint, String((error as Error).message));
+			if (item.left) this.answers.noteUnknown(index, print, String((error as Error).message));
 			return await Promise.reject(error as Error);
 		});
 	}
@@ -293,16 +318,68 @@ export class Delivery {
 	private async notLeaving(
 		known: Known,
 		item: Item,
-		fingerprint: string,
+		print: string,
 		message: Message,
 		from?: string,
 	): Promise<Delivered> {
-		const { asked } = item;
 		this.ledger.keepUnknown(message);
 		const outcome = known === 'elsewhere' ? await this.ledger.outcomeElsewhere(message) : known;
-		const isAgain = outcome === 'unknown' && item.options.sendUnknownAgain;
-		if (outcome === 'mayLeave' || isAgain) return await this.sendRecorded(item, fingerprint, message, from);
-		return { request: asked, answer: outcome === 'accepted' ? undefined : unknownBefore() };
+		const isAgain = outcome === 'unknown' && item.options.ifUnknown === 'sendAgain';
+		if (outcome === 'mayLeave' || isAgain) return await this.sendRecorded(item, print, message, from);
+		if (outcome === 'accepted') return { request: item.asked };
+		return await this.maybeSent(item, print, message);
+	}
+
+	/** A message that an earlier try may have sent: unknown, unless its conversation shows it. */
+	private async maybeSent(
+		item: Item,
+		print: string,
+		message: Message,
+		{ reason, time }: { reason?: string; time?: TimeOfLeaving } = {},
+	): Promise<Delivered> {
+		const shown = await this.shownEarlier(item, print, message, time);
+		return shown ?? { answer: unknownBefore(reason), request: item.asked };
+	}
+
+	private async shownEarlier(
+		item: Item,
+		print: string,
+		message: Message,
+		time = timeOfEarlierTries(this.run),
+	): Promise<Delivered | undefined> {
+		const { asked, options } = item;
+		const from = senderInEveryRun(asked.senders ?? [], recipientOf(asked), options.senderChoice);
+		const shown = await this.shown(item, print, message, sentBy(from, asked), time);
+		return shown && { ...shown, wasEarlier: true };
+	}
+
+	/** A message whose conversation shows it. */
+	private async shown(
+		{ index, options: { ifUnknown } }: Item,
+		print: string,
+		message: Message,
+		request: ServiceRequest,
+		time?: TimeOfLeaving,
+	): Promise<Delivered | undefined> {
+		if (ifUnknown !== 'askTheService' || !time) return undefined;
+		const others = async () => await this.ledger.acceptedLike(message);
+		this.history ??= new ConversationHistory(async (asked) => await this.look(asked));
+		if (!(await this.history.shows(request, time, others))) return undefined;
+		this.answers.noteShown(index, print);
+		this.ledger.commit(message, true);
+		return { request, isShown: true };
+	}
+
+	/** Reads a conversation, once and not for long. */
+	private async look(request: ServiceRequest): Promise<Answer> {
+		const { timeout = historyLimitMs } = this.settings.http;
+		const http = {
+			...this.settings.http,
+			...httpRequest(request, this.account),
+			timeout: Math.min(timeout, historyLimitMs),
+		};
+		const queue = this.queues.queue(noRate('conversations'));
+		return await requestInTurn(this.caller, request.service, http, queue, { tries: 1, waitMs: 0 });
 	}
 
 	private senderOf({ asked, options }: Item): string | undefined {

@@ -47,6 +47,23 @@ export function sentBefore(
 	};
 }
 
+/** The result of a message that its conversation shows: its id is not known. */
+export function shownThere(
+	{ wholeResponse }: DeliveryOptions,
+	to: string,
+	wasEarlier: boolean,
+): Omit<Done, keyof Told> {
+	const already_sent = wasEarlier && { already_sent: true };
+	const data = { to, message_id: null, ...already_sent, confirmed_by: 'conversation' };
+	return {
+		status: 'accepted',
+		answer: wholeResponse ? { data } : data,
+		reason: 'The conversation with the recipient shows the message, so the service has accepted it',
+		details: { outcome: 'accepted', confirmed_by: 'conversation' },
+		wasEarlier,
+	};
+}
+
 /** What each number has sent in a run that bounds it. */
 export class NumberShares {
 	private readonly sent = new Map<string | undefined, number>();

@@ -51,6 +51,7 @@ const rowFields = new Set([
 	'from',
 	'message_id',
 	'already_sent',
+	'confirmed_by',
 	'deferred',
 	'send_after',
 	'details',
@@ -113,6 +114,7 @@ export class Outcomes {
 			...(hasSender && { from: null }),
 			...(has('message_id') && { message_id: null }),
 			...(has('already_sent') && { already_sent: false }),
+			...(has('confirmed_by') && { confirmed_by: null }),
 		};
 	}
 

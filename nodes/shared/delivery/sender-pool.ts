@@ -22,6 +22,15 @@ export function senderFor(senders: string[], recipient: string): string | undefi
 	return chosen;
 }
 
+/** The sender that another run has given a recipient; undefined where that differs from run to run. */
+export function senderInEveryRun(
+	senders: string[],
+	recipient: string,
+	choice: SenderChoice,
+): string | undefined {
+	return senders.length < 2 || choice === 'alwaysSame' ? senderFor(senders, recipient) : undefined;
+}
+
 /** Chooses the senders of one run's messages. */
 export class SenderPool {
 	/** Messages that each sender of the run has been given. */

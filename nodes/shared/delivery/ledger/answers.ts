@@ -1,21 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ResponseEnvelope } from '../../service/answer';
+import type { TimeOfLeaving } from '../sent-request';
 import { fingerprint } from './fingerprint';
 
 /** The answer to an accepted message, and a mark of the number that sent it. */
 type Answer = [messageId: string, id: string, timestamp: number, apiVersion: string, from?: string];
 
-/** Of each message of an item, by the fingerprint of its request: its answer, or why its outcome is unknown. */
-type Answers = Record<string, Answer | string>;
+/** Why the outcome of a message is unknown, and when it may have left. */
+type Doubt = { reason: string; time?: TimeOfLeaving };
+
+/** Of each message of an item, by the fingerprint of its request; true where its conversation shows it. */
+type Answers = Record<string, Answer | Doubt | true>;
 
 const contextKey = 'sends';
 const longestReason = 80;
 
-/** What the execution knows of a send: never made, made with no known outcome, or accepted with this answer. */
+/** What the execution knows of a send: never made, made with no known outcome, or accepted, with this answer. */
 export type Remembered =
-	| { state: 'nothing' }
-	| { state: 'unknown'; reason?: string }
+	| { state: 'nothing' | 'shown' }
+	| ({ state: 'unknown' } & Doubt)
 	| { state: 'accepted'; envelope: ResponseEnvelope; from?: string };
 
 function markOf(sender: string): string {
@@ -42,7 +46,8 @@ export class RememberedAnswers {
 	recall(item: number, request: string, senders: string[]): Remembered {
 		const answer = this.items[item]?.[request];
 		if (answer === undefined) return { state: 'nothing' };
-		if (typeof answer === 'string') return { state: 'unknown', reason: answer || undefined };
+		if (answer === true) return { state: 'shown' };
+		if (!Array.isArray(answer)) return { state: 'unknown', ...answer };
 		const [messageId, id, timestamp, apiVersion, mark] = answer;
 		const data = { message_id: messageId };
 		return {
@@ -64,8 +69,13 @@ export class RememberedAnswers {
 	}
 
 	/** Notes that nobody knows whether the service took the item's message. */
-	noteUnknown(item: number, request: string, reason: string): void {
-		this.note(item, request, reason.slice(0, longestReason));
+	noteUnknown(item: number, request: string, reason: string, time?: TimeOfLeaving): void {
+		this.note(item, request, { reason: reason.slice(0, longestReason), time });
+	}
+
+	/** Notes that the conversation shows the item's message. */
+	noteShown(item: number, request: string): void {
+		this.note(item, request, true);
 	}
 
 	/** Forgets the whole run, once nothing of it can be repeated. */
@@ -73,7 +83,7 @@ export class RememberedAnswers {
 		delete (this.context[contextKey] as IDataObject | undefined)?.[this.run];
 	}
 
-	private note(item: number, request: string, answer: Answer | string): void {
+	private note(item: number, request: string, answer: Answers[string]): void {
 		(this.items[item] ??= {})[request] = answer;
 	}
 }

@@ -61,6 +61,9 @@ export class ExecutionSends {
 	/** Whether an earlier try may have sent messages of this execution. */
 	readonly isGoingOn: boolean;
 
+	/** Whether a Retry has no record of what it repeats. */
+	isUnrecorded = false;
+
 	private readonly others: string[] = [];
 
 	private readonly messages = new Set<string>();
@@ -160,6 +163,7 @@ export class ExecutionSends {
 			const { certain, doubtful } = await namesOf(this.store, identity, isEveryRun || source === 'manual');
 			this.names.push(...certain);
 			this.unmet.push(...doubtful);
+			this.isUnrecorded = mode === 'retry' && certain.length + doubtful.length === 0;
 		}
 		const isManual = mode === 'manual' || (source === 'manual' && this.names.length === 0);
 		if (isEveryRun || isManual) {

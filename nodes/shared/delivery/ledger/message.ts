@@ -1,8 +1,8 @@
 /**
- * What is known of a message before it leaves. `elsewhere`: another process sends it at this moment; `otherRecipient`:
- * its idempotency key stands for a message to somebody else.
+ * What is known of a message before it leaves. `unrecorded`: a Retry has no record of its execution; `elsewhere`: another
+ * process sends it at this moment; `otherRecipient`: its idempotency key stands for a message to somebody else.
  */
-export type Known = 'mayLeave' | 'accepted' | 'unknown' | 'elsewhere' | 'otherRecipient';
+export type Known = 'mayLeave' | 'unrecorded' | 'accepted' | 'unknown' | 'elsewhere' | 'otherRecipient';
 
 /** Fingerprints of an idempotency key, and of the recipient that it counts for. */
 export interface MessageKey {

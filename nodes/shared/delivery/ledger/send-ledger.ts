@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { InvalidInput } from '../../input/invalid-input';
 import { ExecutionSends, type AfterInterruptedRun, type RecordPlace } from './execution-sends';
-import { Message, type Known, type MessageKey } from './message';
+import { acceptedValue, Message, type Known, type MessageKey } from './message';
 import { mostValues, NodeStore } from './node-store';
 
 /** How the messages of a run are recorded. */
@@ -25,6 +25,9 @@ const fewestAhead = 10;
 const otherProcessReadings = 30;
 const otherProcessWaitMs = 1_000;
 const valuesOfMessage = 3;
+
+/** How many later ones of equal messages, and how many later runs of the node, are looked for. */
+const equalAhead = 20;
 
 function otherRecipient(): InvalidInput {
 	return new InvalidInput(
@@ -125,7 +128,8 @@ export class SendLedger {
 			while (store.underWay.has(message.id)) await store.underWay.get(message.id);
 			done = store.startUnderWay(message.id);
 			const isKnown = !message.key && (await this.sends?.knowsAccepted(message));
-			return { known: isKnown ? 'accepted' : 'mayLeave', done };
+			const otherwise = this.sends?.isUnrecorded && !message.key ? 'unrecorded' : 'mayLeave';
+			return { known: isKnown ? 'accepted' : otherwise, done };
 		} catch (error) {
 			this.error ??= error;
 			return { known: 'unknown', done };
@@ -159,16 +163,31 @@ export class SendLedger {
 		return await (message.read as Promise<Known>);
 	}
 
-	/** Notes that the service accepted a message. */
-	commit(message: Message): void {
+	/** Notes that the service accepted a message, which has left now or earlier. */
+	commit(message: Message, isEarlier = false): void {
 		this.keepUnknown(message);
-		if (!message.begun) return;
+		if (!this.isRecorded(message)) return;
 		this.store?.queue(message.endValues());
 		if (!message.key) {
 			this.sends?.note(message.id, true);
-			if (message.isContested) this.sends?.noteSent();
+			if (message.isContested && !isEarlier) this.sends?.noteSent();
 		}
 		if (this.waiting.size === 0) this.store?.flushSoon();
+	}
+
+	/** How many other messages of the execution are equal to this one and known as accepted; Infinity where nobody knows. */
+	async acceptedLike({ id, key }: Message): Promise<number> {
+		if (key || !this.sends || !this.store) return Infinity;
+		const { names } = this.sends;
+		const [request = '', ordinal, run] = id.split(' ');
+		const upTo = (number: unknown) => [...Array(Number(number) + equalAhead).keys()];
+		const others = upTo(ordinal)
+			.flatMap((one) => upTo(run).map((other) => [request, one, other].join(' ')))
+			.filter((other) => other !== id);
+		const valuesOf = (other: string) => names.map((name) => acceptedValue(name, other));
+		const answer = await this.store.ask(others.flatMap(valuesOf)).catch(() => undefined);
+		if (!answer) return Infinity;
+		return others.filter((other) => valuesOf(other).some((value) => answer.found.has(value))).length;
 	}
 
 	/** Notes that a message has reached the service neither now nor before. */

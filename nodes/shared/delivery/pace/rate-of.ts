@@ -29,6 +29,12 @@ function pausesOf(key: string, seconds: number): Rate {
 	};
 }
 
+/** A rate without a limit: requests of it wait for their place alone. */
+export function noRate(key: string): Rate {
+	const limiter = new RateLimiter(unlimited);
+	return { key, limiter: () => limiter, durationMs: () => 0 };
+}
+
 /**
  * The rate that a request keeps, as the contract and the item's options say: of each sending number, where the service
  * allows a burst, else of the account. An option of 0 and fast track lift it; the pauses of a person stay.
@@ -47,10 +53,7 @@ export function rateOf(
 		return pausesOf(`${account.key} pauses ${of} ${secondsBetween}`, secondsBetween);
 	}
 	const perSpan = burst ? messagesPerSecond : lookupsPerMinute;
-	if (!rate || perSpan === 0 || bypassesRateLimit) {
-		const limiter = new RateLimiter(unlimited);
-		return { key: of, limiter: () => limiter, durationMs: () => 0 };
-	}
+	if (!rate || perSpan === 0 || bypassesRateLimit) return noRate(of);
 	const key = `${account.key} ${rateName} ${of} ${perSpan}`;
 	const limit = () => (burst ? new TokenBucket(perSpan, burst) : new SlidingWindow(perSpan, rate.seconds));
 	return {

@@ -1,0 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { serviceOperations, type OperationId } from '../contract/contract';
+import type { ServiceRequest } from '../operation/operation';
+import type { Answer, ResponseEnvelope } from '../service/answer';
+import { objects } from '../service/answer-objects';
+import { isoTime } from '../service/iso-time';
+import { servicePath } from '../service/service-address';
+import type { NodeRun } from './node-run';
+import { contentOf, type TimeOfLeaving } from './sent-request';
+
+/** When the messages of a Retry's earlier tries left, where n8n was started again since: nobody knows it otherwise. */
+export function timeOfEarlierTries({ mode, place }: NodeRun): TimeOfLeaving | undefined {
+	const from = place?.identity.establishedAt ?? 0;
+	const to = performance.timeOrigin;
+	return mode === 'retry' && from > 0 && from < to ? { from, to } : undefined;
+}
+
+/** Which conversation shows the messages of a send; that of WhatsApp cannot be read. */
+const histories: Partial<Record<OperationId, 'getImessageHistory' | 'getTextHistory'>> = {
+	sendImessage: 'getImessageHistory',
+	sendText: 'getTextHistory',
+};
+
+/** The service takes a message before its answer is over, by its own clock. */
+const slackMs = 1_000;
+
+const { maximum: mostMessages } = serviceOperations.getImessageHistory.values.path.limit;
+
+function msOf(time: unknown): number {
+	return Date.parse(isoTime(time) ?? '');
+}
+
+/** Whether a time of the service, by n8n's clock, lies in a span; a time may be of whole seconds. */
+function isWithin(ms: number, skewMs: number, { from, to }: TimeOfLeaving): boolean {
+	const latest = ms % 1_000 === 0 ? ms + 999 : ms;
+	return latest - skewMs >= from && ms - skewMs <= to + slackMs;
+}
+
+/**
+ * What the service shows of a run's messages in their conversations (public material; not in the interface document). The
+ * first question that fails is the last one of the run.
+ */
+export class ConversationHistory {
+	private first?: Promise<Answer>;
+
+	private hasFailed = false;
+
+	constructor(private readonly ask: (request: ServiceRequest) => Promise<Answer>) {}
+
+	/**
+	 * Whether a message is shown that left in a time: more often than `others`, equal ones, are known. One that is not shown
+	 * may have been sent all the same.
+	 */
+	async shows(request: ServiceRequest, time: TimeOfLeaving, others: () => Promise<number>): Promise<boolean> {
+		const count = await this.count(request, time);
+		return count > 0 && count > (time.others ?? (await others()));
+	}
+
+	private async count({ service, body }: ServiceRequest, time: TimeOfLeaving): Promise<number> {
+		const { from, to, message, attachments } = body as IDataObject;
+		const history = histories[service];
+		if (!history || typeof from !== 'string' || String(to).includes('@')) return 0;
+		const path = servicePath(history, { to: String(to), from, limit: String(mostMessages) });
+		const envelope = await this.answered({ service: history, path });
+		if (!envelope) return 0;
+		const skewMs = msOf(envelope.timestamp) - Date.now();
+		const shown = contentOf({ from, message, attachments });
+		return objects(envelope.data.conversation).filter(
+			(entry) => contentOf(entry) === shown && isWithin(msOf(entry.timestamp), skewMs, time),
+		).length;
+	}
+
+	private async answered(request: ServiceRequest): Promise<ResponseEnvelope | undefined> {
+		if (this.first) await this.first;
+		if (this.hasFailed) return undefined;
+		const asked = this.ask(request);
+		this.first ??= asked;
+		const answer = await asked;
+		this.hasFailed ||= !answer.ok;
+		return answer.ok ? answer.envelope : undefined;
+	}
+}

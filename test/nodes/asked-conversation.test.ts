@@ -1,0 +1,179 @@
+/** "Ask the Service": what a conversation says of a message whose outcome is unknown. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { FaultOrder } from '../../simulator/faults';
+import { retryRun, startRun } from '../support/campaign';
+import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+import { messagesPerRecipient } from '../support/simulator-of-file';
+
+useSimulator();
+beforeEach(() => simulator().set({ sendRate: false }));
+afterEach(() => jest.restoreAllMocks());
+
+const to = '+12025550160';
+const operationId = 'sendImessage';
+const shown = {
+	to,
+	status: 'accepted',
+	from: leased.imessage,
+	message_id: null,
+	confirmed_by: 'conversation',
+	reason: 'The conversation with the recipient shows the message, so the service has accepted it',
+};
+
+/** The service takes the next message, and its answer is lost. */
+const lostAnswer: FaultOrder = { kind: 'resetAfter', match: { operationId } };
+
+/** The next message is lost before the service takes it, and nobody can tell. */
+const lostMessage: FaultOrder = { kind: 'resetBefore', match: { operationId } };
+
+async function sent(
+	parameters: INodeParameters = {},
+	items: IDataObject[] = [{ to }],
+): Promise<IDataObject[]> {
+	const all = { ...plainImessage, ...parameters };
+	const settings = { onError: 'continueRegularOutput' } as const;
+	return (await runNode('phoneServiceMessaging', all, { items, settings })).json();
+}
+
+/** How often conversations were asked for. */
+function asked(): number {
+	return simulator().requests.filter(({ path }) => path.startsWith('/conversations/history/')).length;
+}
+
+/** Sends a message by another program of the account. */
+async function sentElsewhere(body: IDataObject = {}): Promise<void> {
+	const { url } = simulator();
+	const message = { to, from: leased.imessage, message: 'Hello', ...body };
+	const headers = { authorization: 'Bearer demo-token', 'content-type': 'application/json' };
+	const answer = await fetch(`${url}/send/imessage`, {
+		method: 'POST',
+		headers,
+		body: JSON.stringify(message),
+	});
+	expect(answer.status).toBe(200);
+}
+
+/** Has n8n started again now, as far as a node can see. */
+function restart(): void {
+	const now = Date.now();
+	jest.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(now);
+}
+
+describe('right after the request', () => {
+	test('a message that the conversation shows is accepted', async () => {
+		simulator().fault(lostAnswer);
+		expect(await sent()).toMatchObject([shown]);
+		expect(asked()).toBe(1);
+	});
+
+	test('one that it does not show stays unknown', async () => {
+		simulator().fault(lostMessage);
+		expect(await sent()).toMatchObject([{ to, status: 'unknown' }]);
+		expect(asked()).toBe(1);
+	});
+
+	test('with attachments: the same ones', async () => {
+		const attachments = ['https://example.com/a.png'];
+		simulator().fault(lostAnswer);
+		expect(await sent({ attachments })).toMatchObject([shown]);
+	});
+
+	test.each([
+		['another text', { message: 'Hello!' }],
+		['other attachments', { attachments: ['https://example.com/a.png'] }],
+		['another sender', { from: leased.imessageToo }],
+	])('%s, sent at the same time by somebody else, is not it', async (_, body) => {
+		simulator().fault({ kind: 'latency', ms: 200 });
+		simulator().fault(lostMessage);
+		const sending = sent();
+		while (simulator().requests.length === 0) await new Promise(setImmediate);
+		await sentElsewhere(body);
+		expect(await sending).toMatchObject([{ to, status: 'unknown' }]);
+	});
+
+	test('what was sent before is not it', async () => {
+		await sentElsewhere();
+		await sent();
+		simulator().fault(lostMessage);
+		expect(await sent()).toMatchObject([{ to, status: 'unknown' }]);
+	});
+
+	test('of two executions at the same time that send the same, one message arrives: one is accepted', async () => {
+		simulator().fault({ kind: 'latency', ms: 300 });
+		simulator().fault(lostMessage);
+		const both = await Promise.all([sent(), sent()]);
+		expect(simulator().outbox).toHaveLength(1);
+		expect(both.flat().map(({ status }) => status)).toEqual(expect.arrayContaining(['accepted', 'unknown']));
+	});
+});
+
+describe('a conversation that cannot be asked', () => {
+	test('where the service has no conversations, a run asks once', async () => {
+		simulator().set({ publicMaterial: false });
+		simulator().fault({ ...lostAnswer, times: 0 });
+		const items = Array.from({ length: 12 }, (_, index) => ({ to: `+12025550${160 + index}` }));
+		const rows = await sent({}, items);
+		expect(rows.map(({ status }) => status)).toEqual(items.map(() => 'unknown'));
+		expect(asked()).toBe(1);
+	});
+
+	test.each([
+		['without From', { from: '' }],
+		['of WhatsApp', { operation: 'sendWhatsapp', whatsappMessage: 'Hello', from: leased.whatsapp }],
+		['with an email address', { to: 'ada@example.com' }],
+		['with Do Not Send Again', { options: { messagesPerSecond: 0, ifOutcomeUnknown: 'doNotSend' } }],
+	])('%s nobody asks', async (_, parameters: INodeParameters) => {
+		simulator().fault({ kind: 'resetAfter' });
+		expect(await sent(parameters)).toMatchObject([{ status: 'unknown' }]);
+		expect(asked()).toBe(0);
+	});
+});
+
+describe('a history that is late', () => {
+	test('leaves a message unknown; Retry finds it', async () => {
+		simulator().set({ historyDelayMs: 60_000 });
+		simulator().fault(lostAnswer);
+		const failed = await runNode('phoneServiceMessaging', plainImessage, { items: [{ to }] });
+		expect(failed.error?.context).toMatchObject({ outcome: 'unknown' });
+		simulator().set({ historyDelayMs: 0 });
+		expect((await failed.retry()).json()).toMatchObject([{ ...shown, already_sent: true }]);
+		expect(simulator().outbox).toHaveLength(1);
+	});
+
+	test('Retry does not take what somebody else has sent since then', async () => {
+		simulator().fault(lostMessage);
+		const failed = await runNode('phoneServiceMessaging', plainImessage, { items: [{ to }] });
+		await new Promise((resolve) => setTimeout(resolve, 1_100));
+		await sentElsewhere();
+		expect((await failed.retry()).error?.context).toMatchObject({ outcome: 'unknown' });
+		expect(simulator().outbox).toHaveLength(1);
+	});
+});
+
+describe('n8n is killed, started again, and Retry', () => {
+	const recipients = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ to: `+12025550${160 + index}` }));
+
+	test.each([10, 30, 50])('60 recipients, killed at %i: nobody twice, nobody unknown', async (accepted) => {
+		const options = { requestsAtOnce: 10 };
+		simulator().set({ latencyMs: 10 });
+		const killed = await startRun(recipients(60), { kill: { accepted }, options });
+		expect(simulator().outbox.length).toBeLessThan(60);
+		restart();
+		const retried = await retryRun(killed, { options });
+		const unknown = (retried.finished?.json() ?? []).filter(({ status }) => status !== 'accepted');
+		const reached = messagesPerRecipient();
+		expect(Object.values(reached).every((count) => count === 1)).toBe(true);
+		expect(unknown.filter((row) => String(row.to) in reached)).toEqual([]);
+		expect(Object.keys(reached).length + unknown.length).toBe(60);
+	});
+
+	test('in the process that was not started again, nobody can tell: it stays unknown', async () => {
+		simulator().set({ latencyMs: 10 });
+		const killed = await startRun(recipients(10), { kill: { accepted: 4 } });
+		const { finished } = await retryRun(killed);
+		expect(finished?.json().some(({ status }) => status === 'unknown')).toBe(true);
+		expect(asked()).toBe(0);
+	});
+});
