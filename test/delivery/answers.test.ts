@@ -1,5 +1,5 @@
 import { RememberedAnswers } from '../../nodes/shared/delivery/ledger/answers';
-import { fingerprint } from '../../nodes/shared/delivery/ledger/fingerprint';
+import { fingerprint } from '../../nodes/shared/delivery/ledger/message';
 
 const envelope = {
 	id: `req_${'a'.repeat(24)}`,

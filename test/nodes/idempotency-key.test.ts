@@ -49,3 +49,36 @@ describe('a message with an idempotency key', () => {
 		expect(simulator().outbox).toHaveLength(4);
 	});
 });
+
+describe('a key with an empty place', () => {
+	/** What becomes of a message with a key, and which keys n8n made of it. */
+	async function statusOf(idempotencyKey: string, json: IDataObject = {}): Promise<unknown> {
+		const parameters = { ...plainImessage, options: { messagesPerSecond: 0, idempotencyKey } };
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const message = { to: '+12025550160', ...json };
+		const run = await runNode('phoneServiceMessaging', parameters, { items: [message], settings });
+		const [row] = run.json();
+		return row?.status === 'failed' ? row.reason : row?.status;
+	}
+
+	test.each([
+		['={{ $json.orderId }}-reminder', '-reminder'],
+		['=spring {{ $json.orderId }}', 'spring'],
+		['={{ $json.shop }} {{ $json.orderId }} {{ $json.attempt ?? 1 }}', 'a  1'],
+		['=order {{ "" + $json.orderId }}', 'order undefined'],
+		['=order {{ $json.more }}', 'order [object Object]'],
+	])('%s without a value is an error of its item', async (key, value) => {
+		expect(await statusOf(key, { shop: 'a', more: {} })).toMatch(
+			`The option Idempotency Key stands for no single message: "${value}`,
+		);
+		expect(simulator().outbox).toHaveLength(0);
+	});
+
+	test.each([
+		['={{ $json.orderId }}-reminder', { orderId: 7 }],
+		['={{ $json.shop }} {{ $json.orderId }}', { shop: 'a b', orderId: '7' }],
+		['spring', {}],
+	])('%s with values is sent', async (key, json) => {
+		expect(await statusOf(key, json)).toBe('accepted');
+	});
+});

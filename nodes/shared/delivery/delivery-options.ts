@@ -8,8 +8,8 @@ import {
 	type ItemParameters,
 	type Options,
 } from '../operation/parameters';
-import { InvalidInput, quoted } from '../input/invalid-input';
 import { everyRunReachHours, manualReachHours, type AfterInterruptedRun } from './ledger/execution-sends';
+import { idempotencyKeyOf } from './idempotency-key';
 import type { NodeRun } from './node-run';
 import { listFields, listOptions, mostPerNumber, onlyAtTheseHours, type ListOptions } from './list-options';
 import type { SenderChoice } from './sender-pool';
@@ -134,30 +134,28 @@ const ifOutcomeUnknown: INodeProperties = {
 		'What the node does with a message that may or may not have been sent, e.g. because the connection broke before the answer',
 };
 
-const interruptedRunChoices: Array<INodePropertyOptions & { value: AfterInterruptedRun }> = [
-	{
-		name: 'Retry Sends the Rest',
-		value: 'retrySendsTheRest',
-		description: `Retry, and a manual run within ${manualReachHours} hour, send what is missing. Runs of a trigger send everything.`,
-	},
-	{
-		name: 'Every Run Sends the Rest',
-		value: 'everyRunSendsTheRest',
-		description: `Every run within ${everyRunReachHours} hours sends what is missing. For campaigns that a schedule starts again.`,
-	},
-	{
-		name: 'Send Everything',
-		value: 'sendEverything',
-		description:
-			'A new run sends all its messages; Retry of a failed execution still sends only what is missing',
-	},
-];
-
 const afterInterruptedRun: INodeProperties = {
 	displayName: 'After an Interrupted Run',
 	name: 'afterInterruptedRun',
 	type: 'options',
-	options: interruptedRunChoices,
+	options: [
+		{
+			name: 'Retry Sends the Rest',
+			value: 'retrySendsTheRest',
+			description: `Retry, and a manual run within ${manualReachHours} hour, send what is missing. Runs of a trigger send everything.`,
+		},
+		{
+			name: 'Every Run Sends the Rest',
+			value: 'everyRunSendsTheRest',
+			description: `Every run within ${everyRunReachHours} hours sends what is missing. For campaigns that a schedule starts again.`,
+		},
+		{
+			name: 'Send Everything',
+			value: 'sendEverything',
+			description:
+				'A new run sends all its messages; Retry of a failed execution still sends only what is missing',
+		},
+	] satisfies Array<INodePropertyOptions & { value: AfterInterruptedRun }>,
 	default: 'retrySendsTheRest',
 	description:
 		'Which runs of this node finish an earlier one that was cut off (n8n stopped, the execution stopped, items failed) instead of sending everything again',
@@ -281,25 +279,6 @@ export interface DeliveryOptions extends ListOptions {
 	after: AfterInterruptedRun;
 }
 
-/** What an expression gives where it finds nothing, or no text. */
-const emptyPlace = /\b(?:undefined|null|NaN)\b|\[object \w+\]/;
-
-function keyOption(options: Options): string | undefined {
-	if (!(idempotencyKey.name in options)) return undefined;
-	const value = options[idempotencyKey.name];
-	const isKey =
-		typeof value === 'string'
-			? value.trim() !== '' && !emptyPlace.test(value)
-			: Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER && typeof value === 'number';
-	if (isKey) return String(value);
-	throw new InvalidInput(
-		value === '' || value === null || value === undefined
-			? 'The option Idempotency Key is empty'
-			: `The option Idempotency Key stands for no single message: ${quoted(value)}`,
-		'Give a text that stands for this message, e.g. an order number, or remove the option. Keep numbers of more than 15 digits as text.',
-	);
-}
-
 /** The times for which messages may be deferred need runs that send the rest, unless the user chooses otherwise. */
 function afterOption(options: Options): AfterInterruptedRun {
 	const defers = mostPerNumber.name in options || onlyAtTheseHours.name in options;
@@ -320,6 +299,8 @@ function ofRun(options: Options): RunOptions {
 /** Reads the options of one item. InvalidInput for a value that is none of those the panel offers. */
 export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 	const options = parameters.options();
+	const { name: key } = idempotencyKey;
+	const isKeyed = key in options;
 	return {
 		wholeResponse: flagOption(options, wholeResponse),
 		answerOnly: flagOption(options, answerOnly),
@@ -330,7 +311,7 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 		ifUnknown: choiceOption(options, ifOutcomeUnknown) as IfUnknown,
 		giveUpAfterMs: numberOption(options, giveUpAfter) * 60_000,
 		dryRun: flagOption(options, dryRun),
-		idempotencyKey: keyOption(options),
+		idempotencyKey: isKeyed ? idempotencyKeyOf(options[key], parameters.storedOption(key)) : undefined,
 		senderChoice: choiceOption(options, senderChoice) as SenderChoice,
 		...listOptions(options),
 	};

@@ -15,7 +15,7 @@ import type { PanelOperation } from '../operation/operation';
 import { ItemParameters, RunParameters } from '../operation/parameters';
 import { credentialType } from '../service/service-address';
 import type { RecordPlace } from './ledger/execution-sends';
-import { fingerprint } from './ledger/fingerprint';
+import { fingerprint } from './ledger/message';
 import type { Caller } from './request/attempt';
 
 /** How n8n's own Request Options say that items are started: some, then a pause in milliseconds. */

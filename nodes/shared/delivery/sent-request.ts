@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../operation/operation';
 import type { Failure } from '../service/answer';
+import type { TimeOfLeaving } from './ledger/answers';
 import type { Known } from './ledger/message';
 
 /** The recipient of a message, as the item gave it. */
@@ -44,14 +45,6 @@ export function unknownBefore(reason?: string): Failure {
 /** What tells a message of a number from others in a conversation. */
 export function contentOf({ from, message, attachments }: IDataObject): string {
 	return JSON.stringify([from, message ?? '', attachments ?? []]);
-}
-
-/** When a message may have left, in milliseconds by n8n's clock. */
-export interface TimeOfLeaving {
-	from: number;
-	to: number;
-	/** How many equal ones may have left then, where this process knows. */
-	others?: number;
 }
 
 /** A message of this process that leaves; `content` is what a conversation shows of it. */

@@ -136,6 +136,11 @@ export class RunParameters {
 		return this.expressionsIn(name).some(varies) ? undefined : ((this.stored[name] ?? {}) as IDataObject);
 	}
 
+	/** A part of a collection as the user wrote it, an expression as such; undefined where the collection is one. */
+	storedPart(name: string, part: string): unknown {
+		return at(this.stored[name], [part]);
+	}
+
 	/** The fields of the operation that hold an expression. */
 	get withExpressions(): string[] {
 		this.expressionNames ??= this.fields
@@ -253,6 +258,11 @@ export class ItemParameters {
 			...plainObject('Options', this.raw('options'), remedy),
 			...plainObject('Advanced Options', this.raw('advancedOptions'), remedy),
 		};
+	}
+
+	/** An option as the user wrote it, an expression as such. */
+	storedOption(name: string): unknown {
+		return this.run.storedPart('options', name);
 	}
 
 	/** These values as they are stored, unless one of those named has an expression, or all have one. */

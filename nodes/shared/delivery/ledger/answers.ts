@@ -1,14 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ResponseEnvelope } from '../../service/answer';
-import type { TimeOfLeaving } from '../sent-request';
-import { fingerprint } from './fingerprint';
+import { fingerprint } from './message';
 
 /** The answer to an accepted message, and a mark of the number that sent it. */
 type Answer = [messageId: string, id: string, timestamp: number, apiVersion: string, from?: string];
 
+/** When a message may have left, in milliseconds by n8n's clock. */
+export interface TimeOfLeaving {
+	from: number;
+	to: number;
+	/** How many equal ones may have left then, where this process knows. */
+	others?: number;
+}
+
 /** Why the outcome of a message is unknown, and when it may have left. */
-type Doubt = { reason: string; time?: TimeOfLeaving };
+interface Doubt {
+	reason: string;
+	time?: TimeOfLeaving;
+}
 
 /** Of each message of an item, by the fingerprint of its request; true where its conversation shows it. */
 type Answers = Record<string, Answer | Doubt | true>;

@@ -1,6 +1,6 @@
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 
-import { acceptedValue, leftValue, type Message } from './message';
+import { acceptedValue, leftValue, type Known, type Message } from './message';
 import { NodeStore, type Deduplication } from './node-store';
 import {
 	activeValues,
@@ -62,7 +62,7 @@ export class ExecutionSends {
 	readonly isGoingOn: boolean;
 
 	/** Whether a Retry has no record of what it repeats. */
-	isUnrecorded = false;
+	private isUnrecorded = false;
 
 	private readonly others: string[] = [];
 
@@ -113,16 +113,16 @@ export class ExecutionSends {
 		await this.opened;
 	}
 
-	/** Whether an earlier run has had a message accepted; it is entered under all names then. n8n's error. */
-	async knowsAccepted(message: Message): Promise<boolean> {
-		if (!this.mayKnow) return false;
+	/** What is known of earlier runs' sends of a message; one that they had accepted is entered under all names. n8n's error. */
+	async knownOf(message: Message): Promise<Known> {
+		if (!this.mayKnow) return 'mayLeave';
 		const { found } = await this.store.ask(this.unmet.map((name) => leftValue(name, message.id)));
 		this.meet(this.unmet.filter((name) => found.has(leftValue(name, message.id))));
 		const { certain } = await this.store.ask(message.acceptedValues());
-		if (certain.size === 0) return false;
+		if (certain.size === 0) return this.isUnrecorded ? 'unrecorded' : 'mayLeave';
 		this.note(message.id, true);
 		this.store.queue(message.endValues());
-		return true;
+		return 'accepted';
 	}
 
 	/** Notes a message that is recorded, so that other names get to know it, and it can be forgotten. */

@@ -1,3 +1,10 @@
+import { createHash } from 'crypto';
+
+/** Tells values apart; 16 characters, that hold no longer text in memory as a slice would. */
+export function fingerprint(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest().toString('base64', 0, 12);
+}
+
 /**
  * What is known of a message before it leaves. `unrecorded`: a Retry has no record of its execution; `elsewhere`: another
  * process sends it at this moment; `otherRecipient`: its idempotency key stands for a message to somebody else.

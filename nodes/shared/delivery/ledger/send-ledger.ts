@@ -127,9 +127,8 @@ export class SendLedger {
 			if (!message.key) await this.openFor(message);
 			while (store.underWay.has(message.id)) await store.underWay.get(message.id);
 			done = store.startUnderWay(message.id);
-			const isKnown = !message.key && (await this.sends?.knowsAccepted(message));
-			const otherwise = this.sends?.isUnrecorded && !message.key ? 'unrecorded' : 'mayLeave';
-			return { known: isKnown ? 'accepted' : otherwise, done };
+			const known = message.key ? 'mayLeave' : await this.sends?.knownOf(message);
+			return { known: known ?? 'mayLeave', done };
 		} catch (error) {
 			this.error ??= error;
 			return { known: 'unknown', done };

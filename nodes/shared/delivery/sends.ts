@@ -1,0 +1,252 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { explain } from '../failure/explain';
+import type { NodeOperation, ServiceRequest } from '../operation/operation';
+import type { ItemParameters } from '../operation/parameters';
+import type { Answer } from '../service/answer';
+import type { ServiceAccount } from '../service/service-address';
+import { ConversationHistory, timeOfEarlierTries } from './conversation-history';
+import { runOptions, type DeliveryOptions } from './delivery-options';
+import { RememberedAnswers, type TimeOfLeaving } from './ledger/answers';
+import { fingerprint, type Known, type Message, type MessageKey } from './ledger/message';
+import { SendLedger } from './ledger/send-ledger';
+import type { NodeRun } from './node-run';
+import { isOpenNow, NumberShares } from './not-sent';
+import { RecipientOrder } from './recipient-order';
+import { lateBefore } from './request/request-in-turn';
+import { SendingAdvice } from './run-summary';
+import { senderInEveryRun, SenderPool } from './sender-pool';
+import { contentOf, Leaving, NotLeaving, recipientOf, sentBy, unknownBefore } from './sent-request';
+
+/** One item on its way, as far as it has come. */
+export interface StartedItem {
+	index: number;
+	parameters: ItemParameters;
+	options?: DeliveryOptions;
+	/** What the item asks for; the numbers that may send it are in `senders`. */
+	asked?: ServiceRequest;
+	/** Whether a request of it may have reached the service. */
+	left: boolean;
+}
+
+/** One item of which the request is known. */
+export type Item = Required<StartedItem>;
+
+/** What became of an item's request, and the request as it was made; no answer to a message that was accepted before. */
+export interface Delivered {
+	answer?: Answer;
+	request: ServiceRequest;
+	/** Whether an earlier try of this execution has sent it. */
+	wasEarlier?: boolean;
+	/** Whether its conversation shows it. */
+	isShown?: boolean;
+}
+
+/** How the requests of a run are made. */
+export interface Requests {
+	/** Makes one in its turn, once it may leave. */
+	ask(item: Item, request: ServiceRequest, beforeLeaving: () => Promise<void>): Promise<Answer>;
+	/** Reads a conversation. */
+	look(request: ServiceRequest): Promise<Answer>;
+}
+
+/** What the messages of one run share. */
+export class Sends {
+	readonly answers: RememberedAnswers;
+
+	readonly ledger: SendLedger;
+
+	readonly advice = new SendingAdvice();
+
+	readonly shares = new NumberShares();
+
+	private readonly pool = new SenderPool();
+
+	private readonly order = new RecipientOrder();
+
+	private history?: ConversationHistory;
+
+	/** `isSend` says that the run sends messages: others keep no record. */
+	constructor(
+		readonly run: NodeRun,
+		readonly operation: NodeOperation,
+		readonly account: ServiceAccount,
+		readonly requests: Requests,
+		isSend: boolean,
+	) {
+		const { memory, number, items, node } = run;
+		this.answers = new RememberedAnswers(memory, number);
+		const isTool = node.type.endsWith('Tool');
+		const options = { ...runOptions(run), number, isTool, size: items.length };
+		this.ledger = new SendLedger(isSend ? run.place : undefined, options);
+	}
+
+	/** Sends the message of an item, after those to the same recipient, unless that was done before. */
+	async send(item: Item): Promise<Delivered> {
+		return await this.order.next(recipientOf(item.asked), async () => await new Send(this, item).once());
+	}
+
+	/** Ends what is kept of the run. */
+	async end(isWhole: boolean): Promise<void> {
+		if (isWhole) this.answers.forgetRun();
+		await this.ledger.end(isWhole);
+	}
+
+	/** The number that sends the message of an item, where that is not left to the service. */
+	senderOf({ asked, options }: Item): string | undefined {
+		return this.pool.next(asked.senders ?? [], recipientOf(asked), options.senderChoice);
+	}
+
+	/** What the conversations of the run show. */
+	conversations(): ConversationHistory {
+		this.history ??= new ConversationHistory(async (request) => await this.requests.look(request));
+		return this.history;
+	}
+}
+
+/** One message on its way. */
+class Send {
+	/** Tells its request from others; who sends it does not matter. */
+	private readonly print: string;
+
+	private readonly message: Message;
+
+	constructor(
+		private readonly sends: Sends,
+		private readonly item: Item,
+	) {
+		const { asked } = item;
+		this.print = fingerprint([asked.service, sends.account.baseUrl, asked.body]);
+		this.message = sends.ledger.next(this.print, this.key());
+	}
+
+	/** Sends it, unless this execution or one that it goes on with has done so already. */
+	async once(): Promise<Delivered> {
+		const { asked, index, options } = this.item;
+		const remembered = this.sends.answers.recall(index, this.print, asked.senders ?? []);
+		switch (remembered.state) {
+			case 'accepted': {
+				const answer: Answer = { ok: true, envelope: remembered.envelope };
+				return { answer, request: sentBy(remembered.from, asked), wasEarlier: true };
+			}
+			case 'shown':
+				return { request: asked, wasEarlier: true, isShown: true };
+			case 'unknown':
+				if (options.ifUnknown !== 'sendAgain') return await this.doubtful(remembered);
+		}
+		const { known, done } = await this.sends.ledger.recall(this.message);
+		try {
+			if (known === 'accepted') return { request: asked };
+			if (known === 'unknown') return await this.doubtful();
+			const shown = known === 'unrecorded' && (await this.shownEarlier());
+			return shown || (await this.inTime());
+		} finally {
+			done();
+		}
+	}
+
+	/** Its idempotency key, which counts for one base URL, whatever token is used there. */
+	private key(): MessageKey | undefined {
+		const { asked, options } = this.item;
+		if (!options.idempotencyKey) return undefined;
+		const key = fingerprint(['key', this.sends.account.baseUrl, options.idempotencyKey]);
+		return { key, recipient: fingerprint(recipientOf(asked)) };
+	}
+
+	/** Sends it unless it is not its time, or its number has sent enough: a later run sends it then. */
+	private async inTime(): Promise<Delivered> {
+		const { item, sends } = this;
+		const { hours, mostPerNumber } = item.options;
+		const from = sends.senderOf(item);
+		const notYet = { answer: lateBefore, request: sentBy(from, item.asked) };
+		if (!isOpenNow(hours)) return notYet;
+		const send = async () => await this.recorded(from);
+		return (await sends.shares.within(from, mostPerNumber, send, () => item.left)) ?? notYet;
+	}
+
+	/** Sends it by a number; that it may have left is recorded before. */
+	private async recorded(from?: string): Promise<Delivered> {
+		const { item, message, print, sends } = this;
+		const { ledger, answers } = sends;
+		const request = sentBy(from, item.asked);
+		let leaving: Leaving | undefined;
+		ledger.announce(message);
+		try {
+			const answer = await sends.requests.ask(item, request, async () => {
+				await this.mayLeave();
+				leaving = new Leaving(this.shownOf(request));
+			});
+			leaving?.end(answer.ok || answer.outcome === 'unknown');
+			if (answer.ok) {
+				sends.advice.count(request, item.options);
+				answers.noteAccepted(item.index, print, answer.envelope, from);
+				ledger.commit(message);
+				return { answer, request };
+			}
+			if (answer.outcome !== 'unknown') {
+				await ledger.rollBack(message);
+				return { answer, request };
+			}
+			const { message: reason } = explain(answer, sends.operation);
+			answers.noteUnknown(item.index, print, reason, leaving?.time);
+			ledger.keepUnknown(message);
+			return (await this.shown(request, leaving?.time)) ?? { answer, request };
+		} catch (error) {
+			leaving?.end(true);
+			if (error instanceof NotLeaving) return await this.notLeaving(error.known, from);
+			ledger.keepUnknown(message);
+			if (item.left) answers.noteUnknown(item.index, print, String((error as Error).message));
+			return await Promise.reject(error as Error);
+		}
+	}
+
+	private async mayLeave(): Promise<void> {
+		const known = await this.sends.ledger.begin(this.message);
+		if (known !== 'mayLeave' && !this.isAgain(known)) throw new NotLeaving(known);
+	}
+
+	/** What becomes of it when it must not leave by itself. */
+	private async notLeaving(known: Known, from?: string): Promise<Delivered> {
+		const { ledger } = this.sends;
+		ledger.keepUnknown(this.message);
+		const outcome = known === 'elsewhere' ? await ledger.outcomeElsewhere(this.message) : known;
+		if (outcome === 'mayLeave' || this.isAgain(outcome)) return await this.recorded(from);
+		return outcome === 'accepted' ? { request: this.item.asked } : await this.doubtful();
+	}
+
+	private isAgain(known: Known): boolean {
+		return known === 'unknown' && this.item.options.ifUnknown === 'sendAgain';
+	}
+
+	/** What becomes of it when an earlier try may have sent it: it is unknown, unless its conversation shows it. */
+	private async doubtful({
+		reason,
+		time,
+	}: { reason?: string; time?: TimeOfLeaving } = {}): Promise<Delivered> {
+		return (await this.shownEarlier(time)) ?? { answer: unknownBefore(reason), request: this.item.asked };
+	}
+
+	private async shownEarlier(time = timeOfEarlierTries(this.sends.run)): Promise<Delivered | undefined> {
+		const { asked, options } = this.item;
+		const from = senderInEveryRun(asked.senders ?? [], recipientOf(asked), options.senderChoice);
+		const shown = await this.shown(sentBy(from, asked), time);
+		return shown && { ...shown, wasEarlier: true };
+	}
+
+	/** Takes it for accepted when its conversation shows that it left at a time. */
+	private async shown(request: ServiceRequest, time?: TimeOfLeaving): Promise<Delivered | undefined> {
+		const { item, message, sends } = this;
+		if (item.options.ifUnknown !== 'askTheService' || !time) return undefined;
+		const others = async () => await sends.ledger.acceptedLike(message);
+		if (!(await sends.conversations().shows(request, time, others))) return undefined;
+		sends.answers.noteShown(item.index, this.print);
+		sends.ledger.commit(message, true);
+		return { request, isShown: true };
+	}
+
+	/** What a conversation shows of it, by the number that sends it. */
+	private shownOf({ service, body }: ServiceRequest): string {
+		const { baseUrl } = this.sends.account;
+		return fingerprint([service, baseUrl, recipientOf(this.item.asked), contentOf(body as IDataObject)]);
+	}
+}
