@@ -34,6 +34,20 @@ describe('a message with an idempotency key', () => {
 		expect(simulator().outbox).toHaveLength(2);
 	});
 
+	test('is told with the number that it came from, where a recipient always has the same', async () => {
+		const from = '+14155550100, +14155550101, +12125550102';
+		const run = async (senderChoice: string) => {
+			const options = { messagesPerSecond: 0, idempotencyKey: '={{ $json.to }}', senderChoice };
+			return (await runNode('phoneServiceMessaging', { ...plainImessage, from, options }, { items })).json();
+		};
+		await run('alwaysSame');
+		const senders = simulator().outbox.map(({ to, from: sender }) => ({ to, from: sender }));
+		expect(await run('alwaysSame')).toMatchObject(
+			items.map(({ to }) => ({ ...senders.find((one) => one.to === to), already_sent: true })),
+		);
+		for (const row of await run('spreadEvenly')) expect(row).not.toHaveProperty('from');
+	});
+
 	test('is known whatever access token is used', async () => {
 		await sent();
 		await sent({ token: 'demo-token-no-fast-track' });
