@@ -157,7 +157,8 @@ export const magicAddresses: readonly MagicAddress[] = [
 	},
 	{
 		number: '+12025550160',
-		outcome: 'Reports what it gets as spam: its iMessage history says so, and that the chat is filtered.',
+		outcome:
+			'Reports what it gets as spam: its iMessage history says so, and that the chat is filtered. The reputation of the sending number halves.',
 		flagsSenders: true,
 	},
 	{ number: '+12025550161', outcome: 'Gets its messages late: `delayed`.', isDelayed: true },

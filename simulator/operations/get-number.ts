@@ -2,7 +2,7 @@ import parsePhoneNumber from 'libphonenumber-js/max';
 import type { Schema } from '../../nodes/shared/contract/contract';
 import { lookupRecord } from '../lookup-records';
 import { pathParameter, type Behaviour } from './call';
-import { leasesOf } from './list-leased-numbers';
+import { healthOf, leasesOf } from './list-leased-numbers';
 
 /** When a number came into the service, in milliseconds since the epoch. */
 const createdAt = Date.UTC(2026, 0, 1);
@@ -10,7 +10,7 @@ const createdAt = Date.UTC(2026, 0, 1);
 /** Public material: a number that the caller leases, or any other one, which is not for lease here. */
 export const getNumber: Behaviour = (call): Schema<'NumberDetails'> => {
 	const number = pathParameter(call, 'number');
-	const lease = leasesOf(call.account).find(({ id }) => id === number);
+	const lease = leasesOf(call.state, call.account).find(({ id }) => id === number);
 	const { country, region, city } = lookupRecord(number, {
 		imessage: false,
 		facetime: false,
@@ -21,7 +21,7 @@ export const getNumber: Behaviour = (call): Schema<'NumberDetails'> => {
 		status: 'unavailable',
 		number: { e164: number, formatted: parsePhoneNumber(number)?.formatNational() ?? number },
 		...lease,
-		health: { reputation: 1, previous_owners: 0 },
+		health: healthOf(call.state, number),
 		location: { country, region, city },
 		carrier: 'Contiguity',
 		capabilities: { intl_sms: true, channels: lease?.capabilities.channels ?? [] },

@@ -26,6 +26,19 @@ async function history(channel: 'imessage' | 'text', to: string, query = '', lim
 
 afterEach(() => expect(simulator().violations).toEqual([]));
 
+test('public material: the reputation of a number halves with each person who reports it as spam', async () => {
+	const reputations = async () => {
+		const [listed] = (await get('/numbers/leased')).data.data.numbers;
+		const { health } = (await get(`/numbers/${inPath(from)}`)).data.data;
+		return [listed.id === from && listed.health.reputation, health.reputation];
+	};
+	await send('imessage', ordinary);
+	expect(await reputations()).toEqual([1, 1]);
+	await send('imessage', flagsSenders);
+	await send('imessage', flagsSenders);
+	expect(await reputations()).toEqual([0.5, 0.5]);
+});
+
 describe('public material: texts', () => {
 	test('have an id of their own kind, and up to three attachments', async () => {
 		expect(await send('text', ordinary)).toMatch(/^text_/);
