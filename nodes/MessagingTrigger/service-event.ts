@@ -31,6 +31,15 @@ const kinds: ReadonlyArray<[RegExp, EventKind]> = [
 /** The channels that people write over, as event types name them; others, such as email, are no messages here. */
 export const messageChannels = ['imessage', 'text', 'whatsapp'] as const;
 
+/** The channels of older names, such as `communications.incoming.sms` for `text.incoming.sms`. */
+const olderChannels: Record<string, string> = { sms: 'text', mms: 'text' };
+
+/** The type in its present form: the provider's pages name some events in two ways. */
+function presentType(type: string): string {
+	const [, older] = /^communications\.incoming\.([a-z]+)$/.exec(type) ?? [];
+	return older === undefined ? type : `${olderChannels[older] ?? older}.incoming`;
+}
+
 function kindOf(type: string, channel: string): EventKind | undefined {
 	const kind = kinds.find(([pattern]) => pattern.test(type))?.[1];
 	const isKnown = kind === 'numberSubstituted' || messageChannels.some((known) => known === channel);
@@ -71,6 +80,7 @@ export function readEvent(body: Buffer): ServiceEvent | NoEvent {
 	const { id, type, data } = whole;
 	if (!isName(id)) return { fault: 'The event has no ID; events of format v2 have one' };
 	if (!isName(type)) return { fault: 'The event has no type' };
-	const [channel = ''] = type.split('.');
-	return { id, type, kind: kindOf(type, channel), channel, data: isObject(data) ? data : {}, whole };
+	const present = presentType(type);
+	const [channel = ''] = present.split('.');
+	return { id, type, kind: kindOf(present, channel), channel, data: isObject(data) ? data : {}, whole };
 }

@@ -204,6 +204,28 @@ describe('answers in which providers differ', () => {
 		});
 	});
 
+	test.each([
+		['of which it knows our own messages alone', [leased.whatsapp], 1],
+		['of which it counts those of the answer', [leased.whatsapp, person], 2],
+		['of which it counts all', [person, leased.whatsapp], 40],
+		['without any message', [], 0],
+	])('a text conversation %s', async (_, authors, total) => {
+		const conversation = authors.map((from, index) => {
+			const to = from === person ? leased.whatsapp : person;
+			return { to, from, message: 'Hi', timestamp: 1_790_000_000_000 - index, attachments: [] };
+		});
+		const parameters = { operation: 'getConversation', channel: 'text', ...between };
+		const chat = { limit: 50, total, count: authors.length };
+		const type = 'phoneServiceConversations';
+		const item = await answered({ conversation, reactions: [], chat }, type, parameters);
+		expect(item).toMatchObject({
+			count: authors.length,
+			messages: authors.map((from) => ({ direction: from === person ? 'incoming' : 'outgoing' })),
+		});
+		const unanswered = await answered({ conversation, chat }, type, { ...parameters, unansweredOnly: true });
+		expect(unanswered).toMatchObject({ count: authors[0] === person ? 1 : 0 });
+	});
+
 	test('a long text is cut', async () => {
 		const one = { to: leased.whatsapp, from: person, message: 'x'.repeat(20_000), timestamp: 1 };
 		const parameters = { operation: 'getConversation', channel: 'imessage', ...between };
