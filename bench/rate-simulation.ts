@@ -9,7 +9,8 @@ import { senders } from '../e2e/measures/senders';
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { adaptation } from '../nodes/shared/delivery/pace/rate-limiter';
 import {
-	autocorrelations,
+	autocorrelationByChance,
+	greatestAutocorrelation,
 	intervalsAsFastAsAllowed,
 	intervalsBatchedByHand,
 	intervalsLikeAPerson,
@@ -66,31 +67,83 @@ async function row(scenario: Scenario): Promise<string[]> {
 	];
 }
 
-/** What the intervals of each sender of 500 messages over 5 numbers are like: the worst of the five. */
-function intervalRow(name: string, senders: Intervals[]): string[] {
-	const worst = (values: number[], choose: (...values: number[]) => number) => choose(...values).toFixed(2);
+/** What the intervals of the senders of a list are like: of each number, the worst of them. */
+interface IntervalFigures {
+	variation: number;
+	sameTenths: number;
+	autocorrelation: number;
+	byChance: number;
+}
+
+async function figuresOf(senders: Intervals[]): Promise<IntervalFigures> {
+	return {
+		variation: Math.min(...senders.map(variation)),
+		sameTenths: Math.max(...senders.map(sameTenths)),
+		autocorrelation: greatestAutocorrelation(senders),
+		byChance: await autocorrelationByChance(senders, 1),
+	};
+}
+
+function intervalRow(name: string, senders: Intervals[], figures: IntervalFigures): string[] {
 	const seconds = senders.flat().map((ms) => ms / 1000);
 	return [
 		name,
 		(seconds.reduce((sum, value) => sum + value, 0) / seconds.length).toFixed(1),
 		Math.min(...seconds).toFixed(1),
 		Math.max(...seconds).toFixed(1),
-		worst(senders.map(variation), Math.min),
-		String(Math.max(...senders.map(sameTenths))),
-		worst(
-			senders.map((intervals) => Math.max(...autocorrelations(intervals))),
-			Math.max,
-		),
+		figures.variation.toFixed(2),
+		String(figures.sameTenths),
+		figures.autocorrelation.toFixed(2),
+		figures.byChance.toFixed(2),
 	];
 }
 
-async function intervalRows(): Promise<string[][]> {
-	const list = { messages: 500, numbers: senders.length };
-	return [
-		intervalRow('Like a Person', await intervalsLikeAPerson({ ...list, seconds: 45 }, 1)),
-		intervalRow('As Fast as the Service Allows', await intervalsAsFastAsAllowed(list, 1)),
-		intervalRow('HTTP Request node with Batching', await intervalsBatchedByHand(list, 1)),
+const leastVariation = 0.6;
+
+/** What a rhythm would show of Like a Person, and that there is none. */
+function verdicts({ variation, sameTenths, autocorrelation, byChance }: IntervalFigures): string {
+	const goals: Array<[boolean, string]> = [
+		[variation >= leastVariation, `coefficient of variation at least ${leastVariation}`],
+		[sameTenths === 0, 'no interval twice in a row to the tenth of a second'],
+		[autocorrelation <= byChance, 'no period: no autocorrelation that chance would not show'],
 	];
+	return goals.map(([isMet, goal]) => `- **${isMet ? 'Reached' : 'Missed'}**: ${goal}.`).join('\n');
+}
+
+/** The section on the intervals of 500 messages over 5 numbers. */
+async function intervalsSection(): Promise<string> {
+	const list = { messages: 500, numbers: senders.length };
+	const human = await intervalsLikeAPerson({ ...list, seconds: 45 }, 1);
+	const all: Array<[string, Intervals[]]> = [
+		['Like a Person', human],
+		['As Fast as the Service Allows', await intervalsAsFastAsAllowed(list, 1)],
+		['HTTP Request node with Batching', await intervalsBatchedByHand(list, 1)],
+	];
+	const rows: string[][] = [];
+	for (const [name, intervals] of all) rows.push(intervalRow(name, intervals, await figuresOf(intervals)));
+	const columns = [
+		'',
+		'Mean',
+		'Least',
+		'Greatest',
+		'Coefficient of variation',
+		'Same tenth of a second twice in a row',
+		'Greatest autocorrelation',
+		'The same by chance',
+	];
+	return `## Intervals
+
+Seconds between the messages of one number, as they arrive: ${list.messages} messages over ${list.numbers} numbers in virtual time.
+Each column shows the worst of the ${list.numbers} numbers.
+
+${numbersTable(columns, rows)}
+
+Like a Person:
+
+${verdicts(await figuresOf(human))}
+
+Autocorrelation is that of the intervals, at every lag up to a third of them. "By chance": in 95 of 100 random orders, the
+same intervals have no greater one.`;
 }
 
 async function main(): Promise<void> {
@@ -109,14 +162,7 @@ The time runs until the last number is done. "Always refused" are messages that 
 
 After a refusal, a process keeps ${adaptation.decrease} of its share of the rate, and at least ${adaptation.least} of the rate. Each interval adds ${adaptation.increase} of the rate (\`nodes/shared/delivery/pace/rate-limiter.ts\`).
 
-## Intervals
-
-Seconds between the messages of one number, as they arrive: 500 messages over ${senders.length} numbers in virtual time.
-Each column shows the worst of the ${senders.length} numbers.
-
-${numbersTable(['', 'Mean', 'Least', 'Greatest', 'Coefficient of variation', 'Same tenth of a second twice in a row', 'Greatest autocorrelation'], await intervalRows())}
-
-Autocorrelation: of the intervals, at every lag up to a third of them. Independent random pauses stay below about 0.3.
+${await intervalsSection()}
 `;
 	writeFileSync(join(__dirname, '..', 'docs', 'rates.md'), text);
 	console.log(text);
