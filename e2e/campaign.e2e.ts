@@ -1,161 +1,282 @@
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
+import { leasedNumbers } from '../simulator/accounts';
+import { startSimulator } from '../simulator/simulator';
 import { workflowFile } from './n8n/exported-workflow';
-import type { CredentialReference } from './n8n/n8n-credentials';
+import type { N8n } from './n8n/n8n';
 import { N8nDataTables } from './n8n/n8n-data-tables';
+import { failureOf } from './n8n/n8n-executions';
+import { startN8n } from './n8n/n8n-instance';
+import { installTarball } from './n8n/package-tarball';
 import { projectFolder } from './n8n/project-folders';
+import { until } from './n8n/until';
 import { sharedN8n } from './support/n8n-session';
 import { counted } from './support/reached';
-import { nothingUnderWay, serviceCredential, useSimulator } from './support/simulated-service';
-import { until } from './n8n/until';
+import { serviceCredential, useSimulator } from './support/simulated-service';
+import { sharedTarball, userFolderOf } from './support/test-folders';
 
 interface Row {
 	id: number;
 	name: string;
 	number: string;
-	attempt: number;
 	status: string | null;
+	sender: string | null;
 	message_id: string | null;
 	reason: string | null;
 }
 
-const n8n = sharedN8n();
-const simulator = useSimulator();
-const tables = new N8nDataTables(n8n.rest);
-const example = join(projectFolder, 'examples', 'campaign-from-a-table');
-const workflow = workflowFile(`${example}.json`);
-const team = '+12025550199';
+const workflow = workflowFile(join(projectFolder, 'examples', 'campaign-from-a-table.json'));
+const trigger = 'Five Times a Day';
+const numbers = leasedNumbers.slice(0, 3).map(({ number }) => number);
+const reports = '+12025550160';
 
-/** The rows of the table whose messages the service does not simply accept. */
-const failing = {
-	'No Country Code': 'notSent',
-	Refused: 'rejected',
-	'Lost Answer': 'unknown',
-} as Record<string, string>;
-
-let credential: CredentialReference;
-let table: string;
-let workflowId: string;
-
-beforeAll(async () => {
-	credential = await serviceCredential(n8n, simulator().url);
-});
-beforeEach(async () => {
-	table = await tables.import('Campaign', `${example}.csv`);
-	workflowId = (await n8n.workflows.import(workflow, [credential])).id;
-});
-afterEach(async () => {
-	await tables.remove(table);
-});
-
-async function started(): Promise<string> {
-	return await n8n.workflows.run(workflowId, { trigger: 'When clicking ‘Execute workflow’' });
+/** A time zone in which it is about this hour now. */
+function zoneAt(hour: number): string {
+	const east = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
+	return `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
 }
 
-async function run(): Promise<void> {
-	expect((await n8n.executions.ended(await started())).status).toBe('success');
+const noon = zoneAt(13);
+const night = zoneAt(1);
+
+/** Numbers at which nothing is special. */
+function ordinary(count: number): string[] {
+	return Array.from({ length: count }, (_, index) => `+1202555${String(164 + index).padStart(4, '0')}`);
 }
 
-async function rows(): Promise<Row[]> {
-	return await tables.rows<Row>(table);
+/** Rows of the table: a number, or a number with its time zone. */
+function csv(people: Array<string | [string, string]>): string {
+	const rows = people.map((person, index) => {
+		const [number, zone] = typeof person === 'string' ? [person, noon] : person;
+		const spaced = number.replace(/^\+1(\d{3})(\d{3})/, '+1 $1 $2 ');
+		return `Person ${String(index)},${spaced},${zone},1,,,,`;
+	});
+	return ['name,number,time_zone,attempt,status,sender,message_id,reason', ...rows].join('\n');
 }
 
-async function status(): Promise<Record<string, string | null>> {
-	return Object.fromEntries((await rows()).map((row) => [row.name, row.status]));
-}
+/** The campaign with its tables in an n8n, which may be another process from one time to the next. */
+class Campaign {
+	private constructor(
+		private readonly n8n: () => N8n,
+		private readonly workflowId: string,
+		private readonly tables: string[],
+	) {}
 
-function compact(number: string): string {
-	return number.replaceAll(' ', '');
-}
+	/** As fast as possible, and at most `most` messages a number and run; otherwise as it is. */
+	static async with(
+		n8n: () => N8n,
+		serviceUrl: string,
+		{
+			people,
+			optOuts = [],
+			most = 20,
+		}: { people: Parameters<typeof csv>[0]; optOuts?: string[]; most?: number },
+	): Promise<Campaign> {
+		const tables = new N8nDataTables(n8n().rest);
+		const created = [
+			await tables.create('Campaign', csv(people)),
+			await tables.create('Opt-Outs', ['number', 'person@example.com', ...optOuts].join('\n')),
+		];
+		const { id } = await n8n().workflows.import(workflow, [await serviceCredential(n8n(), serviceUrl)]);
+		await n8n().workflows.change(id, 'Send', ({ parameters }) => {
+			const options = parameters.options as INodeParameters;
+			const fast = { pace: 'asFastAsAllowed', messagesPerSecond: 0, mostPerNumber: most };
+			return { parameters: { ...parameters, options: { ...options, ...fast } } };
+		});
+		return new Campaign(n8n, id, created);
+	}
 
-function sent(): string[] {
-	return simulator()
-		.outbox.map(({ to }) => to)
-		.filter((to) => to !== team);
-}
+	async started(): Promise<string> {
+		return await this.n8n().workflows.run(this.workflowId, { trigger });
+	}
 
-/** What the status of each row is after all were dealt with; `unknown` are the names of further rows. */
-function dealtWith(names: string[], unknown: string[] = []): Record<string, string> {
-	const of = (name: string) => (unknown.includes(name) ? 'unknown' : (failing[name] ?? 'sent'));
-	return Object.fromEntries(names.map((name) => [name, of(name)]));
-}
+	/** Runs it to its end; answers why it failed, if it did. */
+	async run(): Promise<string | undefined> {
+		return failureOf(await this.n8n().executions.ended(await this.started(), { milliseconds: 240_000 }));
+	}
 
-/** Has the workflow take up again what was cut off a moment ago, and not an hour. */
-async function takeUpAtOnce(): Promise<void> {
-	await n8n.workflows.change(workflowId, 'Release Cut-Off Rows', ({ parameters }) => ({
-		parameters: JSON.parse(JSON.stringify(parameters).replace('hours: 1', 'hours: 0')) as INodeParameters,
-	}));
+	async rows(): Promise<Row[]> {
+		return await new N8nDataTables(this.n8n().rest).rows<Row>(this.tables[0] as string);
+	}
+
+	/** The status in each row, by number; an empty one is ''. */
+	async status(): Promise<Record<string, string>> {
+		const rows = await this.rows();
+		return Object.fromEntries(rows.map(({ number, status }) => [number.replaceAll(' ', ''), status ?? '']));
+	}
+
+	/** Changes the row of a number, as a person does. */
+	async change(number: string, data: object): Promise<void> {
+		const row = (await this.rows()).find((one) => one.number.replaceAll(' ', '') === number);
+		await new N8nDataTables(this.n8n().rest).update(this.tables[0] as string, 'id', row?.id, data);
+	}
+
+	async remove(): Promise<void> {
+		for (const table of this.tables) await new N8nDataTables(this.n8n().rest).remove(table);
+	}
 }
 
 describe('examples/campaign-from-a-table.json', () => {
-	test('notes in each row what became of it, and tells the team which are unknown', async () => {
-		await run();
-		const names = Object.keys(await status());
-		expect(await status()).toEqual(dealtWith(names));
-		for (const row of await rows()) {
-			const { message_id: id } = simulator().outbox.find(({ to }) => to === compact(row.number)) ?? {};
-			expect(row.message_id).toBe(row.status === 'sent' ? id : null);
-			expect(row.reason === '').toBe(row.status === 'sent');
+	const n8n = sharedN8n();
+	const simulator = useSimulator();
+	let campaign: Campaign;
+
+	const begin = async (settings: Parameters<typeof Campaign.with>[2]) => {
+		campaign = await Campaign.with(() => n8n, simulator().url, settings);
+	};
+	const sentTo = () => simulator().outbox.map(({ to }) => to);
+	afterEach(async () => await campaign.remove());
+
+	test('a number is flagged in the middle: nobody gets a message from then on', async () => {
+		const people = ordinary(24);
+		people[10] = reports;
+		await begin({ people, most: 2 });
+		const sent: number[] = [];
+		let failure: string | undefined;
+		while (failure === undefined) {
+			expect(sent.length).toBeLessThan(6);
+			failure = await campaign.run();
+			sent.push(sentTo().length);
+			for (const number of numbers) {
+				const ofRun = simulator().outbox.slice(sent.at(-2) ?? 0);
+				expect(ofRun.filter(({ from }) => from === number).length).toBeLessThanOrEqual(2);
+			}
 		}
-		expect(simulator().outbox.at(-1)).toMatchObject({
-			to: team,
-			message: 'These messages may or may not have arrived: Lost Answer (row 13)',
-		});
-	});
+		expect(failure).toMatch(
+			/^A number is in trouble, so nothing was sent\. A message was reported as spam: row 11/,
+		);
+		const flaggedIn = sent.findIndex((count) => sentTo().slice(0, count).includes(reports));
+		counted('campaign, sent after each run', { sent, flaggedIn });
+		expect(sent.slice(flaggedIn + 1)).toEqual([sent[flaggedIn]]);
+		expect(sent.at(-1)).toBeLessThan(people.length);
+		expect(await campaign.run()).toMatch(/^A number is in trouble/);
+		expect(sentTo()).toHaveLength(sent.at(-1) as number);
+		expect(new Set(sentTo()).size).toBe(sentTo().length);
 
-	test('a second execution sends nothing', async () => {
-		await run();
-		const before = simulator().requests.length;
-		await run();
-		expect(simulator().requests).toHaveLength(before);
-	});
-
-	test('two executions at the same time send each message once', async () => {
-		simulator().set({ latencyMs: 300 });
-		const both = [await started(), await started()];
-		await Promise.all(both.map(async (id) => await n8n.executions.ended(id)));
-		expect(sent()).toHaveLength(10);
-		expect(new Set(sent()).size).toBe(10);
-	});
-
-	test('stopped in the middle: the rows are taken up again, nobody is messaged twice and nobody forgotten', async () => {
-		for (const { number } of (await rows()).slice(1)) {
-			simulator().fault({ kind: 'latency', ms: 5_000, times: 0, match: { recipient: compact(number) } });
+		for (const row of await campaign.rows()) {
+			const to = row.number.replaceAll(' ', '');
+			const message = simulator().outbox.find((one) => one.to === to);
+			const expected = message ? (to === reports ? 'spam' : 'delivered') : '';
+			expect({ to, status: row.status ?? '' }).toEqual({ to, status: expected });
+			if (message) expect(row).toMatchObject({ sender: message.from, message_id: message.message_id });
 		}
-		const executionId = await started();
-		await until(() => sent().length > 0);
-		await n8n.executions.stop(executionId);
-		await n8n.executions.ended(executionId);
-		await nothingUnderWay(simulator);
-		simulator().clearFaults();
-		const names = Object.keys(await status());
-		expect(await status()).toEqual(Object.fromEntries(names.map((name) => [name, 'sending'])));
-
-		await run();
-		expect(await status()).toEqual(Object.fromEntries(names.map((name) => [name, 'sending'])));
-		await takeUpAtOnce();
-		await run();
-		const after = await rows();
-		counted('campaign, stopped, next run', {
-			messages: sent().length,
-			twice: sent().length - new Set(sent()).size,
-			unknown: after.filter((row) => row.status === 'unknown').length,
-		});
-		expect(new Set(sent()).size).toBe(sent().length);
-		const unknown = after.filter((row) => row.status === 'unknown').map(({ name }) => name);
-		expect(await status()).toEqual(dealtWith(names, unknown));
+		await campaign.change(reports, { status: 'reported' });
+		expect(await campaign.run()).toMatch(/The reputation is low: \+1\d{10}$/);
+		expect(sentTo()).toHaveLength(sent.at(-1) as number);
 	});
 
-	test('an unknown row is sent again when a person has raised its attempt and emptied its status', async () => {
-		simulator().fault({ kind: 'status', status: 500, match: { recipient: '+12025550160' } });
-		await run();
-		expect(await status()).toMatchObject({ Ada: 'unknown' });
-		await tables.update(table, 'name', 'Ada', { status: '' });
-		await run();
-		expect(await status()).toMatchObject({ Ada: 'unknown' });
-		await tables.update(table, 'name', 'Ada', { status: '', attempt: 2 });
-		await run();
-		expect(await status()).toMatchObject({ Ada: 'sent' });
-		expect(sent().filter((to) => to === '+12025550160')).toHaveLength(1);
+	test('each row says what became of its message, and why somebody got none', async () => {
+		const [usual, answers, lost, optedOut, asleep, elsewhere] = ordinary(6) as [
+			string,
+			string,
+			string,
+			string,
+			string,
+			string,
+		];
+		const [fails, late, noImessage] = ['+12025550114', '+12025550161', '+12025550110'];
+		const people: Parameters<typeof csv>[0] = [
+			usual,
+			usual,
+			answers,
+			lost,
+			optedOut,
+			fails,
+			late,
+			noImessage,
+		];
+		await begin({
+			people: [...people, [asleep, night], [elsewhere, 'Mars'], '5550123'],
+			optOuts: [optedOut],
+		});
+		simulator().fault({
+			kind: 'status',
+			status: 500,
+			processed: true,
+			match: { operationId: 'sendImessage', recipient: lost },
+		});
+		expect(await campaign.run()).toBeUndefined();
+		const before = sentTo().sort();
+		expect(before).toEqual([usual, answers, lost, fails, late].sort());
+		const { from = '' } = simulator().outbox.find(({ to }) => to === answers) ?? {};
+		simulator().write({ from: answers, to: from, text: 'Thank you!', channel: 'imessage' });
+		expect(await campaign.run()).toBeUndefined();
+
+		expect(sentTo().sort()).toEqual(before);
+		expect(await campaign.status()).toEqual({
+			[usual]: 'delivered',
+			[answers]: 'read',
+			[lost]: 'unknown',
+			[optedOut]: 'optedOut',
+			[fails]: 'failed',
+			[late]: 'sent',
+			[noImessage]: 'noImessage',
+			[asleep]: '',
+			[elsewhere]: 'failed',
+			'5550123': 'failed',
+		});
+		const reasons = Object.fromEntries((await campaign.rows()).map(({ number, reason }) => [number, reason]));
+		expect(Object.values(reasons)).toEqual(
+			expect.arrayContaining(['It is outside the hours of the recipient', 'Time Zone is "Mars"']),
+		);
+
+		await campaign.change(lost, { status: '' });
+		await campaign.run();
+		expect(await campaign.status()).toMatchObject({ [lost]: 'unknown' });
+		await campaign.change(lost, { status: '', attempt: 2 });
+		await campaign.run();
+		expect(await campaign.status()).toMatchObject({ [lost]: 'sent' });
+		expect(sentTo().filter((to) => to === lost)).toHaveLength(2);
+	});
+
+	test('two executions at the same time, and one that is stopped: each person gets one message', async () => {
+		const people = ordinary(12);
+		await begin({ people });
+		simulator().fault({ kind: 'latency', ms: 1_000, times: 0, match: { operationId: 'sendImessage' } });
+		const stopped = await campaign.started();
+		await until(() => sentTo().length > 1);
+		await n8n.executions.stop(stopped);
+		await n8n.executions.ended(stopped);
+		const both = [await campaign.started(), await campaign.started()];
+		for (const id of both) expect((await n8n.executions.ended(id)).status).toBe('success');
+		expect(new Set(sentTo()).size).toBe(sentTo().length);
+		const unknown = Object.values(await campaign.status()).filter((status) => status === 'unknown').length;
+		counted('campaign, stopped, two at the same time', { messages: sentTo().length, unknown });
+		expect(unknown).toBeLessThanOrEqual(numbers.length);
+		expect(sentTo().length).toBeGreaterThanOrEqual(people.length - unknown);
 	});
 });
+
+test('n8n is killed in the middle and started again: nobody is messaged twice, nobody is forgotten', async () => {
+	const userFolder = userFolderOf('campaign');
+	await installTarball(sharedTarball(), userFolder);
+	const simulator = await startSimulator({ settings: { sendRate: false } });
+	let n8n = await startN8n({ userFolder });
+	try {
+		const people = ordinary(30);
+		const campaign = await Campaign.with(() => n8n, simulator.url, { people });
+		const sentTo = () => simulator.outbox.map(({ to }) => to);
+		simulator.fault({ kind: 'latency', ms: 1_000, times: 0, match: { operationId: 'sendImessage' } });
+		await campaign.started();
+		await until(() => sentTo().length >= 9, 60_000);
+		await n8n.kill();
+		const before = sentTo().length;
+		expect(before).toBeLessThan(people.length);
+		n8n = await startN8n({ userFolder });
+		simulator.clearFaults();
+
+		expect(await campaign.run()).toBeUndefined();
+		expect(await campaign.run()).toBeUndefined();
+		const status = Object.values(await campaign.status());
+		const unknown = status.filter((one) => one === 'unknown').length;
+		const twice = sentTo().length - new Set(sentTo()).size;
+		counted('campaign, killed, next runs', { before, messages: sentTo().length, twice, unknown });
+		expect(twice).toBe(0);
+		expect(unknown).toBeLessThanOrEqual(numbers.length);
+		expect(status.filter((one) => one === 'delivered')).toHaveLength(people.length - unknown);
+	} finally {
+		await n8n.stop();
+		await simulator.stop();
+		expect(simulator.violations).toEqual([]);
+	}
+}, 400_000);

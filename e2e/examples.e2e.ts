@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionStatus, INode } from 'n8n-workflow';
 import { chatModelCredential } from './support/agent-workflow';
@@ -101,14 +101,20 @@ async function finished(id: string, workflow: ExportedWorkflow, decision = 'appr
 	return execution;
 }
 
-/** Creates the data table of an example that comes with its rows, named as its nodes name it; answers its id. */
-async function createdTable(file: string, { nodes }: ExportedWorkflow): Promise<string | undefined> {
-	const rows = join(folder, file.replace(/json$/, 'csv'));
-	if (!existsSync(rows)) return undefined;
-	const [first] = nodes.filter(({ type }) => type === 'n8n-nodes-base.dataTable');
-	const { value: name } = first?.parameters.dataTableId as unknown as { value: string };
-	return await tables.import(name, rows);
+/** Creates the data tables that an example names, each from the CSV file of its name; answers their ids. */
+async function createdTables({ nodes }: ExportedWorkflow): Promise<string[]> {
+	const named = nodes.flatMap(
+		({ parameters }) => (parameters.dataTableId as { value?: string })?.value ?? [],
+	);
+	const create = async (name: string) => await tables.import(name, join(folder, `${name.toLowerCase()}.csv`));
+	return await Promise.all([...new Set(named)].map(create));
 }
+
+/** What the service is asked by the operations that are not called as the service calls them. */
+const askedBy: Record<string, string> = {
+	sendAndWait: 'sendImessage',
+	getConversation: 'getImessageHistory',
+};
 
 function isOfPackage({ type }: INode): boolean {
 	return type.startsWith(`${projectPackage.name}.`);
@@ -122,10 +128,10 @@ describe.each(files)('examples/%s', (file) => {
 	const workflow = workflowFile(join(folder, file));
 
 	test('imported as it is and executed: all nodes of the package do their work, within the rates', async () => {
-		const table = await createdTable(file, workflow);
+		const created = await createdTables(workflow);
 		const stored = await n8n.workflows.import(workflow, credentials);
 		const execution = await finished(stored.id, workflow);
-		if (table !== undefined) await tables.remove(table);
+		for (const table of created) await tables.remove(table);
 
 		expect(failureOf(execution)).toBeUndefined();
 		expect(execution.status).toBe('success');
@@ -141,8 +147,8 @@ describe.each(files)('examples/%s', (file) => {
 		}
 		const operations = new Set(simulator().requests.map(({ operationId }) => operationId));
 		for (const { parameters } of nodes) {
-			const asked = parameters.operation === 'sendAndWait' ? 'sendImessage' : parameters.operation;
-			if (typeof asked === 'string') expect(operations).toContain(asked);
+			const { operation } = parameters;
+			if (typeof operation === 'string') expect(operations).toContain(askedBy[operation] ?? operation);
 		}
 		expect(simulator().requests.filter(({ answeredStatus }) => answeredStatus === 429)).toEqual([]);
 	});

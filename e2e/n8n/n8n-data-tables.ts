@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import { payload, type Payload } from './n8n-rest';
 
@@ -12,10 +11,15 @@ interface UploadedCsv {
 export class N8nDataTables {
 	constructor(private readonly rest: AxiosInstance) {}
 
-	/** Creates a table of a CSV file with a header, columns of the types that n8n finds in it, and answers its id. */
+	/** Creates a table of a CSV file. */
 	async import(name: string, csvFile: string): Promise<string> {
+		return await this.create(name, readFileSync(csvFile, 'utf8'));
+	}
+
+	/** Creates a table of CSV with a header, columns of the types that n8n finds in it, and answers its id. */
+	async create(name: string, csv: string): Promise<string> {
 		const form = new FormData();
-		form.append('file', new Blob([readFileSync(csvFile)], { type: 'text/csv' }), basename(csvFile));
+		form.append('file', new Blob([csv], { type: 'text/csv' }), 'table.csv');
 		const uploaded = payload(await this.rest.post<Payload<UploadedCsv>>('/data-tables/uploads', form));
 		const columns = uploaded.columns.map(({ name: column, type }) => ({
 			name: column,
