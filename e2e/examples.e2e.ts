@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionStatus, INode } from 'n8n-workflow';
 import { chatModelCredential } from './support/agent-workflow';
@@ -101,13 +101,18 @@ async function finished(id: string, workflow: ExportedWorkflow, decision = 'appr
 	return execution;
 }
 
-/** Creates the data tables that an example names, each from the CSV file of its name; answers their ids. */
+/** The CSV file of a table that an example names. */
+function csvOf(table: string): string {
+	return join(folder, `${table.toLowerCase()}.csv`);
+}
+
+/** Creates the data tables of an example that come with a CSV file of their name; answers their ids. */
 async function createdTables({ nodes }: ExportedWorkflow): Promise<string[]> {
 	const named = nodes.flatMap(
 		({ parameters }) => (parameters.dataTableId as { value?: string })?.value ?? [],
 	);
-	const create = async (name: string) => await tables.import(name, join(folder, `${name.toLowerCase()}.csv`));
-	return await Promise.all([...new Set(named)].map(create));
+	const withRows = [...new Set(named)].filter((table) => existsSync(csvOf(table)));
+	return await Promise.all(withRows.map(async (table) => await tables.import(table, csvOf(table))));
 }
 
 /** What the service is asked by the operations that are not called as the service calls them. */
