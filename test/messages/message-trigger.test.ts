@@ -86,42 +86,6 @@ describe('an event starts the workflow with one flat item', () => {
 				sessionId: 'whatsapp:+14155550100:+12025550123',
 			},
 		],
-		...[
-			['imessage', 'imessage'],
-			['whatsapp', 'whatsapp'],
-			['sms', 'text'],
-			['mms', 'text'],
-		].map(([older, channel]): [string, Record<string, unknown>, Record<string, unknown>] => [
-			`communications.incoming.${older}`,
-			{ attachments: [{}] },
-			{
-				event: 'messageReceived',
-				channel,
-				from: '+12025550123',
-				to: '+14155550100',
-				text: 'Hello',
-				attachments: [],
-				chatInput: 'Hello',
-				sessionId: `${channel}:+14155550100:+12025550123`,
-			},
-		]),
-		[
-			'communications.incoming.email',
-			{},
-			{ event: 'other', data: expect.objectContaining({ body: 'Hello' }) },
-		],
-		[
-			'text.delivery.confirmed',
-			{ ...message, from: '+14155550100', to: '+12025550123' },
-			{
-				event: 'deliveryConfirmed',
-				channel: 'text',
-				from: '+14155550100',
-				to: '+12025550123',
-				message_id: 'text_1',
-				error: null,
-			},
-		],
 		[
 			'text.delivery.confirmed',
 			message,
