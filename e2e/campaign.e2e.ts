@@ -74,8 +74,8 @@ class Campaign {
 	): Promise<Campaign> {
 		const tables = new N8nDataTables(n8n().rest);
 		const created = [
-			await tables.create('Campaign', csv(people)),
-			await tables.create('Opt-Outs', ['number', 'person@example.com', ...optOuts].join('\n')),
+			await tables.importText('Campaign', csv(people)),
+			await tables.importText('Opt-Outs', ['number', 'person@example.com', ...optOuts].join('\n')),
 		];
 		const { id } = await n8n().workflows.import(workflow, [await serviceCredential(n8n(), serviceUrl)]);
 		await n8n().workflows.change(id, 'Send', ({ parameters }) => {

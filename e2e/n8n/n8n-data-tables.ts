@@ -13,11 +13,11 @@ export class N8nDataTables {
 
 	/** Creates a table of a CSV file. */
 	async import(name: string, csvFile: string): Promise<string> {
-		return await this.create(name, readFileSync(csvFile, 'utf8'));
+		return await this.importText(name, readFileSync(csvFile, 'utf8'));
 	}
 
 	/** Creates a table of CSV with a header, columns of the types that n8n finds in it, and answers its id. */
-	async create(name: string, csv: string): Promise<string> {
+	async importText(name: string, csv: string): Promise<string> {
 		const form = new FormData();
 		form.append('file', new Blob([csv], { type: 'text/csv' }), 'table.csv');
 		const uploaded = payload(await this.rest.post<Payload<UploadedCsv>>('/data-tables/uploads', form));
