@@ -192,12 +192,11 @@ describe('examples/campaign-from-a-table.json', () => {
 		simulator().fault({
 			kind: 'status',
 			status: 500,
-			processed: true,
 			match: { operationId: 'sendImessage', recipient: lost },
 		});
 		expect(await campaign.run()).toBeUndefined();
 		const before = sentTo().sort();
-		expect(before).toEqual([usual, answers, lost, fails, late].sort());
+		expect(before).toEqual([usual, answers, fails, late].sort());
 		const { from = '' } = simulator().outbox.find(({ to }) => to === answers) ?? {};
 		simulator().write({ from: answers, to: from, text: 'Thank you!', channel: 'imessage' });
 		expect(await campaign.run()).toBeUndefined();
@@ -226,7 +225,7 @@ describe('examples/campaign-from-a-table.json', () => {
 		await campaign.change(lost, { status: '', attempt: 2 });
 		await campaign.run();
 		expect(await campaign.status()).toMatchObject({ [lost]: 'sent' });
-		expect(sentTo().filter((to) => to === lost)).toHaveLength(2);
+		expect(sentTo().filter((to) => to === lost)).toHaveLength(1);
 	});
 
 	test('two executions at the same time, and one that is stopped: each person gets one message', async () => {

@@ -136,7 +136,7 @@ class Send {
 		}
 		const { known, done } = await this.sends.ledger.recall(this.message);
 		try {
-			if (known === 'accepted') return { request: asked };
+			if (known === 'accepted') return { request: this.ofEveryRun() };
 			if (known === 'unknown') return await this.doubtful();
 			const shown = known === 'unrecorded' && (await this.shownEarlier());
 			return shown || (await this.inTime());
@@ -157,11 +157,11 @@ class Send {
 	private async inTime(): Promise<Delivered> {
 		const { item, sends } = this;
 		const { hours, mostPerNumber } = item.options;
+		if (!isOpenNow(hours)) return { answer: lateBefore, request: this.ofEveryRun() };
 		const from = sends.senderOf(item);
-		const notYet = { answer: lateBefore, request: sentBy(from, item.asked) };
-		if (!isOpenNow(hours)) return notYet;
 		const send = async () => await this.recorded(from);
-		return (await sends.shares.within(from, mostPerNumber, send, () => item.left)) ?? notYet;
+		const sent = await sends.shares.within(from, mostPerNumber, send, () => item.left);
+		return sent ?? { answer: lateBefore, request: sentBy(from, item.asked) };
 	}
 
 	/** Sends it by a number; that it may have left is recorded before. */
@@ -211,7 +211,7 @@ class Send {
 		ledger.keepUnknown(this.message);
 		const outcome = known === 'elsewhere' ? await ledger.outcomeElsewhere(this.message) : known;
 		if (outcome === 'mayLeave' || this.isAgain(outcome)) return await this.recorded(from);
-		return outcome === 'accepted' ? { request: this.item.asked } : await this.doubtful();
+		return outcome === 'accepted' ? { request: this.ofEveryRun() } : await this.doubtful();
 	}
 
 	private isAgain(known: Known): boolean {
@@ -227,10 +227,14 @@ class Send {
 	}
 
 	private async shownEarlier(time = timeOfEarlierTries(this.sends.run)): Promise<Delivered | undefined> {
-		const { asked, options } = this.item;
-		const from = senderInEveryRun(asked.senders ?? [], recipientOf(asked), options.senderChoice);
-		const shown = await this.shown(sentBy(from, asked), time);
+		const shown = await this.shown(this.ofEveryRun(), time);
 		return shown && { ...shown, wasEarlier: true };
+	}
+
+	/** Its request as any run makes it: with the sender, where a recipient always has the same. */
+	private ofEveryRun(): ServiceRequest {
+		const { asked, options } = this.item;
+		return sentBy(senderInEveryRun(asked.senders ?? [], recipientOf(asked), options.senderChoice), asked);
 	}
 
 	/** Takes it for accepted when its conversation shows that it left at a time. */
