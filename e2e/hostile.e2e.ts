@@ -164,7 +164,7 @@ test.each<[string, INodeParameters, RegExp]>([
 	[
 		'Dry Run',
 		{ options: { dryRun: '={{ $json.nope }}' } },
-		/^The option Dry Run is an expression that gives/,
+		/^The option Dry Run is an expression that has no value/,
 	],
 	['From', { from: '={{ $json.no.such.thing() }}' }, /^From is an expression that has no value/],
 	['Attachments', { attachments: ['={{ $json.nope }}'] }, /^Attachments \(entry 1\) is an expression that/],

@@ -34,15 +34,14 @@ describe('stopping an execution that waits for its rate (section 8)', () => {
 				to: '={{ $json.number }}',
 				message: 'Hello',
 				from: leased.imessage,
-				options: { messagesPerSecond: 0.05 },
+				options: { messagesPerSecond: 0.5 },
 			},
 			5,
 		],
 	])('%s: it ends within a second or so, and no request follows', async (_, type, parameters, atOnce) => {
 		const { id } = await n8n.workflows.import(itemsThrough(type, parameters, items), [credential]);
 		const executionId = await n8n.workflows.run(id);
-		await until(() => simulator().requests.length === atOnce);
-		await wait(500);
+		await until(() => simulator().requests.length >= atOnce);
 		expect((await n8n.executions.get(executionId)).status).toBe('running');
 
 		const stoppedAt = Date.now();
@@ -51,7 +50,9 @@ describe('stopping an execution that waits for its rate (section 8)', () => {
 		expect(Date.now() - stoppedAt).toBeLessThan(2_000);
 		expect(execution.status).toBe('canceled');
 
-		await wait(2_000);
-		expect(simulator().requests).toHaveLength(atOnce);
+		const sent = simulator().requests.length;
+		expect(sent).toBeLessThan(items.length);
+		await wait(4_000);
+		expect(simulator().requests).toHaveLength(sent);
 	});
 });

@@ -110,10 +110,14 @@ export class Editor {
 		return await this.pickNode(name, action);
 	}
 
-	/** Picks a node that a search has found, then one of its actions. */
+	/** Picks a node that a search has found, then one of its actions. An empty workflow shows the node's triggers first. */
 	async pickNode(name: string, action: string): Promise<NodePanel> {
 		const items = testId(this.page, 'node-creator-item-name');
 		await items.getByText(name, { exact: true }).click();
+		const triggers = this.page.getByText(/^Triggers \(\d+\)$/);
+		const actions = this.page.getByText(/^Actions \(\d+\)$/);
+		await items.getByText(action, { exact: true }).or(actions).first().waitFor();
+		if (await triggers.isVisible()) await actions.click();
 		await items.getByText(action, { exact: true }).click();
 		return await NodePanel.shown(this.page);
 	}

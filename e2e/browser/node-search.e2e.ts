@@ -9,6 +9,7 @@ const editor = useEditor(n8n);
 
 const all = [
 	'phoneServiceCallForwardingTrigger',
+	'phoneServiceConversations',
 	'phoneServiceEntitlements',
 	'phoneServiceFaceTime',
 	'phoneServiceIntelligence',
@@ -36,6 +37,7 @@ describe("the node panel's search finds", () => {
 		['facetime', 'phoneServiceFaceTime'],
 		['call forwarding', 'phoneServiceCallForwardingTrigger'],
 		['failover', 'phoneServiceNumbers'],
+		['typing', 'phoneServiceConversations'],
 		['entitlement', 'phoneServiceEntitlements'],
 	])('for "%s" %s', async (search, type) => {
 		expect(await found(search)).toContain(type);
@@ -45,12 +47,12 @@ describe("the node panel's search finds", () => {
 		expect((await found('facetime'))[0]).toBe('phoneServiceFaceTime');
 	});
 
-	test('for the name of a compatible service all six, and nothing else', async () => {
+	test('for the name of a compatible service all nodes of the package, and nothing else', async () => {
 		expect((await found('Contiguity')).sort()).toEqual(all);
 		expect(await editor().foundNodeTypes('Contiguity')).toHaveLength(all.length);
 	});
 
-	test('for "Phone Service" all six, and nothing else', async () => {
+	test('for "Phone Service" all nodes of the package, and nothing else', async () => {
 		expect((await found('Phone Service')).sort()).toEqual(all);
 		expect(await editor().foundNodeTypes('Phone Service')).toHaveLength(all.length);
 	});
