@@ -9,6 +9,7 @@ import { startWorker } from '../n8n/n8n-worker';
 import { installTarball } from '../n8n/package-tarball';
 import { fetched, linkIn, submitted } from '../n8n/question-page';
 import { startQueueServices } from '../n8n/queue-services';
+import { stopAll } from '../n8n/stop-at-exit';
 import { askedByCall, untilWaiting } from '../support/asked-question';
 import { serviceCredential } from '../support/simulated-service';
 import { sharedTarball, userFolderOf } from '../support/test-folders';
@@ -42,7 +43,7 @@ beforeAll(async () => {
 	credential = await serviceCredential(main, simulator.url);
 }, 600_000);
 afterAll(async () => {
-	await Promise.all([worker.stop(), main.stop()]);
+	await stopAll();
 	await simulator.stop();
 	expect(simulator.violations).toEqual([]);
 });
