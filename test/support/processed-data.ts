@@ -16,13 +16,22 @@ class ProcessedData implements IDataDeduplicator {
 	/** Called before and after each write; what it throws, the caller gets. */
 	disturb: (when: 'before' | 'after') => void = () => {};
 
-	/** Whether writes are lost from now on, as those of a process that was killed. */
-	frozen = false;
+	/** What is stored while writes are lost. */
+	private kept?: Map<string, string>;
 
 	/** How many calls have written. */
 	writes = 0;
 
 	private lastUse = 0;
+
+	/** Whether writes are lost as soon as this ends: those of a process that was killed, which knows nothing of it. */
+	set frozen(frozen: boolean) {
+		if (frozen) this.kept ??= new Map(this.rows);
+		else {
+			this.rows = this.kept ?? this.rows;
+			this.kept = undefined;
+		}
+	}
 
 	/** Resolves when nothing has been read or written for a while. */
 	async quiet(): Promise<void> {
@@ -30,9 +39,9 @@ class ProcessedData implements IDataDeduplicator {
 	}
 
 	clear(): void {
+		this.frozen = false;
 		this.rows.clear();
 		this.disturb = () => {};
-		this.frozen = false;
 		this.writes = 0;
 	}
 
@@ -63,7 +72,7 @@ class ProcessedData implements IDataDeduplicator {
 		this.disturb('before');
 		await new Promise(setImmediate);
 		this.writes += 1;
-		if (!this.frozen) this.rows.set(this.key(context), JSON.stringify(values));
+		this.rows.set(this.key(context), JSON.stringify(values));
 		this.disturb('after');
 	}
 

@@ -118,10 +118,11 @@ export class ExecutionSends {
 		if (!this.mayKnow) return 'mayLeave';
 		const { found } = await this.store.ask(this.unmet.map((name) => leftValue(name, message.id)));
 		this.meet(this.unmet.filter((name) => found.has(leftValue(name, message.id))));
-		const { certain } = await this.store.ask(message.acceptedValues());
+		const accepted = message.acceptedValues();
+		const { certain } = await this.store.ask(accepted);
 		if (certain.size === 0) return this.isUnrecorded ? 'unrecorded' : 'mayLeave';
 		this.note(message.id, true);
-		this.store.queue(message.endValues());
+		this.store.queue(accepted.filter((value) => !certain.has(value)));
 		return 'accepted';
 	}
 

@@ -19,6 +19,7 @@ export interface MessageKey {
 
 export const leftValue = (name: string, id: string) => `left ${name} ${id}`;
 export const acceptedValue = (name: string, id: string) => `accepted ${name} ${id}`;
+export const isAcceptedValue = (value: string) => value.startsWith('accepted ');
 
 /** A message as the ledger knows it, and the values that stand for it in the node's list: hashes alone. */
 export class Message {

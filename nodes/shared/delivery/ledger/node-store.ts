@@ -1,5 +1,7 @@
 import { sleep, type DeduplicationHelperFunctions } from 'n8n-workflow';
 
+import { isAcceptedValue } from './message';
+
 /** n8n's helpers of its Remove Duplicates node: a list of hashes for each node, in n8n's own database. */
 export type Deduplication = Pick<
 	DeduplicationHelperFunctions,
@@ -20,6 +22,12 @@ const entries = { mode: 'entries' } as const;
 const removedAtOnce = 500;
 const askedAtOnce = 100;
 const flushMs = 1_000;
+
+/** Long enough that another process, which read the list before a value was recorded, has written it back. */
+export const settleMs = 100;
+
+/** How often a value is entered again at most. */
+export const readings = 20;
 
 /** n8n's database may be locked or away for a while: waits before another try, 31 seconds in all. */
 const retryWaitsMs = [100, 400, 1_500, 3_000, 5_000, 8_000, 13_000];
@@ -43,7 +51,14 @@ export class NodeStore {
 	/** Messages that are under way in this process; each promise resolves when its message has an outcome. */
 	readonly underWay = new Map<string, Promise<void>>();
 
-	private readonly queued = new Set<string>();
+	/**
+	 * Values to be recorded, and when they were last, until they were found a while after that: at first, it may be
+	 * another process's question that is found.
+	 */
+	private readonly queued = new Map<string, number>();
+
+	/** Answers of messages that another process may just have asked for when they were recorded. */
+	private readonly doubted = new Set<string>();
 
 	private readonly toRecord: Array<Waiting<Set<string>>> = [];
 
@@ -135,14 +150,24 @@ export class NodeStore {
 		});
 	}
 
-	/** Records values with the next call, and with later ones until n8n takes them. */
+	/** Records values with the next call, and with later ones until they are there. */
 	queue(values: string[]): void {
-		for (const value of values) this.queued.add(value);
+		for (const value of values) this.queued.set(value, 0);
 	}
 
 	/** Records what is queued. n8n's error when it refuses. */
 	async flush(): Promise<void> {
 		if (this.queued.size > 0) await this.record([]);
+	}
+
+	/** Records what is queued, and again what another process has overwritten. n8n's error when it refuses. */
+	async flushUntilThere(): Promise<void> {
+		const values = [...this.queued.keys()];
+		for (let reading = 0; reading < readings; reading += 1) {
+			await this.flush();
+			if (!values.some((value) => this.queued.has(value))) return;
+			await sleep(settleMs);
+		}
 	}
 
 	/** Has what is queued recorded within a second, or as soon as n8n takes it. */
@@ -158,8 +183,10 @@ export class NodeStore {
 	/** Forgets everything if there are only so many values; answers whether it did. */
 	async clearIfOnly(values: number): Promise<boolean> {
 		return await this.alone(async () => {
-			if (this.queued.size > 0 || (await this.count()) !== values) return false;
+			const recorded = [...this.queued.entries()].filter(([, recordedAt]) => recordedAt > 0);
+			if (this.queued.size > recorded.length || (await this.count()) !== values) return false;
 			await this.call(async () => await this.helpers.clearAllProcessedItems(scope, entries));
+			for (const [value] of recorded) this.queued.delete(value);
 			return true;
 		});
 	}
@@ -168,7 +195,7 @@ export class NodeStore {
 		this.isFlushing = true;
 		while (this.queued.size > 0 && this.users > 0) {
 			await sleep(flushMs);
-			await this.flush().catch(() => {});
+			if (this.users > 0) await this.flush().catch(() => {});
 		}
 		this.isFlushing = false;
 	}
@@ -203,15 +230,33 @@ export class NodeStore {
 
 	/** Records what is queued, then values, and answers which were there before; `more` of them are there only for a moment, and nothing falls out for them. */
 	private async recordNow(values: string[], more = 0): Promise<Set<string>> {
-		const queued = [...this.queued];
-		const all = [...new Set([...queued, ...values])];
+		const known = [...this.queued.keys()];
+		const due = known.filter((value) => Date.now() - Number(this.queued.get(value)) >= settleMs);
+		const all = [...new Set([...due, ...values])];
 		if (all.length === 0) return new Set();
 		const options = { ...entries, maxEntries: this.room + more };
 		const { processed } = await this.call(
 			async () => await this.helpers.checkProcessedAndRecord(all, scope, options),
 		);
-		for (const value of queued) this.queued.delete(value);
-		return new Set([...queued, ...(processed as string[])]);
+		const there = new Set(processed as string[]);
+		await this.noteRecorded(due, there);
+		return new Set([...known, ...there]);
+	}
+
+	/** What follows for queued values that were recorded, `there` being those that were found then. */
+	private async noteRecorded(values: string[], there: Set<string>): Promise<void> {
+		const undoubted: string[] = [];
+		for (const value of values) {
+			const recordedAt = this.queued.get(value);
+			if (recordedAt && there.has(value)) {
+				this.queued.delete(value);
+				if (this.doubted.delete(value)) undoubted.push(doubt(value));
+			} else if (recordedAt !== undefined) {
+				if (!recordedAt && there.has(value) && isAcceptedValue(value)) this.doubted.add(value);
+				this.queued.set(value, Date.now());
+			}
+		}
+		await this.removeNow(undoubted);
 	}
 
 	private async removeNow(values: string[]): Promise<void> {

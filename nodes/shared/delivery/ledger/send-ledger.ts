@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { InvalidInput } from '../../input/invalid-input';
 import { ExecutionSends, type AfterInterruptedRun, type RecordPlace } from './execution-sends';
 import { acceptedValue, Message, type Known, type MessageKey } from './message';
-import { mostValues, NodeStore } from './node-store';
+import { mostValues, NodeStore, readings, settleMs } from './node-store';
 
 /** How the messages of a run are recorded. */
 export interface LedgerOptions {
@@ -18,9 +18,6 @@ export interface LedgerOptions {
 	isTool: boolean;
 }
 
-/** Long enough that another process, which read the list before a value was recorded, has written it back. */
-const settleMs = 100;
-const readings = 20;
 const fewestAhead = 10;
 const otherProcessReadings = 30;
 const otherProcessWaitMs = 1_000;
@@ -61,6 +58,9 @@ export class SendLedger {
 	private isStarting = false;
 
 	private hasBegun = false;
+
+	/** Whether later executions need to know its messages, however it ends. */
+	private hasKeys = false;
 
 	private error?: unknown;
 
@@ -104,7 +104,10 @@ export class SendLedger {
 				'Remove the option Idempotency Key from the tool, or send with the node in a workflow of its own.',
 			);
 		}
-		if (key) return new Message(key.key, ['key'], true, () => {}, key);
+		if (key) {
+			this.hasKeys = true;
+			return new Message(key.key, ['key'], true, () => {}, key);
+		}
 		const taken = this.ordinals.get(request) ?? new Set();
 		this.ordinals.set(request, taken);
 		let ordinal = 0;
@@ -224,7 +227,7 @@ export class SendLedger {
 	/** Ends the record of the run; `isWhole` says that every item succeeded. */
 	async end(isWhole: boolean): Promise<void> {
 		try {
-			await this.store?.flush();
+			await (isWhole && !this.hasKeys ? this.store?.flush() : this.store?.flushUntilThere());
 			await this.store?.remove(this.claims);
 			if (this.hasBegun) await this.sends?.endRun(this.options.number, isWhole);
 		} catch (error) {
