@@ -51,6 +51,15 @@ describe('Pace: Like a Person', () => {
 		expect(simulator().requests).toEqual([]);
 	});
 
+	test('a Dry Run says how many messages one run leaves for later ones', async () => {
+		const dry = { ...options, dryRun: true, senderChoice: 'spreadEvenly', mostPerNumber: 20 };
+		const finished = await send(dry, recipients(90), { from: pool.join(',') });
+		expect(finished.hints()).toContain(
+			'Sending would take about 10 minutes with 3 numbers; 30 messages would be left for later runs',
+		);
+		expect(finished.json().map(({ status }) => status)).not.toContain('deferred');
+	});
+
 	test('Seconds Between Messages is 10 at least', async () => {
 		const finished = await send({ ...options, secondsBetween: 9 }, recipients(1));
 		expect(finished.error?.message).toBe('The option Seconds Between Messages is 9');
@@ -110,6 +119,22 @@ describe('At Most per Number and Run', () => {
 describe('Only at These Hours', () => {
 	const hours = (timeZone: string) => ({ from: '09:00', to: '20:00', timeZone });
 
+	test('who is asleep takes no share of the numbers', async () => {
+		const items = recipients(12).map((one, index) => ({
+			...one,
+			zone: index % 2 === 0 ? 'Europe/Berlin' : 'America/New_York',
+		}));
+		const options = {
+			onlyAtTheseHours: { hours: hours('={{ $json.zone }}') },
+			senderChoice: 'spreadEvenly',
+		};
+		const [one, other] = pool as [string, string];
+		const finished = await send(options, items, { from: [one, other].join(',') });
+		expect(deferredOf(finished.json())).toHaveLength(6);
+		const ofOne = simulator().outbox.filter(({ from }) => from === one);
+		expect([simulator().outbox.length, ofOne.length]).toEqual([6, 3]);
+	});
+
 	test('recipients whose day has not begun are deferred until it does', async () => {
 		const options = { onlyAtTheseHours: { hours: hours('={{ $json.zone }}') } };
 		const items = [
@@ -137,6 +162,12 @@ describe('Only at These Hours', () => {
 		expect(simulator().outbox).toHaveLength(1);
 	});
 
+	test('without hours, the option is an error', async () => {
+		const finished = await send({ onlyAtTheseHours: {} }, recipients(1));
+		expect(finished.error?.message).toBe('The option Only at These Hours has no hours');
+		expect(simulator().outbox).toEqual([]);
+	});
+
 	test('what waits when the hours end is deferred at once', async () => {
 		jest.setSystemTime(Date.parse('2026-11-20T18:58:00Z'));
 		const options = {
@@ -155,6 +186,19 @@ describe('Only at These Hours', () => {
 	});
 });
 
+test('the same list every hour in the daytime, from Friday to Tuesday: nobody twice, nobody forgotten', async () => {
+	const hours = { from: '09:00', to: '20:00', timeZone: 'Europe/Berlin', days: [1, 2, 3, 4, 5] };
+	const options = { mostPerNumber: 1, messagesPerSecond: 0, onlyAtTheseHours: { hours } };
+	const items = [...recipients(25), ...recipients(1)];
+	jest.setSystemTime(Date.parse('2026-11-20T08:00:00Z'));
+	for (let hour = 0; hour < 5 * 24; hour += 1) {
+		await send(options, items);
+		await pass(3_600_000);
+	}
+	const reached = simulator().outbox.map(({ to }) => to);
+	expect([...reached].sort()).toEqual(items.map(({ to }) => to).sort());
+}, 60_000);
+
 describe('advice', () => {
 	const same = { message: 'Hello' };
 
@@ -163,7 +207,7 @@ describe('advice', () => {
 		const finished = await send(options, recipients(25), same);
 		expect(finished.hints()).toEqual([
 			expect.stringMatching(/^25 of 25 recipients got the same text\. Providers advise/),
-			expect.stringMatching(/^Messages per Second is above 1\. Providers advise/),
+			expect.stringMatching(/^Messages per Second is above 1, or 0 for no limit\. Providers advise/),
 			expect.stringMatching(/^25 messages went by Fast Track\. Providers advise/),
 		]);
 	});
@@ -173,6 +217,12 @@ describe('advice', () => {
 		const finished = await send({ messagesPerSecond: 0, dryRun: true }, recipients(101));
 		expect(finished.hints()).toContainEqual(
 			expect.stringMatching(/^101 messages from one number in one run\. Providers advise at most 20 new/),
+		);
+		const limited = await send({ dryRun: true, mostPerNumber: 20 }, recipients(101));
+		expect(limited.hints().join()).not.toContain('from one number in one run');
+		const anyNumber = await send({ dryRun: true }, recipients(101), { from: '' });
+		expect(anyNumber.hints().join()).toContain(
+			'101 messages without From, perhaps from one number, in one run',
 		);
 	});
 

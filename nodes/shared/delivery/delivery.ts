@@ -143,8 +143,8 @@ export class Delivery {
 		if (ledger.isTooLong) summary.noteTooLong();
 		summary.noteFinishedBy(finishedBy(this.run, ledger.isKept));
 		for (const [rate, waitedMs] of this.queues.waits()) summary.noteWait(rate, waitedMs);
-		const { ms, rates } = this.queues.plannedTime;
-		summary.notePlannedTime(ms, rates);
+		const { ms, rates, left } = this.queues.plannedTime;
+		summary.notePlannedTime(ms, rates, left);
 		advice.hints().forEach(this.run.hint);
 	}
 
@@ -206,8 +206,8 @@ export class Delivery {
 
 	private checked(item: Item): Result {
 		const request = sentBy(this.sends.senderOf(item), item.asked);
-		this.queues.plan(rateOf(this.operation, request, this.account, item.options));
-		this.sends.advice.count(request, item.options);
+		const rate = rateOf(this.operation, request, this.account, item.options);
+		if (this.queues.plan(rate, item.options.mostPerNumber)) this.sends.advice.count(request, item.options);
 		const { method, url } = httpRequest(request, this.account);
 		const checked = { method, url, body: (request.body ?? {}) as IDataObject };
 		return {

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { InvalidInput } from '../input/invalid-input';
 import { plainObject } from '../input/values';
 import {
 	choiceOption,
@@ -132,8 +133,10 @@ export interface ListOptions {
 
 function hoursOption(options: Options): SendingHours | undefined {
 	const remedy = 'Add the hours in the panel, or remove the option.';
+	if (!(onlyAtTheseHours.name in options)) return undefined;
 	const { hours } = plainObject('The option Only at These Hours', options[onlyAtTheseHours.name], remedy);
-	return hours === undefined ? undefined : sendingHours(plainObject('Hours', hours, remedy));
+	if (hours === undefined) throw new InvalidInput('The option Only at These Hours has no hours', remedy);
+	return sendingHours(plainObject('Hours', hours, remedy));
 }
 
 /** Reads these options. InvalidInput for a value that is none of those the panel offers. */

@@ -3,6 +3,11 @@ import type { Done, Told } from './outcomes';
 import { RecipientOrder } from './recipient-order';
 import { openingAt, type SendingHours } from './sending-hours';
 
+/** Whether a message with these options may be left for a later run. */
+export function isDeferrable({ hours, mostPerNumber }: DeliveryOptions): boolean {
+	return hours !== undefined || mostPerNumber !== undefined;
+}
+
 /** Whether a recipient with these hours may get messages now. */
 export function isOpenNow(hours: SendingHours | undefined): boolean {
 	return !hours || openingAt(hours, Date.now()).isOpen;

@@ -27,7 +27,7 @@ export class SendingAdvice {
 		const { to, from, message } = Object.fromEntries(
 			Object.entries(body as IDataObject).map(([name, value]) => [name, String(value)]),
 		) as Record<string, string | undefined>;
-		this.note(to ?? '', from ?? 'your numbers', message ?? '');
+		this.note(to ?? '', from ?? '', message ?? '');
 		if (bypassesRateLimit) this.fastTracked += 1;
 		const { secondsBetween, messagesPerSecond } = options;
 		const isSlow = messagesPerSecond > 0 && messagesPerSecond <= 1;
@@ -44,17 +44,20 @@ export class SendingAdvice {
 	/** The sentences, one for each piece of advice that the run did not follow. */
 	hints(): string[] {
 		const same = Math.max(0, ...[...this.recipientsOfText.values()].map(({ size }) => size));
-		const most = Math.max(0, ...this.ofNumber.values());
+		const [number, most] = [...this.ofNumber].reduce(
+			(one, other) => (other[1] > one[1] ? other : one),
+			['', 0],
+		);
 		const isList = this.recipients.size >= advice.recipientsOfText;
 		return [
 			isList &&
 				same > this.recipients.size / 2 &&
 				`${same} of ${this.recipients.size} recipients got the same text. Providers advise to vary greeting, name and context: identical texts get a number restricted.`,
 			most > advice.messagesPerNumber &&
-				`${most} messages from one number in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see At Most per Number and Run in Options.`,
+				`${most} messages ${number ? 'from one number' : 'without From, perhaps from one number,'} in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see At Most per Number and Run in Options.`,
 			isList &&
 				this.isFast &&
-				'Messages per Second is above 1. Providers advise random pauses: see Pace in Options.',
+				'Messages per Second is above 1, or 0 for no limit. Providers advise random pauses: see Pace in Options.',
 			isList &&
 				this.fastTracked > 0 &&
 				`${this.fastTracked} messages went by Fast Track. Providers advise it for single messages, not for a list.`,
@@ -123,11 +126,12 @@ export class RunSummary {
 		return this.counts.checked > 0;
 	}
 
-	/** Notes how long the messages of a dry run would take, and from how many numbers. */
-	notePlannedTime(ms: number, numbers: number): void {
-		if (ms < longWaitMs) return;
+	/** Notes how long the messages of a dry run would take, from how many numbers, and how many are left for later runs. */
+	notePlannedTime(ms: number, numbers: number, left: number): void {
+		if (ms < longWaitMs && left === 0) return;
 		const from = numbers === 1 ? 'one number' : `${numbers} numbers`;
-		this.plannedTime = `Sending would take about ${durationWords(ms)} with ${from}`;
+		const later = left === 0 ? '' : `; ${left} messages would be left for later runs`;
+		this.plannedTime = `Sending would take about ${durationWords(ms)} with ${from}${later}`;
 	}
 
 	/** Notes what became of an item. */

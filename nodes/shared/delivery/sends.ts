@@ -11,7 +11,7 @@ import { RememberedAnswers, type TimeOfLeaving } from './ledger/answers';
 import { fingerprint, type Known, type Message, type MessageKey } from './ledger/message';
 import { SendLedger } from './ledger/send-ledger';
 import type { NodeRun } from './node-run';
-import { isOpenNow, NumberShares } from './not-sent';
+import { isDeferrable, isOpenNow, NumberShares } from './not-sent';
 import { RecipientOrder } from './recipient-order';
 import { lateBefore } from './request/request-in-turn';
 import { SendingAdvice } from './run-summary';
@@ -64,6 +64,8 @@ export class Sends {
 
 	private readonly order = new RecipientOrder();
 
+	private readonly equal = new Map<string, number>();
+
 	private history?: ConversationHistory;
 
 	/** `isSend` says that the run sends messages: others keep no record. */
@@ -95,6 +97,13 @@ export class Sends {
 	/** The number that sends the message of an item, where that is not left to the service. */
 	senderOf({ asked, options }: Item): string | undefined {
 		return this.pool.next(asked.senders ?? [], recipientOf(asked), options.senderChoice);
+	}
+
+	/** Counts the messages of the run that are equal to one. */
+	countEqual(print: string): number {
+		const count = (this.equal.get(print) ?? 0) + 1;
+		this.equal.set(print, count);
+		return count;
 	}
 
 	/** What the conversations of the run show. */
@@ -134,7 +143,7 @@ class Send {
 			case 'unknown':
 				if (options.ifUnknown !== 'sendAgain') return await this.doubtful(remembered);
 		}
-		const { known, done } = await this.sends.ledger.recall(this.message);
+		const { known, done } = await this.sends.ledger.recall(this.message, isDeferrable(options));
 		try {
 			if (known === 'accepted') return { request: this.ofEveryRun() };
 			if (known === 'unknown') return await this.doubtful();
@@ -145,12 +154,20 @@ class Send {
 		}
 	}
 
-	/** Its idempotency key, which counts for one base URL, whatever token is used there. */
+	/**
+	 * Its idempotency key, which counts for one base URL, whatever token is used there. A message that may be deferred
+	 * stands for itself: the same list comes again and again, at any distance in time.
+	 */
 	private key(): MessageKey | undefined {
 		const { asked, options } = this.item;
-		if (!options.idempotencyKey) return undefined;
-		const key = fingerprint(['key', this.sends.account.baseUrl, options.idempotencyKey]);
-		return { key, recipient: fingerprint(recipientOf(asked)) };
+		const { baseUrl } = this.sends.account;
+		const recipient = fingerprint(recipientOf(asked));
+		if (options.idempotencyKey) {
+			return { key: fingerprint(['key', baseUrl, options.idempotencyKey]), recipient };
+		}
+		const isOfList = isDeferrable(options) && options.after === 'everyRunSendsTheRest';
+		if (!isOfList || !this.sends.run.place) return undefined;
+		return { key: fingerprint(['list', this.print, this.sends.countEqual(this.print)]), recipient };
 	}
 
 	/** Sends it unless it is not its time, or its number has sent enough: a later run sends it then. */

@@ -120,9 +120,10 @@ export class SendLedger {
 
 	/**
 	 * Answers what earlier runs say of a message, and waits for its end where it is under way in this process. It counts
-	 * as under way itself until `done`.
+	 * as under way itself until `done`. What is known of a key shows when it is recorded, or, if it has to be known
+	 * `early`, here.
 	 */
-	async recall(message: Message): Promise<{ known: Known; done: () => void }> {
+	async recall(message: Message, early: boolean): Promise<{ known: Known; done: () => void }> {
 		const { store } = this;
 		if (!this.isRecorded(message) || !store) return { known: 'mayLeave', done: () => {} };
 		let done = () => {};
@@ -130,8 +131,8 @@ export class SendLedger {
 			if (!message.key) await this.openFor(message);
 			while (store.underWay.has(message.id)) await store.underWay.get(message.id);
 			done = store.startUnderWay(message.id);
-			const known = message.key ? 'mayLeave' : await this.sends?.knownOf(message);
-			return { known: known ?? 'mayLeave', done };
+			const known = message.key ? early && (await this.keyOf(message)) : await this.sends?.knownOf(message);
+			return { known: known || 'mayLeave', done };
 		} catch (error) {
 			this.error ??= error;
 			return { known: 'unknown', done };
@@ -234,6 +235,13 @@ export class SendLedger {
 			this.error ??= error;
 		}
 		this.store?.close();
+	}
+
+	/** What is known of a key, without any trace of the question. */
+	private async keyOf(message: Message): Promise<Known> {
+		const accepted = message.acceptedValues();
+		const { certain } = await (this.store as NodeStore).ask(accepted);
+		return accepted.some((value) => certain.has(value)) ? 'accepted' : 'mayLeave';
 	}
 
 	private isRecorded({ key }: Message): boolean {

@@ -7,6 +7,9 @@ export class RateQueues {
 
 	private readonly planned = new Map<string, { rate: Rate; requests: number }>();
 
+	/** Requests that a run would leave for later ones. */
+	private left = 0;
+
 	constructor(private readonly semaphore: Semaphore) {}
 
 	/** The queue of all requests of this run that keep the same rate. */
@@ -18,16 +21,19 @@ export class RateQueues {
 		return queue;
 	}
 
-	/** Counts a request that is not made: a dry run. */
-	plan(rate: Rate): void {
+	/** Counts a request that is not made: a dry run. Answers whether it is among the `most` that a run makes of a rate. */
+	plan(rate: Rate, most = Infinity): boolean {
 		const { requests } = this.planned.get(rate.key) ?? { requests: 0 };
-		this.planned.set(rate.key, { rate, requests: requests + 1 });
+		const isMade = requests < most;
+		if (isMade) this.planned.set(rate.key, { rate, requests: requests + 1 });
+		else this.left += 1;
+		return isMade;
 	}
 
-	/** How long the planned requests would take, in milliseconds, and for how many rates they wait side by side. */
-	get plannedTime(): { ms: number; rates: number } {
+	/** How long the planned requests of a run would take, in milliseconds, by how many rates side by side, and how many are left. */
+	get plannedTime(): { ms: number; rates: number; left: number } {
 		const times = [...this.planned.values()].map(({ rate, requests }) => rate.durationMs(requests));
-		return { ms: Math.max(0, ...times), rates: times.length };
+		return { ms: Math.max(0, ...times), rates: times.length, left: this.left };
 	}
 
 	/** The rates that kept requests back, in words, and for how many milliseconds at most. */
