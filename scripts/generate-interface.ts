@@ -13,13 +13,13 @@ import {
 } from './interface-document';
 import {
 	fieldList,
+	fieldNotes,
 	fromPublicMaterial,
 	leftOpen,
 	resolved,
 	type Context,
 	type Schema,
 } from './interface-fields';
-import { table } from './markdown-table';
 
 const introduction = `# The service's interface
 
@@ -27,12 +27,13 @@ const introduction = `# The service's interface
 
 What this package knows about the service, with the section numbers of the interface document. Code, tests and docs cite
 these sections. _From public material_ marks facts that aren't in the interface document, so a provider may answer
-differently. _Left open_ marks what the interface document doesn't show. Fields are required unless they are optional.`;
+differently. _Left open_ marks what the interface document doesn't show. A question mark follows the name of an optional
+field. Types are in [openapi.yaml](../simulator/openapi.yaml).`;
 
 const effects: Record<string, string> = {
-	read: 'Changes nothing.',
+	read: 'Reads.',
 	change: 'Changes the account.',
-	send: 'Delivers a message to a person.',
+	send: 'Sends.',
 };
 
 /** docs/interface.md, by path: every section of the interface that the code cites. */
@@ -59,7 +60,7 @@ export async function interfaceFiles(): Promise<Record<string, string>> {
 		]),
 		`## ${beyondSections}`,
 		'These are from public material. Their fields are in [openapi.yaml](../simulator/openapi.yaml).',
-		beyond.map((operation) => `- ${headline(operation)}`).join('\n'),
+		beyond.map(({ method, path }) => `- \`${method} ${path}\``).join('\n'),
 	];
 	return { 'docs/interface.md': parts.filter((part) => part !== '').join('\n\n') };
 }
@@ -69,7 +70,7 @@ function records(number: string, context: Context): string[] {
 	return Object.entries(context.schemas)
 		.filter(([name, schema]) => schema['x-section'] === number && !name.endsWith('Request'))
 		.filter(([, schema]) => schema.properties !== undefined)
-		.flatMap(([name, schema]) => [`\`${name}\`:`, fieldList(schema, context), openPart(schema)]);
+		.flatMap(([name, schema]) => [`\`${name}\`: ${fieldList(schema, context)}`, openPart(schema)]);
 }
 
 /** What an operation does, its request and its entitlement. */
@@ -99,33 +100,35 @@ function parameterList(parameters: Parameter[], document: OpenApiDocument, conte
 	const named = parameters.map(
 		({ $ref, ...parameter }) => document.components.parameters[$ref?.split('/').pop() ?? ''] ?? parameter,
 	);
-	const fields = named.map(({ name, schema, description, in: place }) => {
-		const where = place === 'path' ? 'In the path.' : 'In the query.';
-		return [name, { ...schema, description: [where, description].filter(Boolean).join(' ') }] as const;
+	const fields = named.map(({ name, schema, description }) => {
+		return [name, { ...schema, description }] as const;
 	});
 	const required = named.filter(({ in: place }) => place === 'path').map(({ name }) => name);
-	return fieldList({ properties: Object.fromEntries(fields), required }, context);
+	return fieldNotes({ properties: Object.fromEntries(fields), required }, context);
 }
 
 function bodyParts(body: Schema, context: Context): string[] {
 	const schema = resolved(body.allOf?.[0] ?? body, context);
-	return ['The body:', fieldList(schema, context), openPart(schema)];
+	return [`Body: ${fieldList(schema, context)}`, openPart(schema)];
 }
 
 function answerParts(operation: Operation, document: OpenApiDocument, context: Context): string[] {
 	const section = resolved(answerData(operation, document), context)['x-section'];
-	return section === undefined ? [] : [`The answer's \`data\`: ${context.link(section)}.`];
+	return section === undefined ? [] : [`Answer: ${context.link(section)}.`];
 }
 
 function rates(operations: PlacedOperation[], context: Context): string {
-	const rows = operations.flatMap((operation) => {
-		const rate = operation['x-rate'];
-		if (!rate) return [];
-		const section = operation['x-section'];
-		const name = section ? `${operation.summary}, ${context.link(section)}` : operation.summary;
-		return [[name, paceOf(rate), `each ${rate.per}`, rate['x-source'] ? fromPublicMaterial : '']];
-	});
-	return table(['Operation', 'Requests', 'For', 'Notes'], rows);
+	const byRate = new Map<string, string[]>();
+	for (const { summary, 'x-rate': rate, 'x-section': section } of operations) {
+		if (!rate) continue;
+		const source = rate['x-source'] ? `. ${fromPublicMaterial}` : '';
+		const words = `${paceOf(rate)} for each ${rate.per}${source}`;
+		const name = section ? `${summary} (${context.link(section)})` : summary;
+		byRate.set(words, [...(byRate.get(words) ?? []), name]);
+	}
+	return [...byRate]
+		.map(([words, names]) => `${words}:\n\n${names.map((name) => `- ${name}`).join('\n')}`)
+		.join('\n\n');
 }
 
 function openPart(element: { 'x-not-shown'?: string }): string {

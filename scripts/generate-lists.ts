@@ -61,11 +61,9 @@ function eventsOf({ properties }: INodeTypeDescription): string[] {
 
 /** Every request of the interface, and where a user finds it. */
 function nodesOfOperations(nodes: DescribedNode[], document: OpenApiDocument): string {
-	const rows = placedOperations(document).map((operation) => [
-		requestOf(operation),
-		placesOf(operation, nodes),
-	]);
-	return table(['Request', 'Node → Operation'], rows);
+	return placedOperations(document)
+		.map((operation) => `- ${requestOf(operation)}: ${placesOf(operation, nodes)}`)
+		.join('\n');
 }
 
 /** Where an operation of the service is offered: the operations of nodes whose section on a page names its request. */
@@ -73,7 +71,7 @@ function placesOf(operation: PlacedOperation, nodes: DescribedNode[]): string {
 	const places = nodes.flatMap(({ shortName, page, operations }) =>
 		operations
 			.filter(({ name }) => sectionOf(page, name).includes(requestOf(operation)))
-			.map(({ name, address }) => `[${shortName} → ${name}](${address.replace(/^docs\//, '')})`),
+			.map(({ name, address }) => `[${shortName}: ${name}](${address.replace(/^docs\//, '')})`),
 	);
 	return places.join(', ') || 'none yet';
 }

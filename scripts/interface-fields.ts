@@ -39,33 +39,51 @@ export function resolved(schema: Schema, { schemas }: Pick<Context, 'schemas'>):
 	return name === undefined ? schema : (schemas[name] ?? {});
 }
 
-/** A list of the fields of an object, those of an object inside it as `outer.inner`. */
+/** The names of the fields of an object, and what is to be said of some; those of an object inside it as `outer.inner`. */
 export function fieldList(schema: Schema, context: Context): string {
-	return fieldLines(schema, context).join('\n');
+	const names = fieldsOf(schema, context).map(({ name }) => name);
+	const list =
+		names.length > fewNames
+			? `\n\n\`\`\`\n${names.join('\n')}\n\`\`\``
+			: names.map((name) => `\`${name}\``).join(', ');
+	return [list, fieldNotes(schema, context)].filter((part) => part !== '').join('\n\n');
 }
 
-function fieldLines(schema: Schema, context: Context, prefix = ''): string[] {
+/** What fits into a line. */
+const fewNames = 8;
+
+/** What is to be said of some fields of an object. */
+export function fieldNotes(schema: Schema, context: Context): string {
+	const noted = fieldsOf(schema, context).filter(({ note }) => note !== '');
+	return noted.map(({ name, note }) => `- \`${name}\`: ${note}`).join('\n');
+}
+
+interface Field {
+	/** With a question mark when it is optional. */
+	name: string;
+	note: string;
+}
+
+function fieldsOf(schema: Schema, context: Context, prefix = ''): Field[] {
 	return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-		const optional = schema.required?.includes(name) ? '' : ', optional';
-		const line = `- \`${prefix}${name}\`: ${typeOf(field, context)}${optional}. ${notesOf(field, context)}`;
-		return [line.trimEnd(), ...fieldLines(field, context, `${prefix}${name}.`)];
+		const optional = schema.required?.includes(name) ? '' : '?';
+		const note = [sectionOf(field, context), notesOf(field, context)].filter(Boolean).join(' ');
+		return [{ name: `${prefix}${name}${optional}`, note }, ...fieldsOf(field, context, `${prefix}${name}.`)];
 	});
 }
 
-function typeOf(field: Schema, context: Context): string {
-	const schema = resolved(field, context);
-	if (schema.anyOf) return unique(schema.anyOf.map((choice) => typeOf(choice, context))).join(' or ');
-	if (schema.items) return `array of ${typeOf(schema.items, context)}`;
-	if (schema.const) return `\`${schema.const}\``;
-	const type = [schema.type ?? 'string'].flat().join(' or ');
-	const section = field.$ref === undefined ? undefined : schema['x-section'];
-	return type === 'object' && section ? `${type}, ${context.link(section)}` : type;
+/** Where an object that a field holds is described. */
+function sectionOf(field: Schema, context: Context): string {
+	const named = [field, ...(field.anyOf ?? [])].find(({ $ref }) => $ref !== undefined);
+	const schema = named && resolved(named, context);
+	return schema?.type === 'object' && schema['x-section'] ? `${context.link(schema['x-section'])}.` : '';
 }
 
 function notesOf(field: Schema, context: Context): string {
 	const schema = resolved(field, context);
 	const inner = schema.items ? resolved(schema.items, context) : undefined;
-	const notes = [field, schema, inner].filter((part) => part !== undefined).flatMap(ownNotes);
+	const parts = [field, schema, inner].filter((part) => part !== undefined && !part.pattern);
+	const notes = parts.flatMap((part) => ownNotes(part as Schema));
 	return unique([...notes, ...choicesOf(schema, context), ...(inner ? choicesOf(inner, context) : [])]).join(
 		' ',
 	);

@@ -18,10 +18,14 @@ interface PublicFact {
 
 const interfacePage = 'interface.md';
 
-/** A list, for a page in docs/, of all facts that are not from the interface document, in the order of its sections. */
+/**
+ * A list, for a page in docs/, of the facts that are not from the interface document but about something in it, in the order
+ * of its sections. Operations that it has not are on the page of the interface.
+ */
 export function publicMaterial(document: OpenApiDocument): string {
 	const facts = [...operationFacts(document), ...rateFacts(document), ...fieldFacts(document)];
-	const lines = facts.sort(bySection).map(({ section, about, says }) => {
+	const placed = facts.filter(({ section }) => section !== undefined);
+	const lines = placed.sort(bySection).map(({ section, about, says }) => {
 		const heading = sectionHeading(section, document);
 		return `- [${heading}](${interfacePage}${sectionAddress(section, document)}), ${about}: ${sentence(says)}`;
 	});

@@ -13,7 +13,8 @@ export async function offered(page: Page, list: Locator): Promise<string[]> {
 export async function chosen(page: Page, list: Locator, option: string): Promise<void> {
 	const items = await opened(page, list);
 	await items.filter({ has: page.getByText(option, { exact: true }) }).click();
-	await page.keyboard.press('Tab');
+	// Not by the tab key: it would open a list that comes next.
+	await page.evaluate('document.activeElement?.blur()');
 }
 
 /** Opens a list and answers its own items: another one may not be closed yet. */

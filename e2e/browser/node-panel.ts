@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { chosen, offered } from './dropdown';
+import { eventually } from './eventually';
 import { LocatorField } from './locator-field';
 import { testId } from './test-id';
 
@@ -144,6 +145,26 @@ export class NodePanel {
 		return (await testId(this.panel, 'node-execute-button').innerText()).trim();
 	}
 
+	/** The rows of the output as its table shows them, over all pages: a text for each column. */
+	async outputTable(): Promise<Array<Record<string, string>>> {
+		const output = testId(this.panel, 'output-panel');
+		await output.hover();
+		await testId(output, 'radio-button-table').click();
+		const table = output.locator('table').first();
+		await table.waitFor();
+		const rows = await tableRows(table);
+		const page = (number: number) =>
+			testId(output, 'ndv-data-pagination').getByText(String(number), { exact: true });
+		for (let number = 2; (await page(number).count()) > 0; number++) {
+			await page(number).click();
+			await eventually(async () => {
+				expect((await tableRows(table))[0]).not.toEqual(rows.at(0));
+			});
+			rows.push(...(await tableRows(table)));
+		}
+		return rows;
+	}
+
 	/** Chooses one of the stored credentials. */
 	async chooseCredential(name: string): Promise<void> {
 		await chosen(this.page, testId(this.panel, 'node-credentials-select'), name);
@@ -203,6 +224,17 @@ export class NodePanel {
 }
 
 const titleSelector = 'label [class*="_title_"]';
+
+/** The rows of a table by its heads. */
+async function tableRows(table: Locator): Promise<Array<Record<string, string>>> {
+	const heads = (await table.locator('thead th').allInnerTexts()).map((text) => text.trim());
+	const rows = await table
+		.locator('tbody tr')
+		.evaluateAll((found) =>
+			found.map((row) => Array.from(row.querySelectorAll('td')).map((cell) => cell.innerText.trim())),
+		);
+	return rows.map((cells) => Object.fromEntries(heads.map((head, index) => [head, cells[index] ?? ''])));
+}
 
 /** The fields that a schema view shows, from top to bottom; with `node`, those of that node alone. */
 async function schemaFields(view: Locator, node?: string): Promise<string[]> {

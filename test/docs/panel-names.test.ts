@@ -4,6 +4,7 @@ import { emphasizedIn, textOf } from './pages';
 
 /** What n8n's own editor shows under these names. */
 const n8nWords = new Set([
+	'Actions',
 	'All',
 	'AI Agent',
 	'Allowed Domains',

@@ -22,7 +22,7 @@ test('its first commands clone this repository, and are commands of the project'
 		[
 			`git clone ${repositoryPage(packageJson)}.git`,
 			`cd ${packageJson.name}`,
-			'npm start   # a simulator of the service and a real n8n with these nodes; runs an example, answers what you write, asks you',
+			'npm start   # a simulator of the service and a real n8n with these nodes: an example, answers, a question to you',
 			"npm test    # lint, type check, n8n's package scanner, tests without a real n8n",
 		].join('\n'),
 	);
