@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
@@ -6,6 +8,7 @@ module.exports = {
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts', 'simulator/**/*.{ts,tsx}'],
 	coverageReporters: ['text'],
 	setupFiles: ['<rootDir>/test/support/setup.js'],
-	maxWorkers: '100%',
+	// Tests wait for requests and limits half of their time: two files for each processor.
+	maxWorkers: 2 * availableParallelism(),
 	testTimeout: 90_000,
 };

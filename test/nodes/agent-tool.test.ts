@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
+import { useFastTime } from '../support/clock';
 import { additionalData, engineWorkflow, node, runWorkflow, type WorkflowJson } from '../support/engine';
 import { nodeTypes, type Tool } from '../support/node-types';
 import { packageName } from '../support/package-nodes';
@@ -17,6 +18,7 @@ import { callOf, operationIds, operations, type OfferedId } from '../support/ope
 import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useFastTime();
 
 const toolParameters = { ...plainImessage, to: "={{ $fromAI('to') }}", toolDescription: 'Sends a message' };
 

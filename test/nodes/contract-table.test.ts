@@ -8,6 +8,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { placedOperations } from '../../scripts/interface-document';
 import { valuesOf } from '../../nodes/shared/operation/request';
+import { useFastTime } from '../support/clock';
 import { rows } from '../support/contract-rows';
 import { actionNodes } from '../support/panels';
 import { offeredOperations } from '../support/offered-operations';
@@ -24,6 +25,7 @@ import { apiVersion, documentedStatuses, serviceDocument } from '../support/serv
 import { runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useFastTime();
 beforeEach(() => simulator().set({ sendRate: false, lookupRate: false, forwardingDelayMs: 60_000 }));
 
 /** What the nodes leave out, because another value says the same. */

@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isoTime } from '../../nodes/shared/service/iso-time';
+import { useFastTime } from '../support/clock';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useFastTime();
 
 const person = '+12025550162';
 const between = { to: person, from: leased.whatsapp };

@@ -2,11 +2,13 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { HostileServer } from '../hostile/hostile-server';
 import { answers } from '../hostile/service-answers';
+import { useFastTime } from '../support/clock';
 import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
 import { demoToken } from '../../simulator/accounts';
 import type { FaultEffect } from '../../simulator/faults';
 
 useSimulator();
+useFastTime();
 
 const send = {
 	operation: 'sendImessage',

@@ -1,7 +1,9 @@
+import { useFastTime } from '../support/clock';
 import { recipient } from '../support/operations';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useFastTime();
 
 const check = { operation: 'checkImessageAvailability', address: recipient };
 

@@ -3,12 +3,14 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions, NodeApiErr
 import { lapsedLeases, leasedNumbers, type Channel } from '../../simulator/accounts';
 import { HostileServer } from '../hostile/hostile-server';
 import { answers, envelope } from '../hostile/service-answers';
+import { useFastTime } from '../support/clock';
 import { fromList, typed } from '../support/locators';
 import { listMethods, loadedList } from '../support/node-list';
 import { allNodes } from '../support/panels';
 import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useFastTime();
 
 type Row = [type: string, method: string, parameters: INodeParameters, channels: Channel[]];
 

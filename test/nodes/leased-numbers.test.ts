@@ -4,12 +4,14 @@ import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { textOf } from '../docs/pages';
 import { HostileServer } from '../hostile/hostile-server';
 import { answers, envelope } from '../hostile/service-answers';
+import { useFastTime } from '../support/clock';
 import { node, runWorkflow, workflowAround, type Finished } from '../support/engine';
 import { typed } from '../support/locators';
 import { recipient } from '../support/operations';
 import { credential, leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useFastTime();
 
 const all = { operation: 'listLeasedNumbers', returnAll: true };
 const limited = { operation: 'listLeasedNumbers', returnAll: false };

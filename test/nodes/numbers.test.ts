@@ -1,9 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { useFastTime } from '../support/clock';
 import { severalNumbers } from '../support/locators';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useFastTime();
 
 const number = leased.immediate;
 const encoded = encodeURIComponent(number);

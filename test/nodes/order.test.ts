@@ -1,6 +1,8 @@
+import { useFastTime } from '../support/clock';
 import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useFastTime();
 
 const mostJitterMs = 40;
 const recipients = Array.from({ length: 10 }, (_, index) => `+1202555016${index}`);

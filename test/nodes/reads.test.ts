@@ -2,9 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { knownEntitlementNameValues, riskLevelBelow } from '../../nodes/shared/contract/contract';
 import { PhoneServiceEntitlements } from '../../nodes/Entitlements/PhoneServiceEntitlements.node';
+import { useFastTime } from '../support/clock';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useFastTime();
 
 const number = '+12025550130';
 

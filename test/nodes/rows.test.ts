@@ -1,9 +1,11 @@
 /** What leaves a send: a row for each one that came in, whatever became of it. */
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { useFastTime } from '../support/clock';
 import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useFastTime();
 beforeEach(() => simulator().set({ sendRate: false }));
 
 const continues: Partial<INode> = { onError: 'continueRegularOutput' };

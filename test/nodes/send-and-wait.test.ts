@@ -1,9 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { useFastTime } from '../support/clock';
 import { asked, person, waits } from '../support/asked';
 import { leased, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useFastTime();
 
 describe('sending the question', () => {
 	test.each([

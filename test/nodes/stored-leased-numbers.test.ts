@@ -1,7 +1,9 @@
+import { useFastTime } from '../support/clock';
 import { fromList, severalNumbers, typed } from '../support/locators';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useFastTime();
 
 const number = leased.immediate;
 const to = '+12025550199';

@@ -1,8 +1,28 @@
+const notFaked = ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'hrtime'] as const;
+
+const { setInterval: realInterval, clearInterval: endRealInterval } = globalThis;
+const tickMs = 4;
+
+/** Lets the time of the tests of a file run faster, so that none of them waits for what takes its time. It never goes back. */
+export function useFastTime(timesFaster = 25): void {
+	let now = Date.now();
+	let ticks: NodeJS.Timeout;
+	beforeEach(() => {
+		jest.useFakeTimers({ doNotFake: [...notFaked, 'performance'], now });
+		ticks = realInterval(() => jest.advanceTimersByTime(tickMs * timesFaster), tickMs);
+	});
+	afterEach(() => {
+		endRealInterval(ticks);
+		now = Date.now();
+		jest.useRealTimers();
+	});
+}
+
 /** Fakes the time that code sees, and nothing that the network needs. */
 export function useFakeClock(): void {
 	beforeEach(() => {
 		jest.useFakeTimers({
-			doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'hrtime'],
+			doNotFake: [...notFaked],
 			now: Date.parse('2026-11-20T12:00:00Z'),
 		});
 	});

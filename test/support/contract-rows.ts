@@ -94,8 +94,8 @@ export const rows: Row[] = [
 		'4.2',
 		'configureNumber.failover',
 		'configureNumber',
-		{ number: leased.immediate },
-		{ sends: {}, gives: { number: leased.immediate, failover: { enabled: false } } },
+		{ number: leased.immediate, failover: 'off' },
+		{ sends: { failover: { enabled: false } }, gives: { failover: { enabled: false } } },
 	),
 	row(
 		'2.4',
