@@ -252,6 +252,23 @@ describe('a run that ended', () => {
 		expect(Object.values(messagesPerRecipient()).every((count) => count === 1)).toBe(true);
 	});
 
+	test('stopped between two rounds of a loop: a run by hand sends the rest', async () => {
+		const items = recipients(6);
+		await startRun(items, { inRounds: true, stopAfter: 'firstRound' });
+		expect(simulator().outbox).toHaveLength(3);
+		await startRun(recipients(6), { inRounds: true, mode: 'manual' });
+		expect(messagesPerRecipient()).toEqual(times(items, 1));
+	});
+
+	test.each([1, 3, 5])(
+		'killed after %i messages in two rounds of a loop: Retry sends the rest',
+		async (accepted) => {
+			const killed = await startRun(recipients(6), { inRounds: true, kill: { accepted } });
+			await retryRun(killed, { inRounds: true });
+			expect(Object.values(messagesPerRecipient()).every((count) => count === 1)).toBe(true);
+		},
+	);
+
 	test('failed, then retried twice: the second Retry knows what the first sent', async () => {
 		const items = recipients(6);
 		const settings = { onError: 'stopWorkflow' } as const;
@@ -299,33 +316,5 @@ describe('a run that ended', () => {
 		await startRun(items, { settings: { ...retryOnFail, onError: 'stopWorkflow' } });
 		expect(messagesPerRecipient()).toEqual(times(items, 1));
 		expect(processedData.size).toBe(0);
-	});
-});
-
-describe('what the record holds', () => {
-	test('hashes alone: no recipient, no text, no token', async () => {
-		await startRun(recipients(12), { kill: inTheMiddle });
-		expect(processedData.size).toBeGreaterThan(5);
-		expect(processedData.text).toMatch(/^[A-Za-z0-9+/=",[\]]+$/);
-		expect(processedData.text).not.toMatch(/2025550|Hello|demo-token/);
-	});
-
-	test.each([2, 3, 4, 5])(
-		'three equal messages to one recipient are three, also after n8n was killed at write %i',
-		async (write) => {
-			const [message] = recipients(1) as [IDataObject];
-			const killed = await startRun([message, message, message], { kill: { write, when: 'after' } });
-			const retried = await retryRun(killed);
-			const received = simulator().outbox.length;
-			expect(received).toBeLessThanOrEqual(3);
-			expect(received + unknown(retried)).toBeGreaterThanOrEqual(3);
-			expect(unknown(retried)).toBeLessThanOrEqual(1);
-		},
-	);
-
-	test('few writes: a group of messages goes with one', async () => {
-		await startRun(recipients(60), { advancedOptions: { requestsAtOnce: 20 } });
-		expect(simulator().outbox).toHaveLength(60);
-		expect(processedData.writes).toBeLessThan(30);
 	});
 });

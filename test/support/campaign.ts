@@ -10,7 +10,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { runWorkflow, workflowAround, type Finished, type WorkflowJson } from './engine';
+import { node, runWorkflow, workflowAround, type Finished, type WorkflowJson } from './engine';
 import { processedData } from './processed-data';
 import { credential, plainImessage, simulator } from './simulated';
 
@@ -23,8 +23,8 @@ export type Kill = { write: number; when: 'before' | 'after' } | { accepted: num
 export interface CampaignRun {
 	mode?: WorkflowExecuteMode;
 	kill?: Kill;
-	/** Stops the execution as a user does, once so many messages were accepted. */
-	stopAfter?: number;
+	/** Stops the execution as a user does, once so many messages were accepted, or the node has run once. */
+	stopAfter?: number | 'firstRound';
 	options?: INodeParameters;
 	advancedOptions?: INodeParameters;
 	settings?: Partial<INode>;
@@ -32,6 +32,8 @@ export interface CampaignRun {
 	token?: string;
 	/** Stored data of an execution to go on with. */
 	from?: IRunExecutionData;
+	/** Whether the node runs twice, with half of the messages each time, as in a loop. */
+	inRounds?: boolean;
 }
 
 /** An execution that was started, and what n8n keeps of it. */
@@ -44,18 +46,29 @@ export interface Started {
 	context?: IExecutionContext;
 	/** Whether n8n was killed while it forgot a run that had ended. */
 	wasForgetting?: boolean;
+	/** Whether it was stopped. */
+	wasStopped?: boolean;
 }
 
-function workflow(items: IDataObject[], { options, advancedOptions, settings }: CampaignRun): WorkflowJson {
+function workflow(
+	items: IDataObject[],
+	{ options, advancedOptions, settings, inRounds }: CampaignRun,
+): WorkflowJson {
 	const parameters = {
 		...plainImessage,
 		options: { messagesPerSecond: 0, ...options },
 		advancedOptions: { requestsAtOnce: 3, ...advancedOptions },
 	};
-	return workflowAround('phoneServiceMessaging', parameters, items, {
+	const half = inRounds ? Math.ceil(items.length / 2) : items.length;
+	const json = workflowAround('phoneServiceMessaging', parameters, items.slice(0, half), {
 		onError: 'continueRegularOutput',
 		...settings,
 	});
+	if (half === items.length) return json;
+	json.nodes.push(node('Rest', 'items', { items: items.slice(half) as never }));
+	json.connections.Items?.main?.[0]?.push({ node: 'Rest', type: 'main', index: 0 });
+	json.connections.Rest = { main: [[{ node: 'Node', type: 'main', index: 0 }]] };
+	return json;
 }
 
 /**
@@ -68,6 +81,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 	let writes = 0;
 	let ended = false;
 	let killedAtEnd = false;
+	let wasStopped = false;
 	const { kill } = run;
 	const accepted = simulator().outbox.length;
 	const die = () => {
@@ -89,7 +103,10 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 			simulator().outbox.length - accepted >= kill.accepted
 		)
 			die();
-		if (run.stopAfter !== undefined && simulator().outbox.length >= run.stopAfter) stop();
+		if (typeof run.stopAfter === 'number' && simulator().outbox.length >= run.stopAfter) {
+			wasStopped ||= !ended;
+			stop();
+		}
 	}, 1);
 	try {
 		const finished = await runWorkflow(workflow(items, run), credential(run.token), {
@@ -99,13 +116,16 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 				if (kill === 'inLaterNode') die();
 				ended = true;
 			},
+			onNodeEnd: (name) => {
+				if (name === 'Node' && run.stopAfter === 'firstRound') stop();
+			},
 			onStart: (cancel) => {
 				stop = cancel;
 			},
 		});
 		const context = finished.executionContext;
 		if (killed && !killedAtEnd) return { items, context };
-		return { items, context, finished, wasForgetting: killedAtEnd };
+		return { items, context, finished, wasForgetting: killedAtEnd, wasStopped };
 	} finally {
 		clearInterval(watch);
 		await processedData.quiet();
@@ -130,8 +150,12 @@ async function nothingArrives(): Promise<void> {
  * and where it was killed in a node, a run that it makes up for each one that had started. Retry takes that back for
  * the last node of the workflow alone.
  */
-export function recovered({ items, context }: Started, madeUpRuns = true): IRunExecutionData {
-	const { nodes } = workflow(items, {});
+export function recovered(
+	{ items, context }: Started,
+	madeUpRuns = true,
+	run: CampaignRun = {},
+): IRunExecutionData {
+	const { nodes } = workflow(items, run);
 	const [trigger] = nodes as [INode];
 	const madeUp = { startTime: 0, executionIndex: 0, executionTime: 0, source: [null] };
 	const data = { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] };
@@ -152,5 +176,5 @@ export function recovered({ items, context }: Started, madeUpRuns = true): IRunE
 export async function retryRun(started: Started, run: CampaignRun = {}): Promise<Started> {
 	const { items, finished } = started;
 	if (finished?.error) return { ...started, finished: await finished.retry() };
-	return await startRun(items, { ...run, mode: 'retry', from: run.from ?? recovered(started, false) });
+	return await startRun(items, { ...run, mode: 'retry', from: run.from ?? recovered(started, false, run) });
 }

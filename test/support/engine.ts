@@ -48,6 +48,12 @@ export class Finished {
 		return (this.outputs(node)[0] ?? []).map(({ json }) => json);
 	}
 
+	/** The JSON of the items that left a node's first output in all its runs. */
+	allJson(node = 'Node'): IDataObject[] {
+		const runs = this.run.data.resultData.runData[node] ?? [];
+		return runs.flatMap(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json));
+	}
+
 	/** The error that ended the run. */
 	get error(): NodeApiError | undefined {
 		return this.run.data.resultData.error as NodeApiError | undefined;
@@ -133,17 +139,20 @@ interface RunOptions {
 	pinData?: IPinData;
 	/** Called when n8n stores that the execution has ended, before the nodes are told. */
 	onEnd?: () => void;
+	/** Called when a node has run, before the next one does. */
+	onNodeEnd?: (node: string) => void;
 }
 
 /** Runs a workflow in n8n's own engine. */
 export async function runWorkflow(
 	json: WorkflowJson,
 	credential: ICredentialDataDecryptedObject,
-	{ from, onStart, onEnd, pinData, mode = 'trigger' }: RunOptions = {},
+	{ from, onStart, onEnd, onNodeEnd, pinData, mode = 'trigger' }: RunOptions = {},
 ): Promise<Finished> {
 	const workflow = engineWorkflow(json);
 	const data = additionalData(json, credential);
 	data.hooks?.addHandler('workflowExecuteAfter', () => onEnd?.());
+	data.hooks?.addHandler('nodeExecuteAfter', (name) => onNodeEnd?.(name));
 	const execute = new WorkflowExecute(data, mode, from ?? createEmptyRunExecutionData());
 	const start = workflow.getNode(json.nodes[0]?.name ?? '') ?? undefined;
 	const running = from

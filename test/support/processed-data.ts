@@ -22,6 +22,9 @@ class ProcessedData implements IDataDeduplicator {
 	/** How many calls have written. */
 	writes = 0;
 
+	/** All values that n8n was ever given, before it makes hashes of them. */
+	readonly given = new Set<string>();
+
 	private lastUse = 0;
 
 	/** Whether writes are lost as soon as this ends: those of a process that was killed, which knows nothing of it. */
@@ -43,16 +46,12 @@ class ProcessedData implements IDataDeduplicator {
 		this.rows.clear();
 		this.disturb = () => {};
 		this.writes = 0;
+		this.given.clear();
 	}
 
 	/** How many values all nodes have together. */
 	get size(): number {
 		return [...this.rows.values()].reduce((sum, row) => sum + (JSON.parse(row) as string[]).length, 0);
-	}
-
-	/** Everything that is stored, as text. */
-	get text(): string {
-		return [...this.rows.values()].join();
 	}
 
 	private key({ workflow, node }: ICheckProcessedContextData): string {
@@ -82,6 +81,7 @@ class ProcessedData implements IDataDeduplicator {
 		context: ICheckProcessedContextData,
 		{ maxEntries = Infinity }: { maxEntries?: number },
 	): Promise<IDeduplicationOutput> {
+		for (const item of items) this.given.add(String(item));
 		const data = await this.read(context);
 		const known = new Set(data);
 		const isKnown = (item: unknown) => known.has(hash(item));
@@ -96,6 +96,7 @@ class ProcessedData implements IDataDeduplicator {
 		_scope: unknown,
 		context: ICheckProcessedContextData,
 	): Promise<void> {
+		for (const item of items) this.given.add(String(item));
 		const data = await this.read(context);
 		for (const item of items) {
 			const index = data.indexOf(hash(item));

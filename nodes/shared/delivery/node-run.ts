@@ -174,6 +174,7 @@ function recordPlace(context: IExecuteFunctions): RecordPlace {
 		mode,
 		token: context.getExecutionId(),
 		memory: context.getContext('node'),
+		isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
 		onFinish: context.onExecutionFinish?.bind(context),
 	};
 }

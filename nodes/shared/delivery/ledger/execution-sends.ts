@@ -39,7 +39,9 @@ export interface RecordPlace {
 	token: string;
 	/** What n8n stores for the node with the execution. */
 	memory: IDataObject;
-	/** Calls back when the execution has ended; not when it waits. */
+	/** Whether the execution was stopped. */
+	isStopped: () => boolean;
+	/** Calls back when the execution has ended or is stopped; not when it waits. */
 	onFinish?: (handler: () => Promise<void>) => void;
 }
 
@@ -207,7 +209,8 @@ export class ExecutionSends {
 		const store = NodeStore.opened(this.place.node, this.place.helpers);
 		try {
 			await store.flush();
-			if ([...this.wholeRuns.values()].every(Boolean)) await this.finishNames(store);
+			if (!this.place.isStopped() && [...this.wholeRuns.values()].every(Boolean))
+				await this.finishNames(store);
 			await store.remove(this.others.map(heldValue));
 		} catch {
 			return;

@@ -1,0 +1,55 @@
+/** What n8n is given to record, how much of it, and that equal messages are told apart in it. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { retryRun, startRun, type Started } from '../support/campaign';
+import { processedData } from '../support/processed-data';
+import { simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
+
+function recipients(count: number): IDataObject[] {
+	return Array.from({ length: count }, (_, index) => ({ to: `+12025550${160 + index}` }));
+}
+
+function unknown({ finished }: Started): number {
+	return (finished?.json() ?? []).filter(({ status }) => status === 'unknown').length;
+}
+
+const inTheMiddle = { accepted: 5 };
+
+/** What a value that n8n is given is made of: words of the record, numbers, and fingerprints. */
+const partOfValue =
+	/^(left|accepted|claim|for|key|run|of|size|busy|active|held|doubt|\d+(\.\d+)?|[A-Za-z0-9+/]{16})$/;
+
+test.each([
+	['a list', {}, inTheMiddle],
+	['idempotency keys', { idempotencyKey: '=order of {{ $json.to }}' }, 'inLaterNode' as const],
+])('hashes alone: no recipient, no text, no token, no key, with %s', async (_, options, kill) => {
+	const killed = await startRun(recipients(12), { kill, options });
+	await retryRun(killed, { options });
+	await startRun(recipients(12), { mode: 'manual', options });
+	const given = [...processedData.given];
+	expect(given.length).toBeGreaterThan(20);
+	const plain = given.filter((value) => !value.split(' ').every((part) => partOfValue.test(part)));
+	expect(plain).toEqual([]);
+});
+
+test.each([2, 3, 4, 5])(
+	'three equal messages to one recipient are three, also after n8n was killed at write %i',
+	async (write) => {
+		const [message] = recipients(1) as [IDataObject];
+		const killed = await startRun([message, message, message], { kill: { write, when: 'after' } });
+		const retried = await retryRun(killed);
+		const received = simulator().outbox.length;
+		expect(received).toBeLessThanOrEqual(3);
+		expect(received + unknown(retried)).toBeGreaterThanOrEqual(3);
+		expect(unknown(retried)).toBeLessThanOrEqual(1);
+	},
+);
+
+test('few writes: a group of messages goes with one', async () => {
+	await startRun(recipients(60), { advancedOptions: { requestsAtOnce: 20 } });
+	expect(simulator().outbox).toHaveLength(60);
+	expect(processedData.writes).toBeLessThan(30);
+});
