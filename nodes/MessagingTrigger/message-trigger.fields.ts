@@ -54,14 +54,19 @@ const channelOptions: Array<INodePropertyOptions & { value: (typeof messageChann
 	{ name: 'WhatsApp', value: 'whatsapp' },
 ];
 
+const steps = [
+	"In your provider's console, turn on webhook signing, and enter the secret as Webhook Secret in the credential.",
+	'Publish this workflow.',
+	"Register the production URL from Webhook URLs above in your provider's console.",
+	'Write to one of your numbers: an execution starts.',
+];
+
+/** n8n's notices show links and lists, and no other HTML. */
 const setUp = [
-	'<b>Set it up once, in four steps:</b>',
-	"1. In your provider's console, turn on webhook signing, and enter the secret as Webhook Secret in the credential.",
-	'2. Publish this workflow.',
-	"3. Register the production URL from Webhook URLs above in your provider's console.",
-	'4. Write to one of your numbers: an execution starts.',
+	'Set it up once, in four steps:',
+	`<ul>${steps.map((step) => `<li>${step}</li>`).join('')}</ul>`,
 	'To try it in the editor first, register the test URL instead: it takes one event each time you listen.',
-].join('<br>');
+].join('');
 
 const optionsField: INodeProperties = {
 	displayName: 'Options',
