@@ -39,6 +39,15 @@ test('30 rows, four that fail and two unknown: every row has the same fields, ea
 	expect(statuses.filter((status) => status === 'accepted')).toHaveLength(24);
 });
 
+test('rows that are left for a later run have the same fields as the others', async () => {
+	const items = [{ to: '+12025550160' }, { to: '555' }, { to: '+12025550161' }];
+	const options = { mostPerNumber: 1, messagesPerSecond: 0 };
+	const rows = (await send(items, { from: leased.imessage, options })).json();
+	expect(rows.map(({ status }) => status)).toEqual(['accepted', 'failed', 'deferred']);
+	for (const row of rows) expect(Object.keys(row)).toEqual(Object.keys(rows[0] ?? {}));
+	expect(rows.map(({ deferred }) => deferred)).toEqual([false, false, true]);
+});
+
 test('fields that are left from an earlier send of the same row do not stay', async () => {
 	const row = { name: 'Ada', to: '+12025550160', status: 'failed', reason: 'Busy', from: 'x', details: {} };
 	const [sent] = (await send([row], { from: '' })).json();

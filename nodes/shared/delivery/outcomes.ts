@@ -109,12 +109,13 @@ export class Outcomes {
 		const rows = this.results.filter((result) => this.isRow(result));
 		const hasSender = rows.some(({ from }) => from !== undefined);
 		const has = (name: string) =>
-			rows.some((row) => row.status === 'accepted' && name in (row as Done).answer);
+			rows.some((row) => !isFailed(row) && row.status !== 'checked' && name in row.answer);
 		return {
 			...(hasSender && { from: null }),
 			...(has('message_id') && { message_id: null }),
 			...(has('already_sent') && { already_sent: false }),
 			...(has('confirmed_by') && { confirmed_by: null }),
+			...(has('deferred') && { deferred: false, send_after: null }),
 		};
 	}
 
