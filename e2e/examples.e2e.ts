@@ -14,8 +14,8 @@ import { projectFolder, projectPackage } from './n8n/project-folders';
 import { leased, serviceCredential, useSimulator } from './support/simulated-service';
 
 const folder = join(projectFolder, 'examples');
-/** What these do takes more than one message: message-examples.e2e.ts. */
-const others = ['opt-outs.json', 'several-messages-one-answer.json'];
+/** What these do takes more than one message, or an MCP client: message-examples.e2e.ts, mcp.e2e.ts. */
+const others = ['opt-outs.json', 'several-messages-one-answer.json', 'conversations-by-mcp.json'];
 const files = readdirSync(folder).filter((name) => name.endsWith('.json') && !others.includes(name));
 
 const n8n = sharedN8n();

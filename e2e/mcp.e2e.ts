@@ -1,53 +1,25 @@
 /** The nodes behind n8n's MCP Server Trigger, used by an MCP client as any other program would. */
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { INode } from 'n8n-workflow';
 
 import { leased } from '../test/support/leased-numbers';
 import { sharedN8n } from './support/n8n-session';
 import { serviceCredential, useSimulator } from './support/simulated-service';
-import { node, workflowOf } from './support/test-workflow';
+import { workflowFile } from './n8n/exported-workflow';
+import { projectFolder, projectPackage } from './n8n/project-folders';
+import { fetched } from './n8n/question-page';
 import { until } from './n8n/until';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
 const person = '+12025550162';
 
-/** An expression that leaves the value to the client. */
-function fromAi(name: string): string {
-	return `={{ $fromAI(${JSON.stringify(name)}, '', 'string') }}`;
-}
-
-const between = { to: fromAi('to'), from: leased.whatsapp };
-
-const tools: INode[] = [
-	node('Reply', 'phoneServiceMessagingTool', {
-		operation: 'reply',
-		replyChannel: 'imessage',
-		replyTo: fromAi('to'),
-		replyFrom: leased.whatsapp,
-		replyMessage: fromAi('message'),
-	}),
-	node('React', 'phoneServiceConversationsTool', {
-		operation: 'react',
-		channel: 'imessage',
-		...between,
-		onMessage: fromAi('text'),
-		tapback: fromAi('tapback'),
-	}),
-	node('Show_Typing', 'phoneServiceConversationsTool', {
-		operation: 'showTyping',
-		channel: 'imessage',
-		...between,
-	}),
-	node('Get_Conversation', 'phoneServiceConversationsTool', {
-		operation: 'getConversation',
-		channel: 'imessage',
-		...between,
-		unansweredOnly: true,
-	}),
-];
+/** The example, which anybody can import. */
+const example = workflowFile(join(projectFolder, 'examples', 'conversations-by-mcp.json'));
+const server = example.nodes.find(({ name }) => name === 'MCP Server');
+const tools = example.nodes.filter(({ type }) => type.startsWith(projectPackage.name));
 
 let client: Client;
 
@@ -59,21 +31,17 @@ async function answer(name: string, given: Record<string, string>): Promise<stri
 
 beforeAll(async () => {
 	const credential = await serviceCredential(n8n, simulator().url);
-	const path = randomUUID();
-	const server = node(
-		'Server',
-		'@n8n/n8n-nodes-langchain.mcpTrigger',
-		{ path },
-		{ typeVersion: 2, webhookId: path },
-	);
-	const connections = Object.fromEntries(
-		tools.map(({ name }) => [name, { ai_tool: [[{ node: 'Server', type: 'ai_tool' as const, index: 0 }]] }]),
-	);
-	const { id } = await n8n.workflows.import(workflowOf([server, ...tools], connections), [credential]);
+	const header = { name: 'X-Client', value: randomUUID() };
+	const access = await n8n.credentials.create({ name: 'Client', type: 'httpHeaderAuth', data: header });
+	const { id } = await n8n.workflows.import(example, [credential, access]);
 	await n8n.workflows.activate(id);
+	const address = `${n8n.url}/mcp/${String(server?.parameters.path)}`;
+	expect((await fetched(address, { method: 'POST', data: {} })).status).toBe(403);
 	client = await until(async () => {
 		const started = new Client({ name: 'test', version: '1.0.0' });
-		const transport = new StreamableHTTPClientTransport(new URL(`${n8n.url}/mcp/${path}`));
+		const transport = new StreamableHTTPClientTransport(new URL(address), {
+			requestInit: { headers: { [header.name]: header.value } },
+		});
 		return await started.connect(transport).then(
 			() => started,
 			() => undefined,
@@ -85,7 +53,7 @@ afterAll(async () => await client.close());
 test('the client sees each tool with a description that tells it when to use it', async () => {
 	const listed = (await client.listTools()).tools;
 	const descriptions = Object.fromEntries(listed.map(({ name, description }) => [name, description]));
-	expect(Object.keys(descriptions).sort()).toEqual(tools.map(({ name }) => name).sort());
+	expect(Object.keys(descriptions).sort()).toEqual(tools.map(({ name }) => name.replace(' ', '_')).sort());
 	for (const description of Object.values(descriptions)) expect(description).toBeTruthy();
 });
 

@@ -7,6 +7,7 @@ import { projectPackage } from './project-folders';
 const credentialTypes = {
 	[`${projectPackage.name}.`]: 'phoneServiceApi',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+	'@n8n/n8n-nodes-langchain.mcpTrigger': 'httpHeaderAuth',
 	'n8n-nodes-base.httpRequest': 'httpBearerAuth',
 	'CUSTOM.benchUnrecorded': 'phoneServiceApi',
 };
