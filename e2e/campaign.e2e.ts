@@ -99,6 +99,15 @@ class Campaign {
 		return await new N8nDataTables(this.n8n().rest).rows<Row>(this.tables[0] as string);
 	}
 
+	/** Puts other numbers into the settings, as a person does. */
+	async sendFrom(senders: string[]): Promise<void> {
+		await this.n8n().workflows.change(this.workflowId, 'Settings', ({ parameters }) => ({
+			parameters: JSON.parse(
+				JSON.stringify(parameters).replace(numbers.join(', '), senders.join(', ')),
+			) as INodeParameters,
+		}));
+	}
+
 	/** The status in each row, by number; an empty one is ''. */
 	async status(): Promise<Record<string, string>> {
 		const rows = await this.rows();
@@ -163,6 +172,14 @@ describe('examples/campaign-from-a-table.json', () => {
 		await campaign.change(reports, { status: 'reported' });
 		expect(await campaign.run()).toMatch(/The reputation is low: \+1\d{10}$/);
 		expect(sentTo()).toHaveLength(sent.at(-1) as number);
+
+		const { from: flagged } = simulator().outbox.find(({ to }) => to === reports) ?? {};
+		const healthy = numbers.filter((number) => number !== flagged);
+		await campaign.sendFrom(healthy);
+		for (let run = 0; run < 6; run += 1) expect(await campaign.run()).toBeUndefined();
+		const later = simulator().outbox.slice(sent.at(-1));
+		expect(new Set(later.map(({ from }) => from))).toEqual(new Set(healthy));
+		expect([...sentTo()].sort()).toEqual([...people].sort());
 	});
 
 	test('each row says what became of its message, and why somebody got none', async () => {

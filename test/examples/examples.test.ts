@@ -185,7 +185,7 @@ describe.each(examples)('%s', (file, example) => {
 test('campaign: the nodes keep to what its page and its notes promise', () => {
 	const [, campaign] = examples.find(([file]) => file === 'campaign-from-a-table.json') ?? [];
 	const parametersOf = (name: string) => campaign?.nodes.find((node) => node.name === name)?.parameters;
-	const { from, options } = parametersOf('Send') as { from: { value: string }; options: INodeParameters };
+	const { options } = parametersOf('Send') as { options: INodeParameters };
 	expect(options).toMatchObject({
 		mostPerNumber: 20,
 		pace: 'likeAPerson',
@@ -194,7 +194,8 @@ test('campaign: the nodes keep to what its page and its notes promise', () => {
 	expect(options).toHaveProperty('onlyAtTheseHours.hours.timeZone', expect.stringContaining('time_zone'));
 	expect(options).not.toHaveProperty('senderChoice');
 
-	const senders = from.value.match(/\+\d+/g) ?? [];
+	const senders = JSON.stringify(parametersOf('Settings')).match(/\+\d+/g) ?? [];
+	expect(senders).toHaveLength(3);
 	const rows = Number(parametersOf('Next Rows')?.limit);
 	expect(rows).toBeGreaterThan(senders.length * Number(options.mostPerNumber));
 	expect(parametersOf('Five Times a Day')).toHaveProperty('rule.interval.0.hoursInterval', 5);
