@@ -1,11 +1,13 @@
 /** What n8n is given to record, how much of it, and that equal messages are told apart in it. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { useFastTime } from '../support/clock';
 import { retryRun, startRun, type Started } from '../support/campaign';
 import { processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useFastTime();
 beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
 
 function recipients(count: number): IDataObject[] {
