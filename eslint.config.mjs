@@ -16,7 +16,7 @@ const otherNodes = {
 
 /** What stands beside the drawers of delivery/, but for the options, which the drawers know as well. */
 const besideDrawers = {
-	regex: '^\\.\\./(?!delivery-options$)[^./][^/]*$',
+	regex: '^\\.\\./(?!item-options$)[^./][^/]*$',
 	message: 'The drawers of delivery do not import the files beside them: those import the drawers.',
 };
 

@@ -1,7 +1,7 @@
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { HumanPace } from '../../nodes/shared/delivery/pace/human-pace';
 import { RateLimiter, TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queue';
+import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
 import { inVirtualTime } from './virtual-time';
 
 /** Milliseconds between the messages of one sender, as they arrive at the service. */

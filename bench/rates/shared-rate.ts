@@ -6,7 +6,7 @@ import {
 	TokenBucket,
 	type RateLimit,
 } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queue';
+import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
 import type { Caller } from '../../nodes/shared/delivery/request/attempt';
 import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
 import { SlidingWindow as ServiceWindow, TokenBucket as ServiceBucket } from '../../simulator/rates';

@@ -2,7 +2,7 @@ import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
 import { RateLimiter, unlimited } from '../shared/delivery/pace/rate-limiter';
-import { RateQueue, Semaphore } from '../shared/delivery/pace/rate-queue';
+import { RateQueue, Semaphore } from '../shared/delivery/pace/rate-queues';
 import { callerWith, httpRequest } from '../shared/delivery/request/attempt';
 import { requestInTurn, type Patience } from '../shared/delivery/request/request-in-turn';
 import { allowedDomains } from '../shared/delivery/node-run';

@@ -9,7 +9,7 @@ import {
 	type RateLimit,
 	type Verdict,
 } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queue';
+import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
 import { admitted } from './admitted';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));

@@ -6,7 +6,7 @@ import {
 	type RateLimit,
 	type Verdict,
 } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue, Semaphore, type NotAdmitted } from '../../nodes/shared/delivery/pace/rate-queue';
+import { RateQueue, Semaphore, type NotAdmitted } from '../../nodes/shared/delivery/pace/rate-queues';
 import { admitted } from './admitted';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));

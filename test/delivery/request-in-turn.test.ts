@@ -7,7 +7,7 @@ import {
 	TokenBucket,
 	type RateLimit,
 } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queue';
+import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
 import type { Caller } from '../../nodes/shared/delivery/request/attempt';
 import { requestInTurn, type Patience } from '../../nodes/shared/delivery/request/request-in-turn';
 import type { OperationId } from '../../nodes/shared/contract/contract';

@@ -3,7 +3,7 @@ import { explain, explanationOf } from '../../nodes/shared/failure/explain';
 import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
 import { InvalidInput } from '../../nodes/shared/input/invalid-input';
 import { retryDecision, type Decision } from '../../nodes/shared/delivery/request/retry';
-import { checkedAnswer } from '../../nodes/shared/operation/output';
+import { checkedAnswer } from '../../nodes/shared/operation/request';
 import { answerOf, tokenMask, type Answer, type Failure } from '../../nodes/shared/service/answer';
 import { connectionFailure } from '../../nodes/shared/service/connection-failure';
 import { retryAfterMs } from '../../nodes/shared/service/retry-after';

@@ -6,9 +6,8 @@ import type { Answer, ResponseEnvelope } from '../service/answer';
 import { objects } from '../service/answer-objects';
 import { isoTime } from '../service/iso-time';
 import { servicePath } from '../service/service-address';
-import type { TimeOfLeaving } from './ledger/answers';
+import { contentOf, type TimeOfLeaving } from './ledger/answers';
 import type { NodeRun } from './node-run';
-import { contentOf } from './sent-request';
 
 /** When the messages of a Retry's earlier tries left, where n8n was started again since: nobody knows it otherwise. */
 export function timeOfEarlierTries({ mode, place }: NodeRun): TimeOfLeaving | undefined {

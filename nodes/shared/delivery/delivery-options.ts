@@ -1,25 +1,16 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
-import {
-	choiceOption,
-	flagOption,
-	numberOption,
-	type ItemParameters,
-	type Options,
-} from '../operation/parameters';
 import { everyRunReachHours, manualReachHours, type AfterInterruptedRun } from './ledger/execution-sends';
-import { idempotencyKeyOf } from './idempotency-key';
-import type { NodeRun } from './node-run';
-import { listFields, listOptions, mostPerNumber, onlyAtTheseHours, type ListOptions } from './list-options';
-import type { SenderChoice } from './sender-pool';
+import { listFields } from './list-options';
+import type { SenderChoice } from './senders';
 
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
 const { requests: lookupRate } = serviceOperations.lookUpNumber.rate;
 const { requests: sendRate, burst } = serviceOperations.sendImessage.rate;
 
-const wholeResponse: INodeProperties = {
+export const wholeResponse: INodeProperties = {
 	displayName: 'Include Whole Response',
 	name: 'wholeResponse',
 	type: 'boolean',
@@ -28,7 +19,7 @@ const wholeResponse: INodeProperties = {
 		'Whether to return the whole response (ID, timestamp and API version around the data) instead of the data alone',
 };
 
-const answerOnly: INodeProperties = {
+export const answerOnly: INodeProperties = {
 	displayName: 'Answer Only',
 	name: 'answerOnly',
 	type: 'boolean',
@@ -46,7 +37,7 @@ export const requestsAtOnce: INodeProperties = {
 	description: 'How many requests of this node may be under way at the same time, however many items come in',
 };
 
-const tries: INodeProperties = {
+export const tries: INodeProperties = {
 	displayName: 'Tries per Request',
 	name: 'tries',
 	type: 'number',
@@ -56,7 +47,7 @@ const tries: INodeProperties = {
 		'How many times one request is made at most. Only repeated where that is safe: reads while the service is busy or out of reach, sends and changes only when the service certainly did not take them.',
 };
 
-const lookupsPerMinute: INodeProperties = {
+export const lookupsPerMinute: INodeProperties = {
 	displayName: 'Lookups per Minute',
 	name: 'lookupsPerMinute',
 	type: 'number',
@@ -65,7 +56,7 @@ const lookupsPerMinute: INodeProperties = {
 	description: `How many lookups may be made in a minute by all executions that use the same credential. The service allows ${lookupRate}. 0 means no limit.`,
 };
 
-const messagesPerSecond: INodeProperties = {
+export const messagesPerSecond: INodeProperties = {
 	displayName: 'Messages per Second',
 	name: 'messagesPerSecond',
 	type: 'number',
@@ -74,7 +65,7 @@ const messagesPerSecond: INodeProperties = {
 	description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 1,000 messages from one number take about ${Math.round(1000 / sendRate / 60)} minutes. 0 means no limit. Fast-track messages are not held back.`,
 };
 
-const giveUpAfter: INodeProperties = {
+export const giveUpAfter: INodeProperties = {
 	displayName: 'Give Up After (Minutes)',
 	name: 'giveUpAfter',
 	type: 'number',
@@ -84,7 +75,7 @@ const giveUpAfter: INodeProperties = {
 		'How many minutes the service may keep refusing (429) before the waiting items fail, counted from the last request that it accepted. 0 fails them at the first refusal.',
 };
 
-const senderChoice: INodeProperties = {
+export const senderChoice: INodeProperties = {
 	displayName: 'Sender for Each Recipient',
 	name: 'senderChoice',
 	type: 'options',
@@ -105,9 +96,9 @@ const senderChoice: INodeProperties = {
 };
 
 /** What becomes of a message of which nobody knows whether the service took it. */
-type IfUnknown = 'askTheService' | 'doNotSend' | 'sendAgain';
+export type IfUnknown = 'askTheService' | 'doNotSend' | 'sendAgain';
 
-const ifOutcomeUnknown: INodeProperties = {
+export const ifOutcomeUnknown: INodeProperties = {
 	displayName: 'If the Outcome Is Unknown',
 	name: 'ifOutcomeUnknown',
 	type: 'options',
@@ -134,7 +125,7 @@ const ifOutcomeUnknown: INodeProperties = {
 		'What the node does with a message that may or may not have been sent, e.g. because the connection broke before the answer',
 };
 
-const afterInterruptedRun: INodeProperties = {
+export const afterInterruptedRun: INodeProperties = {
 	displayName: 'After an Interrupted Run',
 	name: 'afterInterruptedRun',
 	type: 'options',
@@ -161,7 +152,7 @@ const afterInterruptedRun: INodeProperties = {
 		'Which runs of this node finish an earlier one that was cut off (n8n stopped, the execution stopped, items failed) instead of sending everything again',
 };
 
-const idempotencyKey: INodeProperties = {
+export const idempotencyKey: INodeProperties = {
 	displayName: 'Idempotency Key',
 	name: 'idempotencyKey',
 	type: 'string',
@@ -171,7 +162,7 @@ const idempotencyKey: INodeProperties = {
 		'Text that stands for this message: this node does not send another one with the same key, as long as it remembers the key',
 };
 
-const dryRun: INodeProperties = {
+export const dryRun: INodeProperties = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
@@ -257,86 +248,3 @@ export const signalOptionsFields = [
 	optionsCollection([messagesPerSecond, afterInterruptedRun, ifOutcomeUnknown, wholeResponse]),
 	advancedCollection([giveUpAfter, ...transport]),
 ];
-
-/** The options of one item, defaults filled in. */
-export interface DeliveryOptions extends ListOptions {
-	wholeResponse: boolean;
-	/** Whether sends give the answer alone, and not a row. */
-	answerOnly: boolean;
-	requestsAtOnce: number;
-	tries: number;
-	/** 0 means no limit. */
-	lookupsPerMinute: number;
-	/** 0 means no limit. */
-	messagesPerSecond: number;
-	ifUnknown: IfUnknown;
-	/** How long the service may refuse everything of a rate, in milliseconds. */
-	giveUpAfterMs: number;
-	dryRun: boolean;
-	senderChoice: SenderChoice;
-	/** None when the option is not there. */
-	idempotencyKey?: string;
-	after: AfterInterruptedRun;
-}
-
-/** The times for which messages may be deferred need runs that send the rest, unless the user chooses otherwise. */
-function afterOption(options: Options): AfterInterruptedRun {
-	const defers = mostPerNumber.name in options || onlyAtTheseHours.name in options;
-	const preset: AfterInterruptedRun = defers ? 'everyRunSendsTheRest' : 'retrySendsTheRest';
-	return choiceOption(options, { ...afterInterruptedRun, default: preset }) as AfterInterruptedRun;
-}
-
-/** The options that hold for a run as a whole. */
-export type RunOptions = Pick<DeliveryOptions, 'requestsAtOnce' | 'after'>;
-
-function ofRun(options: Options): RunOptions {
-	return {
-		requestsAtOnce: numberOption(options, requestsAtOnce, true),
-		after: afterOption(options),
-	};
-}
-
-/** Reads the options of one item. InvalidInput for a value that is none of those the panel offers. */
-export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
-	const options = parameters.options();
-	const { name: key } = idempotencyKey;
-	const isKeyed = key in options;
-	return {
-		wholeResponse: flagOption(options, wholeResponse),
-		answerOnly: flagOption(options, answerOnly),
-		...ofRun(options),
-		tries: numberOption(options, tries, true),
-		lookupsPerMinute: numberOption(options, lookupsPerMinute, true),
-		messagesPerSecond: numberOption(options, messagesPerSecond),
-		ifUnknown: choiceOption(options, ifOutcomeUnknown) as IfUnknown,
-		giveUpAfterMs: numberOption(options, giveUpAfter) * 60_000,
-		dryRun: flagOption(options, dryRun),
-		idempotencyKey: isKeyed ? idempotencyKeyOf(options[key], parameters.storedOption(key)) : undefined,
-		senderChoice: choiceOption(options, senderChoice) as SenderChoice,
-		...listOptions(options),
-	};
-}
-
-const namesOfRun = [requestsAtOnce, afterInterruptedRun, mostPerNumber, onlyAtTheseHours].map(
-	({ name }) => name,
-);
-
-function ofRunIn(parameters: ItemParameters): RunOptions | undefined {
-	try {
-		return ofRun(parameters.storedOptions(namesOfRun) ?? parameters.options());
-	} catch {
-		return undefined;
-	}
-}
-
-/**
- * The options of a run: as they are stored where none of them holds an expression, else those of the first item whose
- * options can be read. Where there is none, no request is made, and the defaults stand for them.
- */
-export function runOptions(run: NodeRun): RunOptions {
-	for (const index of run.items.keys()) {
-		const options = ofRunIn(run.parameters(index));
-		if (options) return options;
-	}
-	return ofRun({});
-}

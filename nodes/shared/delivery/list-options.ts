@@ -1,16 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { InvalidInput } from '../input/invalid-input';
-import { plainObject } from '../input/values';
-import {
-	choiceOption,
-	flagOption,
-	numberOption,
-	wholeNumberOption,
-	type Options,
-} from '../operation/parameters';
-import { sendingHours, type SendingHours } from './sending-hours';
-
 /** How the messages of a number follow each other. */
 type Pace = 'asFastAsAllowed' | 'likeAPerson';
 
@@ -28,7 +17,7 @@ const paceChoices: Array<INodePropertyOptions & { value: Pace }> = [
 	},
 ];
 
-const pace: INodeProperties = {
+export const pace: INodeProperties = {
 	displayName: 'Pace',
 	name: 'pace',
 	type: 'options',
@@ -37,7 +26,7 @@ const pace: INodeProperties = {
 	description: 'How the messages of a number follow each other',
 };
 
-const secondsBetween: INodeProperties = {
+export const secondsBetween: INodeProperties = {
 	displayName: 'Seconds Between Messages',
 	name: 'secondsBetween',
 	type: 'number',
@@ -107,7 +96,7 @@ export const onlyAtTheseHours: INodeProperties = {
 	],
 };
 
-const sendingAdvice: INodeProperties = {
+export const sendingAdvice: INodeProperties = {
 	displayName: 'Sending Advice',
 	name: 'sendingAdvice',
 	type: 'boolean',
@@ -118,34 +107,3 @@ const sendingAdvice: INodeProperties = {
 
 /** The options of messages to many people. */
 export const listFields = [mostPerNumber, onlyAtTheseHours, pace, secondsBetween, sendingAdvice];
-
-/** How an item's message goes with others to many people. */
-export interface ListOptions {
-	/** Seconds between two messages of a number on average; none when they go as fast as the service allows. */
-	secondsBetween?: number;
-	/** Messages of a number in one run; none when there is no limit. */
-	mostPerNumber?: number;
-	/** When the recipient may get messages; none for at any time. */
-	hours?: SendingHours;
-	/** Whether the run says where it does not follow the advice that keeps numbers healthy. */
-	sendingAdvice: boolean;
-}
-
-function hoursOption(options: Options): SendingHours | undefined {
-	const remedy = 'Add the hours in the panel, or remove the option.';
-	if (!(onlyAtTheseHours.name in options)) return undefined;
-	const { hours } = plainObject('The option Only at These Hours', options[onlyAtTheseHours.name], remedy);
-	if (hours === undefined) throw new InvalidInput('The option Only at These Hours has no hours', remedy);
-	return sendingHours(plainObject('Hours', hours, remedy));
-}
-
-/** Reads these options. InvalidInput for a value that is none of those the panel offers. */
-export function listOptions(options: Options): ListOptions {
-	const isLikeAPerson = choiceOption(options, pace) === 'likeAPerson';
-	return {
-		...(isLikeAPerson && { secondsBetween: numberOption(options, secondsBetween) }),
-		...(mostPerNumber.name in options && { mostPerNumber: wholeNumberOption(options, mostPerNumber) }),
-		hours: hoursOption(options),
-		sendingAdvice: !(sendingAdvice.name in options) || flagOption(options, sendingAdvice),
-	};
-}

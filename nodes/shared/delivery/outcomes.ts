@@ -2,9 +2,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { N8nError } from '../failure/explained-error';
 import { failedItem, shownDetails } from '../failure/item-error';
-import type { Effect, Output } from '../operation/operation';
+import type { Effect, Output, ServiceRequest } from '../operation/operation';
+import type { Failure } from '../service/answer';
+import type { DeliveryOptions } from './item-options';
+import type { Known } from './ledger/message';
 import type { NodeRun } from './node-run';
 import type { RunSummary } from './run-summary';
+import { openingAt } from './sending-hours';
 
 /** What a result tells of an item, however it ended. */
 export interface Told {
@@ -147,4 +151,76 @@ export class Outcomes {
 /** Whether an agent calls the node: newer ones show their model the message of an error and nothing else. */
 function isTool({ node }: Pick<NodeRun, 'node'>): boolean {
 	return node.type.endsWith('Tool');
+}
+
+/** Thrown in place of a request whose message must not leave. */
+export class NotLeaving extends Error {
+	constructor(readonly known: Known) {
+		super(known);
+	}
+}
+
+/** A request that failed, to be explained when the run is over. */
+export class RequestFailed extends Error {
+	constructor(
+		readonly failure: Failure,
+		readonly request?: ServiceRequest,
+	) {
+		super(failure.kind);
+	}
+}
+
+/** What an item says of which an earlier run or try may have sent the message. */
+export function unknownBefore(reason?: string): Failure {
+	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
+}
+
+/** What becomes of a message that a later run sends: after a time, if that is known. */
+export function deferral({ hours, wholeResponse }: DeliveryOptions, to: string): Omit<Done, keyof Told> {
+	const opening = hours && openingAt(hours, Date.now());
+	const send_after = opening && !opening.isOpen ? new Date(opening.until).toISOString() : null;
+	const data = { to, message_id: null, deferred: true, send_after };
+	return {
+		status: 'deferred',
+		answer: wholeResponse ? { data } : data,
+		reason: send_after
+			? 'It is outside the hours of the recipient'
+			: 'The number has sent enough in this run',
+		details: { outcome: 'notSent', deferred: true, send_after },
+	};
+}
+
+/** The result of a message that an earlier run sent: its id was not kept. */
+export function sentBefore(
+	{ idempotencyKey, wholeResponse }: DeliveryOptions,
+	to: string,
+): Omit<Done, keyof Told> {
+	const data = { to, message_id: null, already_sent: true };
+	return {
+		status: 'accepted',
+		answer: wholeResponse ? { data } : data,
+		reason:
+			idempotencyKey === undefined
+				? 'An earlier run has sent the message, so it was not sent again'
+				: 'A message with the same idempotency key was accepted before, so it was not sent again',
+		details: { outcome: 'accepted' },
+		wasEarlier: true,
+	};
+}
+
+/** The result of a message that its conversation shows: its id is not known. */
+export function shownThere(
+	{ wholeResponse }: DeliveryOptions,
+	to: string,
+	wasEarlier: boolean,
+): Omit<Done, keyof Told> {
+	const already_sent = wasEarlier && { already_sent: true };
+	const data = { to, message_id: null, ...already_sent, confirmed_by: 'conversation' };
+	return {
+		status: 'accepted',
+		answer: wholeResponse ? { data } : data,
+		reason: 'The conversation with the recipient shows the message, so the service has accepted it',
+		details: { outcome: 'accepted', confirmed_by: 'conversation' },
+		wasEarlier,
+	};
 }

@@ -2,7 +2,7 @@ import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { Effect, ServiceRequest } from '../operation/operation';
 import { shownText } from '../service/answer';
-import type { DeliveryOptions } from './delivery-options';
+import type { DeliveryOptions } from './item-options';
 import { manualReachHours } from './ledger/execution-sends';
 import { isFailed, type Failed, type Result } from './outcomes';
 

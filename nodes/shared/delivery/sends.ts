@@ -6,17 +6,15 @@ import type { ItemParameters } from '../operation/parameters';
 import type { Answer } from '../service/answer';
 import type { ServiceAccount } from '../service/service-address';
 import { ConversationHistory, timeOfEarlierTries } from './conversation-history';
-import { runOptions, type DeliveryOptions } from './delivery-options';
-import { RememberedAnswers, type TimeOfLeaving } from './ledger/answers';
+import { isDeferrable, isOpenNow, runOptions, type DeliveryOptions } from './item-options';
+import { contentOf, Leaving, RememberedAnswers, type TimeOfLeaving } from './ledger/answers';
 import { fingerprint, type Known, type Message, type MessageKey } from './ledger/message';
 import { SendLedger } from './ledger/send-ledger';
 import type { NodeRun } from './node-run';
-import { isDeferrable, isOpenNow, NumberShares } from './not-sent';
-import { RecipientOrder } from './recipient-order';
+import { NotLeaving, unknownBefore } from './outcomes';
 import { lateBefore } from './request/request-in-turn';
 import { SendingAdvice } from './run-summary';
-import { senderInEveryRun, SenderPool } from './sender-pool';
-import { contentOf, Leaving, NotLeaving, recipientOf, sentBy, unknownBefore } from './sent-request';
+import { NumberShares, recipientOf, RecipientOrder, senderInEveryRun, SenderPool, sentBy } from './senders';
 
 /** One item on its way, as far as it has come. */
 export interface StartedItem {

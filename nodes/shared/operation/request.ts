@@ -1,10 +1,11 @@
-import { type INodeProperties, type INodePropertyOptions, jsonParse } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, type INodePropertyOptions, jsonParse } from 'n8n-workflow';
 
 import { type OperationId, serviceOperations } from '../contract/contract';
 import { InvalidInput, quoted } from '../input/invalid-input';
 import { flag, numberIn, oneOf, plainObject, requestValue, type ValueSchema } from '../input/values';
+import { type Answer, isLabel, unreadable } from '../service/answer';
 import { pathValues, servicePath } from '../service/service-address';
-import type { NodeOperation, ServiceRequest } from './operation';
+import type { NodeOperation, Output, ServiceRequest } from './operation';
 import type { ItemParameters } from './parameters';
 
 /** A part of a request that holds values. */
@@ -290,4 +291,33 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 
 function topLevel(body: Record<string, ValueSchema>): string[] {
 	return Object.keys(body).map((property) => property.replace(/\..*/, ''));
+}
+
+/**
+ * The answer to an operation, if it holds what the package relies on: what the operation itself asks of it, and for a send
+ * a message id (section 2.5), without which nobody knows whether it was accepted.
+ */
+export function checkedAnswer({ service, checkAnswer }: NodeOperation, answer: Answer): Answer {
+	if (!answer.ok) return answer;
+	if (checkAnswer) return checkAnswer(answer);
+	if (serviceOperations[service].effect !== 'send' || isLabel(answer.envelope.data.message_id)) return answer;
+	return unreadable(200, 'no message ID');
+}
+
+/** What an item gives: the answer's data, behind the values of the request that the operation repeats. */
+export function outputOf(
+	operation: NodeOperation,
+	data: IDataObject,
+	parameters: ItemParameters,
+	request: ServiceRequest,
+): Output {
+	if (operation.output) return operation.output(data, parameters);
+	const targets = declaredFields(operation, request.service).flatMap((declared) => declared.targets);
+	const repeated = Object.entries(operation.repeats ?? {}).flatMap(([name, property]) => {
+		const target = targets.find((one) => one.property === property);
+		const value = target && valueAt(request, target);
+		return value === undefined ? [] : [[name, value] as const];
+	});
+	const values = Object.fromEntries(repeated) as IDataObject;
+	return { ...values, ...data, ...values };
 }

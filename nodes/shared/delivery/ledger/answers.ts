@@ -97,3 +97,46 @@ export class RememberedAnswers {
 		(this.items[item] ??= {})[request] = answer;
 	}
 }
+
+/** What tells a message of a number from others in a conversation. */
+export function contentOf({ from, message, attachments }: IDataObject): string {
+	return JSON.stringify([from, message ?? '', attachments ?? []]);
+}
+
+/** A message of this process that leaves; `content` is what a conversation shows of it. */
+export class Leaving {
+	private static readonly underWay = new Set<Leaving>();
+
+	/** Those that ended since the oldest one under way began. */
+	private static readonly over = new Set<Leaving>();
+
+	private readonly from = Date.now();
+
+	private to = Infinity;
+
+	constructor(private readonly content: string) {
+		Leaving.underWay.add(this);
+	}
+
+	/** Ends it; one that was not sent counts no more. */
+	end(mayHaveLeft: boolean): void {
+		const { underWay, over } = Leaving;
+		const [oldest = this] = underWay;
+		for (const one of over) {
+			if (one.to >= oldest.from) break;
+			over.delete(one);
+		}
+		this.to = Date.now();
+		underWay.delete(this);
+		if (mayHaveLeft) over.add(this);
+	}
+
+	/** When it may have left, once it has ended. */
+	get time(): TimeOfLeaving {
+		const { from, to, content } = this;
+		const others = [...Leaving.underWay, ...Leaving.over].filter(
+			(one) => one !== this && one.content === content && one.to >= from,
+		);
+		return { from, to, others: others.length };
+	}
+}

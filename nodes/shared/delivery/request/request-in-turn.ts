@@ -4,7 +4,7 @@ import type { OperationId } from '../../contract/contract';
 import type { Answer, Failure } from '../../service/answer';
 import { pause } from '../pace/pause';
 import type { Admitted, Verdict } from '../pace/rate-limiter';
-import type { RateQueue } from '../pace/rate-queue';
+import type { RateQueue } from '../pace/rate-queues';
 import { attempt, stopSignal, type Caller } from './attempt';
 import { retryDecision, type Decision, type Patience } from './retry';
 

@@ -1,4 +1,24 @@
 import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceRequest } from '../operation/operation';
+
+/** Lets work for the same recipient begin only when what was asked for before is over, in the order of the asking. */
+export class RecipientOrder {
+	private readonly last = new Map<string, Promise<unknown>>();
+
+	/** Does `work` once everything asked for the same `recipient` before is over, however that ended. */
+	async next<Result>(recipient: string, work: () => Promise<Result>): Promise<Result> {
+		const before = this.last.get(recipient);
+		const own = before ? before.then(work, work) : work();
+		this.last.set(recipient, own);
+		try {
+			return await own;
+		} finally {
+			if (this.last.get(recipient) === own) this.last.delete(recipient);
+		}
+	}
+}
 
 /** How the senders of a pool are shared out: by recipient for good, or evenly within a run. */
 export type SenderChoice = 'alwaysSame' | 'spreadEvenly';
@@ -58,4 +78,43 @@ export class SenderPool {
 	private leastUsed(senders: string[]): string {
 		return senders.reduce((least, sender) => (this.share(sender) < this.share(least) ? sender : least));
 	}
+}
+
+/** What each number has sent in a run that bounds it. */
+export class NumberShares {
+	private readonly sent = new Map<string | undefined, number>();
+
+	private readonly order = new RecipientOrder();
+
+	/** Delivers, one message of a number after the other, unless it has sent `most` already: undefined then. */
+	async within<Delivered>(
+		from: string | undefined,
+		most: number | undefined,
+		deliver: () => Promise<Delivered>,
+		isSent: () => boolean,
+	): Promise<Delivered | undefined> {
+		if (most === undefined) return await deliver();
+		return await this.order.next(String(from), async () => {
+			const sent = this.sent.get(from) ?? 0;
+			if (sent >= most) return undefined;
+			const delivered = await deliver();
+			if (isSent()) this.sent.set(from, sent + 1);
+			return delivered;
+		});
+	}
+}
+
+/** The recipient of a message, as the item gave it. */
+export function recipientIn({ body }: ServiceRequest): string {
+	return String((body as IDataObject).to);
+}
+
+/** The recipient of a message; an address is the same in upper and lower case. */
+export function recipientOf(request: ServiceRequest): string {
+	return recipientIn(request).toLowerCase();
+}
+
+/** The request as a number sends it. */
+export function sentBy(from: string | undefined, { body, ...request }: ServiceRequest): ServiceRequest {
+	return { ...request, body: from ? { ...body, from } : body };
 }
