@@ -114,11 +114,11 @@ export class Editor {
 	async pickNode(name: string, action: string): Promise<NodePanel> {
 		const items = testId(this.page, 'node-creator-item-name');
 		await items.getByText(name, { exact: true }).click();
-		const triggers = this.page.getByText(/^Triggers \(\d+\)$/);
+		const item = items.getByText(action, { exact: true });
 		const actions = this.page.getByText(/^Actions \(\d+\)$/);
-		await items.getByText(action, { exact: true }).or(actions).first().waitFor();
-		if (await triggers.isVisible()) await actions.click();
-		await items.getByText(action, { exact: true }).click();
+		await item.or(actions).first().waitFor();
+		if (!(await item.isVisible())) await actions.click();
+		await item.click();
 		return await NodePanel.shown(this.page);
 	}
 

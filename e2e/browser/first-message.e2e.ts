@@ -24,7 +24,10 @@ test('a first message: search for "imessage", choose the action, fill in To and 
 	await panel.type('Message', 'Hello from **n8n**');
 	expect(await panel.executeButton()).toBe('Execute step');
 	await panel.execute();
-	expect(await panel.outputFields()).toEqual(['to', 'status', 'reason', 'message_id']);
+	const details = ['details', 'outcome', 'requestId', 'apiVersion'];
+	await eventually(async () => {
+		expect(await panel.outputFields()).toEqual(['to', 'status', 'reason', 'message_id', ...details]);
+	});
 	expect(simulator().outbox).toMatchObject([{ to: '+12025550199', message: 'Hello from **n8n**' }]);
 	await panel.close();
 	for (const word of [
