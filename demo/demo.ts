@@ -166,7 +166,8 @@ function showRun(execution: Execution, simulator: Simulator): void {
 }
 
 async function stayOpen(n8n: N8nInstance, simulator: Simulator, workflowId: string): Promise<void> {
-	console.log(`n8n's editor      ${n8n.url}/workflow/${workflowId}
+	console.log(`
+n8n's editor      ${n8n.url}/workflow/${workflowId}
   email           ${n8n.signIn.email}
   password        ${n8n.signIn.password}
 Simulator         ${simulator.url}/   (what would have arrived)

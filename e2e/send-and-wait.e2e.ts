@@ -6,6 +6,7 @@ import { fetched, linkIn, submitted } from './n8n/question-page';
 import { AskedQuestion, untilWaiting } from './support/asked-question';
 import { changedLinks, visitsByAll } from './support/link-visitors';
 import { sharedN8n } from './support/n8n-session';
+import { SlowProxy } from './support/slow-proxy';
 import { serviceCredential, useSimulator } from './support/simulated-service';
 import { itemsThrough } from './support/test-workflow';
 import { inLine, mainConnections, node } from './n8n/workflow-nodes';
@@ -130,13 +131,17 @@ describe('answered on a phone', () => {
 		await page.close();
 	});
 
-	test('a double tap on a button: the answer counts once', async () => {
+	test('a double tap on a button, behind a proxy on a slow line: it counts once, and the page says so', async () => {
 		const question = await asked();
-		const page = await browser.newPage({ viewport: { width: 375, height: 667 } });
-		await page.goto(question.link);
-		await page.getByRole('button', { name: 'Decline' }).dblclick();
+		const proxy = await SlowProxy.start(n8n.url);
+		const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
+		await page.goto(proxy.through(question.link));
+		const { x = 0, y = 0 } = (await page.getByRole('button', { name: 'Decline' }).boundingBox()) ?? {};
+		for (const finger of [9, 10]) await page.touchscreen.tap(x + finger, y + finger);
+		await page.getByText('Your answer was sent').waitFor();
 		expect(await question.gave()).toEqual([{ data: { approved: false, respondedAt } }]);
 		await page.close();
+		proxy.stop();
 	});
 
 	test("the link in a message on the simulator's page opens in a window of its own, and is answered there", async () => {
@@ -197,9 +202,8 @@ describe('never a decision but by the first POST', () => {
 		expect(given).toMatchObject([{ data: { approved: false } }]);
 	});
 
-	test('a link with another parameter, or without its signature, is refused; another host, as behind a proxy, is not', async () => {
+	test('a link with another parameter, or without its signature, is refused', async () => {
 		const question = await asked();
-		expect((await fetched(question.link.replace('127.0.0.1', 'localhost'))).status).toBe(200);
 		for (const link of changedLinks(question.link)) {
 			expect((await fetched(link)).status).toBe(401);
 			expect((await submitted(link, approve)).status).toBe(401);

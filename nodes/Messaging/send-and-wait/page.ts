@@ -27,12 +27,21 @@ dt { color: var(--quiet); font-size: 15px; }
 dd { margin: 0 0 12px; white-space: pre-wrap; }
 `;
 
-const styleHash = createHash('sha256').update(style).digest('base64');
+/** Sends the form once: who taps twice would see n8n's answer to the second tap. The page works without it, too. */
+const script = `
+let isSent = false;
+addEventListener('submit', (event) => { if (isSent) event.preventDefault(); isSent = true; });
+addEventListener('pageshow', () => { isSent = false; });
+`;
 
-/** The headers of every page: it may use its own style and send its form to where it came from, and nothing else. */
+function sourceOf(content: string): string {
+	return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+}
+
+/** The headers of every page: it may use its own style and script and send its form to where it came from, nothing else. */
 export const pageHeaders = {
 	'Content-Type': 'text/html; charset=utf-8',
-	'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+	'Content-Security-Policy': `default-src 'none'; style-src ${sourceOf(style)}; script-src ${sourceOf(script)}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
 	'Cache-Control': 'no-store',
 	'X-Content-Type-Options': 'nosniff',
 };
@@ -119,8 +128,8 @@ ${choices(field, name, texts)}</fieldset>
 }
 
 /**
- * The page on which a question is answered: plain HTML without script. Opening it decides nothing; its form goes by POST
- * to its own address. `faults` say why what was `sent` was not taken.
+ * The page on which a question is answered: plain HTML. Opening it decides nothing; its form goes by POST to its own
+ * address. `faults` say why what was `sent` was not taken.
  */
 export function questionPage(question: Question, faults: string[] = [], sent?: Sent): string {
 	const { askedBy, text, fields, buttons } = question;
@@ -137,7 +146,8 @@ export function questionPage(question: Question, faults: string[] = [], sent?: S
 		markup`<h1>${askedBy} asks</h1>
 <p class="text">${text}</p>
 ${alerts}<form method="post" enctype="multipart/form-data">
-${fields.map((field, index) => fieldOnPage(field, index, sent))}${pressed}</form>`,
+${fields.map((field, index) => fieldOnPage(field, index, sent))}${pressed}</form>
+<script>${new Markup(script)}</script>`,
 	);
 }
 
