@@ -23,8 +23,8 @@ const removedAtOnce = 500;
 const askedAtOnce = 100;
 const flushMs = 1_000;
 
-/** Long enough that another process, which read the list before a value was recorded, has written it back. */
-export const settleMs = 100;
+/** Bounds of the time in which other processes, which read the list before a value was recorded, have written it back. */
+const settleMs = { least: 100, most: 1_000 };
 
 /** How often a value is entered again at most. */
 export const readings = 20;
@@ -74,6 +74,9 @@ export class NodeStore {
 
 	private isFlushing = false;
 
+	/** How long n8n took for the slowest of the last calls. */
+	private slowestMs = 0;
+
 	/** Whether n8n refused the last call for so long that the next one is tried only once. */
 	private isRefused = false;
 
@@ -94,6 +97,11 @@ export class NodeStore {
 	close(): void {
 		this.users -= 1;
 		if (this.users === 0) NodeStore.stores.delete(this.node);
+	}
+
+	/** How long after it was recorded a value is read back: others take for a call what this process does, and they may be slower. */
+	get settleMs(): number {
+		return Math.min(settleMs.most, Math.max(settleMs.least, 4 * this.slowestMs));
 	}
 
 	/** Keeps so many values of the current runs from falling out. */
@@ -166,7 +174,7 @@ export class NodeStore {
 		for (let reading = 0; reading < readings; reading += 1) {
 			await this.flush();
 			if (!values.some((value) => this.queued.has(value))) return;
-			await sleep(settleMs);
+			await sleep(this.settleMs);
 		}
 	}
 
@@ -231,7 +239,7 @@ export class NodeStore {
 	/** Records what is queued, then values, and answers which were there before; `more` of them are there only for a moment, and nothing falls out for them. */
 	private async recordNow(values: string[], more = 0): Promise<Set<string>> {
 		const known = [...this.queued.keys()];
-		const due = known.filter((value) => Date.now() - Number(this.queued.get(value)) >= settleMs);
+		const due = known.filter((value) => Date.now() - Number(this.queued.get(value)) >= this.settleMs);
 		const all = [...new Set([...due, ...values])];
 		if (all.length === 0) return new Set();
 		const options = { ...entries, maxEntries: this.room + more };
@@ -269,14 +277,21 @@ export class NodeStore {
 	private async call<Result>(call: () => Promise<Result>): Promise<Result> {
 		for (const waitMs of this.isRefused ? [] : retryWaitsMs) {
 			try {
-				return await call();
+				return await this.timed(call);
 			} catch {
 				await sleep(waitMs);
 			}
 		}
 		this.isRefused = true;
-		const result = await call();
+		const result = await this.timed(call);
 		this.isRefused = false;
+		return result;
+	}
+
+	private async timed<Result>(call: () => Promise<Result>): Promise<Result> {
+		const startedAt = Date.now();
+		const result = await call();
+		this.slowestMs = Math.max(Date.now() - startedAt, 0.9 * this.slowestMs);
 		return result;
 	}
 }

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { InvalidInput } from '../../input/invalid-input';
 import { ExecutionSends, type AfterInterruptedRun, type RecordPlace } from './execution-sends';
 import { acceptedValue, Message, type Known, type MessageKey } from './message';
-import { mostValues, NodeStore, readings, settleMs } from './node-store';
+import { mostValues, NodeStore, readings } from './node-store';
 
 /** How the messages of a run are recorded. */
 export interface LedgerOptions {
@@ -19,8 +19,9 @@ export interface LedgerOptions {
 }
 
 const fewestAhead = 10;
-const otherProcessReadings = 30;
-const otherProcessWaitMs = 1_000;
+
+/** Waits between questions what became of a message that another process sends, 31 seconds in all; each one disturbs it. */
+const otherProcessWaitsMs = [1_000, 2_000, 4_000, 8_000, 16_000, 0];
 const valuesOfMessage = 3;
 
 /** How many later ones of equal messages, and how many later runs of the node, are looked for. */
@@ -215,12 +216,12 @@ export class SendLedger {
 	async outcomeElsewhere(message: Message): Promise<Known> {
 		this.keepUnknown(message);
 		Object.assign(message, { begun: undefined, read: undefined });
-		for (let reading = 0; reading < otherProcessReadings && this.store; reading += 1) {
+		for (const waitMs of this.store ? otherProcessWaitsMs : []) {
 			const [left, accepted] = [message.leftValues(), message.acceptedValues()];
-			const { found, certain } = await this.store.ask([...left, ...accepted]);
+			const { found, certain } = await (this.store as NodeStore).ask([...left, ...accepted]);
 			if (accepted.some((value) => certain.has(value))) return 'accepted';
 			if (!left.some((value) => found.has(value))) return 'mayLeave';
-			await sleep(otherProcessWaitMs);
+			await sleep(waitMs);
 		}
 		return 'unknown';
 	}
@@ -314,9 +315,14 @@ export class SendLedger {
 		return 'otherRecipient';
 	}
 
+	private get settleMs(): number {
+		return this.store?.settleMs ?? 0;
+	}
+
 	/** Reads back what was recorded, before the messages leave; the next ones are recorded with the same call. */
 	private async readBack(first: Message): Promise<void> {
 		const messages = new Set([first, ...this.unread]);
+		const { settleMs } = this;
 		await sleep(Math.max(0, Math.min(settleMs, settleMs - (Date.now() - first.recordedAt))));
 		for (const message of messages) {
 			const isSettled = Date.now() - message.recordedAt >= settleMs || message === first;
@@ -336,7 +342,7 @@ export class SendLedger {
 			});
 			if (!found || values.every((value) => found.has(value))) return 'mayLeave';
 			if (message.isTakenBy(found, this.place?.token)) return 'elsewhere';
-			await sleep(settleMs);
+			await sleep(this.settleMs);
 		}
 		return message.isContested ? 'elsewhere' : 'mayLeave';
 	}
