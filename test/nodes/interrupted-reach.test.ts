@@ -71,13 +71,16 @@ test.each([
 	['400 days have passed', 400 * dayMs],
 	['the clock was set back by 15 minutes', -15 * minuteMs],
 	['the clock was set back by 2 hours', -2 * hourMs],
-])('%s: Retry of an execution that n8n was killed in sends the rest', async (_, ms) => {
-	const { items: started, context } = await cutOff();
-	later(ms);
-	await retryRun({ items: started, context });
-	expect(sentTwice()).toBe(0);
-	expect(simulator().outbox).toHaveLength(6);
-});
+])(
+	'%s: Retry of an execution that n8n was killed in sends the rest at any distance in time',
+	async (_, ms) => {
+		const { items: started, context } = await cutOff();
+		later(ms);
+		await retryRun({ items: started, context });
+		expect(sentTwice()).toBe(0);
+		expect(simulator().outbox).toHaveLength(6);
+	},
+);
 
 test.each([
 	['by hand every 48 minutes', 48 * minuteMs, { mode: 'manual' as const, options: {} }],
