@@ -81,6 +81,16 @@ export class BackgroundProcess {
 		await this.gone;
 	}
 
+	/** Has everything of the program stand still (SIGSTOP), as a machine without time for it would. */
+	pause(): void {
+		this.signal('SIGSTOP');
+	}
+
+	/** Has a program that stands still go on (SIGCONT). */
+	resume(): void {
+		this.signal('SIGCONT');
+	}
+
 	running(): boolean {
 		return this.child.exitCode === null && this.child.signalCode === null;
 	}

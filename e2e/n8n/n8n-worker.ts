@@ -18,6 +18,11 @@ export function hasBegun(log: string, executionId: string): boolean {
 	return log.includes(`Worker started execution ${executionId} `);
 }
 
+/** Whether a worker has come to the end of an execution, by its log. */
+export function hasEnded(log: string, executionId: string): boolean {
+	return log.includes(`Worker finished execution ${executionId} `);
+}
+
 /** Starts a worker of n8n's queue mode on 127.0.0.1 and waits until it takes executions. */
 export async function startWorker({
 	userFolder,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackgroundProcess } from '../n8n/background-process';
-import { hasBegun, startWorker } from '../n8n/n8n-worker';
+import { hasBegun, hasEnded, startWorker } from '../n8n/n8n-worker';
 import { installTarball } from '../n8n/package-tarball';
 import { sharedTarball, userFolderOf } from '../support/test-folders';
 import { until } from '../n8n/until';
@@ -57,6 +57,16 @@ export class Workers {
 		await this.processes.get(name)?.kill();
 	}
 
+	/** Has a worker stand still (SIGSTOP). */
+	pause(name: WorkerName): void {
+		this.processes.get(name)?.pause();
+	}
+
+	/** Has a worker that stands still go on (SIGCONT). */
+	resume(name: WorkerName): void {
+		this.processes.get(name)?.resume();
+	}
+
 	async stopAll(): Promise<void> {
 		await Promise.all(names.map(async (name) => await this.stop(name)));
 	}
@@ -64,6 +74,11 @@ export class Workers {
 	/** Which worker runs or ran this execution, by its log; waits until one has taken it. */
 	async workerOf(executionId: string): Promise<WorkerName> {
 		return await until(() => names.find((name) => hasBegun(this.log(name), executionId)));
+	}
+
+	/** Waits until a worker has come to the end of an execution, whatever n8n says of it. */
+	async hasEnded(name: WorkerName, executionId: string): Promise<void> {
+		await until(() => hasEnded(this.log(name), executionId), 120_000);
 	}
 
 	/** Everything that a worker has logged in this run of the tests. */

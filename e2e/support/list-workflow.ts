@@ -13,6 +13,8 @@ export interface ListSettings {
 	text: string;
 	/** Who gets it, 60 people unless told. A call may bring others as `to` in its body. */
 	to?: string[];
+	/** Which leased number sends, one unless told; several with commas between them. */
+	from?: string;
 	/** Options of the node that sends, beside those that lift the rate. */
 	options?: INodeParameters;
 	/** Settings of the node that sends; an item that fails does not end the run unless they say so. */
@@ -34,13 +36,13 @@ export function schedule(cronExpression = never): INodeParameters {
  */
 export function listWorkflow(
 	path: string,
-	{ text, to = recipients, options = {}, settings = {} }: ListSettings,
+	{ text, to = recipients, from = leased.imessage, options = {}, settings = {} }: ListSettings,
 ): ExportedWorkflow {
 	const send: INodeParameters = {
 		operation: 'sendImessage',
 		to: '={{ $json.to }}',
 		message: text,
-		from: leased.imessage,
+		from,
 		options: { messagesPerSecond: 0, ...options },
 	};
 	const list = `={{ { list: $json.body?.to ?? ${JSON.stringify(to)} } }}`;

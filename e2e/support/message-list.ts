@@ -48,17 +48,33 @@ export class MessageList {
 
 	/** Calls its webhook, with other recipients if told, and answers the id of the execution. */
 	async called(to?: string[]): Promise<string> {
+		const [started] = await this.calledAtOnce([to]);
+		return String(started);
+	}
+
+	/** Calls its webhook with each of these lists of recipients at the same time, and answers the ids, in any order. */
+	async calledAtOnce(lists: Array<string[] | undefined>): Promise<string[]> {
 		const workflow = new CalledWorkflow(this.n8n(), this.workflowId, this.path);
-		return await workflow.call({ to, call: randomUUID() });
+		return await workflow.callAtOnce(lists.map((to) => ({ to, call: randomUUID() })));
 	}
 
 	/** Starts a Retry of one of its executions, which may still be running then, and answers the id of the new one. */
 	async retryStarted(executionId: string): Promise<string> {
+		const [started] = await this.retriesStarted(executionId, 1);
+		return String(started);
+	}
+
+	/** Starts so many Retries of one of its executions at the same time, and answers their ids. */
+	async retriesStarted(executionId: string, count: number): Promise<string[]> {
 		const known = await this.executions();
-		void this.n8n()
-			.rest.post(`/executions/${executionId}/retry`, { loadWorkflow: false })
-			.catch(() => undefined);
-		return await this.appeared(known);
+		const started: string[] = [];
+		for (let retry = 0; retry < count; retry += 1) {
+			void this.n8n()
+				.rest.post(`/executions/${executionId}/retry`, { loadWorkflow: false })
+				.catch(() => undefined);
+		}
+		while (started.length < count) started.push(await this.appeared([...known, ...started]));
+		return started;
 	}
 
 	/** Presses *Execute step* on the node that sends, after an execution that the editor shows. */

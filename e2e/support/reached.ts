@@ -34,11 +34,8 @@ export function reached(everybody: string[], sentTo: string[], told?: Execution)
 	};
 }
 
-/**
- * At most as many are unknown as were under way, as many again whose sending was noted before its time, and as many
- * again that had been accepted since the last note.
- */
-export const mostUnknown = 3 * Number(requestsAtOnce.default);
+/** At most as many are unknown as were under way, and as many again that were recorded before their time. */
+export const mostUnknown = 2 * Number(requestsAtOnce.default);
 
 /** Everybody has got the message once or is told as unknown, and few are; `what` stands in the log with the numbers. */
 export function expectTheRestWasSent(what: string, outcome: Reached): void {

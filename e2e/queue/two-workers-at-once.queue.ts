@@ -1,0 +1,86 @@
+/** Executions of one node on two workers at the same time: n8n keeps their record in one row, without transactions. */
+import { jsonOf, type Execution } from '../n8n/n8n-executions';
+import { sharedN8n } from '../support/n8n-session';
+import { counted } from '../support/reached';
+import { useSimulator } from '../support/simulated-service';
+import { underTest } from '../support/test-workflow';
+import { people, testInRounds } from './many-rounds';
+import { useWorkers } from './use-workers';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+const workers = useWorkers();
+
+/** Waits for the ends of executions, which have to run on both workers. */
+async function endedOnBoth(ids: string[]): Promise<Execution[]> {
+	const ranOn = await Promise.all(ids.map(async (id) => await workers.workerOf(id)));
+	expect([...ranOn].sort()).toEqual(['worker-1', 'worker-2']);
+	return await Promise.all(ids.map(async (id) => await n8n.executions.ended(id, { milliseconds: 300_000 })));
+}
+
+interface Told {
+	to: string;
+	status: string;
+	already_sent?: boolean;
+}
+
+/** What executions tell of each recipient, in any order. */
+function toldOf(executions: Execution[], to: string): string[] {
+	return executions
+		.flatMap((execution) => jsonOf<Told>(execution, underTest))
+		.filter((item) => item.to === to)
+		.map(({ status, already_sent: isBefore }) => (isBefore ? 'already sent' : status))
+		.sort();
+}
+
+const byRecipient = { idempotencyKey: '={{ $json.to }}' };
+const hundred = people(100);
+
+testInRounds(
+	simulator,
+	'different idempotency keys in two executions on two workers, then one run with all: nobody is messaged twice or left out',
+	async (publish) => {
+		const list = await publish({ to: [...hundred, ...people(100, 'another')], options: byRecipient });
+		simulator().set({ latencyMs: 300 });
+		await endedOnBoth(await list.calledAtOnce([hundred, people(100, 'another')]));
+		simulator().set({ latencyMs: 0 });
+		expect(list.reached()).toEqual({ accepted: 200, twice: 0, forgotten: 0, unknown: 0 });
+		const all = await n8n.executions.ended(await list.called());
+		counted('different keys, then all', list.reached(all));
+		expect(list.reached(all)).toEqual({ accepted: 200, twice: 0, forgotten: 0, unknown: 0 });
+	},
+);
+
+testInRounds(
+	simulator,
+	'the same 100 idempotency keys on two workers at the same instant: each is sent once, and the other says already_sent',
+	async (publish) => {
+		const list = await publish({ to: hundred, options: byRecipient });
+		simulator().set({ latencyMs: 300 });
+		const both = await endedOnBoth(await list.calledAtOnce([hundred, hundred]));
+		const told = hundred.map((to) => toldOf(both, to));
+		counted('the same keys at once', {
+			...list.reached(),
+			unknown: told.filter((one) => one.includes('unknown')).length,
+		});
+		expect(list.reached()).toMatchObject({ accepted: 100, twice: 0, forgotten: 0 });
+		expect(told).toEqual(hundred.map(() => ['accepted', 'already sent']));
+	},
+);
+
+testInRounds(
+	simulator,
+	'two Retries at once on two workers: nobody is messaged twice or left out',
+	async (publish) => {
+		const to = people(60);
+		const list = await publish({ to, settings: { onError: 'stopWorkflow' } });
+		simulator().fault({ kind: 'status', status: 403, times: 60 });
+		const failed = await n8n.executions.ended(await list.called());
+		expect(failed.status).toBe('error');
+		expect(list.sentTo()).toEqual([]);
+		simulator().set({ latencyMs: 300 });
+		await endedOnBoth(await list.retriesStarted(failed.id, 2));
+		counted('two Retries at once', list.reached());
+		expect(list.reached()).toEqual({ accepted: 60, twice: 0, forgotten: 0, unknown: 0 });
+	},
+);
