@@ -19,8 +19,8 @@ export function percentAbove(factor: number): string {
 	return `${String(Math.round((factor - 1) * 100))} %`;
 }
 
-/** Whether a goal is reached, in words, after what was measured; `cause` says why where it is not. */
-export function verdict(goal: string, reached: boolean, measured: string, cause = ''): string {
-	if (reached) return `- **Reached**: ${goal}. Measured: ${measured}.`;
-	return `- **Missed**: ${goal}. Measured: ${measured}.${cause && ` ${cause}`}`;
+/** Whether a goal is reached, in words, and what was measured where no table has it; `cause` says why where it is not. */
+export function verdict(goal: string, reached: boolean, measured = '', cause = ''): string {
+	const sentences = [`${goal}.`, measured && `Measured: ${measured}.`, !reached && cause].filter(Boolean);
+	return `- **${reached ? 'Reached' : 'Missed'}**: ${sentences.join(' ')}`;
 }

@@ -31,7 +31,6 @@ function complete({ contender, accepted, rejected, twice }: RulesResult): string
 	return verdict(
 		`${contender}: all ${messageCount} messages accepted, none rejected, none sent twice`,
 		accepted === messageCount && rejected === 0 && twice === 0,
-		`${accepted} accepted, ${rejected} rejected, ${twice} sent twice`,
 	);
 }
 
