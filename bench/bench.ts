@@ -4,12 +4,13 @@
  *   contenders.ts     what is compared
  *   nodes/            nodes of the benchmark inside n8n: make the items, measure, Messaging without its record, plain axios
  *   support/lab.ts    the n8n that runs them, one process a run
- *   rules.ts, overhead.ts, processes.ts  the parts
+ *   rules.ts, overhead.ts, processes.ts, incoming.ts  the parts
  *   report/           the tables
  */
 import { runProgram } from '../e2e/n8n/stop-at-exit';
 import { overheadContenders, rulesContenders } from './contenders';
 import { benchOptions, usage, type BenchOptions } from './options';
+import { measureIncoming } from './incoming';
 import { measureOverhead } from './overhead';
 import { measureProcesses } from './processes';
 import { writeReport } from './report/report';
@@ -27,8 +28,9 @@ async function bench({ parts, numbersOfItems, rounds, minutes, whole }: BenchOpt
 		? await measureOverhead(lab, numbersOfItems, rounds, limit)
 		: [];
 	const processes = parts.includes('processes') ? await measureProcesses(lab, limit) : [];
+	const incoming = parts.includes('incoming') ? await measureIncoming(lab.tarball, limit) : undefined;
 	const command = ['npm run bench', ...process.argv.slice(2)].join(' ').replace('bench ', 'bench -- ');
-	const file = writeReport({ machine: here, command, rules, overhead, processes }, whole);
+	const file = writeReport({ machine: here, command, rules, overhead, processes, incoming }, whole);
 	console.log(`\n${file}`);
 }
 

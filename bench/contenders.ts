@@ -2,8 +2,9 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { ExportedWorkflow } from '../e2e/n8n/exported-workflow';
 import { senders } from '../e2e/measures/senders';
 import { projectPackage } from '../e2e/n8n/project-folders';
-import { calledItems, inLine, node, workflowNamed } from '../e2e/n8n/workflow-nodes';
+import { calledItems, inLine, node, webhook, workflowNamed } from '../e2e/n8n/workflow-nodes';
 import { serviceOperations } from '../nodes/shared/contract/contract';
+import { demoWebhookSecret } from '../simulator/webhook-events';
 import { messageTo } from './nodes/recipient';
 
 /** One way to send the messages. */
@@ -166,6 +167,101 @@ export const lookupContenders = {
 		settings: retryOnFail,
 	},
 } satisfies Record<string, Contender>;
+
+/** One way to answer a message that comes in. */
+export interface IncomingContender {
+	name: string;
+	description: string;
+	/** Where its webhook is, in a workflow with this path. */
+	webhookPath(path: string): string;
+	/** Its nodes, one behind the other; `path` is unique to the workflow. */
+	nodes(path: string, baseUrl: string): INode[];
+}
+
+function equals(leftValue: string, rightValue: string): INodeParameters {
+	return {
+		conditions: {
+			options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+			conditions: [{ id: '1', leftValue, rightValue, operator: { type: 'string', operation: 'equals' } }],
+			combinator: 'and',
+		},
+		options: {},
+	};
+}
+
+const signed = '$json.headers["contiguity-signature"]';
+const theirMessage = '$json.body.data';
+
+/** The contenders that answer a message. */
+export const incomingContenders: readonly [IncomingContender, IncomingContender] = [
+	{
+		name: 'Message Trigger, Reply',
+		description: "this package's nodes: signature and its age, each event once, the answer recorded",
+		webhookPath: (path) => `${path}/webhook`,
+		nodes: (path) => [
+			node(
+				'Message',
+				`${packageName}.phoneServiceMessagingTrigger`,
+				{ events: ['messageReceived'], options: {} },
+				{ typeVersion: 2, webhookId: path },
+			),
+			node('Reply', `${packageName}.phoneServiceMessaging`, {
+				operation: 'reply',
+				replyMessage: '=You wrote: {{ $json.text }}',
+				options: { messagesPerSecond: 0 },
+			}),
+		],
+	},
+	{
+		name: 'Webhook, Crypto, IF, HTTP Request',
+		description:
+			"n8n's own nodes with their defaults: the signature alone, of the body as n8n writes it. A wrong one is answered 200; equal events are answered again",
+		webhookPath: (path) => path,
+		nodes: (path, baseUrl) => [
+			webhook('Message', path),
+			node('Crypto', 'n8n-nodes-base.crypto', {
+				action: 'hmac',
+				type: 'SHA256',
+				value: `={{ ${signed}.slice(2, 12) }}.{{ JSON.stringify($json.body) }}`,
+				dataPropertyName: 'signature',
+				secret: demoWebhookSecret,
+				encoding: 'hex',
+			}),
+			node('IF', 'n8n-nodes-base.if', equals('={{ $json.signature }}', `={{ ${signed}.split("v1=")[1] }}`), {
+				typeVersion: 2.2,
+			}),
+			node(
+				'Answer',
+				'n8n-nodes-base.httpRequest',
+				{
+					method: 'POST',
+					url: `${baseUrl}${serviceOperations.sendImessage.path}`,
+					authentication: 'genericCredentialType',
+					genericAuthType: 'httpBearerAuth',
+					sendBody: true,
+					bodyParameters: {
+						parameters: [
+							{ name: 'to', value: `={{ ${theirMessage}.from }}` },
+							{ name: 'from', value: `={{ ${theirMessage}.to }}` },
+							{ name: 'message', value: `=You wrote: {{ ${theirMessage}.body }}` },
+						],
+					},
+					options: {},
+				},
+				{ typeVersion: 4.5 },
+			),
+		],
+	},
+];
+
+/** The workflow of a contender that answers a message. */
+export function incomingWorkflow(
+	contender: IncomingContender,
+	path: string,
+	baseUrl: string,
+): ExportedWorkflow {
+	return chained(contender.name, contender.nodes(path, baseUrl));
+}
 
 /** Manual trigger → items → contender → end. */
 export function contenderWorkflow(contender: Contender, baseUrl: string): ExportedWorkflow {

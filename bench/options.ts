@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ClearProblem } from '../e2e/n8n/clear-problem';
 
-const parts = ['rules', 'overhead', 'processes'] as const;
+const parts = ['rules', 'overhead', 'processes', 'incoming'] as const;
 
 /** A part of the benchmark. */
 export type Part = (typeof parts)[number];

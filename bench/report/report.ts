@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, projectFolder } from '../../e2e/n8n/project-folders';
+import type { IncomingResults } from '../incoming';
 import type { OverheadResult } from '../overhead';
 import type { ProcessesResult } from '../processes';
 import type { RulesResult } from '../rules';
 import type { Machine } from '../support/machine';
+import { incomingSection } from './incoming-section';
 import { overheadSection } from './overhead-section';
 import { processesSection } from './processes-section';
 import { rulesSection } from './rules-section';
@@ -17,6 +19,7 @@ export interface Results {
 	rules: RulesResult[];
 	overhead: OverheadResult[];
 	processes: ProcessesResult[];
+	incoming: IncomingResults | undefined;
 }
 
 function introduction({ machine, command }: Results): string {
@@ -41,6 +44,7 @@ export function writeReport(results: Results, whole: boolean): string {
 		rulesSection(results.rules),
 		processesSection(results.processes),
 		overheadSection(results.overhead),
+		results.incoming && incomingSection(results.incoming, results.machine),
 	];
 	const file = join(folder, 'benchmark.md');
 	writeFileSync(file, `${sections.filter(Boolean).join('\n\n')}\n`);

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import axios from 'axios';
+import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
+import { installTarball, type PackageTarball } from '../e2e/n8n/package-tarball';
+import { temporaryFolder } from '../e2e/n8n/temporary-folder';
+import { until } from '../e2e/n8n/until';
+import { leasedNumbers } from '../simulator/accounts';
+import { startSimulator, type Simulator } from '../simulator/simulator';
+import { incomingEvent, newEventId, signature, signatureHeader } from '../simulator/webhook-events';
+import { incomingContenders, incomingWorkflow, type IncomingContender } from './contenders';
+import { recipient } from './nodes/recipient';
+import { storedCredentials } from './support/stored-credentials';
+import { median } from './support/statistics';
+import type { TimeLimit } from './support/time-limit';
+
+/** How n8n is set up. */
+export const settings = {
+	'as n8n comes': {},
+	'lazy expressions': { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+} satisfies Record<string, NodeJS.ProcessEnv>;
+
+type Settings = keyof typeof settings;
+
+/** Events of a round, one after the other. */
+export const eventsOfRound = 50;
+
+const rounds = 2;
+
+/** Events of the busy minute, evenly over it. */
+export const eventsOfMinute = 1_000;
+
+const minuteMs = 60_000;
+
+/** What one message took, from the webhook's request to its answer at the service. */
+export interface AnswerResult {
+	contender: string;
+	settings: Settings;
+	/** Milliseconds for each event: the median of a round. */
+	wallMs: number[];
+	/** Processor time of n8n for each event: the mean of a round. */
+	cpuMs: number[];
+}
+
+/** What became of the busy minute. */
+export interface MinuteResult {
+	contender: string;
+	settings: Settings;
+	/** Events that were answered 200. */
+	taken: number;
+	/** Milliseconds until n8n answered: the middle one, and the slowest. */
+	medianMs: number;
+	slowestMs: number;
+	/** People who got no answer, and who got more than one. */
+	lost: number;
+	twice: number;
+	/** Seconds from the first event until the last answer was at the service. */
+	seconds: number;
+	cpuMs: number;
+}
+
+/** What was measured of messages that come in. */
+export interface IncomingResults {
+	answers: AnswerResult[];
+	minutes: MinuteResult[];
+}
+
+const [ours] = leasedNumbers.map(({ number }) => number) as [string];
+let written = 0;
+
+/** Posts the event of a message from a person who has not written before. */
+async function post(url: string): Promise<{ from: string; at: number; status: number; took: number }> {
+	written += 1;
+	const { to: from } = recipient(written);
+	const at = Date.now();
+	const message = {
+		id: newEventId(),
+		channel: 'imessage' as const,
+		from,
+		to: ours,
+		text: 'Hello',
+		attachments: [],
+		at,
+	};
+	const body = JSON.stringify(incomingEvent(message));
+	const headers = { 'Content-Type': 'application/json', [signatureHeader]: signature(body) };
+	const { status } = await axios.post(url, body, { headers, proxy: false, validateStatus: () => true });
+	return { from, at, status, took: Date.now() - at };
+}
+
+/** Processor time that an n8n has taken so far, in milliseconds, as it tells itself. */
+async function cpuMs({ url }: N8nInstance): Promise<number> {
+	const { data } = await axios.get<string>(`${url}/metrics`, { proxy: false });
+	return Number(/^n8n_process_cpu_seconds_total (\S+)/m.exec(data)?.[1]) * 1_000;
+}
+
+/** An n8n with the workflow of each contender published. */
+class IncomingLab {
+	private constructor(
+		readonly n8n: N8nInstance,
+		readonly simulator: Simulator,
+		private readonly webhooks: Map<IncomingContender, string>,
+	) {}
+
+	static async started(tarball: PackageTarball, env: NodeJS.ProcessEnv): Promise<IncomingLab> {
+		const userFolder = temporaryFolder('phone-service-bench-incoming');
+		await installTarball(tarball, userFolder);
+		const simulator = await startSimulator({ settings: { sendRate: false } });
+		const n8n = await startN8n({ userFolder, env: { N8N_METRICS: 'true', ...env } });
+		const credentials = await storedCredentials(n8n, simulator.url);
+		const webhooks = new Map<IncomingContender, string>();
+		for (const contender of incomingContenders) {
+			const path = randomUUID();
+			const workflow = incomingWorkflow(contender, path, simulator.url);
+			const { id } = await n8n.workflows.import(workflow, credentials);
+			await n8n.workflows.activate(id);
+			webhooks.set(contender, `${n8n.url}/webhook/${contender.webhookPath(path)}`);
+		}
+		return new IncomingLab(n8n, simulator, webhooks);
+	}
+
+	webhook(contender: IncomingContender): string {
+		return String(this.webhooks.get(contender));
+	}
+
+	/** When the answer to a person was at the service. */
+	async answeredAt(person: string): Promise<number> {
+		const answer = () => this.simulator.outbox.find(({ to }) => to === person)?.at;
+		return await until(answer, minuteMs, { pause: 2 });
+	}
+
+	/** Waits until nothing has arrived for two seconds. */
+	async quiet(): Promise<void> {
+		for (let before = -1; before < this.simulator.outbox.length; await wait(2_000)) {
+			before = this.simulator.outbox.length;
+		}
+	}
+
+	async stop(): Promise<void> {
+		await this.n8n.stop();
+		await this.simulator.stop();
+	}
+}
+
+/** A round: one event after the other, the next one when the answer to the last is there and n8n is done with it. */
+async function round(lab: IncomingLab, contender: IncomingContender) {
+	const took: number[] = [];
+	const before = await cpuMs(lab.n8n);
+	for (let event = 0; event < eventsOfRound; event += 1) {
+		const { from, at } = await post(lab.webhook(contender));
+		took.push((await lab.answeredAt(from)) - at);
+	}
+	await lab.quiet();
+	return { took, cpuMs: ((await cpuMs(lab.n8n)) - before) / eventsOfRound };
+}
+
+async function minute(
+	lab: IncomingLab,
+	contender: IncomingContender,
+	named: Settings,
+): Promise<MinuteResult> {
+	lab.simulator.reset();
+	const before = await cpuMs(lab.n8n);
+	const started = Date.now();
+	const posts = Array.from({ length: eventsOfMinute }, async (_, index) => {
+		await wait((index * minuteMs) / eventsOfMinute);
+		return await post(lab.webhook(contender));
+	});
+	const answers = await Promise.all(posts);
+	await lab.quiet();
+	const { outbox } = lab.simulator;
+	const people = new Set(outbox.map(({ to }) => to));
+	const took = answers.map((answer) => answer.took).sort((one, other) => one - other);
+	const result = {
+		contender: contender.name,
+		settings: named,
+		taken: answers.filter(({ status }) => status === 200).length,
+		medianMs: median(took),
+		slowestMs: Math.max(...took),
+		lost: eventsOfMinute - people.size,
+		twice: outbox.length - people.size,
+		seconds: (Math.max(...outbox.map(({ at }) => at)) - started) / 1_000,
+		cpuMs: ((await cpuMs(lab.n8n)) - before) / eventsOfMinute,
+	};
+	console.log(`  ${contender.name}, ${named}, 1,000 in a minute: ${JSON.stringify(result)}`);
+	return result;
+}
+
+/** The contenders, beginning with another one in each round. */
+function inTurn(roundNumber: number): readonly IncomingContender[] {
+	return roundNumber % 2 === 0 ? incomingContenders : incomingContenders.toReversed();
+}
+
+async function measuredWith(
+	tarball: PackageTarball,
+	named: Settings,
+	limit: TimeLimit,
+): Promise<IncomingResults> {
+	const lab = await IncomingLab.started(tarball, settings[named]);
+	try {
+		const answers = incomingContenders.map(({ name }): AnswerResult => ({
+			contender: name,
+			settings: named,
+			wallMs: [],
+			cpuMs: [],
+		}));
+		for (let roundNumber = 0; roundNumber <= rounds; roundNumber += 1) {
+			for (const contender of inTurn(roundNumber)) {
+				limit.check();
+				const { took, cpuMs: cpu } = await round(lab, contender);
+				const isWarmUp = roundNumber === 0;
+				const result = answers.find(({ contender: name }) => name === contender.name);
+				if (!isWarmUp) {
+					result?.wallMs.push(median(took));
+					result?.cpuMs.push(cpu);
+				}
+				console.log(
+					`  ${contender.name}, ${named}, ${isWarmUp ? 'warm-up' : `round ${roundNumber}`}: ${median(took).toFixed(0)} ms, processor ${cpu.toFixed(1)} ms a message`,
+				);
+			}
+		}
+		limit.check();
+		const minutes = [await minute(lab, incomingContenders[0], named)];
+		return { answers, minutes };
+	} finally {
+		await lab.stop();
+	}
+}
+
+/** Measures what a message takes that comes in and is answered, and what becomes of 1,000 in a minute. */
+export async function measureIncoming(tarball: PackageTarball, limit: TimeLimit): Promise<IncomingResults> {
+	const all: IncomingResults = { answers: [], minutes: [] };
+	for (const named of Object.keys(settings) as Settings[]) {
+		const { answers, minutes } = await measuredWith(tarball, named, limit);
+		all.answers.push(...answers);
+		all.minutes.push(...minutes);
+	}
+	return all;
+}

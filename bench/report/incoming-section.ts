@@ -1,0 +1,88 @@
+import { numbersTable } from '../../scripts/markdown-table';
+import { incomingContenders } from '../contenders';
+import {
+	eventsOfMinute,
+	eventsOfRound,
+	settings,
+	type AnswerResult,
+	type IncomingResults,
+	type MinuteResult,
+} from '../incoming';
+import type { Machine } from '../support/machine';
+import { median } from '../support/statistics';
+import { thousands, verdict } from './markdown';
+
+const [{ name: ours }, { name: theirs }] = incomingContenders;
+const allowed = 1;
+const allowedAnswerMs = 2_000;
+
+function answerRow({ contender, settings: named, wallMs, cpuMs }: AnswerResult): string[] {
+	return [`${contender}; ${named}`, median(wallMs).toFixed(0), median(cpuMs).toFixed(1)];
+}
+
+function minuteRow(result: MinuteResult): string[] {
+	const { contender, settings: named, taken, lost, twice, medianMs, slowestMs, seconds, cpuMs } = result;
+	return [
+		`${contender}; ${named}`,
+		...[taken, lost, twice, medianMs, slowestMs].map(thousands),
+		seconds.toFixed(1),
+		cpuMs.toFixed(1),
+	];
+}
+
+function answerGoal({ answers }: IncomingResults, named: string): string {
+	const of = (contender: string) =>
+		answers.find((result) => result.contender === contender && result.settings === named) as AnswerResult;
+	const ratio = (value: 'wallMs' | 'cpuMs') => median(of(ours)[value]) / median(of(theirs)[value]);
+	const [time, cpu] = [ratio('wallMs'), ratio('cpuMs')];
+	return verdict(
+		`${ours}, ${named}: at most ${allowed.toFixed(1)} times the time and the CPU time of ${theirs}`,
+		time <= allowed && cpu <= allowed,
+		`${time.toFixed(2)} of the time, ${cpu.toFixed(2)} of the CPU time`,
+		'n8n sets up an engine for expressions for each webhook of a node that is not its own. The record of sends waits 100 ms, to be sure that no other process has overwritten it.',
+	);
+}
+
+function minuteGoal({ settings: named, taken, lost, twice, slowestMs }: MinuteResult): string {
+	return verdict(
+		`${ours}, ${named}: ${thousands(eventsOfMinute)} events in a minute are all taken within ${allowedAnswerMs / 1_000} s, and answered once`,
+		taken === eventsOfMinute && lost === 0 && twice === 0 && slowestMs <= allowedAnswerMs,
+		`${thousands(taken)} taken, the slowest after ${(slowestMs / 1_000).toFixed(1)} s, ${lost} lost, ${twice} twice`,
+	);
+}
+
+/** The part of the report on messages that come in and are answered. */
+export function incomingSection(results: IncomingResults, { date, loadBefore }: Machine): string {
+	const { answers, minutes } = results;
+	const named = Object.keys(settings);
+	const goals = [...named.map((one) => answerGoal(results, one)), ...minutes.map(minuteGoal)];
+	return `## Messages that come in
+
+From the webhook's request until the answer arrives at the simulator, in an n8n that saves each execution. The time is the
+median of rounds of ${eventsOfRound} messages, one after the other. CPU time covers the whole n8n process. Measured on
+${date} UTC, at a load of ${loadBefore.toFixed(1)} before the start of the benchmark.
+
+${incomingContenders.map(({ name, description }) => `- ${name}: ${description}.`).join('\n')}
+- Lazy expressions: \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`, so that n8n sets up its engine for expressions only where there are
+  any.
+
+${numbersTable(['', 'Time per message (ms)', 'CPU time per message (ms)'], answers.map(answerRow))}
+
+${thousands(eventsOfMinute)} messages in a minute, evenly:
+
+${numbersTable(
+	[
+		'',
+		'Taken (200)',
+		'Lost',
+		'Answered twice or more',
+		'200 after, median (ms)',
+		'200 after, slowest (ms)',
+		'Last answer after (s)',
+		'CPU time per message (ms)',
+	],
+	minutes.map(minuteRow),
+)}
+
+${goals.join('\n')}`;
+}
