@@ -169,6 +169,15 @@ describe('n8n is killed, started again, and Retry', () => {
 		expect(Object.keys(reached).length + unknown.length).toBe(60);
 	});
 
+	test('what the service takes only after n8n was started again is found', async () => {
+		const killed = await startRun(recipients(1), { kill: { write: 3, when: 'after' } });
+		restart();
+		expect(simulator().outbox).toHaveLength(0);
+		await sentElsewhere({ to: recipients(1)[0]?.to });
+		const { finished } = await retryRun(killed);
+		expect(finished?.json()).toMatchObject([{ status: 'accepted', confirmed_by: 'conversation' }]);
+	});
+
 	test('in the process that was not started again, nobody can tell: it stays unknown', async () => {
 		simulator().set({ latencyMs: 10 });
 		const killed = await startRun(recipients(10), { kill: { accepted: 4 } });

@@ -9,11 +9,14 @@ import { servicePath } from '../service/service-address';
 import { contentOf, type TimeOfLeaving } from './ledger/answers';
 import type { NodeRun } from './node-run';
 
+/** The service may still take what left shortly before n8n was killed; n8n takes longer to start before it runs anything. */
+const startMs = 5_000;
+
 /** When the messages of a Retry's earlier tries left, where n8n was started again since: nobody knows it otherwise. */
 export function timeOfEarlierTries({ mode, place }: NodeRun): TimeOfLeaving | undefined {
 	const from = place?.identity.establishedAt ?? 0;
 	const to = performance.timeOrigin;
-	return mode === 'retry' && from > 0 && from < to ? { from, to } : undefined;
+	return mode === 'retry' && from > 0 && from < to ? { from, to: to + startMs } : undefined;
 }
 
 /** Which conversation shows the messages of a send; that of WhatsApp cannot be read. */
