@@ -1,5 +1,8 @@
 /** The options for messages to many people: pace, a limit for each number, the recipient's hours, advice. */
+import { sleep } from 'n8n-workflow';
+
 import { pass, useFakeClock, whileTimePasses } from '../support/clock';
+import { processedData } from '../support/processed-data';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -24,6 +27,12 @@ async function send(options: object, items: object[], further: object = {}) {
 	);
 }
 
+/** Resolves five seconds after a message was sent. */
+async function secondsAfterTheFirst(): Promise<void> {
+	while (simulator().outbox.length === 0) await sleep(10);
+	await sleep(5_000);
+}
+
 function deferredOf(rows: Array<Record<string, unknown>>): Array<Record<string, unknown>> {
 	return rows.filter(({ deferred }) => deferred === true);
 }
@@ -41,6 +50,23 @@ describe('Pace: Like a Person', () => {
 		expect(pauses).toHaveLength(7);
 		pauses.forEach((ms) => expect(ms).toBeGreaterThanOrEqual(10_000));
 		expect(new Set(pauses.map((ms) => Math.round(ms / 100))).size).toBeGreaterThan(5);
+	});
+
+	test('what waits for its pause is not recorded as perhaps sent: a kill leaves no doubt about it', async () => {
+		const parameters = { operation: 'sendImessage', to: '={{ $json.to }}', message: 'Hello', from: pool[0] };
+		const run = { ...parameters, options: { ...options, mostPerNumber: 20 } };
+		const recordedBy = async (count: number): Promise<number> => {
+			processedData.clear();
+			simulator().reset();
+			const running = runNode('phoneServiceMessaging', run as never, { items: recipients(count) });
+			await whileTimePasses(secondsAfterTheFirst(), 5);
+			expect(simulator().outbox).toHaveLength(1);
+			const { size } = processedData;
+			await whileTimePasses(running, 2_000);
+			return size;
+		};
+		const claimOfRun = 1;
+		expect(await recordedBy(3)).toBe((await recordedBy(1)) + claimOfRun);
 	});
 
 	test('a Dry Run says how long the list takes', async () => {

@@ -185,7 +185,7 @@ class Send {
 		const { ledger, answers } = sends;
 		const request = sentBy(from, item.asked);
 		let leaving: Leaving | undefined;
-		ledger.announce(message);
+		this.announce();
 		try {
 			const answer = await sends.requests.ask(item, request, async () => {
 				await this.mayLeave();
@@ -213,6 +213,11 @@ class Send {
 			if (item.left) answers.noteUnknown(item.index, print, String((error as Error).message));
 			return await Promise.reject(error as Error);
 		}
+	}
+
+	/** Has it recorded with others that come up, unless it waits for a pause: a kill would leave it in doubt. */
+	private announce(): void {
+		if (this.item.options.secondsBetween === undefined) this.sends.ledger.announce(this.message);
 	}
 
 	private async mayLeave(): Promise<void> {
