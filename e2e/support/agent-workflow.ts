@@ -40,6 +40,11 @@ interface NodeType {
 
 /** Manual Trigger → items → AI Agent (named Agent) with a chat model and these tools. */
 export function agentWith(tools: INode[], items: IDataObject[], agentVersion: number): ExportedWorkflow {
+	return agentBehind(startWithItems(items), tools, agentVersion);
+}
+
+/** These nodes → AI Agent (named Agent) with a chat model and these tools. */
+export function agentBehind(start: INode[], tools: INode[], agentVersion: number): ExportedWorkflow {
 	const agent = node(
 		'Agent',
 		`${langchain}.agent`,
@@ -52,7 +57,7 @@ export function agentWith(tools: INode[], items: IDataObject[], agentVersion: nu
 		{ model: { __rl: true, mode: 'id', value: 'fake' }, responsesApiEnabled: false, options: {} },
 		{ typeVersion: 1.3 },
 	);
-	const line = [...startWithItems(items), agent];
+	const line = [...start, agent];
 	const connections = inLine(line);
 	connections.Model = { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] };
 	for (const { name } of tools) {

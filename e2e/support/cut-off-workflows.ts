@@ -1,0 +1,158 @@
+import type { IConnections, INode } from 'n8n-workflow';
+import type { ExportedWorkflow } from '../n8n/exported-workflow';
+import { calledItems, inLine, mainConnections } from '../n8n/workflow-nodes';
+import { agentBehind } from './agent-workflow';
+import { leased } from './simulated-service';
+import { node, workflowOf } from './test-workflow';
+
+/** A workflow that n8n can be killed in, with a message to each of some people. */
+export interface CutOffWorkflow {
+	workflow: (path: string) => ExportedWorkflow;
+	/** What its webhook is called with. */
+	body: { items: Array<{ to: string }>; more?: Array<{ to: string }> };
+	/** Who gets a message, in the order in which they do. */
+	people: string[];
+	/** How many messages are answered before the service stops answering, and how many it leaves without an answer. */
+	answered: number;
+	hanging: number;
+}
+
+const noOp = 'n8n-nodes-base.noOp';
+
+/** So many people of one list. */
+export function people(name: string, count: number): string[] {
+	return Array.from({ length: count }, (_, index) => `${name}-${String(index)}@example.com`);
+}
+
+const itemsOf = (all: string[]) => all.map((to) => ({ to }));
+
+function send(name: string, to = '={{ $json.to }}'): INode {
+	const parameters = { operation: 'sendImessage', to, message: 'Hello', from: leased.imessage };
+	const options = { messagesPerSecond: 0 };
+	return node(
+		name,
+		'phoneServiceMessaging',
+		{ ...parameters, options },
+		{ onError: 'continueRegularOutput' },
+	);
+}
+
+/** Webhook → items → these nodes, with further ones beside them. */
+function behindWebhook(path: string, line: INode[], beside: INode[] = [], connections: IConnections = {}) {
+	const all = [...calledItems(path), ...line];
+	return workflowOf([...all, ...beside], { ...inLine(all), ...connections });
+}
+
+/** A trigger that starts nothing here. */
+export const otherTrigger = 'Other Trigger';
+
+/** The send alone, with another trigger beside the webhook. */
+export function plainList(name: string): CutOffWorkflow {
+	const to = people(name, 60);
+	const other = node(otherTrigger, 'n8n-nodes-base.manualTrigger', {});
+	const workflow = (path: string) =>
+		behindWebhook(path, [send('Send')], [other], mainConnections({ [otherTrigger]: [['Items']] }));
+	return { workflow, body: { items: itemsOf(to) }, people: to, answered: 30, hanging: 10 };
+}
+
+/** A node that asks the service once whether somebody has FaceTime. */
+export function faceTimeCheck(name: string): INode {
+	const parameters = { operation: 'checkFaceTimeAvailability', to: 'ada@example.com' };
+	return node(name, 'phoneServiceFaceTime', parameters, { executeOnce: true });
+}
+
+/** A send, and a later node that asks the service. */
+export function laterNode(name: string): CutOffWorkflow {
+	const to = people(name, 60);
+	return {
+		workflow: (path) => behindWebhook(path, [send('Send'), faceTimeCheck('Later')]),
+		body: { items: itemsOf(to) },
+		people: to,
+		answered: 60,
+		hanging: 0,
+	};
+}
+
+/** A loop of five rounds with twelve messages each. */
+export function loop(name: string): CutOffWorkflow {
+	const to = people(name, 60);
+	const rounds = node(
+		'Loop',
+		'n8n-nodes-base.splitInBatches',
+		{ batchSize: 12, options: {} },
+		{ typeVersion: 3 },
+	);
+	const connections = mainConnections({ Loop: [['Done'], ['Send']], Send: [['Loop']] });
+	return {
+		workflow: (path) => behindWebhook(path, [rounds], [send('Send'), node('Done', noOp, {})], connections),
+		body: { items: itemsOf(to) },
+		people: to,
+		answered: 52,
+		hanging: 8,
+	};
+}
+
+/** Two sends in a row, with nodes in between. */
+export function twoSends(name: string, between: INode[] = []): CutOffWorkflow {
+	const first = people(name, 60);
+	const second = send('Second', "={{ 'second-' + $json.to }}");
+	return {
+		workflow: (path) => behindWebhook(path, [send('Send'), ...between, second]),
+		body: { items: itemsOf(first) },
+		people: [...first, ...first.map((to) => `second-${to}`)],
+		answered: 90,
+		hanging: 10,
+	};
+}
+
+/** The node whose item has the address that ends the wait of its execution. */
+export const linkNode = 'Link';
+
+/** The same with a wait in between. */
+export function sendsAroundWait(name: string): CutOffWorkflow {
+	const set = (nodeName: string, json: string) =>
+		node(
+			nodeName,
+			'n8n-nodes-base.set',
+			{ mode: 'raw', jsonOutput: json, options: {} },
+			{ typeVersion: 3.4 },
+		);
+	return twoSends(name, [
+		set(linkNode, '={{ { link: $execution.resumeUrl } }}'),
+		node('Wait', 'n8n-nodes-base.wait', { resume: 'webhook', options: {} }, { typeVersion: 1.1 }),
+		set('Again', "={{ { all: $('Start').first().json.body.items } }}"),
+		node('All', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'all', options: {} }),
+	]);
+}
+
+/** Two branches that lead into one send, the upper one first. */
+export function twoBranches(name: string): CutOffWorkflow {
+	const [first, second] = [people(name, 30), people(`second-${name}`, 30)];
+	const more = node(
+		'More',
+		'n8n-nodes-base.splitOut',
+		{ fieldToSplitOut: 'body.more', options: {} },
+		{ position: [0, 300] },
+	);
+	const connections = mainConnections({ Start: [['Items', 'More']], More: [['Send']] });
+	return {
+		workflow: (path) => behindWebhook(path, [send('Send')], [more], connections),
+		body: { items: itemsOf(first), more: itemsOf(second) },
+		people: [...first, ...second],
+		answered: 45,
+		hanging: 10,
+	};
+}
+
+/** An agent that calls the send as its tool, once for each. */
+export function agentCalls(name: string, agentVersion: number): CutOffWorkflow {
+	const to = people(name, 16);
+	const tool = send('Send', "={{ $fromAI('to', 'Recipient', 'string') }}");
+	return {
+		workflow: (path) => agentBehind(calledItems(path), [{ ...tool, type: `${tool.type}Tool` }], agentVersion),
+		body: { items: itemsOf(['somebody']) },
+		people: to,
+		answered: 8,
+		hanging: 1,
+	};
+}
