@@ -51,7 +51,7 @@ export interface MinuteResult {
 	/** Milliseconds until n8n answered: the middle one, and the slowest. */
 	medianMs: number;
 	slowestMs: number;
-	/** People who got no answer, and who got more than one. */
+	/** People whose message was taken and who got no answer, and who got more than one. */
 	lost: number;
 	twice: number;
 	/** Seconds from the first event until the last answer was at the service. */
@@ -171,13 +171,14 @@ async function minute(
 	const { outbox } = lab.simulator;
 	const people = new Set(outbox.map(({ to }) => to));
 	const took = answers.map((answer) => answer.took).sort((one, other) => one - other);
+	const taken = answers.filter(({ status }) => status === 200).length;
 	const result = {
 		contender: contender.name,
 		settings: named,
-		taken: answers.filter(({ status }) => status === 200).length,
+		taken,
 		medianMs: median(took),
 		slowestMs: Math.max(...took),
-		lost: eventsOfMinute - people.size,
+		lost: taken - people.size,
 		twice: outbox.length - people.size,
 		seconds: (Math.max(...outbox.map(({ at }) => at)) - started) / 1_000,
 		cpuMs: ((await cpuMs(lab.n8n)) - before) / eventsOfMinute,

@@ -68,7 +68,7 @@ ${incomingContenders.map(({ name, description }) => `- ${name}: ${description}.`
 
 ${numbersTable(['', 'Time per message (ms)', 'CPU time per message (ms)'], answers.map(answerRow))}
 
-${thousands(eventsOfMinute)} messages in a minute, evenly:
+${thousands(eventsOfMinute)} messages in a minute, evenly. When n8n is too busy to ask its database, it answers 503 and takes nothing:
 
 ${numbersTable(
 	[
