@@ -260,10 +260,11 @@ describe('a run that ended', () => {
 		expect(messagesPerRecipient()).toEqual(times(items, 1));
 	});
 
-	test.each([1, 3, 5])(
-		'killed after %i messages in two rounds of a loop: Retry sends the rest',
-		async (accepted) => {
-			const killed = await startRun(recipients(6), { inRounds: true, kill: { accepted } });
+	test.each([2, 3, 4, 5])(
+		'killed at write %i in two rounds of a loop: Retry sends the rest',
+		async (write) => {
+			const killed = await startRun(recipients(6), { inRounds: true, kill: { write, when: 'after' } });
+			expect(killed.finished).toBeUndefined();
 			await retryRun(killed, { inRounds: true });
 			expect(Object.values(messagesPerRecipient()).every((count) => count === 1)).toBe(true);
 		},
