@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sendOptionsFields } from '../shared/delivery/delivery-options';
+import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
 import { leasedNumberField } from '../shared/node/leased-number.field';
 import { sendRateName } from '../shared/operation/send-rate';
 import type { Channel, NodeOperation } from '../shared/operation/operation';
@@ -68,7 +68,7 @@ export const reply: NodeOperation = {
 		replyFromField,
 		replyMessageField,
 		attachmentsField,
-		...sendOptionsFields(),
+		...sendOptionsFields([showTypingFirst]),
 	],
 	permission: sendersPermission('the channel'),
 	rateName: sendRateName,

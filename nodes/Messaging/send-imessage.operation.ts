@@ -1,4 +1,4 @@
-import { sendOptionsFields } from '../shared/delivery/delivery-options';
+import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
 import { sendRateName } from '../shared/operation/send-rate';
 import type { NodeOperation } from '../shared/operation/operation';
 import { effectField, fastTrackField, imessageFallbackWhenField } from './imessage.fields';
@@ -31,7 +31,7 @@ export const sendImessage: NodeOperation = {
 		fallbackFromField,
 		attachmentsField,
 		effectField,
-		...sendOptionsFields([fastTrackField]),
+		...sendOptionsFields([fastTrackField, showTypingFirst]),
 	],
 	permission: sendersPermission('iMessage'),
 	rateName: sendRateName,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { whatsappFallbackConditionValues } from '../shared/contract/contract';
-import { sendOptionsFields } from '../shared/delivery/delivery-options';
+import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
 import { sendRateName } from '../shared/operation/send-rate';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
@@ -52,7 +52,7 @@ export const sendWhatsapp: NodeOperation = {
 		whatsappFallbackWhenField,
 		fallbackFromField,
 		attachmentsField,
-		...sendOptionsFields(),
+		...sendOptionsFields([showTypingFirst]),
 	],
 	permission: sendersPermission('WhatsApp'),
 	rateName: sendRateName,

@@ -4,6 +4,7 @@ import { serviceOperations } from '../contract/contract';
 import { everyRunReachHours, manualReachHours, type AfterInterruptedRun } from './ledger/execution-sends';
 import { listFields } from './list-options';
 import type { SenderChoice } from './senders';
+import { typingLimits } from './typing';
 
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
@@ -160,6 +161,16 @@ export const idempotencyKey: INodeProperties = {
 	placeholder: 'e.g. {{ $json.orderId }}',
 	description:
 		'Text that stands for this message: this node does not send another one with the same key, as long as it remembers the key',
+};
+
+/** How long typing shows before a message, for the channels that have it. */
+export const showTypingFirst: INodeProperties = {
+	displayName: 'Show Typing First (Seconds)',
+	name: 'showTypingFirst',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: typingLimits.seconds },
+	default: 0,
+	description: `How long the recipient sees that you are writing before the message comes (iMessage, WhatsApp; needs From). 0: as long as the text takes, a second for ${typingLimits.charactersPerSecond} characters, at most ${typingLimits.seconds}. Lists of more than ${typingLimits.items} items go without it.`,
 };
 
 export const dryRun: INodeProperties = {

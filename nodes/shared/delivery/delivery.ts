@@ -12,15 +12,15 @@ import { fingerprint } from './ledger/message';
 import { allowedDomains, requestSettings, type NodeRun, type RequestSettings } from './node-run';
 import { deferral, RequestFailed, sentBefore, shownThere, type Result, type Told } from './outcomes';
 import { noRate, rateOf, RateQueues, Semaphore } from './pace/rate-queues';
-import { callerWith, httpRequest, type Caller } from './request/attempt';
+import { attempt, callerWith, httpRequest, type Caller } from './request/attempt';
 import { lateBefore, requestInTurn, stoppedBefore } from './request/request-in-turn';
 import { longestRetryWaitMs } from './request/retry';
 import { finishedBy, type RunSummary } from './run-summary';
 import { recipientIn, sentBy } from './senders';
 import { Sends, type Delivered, type Item, type Requests, type StartedItem } from './sends';
 
-/** How long the service may take to show a conversation, in milliseconds. */
-const historyLimitMs = 10_000;
+/** How long the service may take for what a message does not depend on, in milliseconds. */
+const shortLimitMs = 10_000;
 
 /** What a result tells of an item, however it ended. */
 function toldOf({ options }: StartedItem, request?: ServiceRequest): Told {
@@ -64,6 +64,7 @@ export class Delivery {
 		const requests: Requests = {
 			ask: async (...request) => await this.ask(...request),
 			look: async (request) => await this.look(request),
+			beside: async (request) => await attempt(this.caller, this.bounded(request)),
 		};
 		this.sends = new Sends(run, operation, account, requests, isSend);
 	}
@@ -133,7 +134,7 @@ export class Delivery {
 	/** Ends what is kept of the run, once no item is under way. */
 	async end(): Promise<void> {
 		const { summary } = this;
-		const { ledger, advice } = this.sends;
+		const { ledger, advice, typing } = this.sends;
 		await this.sends.end(summary.isWhole);
 		if (ledger.refusal !== undefined) summary.noteNotRecorded(ledger.refusal);
 		if (ledger.isTooLong) summary.noteTooLong();
@@ -141,7 +142,7 @@ export class Delivery {
 		for (const [rate, waitedMs] of this.queues.waits()) summary.noteWait(rate, waitedMs);
 		const { ms, rates, left } = this.queues.plannedTime;
 		summary.notePlannedTime(ms, rates, left);
-		advice.hints().forEach(this.run.hint);
+		[...advice.hints(), ...(typing?.hints() ?? [])].forEach(this.run.hint);
 	}
 
 	private async delivered(item: Item): Promise<Delivered> {
@@ -177,14 +178,19 @@ export class Delivery {
 		);
 	}
 
-	/** Reads a conversation, once and not for long. */
-	private async look(request: ServiceRequest): Promise<Answer> {
-		const { timeout = historyLimitMs } = this.settings.http;
-		const http = {
+	/** A request that is not waited for long. */
+	private bounded(request: ServiceRequest): IHttpRequestOptions {
+		const { timeout = shortLimitMs } = this.settings.http;
+		return {
 			...this.settings.http,
 			...httpRequest(request, this.account),
-			timeout: Math.min(timeout, historyLimitMs),
+			timeout: Math.min(timeout, shortLimitMs),
 		};
+	}
+
+	/** Reads a conversation, once and not for long. */
+	private async look(request: ServiceRequest): Promise<Answer> {
+		const http = this.bounded(request);
 		const queue = this.queues.queue(noRate('conversations'));
 		return await requestInTurn(this.caller, request.service, http, queue, { tries: 1, waitMs: 0 });
 	}

@@ -19,6 +19,7 @@ import {
 	messagesPerSecond,
 	requestsAtOnce,
 	senderChoice,
+	showTypingFirst,
 	tries,
 	wholeResponse,
 	type IfUnknown,
@@ -95,6 +96,8 @@ export interface DeliveryOptions extends ListOptions {
 	senderChoice: SenderChoice;
 	/** None when the option is not there. */
 	idempotencyKey?: string;
+	/** How long typing shows before the message, 0 for as long as its text takes; none when the option is not there. */
+	typingSeconds?: number;
 	after: AfterInterruptedRun;
 }
 
@@ -132,6 +135,7 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 		dryRun: flagOption(options, dryRun),
 		idempotencyKey: isKeyed ? idempotencyKeyOf(options[key], parameters.storedOption(key)) : undefined,
 		senderChoice: choiceOption(options, senderChoice) as SenderChoice,
+		...(showTypingFirst.name in options && { typingSeconds: numberOption(options, showTypingFirst) }),
 		...listOptions(options),
 	};
 }

@@ -15,6 +15,7 @@ import { NotLeaving, unknownBefore } from './outcomes';
 import { lateBefore } from './request/request-in-turn';
 import { SendingAdvice } from './run-summary';
 import { NumberShares, recipientOf, RecipientOrder, senderInEveryRun, SenderPool, sentBy } from './senders';
+import { Typing } from './typing';
 
 /** One item on its way, as far as it has come. */
 export interface StartedItem {
@@ -46,6 +47,8 @@ export interface Requests {
 	ask(item: Item, request: ServiceRequest, beforeLeaving: () => Promise<void>): Promise<Answer>;
 	/** Reads a conversation. */
 	look(request: ServiceRequest): Promise<Answer>;
+	/** Makes one beside another that is about to leave. */
+	beside(request: ServiceRequest): Promise<Answer>;
 }
 
 /** What the messages of one run share. */
@@ -57,6 +60,8 @@ export class Sends {
 	readonly advice = new SendingAdvice();
 
 	readonly shares = new NumberShares();
+
+	typing?: Typing;
 
 	private readonly pool = new SenderPool();
 
@@ -95,6 +100,12 @@ export class Sends {
 	/** The number that sends the message of an item, where that is not left to the service. */
 	senderOf({ asked, options }: Item): string | undefined {
 		return this.pool.next(asked.senders ?? [], recipientOf(asked), options.senderChoice);
+	}
+
+	/** Shows typing before a message, for `seconds`, or where they are 0 as long as its text takes. */
+	async showTyping(request: ServiceRequest, seconds: number): Promise<void> {
+		this.typing ??= new Typing(this.run, async (shows) => await this.requests.beside(shows));
+		await this.typing.before(request, seconds);
 	}
 
 	/** Counts the messages of the run that are equal to one. */
@@ -183,11 +194,13 @@ class Send {
 	private async recorded(from?: string): Promise<Delivered> {
 		const { item, message, print, sends } = this;
 		const { ledger, answers } = sends;
+		const { typingSeconds } = item.options;
 		const request = sentBy(from, item.asked);
 		let leaving: Leaving | undefined;
 		this.announce();
 		try {
 			const answer = await sends.requests.ask(item, request, async () => {
+				if (typingSeconds !== undefined) await sends.showTyping(request, typingSeconds);
 				await this.mayLeave();
 				leaving = new Leaving(this.shownOf(request));
 			});

@@ -1,0 +1,143 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { useFakeClock, whileTimePasses } from '../support/clock';
+import type { Finished } from '../support/engine';
+import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+useFakeClock();
+
+const items = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ to: `+120255501${70 + index}` }));
+
+async function sent(
+	seconds: number,
+	parameters: INodeParameters = {},
+	count = 1,
+	options: object = {},
+): Promise<Finished> {
+	return await whileTimePasses(
+		runNode(
+			'phoneServiceMessaging',
+			{
+				...plainImessage,
+				...parameters,
+				options: { messagesPerSecond: 0, showTypingFirst: seconds, ...options },
+			},
+			{ items: items(count) },
+		),
+	);
+}
+
+/** What reached the service, in order. */
+function asked() {
+	return simulator().requests.map(({ operationId, body }) => [operationId, body]);
+}
+
+/** Seconds between the indicator and the message. */
+function typed(): number {
+	const [first, second] = simulator().requests;
+	return ((second?.at ?? 0) - (first?.at ?? 0)) / 1000;
+}
+
+describe('Show Typing First', () => {
+	const between = { to: '+12025550170', from: leased.whatsapp };
+
+	test.each([
+		['sendImessage', 'typeImessage', { message: 'Hello' }],
+		['sendWhatsapp', 'typeWhatsapp', { whatsappMessage: 'Hello' }],
+		[
+			'sendImessage',
+			'typeImessage',
+			{
+				operation: 'reply',
+				replyChannel: 'imessage',
+				replyTo: between.to,
+				replyFrom: between.from,
+				replyMessage: 'Hello',
+			},
+		],
+	])(
+		'%s: the indicator starts, and the message leaves after 4 seconds',
+		async (operation, indicator, fields) => {
+			const finished = await sent(4, { operation, from: leased.whatsapp, ...(fields as INodeParameters) });
+			expect(asked()).toEqual([
+				[indicator, { ...between, action: 'start' }],
+				[operation, { ...between, message: 'Hello' }],
+			]);
+			expect(typed()).toBeGreaterThanOrEqual(4);
+			expect(typed()).toBeLessThan(5);
+			expect(finished.json()).toMatchObject([{ status: 'accepted' }]);
+			expect(finished.hints()).toEqual([]);
+		},
+	);
+
+	test.each([
+		['Hi', 1],
+		['x'.repeat(55), 6],
+		['x'.repeat(5000), 15],
+	])('0 seconds: as long as the text takes', async (message, seconds) => {
+		await sent(0, { message });
+		expect(typed()).toBeGreaterThanOrEqual(seconds);
+		expect(typed()).toBeLessThan(seconds + 1);
+	});
+
+	test('20 items have it, each; 21 go without, and the run says so', async () => {
+		await sent(1, {}, 20);
+		expect(simulator().signals).toHaveLength(20);
+		simulator().reset();
+		const finished = await sent(1, {}, 21);
+		expect(simulator().signals).toEqual([]);
+		expect(simulator().outbox).toHaveLength(21);
+		expect(finished.hints()).toContain(
+			'Show Typing First was left out: 21 items came in, and it is for 20 at most.',
+		);
+	});
+
+	test('without From the message goes without it, and the run says so', async () => {
+		const finished = await sent(1, { from: '' });
+		expect(simulator().outbox).toHaveLength(1);
+		expect(simulator().signals).toEqual([]);
+		expect(finished.hints()).toContain('Show Typing First was left out: it needs From.');
+	});
+
+	test('where the provider has no indicator, every message goes at once, and it is asked for once', async () => {
+		simulator().fault({ kind: 'status', status: 404, match: { operationId: 'typeImessage' }, times: 9 });
+		const finished = await sent(10, { advancedOptions: { requestsAtOnce: 1 } }, 3);
+		expect(simulator().outbox).toHaveLength(3);
+		expect(simulator().requests).toHaveLength(4);
+		expect(finished.hints()).toContain('Show Typing First was left out: the service did not show it (404).');
+	});
+
+	test('a text message has no indicator', async () => {
+		const replied = { replyTo: between.to, replyFrom: between.from, replyMessage: 'Hello' };
+		const finished = await sent(10, { operation: 'reply', replyChannel: 'text', ...replied });
+		expect(asked().map(([operation]) => operation)).toEqual(['sendText']);
+		expect(finished.hints()).toEqual([]);
+	});
+
+	test('what was sent before is not typed for again', async () => {
+		simulator().fault({
+			kind: 'status',
+			status: 403,
+			match: { operationId: 'sendImessage', recipient: '+12025550171' },
+		});
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		await whileTimePasses(
+			runNode(
+				'phoneServiceMessaging',
+				{ ...plainImessage, options: { messagesPerSecond: 0, showTypingFirst: 1 } },
+				{ items: items(2), settings },
+			),
+		);
+		const recipients = (sent: ReadonlyArray<{ to: string }>) => sent.map(({ to }) => to).sort();
+		expect(recipients(simulator().outbox)).toEqual(['+12025550170', '+12025550171']);
+		expect(recipients(simulator().signals)).toEqual(['+12025550170', '+12025550171', '+12025550171']);
+	});
+
+	test('more than 15 seconds are refused, and a dry run shows nothing', async () => {
+		expect((await sent(16)).error?.message).toMatch(/Show Typing First/);
+		await sent(5, {}, 1, { dryRun: true });
+		expect(simulator().requests).toEqual([]);
+	});
+});
