@@ -1,12 +1,10 @@
 /** How long a run that was cut off is finished: docs/delivery.md, "After an interrupted run". */
 import type { IDataObject } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
 import { retryRun, startRun, type Started } from '../support/campaign';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
 beforeEach(() => simulator().set({ sendRate: false }));
 afterEach(() => jest.restoreAllMocks());
 

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
 import { recovered, retryRun, startRun, type Started } from '../support/campaign';
 import { processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator();
-useFastTime();
 beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
 
 let starts = 0;

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
 import { retryRun, startRun, type Kill, type Started } from '../support/campaign';
 import { processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 40);
 const count = 6;

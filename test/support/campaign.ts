@@ -10,6 +10,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import { endRealInterval, realInterval } from './clock';
 import { node, runWorkflow, workflowAround, type Finished, type WorkflowJson } from './engine';
 import { processedData } from './processed-data';
 import { credential, plainImessage, simulator } from './simulated';
@@ -96,7 +97,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 		if (when === 'before') writes += 1;
 		if (typeof kill === 'object' && 'write' in kill && kill.write === writes && kill.when === when) die();
 	};
-	const watch = setInterval(() => {
+	const watch = realInterval(() => {
 		if (
 			typeof kill === 'object' &&
 			'accepted' in kill &&
@@ -127,7 +128,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 		if (killed && !killedAtEnd) return { items, context };
 		return { items, context, finished, wasForgetting: killedAtEnd, wasStopped };
 	} finally {
-		clearInterval(watch);
+		endRealInterval(watch);
 		await processedData.quiet();
 		await nothingArrives();
 		processedData.frozen = false;

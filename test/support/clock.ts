@@ -1,6 +1,7 @@
 const notFaked = ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'hrtime'] as const;
 
-const { setInterval: realInterval, clearInterval: endRealInterval } = globalThis;
+/** What goes on by the clock on the wall, also while time is faked. */
+export const { setInterval: realInterval, clearInterval: endRealInterval } = globalThis;
 const tickMs = 4;
 
 /** Lets the time of the tests of a file run faster, so that none of them waits for what takes its time. It never goes back. */
