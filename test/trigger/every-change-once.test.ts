@@ -25,6 +25,8 @@ interface NumberModel {
 	pending?: { to: string | null; at: number };
 	/** A change that has taken effect and has not been looked at. */
 	unseen?: string | null;
+	/** What the trigger goes on from after a kill. */
+	remembered: string | null;
 	/** Whether the next read of this number fails. */
 	fails: boolean;
 }
@@ -55,11 +57,15 @@ function covered(event: Event, to: string | null): boolean {
 	return event === 'forwardingEnabled' ? to !== null : to === null;
 }
 
-/** What a poll must emit. */
-async function expectPoll(model: Model, poll: () => Promise<Polled>): Promise<void> {
+/**
+ * What a poll must emit. With durable cursors, n8n does not store what the poll of an activation has seen of changes that
+ * the event does not cover: the next poll goes on from what was there before.
+ */
+async function expectPoll(model: Model, poll: () => Promise<Polled>, isActivation = false): Promise<void> {
 	const { items, errors } = await whileTimePasses(poll());
 	settle(model);
 	const expected: string[] = [];
+	const read: NumberModel[] = [];
 	let failures = 0;
 	for (const [number, state] of model.numbers) {
 		if (state.fails) {
@@ -67,11 +73,15 @@ async function expectPoll(model: Model, poll: () => Promise<Polled>): Promise<vo
 			state.fails = false;
 			continue;
 		}
-		if (state.unseen !== undefined && covered(model.event, state.unseen)) {
-			expected.push(`${number} → ${state.unseen}`);
+		const { unseen, remembered } = state;
+		if (unseen !== undefined && unseen !== remembered && covered(model.event, unseen)) {
+			expected.push(`${number} → ${unseen}`);
 		}
 		state.unseen = undefined;
+		read.push(state);
 	}
+	const isStored = !model.durable || !isActivation || expected.length > 0;
+	if (isStored) for (const state of read) state.remembered = state.inEffect;
 	const emitted = items.map(({ number, call_forwarding: forwarding }) => {
 		return `${String(number)} → ${(forwarding as { to: string | null }).to}`;
 	});
@@ -177,7 +187,7 @@ class Restart implements Step {
 	}
 
 	async run(model: Model, { trigger }: Real): Promise<void> {
-		await expectPoll(model, async () => await restarts[this.how](trigger));
+		await expectPoll(model, async () => await restarts[this.how](trigger), true);
 	}
 
 	toString = () => this.how;
@@ -213,9 +223,9 @@ test.each<[Event, boolean]>([
 				simulator().reset();
 				const trigger = new TriggerHost({ watchedNumbers: severalNumbers(...numbers), event }, { durable });
 				const initial = new Map(
-					[null, null, '+16465550196'].map((to, index): [string, NumberModel] => [
+					['+12125550192', null, '+16465550196'].map((to, index): [string, NumberModel] => [
 						numbers[index] as string,
-						{ inEffect: index === 0 ? '+12125550192' : to, fails: false },
+						{ inEffect: to, remembered: to, fails: false },
 					]),
 				);
 				await trigger.activate();
