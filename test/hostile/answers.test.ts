@@ -72,14 +72,24 @@ function check(row: HostileAnswer, struck: Struck): void {
 	expect(struck.grownMb).toBeLessThan(mostGrownMb);
 }
 
-const hanging = hostileAnswers.filter(({ hangs }) => hangs);
-const struckHanging = new Map<HostileAnswer, Promise<Struck>>();
+describe('an answer that only a time limit ends', () => {
+	const rows = hostileAnswers.filter(({ hangs }) => hangs);
+	const struck = new Map<HostileAnswer, Promise<Struck>>();
 
-beforeAll(() => {
-	for (const row of hanging) struckHanging.set(row, strike(row));
-});
-afterAll(async () => {
-	await Promise.allSettled(struckHanging.values());
+	beforeAll(() => {
+		for (const row of rows) struck.set(row, strike(row));
+	});
+	afterAll(async () => {
+		await Promise.allSettled(struck.values());
+	});
+
+	test.each(rows.map((row) => [row.name, row] as const))(
+		'%s',
+		async (_, row) => {
+			check(row, await (struck.get(row) as Promise<Struck>));
+		},
+		40_000,
+	);
 });
 
 describe('any other hostile answer', () => {
@@ -88,14 +98,4 @@ describe('any other hostile answer', () => {
 	test.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
 		check(row, await strike(row));
 	});
-});
-
-describe('an answer that only a time limit ends', () => {
-	test.each(hanging.map((row) => [row.name, row] as const))(
-		'%s',
-		async (_, row) => {
-			check(row, await (struckHanging.get(row) as Promise<Struck>));
-		},
-		40_000,
-	);
 });

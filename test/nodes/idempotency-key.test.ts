@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
 import { plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
 
 const items = ['+12025550160', '+12025550161'].map((to) => ({ to }));
 

@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
 import { acceptedRow } from '../support/operations';
 import {
 	bubbleEffectValues,
@@ -12,7 +11,6 @@ import { workflowAround } from '../support/engine';
 import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
 
 const to = '+12025550199';
 const unpaced = { messagesPerSecond: 0 };

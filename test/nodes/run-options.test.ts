@@ -1,12 +1,10 @@
 /** The options that have one value for a run, also where those of its first item cannot be read. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
 import { startRun, type CampaignRun } from '../support/campaign';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
 beforeEach(() => simulator().set({ sendRate: false }));
 
 const [first, second, third] = ['+12025550160', '+12025550161', '+12025550162'];
