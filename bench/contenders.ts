@@ -196,7 +196,8 @@ const theirMessage = '$json.body.data';
 export const incomingContenders: readonly [IncomingContender, IncomingContender] = [
 	{
 		name: 'Message Trigger, Reply',
-		description: "this package's nodes: signature and its age, each event once, the answer recorded",
+		description:
+			"this package's nodes: signature and its age, each event once, the answer recorded, after a wait of 100 ms",
 		webhookPath: (path) => `${path}/webhook`,
 		nodes: (path) => [
 			node(
@@ -215,7 +216,7 @@ export const incomingContenders: readonly [IncomingContender, IncomingContender]
 	{
 		name: 'Webhook, Crypto, IF, HTTP Request',
 		description:
-			"n8n's own nodes with their defaults: the signature alone, of the body as n8n writes it. A wrong one is answered 200; equal events are answered again",
+			"n8n's own nodes with their defaults: the signature alone. A wrong one gets 200; equal events are answered again",
 		webhookPath: (path) => path,
 		nodes: (path, baseUrl) => [
 			webhook('Message', path),

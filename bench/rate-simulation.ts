@@ -152,13 +152,12 @@ async function main(): Promise<void> {
 	const { sendImessage, lookUpNumber } = serviceOperations;
 	const text = `# How processes share a rate
 
-Written by \`npm run simulate:rates\`. Several n8n processes on one account only see each other's traffic through refusals
-(429). This is a simulation with the package's own code (rate limiter, queue, retry rule) in virtual time, ${seeds} runs each. The
-processes share ${senders.length} numbers (each ${sendImessage.rate.requests / sendImessage.rate.seconds} message a second, bursts of ${sendImessage.rate.burst}) or the lookups of an account (${lookUpNumber.rate.requests} in ${lookUpNumber.rate.seconds} seconds).
+Written by \`npm run simulate:rates\`. A simulation with the package's own code in virtual time, ${seeds} runs each. The
+processes only see each other's traffic through refusals (429). They share ${senders.length} numbers (each ${sendImessage.rate.requests / sendImessage.rate.seconds} message a second, bursts of ${sendImessage.rate.burst}) or the lookups of an account (${lookUpNumber.rate.requests} in ${lookUpNumber.rate.seconds} seconds).
 
 ${numbersTable(['', 'Refusals per request', 'Time, in multiples of the limit itself', 'Lost'], rows)}
 
-The time runs until the last number is done. "Always refused" are messages that always get 429. They are not counted.
+The time runs until the last number is done. "Always refused" messages get 429 and are not counted.
 
 After a refusal, a process keeps ${adaptation.decrease} of its share of the rate, and at least ${adaptation.least} of the rate. Each interval adds ${adaptation.increase} of the rate (\`nodes/shared/delivery/pace/rate-limiter.ts\`).
 

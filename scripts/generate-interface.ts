@@ -25,10 +25,9 @@ const introduction = `# The service's interface
 
 <!-- Generated from simulator/openapi.yaml by \`npm run generate\`. Do not edit. -->
 
-What this package knows about the service, with the section numbers of the interface document. Code, tests and docs cite
-these sections. _From public material_ marks facts that aren't in the interface document, so a provider may answer
-differently. _Left open_ marks what the interface document doesn't show. A question mark follows the name of an optional
-field. Types are in [openapi.yaml](../simulator/openapi.yaml).`;
+What this package knows about the service, by the sections of the interface document. _From public material_ marks facts
+that it lacks, so a provider may answer differently. _Left open_ marks what it doesn't show. A question mark follows an
+optional field. Types are in [openapi.yaml](../simulator/openapi.yaml).`;
 
 const effects: Record<string, string> = {
 	read: 'Reads.',
@@ -59,7 +58,7 @@ export async function interfaceFiles(): Promise<Record<string, string>> {
 			section['not-shown'] ? leftOpen(section['not-shown']) : '',
 		]),
 		`## ${beyondSections}`,
-		'These are from public material. Their fields are in [openapi.yaml](../simulator/openapi.yaml).',
+		'From public material; fields in [openapi.yaml](../simulator/openapi.yaml).',
 		beyond.map(({ method, path }) => `- \`${method} ${path}\``).join('\n'),
 	];
 	return { 'docs/interface.md': parts.filter((part) => part !== '').join('\n\n') };

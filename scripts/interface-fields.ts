@@ -67,7 +67,9 @@ interface Field {
 function fieldsOf(schema: Schema, context: Context, prefix = ''): Field[] {
 	return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
 		const optional = schema.required?.includes(name) ? '' : '?';
-		const note = [sectionOf(field, context), notesOf(field, context)].filter(Boolean).join(' ');
+		const section = sectionOf(field, context);
+		const notes = section ? ownNotes(field).join(' ') : notesOf(field, context);
+		const note = [section, notes].filter(Boolean).join(' ');
 		return [{ name: `${prefix}${name}${optional}`, note }, ...fieldsOf(field, context, `${prefix}${name}.`)];
 	});
 }

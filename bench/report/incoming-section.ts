@@ -36,16 +36,15 @@ function answerGoal({ answers }: IncomingResults, named: string): string {
 	const ratio = (value: 'wallMs' | 'cpuMs') => median(of(ours)[value]) / median(of(theirs)[value]);
 	const [time, cpu] = [ratio('wallMs'), ratio('cpuMs')];
 	return verdict(
-		`${ours}, ${named}: at most ${allowed.toFixed(1)} times the time and the CPU time of ${theirs}`,
+		`${ours}, ${named}: at most ${allowed.toFixed(1)} times the time and CPU time of n8n's own nodes`,
 		time <= allowed && cpu <= allowed,
-		`${time.toFixed(2)} of the time, ${cpu.toFixed(2)} of the CPU time`,
-		'n8n sets up an engine for expressions for each webhook of a node that is not its own. The record of sends waits 100 ms, to be sure that no other process has overwritten it.',
+		`${time.toFixed(2)} and ${cpu.toFixed(2)}`,
 	);
 }
 
 function minuteGoal({ settings: named, taken, lost, twice, slowestMs }: MinuteResult): string {
 	return verdict(
-		`${ours}, ${named}: ${thousands(eventsOfMinute)} events in a minute are all taken within ${allowedAnswerMs / 1_000} s, and answered once`,
+		`${ours}, ${named}: ${thousands(eventsOfMinute)} events all taken within ${allowedAnswerMs / 1_000} s, and answered once`,
 		taken === eventsOfMinute && lost === 0 && twice === 0 && slowestMs <= allowedAnswerMs,
 		`${thousands(taken)} taken, the slowest after ${(slowestMs / 1_000).toFixed(1)} s, ${lost} lost, ${twice} twice`,
 	);
@@ -58,13 +57,13 @@ export function incomingSection(results: IncomingResults, { date, loadBefore }: 
 	const goals = [...named.map((one) => answerGoal(results, one)), ...minutes.map(minuteGoal)];
 	return `## Messages that come in
 
-From the webhook's request until the answer arrives at the simulator, in an n8n that saves each execution. The time is the
-median of rounds of ${eventsOfRound} messages, one after the other. CPU time covers the whole n8n process. Measured on
-${date} UTC, at a load of ${loadBefore.toFixed(1)} before the start of the benchmark.
+From the webhook's request until the answer arrives at the simulator, in an n8n that saves each execution. Median of
+rounds of ${eventsOfRound} messages, one after the other. CPU time covers the whole n8n process. Measured on ${date} UTC, at a
+load of ${loadBefore.toFixed(1)} before the start.
 
 ${incomingContenders.map(({ name, description }) => `- ${name}: ${description}.`).join('\n')}
-- Lazy expressions: \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`, so that n8n sets up its engine for expressions only where there are
-  any.
+- Lazy expressions: \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`. Otherwise, n8n sets up an engine for expressions for each webhook of a node
+  that is not its own.
 
 ${numbersTable(['', 'Time per message (ms)', 'CPU time per message (ms)'], answers.map(answerRow))}
 

@@ -83,14 +83,15 @@ function timeGoal(
 ): string[] {
 	const measured = ratios(results, numbers, value);
 	if (measured.length === 0) return [];
-	const listed = (all: typeof measured) =>
-		all.map(({ items, ratio }) => `${ratio.toFixed(2)} at ${thousands(items)}`).join(', ');
-	const without = listed(ratios(results, numbers, value, unrecorded.name));
+	const listed = measured.map(({ items, ratio }) => `${ratio.toFixed(2)} at ${thousands(items)}`).join(', ');
+	const without = ratios(results, numbers, value, unrecorded.name)
+		.map(({ ratio }) => ratio.toFixed(2))
+		.join(', ');
 	return [
 		verdict(
-			`${what} per item at most ${allowed} times the HTTP Request node's, with the record of sends`,
+			`${what} per item at most ${allowed} times the HTTP Request node's`,
 			measured.every(({ ratio }) => ratio <= allowed),
-			`${listed(measured)}; without the record ${without}`,
+			`${listed} items; without its record ${without}`,
 		),
 	];
 }
@@ -127,7 +128,7 @@ function constancyGoal(results: OverheadResult[], numbers: number[]): string[] {
 			`the same time per item for any number of items (${constancy})`,
 			ratio <= constantWithin,
 			measured,
-			'Work that is done once, such as compiling, is spread over more items.',
+			'Work that is done once is spread over more items.',
 		),
 	];
 }

@@ -33,9 +33,9 @@ function messageGoal(result: ProcessesResult, alone: ProcessesResult | undefined
 	const ratio = seconds / alone.seconds;
 	return [
 		verdict(
-			`${contender}, ${where}: none lost, none twice, at most ${allowedRefusals} refusals per message and ${allowedOfOneProcess} times as long as one process`,
+			`${contender}, ${where}: none lost or twice, at most ${allowedRefusals} refusals each and ${allowedOfOneProcess} times the time of one`,
 			lost === 0 && twice === 0 && refused / asked <= allowedRefusals && ratio <= allowedOfOneProcess,
-			`${ratio.toFixed(2)} times as long`,
+			`${ratio.toFixed(2)} times`,
 		),
 	];
 }
@@ -60,17 +60,16 @@ export function processesSection(results: ProcessesResult[]): string {
 	const ofIntelligence = lookups.filter(({ contender }) => contender === lookupContenders.intelligence.name);
 	return `## Several processes, one account
 
-The same ${sharedMessageCount} messages over the same ${senders.length} numbers, divided among several processes. Each is an \`n8n execute\` with its own database,
-or a worker of an n8n in queue mode. The time runs from the first request to the last accepted one.
+The same ${sharedMessageCount} messages over the same ${senders.length} numbers, divided among processes: each an \`n8n execute\` with its own database, or a
+worker of queue mode. The time runs from the first request to the last accepted one.
 
 ${numbersTable(head, messages.map(row))}
 
-Two executions of ${lookupsOfEach} lookups each on two workers. The service allows ${rate.requests} in ${rate.seconds} seconds. They ran at the same time as
-the processes above.
+Two executions of ${lookupsOfEach} lookups each on two workers, at the same time. The service allows ${rate.requests} in ${rate.seconds} seconds.
 
 ${numbersTable(head, lookups.map(row))}
 
 ${[...ofMessaging.flatMap((result) => messageGoal(result, alone)), ...ofIntelligence.map(lookupGoal)].join('\n')}
 
-See also [Delivery](delivery.md#rates) and the [simulation](rates.md).`;
+See also the [simulation](rates.md).`;
 }

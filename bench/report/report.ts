@@ -30,9 +30,8 @@ Written by \`${command}\` on ${machine.date} UTC. Machine: ${machine.processor},
 Versions: Node ${machine.node}, n8n ${machine.n8n}. At most ${machine.openFiles} open files and connections per process. Load ${machine.loadBefore.toFixed(1)} before
 the start. The machine is shared, so compare numbers of one run only.
 
-Each contender runs in its own \`n8n execute\` of a real n8n, with the packed package installed. Every item has two
-expressions, \`to\` and \`message\`. The numbers don't include the start of n8n or saving the execution. The server and the
-simulator are separate processes.`;
+Each contender runs in its own \`n8n execute\` of a real n8n with the packed package. Every item has two expressions. The start
+of n8n and saving the execution don't count. Server and simulator are separate processes.`;
 }
 
 /** Writes the tables: into docs/ for the whole benchmark, else into .cache/bench. Returns the file's path. */

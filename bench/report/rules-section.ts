@@ -29,7 +29,7 @@ function row(result: RulesResult): string[] {
 
 function complete({ contender, accepted, rejected, twice }: RulesResult): string {
 	return verdict(
-		`${contender}: all ${messageCount} messages accepted, none rejected, none sent twice`,
+		`${contender}: all accepted, none rejected, none sent twice`,
 		accepted === messageCount && rejected === 0 && twice === 0,
 	);
 }
@@ -49,7 +49,7 @@ function goals(results: RulesResult[]): string[] {
 		verdict(
 			`${even.contender}: faster than the batched HTTP Request node`,
 			even.seconds < batched.seconds,
-			`${even.seconds.toFixed(1)} s compared with ${batched.seconds.toFixed(1)} s`,
+			`${even.seconds.toFixed(1)} s and ${batched.seconds.toFixed(1)} s`,
 		),
 		verdict(
 			`${same.contender}: within ${percentAbove(allowedOfOwnShare)} of its largest share`,
@@ -86,8 +86,8 @@ ${Object.values(rulesContenders)
 	.map(({ name, description }) => `- ${name}: ${description}.`)
 	.join('\n')}
 
-"Lost": the recipient got nothing before the execution ended. "Sent twice or more": Retry On Fail sent all items again.
-Batching loses nothing if nothing fails and nothing else sends. One failing recipient is enough to send all items again.
+"Lost": the recipient got nothing before the execution ended. One failing recipient is enough for Retry On Fail to send all
+items again, batched or not.
 
 ${goals(results).join('\n')}`;
 }
