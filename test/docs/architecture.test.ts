@@ -21,7 +21,8 @@ async function filesThatRun(work: () => Promise<unknown>): Promise<string[]> {
 	session.disconnect();
 	const ran = result.filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
 	const shared = join(root, 'nodes/shared');
-	return ran.flatMap(({ url }) => (url.includes(shared) ? relative(shared, url.replace('file://', '')) : []));
+	const files = ran.filter(({ url }) => url.includes(shared));
+	return [...new Set(files.map(({ url }) => relative(shared, url.replace('file://', ''))))];
 }
 
 test('the files that run while one iMessage is sent are those that the page lists, at most 25', async () => {

@@ -9,11 +9,14 @@ useSimulator();
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 40);
 const count = 6;
+
+/** The node sends the second half of the messages first where it runs in rounds. */
+const firstOfFirstRound = count / 2;
 const addresses = Array.from({ length: count }, (_, index) => `+12025550${160 + index}`);
 
 /**
- * How a run ends: by itself, killed at one of its writes or in a later node, or stopped; and who is refused meanwhile. A
- * `row` is a run by hand with one message of the list.
+ * How a run ends: by itself, killed at one of its writes or in a later node, or else stopped; and who is refused meanwhile. A
+ * `row` is a run by hand with one message of the list; in rounds, of the first round: a message counts for its round.
  */
 interface Course {
 	how: 'trigger' | 'retry' | 'manual' | 'row';
@@ -51,8 +54,8 @@ interface Family {
 	isFresh: boolean;
 	isWhole: boolean;
 	/**
-	 * Whether an execution was killed while it forgot its record, as those do that sent everything and are no Retry: later
-	 * ones send nothing, or everything.
+	 * Whether an execution was killed while it forgot its record, as those do that sent everything and are no Retry, or
+	 * before it sent anything: later ones know of it or do not.
 	 */
 	mayBeForgotten: boolean;
 }
@@ -72,6 +75,26 @@ interface Execution {
 	isWhole: boolean;
 	/** Whether it is sure that its Retry knows its family, and does not send everything. */
 	isBegun: boolean;
+	isByHand: boolean;
+}
+
+/**
+ * Whether an execution has something to retry. Where n8n was killed before a run by hand sent anything, it depends on the
+ * moment whether its Retry goes on with what other runs have left, as a run by hand does.
+ */
+function isRetried({ isWhole, isBegun, isByHand }: Execution): boolean {
+	return !isWhole && (isBegun || !isByHand);
+}
+
+function refuse(recipients: number[]): void {
+	for (const index of recipients) {
+		simulator().fault({ kind: 'status', status: 403, match: { recipient: addresses[index] } });
+	}
+}
+
+function sentSince(from: number): string[] {
+	const messages = simulator().outbox.slice(from);
+	return messages.map(({ to }) => to);
 }
 
 /** The executions so far, each with the family that it belongs to. */
@@ -82,26 +105,29 @@ class Model {
 
 	constructor(private readonly inRounds: boolean) {}
 
-	async run({ how, which, refused, ...cut }: Course): Promise<void> {
-		const failed = this.executions.filter(({ isWhole }) => !isWhole);
+	async run({ how, which, refused, kill, stopAfter }: Course): Promise<void> {
+		const cut = kill ? { kill } : { stopAfter };
+		const failed = this.executions.filter(isRetried);
 		const earlier = how === 'retry' ? failed[which % Math.max(1, failed.length)] : undefined;
-		for (const index of refused) {
-			simulator().fault({ kind: 'status', status: 403, match: { recipient: addresses[index] } });
-		}
+		refuse(refused);
 		const from = simulator().outbox.length;
 		const started = await this.started(how, which, earlier?.started, cut);
-		const sent = simulator()
-			.outbox.slice(from)
-			.map(({ to }) => to);
+		const sent = sentSince(from);
 		const isByHand = how === 'manual' || how === 'row';
 		const unfinished = isByHand ? this.unfinished(sent) : [];
 		const family = this.familyOf(earlier, unfinished, sent);
 		addTo(family, sent);
-		this.note(how, family, started);
+		this.note(how, family, started, sent);
 		this.check(family, started);
 		this.tell(unfinished, family, sent, how === 'row');
-		const isBegun = sent.length > 0 || (earlier?.isBegun ?? false);
-		this.executions.push({ started, family, isWhole: family.isWhole, isBegun });
+		const isBegun = sent.length > 0 || earlier?.isBegun === true;
+		this.executions.push({
+			started,
+			family,
+			isWhole: family.isWhole,
+			isBegun,
+			isByHand: earlier?.isByHand ?? isByHand,
+		});
 		for (const execution of earlier ? this.retriesOf(earlier) : []) {
 			Object.assign(execution, { family, isBegun });
 		}
@@ -110,7 +136,8 @@ class Model {
 	/** What a run by hand has to finish. */
 	private unfinished(sent: string[]): Family[] {
 		const families = new Set(this.executions.map(({ family }) => family));
-		return [...families].filter((family) => !family.isWhole && !isForgotten(family, sent));
+		const mayKeep = ({ isWhole, mayBeForgotten }: Family) => !isWhole || mayBeForgotten;
+		return [...families].filter((family) => mayKeep(family) && !isForgotten(family, sent));
 	}
 
 	/** An execution and all its retries. */
@@ -150,14 +177,24 @@ class Model {
 		if (how === 'retry' && earlier) return await retryRun(earlier, run);
 		this.starts += 1;
 		const all = addresses.map((to) => ({ to, startedBy: this.starts }));
-		const items = how === 'row' ? all.slice(which, which + 1) : all;
+		const row = this.inRounds ? firstOfFirstRound + (which % (count - firstOfFirstRound)) : which;
+		const items = how === 'row' ? all.slice(row, row + 1) : all;
 		return await startRun(items, { ...run, mode: how === 'manual' || how === 'row' ? 'manual' : 'trigger' });
 	}
 
 	/** What a run changes in what may be said of its family. */
-	private note(how: Course['how'], family: Family, { wasForgetting = false }: Started): void {
+	private note(
+		how: Course['how'],
+		family: Family,
+		{ items, wasForgetting = false }: Started,
+		sent: string[],
+	): void {
 		if (how === 'retry') family.isFresh = false;
-		else if (family.accepted.size === count) family.mayBeForgotten = wasForgetting;
+		if (how === 'retry' && sent.length > 0) family.mayBeForgotten = false;
+		else if (how !== 'retry') {
+			const isComplete = family.accepted.size >= items.length;
+			family.mayBeForgotten = isComplete ? wasForgetting : sent.length === 0;
+		}
 	}
 
 	private check(family: Family, { finished, items: asked, wasStopped }: Started): void {

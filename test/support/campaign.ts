@@ -176,6 +176,6 @@ export function recovered(
 /** Retries an execution as n8n's executions list does: from its stored data, or from the trigger when that is lost. */
 export async function retryRun(started: Started, run: CampaignRun = {}): Promise<Started> {
 	const { items, finished } = started;
-	if (finished?.error) return { ...started, finished: await finished.retry() };
+	if (finished?.error) return { ...started, finished: await finished.retry(), wasStopped: false };
 	return await startRun(items, { ...run, mode: 'retry', from: run.from ?? recovered(started, false, run) });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import type { Deduplication } from '../../nodes/shared/delivery/ledger/node-store';
+import { NodeStore, type Deduplication } from '../../nodes/shared/delivery/ledger/node-store';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 
 const quietMs = 40;
@@ -36,9 +36,10 @@ class ProcessedData implements IDataDeduplicator {
 		}
 	}
 
-	/** Resolves when nothing has been read or written for a while. */
+	/** Resolves when no run uses it any more, not even one that was killed, and nothing has been read or written for a while. */
 	async quiet(): Promise<void> {
-		while (performance.now() - this.lastUse < quietMs) await realDelay(quietMs);
+		const isUsed = () => NodeStore['stores'].size > 0 || performance.now() - this.lastUse < quietMs;
+		while (isUsed()) await realDelay(quietMs);
 	}
 
 	clear(): void {

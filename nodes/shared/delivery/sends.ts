@@ -217,13 +217,15 @@ class Send {
 			}
 			const { message: reason } = explain(answer, sends.operation);
 			answers.noteUnknown(item.index, print, reason, leaving?.time);
-			ledger.keepUnknown(message);
+			ledger.noteUnknown(message);
 			return (await this.shown(request, leaving?.time)) ?? { answer, request };
 		} catch (error) {
 			leaving?.end(true);
 			if (error instanceof NotLeaving) return await this.notLeaving(error.known, from);
-			ledger.keepUnknown(message);
-			if (item.left) answers.noteUnknown(item.index, print, String((error as Error).message));
+			if (item.left) {
+				ledger.noteUnknown(message);
+				answers.noteUnknown(item.index, print, String((error as Error).message));
+			} else ledger.keepUnknown(message);
 			return await Promise.reject(error as Error);
 		}
 	}

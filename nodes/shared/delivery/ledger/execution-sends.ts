@@ -74,12 +74,11 @@ export class ExecutionSends {
 
 	private readonly values = new Set<string>();
 
-	private readonly wholeRuns = new Map<number, boolean>();
-
 	private opened?: Promise<void>;
 
 	private constructor(
-		private readonly store: NodeStore,
+		/** The store of the run that began last: that of an earlier one may be closed. */
+		private store: NodeStore,
 		private readonly place: RecordPlace,
 		private readonly after: AfterInterruptedRun,
 		private readonly size: number,
@@ -93,6 +92,7 @@ export class ExecutionSends {
 	/** The sends of an execution, the same for all its runs of the node in this process. */
 	static of(store: NodeStore, place: RecordPlace, after: AfterInterruptedRun, size: number): ExecutionSends {
 		const sends = this.known.get(place.memory) ?? new ExecutionSends(store, place, after, size);
+		sends.store = store;
 		this.known.set(place.memory, sends);
 		return sends;
 	}
@@ -150,13 +150,18 @@ export class ExecutionSends {
 
 	/** Notes that a run of the node has begun. */
 	beginRun(run: number): void {
-		this.wholeRuns.set(run, false);
+		this.unfinishedRuns[run] = true;
 	}
 
 	/** Notes how a run of the node ended; where n8n does not tell the end of the execution, that is its end. */
 	async endRun(run: number, isWhole: boolean): Promise<void> {
-		this.wholeRuns.set(run, isWhole);
+		if (isWhole) delete this.unfinishedRuns[run];
 		if (!this.place.onFinish) await this.finish();
+	}
+
+	/** The runs of the node that are under way or did not end whole; a Retry goes on with them as n8n stored them. */
+	private get unfinishedRuns(): IDataObject {
+		return (this.place.memory.unfinishedRuns ??= {}) as IDataObject;
 	}
 
 	private async findNames(): Promise<void> {
@@ -209,8 +214,8 @@ export class ExecutionSends {
 		const store = NodeStore.opened(this.place.node, this.place.helpers);
 		try {
 			await store.flush();
-			if (!this.place.isStopped() && [...this.wholeRuns.values()].every(Boolean))
-				await this.finishNames(store);
+			const isWhole = Object.keys(this.unfinishedRuns).length === 0;
+			if (!this.place.isStopped() && isWhole) await this.finishNames(store);
 			await store.remove(this.others.map(heldValue));
 		} catch {
 			return;

@@ -93,10 +93,12 @@ export class NodeStore {
 		return store;
 	}
 
-	/** Lets go of the store. */
+	/** Lets go of the store; until its last call is over, a new run gets the same one. */
 	close(): void {
 		this.users -= 1;
-		if (this.users === 0) NodeStore.stores.delete(this.node);
+		void this.line.then(() => {
+			if (this.users === 0 && NodeStore.stores.get(this.node) === this) NodeStore.stores.delete(this.node);
+		});
 	}
 
 	/** How long after it was recorded a value is read back: others take for a call what this process does, and they may be slower. */

@@ -206,7 +206,13 @@ export class SendLedger {
 		});
 	}
 
-	/** Notes that nobody knows whether the service took a message. */
+	/** Notes that a message has left, and nobody knows whether the service took it. */
+	noteUnknown(message: Message): void {
+		this.keepUnknown(message);
+		if (!message.key && message.isContested) this.sends?.noteSent();
+	}
+
+	/** Leaves what is recorded of a message as it is. */
 	keepUnknown(message: Message): void {
 		this.open.delete(message);
 		this.unread.delete(message);
