@@ -277,7 +277,6 @@ describe('Set Failover (sections 2.4 and 4.2)', () => {
 			{ failover: { enabled: true, mode: 'all' } },
 			{ enabled: true, mode: 'all', numbers: [] },
 		],
-		['failover left alone: the empty object', {}, {}, { enabled: false, mode: 'all', numbers: [] }],
 	])('%s', async (_, parameters, body, failover) => {
 		const set = { operation: 'configureNumber', number, ...parameters };
 		expect(await output('phoneServiceNumbers', set)).toEqual([{ number, failover }]);
