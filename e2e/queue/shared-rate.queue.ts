@@ -39,7 +39,7 @@ function measured(accepted: Array<{ what: string; at: number }>, executions: Exe
 	const outcome = sharedOutcome(asked, simulator().requests, accepted);
 	const failed = executions
 		.flatMap((execution) => jsonOf(execution, underTest))
-		.filter(({ status }) => status !== 'accepted');
+		.filter(({ status = 'accepted', error }) => status !== 'accepted' || error !== undefined);
 	const all = { ...outcome, failed: failed.length, refusedForEach: outcome.refused / asked };
 	process.stdout.write(`${JSON.stringify(all)}\n`);
 	return all;
