@@ -32,9 +32,10 @@ const message = `=${messageTo('{{ $json.name }}')}`;
 
 const { name: packageName } = projectPackage;
 
-function httpRequest(
+/** What n8n's HTTP Request node sends as a message: its body, by name and value. */
+function httpRequestWith(
 	baseUrl: string,
-	further: Array<{ name: string; value: string }> = [],
+	parameters: Array<{ name: string; value: string }>,
 	options: INodeParameters = {},
 ): INodeParameters {
 	return {
@@ -43,15 +44,27 @@ function httpRequest(
 		authentication: 'genericCredentialType',
 		genericAuthType: 'httpBearerAuth',
 		sendBody: true,
-		bodyParameters: {
-			parameters: [{ name: 'to', value: to }, { name: 'message', value: message }, ...further],
-		},
+		bodyParameters: { parameters },
 		options,
 	};
 }
 
+function httpRequest(
+	baseUrl: string,
+	further: Array<{ name: string; value: string }> = [],
+	options: INodeParameters = {},
+): INodeParameters {
+	const body = [{ name: 'to', value: to }, { name: 'message', value: message }, ...further];
+	return httpRequestWith(baseUrl, body, options);
+}
+
 /** A failed request leaves an item with an error, so that the run and the counting go on. */
 const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
+
+function unlimited(): INodeParameters {
+	const advancedOptions = { requestsAtOnce: atOnce };
+	return { to, message, options: { messagesPerSecond: 0 }, advancedOptions };
+}
 
 /** The contenders of the overhead. */
 export const overheadContenders = {
@@ -59,24 +72,14 @@ export const overheadContenders = {
 		name: 'Messaging node',
 		description: `this package's node without rate limits, ${atOnce} requests at once`,
 		type: `${packageName}.phoneServiceMessaging`,
-		parameters: () => ({
-			to,
-			message,
-			options: { messagesPerSecond: 0 },
-			advancedOptions: { requestsAtOnce: atOnce },
-		}),
+		parameters: unlimited,
 		settings: goesOn,
 	},
 	unrecorded: {
 		name: 'Messaging node without its record',
 		description: 'the same, but n8n refuses to store the record of sends',
 		type: 'CUSTOM.benchUnrecorded',
-		parameters: () => ({
-			to,
-			message,
-			options: { messagesPerSecond: 0 },
-			advancedOptions: { requestsAtOnce: atOnce },
-		}),
+		parameters: unlimited,
 		settings: goesOn,
 	},
 	httpRequest: {
@@ -234,21 +237,11 @@ export const incomingContenders: readonly [IncomingContender, IncomingContender]
 			node(
 				'Answer',
 				'n8n-nodes-base.httpRequest',
-				{
-					method: 'POST',
-					url: `${baseUrl}${serviceOperations.sendImessage.path}`,
-					authentication: 'genericCredentialType',
-					genericAuthType: 'httpBearerAuth',
-					sendBody: true,
-					bodyParameters: {
-						parameters: [
-							{ name: 'to', value: `={{ ${theirMessage}.from }}` },
-							{ name: 'from', value: `={{ ${theirMessage}.to }}` },
-							{ name: 'message', value: `=You wrote: {{ ${theirMessage}.body }}` },
-						],
-					},
-					options: {},
-				},
+				httpRequestWith(baseUrl, [
+					{ name: 'to', value: `={{ ${theirMessage}.from }}` },
+					{ name: 'from', value: `={{ ${theirMessage}.to }}` },
+					{ name: 'message', value: `=You wrote: {{ ${theirMessage}.body }}` },
+				]),
 				{ typeVersion: 4.5 },
 			),
 		],
