@@ -1,4 +1,4 @@
-import type { RateLimit } from './rate-limiter';
+import { RateLimit } from './rate-limiter';
 
 /** No pause is shorter, in milliseconds. */
 const shortestPauseMs = 10_000;
@@ -21,20 +21,15 @@ function longTailed(): number {
 }
 
 /** Messages of one number with random pauses, as a person sends them: a few, then a longer pause, never a rhythm. */
-export class HumanPace implements RateLimit {
-	readonly intervalMs: number;
-
-	readonly backoffMs: number;
-
+export class HumanPace extends RateLimit {
 	private lastMs = 0;
 
 	/** `seconds` between two messages on average, 20 at least. */
 	constructor(seconds: number) {
-		this.intervalMs = Math.max(seconds * 1000, 2 * shortestPauseMs);
-		this.backoffMs = this.intervalMs;
+		super(Math.max(seconds * 1000, 2 * shortestPauseMs));
 	}
 
-	spacingMs(share: number): number {
+	override spacingMs(share: number): number {
 		let ms = this.lastMs;
 		while (Math.abs(ms - this.lastMs) < leastDifferenceMs) {
 			ms = (shortestPauseMs + (this.intervalMs - shortestPauseMs) * longTailed()) / share;
@@ -42,12 +37,4 @@ export class HumanPace implements RateLimit {
 		this.lastMs = ms;
 		return ms;
 	}
-
-	waitMs(): number {
-		return 0;
-	}
-
-	count(): void {}
-
-	use(): void {}
 }

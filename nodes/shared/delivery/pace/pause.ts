@@ -9,3 +9,8 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 		await sleep(Math.ceil(Math.min(left, sliceMs)));
 	}
 }
+
+/** Milliseconds that double with each time, half a minute at most. */
+export function exponentialMs(times: number): number {
+	return Math.min(30_000, 500 * 2 ** times);
+}

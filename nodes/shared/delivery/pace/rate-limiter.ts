@@ -1,21 +1,4 @@
-/**
- * A rate of the service, and how far this process has used it. Times are in milliseconds of a clock that never goes
- * back.
- */
-export interface RateLimit {
-	/** Milliseconds between two requests at the sustained rate. */
-	readonly intervalMs: number;
-	/** Milliseconds to wait at least after a refusal, when the service does not say. */
-	readonly backoffMs: number;
-	/** Milliseconds between the starts of two requests at least, for a process that takes `share` of the rate. */
-	spacingMs(share: number): number;
-	/** Milliseconds until one more request may start beside those under way; now, unless it is more than 0. */
-	waitMs(now: number, underWay: number): number;
-	/** Counts a request that the service took, or may have taken. */
-	count(now: number): void;
-	/** Notes that the service refused a request: others have used what is left. */
-	use(now: number): void;
-}
+import { exponentialMs } from './pause';
 
 /** By how much the space between two requests differs by chance, as a part of it. */
 const spacingJitter = 0.2;
@@ -24,38 +7,62 @@ function jittered(ms: number): number {
 	return ms * (1 + spacingJitter * (2 * Math.random() - 1));
 }
 
+/**
+ * A rate of the service, and how far this process has used it. Times are in milliseconds of a clock that never goes
+ * back. Of a rate as such nothing is known: requests wait after a refusal alone.
+ */
+export class RateLimit {
+	/** `intervalMs`: between two requests at the sustained rate; `backoffMs`: to wait at least after a refusal. */
+	constructor(
+		readonly intervalMs: number,
+		readonly backoffMs = intervalMs,
+	) {}
+
+	/** Milliseconds between the starts of two requests at least, for a process that takes `share` of the rate. */
+	spacingMs(share: number): number {
+		return share < 1 ? jittered(this.intervalMs / share) : 0;
+	}
+
+	/** Milliseconds until one more request may start beside those under way; now, unless it is more than 0. */
+	waitMs?(now: number, underWay: number): number;
+
+	/** Counts a request that the service took, or may have taken. */
+	count?(now: number): void;
+
+	/** Notes that the service refused a request: others have used what is left. */
+	use?(now: number): void;
+}
+
+/** A rate that nobody knows. */
+export const unlimited = new RateLimit(250);
+
 /** A whole burst goes within two intervals. A process that shares the number is refused once then, not for each message. */
 const burstSpacing = 0.4;
 
 /** `perSecond` requests a second sustained, after a burst. */
-export class TokenBucket implements RateLimit {
-	readonly intervalMs: number;
-
-	readonly backoffMs: number;
-
+export class TokenBucket extends RateLimit {
 	private refilledAt = -Infinity;
 
 	constructor(
 		perSecond: number,
 		private readonly burst: number,
 	) {
-		this.intervalMs = 1000 / perSecond;
-		this.backoffMs = this.intervalMs;
+		super(1000 / perSecond);
 	}
 
-	spacingMs(share: number): number {
+	override spacingMs(share: number): number {
 		return jittered(this.intervalMs * (share < 1 ? 1 / share : burstSpacing));
 	}
 
-	waitMs(now: number, underWay: number): number {
+	override waitMs(now: number, underWay: number): number {
 		return Math.max(now, this.refilledAt) + (underWay + 1 - this.burst) * this.intervalMs - now;
 	}
 
-	count(now: number): void {
+	override count(now: number): void {
 		this.refilledAt = Math.max(now, this.refilledAt) + this.intervalMs;
 	}
 
-	use(now: number): void {
+	override use(now: number): void {
 		this.refilledAt = now + this.burst * this.intervalMs;
 	}
 }
@@ -64,11 +71,7 @@ export class TokenBucket implements RateLimit {
 const windowSpacing = 0.2;
 
 /** At most `requests` in any `seconds`: the next waits until the oldest of the last ones is that old. */
-export class SlidingWindow implements RateLimit {
-	readonly intervalMs: number;
-
-	readonly backoffMs: number;
-
+export class SlidingWindow extends RateLimit {
 	private readonly spanMs: number;
 
 	private readonly times: number[] = [];
@@ -77,38 +80,26 @@ export class SlidingWindow implements RateLimit {
 		private readonly requests: number,
 		seconds: number,
 	) {
-		this.spanMs = seconds * 1000;
-		this.intervalMs = this.spanMs / requests;
-		this.backoffMs = this.spanMs / 2;
+		const spanMs = seconds * 1000;
+		super(spanMs / requests, spanMs / 2);
+		this.spanMs = spanMs;
 	}
 
-	spacingMs(share: number): number {
+	override spacingMs(share: number): number {
 		return share < 1 ? jittered(this.intervalMs * windowSpacing) : 0;
 	}
 
-	waitMs(now: number, underWay: number): number {
+	override waitMs(now: number, underWay: number): number {
 		const free = this.requests - underWay;
 		if (free <= 0) return this.intervalMs;
 		return (this.times.at(-free) ?? -Infinity) + this.spanMs - now;
 	}
 
-	count(now: number): void {
+	override count(now: number): void {
 		this.times.push(now);
 		if (this.times.length > this.requests) this.times.shift();
 	}
-
-	use(): void {}
 }
-
-/** A rate that nobody knows: requests wait after a refusal alone. */
-export const unlimited: RateLimit = {
-	intervalMs: 250,
-	backoffMs: 0,
-	spacingMs: (share) => (share < 1 ? jittered(250 / share) : 0),
-	waitMs: () => 0,
-	count() {},
-	use() {},
-};
 
 /**
  * How processes that share a rate make room for each other: additive increase, multiplicative decrease. Found by
@@ -124,9 +115,6 @@ export const adaptation = {
 	/** How much longer than asked a process waits after a refusal at most, by chance, in milliseconds. */
 	holdJitterMs: 2000,
 };
-
-const shortestBackoffMs = 500;
-const longestBackoffMs = 30_000;
 
 /** A request that was admitted. */
 export interface Admitted {
@@ -170,7 +158,7 @@ export class RateLimiter {
 	/** Whole milliseconds until the next request may start: 0 means now. */
 	waitMs(): number {
 		const now = performance.now();
-		const limitMs = this.limit.waitMs(now, this.underWay);
+		const limitMs = this.limit.waitMs?.(now, this.underWay) ?? 0;
 		return Math.ceil(Math.max(0, this.heldUntil - now, this.nextAt - now, limitMs));
 	}
 
@@ -200,7 +188,7 @@ export class RateLimiter {
 		const isNews = startedAt >= this.refusedAt;
 		this.underWay -= 1;
 		if (verdict === 'counted') {
-			this.limit.count(now);
+			this.limit.count?.(now);
 			if (isNews) [this.refusals, this.firstRefusedAt] = [0, undefined];
 		} else if (verdict === 'uncounted') {
 			if (this.nextAt === after) this.nextAt = before;
@@ -212,7 +200,7 @@ export class RateLimiter {
 
 	/** Milliseconds to wait after a refusal when the service does not say: exponential backoff with jitter. */
 	backoffMs(): number {
-		const longest = Math.min(longestBackoffMs, shortestBackoffMs * 2 ** (this.refusals + 1));
+		const longest = exponentialMs(this.refusals + 1);
 		return Math.max((longest * (1 + Math.random())) / 2, this.limit.backoffMs);
 	}
 
@@ -222,7 +210,7 @@ export class RateLimiter {
 		this.firstRefusedAt ??= now;
 		this.refusals += 1;
 		this.heldUntil += adaptation.holdJitterMs * Math.random();
-		this.limit.use(now);
+		this.limit.use?.(now);
 	}
 
 	/** The part of the rate that this process takes: 1 is all of it. */

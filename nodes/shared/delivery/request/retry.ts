@@ -1,6 +1,7 @@
 import { serviceOperations, type OperationId } from '../../contract/contract';
 import type { Effect } from '../../operation/operation';
 import type { Failure } from '../../service/answer';
+import { exponentialMs } from '../pace/pause';
 
 /** How long a request may be tried. */
 export interface Patience {
@@ -38,15 +39,12 @@ export interface Decision {
 
 const passingStatuses = new Set([502, 503, 504]);
 
-const shortestBackoffMs = 500;
-const longestBackoffMs = 30_000;
-
 /** What the waits before the retries of one item's request may add up to, in milliseconds. */
 export const longestRetryWaitMs = 120_000;
 
 /** Exponential backoff with full jitter. */
 function backoffMs(tries: number): number {
-	return Math.random() * Math.min(longestBackoffMs, shortestBackoffMs * 2 ** (tries - 1));
+	return Math.random() * exponentialMs(tries - 1);
 }
 
 /** Reads: when the fault is likely to pass. Sends and changes: only when the service cannot have taken the request. */
