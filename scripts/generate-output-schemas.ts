@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { IDataObject, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeType, NodePropertyTypes } from 'n8n-workflow';
 
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import type { ItemParameters } from '../nodes/shared/operation/parameters';
@@ -57,11 +57,12 @@ const textPreview: Preview = { type: 'string' };
 /** What an operation makes of previews when every switch of the item is on, or off: its item, or the first of them. */
 function output(operation: NodeOperation, data: Preview, on: boolean): object {
 	const record = asRecord(data) as IDataObject;
-	const parameters = {
-		flag: () => on,
-		raw: () => 1,
-		text: () => '+15551234567',
-	} as unknown as ItemParameters;
+	const values: Partial<Record<NodePropertyTypes, unknown>> = { boolean: on, number: 1 };
+	const raw = (name: string) => {
+		const type = operation.fields.find((field) => field.name === name)?.type;
+		return (type && values[type]) ?? '+15551234567';
+	};
+	const parameters = { raw } as unknown as ItemParameters;
 	const [item = {}] = [
 		operation.output?.(record, parameters) ?? { ...repeated(operation), ...record },
 	].flat();

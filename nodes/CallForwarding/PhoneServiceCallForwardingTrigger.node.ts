@@ -1,9 +1,10 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { testPhoneServiceApi } from '../shared/node/credential-test';
+import { listSearch } from '../shared/node/leased-numbers.list';
 import { subtitleOf } from '../shared/node/panel';
 import { pollCallForwarding } from './call-forwarding.poll';
-import { listSearch, triggerFields } from './call-forwarding-trigger.fields';
+import { triggerFields } from './call-forwarding-trigger.fields';
 import { eventOptions } from './forwarding-event';
 
 /** Starts a workflow when a change of call forwarding has taken effect (sections 2.3, 3 and 4.1). */

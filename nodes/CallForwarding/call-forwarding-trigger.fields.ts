@@ -1,11 +1,10 @@
-import type { INodeProperties, INodeType, IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
 import { leasedNumbersField } from '../shared/node/leased-number.field';
-import { leasedNumbersList } from '../shared/node/leased-numbers.list';
 import { hasDotSegment } from '../shared/service/service-address';
-import { oneOf } from '../shared/input/values';
-import { hasHiddenCharacter } from '../shared/input/addresses';
+import { oneOf, textList } from '../shared/input/values';
+import { hasHiddenCharacter, phoneNumbers } from '../shared/input/addresses';
 import { InvalidInput, quoted } from '../shared/input/invalid-input';
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { eventOptions, type ForwardingEvent } from './forwarding-event';
@@ -13,17 +12,11 @@ import { eventOptions, type ForwardingEvent } from './forwarding-event';
 const { path: readPath } = serviceOperations.getCallForwarding;
 const readPathLabel = 'Read Path';
 
-/** The methods of the trigger that load the lists of its fields. */
-export const listSearch = {
-	leasedNumbers: leasedNumbersList(() => ({ channels: [] })),
-} satisfies NonNullable<INodeType['methods']>['listSearch'];
-
 const numbersField = leasedNumbersField({
 	displayName: 'Your Numbers',
 	name: 'watchedNumbers',
 	required: true,
 	description: 'Leased numbers to watch, each chosen from the list or typed',
-	listMethod: 'leasedNumbers' satisfies keyof typeof listSearch,
 });
 
 const eventField: INodeProperties = {
@@ -88,11 +81,11 @@ export interface Watched {
 export function readPanel(poll: IPollFunctions): Watched {
 	const run = new RunParameters(poll.getNode().parameters, triggerFields);
 	const parameters = new ItemParameters(run, (name) => poll.getNodeParameter(name, null));
-	const numbers = [...new Set(parameters.numbers('watchedNumbers', 'Your Numbers'))];
+	const numbers = phoneNumbers('Your Numbers', textList('Your Numbers', parameters.raw('watchedNumbers')));
 	if (numbers.length === 0) {
 		throw new InvalidInput('The trigger watches no number', 'Add at least one leased number.');
 	}
 	const events = eventOptions.map(({ value }) => value);
-	const event = oneOf('Event', parameters.text('event', 'Event'), events);
+	const event = oneOf('Event', parameters.raw('event'), events);
 	return { numbers, readPath: readPathOf(parameters), event };
 }

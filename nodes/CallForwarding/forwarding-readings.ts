@@ -8,7 +8,6 @@ import { requestInTurn, type Patience } from '../shared/delivery/request/request
 import { allowedDomains } from '../shared/delivery/node-run';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
-import { firstFew } from '../shared/failure/first-few';
 import { unreadable, type Answer, type Failure } from '../shared/service/answer';
 import { credentialType, filledPath, serviceAccount } from '../shared/service/service-address';
 import type { Watched } from './call-forwarding-trigger.fields';
@@ -91,11 +90,12 @@ const mostNamed = 10;
 export function readingError(poll: IPollFunctions, failed: FailedReading[]): NodeApiError {
 	const failure = mostTelling(failed.map((one) => one.failure));
 	const { message, ...explanation } = explainReading(failure);
-	const numbers = failed.map(({ number }) => number);
-	const named = firstFew(numbers, mostNamed);
+	const named = failed.slice(0, mostNamed).map(({ number }) => number);
+	const others = failed.length - named.length;
+	const numbers = `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 	return explainedError(
 		poll.getNode(),
-		{ ...explanation, message: `Call forwarding of ${named} could not be read: ${message}` },
+		{ ...explanation, message: `Call forwarding of ${numbers} could not be read: ${message}` },
 		failureDetails(failure, getCallForwarding),
 	);
 }

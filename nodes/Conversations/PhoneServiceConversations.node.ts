@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { declarativeNode } from '../shared/node/declarative-node';
-import { listSearch } from './conversation.fields';
+import { listSearch } from '../shared/node/leased-numbers.list';
 import { getConversation } from './get-conversation.operation';
 import { getMessage } from './get-message.operation';
 import { markAsRead } from './mark-as-read.operation';

@@ -1,16 +1,8 @@
-import type { INodeProperties, INodeType } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { leasedNumberField } from '../shared/node/leased-number.field';
-import { leasedNumbersList } from '../shared/node/leased-numbers.list';
-import { leaseEntitlement } from '../shared/operation/lease-entitlement';
-import type { Channel } from '../shared/operation/operation';
-
-/** The methods of the node that load the lists of its fields. */
-export const listSearch = {
-	leasedNumbers: leasedNumbersList(() => ({ channels: [] })),
-} satisfies NonNullable<INodeType['methods']>['listSearch'];
-
-const listMethod: keyof typeof listSearch = 'leasedNumbers';
+import { leaseEntitlement } from '../shared/node/leased-numbers.list';
+import type { Channel, NodeOperation } from '../shared/operation/operation';
 
 /** The channel of the conversation; which ones there are differs from operation to operation. */
 export const channelField: INodeProperties = {
@@ -45,16 +37,26 @@ export const fromField: INodeProperties = leasedNumberField({
 	required: true,
 	preset: '={{ $json.to }}',
 	description: 'Your leased number in the conversation',
-	listMethod,
 	routing: { send: { type: 'body', property: 'from' } },
 });
+
+/** The option that asks for the events of delivery. */
+export const trackingField: INodeProperties = {
+	displayName: 'Include Tracking',
+	name: 'tracking',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return the events of the delivery as well',
+	routing: { send: { type: 'query', property: 'tracking' } },
+};
 
 /** What the account needs for a leased number in a conversation. */
 export const conversationPermission = `{from} must be a number that the account leases for this channel. ${leaseEntitlement}`;
 
-/** What may use up the send rate of a number. */
-export const busyNumber =
-	"Something else sends from {from} too: wait, or lower 'Messages per Second' in Options.";
-
-/** What signals repeat of their request. */
-export const repeatedOfSignal = { to: 'to', from: 'from' };
+/** What typing, read receipts and reactions have alike: they are answered without a message ID. */
+export const signal = {
+	permission: conversationPermission,
+	busy: "Something else sends from {from} too: wait, or lower 'Messages per Second' in Options.",
+	checkAnswer: (answer) => answer,
+	repeats: { to: 'to', from: 'from' },
+} satisfies Partial<NodeOperation>;

@@ -3,10 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { unreadable, type Answer, type Success } from '../shared/service/answer';
 import { object, objects } from '../shared/service/answer-objects';
 import { isoTime } from '../shared/service/iso-time';
-import { trackingOf } from './tracking';
 
 /** What an agent or a workflow gets of one text: people write less, and what is longer is cut. */
 const longestText = 5_000;
+
+/** The events of a message's delivery with ISO times; none where they were not asked for. */
+export function trackingOf({ tracking }: IDataObject): IDataObject[] {
+	return objects(tracking).map(({ event, title, timestamp }) => ({ event, title, at: isoTime(timestamp) }));
+}
 
 /** Between whom a conversation is, and over what. */
 export interface Between {

@@ -3,10 +3,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import { serviceOperations } from '../shared/contract/contract';
 import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import { phoneNumber } from '../shared/input/addresses';
+import { flag, textValue } from '../shared/input/values';
 import type { NodeOperation } from '../shared/operation/operation';
 import { checkConversation, conversationItem } from './conversation';
-import { channelField, conversationPermission, fromField, toField } from './conversation.fields';
-import { trackingField } from './tracking';
+import {
+	channelField,
+	conversationPermission,
+	fromField,
+	toField,
+	trackingField,
+} from './conversation.fields';
 
 const { minimum, maximum } = serviceOperations.getImessageHistory.values.path.limit;
 
@@ -49,10 +55,10 @@ export const getConversation: NodeOperation = {
 	checkAnswer: checkConversation,
 	output(data, parameters) {
 		const between = {
-			channel: parameters.text('channel', 'Channel'),
-			person: phoneNumber('To', parameters.text('to', 'To')),
-			number: phoneNumber('From', parameters.text('from', 'From')),
+			channel: textValue('Channel', parameters.raw('channel')),
+			person: phoneNumber('To', textValue('To', parameters.raw('to'))),
+			number: phoneNumber('From', textValue('From', parameters.raw('from'))),
 		};
-		return conversationItem(data, between, parameters.flag('unansweredOnly', 'Unanswered Only'));
+		return conversationItem(data, between, flag('Unanswered Only', parameters.raw('unansweredOnly')));
 	},
 };

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { isoTime } from '../shared/service/iso-time';
-import { cut } from './conversation';
-import { trackingField, trackingOf } from './tracking';
+import { cut, trackingOf } from './conversation';
+import { trackingField } from './conversation.fields';
 
 const idField: INodeProperties = {
 	displayName: 'Message ID',

@@ -1,12 +1,6 @@
 import { signalOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
-import {
-	busyNumber,
-	conversationPermission,
-	fromField,
-	repeatedOfSignal,
-	toField,
-} from './conversation.fields';
+import { fromField, signal, toField } from './conversation.fields';
 
 /** Mark an iMessage conversation as read (from public material; not in the interface document). */
 export const markAsRead: NodeOperation = {
@@ -17,8 +11,5 @@ export const markAsRead: NodeOperation = {
 	description:
 		'Show the other person that you have read what they wrote (iMessage; may not be offered by every provider)',
 	fields: [toField, fromField, ...signalOptionsFields],
-	permission: conversationPermission,
-	busy: busyNumber,
-	checkAnswer: (answer) => answer,
-	repeats: repeatedOfSignal,
+	...signal,
 };

@@ -2,16 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../shared/contract/contract';
 import { signalOptionsFields } from '../shared/delivery/delivery-options';
-import { sendRateName } from '../shared/operation/send-rate';
 import type { NodeOperation } from '../shared/operation/operation';
-import {
-	busyNumber,
-	channelField,
-	conversationPermission,
-	fromField,
-	repeatedOfSignal,
-	toField,
-} from './conversation.fields';
+import { channelField, fromField, signal, toField } from './conversation.fields';
 
 const actionField: INodeProperties = {
 	displayName: 'Change',
@@ -112,9 +104,5 @@ export const react: NodeOperation = {
 		textReactionField,
 		...signalOptionsFields,
 	],
-	permission: conversationPermission,
-	rateName: sendRateName,
-	busy: busyNumber,
-	checkAnswer: (answer) => answer,
-	repeats: repeatedOfSignal,
+	...signal,
 };

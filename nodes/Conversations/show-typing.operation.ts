@@ -2,14 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { signalOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
-import {
-	busyNumber,
-	channelField,
-	conversationPermission,
-	fromField,
-	repeatedOfSignal,
-	toField,
-} from './conversation.fields';
+import { channelField, fromField, signal, toField } from './conversation.fields';
 
 const indicatorField: INodeProperties = {
 	displayName: 'Indicator',
@@ -34,8 +27,5 @@ export const showTyping: NodeOperation = {
 	description:
 		'Show the other person that you are writing, before an answer that takes a moment; sends no text (iMessage, WhatsApp; may not be offered by every provider)',
 	fields: [channelField, toField, fromField, indicatorField, ...signalOptionsFields],
-	permission: conversationPermission,
-	busy: busyNumber,
-	checkAnswer: (answer) => answer,
-	repeats: repeatedOfSignal,
+	...signal,
 };

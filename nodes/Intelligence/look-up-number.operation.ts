@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { serviceOperations, type Schema } from '../shared/contract/contract';
 import { lookupOptionsFields } from '../shared/delivery/delivery-options';
+import { flag } from '../shared/input/values';
 import { notice, timeTaken } from '../shared/node/notice';
 import type { NodeOperation } from '../shared/operation/operation';
 
@@ -96,9 +97,9 @@ export const lookUpNumber: NodeOperation = {
 		...lookupOptionsFields,
 	],
 	permission: `Lookups need the ${serviceOperations.lookUpNumber.entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,
-	rateName: 'lookups a minute',
 	busy: "Something else looks numbers up with this account too: wait, or lower 'Lookups per Minute' in Options.",
 	output(data, parameters) {
-		return parameters.flag('simplify', 'Simplify') ? simplified(data as Schema<'NumberIntelligence'>) : data;
+		const isSimple = flag('Simplify', parameters.raw('simplify'));
+		return isSimple ? simplified(data as Schema<'NumberIntelligence'>) : data;
 	},
 };

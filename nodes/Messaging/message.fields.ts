@@ -110,6 +110,3 @@ export const toolNotice = notice(
 	'Each call sends a message. Let the model fill in To and Message only.',
 	{ show: { '@tool': [true] } },
 );
-
-/** What the output of a send repeats (section 2.5): to whom, and from which number where the user or the pool chose it. */
-export const repeatedOfMessage = { to: 'to', from: 'from' };

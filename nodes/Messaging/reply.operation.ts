@@ -1,12 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { OperationId } from '../shared/contract/contract';
 import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
 import { leasedNumberField } from '../shared/node/leased-number.field';
-import { sendRateName } from '../shared/operation/send-rate';
 import type { Channel, NodeOperation } from '../shared/operation/operation';
-import { sendOver } from './channels';
-import { attachmentsField, repeatedOfMessage, sendersMethod } from './message.fields';
-import { busySenders, sendersPermission } from './message-errors';
+import { attachmentsField, sendersMethod } from './message.fields';
+import { sendersPermission, sentMessage } from './sent-message';
+
+/** What sends a message over each channel. */
+export const sendOver: Record<Channel, OperationId> = {
+	imessage: 'sendImessage',
+	text: 'sendText',
+	whatsapp: 'sendWhatsapp',
+};
 
 const channelField: INodeProperties = {
 	displayName: 'Channel',
@@ -71,7 +77,5 @@ export const reply: NodeOperation = {
 		...sendOptionsFields([showTypingFirst]),
 	],
 	permission: sendersPermission('the channel'),
-	rateName: sendRateName,
-	busy: busySenders,
-	repeats: repeatedOfMessage,
+	...sentMessage,
 };

@@ -1,5 +1,4 @@
 import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
-import { sendRateName } from '../shared/operation/send-rate';
 import type { NodeOperation } from '../shared/operation/operation';
 import { effectField, fastTrackField, imessageFallbackWhenField } from './imessage.fields';
 import {
@@ -8,11 +7,10 @@ import {
 	fallbackFromField,
 	fromField,
 	messageField,
-	repeatedOfMessage,
 	toField,
 	toolNotice,
 } from './message.fields';
-import { busySenders, sendersPermission } from './message-errors';
+import { sendersPermission, sentMessage } from './sent-message';
 
 /** Send an iMessage (section 4.3). */
 export const sendImessage: NodeOperation = {
@@ -34,8 +32,5 @@ export const sendImessage: NodeOperation = {
 		...sendOptionsFields([fastTrackField, showTypingFirst]),
 	],
 	permission: sendersPermission('iMessage'),
-	rateName: sendRateName,
-	rateLiftedBy: 'fast_track',
-	busy: busySenders,
-	repeats: repeatedOfMessage,
+	...sentMessage,
 };

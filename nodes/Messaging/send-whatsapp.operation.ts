@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { whatsappFallbackConditionValues } from '../shared/contract/contract';
 import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
-import { sendRateName } from '../shared/operation/send-rate';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	attachmentsField,
@@ -10,11 +9,10 @@ import {
 	fallbackFromField,
 	fallbackWhenField,
 	fromField,
-	repeatedOfMessage,
 	toField,
 	toolNotice,
 } from './message.fields';
-import { busySenders, sendersPermission } from './message-errors';
+import { sendersPermission, sentMessage } from './sent-message';
 
 /** A parameter of its own, because here the text is required; n8n evaluates every definition of a name. */
 const messageField: INodeProperties = {
@@ -55,7 +53,5 @@ export const sendWhatsapp: NodeOperation = {
 		...sendOptionsFields([showTypingFirst]),
 	],
 	permission: sendersPermission('WhatsApp'),
-	rateName: sendRateName,
-	busy: busySenders,
-	repeats: repeatedOfMessage,
+	...sentMessage,
 };

@@ -6,7 +6,8 @@ import {
 } from 'n8n-workflow';
 
 import { testPhoneServiceApi } from '../shared/node/credential-test';
-import { listSearch, triggerFields, triggerPanel } from './message-trigger.fields';
+import { listSearch } from '../shared/node/leased-numbers.list';
+import { triggerFields, triggerPanel } from './message-trigger.fields';
 import { receiveEvent } from './receive-event';
 import { runEvent } from './run-event';
 import { requireReadiness } from './webhook-readiness';

@@ -1,18 +1,12 @@
-import type { INodeProperties, INodePropertyOptions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
+import { phoneNumbers } from '../shared/input/addresses';
+import { textList } from '../shared/input/values';
 import { leasedNumbersField } from '../shared/node/leased-number.field';
-import { leasedNumbersList } from '../shared/node/leased-numbers.list';
 import { notice } from '../shared/node/notice';
 import type { ItemParameters } from '../shared/operation/parameters';
 import type { EventKind, messageChannels, ServiceEvent } from './service-event';
 import { signatureHeader } from './signature';
-
-/** The methods of the trigger that load the lists of its fields. */
-export const listSearch = {
-	leasedNumbers: leasedNumbersList(() => ({ channels: [] })),
-} satisfies NonNullable<INodeType['methods']>['listSearch'];
-
-const listMethod: keyof typeof listSearch = 'leasedNumbers';
 
 /** The events that the trigger offers. */
 export const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> = [
@@ -129,7 +123,6 @@ export const triggerFields: INodeProperties[] = [
 		displayName: 'Your Numbers',
 		name: 'numbers',
 		description: 'Only events of these leased numbers. Leave empty for all.',
-		listMethod,
 	}),
 	optionsField,
 ];
@@ -160,8 +153,8 @@ export interface Wanted {
 export function wanted(parameters: ItemParameters): Wanted {
 	const { channels, signatureHeader: header, includeWholeEvent } = parameters.options();
 	return {
-		events: parameters.list('events', 'Events'),
-		numbers: parameters.numbers('numbers', 'Your Numbers'),
+		events: textList('Events', parameters.raw('events')),
+		numbers: phoneNumbers('Your Numbers', textList('Your Numbers', parameters.raw('numbers'))),
 		channels: Array.isArray(channels) ? (channels as string[]) : [],
 		header: String(header || signatureHeader),
 		includesWhole: includeWholeEvent === true,

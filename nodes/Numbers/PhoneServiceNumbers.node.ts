@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { declarativeNode } from '../shared/node/declarative-node';
+import { listSearch } from '../shared/node/leased-numbers.list';
 import { configureNumber } from './configure-number.operation';
 import { disableCallForwarding } from './disable-call-forwarding.operation';
 import { enableCallForwarding } from './enable-call-forwarding.operation';
@@ -8,7 +9,6 @@ import { getCallForwarding } from './get-call-forwarding.operation';
 import { getFailover } from './get-failover.operation';
 import { getNumber } from './get-number.operation';
 import { listLeasedNumbers } from './list-leased-numbers.operation';
-import { listSearch } from './number.field';
 
 const operations = [
 	disableCallForwarding,

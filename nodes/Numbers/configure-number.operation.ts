@@ -4,7 +4,7 @@ import type { Schema } from '../shared/contract/contract';
 import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import { leasedNumbersField } from '../shared/node/leased-number.field';
 import type { NodeOperation } from '../shared/operation/operation';
-import { leasePermission, listMethod, numberField } from './number.field';
+import { leasePermission, numberField } from './number.field';
 
 /** What a choice sends beside the numbers. */
 function failover(enabled: boolean, mode: Schema<'FailoverMode'>): INodeProperties['routing'] {
@@ -47,7 +47,6 @@ const selectedNumbersField: INodeProperties = leasedNumbersField({
 	name: 'selectedNumbers',
 	displayOptions: { show: { failover: ['selected'] } },
 	description: 'Leased numbers that may fail over to this number',
-	listMethod,
 	routing: { send: { type: 'body', property: 'failover.numbers' } },
 });
 

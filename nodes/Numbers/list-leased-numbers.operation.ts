@@ -1,6 +1,6 @@
 import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import { limited, limitField, returnAllField } from '../shared/node/limit.fields';
-import { leaseEntitlement } from '../shared/operation/lease-entitlement';
+import { leaseEntitlement } from '../shared/node/leased-numbers.list';
 import type { NodeOperation } from '../shared/operation/operation';
 import { checkLeases, leasedNumber, type Lease } from '../shared/service/leased-numbers';
 

@@ -1,6 +1,6 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
-import { failedItem, shownDetails } from '../../nodes/shared/failure/item-error';
+import { failedItem, shownDetails } from '../../nodes/shared/failure/explained-error';
 
 const node = { name: 'Send' } as INode;
 const error = new NodeOperationError(node, 'Not sent', { description: 'Fix it' });

@@ -1,5 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
+import { textList } from '../../nodes/shared/input/values';
 import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
 import { configureNumber } from '../../nodes/Numbers/configure-number.operation';
 import { sendOptionsFields } from '../../nodes/shared/delivery/delivery-options';
@@ -19,7 +20,7 @@ function item(stored: INodeParameters, evaluated: Record<string, unknown>): Item
 
 describe('an expression that has no value is an error that names the field', () => {
 	test.each<[unknown]>([[null], [undefined], [NaN], [' '], ['\n']])('%p', (value) => {
-		expect(() => item({ from: '={{ $json.nope }}' }, { from: value }).list('from', 'From')).toThrow(
+		expect(() => item({ from: '={{ $json.nope }}' }, { from: value }).raw('from')).toThrow(
 			'From is an expression that has no value: "={{ $json.nope }}"',
 		);
 	});
@@ -70,7 +71,7 @@ describe('what was left empty stays empty', () => {
 		[{ from: '=' }, { from: '' }],
 		[{ from: '={{ [] }}' }, { from: [] }],
 	])('%j', (stored, evaluated) => {
-		expect(item(stored, evaluated).list('from', 'From')).toEqual([]);
+		expect(textList('From', item(stored, evaluated).raw('from'))).toEqual([]);
 	});
 });
 
@@ -97,8 +98,8 @@ test('a parameter without an expression is read once a run, one with an expressi
 			reads.push(name);
 			return name === 'to' ? to : '+12025550100';
 		});
-		expect([parameters.text('to', 'To'), parameters.text('to', 'To')]).toEqual([to, to]);
-		expect(parameters.text('from', 'From')).toBe('+12025550100');
+		expect([parameters.raw('to'), parameters.raw('to')]).toEqual([to, to]);
+		expect(parameters.raw('from')).toBe('+12025550100');
 	}
 	expect(reads).toEqual(['to', 'from', 'to']);
 });

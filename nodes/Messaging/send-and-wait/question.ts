@@ -58,7 +58,7 @@ function noFields(error: unknown): never {
 }
 
 function definedFields(parameters: ItemParameters): unknown {
-	if (parameters.text('defineForm', 'Define Form') !== 'json') {
+	if (parameters.raw('defineForm') !== 'json') {
 		return plainObject('Form Fields', parameters.raw('formFields'), inPanel).values;
 	}
 	const json = parameters.raw('jsonOutput');
@@ -83,7 +83,7 @@ function parts(responseType: ResponseType, parameters: ItemParameters): Pick<Que
 
 /** The question that an item asks. InvalidInput for one that could not be answered. `workflow` asks, unless the item says who. */
 export function questionOf(parameters: ItemParameters, workflow: string): Question {
-	const text = parameters.text('message', 'Message').trim();
+	const text = textValue('Message', parameters.raw('message')).trim();
 	if (text === '') throw new InvalidInput('The question has no text', 'Fill Message.');
 	const responseType = oneOf('Response Type', parameters.raw('responseType') ?? 'approval', responseTypes);
 	const askedBy = textValue('The option Asked By', parameters.options().askedBy).trim() || workflow;

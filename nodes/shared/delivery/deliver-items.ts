@@ -1,8 +1,8 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
+import { asExplained } from '../failure/explained-error';
 import { aboutOf } from '../failure/given-fields';
-import { itemErrorOf } from '../failure/item-error';
 import type { NodeOperation } from '../operation/operation';
 import { Delivery } from './delivery';
 import { nodeRun, type NodeRun } from './node-run';
@@ -41,7 +41,7 @@ export async function deliverItems(run: NodeRun, operation: NodeOperation): Prom
 			outcomes.note(index, {
 				status: 'failed',
 				about: aboutOf(operation, run.parameters(index)),
-				error: () => itemErrorOf(error, run.node, index, 'notSent'),
+				error: () => asExplained(error, run.node, { outcome: 'notSent' }, index),
 				answerOnly: false,
 				isDryRun: false,
 			});

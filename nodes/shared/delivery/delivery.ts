@@ -1,8 +1,9 @@
 import { deepCopy, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
+import { explain, failureDetails } from '../failure/explain';
+import { asExplained, explainedError } from '../failure/explained-error';
 import { aboutOf, AcceptedValues } from '../failure/given-fields';
-import { failureError, itemErrorOf } from '../failure/item-error';
 import type { NodeOperation, Output, ServiceRequest } from '../operation/operation';
 import { checkedAnswer, outputOf, requestOf } from '../operation/request';
 import type { Answer, ResponseEnvelope } from '../service/answer';
@@ -10,13 +11,13 @@ import { serviceAccount, type ServiceAccount } from '../service/service-address'
 import { closingTime, deliveryOptions, runOptions } from './item-options';
 import { fingerprint } from './ledger/message';
 import { allowedDomains, requestSettings, type NodeRun, type RequestSettings } from './node-run';
-import { deferral, RequestFailed, sentBefore, shownThere, type Result, type Told } from './outcomes';
+import { RequestFailed, unanswered, type Result, type Told } from './outcomes';
 import { noRate, rateOf, RateQueues, Semaphore } from './pace/rate-queues';
 import { attempt, callerWith, httpRequest, type Caller } from './request/attempt';
 import { lateBefore, requestInTurn, stoppedBefore } from './request/request-in-turn';
 import { longestRetryWaitMs } from './request/retry';
-import { finishedBy, type RunSummary } from './run-summary';
-import { recipientIn, sentBy } from './senders';
+import type { RunSummary } from './run-summary';
+import { sentBy } from './senders';
 import { Sends, type Delivered, type Item, type Requests, type StartedItem } from './sends';
 
 /** How long the service may take for what a message does not depend on, in milliseconds. */
@@ -94,18 +95,20 @@ export class Delivery {
 	}
 
 	private async done(item: Item): Promise<Result> {
-		if (item.options.dryRun) return this.checked(item);
-		const { answer, request, wasEarlier = false, isShown } = await this.delivered(item);
-		if (isShown)
-			return { ...toldOf(item, request), ...shownThere(item.options, recipientIn(request), wasEarlier) };
-		if (!answer) return { ...toldOf(item, request), ...sentBefore(item.options, recipientIn(request)) };
-		if (answer === lateBefore)
-			return { ...toldOf(item, request), ...deferral(item.options, recipientIn(request)) };
+		const { options } = item;
+		if (options.dryRun) return this.checked(item);
+		const delivered = await this.delivered(item);
+		const { answer, request, wasEarlier = false } = delivered;
+		const told = toldOf(item, request);
+		if (!answer || answer === lateBefore) {
+			const { answer: data, ...result } = unanswered(delivered, options);
+			return { ...told, ...result, answer: options.wholeResponse ? { data } : data };
+		}
 		if (!answer.ok) throw new RequestFailed(answer, request);
 		const { envelope } = answer;
 		this.accepted.note(this.operation, request);
 		return {
-			...toldOf(item, request),
+			...told,
 			status: 'accepted',
 			answer: this.output(item, request, envelope),
 			reason: 'The service accepted the message',
@@ -124,24 +127,21 @@ export class Delivery {
 			return {
 				...told,
 				status: failure.outcome === 'unknown' ? 'unknown' : 'failed',
-				error: () => failureError(failure, this.operation, node, index, request, this.accepted),
+				error: () => {
+					const explanation = explain(failure, this.operation, request, this.accepted);
+					return explainedError(node, explanation, failureDetails(failure, this.operation), index);
+				},
 			};
 		}
-		const explained = itemErrorOf(error, node, index, left ? 'unknown' : 'notSent');
+		const explained = asExplained(error, node, { outcome: left ? 'unknown' : 'notSent' }, index);
 		return { ...told, status: left ? 'unknown' : 'failed', error: () => explained };
 	}
 
 	/** Ends what is kept of the run, once no item is under way. */
 	async end(): Promise<void> {
-		const { summary } = this;
 		const { ledger, advice, typing } = this.sends;
-		await this.sends.end(summary.isWhole);
-		if (ledger.refusal !== undefined) summary.noteNotRecorded(ledger.refusal);
-		if (ledger.isTooLong) summary.noteTooLong();
-		summary.noteFinishedBy(finishedBy(this.run, ledger.isKept));
-		for (const [rate, waitedMs] of this.queues.waits()) summary.noteWait(rate, waitedMs);
-		const { ms, rates, left } = this.queues.plannedTime;
-		summary.notePlannedTime(ms, rates, left);
+		await this.sends.end(this.summary.isWhole);
+		this.summary.noteEnd(this.run, ledger, this.queues);
 		[...advice.hints(), ...(typing?.hints() ?? [])].forEach(this.run.hint);
 	}
 
@@ -165,7 +165,7 @@ export class Delivery {
 			...this.settings.http,
 			...httpRequest(request, account),
 		};
-		const queue = this.queues.queue(rateOf(operation, request, account, options));
+		const queue = this.queues.queue(rateOf(request, account, options));
 		const { tries, giveUpAfterMs: refusedMs, hours } = options;
 		const patience = { tries, waitMs: longestRetryWaitMs, refusedMs, until: closingTime(hours) };
 		const leave = async () => {
@@ -208,7 +208,7 @@ export class Delivery {
 
 	private checked(item: Item): Result {
 		const request = sentBy(this.sends.senderOf(item), item.asked);
-		const rate = rateOf(this.operation, request, this.account, item.options);
+		const rate = rateOf(request, this.account, item.options);
 		if (this.queues.plan(rate, item.options.mostPerNumber)) this.sends.advice.count(request, item.options);
 		const { method, url } = httpRequest(request, this.account);
 		const checked = { method, url, body: (request.body ?? {}) as IDataObject };

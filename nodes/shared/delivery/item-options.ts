@@ -4,7 +4,6 @@ import {
 	choiceOption,
 	flagOption,
 	numberOption,
-	wholeNumberOption,
 	type ItemParameters,
 	type Options,
 } from '../operation/parameters';
@@ -31,18 +30,6 @@ import type { NodeRun } from './node-run';
 import type { SenderChoice } from './senders';
 import { openingAt, sendingHours, type SendingHours } from './sending-hours';
 
-/** How an item's message goes with others to many people. */
-export interface ListOptions {
-	/** Seconds between two messages of a number on average; none when they go as fast as the service allows. */
-	secondsBetween?: number;
-	/** Messages of a number in one run; none when there is no limit. */
-	mostPerNumber?: number;
-	/** When the recipient may get messages; none for at any time. */
-	hours?: SendingHours;
-	/** Whether the run says where it does not follow the advice that keeps numbers healthy. */
-	sendingAdvice: boolean;
-}
-
 function hoursOption(options: Options): SendingHours | undefined {
 	const remedy = 'Add the hours in the panel, or remove the option.';
 	if (!(onlyAtTheseHours.name in options)) return undefined;
@@ -51,20 +38,9 @@ function hoursOption(options: Options): SendingHours | undefined {
 	return sendingHours(plainObject('Hours', hours, remedy));
 }
 
-/** Reads these options. InvalidInput for a value that is none of those the panel offers. */
-export function listOptions(options: Options): ListOptions {
-	const isLikeAPerson = choiceOption(options, pace) === 'likeAPerson';
-	return {
-		...(isLikeAPerson && { secondsBetween: numberOption(options, secondsBetween) }),
-		...(mostPerNumber.name in options && { mostPerNumber: wholeNumberOption(options, mostPerNumber) }),
-		hours: hoursOption(options),
-		sendingAdvice: !(sendingAdvice.name in options) || flagOption(options, sendingAdvice),
-	};
-}
-
-/** Whether a message with these options may be left for a later run. */
-export function isDeferrable({ hours, mostPerNumber }: DeliveryOptions): boolean {
-	return hours !== undefined || mostPerNumber !== undefined;
+/** Whether messages with these options may be left for a later run. */
+function mayDefer(options: Options): boolean {
+	return [mostPerNumber, onlyAtTheseHours].some(({ name }) => name in options);
 }
 
 /** Whether a recipient with these hours may get messages now. */
@@ -78,88 +54,69 @@ export function closingTime(hours: SendingHours | undefined): number | undefined
 	return opening && (opening.isOpen ? opening.until : 0);
 }
 
-/** The options of one item, defaults filled in. */
-export interface DeliveryOptions extends ListOptions {
-	wholeResponse: boolean;
-	/** Whether sends give the answer alone, and not a row. */
-	answerOnly: boolean;
-	requestsAtOnce: number;
-	tries: number;
-	/** 0 means no limit. */
-	lookupsPerMinute: number;
-	/** 0 means no limit. */
-	messagesPerSecond: number;
-	ifUnknown: IfUnknown;
-	/** How long the service may refuse everything of a rate, in milliseconds. */
-	giveUpAfterMs: number;
-	dryRun: boolean;
-	senderChoice: SenderChoice;
-	/** None when the option is not there. */
-	idempotencyKey?: string;
-	/** How long typing shows before the message, 0 for as long as its text takes; none when the option is not there. */
-	typingSeconds?: number;
-	after: AfterInterruptedRun;
-}
-
-/** The times for which messages may be deferred need runs that send the rest, unless the user chooses otherwise. */
-function afterOption(options: Options): AfterInterruptedRun {
-	const defers = mostPerNumber.name in options || onlyAtTheseHours.name in options;
-	const preset: AfterInterruptedRun = defers ? 'everyRunSendsTheRest' : 'retrySendsTheRest';
-	return choiceOption(options, { ...afterInterruptedRun, default: preset }) as AfterInterruptedRun;
-}
-
-/** The options that hold for a run as a whole. */
-export type RunOptions = Pick<DeliveryOptions, 'requestsAtOnce' | 'after'>;
-
-function ofRun(options: Options): RunOptions {
+/** The options that hold for a run as a whole. Lists that are sent bit by bit need runs that send the rest. */
+function ofRun(options: Options) {
+	const preset: AfterInterruptedRun = mayDefer(options) ? 'everyRunSendsTheRest' : 'retrySendsTheRest';
 	return {
 		requestsAtOnce: numberOption(options, requestsAtOnce, true),
-		after: afterOption(options),
+		after: choiceOption(options, { ...afterInterruptedRun, default: preset }) as AfterInterruptedRun,
 	};
 }
 
 /** Reads the options of one item. InvalidInput for a value that is none of those the panel offers. */
-export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
+export function deliveryOptions(parameters: ItemParameters) {
 	const options = parameters.options();
 	const { name: key } = idempotencyKey;
-	const isKeyed = key in options;
 	return {
 		wholeResponse: flagOption(options, wholeResponse),
+		/** Whether sends give the answer alone, and not a row. */
 		answerOnly: flagOption(options, answerOnly),
 		...ofRun(options),
 		tries: numberOption(options, tries, true),
+		/** 0 means no limit. */
 		lookupsPerMinute: numberOption(options, lookupsPerMinute, true),
+		/** 0 means no limit. */
 		messagesPerSecond: numberOption(options, messagesPerSecond),
 		ifUnknown: choiceOption(options, ifOutcomeUnknown) as IfUnknown,
+		/** How long the service may refuse everything of a rate, in milliseconds. */
 		giveUpAfterMs: numberOption(options, giveUpAfter) * 60_000,
 		dryRun: flagOption(options, dryRun),
-		idempotencyKey: isKeyed ? idempotencyKeyOf(options[key], parameters.storedOption(key)) : undefined,
+		idempotencyKey: key in options ? idempotencyKeyOf(options[key], parameters.storedOption(key)) : undefined,
 		senderChoice: choiceOption(options, senderChoice) as SenderChoice,
-		...(showTypingFirst.name in options && { typingSeconds: numberOption(options, showTypingFirst) }),
-		...listOptions(options),
+		/** How long typing shows before the message, 0 for as long as its text takes; none when the option is not there. */
+		typingSeconds: showTypingFirst.name in options ? numberOption(options, showTypingFirst) : undefined,
+		/** Seconds between two messages of a number on average; none when they go as fast as the service allows. */
+		secondsBetween:
+			choiceOption(options, pace) === 'likeAPerson' ? numberOption(options, secondsBetween) : undefined,
+		/** Messages of a number in one run; none when there is no limit. */
+		mostPerNumber: mostPerNumber.name in options ? numberOption(options, mostPerNumber, true) : undefined,
+		/** When the recipient may get messages; none for at any time. */
+		hours: hoursOption(options),
+		isDeferrable: mayDefer(options),
+		/** Whether the run says where it does not follow the advice that keeps numbers healthy. */
+		sendingAdvice: !(sendingAdvice.name in options) || flagOption(options, sendingAdvice),
 	};
 }
 
-const namesOfRun = [requestsAtOnce, afterInterruptedRun, mostPerNumber, onlyAtTheseHours].map(
-	({ name }) => name,
-);
+/** The options of one item, defaults filled in. */
+export type DeliveryOptions = ReturnType<typeof deliveryOptions>;
 
-function ofRunIn(parameters: ItemParameters): RunOptions | undefined {
-	try {
-		return ofRun(parameters.storedOptions(namesOfRun) ?? parameters.options());
-	} catch {
-		return undefined;
-	}
+/** Whether a message with these options may be left for a later run. */
+export function isDeferrable(options: DeliveryOptions): boolean {
+	return options.isDeferrable;
 }
 
 /**
- * The options of a run: as they are stored where none of them holds an expression, else those of the first item whose
- * options can be read. Where there is none, no request is made, and the defaults stand for them.
+ * The options of a run: those of the first item whose options can be read. Where there is none, no request is made, and
+ * the defaults stand for them.
  */
-export function runOptions(run: NodeRun): RunOptions {
+export function runOptions(run: NodeRun) {
 	for (const index of run.items.keys()) {
-		const options = ofRunIn(run.parameters(index));
-		if (options) return options;
+		try {
+			return ofRun(run.parameters(index).options());
+		} catch {
+			continue;
+		}
 	}
 	return ofRun({});
 }

@@ -1,14 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { N8nError } from '../failure/explained-error';
-import { failedItem, shownDetails } from '../failure/item-error';
+import { failedItem, shownDetails, type N8nError } from '../failure/explained-error';
 import type { Effect, Output, ServiceRequest } from '../operation/operation';
 import type { Failure } from '../service/answer';
 import type { DeliveryOptions } from './item-options';
 import type { Known } from './ledger/message';
 import type { NodeRun } from './node-run';
 import type { RunSummary } from './run-summary';
+import { recipientIn } from './senders';
 import { openingAt } from './sending-hours';
+import type { Delivered } from './sends';
 
 /** What a result tells of an item, however it ended. */
 export interface Told {
@@ -175,52 +176,42 @@ export function unknownBefore(reason?: string): Failure {
 	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
 }
 
-/** What becomes of a message that a later run sends: after a time, if that is known. */
-export function deferral({ hours, wholeResponse }: DeliveryOptions, to: string): Omit<Done, keyof Told> {
-	const opening = hours && openingAt(hours, Date.now());
-	const send_after = opening && !opening.isOpen ? new Date(opening.until).toISOString() : null;
-	const data = { to, message_id: null, deferred: true, send_after };
-	return {
-		status: 'deferred',
-		answer: wholeResponse ? { data } : data,
-		reason: send_after
-			? 'It is outside the hours of the recipient'
-			: 'The number has sent enough in this run',
-		details: { outcome: 'notSent', deferred: true, send_after },
-	};
-}
-
-/** The result of a message that an earlier run sent: its id was not kept. */
-export function sentBefore(
-	{ idempotencyKey, wholeResponse }: DeliveryOptions,
-	to: string,
+/**
+ * What becomes of a message that this run has no answer for: a later run sends it, after a time, if that is known; or the
+ * service has it already, by an earlier run or as its conversation shows, and its id is not known.
+ */
+export function unanswered(
+	{ answer, request, isShown, wasEarlier = false }: Delivered,
+	{ hours, idempotencyKey }: DeliveryOptions,
 ): Omit<Done, keyof Told> {
-	const data = { to, message_id: null, already_sent: true };
+	const message = { to: recipientIn(request), message_id: null };
+	const isDeferred = answer !== undefined;
+	if (isDeferred) {
+		const opening = hours && openingAt(hours, Date.now());
+		const send_after = opening && !opening.isOpen ? new Date(opening.until).toISOString() : null;
+		const facts = { deferred: true, send_after };
+		return {
+			status: 'deferred',
+			answer: { ...message, ...facts },
+			reason: send_after
+				? 'It is outside the hours of the recipient'
+				: 'The number has sent enough in this run',
+			details: { outcome: 'notSent', ...facts },
+		};
+	}
+	const facts = isShown && { confirmed_by: 'conversation' };
+	const isEarlier = wasEarlier || !isShown;
+	const ofEarlierRun =
+		idempotencyKey === undefined
+			? 'An earlier run has sent the message, so it was not sent again'
+			: 'A message with the same idempotency key was accepted before, so it was not sent again';
 	return {
 		status: 'accepted',
-		answer: wholeResponse ? { data } : data,
-		reason:
-			idempotencyKey === undefined
-				? 'An earlier run has sent the message, so it was not sent again'
-				: 'A message with the same idempotency key was accepted before, so it was not sent again',
-		details: { outcome: 'accepted' },
-		wasEarlier: true,
-	};
-}
-
-/** The result of a message that its conversation shows: its id is not known. */
-export function shownThere(
-	{ wholeResponse }: DeliveryOptions,
-	to: string,
-	wasEarlier: boolean,
-): Omit<Done, keyof Told> {
-	const already_sent = wasEarlier && { already_sent: true };
-	const data = { to, message_id: null, ...already_sent, confirmed_by: 'conversation' };
-	return {
-		status: 'accepted',
-		answer: wholeResponse ? { data } : data,
-		reason: 'The conversation with the recipient shows the message, so the service has accepted it',
-		details: { outcome: 'accepted', confirmed_by: 'conversation' },
-		wasEarlier,
+		answer: { ...message, ...(isEarlier && { already_sent: true }), ...facts },
+		reason: isShown
+			? 'The conversation with the recipient shows the message, so the service has accepted it'
+			: ofEarlierRun,
+		details: { outcome: 'accepted', ...facts },
+		wasEarlier: isEarlier,
 	};
 }

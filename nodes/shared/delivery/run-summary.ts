@@ -1,10 +1,13 @@
-import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Effect, ServiceRequest } from '../operation/operation';
 import { shownText } from '../service/answer';
 import type { DeliveryOptions } from './item-options';
 import { manualReachHours } from './ledger/execution-sends';
+import type { SendLedger } from './ledger/send-ledger';
+import type { NodeRun } from './node-run';
 import { isFailed, type Failed, type Result } from './outcomes';
+import type { RateQueues } from './pace/rate-queues';
 
 /** What the provider of a compatible deployment advises, so that a number stays healthy (public material). */
 const advice = { recipientsOfText: 20, messagesPerNumber: 100 };
@@ -65,15 +68,6 @@ export class SendingAdvice {
 	}
 }
 
-/** Which later runs send only what a run has left: Retry of its execution, and a run that is started manually soon. */
-type Finishing = 'none' | 'retry' | 'retryAndManual';
-
-/** Which later runs send only what a run has left; n8n does not tell a sub-workflow of a Retry above it. */
-export function finishedBy({ mode }: { mode: WorkflowExecuteMode }, isKept: boolean): Finishing {
-	if (mode === 'integrated') return 'none';
-	return isKept ? 'retryAndManual' : 'retry';
-}
-
 const acceptedWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
 const namedItems = 3;
 const longestName = 60;
@@ -100,15 +94,9 @@ export class RunSummary {
 
 	private readonly failed = new Map<number, Failed>();
 
-	private plannedTime?: string;
+	private readonly ofRun: string[] = [];
 
-	private notRecorded?: string;
-
-	private tooLong?: string;
-
-	private finishedBy: Finishing = 'retry';
-
-	private readonly waits: string[] = [];
+	private rest = 'Retry in the executions list sends only what is missing.';
 
 	constructor(
 		private readonly items: number,
@@ -126,14 +114,6 @@ export class RunSummary {
 		return this.counts.checked > 0;
 	}
 
-	/** Notes how long the messages of a dry run would take, from how many numbers, and how many are left for later runs. */
-	notePlannedTime(ms: number, numbers: number, left: number): void {
-		if (ms < longWaitMs && left === 0) return;
-		const from = numbers === 1 ? 'one number' : `${numbers} numbers`;
-		const later = left === 0 ? '' : `; ${left} messages would be left for later runs`;
-		this.plannedTime = `Sending would take about ${durationWords(ms)} with ${from}${later}`;
-	}
-
 	/** Notes what became of an item. */
 	note(index: number, result: Result): void {
 		const isEarlier = 'wasEarlier' in result && result.wasEarlier === true;
@@ -141,47 +121,45 @@ export class RunSummary {
 		if (isFailed(result)) this.failed.set(index, result);
 	}
 
-	/** Notes why n8n does not record the run. */
-	noteNotRecorded(refusal: unknown): void {
-		this.notRecorded = `This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((refusal as Error).message)}`;
-	}
-
-	/** Notes that the run has more messages than the node remembers for good. */
-	noteTooLong(): void {
-		this.tooLong =
-			'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.';
-	}
-
-	/** Notes how long a rate kept requests back, if that is long enough for a word. */
-	noteWait(rate: string, ms: number): void {
-		if (ms < longWaitMs) return;
-		this.waits.push(`Waited ${Math.round(ms / 1000)} s for ${rate}`);
-	}
-
-	/** Notes which later runs send only what this one has left. */
-	noteFinishedBy(finishedBy: Finishing): void {
-		this.finishedBy = finishedBy;
+	/**
+	 * Notes how the run ended as a whole: what n8n refused to record, how long its rates kept requests back, and which later
+	 * runs send only what it has left. n8n does not tell a sub-workflow of a Retry above it.
+	 */
+	noteEnd({ mode }: NodeRun, { refusal, isTooLong, isKept }: SendLedger, queues: RateQueues): void {
+		if (mode === 'integrated') this.rest = '';
+		else if (isKept) {
+			this.rest = `Retry in the executions list, or a run that you start yourself within ${manualReachHours} hour, sends only what is missing.`;
+		}
+		const { ms, rates, left } = queues.plannedTime;
+		if (ms >= longWaitMs || left > 0) {
+			const from = rates === 1 ? 'one number' : `${rates} numbers`;
+			const later = left === 0 ? '' : `; ${left} messages would be left for later runs`;
+			this.ofRun.push(`Sending would take about ${durationWords(ms)} with ${from}${later}`);
+		}
+		if (refusal !== undefined) {
+			this.ofRun.push(
+				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((refusal as Error).message)}`,
+			);
+		}
+		if (isTooLong) {
+			this.ofRun.push(
+				'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.',
+			);
+		}
+		for (const [rate, waitedMs] of queues.waits()) {
+			if (waitedMs >= longWaitMs) this.ofRun.push(`Waited ${Math.round(waitedMs / 1000)} s for ${rate}`);
+		}
 	}
 
 	/** What is worth a word although the workflow goes on. */
 	hints(): string[] {
-		const hints = this.counts.accepted === this.items ? [] : [this.counted()];
-		if (this.plannedTime) hints.push(this.plannedTime);
-		if (this.notRecorded) hints.push(this.notRecorded);
-		if (this.tooLong) hints.push(this.tooLong);
-		return [...hints, ...this.waits];
+		return this.counts.accepted === this.items ? this.ofRun : [this.counted(), ...this.ofRun];
 	}
 
 	/** What stands at the end of the error that ends the workflow; nothing to add to the only item's error. */
 	ofFailedRun(): string {
 		if (this.items === 1) return '';
-		const counted = this.counted();
-		if (this.effect !== 'send' || this.finishedBy === 'none') return counted;
-		const byHand =
-			this.finishedBy === 'retryAndManual'
-				? `, or a run that you start yourself within ${manualReachHours} hour,`
-				: '';
-		return `${counted} Retry in the executions list${byHand} sends only what is missing.`;
+		return this.effect === 'send' ? `${this.counted()} ${this.rest}`.trim() : this.counted();
 	}
 
 	/** What became of the items, and the first of those that failed. */

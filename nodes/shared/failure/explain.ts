@@ -1,16 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { Failure as DeclaredCause, IDataObject } from 'n8n-workflow';
 
-import { answerLimitMs, type Failure, type FailureKind } from '../service/answer';
 import { serviceOperations } from '../contract/contract';
+import { InvalidInput } from '../input/invalid-input';
+import { answerLimitMs, type Failure, type FailureKind } from '../service/answer';
+import { InvalidCredential } from '../service/service-address';
 import type { NodeOperation, ServiceRequest } from '../operation/operation';
 import { givenFields, listed, sentenceWith, type AcceptedValues, type Given } from './given-fields';
-import { causeOf, causeOfError, type DeclaredCause } from './declared-cause';
 
 /** What happened, and what the user can do next. */
 export interface Explanation {
 	message: string;
 	description: string;
-	/** Why, where n8n has a word for it. */
+	/** Why, where n8n has a word for it: n8n spaces the polls of a trigger by them. */
 	cause?: DeclaredCause;
 }
 
@@ -206,6 +207,34 @@ const explanations: Record<FailureKind, Explain> = {
 		description: `It is not known what became of it${detail ? `: ${detail}` : ''}.`,
 	}),
 };
+
+/** Why a request failed: none where it is not known. A refusal in another form than the service's may come from anybody. */
+function causeOf({ kind, status, said, retryAfterMs }: Failure): DeclaredCause | undefined {
+	const timed = retryAfterMs === undefined ? {} : { retryAfterMs };
+	switch (kind) {
+		case 'refused':
+			if (status === 401) return { cause: 'credential-invalid' };
+			return said && { cause: 'configuration-invalid' };
+		case 'redirected':
+		case 'blocked':
+			return { cause: 'configuration-invalid' };
+		case 'tooManyRequests':
+			return { cause: 'rate-limited', ...timed };
+		case 'serverError':
+		case 'unreachable':
+		case 'interrupted':
+		case 'timedOut':
+			return { cause: 'temporarily-unavailable', ...timed };
+		default:
+			return undefined;
+	}
+}
+
+/** Why an error came that is no failed request: what the credential or a field holds, or none. */
+function causeOfError(error: unknown): DeclaredCause | undefined {
+	if (error instanceof InvalidCredential) return { cause: 'credential-invalid' };
+	return error instanceof InvalidInput ? { cause: 'configuration-invalid' } : undefined;
+}
 
 function textOf(error: unknown, property: 'message' | 'description'): string {
 	const text = (error as Record<string, unknown> | null | undefined)?.[property];

@@ -1,6 +1,12 @@
-import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
-import { plainText } from '../input/plain-text';
+import { plainText } from '../input/invalid-input';
 import { explanationOf, type Explanation } from './explain';
 
 /** An error in n8n's own form. */
@@ -42,4 +48,28 @@ export function asExplained(error: unknown, node: INode, details: IDataObject, i
 	Object.assign(error.context, { itemIndex }, details);
 	explained.add(error);
 	return error;
+}
+
+/** What an error says beside its message: what to do, and the facts that a workflow can act on. */
+export function shownDetails({ description, context }: N8nError): IDataObject {
+	return { ...(description && { description }), ...(context as IDataObject) };
+}
+
+function hide(target: object, error: unknown): void {
+	if (!('error' in target)) Object.defineProperty(target, 'error', { value: error, enumerable: false });
+}
+
+/**
+ * A failed item when the workflow goes on, with its error where n8n looks for it: Retry On Fail in the JSON, the error
+ * output in the item. Where n8n still finds an error once the item is sorted, it throws away all fields but the message.
+ * Not enumerable, it is seen by the first and not copied for the second.
+ */
+export function failedItem(
+	item: INodeExecutionData,
+	error: N8nError,
+	{ onError }: Pick<INode, 'onError'>,
+): INodeExecutionData {
+	hide(item.json, error.message);
+	if (onError === 'continueErrorOutput') hide(item, error);
+	return item;
 }

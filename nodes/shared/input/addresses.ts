@@ -53,11 +53,12 @@ export function phoneNumber(field: string, value: string): string {
 	throw new InvalidInput(`${field} ${fault}: ${quoted(value)}`, remedy ?? spelling);
 }
 
-/** The values as E.164 numbers, as in `phoneNumber`; InvalidInput that also names the position. */
+/** The values as E.164 numbers, each once, as in `phoneNumber`; InvalidInput that also names the position. */
 export function phoneNumbers(field: string, values: string[]): string[] {
-	return values.map((value, index) =>
+	const numbers = values.map((value, index) =>
 		phoneNumber(values.length > 1 ? `${field} (number ${index + 1})` : field, value),
 	);
+	return [...new Set(numbers)];
 }
 
 /** Whether the value is an email address (sections 4.3 and 4.8). */

@@ -34,3 +34,11 @@ export function quoted(value: unknown): string {
 	const text = asText(value).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]/gu, escaped);
 	return text.length > longestQuote ? `${text.slice(0, longestQuote - 3).toWellFormed()}…` : text;
 }
+
+/** What n8n's editor takes for markup in a message, and what stands in its place. */
+const plain: Record<string, string> = { '<': '‹', '>': '›', '`': "'" };
+
+/** A text without what n8n's editor would show as markup, whoever wrote it: an item, the service, n8n. */
+export function plainText(text: string): string {
+	return text.replace(/[<>`]/g, (mark) => plain[mark] ?? '');
+}

@@ -158,7 +158,7 @@ const rules: Record<string, Rule> = {
 		numberIn(field, value, { min, max, isWhole: true }),
 	flag: (field, value) => flag(field, value) || undefined,
 	phoneNumber: ofText(phoneNumber),
-	phoneNumbers: ofList((field, list) => [...new Set(phoneNumbers(field, list))]),
+	phoneNumbers: ofList(phoneNumbers),
 	phoneNumberOrEmailAddress: ofText(phoneNumberOrEmail),
 	choice: ofText((field, text, { values = [] }) => oneOf(field, text, values)),
 	choices: ofList((field, list, { values = [] }) => list.map((entry) => oneOf(field, entry, values))),

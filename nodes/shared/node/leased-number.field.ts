@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { entriesGroup } from '../operation/parameters';
+import type { listSearch } from './leased-numbers.list';
 
 /** What differs between the fields for a leased number. */
 interface LeasedNumberField extends Pick<
@@ -12,8 +13,8 @@ interface LeasedNumberField extends Pick<
 	preset?: string;
 	placeholder?: string;
 	displayOptions?: INodeProperties['displayOptions'];
-	/** The method of the node that loads its list (leased-numbers.list.ts). */
-	listMethod: string;
+	/** The method of the node that loads its list; that of all leased numbers, unless there is another. */
+	listMethod?: string;
 }
 
 const byNumber = 'number';
@@ -22,7 +23,7 @@ const noNumber = { mode: 'list', value: '' };
 
 /** A field for a leased number, chosen from the list of the account's or typed. */
 export function leasedNumberField({
-	listMethod,
+	listMethod = 'leasedNumbers' satisfies keyof typeof listSearch,
 	placeholder = 'e.g. +15550100123',
 	preset,
 	hint,

@@ -5,7 +5,6 @@ import { attempt, editorLimitMs, httpRequest } from '../delivery/request/attempt
 import { allowedDomains, requestSettings } from '../delivery/node-run';
 import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
-import { leaseEntitlement } from '../operation/lease-entitlement';
 import type { Failure } from '../service/answer';
 import {
 	checkLeases,
@@ -23,6 +22,10 @@ interface Offer {
 	/** Whether several may be chosen at once, to share the work. */
 	takesAll?: boolean;
 }
+
+/** What an account needs to lease numbers, as errors say it. */
+export const leaseEntitlement =
+	'Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node.';
 
 const service = 'listLeasedNumbers';
 
@@ -146,3 +149,6 @@ export function leasedNumbersList(offerOf: (context: ILoadOptionsFunctions) => O
 		return { results: sought.slice(0, longestList) };
 	};
 }
+
+/** The methods of a node whose fields offer all leased numbers. */
+export const listSearch = { leasedNumbers: leasedNumbersList(() => ({ channels: [] })) };

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { flag } from '../input/values';
 import type { ItemParameters } from '../operation/parameters';
 
 export const returnAllField: INodeProperties = {
@@ -22,6 +23,6 @@ export const limitField: INodeProperties = {
 
 /** The entries that the two fields of an item let through. */
 export function limited<Entry>(entries: Entry[], parameters: ItemParameters): Entry[] {
-	const isAll = parameters.flag('returnAll', returnAllField.displayName);
+	const isAll = flag(returnAllField.displayName, parameters.raw('returnAll'));
 	return isAll ? entries : entries.slice(0, Number(parameters.raw('limit')));
 }

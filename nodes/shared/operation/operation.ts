@@ -64,8 +64,6 @@ export interface NodeOperation extends PanelOperation {
 	 * the run had others with the same value accepted are left out; a text without fields, once any was accepted.
 	 */
 	permission: string | ((given: GivenFields, othersAccepted: boolean) => string);
-	/** The unit of the operation's rate in words: what comes behind its number. */
-	rateName?: string;
 	/** The flag of its body that lifts its rate for a request. */
 	rateLiftedBy?: string;
 	/** What may use up the rate of the operation (429), and which option the user can lower; none without a rate. */

@@ -1,8 +1,7 @@
-import type { IDataObject, INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { phoneNumbers } from '../input/addresses';
 import { InvalidInput, quoted } from '../input/invalid-input';
-import { flag, numberIn, oneOf, plainObject, textList, textValue } from '../input/values';
+import { flag, numberIn, oneOf, plainObject } from '../input/values';
 
 /** What n8n stores of a field with *From List* beside typing (a resource locator). */
 interface Locator {
@@ -127,15 +126,6 @@ export class RunParameters {
 		return this.constants.get(name);
 	}
 
-	/**
-	 * The parts of a collection as they are stored, the same for all items; undefined when one of those named holds an
-	 * expression, or the collection is one.
-	 */
-	storedParts(name: string, parts: string[]): IDataObject | undefined {
-		const varies = ([part]: Path) => part === undefined || parts.includes(String(part));
-		return this.expressionsIn(name).some(varies) ? undefined : ((this.stored[name] ?? {}) as IDataObject);
-	}
-
 	/** A part of a collection as the user wrote it, an expression as such; undefined where the collection is one. */
 	storedPart(name: string, part: string): unknown {
 		return at(this.stored[name], [part]);
@@ -225,29 +215,6 @@ export class ItemParameters {
 		return this.known.get(name);
 	}
 
-	/** A text, '' when empty. InvalidInput that names `field` for anything that is no text or number. */
-	text(name: string, field: string): string {
-		return textValue(field, this.raw(name));
-	}
-
-	/** A switch. InvalidInput that names `field` for anything but true, false or one that was never touched. */
-	flag(name: string, field: string): boolean {
-		return flag(field, this.raw(name));
-	}
-
-	/** A list of texts: from the panel, an array from an expression, or separated text. */
-	list(name: string, field: string, separator?: RegExp): string[] {
-		return textList(field, this.raw(name), separator);
-	}
-
-	/**
-	 * Phone numbers, each once: of a field for several of them, or a list as above. InvalidInput that names `field` for
-	 * what is none.
-	 */
-	numbers(name: string, field: string): string[] {
-		return [...new Set(phoneNumbers(field, textList(field, this.raw(name))))];
-	}
-
 	/**
 	 * The values in the node's Options and Advanced Options, by name. InvalidInput when an expression gives another thing
 	 * than an object.
@@ -263,13 +230,6 @@ export class ItemParameters {
 	/** An option as the user wrote it, an expression as such. */
 	storedOption(name: string): unknown {
 		return this.run.storedPart('options', name);
-	}
-
-	/** These values as they are stored, unless one of those named has an expression, or all have one. */
-	storedOptions(names: string[]): Record<string, unknown> | undefined {
-		const options = this.run.storedParts('options', names);
-		const advanced = this.run.storedParts('advancedOptions', names);
-		return options && advanced && { ...options, ...advanced };
 	}
 }
 
@@ -287,11 +247,6 @@ export function numberOption(options: Options, property: INodeProperties, isWhol
 	const range = { min: typeOptions?.minValue ?? 0, max: typeOptions?.maxValue, isWhole };
 	const instead = `remove the option for ${String(preset)}`;
 	return numberIn(`The option ${displayName}`, options[name] ?? preset, range, instead);
-}
-
-/** A whole number in the range of the option. */
-export function wholeNumberOption(options: Options, property: INodeProperties): number {
-	return numberOption(options, property, true);
 }
 
 /** One of the option's choices. */

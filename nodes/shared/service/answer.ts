@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Schema } from '../contract/contract';
-import { plainText } from '../input/plain-text';
+import { plainText } from '../input/invalid-input';
 import { retryAfterMs } from './retry-after';
 
 /** The success envelope (section 2.1). */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
-import type { NodeOperation, ServiceRequest } from '../../operation/operation';
+import type { ServiceRequest } from '../../operation/operation';
 import type { ServiceAccount } from '../../service/service-address';
 import type { DeliveryOptions } from '../item-options';
 import { HumanPace } from './human-pace';
@@ -195,7 +195,6 @@ export function noRate(key: string): Rate {
  * allows a burst, else of the account. An option of 0 and fast track lift it; the pauses of a person stay.
  */
 export function rateOf(
-	{ rateName }: NodeOperation,
 	{ service, body, bypassesRateLimit }: ServiceRequest,
 	account: ServiceAccount,
 	{ lookupsPerMinute, messagesPerSecond, secondsBetween }: DeliveryOptions,
@@ -207,13 +206,15 @@ export function rateOf(
 	if (effect === 'send' && secondsBetween !== undefined) {
 		return pausesOf(`${account.key} pauses ${of} ${secondsBetween}`, secondsBetween);
 	}
-	const perSpan = burst ? messagesPerSecond : lookupsPerMinute;
+	const [perSpan, unit] = burst
+		? [messagesPerSecond, 'messages a second for each sending number']
+		: [lookupsPerMinute, 'lookups a minute'];
 	if (!rate || perSpan === 0 || bypassesRateLimit) return noRate(of);
-	const key = `${account.key} ${rateName} ${of} ${perSpan}`;
+	const key = `${account.key} ${unit} ${of} ${perSpan}`;
 	const limit = () => (burst ? new TokenBucket(perSpan, burst) : new SlidingWindow(perSpan, rate.seconds));
 	return {
 		key,
-		words: `the service's rate of ${perSpan} ${rateName}`,
+		words: `the service's rate of ${perSpan} ${unit}`,
 		limiter: () => sharedLimiter(key, limit),
 		durationMs: (requests) => Math.max(0, requests - (burst ?? perSpan)) * limit().intervalMs,
 	};

@@ -1,4 +1,4 @@
-import type { GivenFields } from '../shared/operation/operation';
+import type { GivenFields, NodeOperation } from '../shared/operation/operation';
 
 /**
  * Why the service may not permit a message of a channel (sections 4.3 to 4.5), and what to do. Where others of the run
@@ -19,8 +19,15 @@ export function sendersPermission(channel: string) {
 }
 
 /** What may use up the send rate of a number; fast track has none. */
-export function busySenders({ from = 'your numbers', fast_track: fastTrack }: GivenFields): string {
+function busySenders({ from = 'your numbers', fast_track: fastTrack }: GivenFields): string {
 	return fastTrack
 		? 'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.'
 		: `Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`;
 }
+
+/** What all operations that send a message have alike; their output says to whom, and from which number (section 2.5). */
+export const sentMessage = {
+	rateLiftedBy: 'fast_track',
+	busy: busySenders,
+	repeats: { to: 'to', from: 'from' },
+} satisfies Partial<NodeOperation>;
