@@ -8,8 +8,7 @@ import {
 import { testPhoneServiceApi } from '../shared/node/credential-test';
 import { listSearch } from '../shared/node/leased-numbers.list';
 import { triggerFields, triggerPanel } from './message-trigger.fields';
-import { receiveEvent } from './receive-event';
-import { runEvent } from './run-event';
+import { receiveEvent, runEvent } from './receive-event';
 import { requireReadiness } from './webhook-readiness';
 
 /** Starts a workflow when the service sends an event: a message came in, or one was delivered or not (public material). */

@@ -1,16 +1,23 @@
 import { randomUUID } from 'crypto';
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
+import { withAttachments } from './attachment-files';
 import { eventItem } from './event-item';
-import { faultOfSecrets } from './known-secrets';
+import { isFirstTime } from './first-time';
 import { isWanted, triggerFields, wanted, type Wanted } from './message-trigger.fields';
 import { ReceivedEvents } from './received-events';
 import { readEvent, type ServiceEvent } from './service-event';
-import { signatureFault } from './signature';
+import { faultOfSecrets, signatureFault } from './signature';
 
 /** What `webhook` hands on to `execute`, in the execution that n8n stores. */
-export interface ReceivedItem extends IDataObject {
+interface ReceivedItem extends IDataObject {
 	/** The item of the event. */
 	item: IDataObject;
 	/** Unique to this request. */
@@ -22,14 +29,6 @@ const received = new ReceivedEvents();
 /** An event of a trigger: each trigger has each event once. */
 function eventName(trigger: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>, eventId: string): string {
 	return `${String(trigger.getWorkflow().id)} ${trigger.getNode().id} ${eventId}`;
-}
-
-/** Whether this process has received an event itself, and no other process receives any then: n8n runs in one process. */
-export function wasReceivedHere(
-	trigger: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>,
-	eventId: string,
-): boolean {
-	return received.has(eventName(trigger, eventId));
 }
 
 /** Answers a request that starts nothing. */
@@ -91,4 +90,26 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 	if (fault) return refuse(this, 401, fault);
 	const event = readEvent(body);
 	return 'fault' in event ? refuse(this, 400, event.fault) : await accepted(this, event, panel);
+}
+
+async function isDuplicate(run: IExecuteFunctions, { item, arrival }: ReceivedItem): Promise<boolean> {
+	if (run.getMode() === 'manual') return false;
+	const eventId = String(item.event_id);
+	// Where this process has received the event itself, no other one receives any: n8n runs in one process.
+	return !(await isFirstTime(run.helpers, { eventId, arrival }, !received.has(eventName(run, eventId))));
+}
+
+/**
+ * What the trigger does in the execution that its webhook has started, where n8n's database can be asked: lets an event
+ * through once, and downloads the files of a message. An execution whose event came before ends here, without items.
+ */
+export async function runEvent(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const [{ json } = { json: {} }] = this.getInputData();
+	const received = json as ReceivedItem;
+	if (await isDuplicate(this, received)) return [[]];
+	const { downloadAttachments } = this.getNodeParameter('options', 0, {}) as {
+		downloadAttachments?: boolean;
+	};
+	const item = { json: received.item };
+	return [[downloadAttachments === true ? await withAttachments(this, item) : item]];
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { longestText, type FieldType, type FieldValue, type FormField } from './form-field';
+import { longestText, readField, type FieldType, type FieldValue, type FormField } from './form-field';
 import { markup, Markup } from './markup';
 import type { Question, ValidAnswer } from './question';
 
@@ -69,7 +69,7 @@ ${content}
 export type Sent = Record<string, unknown>;
 
 /** The name of the input of a field, by its place among the fields of the question. */
-export function inputName(index: number): string {
+function inputName(index: number): string {
 	return `field-${index}`;
 }
 
@@ -184,4 +184,18 @@ export function noticePage(title: string, text: string): string {
 		markup`<h1>${title}</h1>
 <p>${text}</p>`,
 	);
+}
+
+/** What a page sent, as an answer to its question; or what is wrong with it, a sentence for each fault. */
+export function readAnswer(question: Question, sent: Sent): ValidAnswer | { faults: string[] } {
+	const pressed = question.buttons.find(({ decision }) => decision === sent.decision);
+	if (!pressed) return { faults: ['Nothing was decided yet: press one of the buttons below.'] };
+	const values: FieldValue[] = [];
+	const faults: string[] = [];
+	question.fields.forEach((field, index) => {
+		const read = readField(field, sent[inputName(index)]);
+		if ('fault' in read) faults.push(`${field.label} ${read.fault}.`);
+		else values.push(read.value);
+	});
+	return faults.length > 0 ? { faults } : { decision: pressed.decision, values };
 }

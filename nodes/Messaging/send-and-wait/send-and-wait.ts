@@ -16,7 +16,7 @@ import { reply, sendOver } from '../reply.operation';
 import { questionOf } from './question';
 import { channelField, sendAndWaitFields } from './send-and-wait.fields';
 import { waitLimit } from './wait-limit';
-import { keepQuestion, runParameter } from './waiting-question';
+import { keepQuestion, runParameter } from './webhook';
 
 /** Send and Wait for Response: a message with a link, and an execution that waits until somebody answers there. */
 export const sendAndWait: PanelOperation = {

@@ -1,9 +1,13 @@
-import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
-import { readAnswer } from './answer';
-import { answeredPage, noticePage, pageHeaders, questionPage, type Sent } from './page';
-import { answerData } from './question';
-import { keptQuestion, runParameter } from './waiting-question';
+import { answeredPage, noticePage, pageHeaders, questionPage, readAnswer, type Sent } from './page';
+import { answerData, type Question } from './question';
 
 function waitingWebhook(httpMethod: 'GET' | 'POST'): IWebhookDescription {
 	return {
@@ -23,6 +27,30 @@ export const webhooks = [waitingWebhook('GET'), waitingWebhook('POST')];
 /** What the editor says beside a node that waits. */
 export const waitingNodeTooltip =
 	'={{ $parameter["operation"] === "sendAndWait" ? "Execution will continue when the question is answered" : "" }}';
+
+/** A question that an execution waits with. */
+interface WaitingQuestion {
+	question: Question;
+	/** Which run of the node asked it; the link names it too, so that the link of an earlier one answers nothing. */
+	run: string;
+}
+
+const contextKey = 'waitsFor';
+
+/** The part of a link that names the run of the node. */
+export const runParameter = 'run';
+
+/** Keeps a question in the execution, where the webhook finds it. */
+export function keepQuestion(context: IExecuteFunctions, waiting: WaitingQuestion): void {
+	context.getContext('node')[contextKey] = waiting as unknown as IDataObject;
+}
+
+/** The question that the execution waits with. */
+function keptQuestion(context: IWebhookFunctions): WaitingQuestion {
+	const node = JSON.stringify(context.getNode().name);
+	const kept = context.evaluateExpression(`{{ $node[${node}].context[${JSON.stringify(contextKey)}] }}`);
+	return kept as unknown as WaitingQuestion;
+}
 
 /** Answers with a page, and lets the execution wait on. */
 function respond(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {

@@ -6,7 +6,7 @@ import { aboutOf } from '../failure/given-fields';
 import type { NodeOperation } from '../operation/operation';
 import { Delivery } from './delivery';
 import { nodeRun, type NodeRun } from './node-run';
-import { Outcomes } from './outcomes';
+import { Outcomes, type Result } from './outcomes';
 import { pause } from './pace/pause';
 import { RunSummary } from './run-summary';
 
@@ -34,11 +34,10 @@ export function customOperations(
  */
 export async function deliverItems(run: NodeRun, operation: NodeOperation): Promise<INodeExecutionData[]> {
 	const { effect } = serviceOperations[operation.service];
-	const summary = new RunSummary(run.items.length, effect);
-	const outcomes = new Outcomes(run, summary, effect);
-	const delivery = await Delivery.begin(run, operation, summary).catch((error: unknown) => {
+	const results: Result[] = [];
+	const delivery = await Delivery.begin(run, operation).catch((error: unknown) => {
 		for (const index of run.items.keys()) {
-			outcomes.note(index, {
+			results.push({
 				status: 'failed',
 				about: aboutOf(operation, run.parameters(index)),
 				error: () => asExplained(error, run.node, { outcome: 'notSent' }, index),
@@ -47,22 +46,23 @@ export async function deliverItems(run: NodeRun, operation: NodeOperation): Prom
 			});
 		}
 	});
-	if (delivery) {
-		await deliverInTurn(delivery, outcomes);
-		await delivery.end();
-	}
+	if (delivery) await deliverInTurn(delivery, results);
+	const summary = new RunSummary(results, effect);
+	await delivery?.end(summary);
 	summary.hints().forEach(run.hint);
-	return outcomes.all();
+	return new Outcomes(run, results, summary, effect).all();
 }
 
-async function deliverInTurn(delivery: Delivery, outcomes: Outcomes): Promise<void> {
+async function deliverInTurn(delivery: Delivery, results: Result[]): Promise<void> {
 	const turns = new Turns(delivery);
 	const underWay = new Set<Promise<void>>();
 	for (const index of delivery.run.items.keys()) {
 		await turns.next(index);
 		const work = delivery
 			.item(index)
-			.then((result) => outcomes.note(index, result))
+			.then((result) => {
+				results[index] = result;
+			})
 			.finally(() => {
 				underWay.delete(work);
 				turns.over();

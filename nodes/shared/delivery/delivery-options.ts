@@ -190,47 +190,45 @@ const furtherFields: INodeProperties = {
 	routing: { send: { type: 'body' } },
 };
 
-/** The collection *Options* of a panel. */
-export function optionsCollection(options: Option[]): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options,
-	};
-}
-
-/** How requests are made: for those who know why. */
-function advancedCollection(options: Option[]): INodeProperties {
-	return {
-		displayName: 'Advanced Options',
-		name: 'advancedOptions',
-		type: 'collection',
-		placeholder: 'Add advanced option',
-		default: {},
-		options,
-	};
+/** What most people need of the options, and how requests are made, for those who know why. */
+function optionsFields(options: Option[], advanced: Option[]): INodeProperties[] {
+	return [
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options,
+		},
+		{
+			displayName: 'Advanced Options',
+			name: 'advancedOptions',
+			type: 'collection',
+			placeholder: 'Add advanced option',
+			default: {},
+			options: advanced,
+		},
+	];
 }
 
 const transport: Option[] = [requestsAtOnce, tries];
 
 /** Options of an operation that reads from or changes the account, after its own. */
 export function requestOptionsFields(own: Option[] = []): INodeProperties[] {
-	return [optionsCollection([...own, wholeResponse]), advancedCollection(transport)];
+	return optionsFields([...own, wholeResponse], transport);
 }
 
 /** Options of number lookups. */
-export const lookupOptionsFields = [
-	optionsCollection([lookupsPerMinute, wholeResponse]),
-	advancedCollection([giveUpAfter, ...transport]),
-];
+export const lookupOptionsFields = optionsFields(
+	[lookupsPerMinute, wholeResponse],
+	[giveUpAfter, ...transport],
+);
 
 /** Options of a send operation, with those of its channel: what most people need comes first. */
 export function sendOptionsFields(ofChannel: Option[] = []): INodeProperties[] {
-	return [
-		optionsCollection([
+	return optionsFields(
+		[
 			dryRun,
 			...listFields,
 			senderChoice,
@@ -241,21 +239,21 @@ export function sendOptionsFields(ofChannel: Option[] = []): INodeProperties[] {
 			idempotencyKey,
 			answerOnly,
 			wholeResponse,
-		]),
-		advancedCollection([furtherFields, giveUpAfter, ...transport]),
-	];
+		],
+		[furtherFields, giveUpAfter, ...transport],
+	);
 }
 
 /** Options of a question, with its own. */
 export function questionOptionsFields(own: Option[]): INodeProperties[] {
-	return [
-		optionsCollection([dryRun, ...own, senderChoice, messagesPerSecond, ifOutcomeUnknown]),
-		advancedCollection([giveUpAfter, tries]),
-	];
+	return optionsFields(
+		[dryRun, ...own, senderChoice, messagesPerSecond, ifOutcomeUnknown],
+		[giveUpAfter, tries],
+	);
 }
 
 /** Options of what a person sees beside messages: typing, read receipts, reactions. */
-export const signalOptionsFields = [
-	optionsCollection([messagesPerSecond, afterInterruptedRun, ifOutcomeUnknown, wholeResponse]),
-	advancedCollection([giveUpAfter, ...transport]),
-];
+export const signalOptionsFields = optionsFields(
+	[messagesPerSecond, afterInterruptedRun, ifOutcomeUnknown, wholeResponse],
+	[giveUpAfter, ...transport],
+);

@@ -52,7 +52,6 @@ export class Delivery {
 	private constructor(
 		readonly run: NodeRun,
 		private readonly operation: NodeOperation,
-		private readonly summary: RunSummary,
 		private readonly account: ServiceAccount,
 		readonly settings: RequestSettings,
 		private readonly caller: Caller,
@@ -71,13 +70,13 @@ export class Delivery {
 	}
 
 	/** Reads what all items need. InvalidInput or n8n's error for a credential or a setting that cannot be used. */
-	static async begin(run: NodeRun, operation: NodeOperation, summary: RunSummary): Promise<Delivery> {
+	static async begin(run: NodeRun, operation: NodeOperation): Promise<Delivery> {
 		const credential = await run.credential();
 		const account = serviceAccount(credential);
 		const { http, batching } = requestSettings(run.parameters(0).raw('requestOptions'));
 		const settings = { http: { ...http, ...allowedDomains(run.node, credential) }, batching };
 		const caller = callerWith(run.caller, credential);
-		return new Delivery(run, operation, summary, account, settings, caller);
+		return new Delivery(run, operation, account, settings, caller);
 	}
 
 	/** Delivers one item. Never throws: that it failed is a result, too. */
@@ -138,10 +137,10 @@ export class Delivery {
 	}
 
 	/** Ends what is kept of the run, once no item is under way. */
-	async end(): Promise<void> {
+	async end(summary: RunSummary): Promise<void> {
 		const { ledger, advice, typing } = this.sends;
-		await this.sends.end(this.summary.isWhole);
-		this.summary.noteEnd(this.run, ledger, this.queues);
+		await this.sends.end(summary.isWhole);
+		summary.noteEnd(this.run, ledger, this.queues);
 		[...advice.hints(), ...(typing?.hints() ?? [])].forEach(this.run.hint);
 	}
 

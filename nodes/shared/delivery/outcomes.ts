@@ -69,19 +69,12 @@ function listFields(input: IDataObject): IDataObject {
 
 /** The items that leave a run, or the error that ends it. */
 export class Outcomes {
-	private readonly results: Result[] = [];
-
 	constructor(
 		private readonly run: NodeRun,
+		private readonly results: Result[],
 		private readonly summary: RunSummary,
 		private readonly effect: Effect,
 	) {}
-
-	/** Notes what became of an item. */
-	note(index: number, result: Result): void {
-		this.results[index] = result;
-		this.summary.note(index, result);
-	}
 
 	/**
 	 * The items in their order. Unless the workflow goes on, the error of the first one that failed, with a word about the

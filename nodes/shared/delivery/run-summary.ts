@@ -92,33 +92,29 @@ export class RunSummary {
 		failed: 0,
 	};
 
-	private readonly failed = new Map<number, Failed>();
-
 	private readonly ofRun: string[] = [];
 
 	private rest = 'Retry in the executions list sends only what is missing.';
 
 	constructor(
-		private readonly items: number,
+		private readonly results: Result[],
 		private readonly effect: Effect,
-	) {}
+	) {
+		for (const result of results) {
+			const isEarlier = 'wasEarlier' in result && result.wasEarlier === true;
+			this.counts[isEarlier ? 'earlier' : result.status] += 1;
+		}
+	}
 
 	/** Whether nothing is left to be done for any item. */
 	get isWhole(): boolean {
 		const { accepted, earlier, checked } = this.counts;
-		return accepted + earlier + checked === this.items;
+		return accepted + earlier + checked === this.results.length;
 	}
 
 	/** Whether a dry run has checked an item. */
 	get hasChecked(): boolean {
 		return this.counts.checked > 0;
-	}
-
-	/** Notes what became of an item. */
-	note(index: number, result: Result): void {
-		const isEarlier = 'wasEarlier' in result && result.wasEarlier === true;
-		this.counts[isEarlier ? 'earlier' : result.status] += 1;
-		if (isFailed(result)) this.failed.set(index, result);
 	}
 
 	/**
@@ -153,23 +149,23 @@ export class RunSummary {
 
 	/** What is worth a word although the workflow goes on. */
 	hints(): string[] {
-		return this.counts.accepted === this.items ? this.ofRun : [this.counted(), ...this.ofRun];
+		return this.counts.accepted === this.results.length ? this.ofRun : [this.counted(), ...this.ofRun];
 	}
 
 	/** What stands at the end of the error that ends the workflow; nothing to add to the only item's error. */
 	ofFailedRun(): string {
-		if (this.items === 1) return '';
+		if (this.results.length === 1) return '';
 		return this.effect === 'send' ? `${this.counted()} ${this.rest}`.trim() : this.counted();
 	}
 
 	/** What became of the items, and the first of those that failed. */
 	private counted(): string {
-		const { accepted, earlier, checked, unknown } = this.counts;
+		const { accepted, earlier, checked, unknown, failed } = this.counts;
 		const nothingSent = checked > 0 && accepted + earlier + unknown === 0;
 		const sentences = [
 			`${nothingSent ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
 			earlier > 0 && 'What was accepted earlier was not sent again.',
-			this.failed.size > 0 && `Failed: ${this.named()}.`,
+			failed + unknown > 0 && `Failed: ${this.named()}.`,
 		];
 		return sentences.filter(Boolean).join(' ');
 	}
@@ -193,15 +189,17 @@ export class RunSummary {
 
 	/** The first few items that failed, and why. */
 	private named(): string {
-		const inOrder = [...this.failed].sort(([one], [other]) => one - other);
-		const named = inOrder.slice(0, namedItems).map(([index, { about, error }]) => {
+		const failed = [...this.results.entries()].filter((entry): entry is [number, Failed] =>
+			isFailed(entry[1]),
+		);
+		const named = failed.slice(0, namedItems).map(([index, { about, error }]) => {
 			const whom =
 				typeof about === 'string' || typeof about === 'number'
 					? shownText(String(about), longestName)
 					: undefined;
 			return `${whom === undefined ? `item ${index}` : `${whom} (item ${index})`}: ${error().message}`;
 		});
-		const others = inOrder.length - named.length;
+		const others = failed.length - named.length;
 		return `${named.join('; ')}${others > 0 ? `; and ${others} more` : ''}`;
 	}
 }

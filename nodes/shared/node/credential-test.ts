@@ -2,71 +2,49 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { serviceOperations } from '../contract/contract';
+import { attempt, editorLimitMs, httpRequest, type Caller } from '../delivery/request/attempt';
 import { explanationOf } from '../failure/explain';
-import {
-	answerOf,
-	discardBody,
-	readBody,
-	tokenMask,
-	unreadable,
-	type Answer,
-	type Failure,
-} from '../service/answer';
-import { connectionFailure } from '../service/connection-failure';
-import { accessToken, serviceBaseUrl, servicePath } from '../service/service-address';
-import { editorLimitMs, NotInTime, withinLimit } from '../delivery/request/attempt';
+import type { Answer, Failure } from '../service/answer';
+import { accessToken, serviceAccount, servicePath } from '../service/service-address';
 
 /** A number kept free for fiction: the answer about it does not matter. */
 const probe = '+12025550100';
 
-type Helpers = ICredentialTestFunctions['helpers'];
+const service = 'checkFaceTimeAvailability';
 
-async function responseTo(helpers: Helpers, uri: string, bearer: string): Promise<IN8nHttpFullResponse> {
-	const response: unknown = await helpers.request({
-		method: serviceOperations.checkFaceTimeAvailability.method,
-		uri,
-		auth: { bearer },
-		json: true,
-		simple: false,
-		resolveWithFullResponse: true,
-		followRedirect: false,
-		useStream: true,
-		timeout: editorLimitMs,
-	});
-	return response as IN8nHttpFullResponse;
-}
-
-/** The body of a success, or of a 403, decides whether the service gave it; any other status speaks for itself. */
-async function answerIn(
-	response: IN8nHttpFullResponse,
-	bearer: string,
-	signal: AbortSignal,
+/** What the service says of a credential that is not stored yet; `status` also of an answer that is not read to its end. */
+async function probeAnswer(
+	helpers: ICredentialTestFunctions['helpers'],
+	credential: ICredentialDataDecryptedObject,
 ): Promise<Answer> {
-	const { statusCode, headers, body } = response;
-	const mask = tokenMask(bearer);
-	if (statusCode >= 300 && statusCode !== 403) {
-		discardBody(body);
-		return answerOf({ statusCode, headers, body: undefined }, mask);
-	}
-	const { json, fault } = await readBody(body, signal);
-	return fault === undefined
-		? answerOf({ statusCode, headers, body: json }, mask)
-		: unreadable(statusCode, 'no whole body');
-}
-
-async function probeAnswer(helpers: Helpers, uri: string, bearer: string): Promise<Answer> {
-	try {
-		return await withinLimit(editorLimitMs, async (signal) =>
-			answerIn(await responseTo(helpers, uri, bearer), bearer, signal),
-		);
-	} catch (error) {
-		return connectionFailure(error, error instanceof NotInTime ? 'timedOut' : undefined);
-	}
+	const request = httpRequest(
+		{ service, path: servicePath(service, { to: probe }) },
+		serviceAccount(credential),
+	);
+	let status: number | undefined;
+	const httpRequestWithAuthentication = async (_: string, { method, url: uri }: IHttpRequestOptions) => {
+		const response = (await helpers.request({
+			method,
+			uri,
+			auth: { bearer: accessToken(credential.accessToken) },
+			json: true,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+			useStream: true,
+			timeout: editorLimitMs,
+		})) as IN8nHttpFullResponse;
+		status = response.statusCode;
+		return response;
+	};
+	const caller = { helpers: { httpRequestWithAuthentication }, getCredentials: async () => credential };
+	const answer = await attempt(caller as unknown as Caller, { ...request, timeout: editorLimitMs });
+	return answer.ok ? answer : { status, ...answer };
 }
 
 function fault({ kind, status, detail }: Failure): string {
@@ -74,7 +52,7 @@ function fault({ kind, status, detail }: Failure): string {
 	if (status === 403) {
 		return 'Something at this base URL refuses the request (403), and not in the form of the service. Check the address, and what stands between.';
 	}
-	if (kind === 'timedOut')
+	if (kind === 'timedOut' && status === undefined)
 		return `No answer from this base URL within ${editorLimitMs / 1000} s. Check the address.`;
 	if (kind === 'redirected') {
 		return `This base URL redirects to ${detail ?? 'another address'}. Enter the final address.`;
@@ -82,7 +60,7 @@ function fault({ kind, status, detail }: Failure): string {
 	if (status === undefined) {
 		return `No answer from this base URL (${detail ?? 'the connection ended'}). Check the address.`;
 	}
-	if (status === 404 || kind === 'unreadable') {
+	if (status === 404 || ['unreadable', 'interrupted', 'timedOut'].includes(kind)) {
 		return `Something answers at this base URL, but it is not the service (${status}). Check the address.`;
 	}
 	return `The service answered ${status}. Try again later.`;
@@ -115,9 +93,7 @@ export async function testPhoneServiceApi(
 	{ data }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		const path = servicePath('checkFaceTimeAvailability', { to: probe });
-		const uri = `${serviceBaseUrl(data?.baseUrl)}${path}`;
-		return verdict(await probeAnswer(this.helpers, uri, accessToken(data?.accessToken)));
+		return verdict(await probeAnswer(this.helpers, data ?? {}));
 	} catch (error) {
 		const { message, description } = explanationOf(error);
 		return { status: 'Error', message: `${message}. ${description}` };

@@ -288,8 +288,3 @@ export async function readBody(body: unknown, signal: AbortSignal): Promise<Read
 		return { fault };
 	}
 }
-
-/** Ends the transfer of a body that nobody needs. */
-export function discardBody(body: unknown): void {
-	if (isStream(body)) body.destroy();
-}

@@ -18,9 +18,7 @@ import {
 
 /** A fixed number of permits; who finds none free waits in line. */
 export class Semaphore {
-	private waiting: Array<() => void> = [];
-
-	private served = 0;
+	private readonly waiting: Array<() => void> = [];
 
 	/** Called whenever a permit was given back. */
 	onRelease?: () => void;
@@ -43,15 +41,9 @@ export class Semaphore {
 
 	/** Gives a permit back, to the first in line if anybody waits. */
 	release(): void {
-		const next = this.waiting[this.served];
-		if (!next) {
-			this.free += 1;
-			this.waiting = [];
-			this.served = 0;
-		} else {
-			this.served += 1;
-			next();
-		}
+		const next = this.waiting.shift();
+		if (next) next();
+		else this.free += 1;
 		this.onRelease?.();
 	}
 }
