@@ -1,12 +1,5 @@
 import { exponentialMs } from './pause';
 
-/** By how much the space between two requests differs by chance, as a part of it. */
-const spacingJitter = 0.2;
-
-function jittered(ms: number): number {
-	return ms * (1 + spacingJitter * (2 * Math.random() - 1));
-}
-
 /**
  * A rate of the service, and how far this process has used it. Times are in milliseconds of a clock that never goes
  * back. Of a rate as such nothing is known: requests wait after a refusal alone.
@@ -20,7 +13,7 @@ export class RateLimit {
 
 	/** Milliseconds between the starts of two requests at least, for a process that takes `share` of the rate. */
 	spacingMs(share: number): number {
-		return share < 1 ? jittered(this.intervalMs / share) : 0;
+		return share < 1 ? this.intervalMs / share : 0;
 	}
 
 	/** Milliseconds until one more request may start beside those under way; now, unless it is more than 0. */
@@ -28,9 +21,6 @@ export class RateLimit {
 
 	/** Counts a request that the service took, or may have taken. */
 	count?(now: number): void;
-
-	/** Notes that the service refused a request: others have used what is left. */
-	use?(now: number): void;
 }
 
 /** A rate that nobody knows. */
@@ -51,7 +41,7 @@ export class TokenBucket extends RateLimit {
 	}
 
 	override spacingMs(share: number): number {
-		return jittered(this.intervalMs * (share < 1 ? 1 / share : burstSpacing));
+		return this.intervalMs * (share < 1 ? 1 / share : burstSpacing);
 	}
 
 	override waitMs(now: number, underWay: number): number {
@@ -60,10 +50,6 @@ export class TokenBucket extends RateLimit {
 
 	override count(now: number): void {
 		this.refilledAt = Math.max(now, this.refilledAt) + this.intervalMs;
-	}
-
-	override use(now: number): void {
-		this.refilledAt = now + this.burst * this.intervalMs;
 	}
 }
 
@@ -86,7 +72,7 @@ export class SlidingWindow extends RateLimit {
 	}
 
 	override spacingMs(share: number): number {
-		return share < 1 ? jittered(this.intervalMs * windowSpacing) : 0;
+		return share < 1 ? this.intervalMs * windowSpacing : 0;
 	}
 
 	override waitMs(now: number, underWay: number): number {
@@ -210,7 +196,6 @@ export class RateLimiter {
 		this.firstRefusedAt ??= now;
 		this.refusals += 1;
 		this.heldUntil += adaptation.holdJitterMs * Math.random();
-		this.limit.use?.(now);
 	}
 
 	/** The part of the rate that this process takes: 1 is all of it. */
