@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { serviceOperations, type Schema } from '../shared/contract/contract';
 import { lookupOptionsFields } from '../shared/delivery/delivery-options';
 import { flag } from '../shared/input/values';
-import { notice, timeTaken } from '../shared/node/notice';
+import { notice } from '../shared/node/notice';
 import type { NodeOperation } from '../shared/operation/operation';
 
 const numberField: INodeProperties = {
@@ -50,7 +50,7 @@ const { rate } = serviceOperations.lookUpNumber;
 /** What the rate of lookups means for a list. */
 const lookupRateNotice = notice(
 	'lookupRateNotice',
-	`The service allows ${rate.requests} lookups per minute: ${timeTaken(rate.requests, rate)} for every ${rate.requests} numbers. n8n shows nothing until all are done.`,
+	`The service allows ${rate.requests} lookups per minute: about 1 minute for every ${rate.requests} numbers. n8n shows nothing until all are done.`,
 	{ hide: { '@tool': [true] } },
 );
 

@@ -14,6 +14,10 @@ function textOrNull(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
+function texts(data: IDataObject, ...names: string[]): IDataObject {
+	return Object.fromEntries(names.map((name) => [name, textOrNull(data[name])]));
+}
+
 function isAttachment(value: unknown): value is IDataObject & { url: string } {
 	return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
 }
@@ -48,24 +52,11 @@ function message({ channel, data }: ServiceEvent): IDataObject {
 }
 
 function delivery({ channel, data }: ServiceEvent): IDataObject {
-	const { from, to, message_id: id, error } = data;
-	return {
-		channel,
-		from: textOrNull(from),
-		to: textOrNull(to),
-		message_id: textOrNull(id),
-		error: textOrNull(error),
-	};
+	return { channel, ...texts(data, 'from', 'to', 'message_id', 'error') };
 }
 
 function substitution({ data }: ServiceEvent): IDataObject {
-	const { original_number: original, used_number: used, reason, message_id: id } = data;
-	return {
-		original_number: textOrNull(original),
-		used_number: textOrNull(used),
-		reason: textOrNull(reason),
-		message_id: textOrNull(id),
-	};
+	return texts(data, 'original_number', 'used_number', 'reason', 'message_id');
 }
 
 const parts: Record<EventKind, (event: ServiceEvent) => IDataObject> = {

@@ -70,17 +70,6 @@ function missingIn(value: unknown): Path | undefined {
 	return entry === -1 ? undefined : [entry];
 }
 
-/** A name among the parts of a field: options of a collection, or values of one of its groups. */
-function partNamed(field: INodeProperties | undefined, name: string): INodeProperties | undefined {
-	const parts = (field?.options ?? []).flatMap((part) => ('values' in part ? part.values : [part]));
-	return parts.find((part): part is INodeProperties => 'displayName' in part && part.name === name);
-}
-
-/** Whether a name is that of a group in a field, which stands for the field itself. */
-function isGroup(field: INodeProperties | undefined, name: string): boolean {
-	return (field?.options ?? []).some((part) => 'values' in part && part.name === name);
-}
-
 /** A name as n8n's editor would show it, for fields that n8n adds to a node: `requestOptions` is Request Options. */
 function inWords(name: string): string {
 	return name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter}`);
@@ -167,23 +156,15 @@ export class RunParameters {
 		}
 	}
 
+	/** How errors name the field, or the option in it, of which an expression stands at a path. */
 	private label(name: string, path: Path): string {
-		let field = this.fields.find((candidate) => candidate.name === name);
-		let label = field?.displayName ?? inWords(name);
-		let inGroup = false;
-		for (const [index, step] of path.entries()) {
-			if (typeof step === 'number') {
-				label += ` (entry ${step + 1})`;
-			} else if (isLocator(at(this.stored[name], path.slice(0, index)))) {
-				continue;
-			} else if (inGroup || isGroup(field, step)) {
-				inGroup = true;
-			} else {
-				field = partNamed(field, step);
-				label = `The option ${field?.displayName ?? inWords(step)}`;
-			}
-		}
-		return label;
+		const field = this.fields.find((candidate) => candidate.name === name);
+		const names = path.filter((step) => typeof step === 'string');
+		const entries = path.filter((step) => typeof step === 'number').map((step) => ` (entry ${step + 1})`);
+		const option = field ? field.type === 'collection' && names[0] : names.at(-1);
+		const shown = option ? field?.options?.find((one) => one.name === option) : field;
+		const label = (shown as INodeProperties | undefined)?.displayName ?? inWords(option || name);
+		return `${option ? 'The option ' : ''}${label}${entries.join('')}`;
 	}
 }
 

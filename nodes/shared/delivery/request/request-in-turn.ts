@@ -3,10 +3,10 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { OperationId } from '../../contract/contract';
 import type { Answer, Failure } from '../../service/answer';
 import { pause } from '../pace/pause';
-import type { Admitted, Verdict } from '../pace/rate-limiter';
+import type { Verdict } from '../pace/rate-limiter';
 import type { RateQueue } from '../pace/rate-queues';
 import { attempt, stopSignal, type Caller } from './attempt';
-import { retryDecision, type Decision, type Patience } from './retry';
+import { retryDecision, type Patience } from './retry';
 
 export type { Patience } from './retry';
 
@@ -19,34 +19,9 @@ export const lateBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSe
 /** What an item says whose turn had not come when its rate was given up. */
 const refusedBefore: Failure = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 };
 
-/** An answer, and what follows from it where it is a failure. */
-interface Attempted {
-	answer: Answer;
-	decision?: Decision;
-}
-
-function verdictOf(answer: Answer): Verdict {
-	if (answer === stoppedBefore || (!answer.ok && answer.kind === 'unreachable')) return 'uncounted';
-	return !answer.ok && answer.kind === 'tooManyRequests' ? 'refused' : 'counted';
-}
-
-/** One attempt that was admitted, and that its queue is told the end of in any case. */
-async function attemptAdmitted(
-	admitted: Admitted,
-	queue: RateQueue,
-	make: () => Promise<Answer>,
-	decide: (failure: Failure) => Decision,
-): Promise<Attempted> {
-	let verdict: Verdict = 'uncounted';
-	let decision: Decision | undefined;
-	try {
-		const answer = await make();
-		if (!answer.ok) decision = decide(answer);
-		verdict = verdictOf(answer);
-		return { answer, decision };
-	} finally {
-		queue.finish(admitted, verdict, decision?.afterMs);
-	}
+function verdictOf(failure: Failure): Verdict {
+	if (failure === stoppedBefore || failure.kind === 'unreachable') return 'uncounted';
+	return failure.kind === 'tooManyRequests' ? 'refused' : 'counted';
 }
 
 /**
@@ -66,19 +41,27 @@ export async function requestInTurn(
 	const signal = stopSignal(caller);
 	const waiting = { signal, refusedMs: patience.refusedMs ?? patience.waitMs, until: patience.until };
 	const tried = { tries: 1, waitedMs: 0 };
-	const make = async () => {
+	const attemptOnce = async () => {
 		await beforeLeaving?.();
 		return signal?.aborted ? stoppedBefore : await attempt(caller, options);
 	};
-	const decide = (failure: Failure) => retryDecision(failure, operation, tried, patience, queue.backoffMs());
 	let refusal = refusedBefore;
 	for (;;) {
 		const admitted = await queue.enter(waiting);
 		if (typeof admitted === 'string') {
 			return { stopped: stoppedBefore, late: lateBefore, refused: refusal }[admitted];
 		}
-		const { answer, decision } = await attemptAdmitted(admitted, queue, make, decide);
-		if (answer.ok || !decision?.again || signal?.aborted) return answer;
+		const answer = await attemptOnce().catch((error: unknown) => {
+			queue.finish(admitted, 'uncounted');
+			throw error;
+		});
+		if (answer.ok) {
+			queue.finish(admitted, 'counted');
+			return answer;
+		}
+		const decision = retryDecision(answer, operation, tried, patience, queue.backoffMs());
+		queue.finish(admitted, verdictOf(answer), decision.afterMs);
+		if (!decision.again || signal?.aborted) return answer;
 		if (answer.kind === 'tooManyRequests') refusal = answer;
 		else await pause(decision.afterMs, signal);
 		if (decision.countsAsTry) {
