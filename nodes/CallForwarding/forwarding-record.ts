@@ -12,10 +12,6 @@ export interface Reading {
 	at: number;
 }
 
-function isStatus(value: unknown): value is CallForwarding['status'] {
-	return forwardingStatusValues.some((status) => status === value);
-}
-
 function isTarget(value: unknown): value is string | null {
 	return value === null || (typeof value === 'string' && phoneNumberPattern.test(value));
 }
@@ -24,12 +20,13 @@ function isTarget(value: unknown): value is string | null {
 export function forwardingRecord(value: unknown): CallForwarding | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	const { enabled, to, status, estimated_completion } = value as Record<string, unknown>;
+	const known = forwardingStatusValues.find((one) => one === status);
 	const isWhole =
 		typeof enabled === 'boolean' &&
 		isTarget(to) &&
-		isStatus(status) &&
+		known !== undefined &&
 		(estimated_completion === null || isTime(estimated_completion));
-	return isWhole ? { enabled, to, status, estimated_completion } : undefined;
+	return isWhole ? { enabled, to, status: known, estimated_completion } : undefined;
 }
 
 /** What an answer tells of a number; undefined when it is no whole record of this number. */

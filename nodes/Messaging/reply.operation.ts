@@ -1,18 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OperationId } from '../shared/contract/contract';
 import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
 import { leasedNumberField } from '../shared/node/leased-number.field';
 import type { Channel, NodeOperation } from '../shared/operation/operation';
 import { attachmentsField, sendersMethod } from './message.fields';
-import { sendersPermission, sentMessage } from './sent-message';
-
-/** What sends a message over each channel. */
-export const sendOver: Record<Channel, OperationId> = {
-	imessage: 'sendImessage',
-	text: 'sendText',
-	whatsapp: 'sendWhatsapp',
-};
+import { sendersPermission, sendOver, sentMessage } from './sent-message';
 
 const channelField: INodeProperties = {
 	displayName: 'Channel',

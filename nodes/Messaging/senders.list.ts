@@ -1,7 +1,7 @@
 import type { INodeType } from 'n8n-workflow';
 
 import { leasedNumbersList } from '../shared/node/leased-numbers.list';
-import { sendOver } from './reply.operation';
+import { sendOver } from './sent-message';
 import { sendAndWait } from './send-and-wait/send-and-wait';
 import { channelField } from './send-and-wait/send-and-wait.fields';
 import type { Channel } from '../shared/operation/operation';

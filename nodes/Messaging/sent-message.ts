@@ -1,4 +1,12 @@
-import type { GivenFields, NodeOperation } from '../shared/operation/operation';
+import type { OperationId } from '../shared/contract/contract';
+import type { Channel, GivenFields, NodeOperation } from '../shared/operation/operation';
+
+/** What sends a message over each channel. */
+export const sendOver: Record<Channel, OperationId> = {
+	imessage: 'sendImessage',
+	text: 'sendText',
+	whatsapp: 'sendWhatsapp',
+};
 
 /**
  * Why the service may not permit a message of a channel (sections 4.3 to 4.5), and what to do. Where others of the run

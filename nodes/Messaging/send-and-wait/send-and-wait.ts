@@ -12,7 +12,8 @@ import type { NodeOperation, PanelOperation } from '../../shared/operation/opera
 import type { ItemParameters } from '../../shared/operation/parameters';
 import { requestOf } from '../../shared/operation/request';
 import { fromField, messageField, toField } from '../message.fields';
-import { reply, sendOver } from '../reply.operation';
+import { reply } from '../reply.operation';
+import { sendOver } from '../sent-message';
 import { questionOf } from './question';
 import { channelField, sendAndWaitFields } from './send-and-wait.fields';
 import { waitLimit } from './wait-limit';

@@ -80,28 +80,24 @@ function shownFor(operations: ShownFields[], path: string, field: INodePropertie
 	};
 }
 
-/** One collection for operations of which each has its own with the same name: every option, shown where it is one. */
-function sharedCollection(name: string, operations: ShownFields[]): INodeProperties {
-	const owners = operations.flatMap(({ id, fields }) => {
-		const field = fields.find((candidate) => candidate.name === name);
-		return field ? [{ id, field, fields: field.options as INodeProperties[] }] : [];
-	});
-	const options = inCommonOrder(owners.map(({ fields }) => fields)).map((option) => {
-		const having = owners.filter(({ fields }) => fields.includes(option));
-		return having.length === owners.length ? option : shownFor(having, '/operation', option);
-	});
-	const [{ field }] = owners as [(typeof owners)[number]];
-	return { ...field, options };
-}
-
-/** The operations with their collections shared, because a parameter is defined once in a node. */
+/** The operations with one collection for all of which each has its own with the same name: every option, shown where it is one. */
 function withSharedCollections(operations: ShownFields[]): ShownFields[] {
-	const collections = operations.flatMap(({ fields }) => fields.filter(({ type }) => type === 'collection'));
-	const shared = new Map(collections.map(({ name }) => [name, sharedCollection(name, operations)]));
-	return operations.map(({ id, fields }) => ({
-		id,
-		fields: fields.map((field) => shared.get(field.name) ?? field),
-	}));
+	const shared = new Map<string, INodeProperties>();
+	const sharedOf = (field: INodeProperties): INodeProperties => {
+		const known = shared.get(field.name);
+		if (known || field.type !== 'collection') return known ?? field;
+		const owners = operations.flatMap(({ id, fields }) => {
+			const own = fields.find(({ name }) => name === field.name);
+			return own ? [{ id, fields: own.options as INodeProperties[] }] : [];
+		});
+		const options = inCommonOrder(owners.map(({ fields }) => fields)).map((option) => {
+			const having = owners.filter(({ fields }) => fields.includes(option));
+			return having.length === owners.length ? option : shownFor(having, '/operation', option);
+		});
+		shared.set(field.name, { ...field, options });
+		return sharedOf(field);
+	};
+	return operations.map(({ id, fields }) => ({ id, fields: fields.map(sharedOf) }));
 }
 
 /**

@@ -67,10 +67,6 @@ function targetsOf(field: INodeProperties, values: RequestValues): Target[] {
 	return type && property ? target(type, property) : [];
 }
 
-function optionsIn({ type, options }: INodeProperties): INodeProperties[] {
-	return type === 'collection' ? ((options ?? []) as INodeProperties[]) : [];
-}
-
 const known = new WeakMap<NodeOperation, Map<OperationId, DeclaredField[]>>();
 
 /**
@@ -84,14 +80,15 @@ export function declaredFields(operation: NodeOperation, service = operation.ser
 	const before = ofOperation.get(service);
 	if (before) return before;
 	const values = valuesOf(service);
-	const declared = operation.fields.flatMap((field) => [
-		{ field, isOption: false, targets: targetsOf(field, values) },
-		...optionsIn(field).map((option) => ({
-			field: option,
-			isOption: true,
-			targets: targetsOf(option, values),
-		})),
-	]);
+	const declare = (isOption: boolean) => (field: INodeProperties) => ({
+		field,
+		isOption,
+		targets: targetsOf(field, values),
+	});
+	const declared = operation.fields.flatMap((field) => {
+		const options = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
+		return [declare(false)(field), ...options.map(declare(true))];
+	});
 	ofOperation.set(service, declared);
 	return declared;
 }
@@ -202,26 +199,16 @@ function check(
 }
 
 /** Several numbers may share the work of a send: the delivery chooses among them for each recipient. */
-function isSender({ service }: NodeOperation, { place, property }: Target): boolean {
-	return serviceOperations[service].effect === 'send' && place === 'body' && property === 'from';
-}
-
-const senders: ValueSchema = { kind: 'phoneNumbers' };
-
-/** Whether a field gives further fields of the body. */
-function isFurther({ type, routing }: INodeProperties): boolean {
-	return type === 'json' && routing?.send?.type === 'body';
-}
-
-function send(parts: Parts, target: Target, label: string, value: unknown, operation: NodeOperation): void {
-	if (isSender(operation, target)) {
-		const { required } = target.schema;
-		parts.senders = (requestValue(label, value, { ...senders, required }) ?? []) as string[];
+function send(parts: Parts, target: Target, label: string, value: unknown, { service }: NodeOperation): void {
+	const { place, property, schema } = target;
+	if (serviceOperations[service].effect === 'send' && place === 'body' && property === 'from') {
+		const several = { kind: 'phoneNumbers', required: schema.required };
+		parts.senders = (requestValue(label, value, several) ?? []) as string[];
 		return;
 	}
-	const given = requestValue(label, value, target.schema);
+	const given = requestValue(label, value, schema);
 	if (given === undefined) return;
-	setAt(parts[target.place], target.property, target.place === 'path' ? String(given) : given);
+	setAt(parts[place], property, place === 'path' ? String(given) : given);
 }
 
 function fill(parts: Parts, declared: DeclaredField, value: unknown, operation: NodeOperation): void {
@@ -230,7 +217,7 @@ function fill(parts: Parts, declared: DeclaredField, value: unknown, operation: 
 	const label = labelOf(declared);
 	const bodies = bodiesOf(field);
 	if (target && bodies.size === 0) send(parts, target, label, value, operation);
-	else if (isFurther(field)) parts.further = value;
+	else if (field.type === 'json' && field.routing?.send?.type === 'body') parts.further = value;
 	else if (!isOption) check(field, label, value);
 	for (const [property, fixed] of leaves(bodies.get(value) ?? {})) setAt(parts.body, property, fixed);
 }
@@ -279,18 +266,15 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 	}
 	checkTogether(parts, service, fields);
 	const { query, body } = valuesOf(service);
+	const known = Object.keys(body ?? {}).map((property) => property.replace(/\..*/, ''));
 	return {
 		service,
 		path: servicePath(service, parts.path),
 		...(query && { query: parts.query }),
-		...(body && { body: withFurtherFields(parts.body, parts.further, topLevel(body)) }),
+		...(body && { body: withFurtherFields(parts.body, parts.further, known) }),
 		...(parts.senders.length > 0 && { senders: parts.senders }),
 		bypassesRateLimit: parts.body[operation.rateLiftedBy ?? ''] === true,
 	};
-}
-
-function topLevel(body: Record<string, ValueSchema>): string[] {
-	return Object.keys(body).map((property) => property.replace(/\..*/, ''));
 }
 
 /**

@@ -12,7 +12,6 @@ import {
 	type Answer,
 	answerOf,
 	BodyTooLong,
-	type Failure,
 	type Mask,
 	readBody,
 	tokenMask,
@@ -186,10 +185,6 @@ async function answerIn(
 	return connectionFailure(fault, end());
 }
 
-function notBegun(error: unknown): Failure {
-	return { ok: false, kind: 'unreachable', outcome: 'notSent', detail: (error as Error).message };
-}
-
 /**
  * One request, and what became of it. It leaves at most once, and is over in its time: the timeout of `options`, or
  * a minute, counts for the whole answer, whatever n8n's client and the service do.
@@ -210,9 +205,10 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 			return connectionFailure(error, ended());
 		}
 	};
-	const answer = await withinLimit(limitMs, exchange, stop).catch((error: unknown) => {
+	const answer = await withinLimit(limitMs, exchange, stop).catch((error: unknown): Answer => {
 		if (error instanceof NotInTime) return connectionFailure(undefined, end());
-		return hasBegun ? connectionFailure(error) : notBegun(error);
+		if (hasBegun) return connectionFailure(error);
+		return { ok: false, kind: 'unreachable', outcome: 'notSent', detail: (error as Error).message };
 	});
 	return !answer.ok && answer.kind === 'timedOut' ? { ...answer, limitMs } : answer;
 }
