@@ -2,7 +2,7 @@
  * Measures what the package's delivery costs and gains, beside n8n's own means: `npm run bench -- --help`.
  *
  *   contenders.ts     what is compared
- *   nodes/            nodes of the benchmark inside n8n: make the items, measure, Messaging without its record, plain axios
+ *   nodes/            nodes of the benchmark inside n8n: make the items, measure
  *   support/lab.ts    the n8n that runs them, one process a run
  *   rules.ts, overhead.ts, processes.ts, incoming.ts  the parts
  *   report/           the tables

@@ -19,12 +19,10 @@ export interface Contender {
 	parameters(baseUrl: string): INodeParameters;
 	/** Settings of the node: what to do on errors. */
 	settings?: Partial<INode>;
-	/** Environment of its n8n process, for the nodes of the benchmark. */
-	environment?: NodeJS.ProcessEnv;
 }
 
-/** Requests that the contenders with a limit of their own make at once. */
-export const atOnce = 50;
+/** Requests that the Messaging node makes at once where nothing limits it. */
+const atOnce = 50;
 
 /** The two expressions of every contender. */
 const to = '={{ $json.to }}';
@@ -61,25 +59,18 @@ function httpRequest(
 /** A failed request leaves an item with an error, so that the run and the counting go on. */
 const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 
-function unlimited(): INodeParameters {
-	const advancedOptions = { requestsAtOnce: atOnce };
-	return { to, message, options: { messagesPerSecond: 0 }, advancedOptions };
-}
-
 /** The contenders of the overhead. */
 export const overheadContenders = {
 	messaging: {
 		name: 'Messaging node',
 		description: `this package's node without rate limits, ${atOnce} requests at once`,
 		type: `${packageName}.phoneServiceMessaging`,
-		parameters: unlimited,
-		settings: goesOn,
-	},
-	unrecorded: {
-		name: 'Messaging node without its record',
-		description: 'the same, but n8n refuses to store the record of sends',
-		type: 'CUSTOM.benchUnrecorded',
-		parameters: unlimited,
+		parameters: () => ({
+			to,
+			message,
+			options: { messagesPerSecond: 0 },
+			advancedOptions: { requestsAtOnce: atOnce },
+		}),
 		settings: goesOn,
 	},
 	httpRequest: {
@@ -89,13 +80,6 @@ export const overheadContenders = {
 		typeVersion: 4.5,
 		parameters: httpRequest,
 		settings: goesOn,
-	},
-	axios: {
-		name: 'Plain axios',
-		description: `n8n's axios in a node without expressions, ${atOnce} requests at once, the least that is possible`,
-		type: 'CUSTOM.benchAxios',
-		parameters: () => ({}),
-		environment: { BENCH_AT_ONCE: String(atOnce) },
 	},
 } satisfies Record<string, Contender>;
 

@@ -1,24 +1,12 @@
 /**
- * A server that accepts every message after 20 ms and counts: a process of its own, so that its work is not the
- * contender's. Its argument is the port. Answers each message of the process that forked it with its counts.
+ * A server that accepts every message after 20 ms: a process of its own, so that its work is not the contender's. Its
+ * argument is the port.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What the server saw since it started. */
-export interface ServerCounts {
-	requests: number;
-	/** Recipients that got at least one message. */
-	recipients: number;
-	/** The most connections open at the same moment. */
-	mostConnections: number;
-}
-
 const latencyMs = 20;
 const backlog = 4_096;
-const recipients = new Set<string>();
 let requests = 0;
-let connections = 0;
-let mostConnections = 0;
 
 function envelope(): string {
 	return JSON.stringify({
@@ -31,12 +19,10 @@ function envelope(): string {
 }
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
-	let body = '';
-	request.setEncoding('utf8').on('data', (text: string) => (body += text));
+	request.resume();
 	request.on('end', () => {
 		setTimeout(() => {
 			requests += 1;
-			recipients.add((JSON.parse(body) as { to: string }).to);
 			response.writeHead(200, { 'Content-Type': 'application/json' }).end(envelope());
 		}, latencyMs);
 	});
@@ -45,16 +31,9 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 
 const server = createServer(answer);
 server.on('connection', (socket) => {
-	connections += 1;
-	mostConnections = Math.max(mostConnections, connections);
-	socket.on('close', () => (connections -= 1));
 	socket.on('error', () => undefined);
 });
 server.listen({ port: Number(process.argv[2]), host: '127.0.0.1', backlog }, () =>
 	process.send?.('listening'),
 );
-process.on('message', () => {
-	const counts: ServerCounts = { requests, recipients: recipients.size, mostConnections };
-	process.send?.(counts);
-});
 process.on('disconnect', () => process.exit());

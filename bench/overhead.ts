@@ -1,21 +1,16 @@
 import { overheadContenders, type Contender } from './contenders';
-import { CountingServer } from './support/counting-server';
+import { AnsweringServer } from './support/answering-server';
 import type { Lab } from './support/lab';
 import type { TimeLimit } from './support/time-limit';
 
-/** What one run took of the machine, and what the server saw of it. */
+/** What one run took of the machine. */
 export interface OverheadRun {
 	wallMs: number;
 	cpuMs: number;
 	startBytes: number;
 	peakBytes: number;
-	/** The most connections open at once. */
-	connections: number;
 	/** Items without an answer. */
 	failed: number;
-	/** Messages beyond the first to the same recipient. */
-	twice: number;
-	errors: string[];
 }
 
 /** The runs of one contender over so many items. */
@@ -31,17 +26,11 @@ function usualRounds(items: number): number {
 }
 
 async function measured(lab: Lab, contender: Contender, items: number): Promise<OverheadRun> {
-	const server = await CountingServer.started(lab.port);
+	const server = await AnsweringServer.started(lab.port);
 	try {
 		const { measurement, log } = await lab.run(contender, { items });
 		if (!measurement) throw new Error(`${contender.name} with ${items} items did not end:\n${log}`);
-		const { requests, recipients, mostConnections } = await server.counts();
-		return {
-			...measurement,
-			connections: mostConnections,
-			failed: items - measurement.answered,
-			twice: requests - recipients,
-		};
+		return { ...measurement, failed: items - measurement.answered };
 	} finally {
 		await server.stop();
 	}

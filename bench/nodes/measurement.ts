@@ -7,8 +7,6 @@ import { writeFileSync } from 'node:fs';
 export interface Measurement {
 	/** Items that reached the node behind the contender without an error on them. */
 	answered: number;
-	/** What the first items with an error said. */
-	errors: string[];
 	/** Milliseconds from the last item handed to the contender until it gave out its items. */
 	wallMs: number;
 	/** Processor time of the whole process in that span, in milliseconds. */
@@ -38,12 +36,11 @@ export function begin(): void {
 }
 
 /** Ends the measurement and writes it to the file that `BENCH_RESULT` names. */
-export function end(answered: number, errors: string[]): void {
+export function end(answered: number): void {
 	if (begun === undefined) throw new Error('The measurement has not begun');
 	const { user, system } = process.cpuUsage(begun.cpu);
 	const measurement: Measurement = {
 		answered,
-		errors: errors.slice(0, 3),
 		wallMs: performance.now() - begun.wall,
 		cpuMs: (user + system) / 1_000,
 		startBytes: begun.startBytes,

@@ -5,7 +5,6 @@ import { startN8n } from '../../e2e/n8n/n8n-instance';
 import { stage } from '../../e2e/n8n/progress';
 import { installTarball, packedProject, type PackageTarball } from '../../e2e/n8n/package-tarball';
 import { temporaryFolder } from '../../e2e/n8n/temporary-folder';
-import { demoToken } from '../../simulator/accounts';
 import type { Measurement } from '../nodes/measurement';
 import { installBenchNodes } from './bench-nodes';
 import { execute, written, type ExecutionEnd } from './n8n-execution';
@@ -95,8 +94,6 @@ export class Lab {
 		for (const file of Object.values(files)) rmSync(file, { force: true });
 		const place = { userFolder, port: await freePort(), brokerPort: await freePort() };
 		const end = await execute(place, workflowId, {
-			...benchEnvironment(`http://127.0.0.1:${this.port}`),
-			...contender.environment,
 			...files,
 			BENCH_ITEMS: String(items),
 			BENCH_FIRST: String(firstItem),
@@ -113,16 +110,12 @@ export class Lab {
 	}
 }
 
-function benchEnvironment(baseUrl: string): NodeJS.ProcessEnv {
-	return { BENCH_URL: `${baseUrl}/send/imessage`, BENCH_TOKEN: demoToken };
-}
-
 async function storedWorkflows(
 	userFolder: string,
 	baseUrl: string,
 	contenders: Contender[],
 ): Promise<Map<Contender, string>> {
-	const n8n = await startN8n({ userFolder, env: benchEnvironment(baseUrl) });
+	const n8n = await startN8n({ userFolder });
 	try {
 		const credentials = await storedCredentials(n8n, baseUrl);
 		const workflows = new Map<Contender, string>();

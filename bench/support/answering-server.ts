@@ -2,10 +2,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { stopAtExit } from '../../e2e/n8n/stop-at-exit';
-import type { ServerCounts } from '../overhead-server';
 
 /** A running server of overhead-server.ts. */
-export class CountingServer {
+export class AnsweringServer {
 	private readonly forget: () => void;
 
 	private constructor(private readonly child: ChildProcess) {
@@ -13,21 +12,13 @@ export class CountingServer {
 	}
 
 	/** Starts one on this port of 127.0.0.1. */
-	static async started(port: number): Promise<CountingServer> {
+	static async started(port: number): Promise<AnsweringServer> {
 		const program = join(__dirname, '..', 'overhead-server.ts');
 		const child = fork(program, [String(port)], { execArgv: ['--import', 'tsx'] });
-		const server = new CountingServer(child);
+		const server = new AnsweringServer(child);
 		const [said] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as unknown[];
 		if (said !== 'listening') throw new Error(`The server of the benchmark could not listen on port ${port}`);
 		return server;
-	}
-
-	/** What it saw since its start. */
-	async counts(): Promise<ServerCounts> {
-		const answer = once(this.child, 'message');
-		this.child.send('counts');
-		const [counts] = (await answer) as [ServerCounts];
-		return counts;
 	}
 
 	/** Ends it, with all its connections. */
