@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
+import { alone } from '../n8n/alone';
 import { ClearProblem } from '../n8n/clear-problem';
 import { stage } from '../n8n/progress';
 import { stopAtExit } from '../n8n/stop-at-exit';
@@ -26,7 +27,12 @@ const chromiumPackages = ['chromium', 'fonts-dejavu-core', 'fonts-noto-color-emo
 
 /** Starts Debian's Chromium, installing it first if it or a font is missing; it ends with this process at the latest. */
 export async function startedChromium(): Promise<Browser> {
-	if (![program, ...fonts].every((file) => existsSync(file))) await installDebianPackages(chromiumPackages);
+	const isThere = () => [program, ...fonts].every((file) => existsSync(file));
+	if (!isThere()) {
+		await alone('chromium', async () => {
+			if (!isThere()) await installDebianPackages(chromiumPackages);
+		});
+	}
 	const browser = await chromium.launch({
 		executablePath: program,
 		args: launchArguments,

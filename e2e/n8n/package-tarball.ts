@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { alone } from './alone';
 import { ClearProblem } from './clear-problem';
 import { lastLines, nodeProgram, npm } from './npm';
 import { cacheFolder, projectFolder, projectPackage } from './project-folders';
@@ -20,10 +21,12 @@ export async function packedProject(folder = join(cacheFolder, 'package')): Prom
 	mkdirSync(folder, { recursive: true });
 	rmSync(logFile, { force: true });
 	return await stage(`Building and packing ${projectPackage.name}`, async () => {
-		const gulp = join(projectFolder, 'node_modules', 'gulp', 'bin', 'gulp.js');
-		await mustSucceed(nodeProgram([gulp, 'build'], { folder: projectFolder, logFile }), logFile);
-		const pack = ['pack', '--json', '--ignore-scripts', `--pack-destination=${folder}`];
-		await mustSucceed(npm(pack, { folder: projectFolder, logFile }), logFile);
+		await alone('building', async () => {
+			const gulp = join(projectFolder, 'node_modules', 'gulp', 'bin', 'gulp.js');
+			await mustSucceed(nodeProgram([gulp, 'build'], { folder: projectFolder, logFile }), logFile);
+			const pack = ['pack', '--json', '--ignore-scripts', `--pack-destination=${folder}`];
+			await mustSucceed(npm(pack, { folder: projectFolder, logFile }), logFile);
+		});
 		const file = join(folder, `${projectPackage.name}-${projectPackage.version}.tgz`);
 		return { file, contentHash: createHash('sha256').update(readFileSync(file)).digest('hex') };
 	});

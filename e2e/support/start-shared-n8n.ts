@@ -25,7 +25,7 @@ export async function startSharedN8n(
 		mkdirSync(runFolder, { recursive: true });
 		const env = { ...testEnvironment, ...(await environment(runFolder)) };
 		const { version } = await installedN8n();
-		const tarball = await packedProject();
+		const tarball = await packedProject(runFolder);
 		shareTarball(tarball);
 		const userFolder = userFolderOf('shared');
 		await installTarball(tarball, userFolder);
