@@ -1,0 +1,137 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { startSimulator, type Simulator } from '../../simulator/simulator';
+import {
+	callOf,
+	itemsGiven,
+	operationRows,
+	requestOf,
+	serviceOf,
+	type OfferedId,
+} from '../../test/support/operations';
+import { CalledWorkflow } from '../n8n/called-workflow';
+import { failureOf, jsonOf, type Execution } from '../n8n/n8n-executions';
+import { linkIn, submitted } from '../n8n/question-page';
+import { until } from '../n8n/until';
+import { askedByCall, person, untilWaiting } from '../support/asked-question';
+import { disable, disabled, emitted, further, polls, triggered } from '../support/forwarding-trigger';
+import { sharedN8n } from '../support/n8n-session';
+import { requestsMade, serviceCredential, useSimulator } from '../support/simulated-service';
+import { calledWithItems, underTest } from '../support/test-workflow';
+import { otherThan, useWorkers } from './use-workers';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+/** Workers write the links of questions, so they have to know the address of main. */
+const workers = useWorkers({ env: () => ({ N8N_WEBHOOK_URL: n8n.url }) });
+
+describe('each operation', () => {
+	const simulators = new Map<OfferedId, Simulator>();
+	const executions = new Map<OfferedId, Execution>();
+
+	/** All at once: publishing takes longer than the work, and each has a service of its own. */
+	beforeAll(async () => {
+		await Promise.all(
+			operationRows.map(async ([id, { node }]) => {
+				const service = await startSimulator();
+				simulators.set(id, service);
+				const credential = await serviceCredential(n8n, service.url);
+				const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
+					calledWithItems(path, node, callOf(id)),
+				);
+				executions.set(id, await n8n.executions.ended(await workflow.call({ items: [{}] })));
+			}),
+		);
+	});
+	afterAll(async () => {
+		await Promise.all([...simulators.values()].map(async (service) => await service.stop()));
+	});
+
+	test.each(operationRows)('a worker makes the request of %s and its answer comes out', async (id) => {
+		const [service, execution] = [simulators.get(id) as Simulator, executions.get(id) as Execution];
+		expect(failureOf(execution)).toBeUndefined();
+		expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
+		expect(await workers.workerOf(execution.id)).toMatch(/^worker-/);
+		expect(requestsMade(service)).toMatchObject([
+			{ operationId: serviceOf(id), ...requestOf(id), authorization: 'ok', answeredStatus: 200 },
+		]);
+		expect(jsonOf(execution, 'Good')).toEqual(itemsGiven(id));
+		expect(service.violations).toEqual([]);
+	});
+});
+
+test('a change of call forwarding starts exactly one execution, on a worker (sections 2.3, 3 and 4.1)', async () => {
+	const credential = await serviceCredential(n8n, simulator().url);
+	const workflowId = await triggered(n8n, credential);
+	simulator().set({ forwardingDelayMs: 3_000 });
+	await n8n.workflows.activate(workflowId);
+	await until(() => polls(simulator()) > 1);
+
+	await disable(n8n, credential);
+	const execution = await n8n.executions.next(workflowId);
+	expect(execution).toMatchObject({ status: 'success', mode: 'trigger' });
+	expect(await workers.workerOf(execution.id)).toMatch(/^worker-/);
+	await further(simulator(), 3);
+	expect(await emitted(n8n, workflowId)).toEqual([disabled]);
+	await n8n.workflows.deactivate(workflowId);
+});
+
+test.each<[string, INodeParameters, Record<string, string>, object]>([
+	['approval', { responseType: 'approval' }, { decision: 'approve' }, { approved: true }],
+	[
+		'free text',
+		{ responseType: 'freeText' },
+		{ decision: 'send', 'field-0': 'On Monday' },
+		{ text: 'On Monday' },
+	],
+	[
+		'custom form',
+		{
+			responseType: 'customForm',
+			formFields: { values: [{ fieldLabel: 'Count', fieldType: 'number' }] },
+		},
+		{ decision: 'send', 'field-0': '2' },
+		{ Count: 2 },
+	],
+])('%s: a worker asks, and a person answers', async (_, parameters, answer, data) => {
+	const credential = await serviceCredential(n8n, simulator().url);
+	const execution = await askedByCall(n8n, credential, parameters);
+	expect(await workers.workerOf(execution)).toMatch(/^worker-/);
+	await untilWaiting(n8n, execution);
+	const link = await linkIn(simulator(), person);
+	expect((await submitted(link, answer)).data).toContain('Your answer was sent');
+	const done = await n8n.executions.ended(execution);
+	expect(jsonOf(done, 'Good')).toEqual([{ data: { ...data, respondedAt: expect.any(String) } }]);
+	expect((await submitted(link, answer)).data).toMatch(/no action required/i);
+});
+
+test('an execution that failed on one worker is retried on the other: only what was not accepted is sent', async () => {
+	const recipients = Array.from({ length: 20 }, (_, index) => `person-${String(index)}@example.com`);
+	simulator().fault({ kind: 'status', status: 403, match: { recipient: 'person-7@example.com' } });
+	const credential = await serviceCredential(n8n, simulator().url);
+	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
+		calledWithItems(path, 'phoneServiceMessaging', {
+			operation: 'sendImessage',
+			to: '={{ $json.to }}',
+			message: 'Hello',
+			options: { messagesPerSecond: 0 },
+		}),
+	);
+	const failed = await n8n.executions.ended(await workflow.call({ items: recipients.map((to) => ({ to })) }));
+	expect(failureOf(failed)).toMatch(/403 Forbidden/);
+	expect(simulator().requests).toHaveLength(20);
+
+	const worker = await workers.workerOf(failed.id);
+	await workers.stop(worker);
+	const retried = await n8n.executions.retried(failed.id);
+	expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
+	expect(await workers.workerOf(retried.id)).toBe(otherThan(worker));
+
+	expect(simulator().requests).toHaveLength(21);
+	expect(
+		simulator()
+			.outbox.map(({ to }) => to)
+			.sort(),
+	).toEqual([...recipients].sort());
+	const ids = new Map(simulator().outbox.map(({ to, message_id: id }) => [to, id]));
+	expect(jsonOf(retried, underTest)).toMatchObject(recipients.map((to) => ({ message_id: ids.get(to) })));
+});
