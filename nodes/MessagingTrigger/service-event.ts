@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../shared/service/answer';
+
 /** What a workflow can wait for. */
 export type EventKind = 'messageReceived' | 'deliveryConfirmed' | 'deliveryFailed' | 'numberSubstituted';
 
@@ -54,10 +56,6 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 	return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function parsed(body: Buffer): unknown {
 	try {
 		return JSON.parse(body.toString('utf8'));
@@ -75,12 +73,12 @@ function isName(value: unknown): value is string {
 /** Reads the body of a request, or says why it is no event. Of the data of an event nothing is expected. */
 export function readEvent(body: Buffer): ServiceEvent | NoEvent {
 	const whole = parsed(body);
-	if (!isObject(whole)) return { fault: 'The body is not a JSON object' };
+	if (!isRecord(whole)) return { fault: 'The body is not a JSON object' };
 	if (isDeeperThan(deepest, whole)) return { fault: 'The body is nested too deeply' };
 	const { id, type, data } = whole;
 	if (!isName(id)) return { fault: 'The event has no ID; events of format v2 have one' };
 	if (!isName(type)) return { fault: 'The event has no type' };
 	const present = presentType(type);
 	const [channel = ''] = present.split('.');
-	return { id, type, kind: kindOf(present, channel), channel, data: isObject(data) ? data : {}, whole };
+	return { id, type, kind: kindOf(present, channel), channel, data: isRecord(data) ? data : {}, whole };
 }

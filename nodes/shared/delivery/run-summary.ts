@@ -27,21 +27,18 @@ export class SendingAdvice {
 	/** Counts one message, unless the user wants no advice. */
 	count({ body, bypassesRateLimit }: ServiceRequest, options: DeliveryOptions): void {
 		if (!options.sendingAdvice) return;
-		const { to, from, message } = Object.fromEntries(
-			Object.entries(body as IDataObject).map(([name, value]) => [name, String(value)]),
-		) as Record<string, string | undefined>;
-		this.note(to ?? '', from ?? '', message ?? '');
+		const given = body as IDataObject;
+		const to = String(given.to);
+		const from = String(given.from ?? '');
+		const message = String(given.message ?? '');
+		this.recipients.add(to);
+		const same = this.recipientsOfText.get(message) ?? new Set();
+		this.recipientsOfText.set(message, same.add(to));
+		this.ofNumber.set(from, (this.ofNumber.get(from) ?? 0) + 1);
 		if (bypassesRateLimit) this.fastTracked += 1;
 		const { secondsBetween, messagesPerSecond } = options;
 		const isSlow = messagesPerSecond > 0 && messagesPerSecond <= 1;
 		this.isFast ||= secondsBetween === undefined && !isSlow;
-	}
-
-	private note(to: string, from: string, text: string): void {
-		this.recipients.add(to);
-		const same = this.recipientsOfText.get(text) ?? new Set();
-		this.recipientsOfText.set(text, same.add(to));
-		this.ofNumber.set(from, (this.ofNumber.get(from) ?? 0) + 1);
 	}
 
 	/** The sentences, one for each piece of advice that the run did not follow. */

@@ -33,17 +33,6 @@ function saidBy({ said }: Failure): string {
 	return said.reason ? `The service says "${said.reason}"; its ${lookUp}` : `The service's ${lookUp}`;
 }
 
-function agreementHint(url: string | undefined): string {
-	return url
-		? `First accept the agreement ${url}, by applying with the Phone Service Entitlements node for the entitlement that it names.`
-		: '';
-}
-
-function redirectHint(location: string | undefined): string {
-	const target = location ? ` It points to ${location}.` : '';
-	return `The service itself does not redirect, and the access token is never sent along.${target} Enter the final address as base URL of the credential.`;
-}
-
 const foreignForm =
 	'The answer does not have the form of the service, so a proxy or another server may have given it:';
 
@@ -100,7 +89,11 @@ function refusal(
 		case 403:
 			return {
 				message: 'The service does not permit this (403 Forbidden)',
-				description: sentences(agreementHint(said?.agreementUrl), notPermitted(operation, given, accepted)),
+				description: sentences(
+					said?.agreementUrl &&
+						`First accept the agreement ${said.agreementUrl}, by applying with the Phone Service Entitlements node for the entitlement that it names.`,
+					notPermitted(operation, given, accepted),
+				),
 			};
 		case 404:
 			return {
@@ -183,7 +176,11 @@ const explanations: Record<FailureKind, Explain> = {
 	}),
 	redirected: ({ status, detail }) => ({
 		message: `The base URL redirects elsewhere (${status})`,
-		description: redirectHint(detail),
+		description: sentences(
+			'The service itself does not redirect, and the access token is never sent along.',
+			detail && `It points to ${detail}.`,
+			'Enter the final address as base URL of the credential.',
+		),
 	}),
 	unreadable: ({ status, detail }) => ({
 		message: `The answer is not one of the service (${[status, detail].filter(Boolean).join(', ')})`,

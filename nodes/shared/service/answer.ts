@@ -46,7 +46,8 @@ function shownAddress(value: unknown, begin: RegExp): string | undefined {
 	return /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(value) ? value : undefined;
 }
 
-function isRecord(value: unknown): value is IDataObject {
+/** Whether a value is an object of names and values. */
+export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -31,12 +31,6 @@ export function hasDotSegment(address: string): boolean {
 	return address.split(/[/\\]/).some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
 }
 
-function withoutSlashesAtEnd(text: string): string {
-	let end = text.length;
-	while (text[end - 1] === '/') end -= 1;
-	return text.slice(0, end);
-}
-
 /** A web address that is spelled as it is meant; a URL parser takes blanks, tabs and backslashes for something else. */
 function webAddress(text: string): URL {
 	if (URL.canParse(text) && !/[\s\\]/.test(text) && !hasHiddenCharacter(text)) return new URL(text);
@@ -65,7 +59,7 @@ export function serviceBaseUrl(value: unknown): string {
 			'Use https:// so that nobody on the way can read the access token; http:// is for localhost only.',
 		);
 	}
-	return withoutSlashesAtEnd(`${url.origin}${url.pathname}`);
+	return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
 /** The access token of a credential without blanks around it (section 5). InvalidCredential when it can be none. */
