@@ -8,7 +8,7 @@ import { requestInTurn, type Patience } from '../shared/delivery/request/request
 import { allowedDomains } from '../shared/delivery/node-run';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
-import { unreadable, type Answer, type Failure } from '../shared/service/answer';
+import { unreadable, type Failure } from '../shared/service/answer';
 import { credentialType, filledPath, serviceAccount } from '../shared/service/service-address';
 import type { Watched } from './call-forwarding-trigger.fields';
 import { readingIn, type Reading } from './forwarding-record';
@@ -27,12 +27,6 @@ export interface FailedReading {
 interface Readings {
 	read: Reading[];
 	failed: FailedReading[];
-}
-
-function readingOf(number: string, answer: Answer): Reading | FailedReading {
-	if (!answer.ok) return { number, failure: answer };
-	const failure = unreadable(200, 'no call forwarding of this number');
-	return readingIn(answer.envelope, number) ?? { number, failure };
 }
 
 /**
@@ -54,7 +48,9 @@ export async function readForwarding(
 		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
 		const http = { ...settings, ...httpRequest(request, account) };
 		const answer = await requestInTurn(caller, getCallForwarding.service, http, queue, patience);
-		return [number, readingOf(number, answer)] as const;
+		if (!answer.ok) return [number, { number, failure: answer }] as const;
+		const failure = unreadable(200, 'no call forwarding of this number');
+		return [number, readingIn(answer.envelope, number) ?? { number, failure }] as const;
 	};
 	const shuffled = [...numbers].sort(() => Math.random() - 0.5);
 	const byNumber = new Map(await Promise.all(shuffled.map(read)));

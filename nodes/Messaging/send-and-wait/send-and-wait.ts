@@ -1,5 +1,6 @@
 import {
 	SEND_AND_WAIT_OPERATION,
+	WAIT_INDEFINITELY,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
@@ -7,6 +8,8 @@ import {
 
 import { deliverItems } from '../../shared/delivery/deliver-items';
 import { nodeRun } from '../../shared/delivery/node-run';
+import { InvalidInput, quoted } from '../../shared/input/invalid-input';
+import { numberIn, oneOf, plainObject } from '../../shared/input/values';
 import { noToolError } from '../../shared/node/tool-requests';
 import type { NodeOperation, PanelOperation } from '../../shared/operation/operation';
 import type { ItemParameters } from '../../shared/operation/parameters';
@@ -16,7 +19,6 @@ import { reply } from '../reply.operation';
 import { sendOver } from '../sent-message';
 import { questionOf } from './question';
 import { channelField, sendAndWaitFields } from './send-and-wait.fields';
-import { waitLimit } from './wait-limit';
 import { keepQuestion, runParameter } from './webhook';
 
 /** Send and Wait for Response: a message with a link, and an execution that waits until somebody answers there. */
@@ -48,6 +50,41 @@ function questionSend(text: (parameters: ItemParameters) => string, sent: () => 
 			return data;
 		},
 	};
+}
+
+const limitField = 'The option Limit Wait Time';
+const limitRemedy = 'Set the limit in the panel, or remove the option to wait without a limit.';
+
+/** Milliseconds of the units in which a limit may be given. */
+const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const units = Object.keys(unitMs) as Array<keyof typeof unitMs>;
+const longestAmount = 100_000;
+
+function atTime(value: unknown): () => Date {
+	const time = new Date(String(value));
+	if (Number.isNaN(time.getTime()))
+		throw new InvalidInput(`${limitField} is not a time: ${quoted(value)}`, limitRemedy);
+	if (time.getTime() <= Date.now()) {
+		throw new InvalidInput(
+			`${limitField} is over already: ${quoted(value)}`,
+			'Give a later time; nobody could answer before it.',
+		);
+	}
+	return () => time;
+}
+
+/** Until when an item waits for its answer, counted from the call. InvalidInput for a limit that leaves no time. */
+function waitLimit(parameters: ItemParameters): () => Date {
+	const { limitWaitTime } = parameters.options();
+	const { values } = plainObject(limitField, limitWaitTime, limitRemedy);
+	if (values === undefined) return () => WAIT_INDEFINITELY;
+	const limit = plainObject(limitField, values, limitRemedy);
+	if (limit.limitType === 'atSpecifiedTime') return atTime(limit.maxDateAndTime);
+	const unit = oneOf(limitField, limit.resumeUnit ?? 'minutes', units);
+	const range = { min: 0, max: longestAmount, isWhole: false };
+	const amount = numberIn(limitField, limit.resumeAmount ?? 45, range, 'remove the option');
+	if (amount === 0) throw new InvalidInput(`${limitField} is 0: nobody could answer`, limitRemedy);
+	return () => new Date(Date.now() + amount * unitMs[unit]);
 }
 
 /** Whether an agent's tools wait for the node. */

@@ -66,22 +66,17 @@ function fault({ kind, status, detail }: Failure): string {
 	return `The service answered ${status}. Try again later.`;
 }
 
-const accepted: INodeCredentialTestResult = {
-	status: 'OK',
-	message: 'The service accepted the access token.',
-};
-
-const acceptedOnly: INodeCredentialTestResult = {
-	status: 'OK',
-	message:
-		'The service accepted the access token, but does not permit FaceTime checks with it. Other operations may work.',
-};
-
 /** What an answer says of the credential. A token that lacks a permission (403) is one that the service knows (section 5). */
 function verdict(answer: Answer): INodeCredentialTestResult {
-	if (answer.ok) return accepted;
-	if (answer.status === 403 && answer.said?.id.startsWith('err_')) return acceptedOnly;
-	return { status: 'Error', message: fault(answer) };
+	if (answer.ok) return { status: 'OK', message: 'The service accepted the access token.' };
+	if (answer.status !== 403 || !answer.said?.id.startsWith('err_')) {
+		return { status: 'Error', message: fault(answer) };
+	}
+	return {
+		status: 'OK',
+		message:
+			'The service accepted the access token, but does not permit FaceTime checks with it. Other operations may work.',
+	};
 }
 
 /**
