@@ -204,7 +204,7 @@ describe('senders, from a list (public material)', () => {
 		const pool = `${leased.imessage}, ${leased.imessageToo}`;
 		const panel = await messagingPanel({ operation: 'sendImessage', from: pool });
 		expect(await panel.locator('From').shown()).toBe(pool);
-		await panel.locator('From').chooseMode('By Number');
+		await panel.locator('From').chooseMode('Number');
 		expect(await panel.locator('From').shown()).toBe(pool);
 		await panel.locator('From').type(leased.imessage);
 		await panel.type('To', '+12025550199');

@@ -129,9 +129,9 @@ describe('Your Number, from a list (public material)', () => {
 		const panel = await numbersPanel({ operation: 'getFailover' });
 		const number = panel.locator('Your Number');
 		expect(await number.refusal()).toMatch(
-			/This provider does not offer a list of leased numbers.*Choose By Number in front of the field/s,
+			/This provider does not offer a list of leased numbers.*Choose Number in front of the field/s,
 		);
-		await number.chooseMode('By Number');
+		await number.chooseMode('Number');
 		expect(await number.placeholder()).toMatch(/^e\.g\. \+/);
 		await number.type(leased.imessage);
 		await eventually(async () => {

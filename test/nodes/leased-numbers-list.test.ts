@@ -208,7 +208,7 @@ describe('without a list, the error says why and that the number can be typed', 
 		simulator().set({ publicMaterial: false });
 		const error = await refusal(numbersList());
 		expect(error.message).toBe('This provider does not offer a list of leased numbers');
-		expect(error.description).toMatch(/^Choose By Number in front of the field and enter the number\./);
+		expect(error.description).toMatch(/^Choose Number in front of the field and enter the number\./);
 		expect(error.httpCode).toBe('404');
 		const number = typed(leased.immediate);
 		simulator().set({ publicMaterial: true });
@@ -218,7 +218,7 @@ describe('without a list, the error says why and that the number can be typed', 
 
 	test.each([
 		['wrong', '401', /does not accept the access token/, /enter the access token again/],
-		['demo-token-no-permission', '403', /does not permit this account to list/, /Choose By Number/],
+		['demo-token-no-permission', '403', /does not permit this account to list/, /Choose Number/],
 	])('the token %s (%s)', async (token, status, message, description) => {
 		const error = await refusal(numbersList({ account: credential(token) }));
 		expect(error.message).toMatch(message);

@@ -42,7 +42,7 @@ export function leasedNumberField({
 				hint,
 				typeOptions: { searchListMethod: listMethod, searchable: true },
 			},
-			{ displayName: 'By Number', name: byNumber, type: 'string', placeholder, hint },
+			{ displayName: 'Number', name: byNumber, type: 'string', placeholder, hint },
 		],
 	};
 }

@@ -37,7 +37,7 @@ const channelNames: Record<LeasedChannel, string> = {
 	rcs: 'RCS',
 };
 
-const typing = 'Choose By Number in front of the field and enter the number.';
+const typing = 'Choose Number in front of the field and enter the number.';
 
 /** n8n's editor takes hyphens and sentences of the message apart, so it has one sentence and none. */
 function explained({ kind, status, detail, limitMs = editorLimitMs }: Failure): Explanation {
