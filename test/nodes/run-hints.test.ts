@@ -41,6 +41,22 @@ describe('a word about the run above the output', () => {
 		]);
 	});
 
+	test('who failed is not mixed up with those of whom nobody knows', async () => {
+		const settings = { onError: 'continueRegularOutput' as const };
+		const hint = async (...to: string[]) =>
+			(
+				await run(
+					to.map((phone) => ({ to: phone })),
+					settings,
+				)
+			)
+				.hints()
+				.join(' ');
+		const processedThenFailed = '+12025550145';
+		expect(await hint('+12025550160', processedThenFailed)).toMatch(/1 unknown\. Unknown: \+12025550145 /);
+		expect(await hint(wrong, processedThenFailed)).toMatch(/1 unknown, 1 failed\. Failed or unknown: wrong /);
+	});
+
 	test('of reads and changes it says how many were answered or done', async () => {
 		const settings = { onError: 'continueRegularOutput' as const };
 		const items = [{ to: '+12025550160' }, { to: wrong }];

@@ -155,14 +155,15 @@ export class RunSummary {
 		return this.effect === 'send' ? `${this.counted()} ${this.rest}`.trim() : this.counted();
 	}
 
-	/** What became of the items, and the first of those that failed. */
+	/** What became of the items, and the first of those that failed or of whom nobody knows. */
 	private counted(): string {
 		const { accepted, earlier, checked, unknown, failed } = this.counts;
 		const nothingSent = checked > 0 && accepted + earlier + unknown === 0;
+		const heading = failed === 0 ? 'Unknown' : unknown === 0 ? 'Failed' : 'Failed or unknown';
 		const sentences = [
 			`${nothingSent ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
 			earlier > 0 && 'What was accepted earlier was not sent again.',
-			failed + unknown > 0 && `Failed: ${this.named()}.`,
+			failed + unknown > 0 && `${heading}: ${this.named()}.`,
 		];
 		return sentences.filter(Boolean).join(' ');
 	}
