@@ -183,8 +183,7 @@ const theirMessage = '$json.body.data';
 export const incomingContenders: readonly [IncomingContender, IncomingContender] = [
 	{
 		name: 'Message Trigger, Reply',
-		description:
-			"this package's nodes: signature and its age, each event once, the answer recorded, after a wait of 100 ms",
+		description: "this package's nodes: signature and its age, each event once, the answer recorded",
 		webhookPath: (path) => `${path}/webhook`,
 		nodes: (path) => [
 			node(

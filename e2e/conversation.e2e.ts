@@ -157,6 +157,8 @@ test('n8n is killed between the answer and the tapback: Retry does what is missi
 	expect(seen()).toEqual(answered('And for how many?').slice(0, 3));
 	n8n = await startN8n({ userFolder });
 	expect((await n8n.executions.ended(id)).status).toBe('crashed');
-	expect((await n8n.executions.retried(id)).status).toBe('success');
+	const retried = await n8n.executions.retried(id);
+	expect(retried.data.resultData.error).toBeUndefined();
+	expect(retried.status).toBe('success');
 	expect(seen()).toEqual(answered('And for how many?'));
 }, 240_000);

@@ -64,13 +64,13 @@ export class MessageList {
 		return String(started);
 	}
 
-	/** Starts so many Retries of one of its executions at the same time, and answers their ids. */
-	async retriesStarted(executionId: string, count: number): Promise<string[]> {
+	/** Starts so many Retries of one of its executions at the same time, as it is saved now if told, and answers their ids. */
+	async retriesStarted(executionId: string, count: number, loadWorkflow = false): Promise<string[]> {
 		const known = await this.executions();
 		const started: string[] = [];
 		for (let retry = 0; retry < count; retry += 1) {
 			void this.n8n()
-				.rest.post(`/executions/${executionId}/retry`, { loadWorkflow: false })
+				.rest.post(`/executions/${executionId}/retry`, { loadWorkflow })
 				.catch(() => undefined);
 		}
 		while (started.length < count) started.push(await this.appeared([...known, ...started]));

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Deduplication } from '../shared/delivery/ledger/node-store';
+import { NodeStore, type Deduplication } from '../shared/delivery/ledger/node-store';
 
 /** Values that n8n keeps for a trigger, two for each event; the oldest fall out. */
 const mostValues = 10_000;
@@ -32,14 +32,10 @@ export interface Arrival {
 
 /**
  * Whether an execution is the one that its event belongs to: the first one, or a Retry of it. n8n's database remembers,
- * across processes and restarts. Where `otherProcesses` may ask at the same moment, one of them overwrites the other:
+ * across processes and restarts. Where other processes may ask at the same moment, one of them overwrites the other:
  * what stays decides.
  */
-export async function isFirstTime(
-	helpers: Deduplication,
-	{ eventId, arrival }: Arrival,
-	otherProcesses: boolean,
-): Promise<boolean> {
+export async function isFirstTime(helpers: Deduplication, { eventId, arrival }: Arrival): Promise<boolean> {
 	const own = `${eventId} ${arrival}`;
 	const options = { mode: 'entries', maxEntries: mostValues } as const;
 	const record = async () => await helpers.checkProcessedAndRecord([eventId, own], 'node', options);
@@ -49,7 +45,7 @@ export async function isFirstTime(
 		);
 		if (processed.includes(own)) return true;
 		if (processed.includes(eventId)) return false;
-		if (!otherProcesses) return true;
+		if (NodeStore.isOneProcess) return true;
 		await sleep(settledAfterMs);
 	}
 }

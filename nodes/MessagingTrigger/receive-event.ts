@@ -7,6 +7,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { NodeStore } from '../shared/delivery/ledger/node-store';
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { withAttachments } from './attachment-files';
 import { eventItem } from './event-item';
@@ -95,8 +96,8 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 async function isDuplicate(run: IExecuteFunctions, { item, arrival }: ReceivedItem): Promise<boolean> {
 	if (run.getMode() === 'manual') return false;
 	const eventId = String(item.event_id);
-	// Where this process has received the event itself, no other one receives any: n8n runs in one process.
-	return !(await isFirstTime(run.helpers, { eventId, arrival }, !received.has(eventName(run, eventId))));
+	if (received.has(eventName(run, eventId))) NodeStore.isOneProcess = true;
+	return !(await isFirstTime(run.helpers, { eventId, arrival }));
 }
 
 /**

@@ -10,7 +10,7 @@ const [guarantees = ''] = section.split(/^## /m);
 const numbered = guarantees.split(/^(?=\d+\. )/m).slice(1);
 
 /** The names of the tests as they stand in their files, with the place of what differs from row to row. */
-const names = globSync('{test,e2e}/**/*.{test,e2e}.ts', { cwd: root }).flatMap((path) => [
+const names = globSync('{test,e2e}/**/*.{test,e2e,queue}.ts', { cwd: root }).flatMap((path) => [
 	...readFileSync(join(root, path), 'utf8').matchAll(/^\t*(?:test\b.*\(|'|\)\(|\])?.*?'([^'\n]{10,})'/gm),
 ]);
 

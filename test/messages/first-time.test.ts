@@ -1,15 +1,19 @@
 import type * as FirstTime from '../../nodes/MessagingTrigger/first-time';
+import type * as Store from '../../nodes/shared/delivery/ledger/node-store';
 import { deduplication, processedData } from '../support/processed-data';
+
+const nodeStore = '../../nodes/shared/delivery/ledger/node-store';
 
 type IsFirstTime = (arrival: FirstTime.Arrival) => Promise<boolean>;
 
 /** A process of n8n: its calls stand in one line, and those of other processes do not. */
-function processOfN8n(otherProcesses = true): IsFirstTime {
+function processOfN8n({ isOnly = false } = {}): IsFirstTime {
 	let isFirstTime: typeof FirstTime.isFirstTime | undefined;
 	jest.isolateModules(() => {
 		({ isFirstTime } = jest.requireActual<typeof FirstTime>('../../nodes/MessagingTrigger/first-time'));
+		jest.requireActual<typeof Store>(nodeStore).NodeStore.isOneProcess = isOnly;
 	});
-	return async (arrival) => (await isFirstTime?.(deduplication, arrival, otherProcesses)) === true;
+	return async (arrival) => (await isFirstTime?.(deduplication, arrival)) === true;
 }
 
 function arrivals(eventId: string, count: number): FirstTime.Arrival[] {
@@ -17,7 +21,7 @@ function arrivals(eventId: string, count: number): FirstTime.Arrival[] {
 }
 
 test('of 20 equal events in one process, one is the first', async () => {
-	const isFirstTime = processOfN8n(false);
+	const isFirstTime = processOfN8n({ isOnly: true });
 	const first = await Promise.all(arrivals('evt_1', 20).map(isFirstTime));
 	expect(first.filter(Boolean)).toHaveLength(1);
 });
@@ -39,13 +43,13 @@ test('a Retry of the first one is the first again, another arrival is not', asyn
 	expect(await processOfN8n()(own)).toBe(true);
 	expect(await processOfN8n()(other)).toBe(false);
 	expect(await processOfN8n()(own)).toBe(true);
-	expect(await processOfN8n(false)(own)).toBe(true);
+	expect(await processOfN8n({ isOnly: true })(own)).toBe(true);
 });
 
 test('n8n keeps no more than the last 5,000 events', async () => {
 	const earlier = Array.from({ length: 10_000 }, (_, index) => `earlier ${index}`);
 	await deduplication.checkProcessedAndRecord(earlier, 'node', { mode: 'entries', maxEntries: 20_000 });
-	const isFirstTime = processOfN8n(false);
+	const isFirstTime = processOfN8n({ isOnly: true });
 	const [own, other] = arrivals('evt_1', 2) as [FirstTime.Arrival, FirstTime.Arrival];
 	expect([await isFirstTime(own), await isFirstTime(other)]).toEqual([true, false]);
 	expect(processedData.size).toBe(10_000);

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { recovered, retryRun, startRun, type Started } from '../support/campaign';
+import { useShortWaits } from '../support/clock';
 import { processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator();
+useShortWaits();
 beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
 
 let starts = 0;
@@ -232,6 +234,15 @@ describe('a run that ended', () => {
 		const killed = await startRun(recipients(20), { kill: inTheMiddle });
 		await Promise.all([retryRun(killed), retryRun(killed)]);
 		expect(Object.values(messagesPerRecipient()).every((count) => count === 1)).toBe(true);
+	});
+
+	test('two Retries at once of an execution that had sent nothing send each message once', async () => {
+		const items = recipients(12);
+		const failed = await startRun(items, { kill: { write: 1, when: 'before' } });
+		expect(simulator().outbox).toHaveLength(0);
+		const both = await Promise.all([retryRun(failed), retryRun(failed)]);
+		expect(both.map(unknown)).toEqual([0, 0]);
+		expect(messagesPerRecipient()).toEqual(times(items, 1));
 	});
 
 	test('with a failed item: a run by hand sends that one alone', async () => {

@@ -1,6 +1,7 @@
 /** What n8n is given to record, how much of it, and that equal messages are told apart in it. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { NodeStore } from '../../nodes/shared/delivery/ledger/node-store';
 import { useFastTime } from '../support/clock';
 import { retryRun, startRun, type Started } from '../support/campaign';
 import { processedData } from '../support/processed-data';
@@ -8,6 +9,7 @@ import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 useFastTime();
+afterEach(() => jest.restoreAllMocks());
 beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
 
 function recipients(count: number): IDataObject[] {
@@ -22,7 +24,7 @@ const inTheMiddle = { accepted: 5 };
 
 /** What a value that n8n is given is made of: words of the record, numbers, and fingerprints. */
 const partOfValue =
-	/^(left|accepted|claim|for|key|run|of|size|busy|active|held|doubt|\d+(\.\d+)?|[A-Za-z0-9+/]{16})$/;
+	/^(left|accepted|claim|sending|for|key|run|of|size|busy|active|held|doubt|\d+(\.\d+)?|[A-Za-z0-9+/]{16})$/;
 
 test.each([
 	['a list', {}, inTheMiddle],
@@ -54,4 +56,20 @@ test('few writes: a group of messages goes with one', async () => {
 	await startRun(recipients(60), { advancedOptions: { requestsAtOnce: 20 } });
 	expect(simulator().outbox).toHaveLength(60);
 	expect(processedData.writes).toBeLessThan(30);
+});
+
+test('a message that leaves is recorded and read back before; where n8n runs in one process, recorded alone', async () => {
+	const { outbox } = simulator();
+	const push = outbox.push.bind(outbox);
+	const writes: number[] = [];
+	jest.spyOn(outbox, 'push').mockImplementation((...messages) => {
+		writes.push(processedData.writes);
+		return push(...messages);
+	});
+	for (const isOne of [false, true]) {
+		jest.replaceProperty(NodeStore, 'isOneProcess', isOne);
+		processedData.clear();
+		await startRun(recipients(1));
+	}
+	expect(writes).toEqual([3, 2]);
 });

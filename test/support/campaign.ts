@@ -11,7 +11,14 @@ import {
 } from 'n8n-workflow';
 
 import { endRealInterval, realInterval } from './clock';
-import { node, runWorkflow, workflowAround, type Finished, type WorkflowJson } from './engine';
+import {
+	node,
+	runWorkflow,
+	workflowAround,
+	type Finished,
+	type RunOptions,
+	type WorkflowJson,
+} from './engine';
 import { processedData } from './processed-data';
 import { credential, plainImessage, simulator } from './simulated';
 
@@ -35,6 +42,8 @@ export interface CampaignRun {
 	from?: IRunExecutionData;
 	/** Whether the node runs twice, with half of the messages each time, as in a loop. */
 	inRounds?: boolean;
+	/** Whether a second node sends another message to everybody, and what the execution does in between. */
+	second?: 'atOnce' | 'afterWait';
 }
 
 /** An execution that was started, and what n8n keeps of it. */
@@ -53,7 +62,7 @@ export interface Started {
 
 function workflow(
 	items: IDataObject[],
-	{ options, advancedOptions, settings, inRounds }: CampaignRun,
+	{ options, advancedOptions, settings, inRounds, second }: CampaignRun,
 ): WorkflowJson {
 	const parameters = {
 		...plainImessage,
@@ -65,11 +74,22 @@ function workflow(
 		onError: 'continueRegularOutput',
 		...settings,
 	});
+	if (second) addSecond(json, second);
 	if (half === items.length) return json;
 	json.nodes.push(node('Rest', 'items', { items: items.slice(half) as never }));
 	json.connections.Items?.main?.[0]?.push({ node: 'Rest', type: 'main', index: 0 });
 	json.connections.Rest = { main: [[{ node: 'Node', type: 'main', index: 0 }]] };
 	return json;
+}
+
+/** Has a second node send another message to everybody. */
+function addSecond({ nodes, connections }: WorkflowJson, second: 'atOnce' | 'afterWait'): void {
+	const first = nodes.find(({ name }) => name === 'Node') as INode;
+	const parameters = { ...first.parameters, message: 'Second' };
+	const between = node('Between', second === 'afterWait' ? 'wait' : 'pass', {});
+	nodes.push(between, { ...first, id: 'Second', name: 'Second', parameters });
+	connections.Node?.main?.[0]?.push({ node: 'Between', type: 'main', index: 0 });
+	connections.Between = { main: [[{ node: 'Second', type: 'main', index: 0 }]] };
 }
 
 /**
@@ -110,7 +130,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 		}
 	}, 1);
 	try {
-		const finished = await runWorkflow(workflow(items, run), credential(run.token), {
+		const options: RunOptions = {
 			mode: run.mode,
 			from: run.from,
 			onEnd: () => {
@@ -123,7 +143,9 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 			onStart: (cancel) => {
 				stop = cancel;
 			},
-		});
+		};
+		let finished = await runWorkflow(workflow(items, run), credential(run.token), options);
+		while (finished.isWaiting && !killed) finished = await finished.resume(options);
 		const context = finished.executionContext;
 		if (killed && !killedAtEnd) return { items, context };
 		return { items, context, finished, wasForgetting: killedAtEnd, wasStopped };

@@ -19,6 +19,21 @@ export function useFastTime(timesFaster = 25): void {
 	});
 }
 
+/** Shortens waits of a second or more in the tests of a file, but no limits of requests; other time is that on the wall. */
+export function useShortWaits(timesShorter = 50): void {
+	const longestWaitMs = 16_000;
+	const { setTimeout } = globalThis;
+	beforeEach(() => {
+		globalThis.setTimeout = ((work: () => void, ms = 0, ...values: []) => {
+			const isLong = ms >= 1_000 && ms <= longestWaitMs;
+			return setTimeout(work, isLong ? ms / timesShorter : ms, ...values);
+		}) as typeof setTimeout;
+	});
+	afterEach(() => {
+		globalThis.setTimeout = setTimeout;
+	});
+}
+
 /** Fakes the time that code sees, and nothing that the network needs. */
 export function useFakeClock(): void {
 	beforeEach(() => {

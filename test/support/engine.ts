@@ -79,6 +79,17 @@ export class Finished {
 		return (this.run.data.executionData?.contextData[`node:${node}`] ?? {}) as IDataObject;
 	}
 
+	/** Goes on with the execution after it has waited, as n8n does when it has stored it. */
+	async resume(options: RunOptions): Promise<Finished> {
+		const from = deepCopy(JSON.parse(JSON.stringify(this.run.data))) as IRunExecutionData;
+		return await runWorkflow(this.workflow, this.credential, { ...options, from });
+	}
+
+	/** Whether the execution waits. */
+	get isWaiting(): boolean {
+		return this.run.data.waitTill !== undefined;
+	}
+
 	/** Retries the failed execution as the executions list does, from the data that n8n stored of it. */
 	async retry(changed: WorkflowJson = this.workflow): Promise<Finished> {
 		const data = deepCopy(JSON.parse(JSON.stringify(this.run.data))) as IRunExecutionData;
@@ -128,7 +139,8 @@ export function engineWorkflow({ nodes, connections }: WorkflowJson): Workflow {
 	});
 }
 
-interface RunOptions {
+/** How a workflow is run. */
+export interface RunOptions {
 	/** Stored data of an execution to go on with. */
 	from?: IRunExecutionData;
 	/** Gets a function that stops the execution as a user does. */

@@ -50,6 +50,15 @@ const passNode: INodeType = {
 	},
 };
 
+/** Has the execution wait, as n8n's Wait node does where it waits for more than a minute. */
+const waitNode: INodeType = {
+	description: { ...passNode.description, displayName: 'Wait', name: 'wait', defaults: { name: 'Wait' } },
+	async execute(this: IExecuteFunctions) {
+		await this.putExecutionToWait(new Date());
+		return [this.getInputData()];
+	},
+};
+
 /** An agent that calls its tool once for each item, with the item as arguments, and notes what came back. */
 const agentNode: INodeType = {
 	description: {
@@ -115,6 +124,7 @@ const known: Record<string, INodeType> = Object.fromEntries(
 			.map(asTool),
 		itemsNode,
 		passNode,
+		waitNode,
 		agentNode,
 	].map((nodeType) => [`${packageName}.${nodeType.description.name}`, loaded(nodeType)]),
 );

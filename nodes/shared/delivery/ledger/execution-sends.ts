@@ -199,7 +199,7 @@ export class ExecutionSends {
 	/** A name for the execution; where n8n refuses, the one that a Retry looks for first. */
 	private async ownName(): Promise<string> {
 		const { identity } = this.place;
-		const taken = takenName(this.store, identity, this.size);
+		const taken = takenName(this.store, identity, this.size, this.isGoingOn ? this.unmet : undefined);
 		if (this.mustKnow) return await taken;
 		return await taken.catch(() => {
 			const [name] = namesFor(identity) as [string];

@@ -66,10 +66,20 @@ export class Message {
 		return this.names.map((name) => `claim ${name} ${this.id} ${String(token)}`);
 	}
 
+	/** A try of an execution sends it; without a key, as others wait for the end of one that has a key in any case. */
+	sendingValues(): string[] {
+		return this.isContested && !this.key ? this.names.map((name) => `sending ${name} ${this.id}`) : [];
+	}
+
 	/** The values that are recorded before it leaves. */
 	beginValues(token?: string): string[] {
 		const ofKey = this.key ? [this.recipientValue] : [];
-		return [...this.leftValues(), ...ofKey, ...(this.isContested ? this.claims(token) : [])];
+		return [...this.leftValues(), ...ofKey, ...this.valuesWhileSent(token)];
+	}
+
+	/** Those of them that mean nothing once its run has ended. */
+	valuesWhileSent(token?: string): string[] {
+		return this.isContested ? [...this.claims(token), ...this.sendingValues()] : [];
 	}
 
 	/** The values that are recorded once it was accepted. */

@@ -32,6 +32,9 @@ export const readings = 20;
 /** n8n's database may be locked or away for a while: waits before another try, 31 seconds in all. */
 const retryWaitsMs = [100, 400, 1_500, 3_000, 5_000, 8_000, 13_000];
 
+/** How often a doubt is taken away from an answer that is there. */
+const doubtRemovals = 2;
+
 const doubt = (value: string) => `doubt ${value}`;
 
 interface Waiting<Answer> {
@@ -46,6 +49,12 @@ interface Waiting<Answer> {
  * list can only be asked by recording what is asked.
  */
 export class NodeStore {
+	/**
+	 * Whether n8n is known to run in one process: this one executes what its own webhook has received. In queue mode that
+	 * is up to the workers. Nobody else overwrites then what is recorded.
+	 */
+	static isOneProcess = false;
+
 	private static readonly stores = new Map<string, NodeStore>();
 
 	/** Messages that are under way in this process; each promise resolves when its message has an outcome. */
@@ -57,8 +66,14 @@ export class NodeStore {
 	 */
 	private readonly queued = new Map<string, number>();
 
-	/** Answers of messages that another process may just have asked for when they were recorded. */
-	private readonly doubted = new Set<string>();
+	/**
+	 * Answers of messages that another process may just have asked for when they were recorded, and how often their doubt
+	 * is still taken away: another process may write it back.
+	 */
+	private readonly doubted = new Map<string, number>();
+
+	/** Whether another process has overwritten a value. */
+	private isShared = false;
 
 	private readonly toRecord: Array<Waiting<Set<string>>> = [];
 
@@ -103,6 +118,7 @@ export class NodeStore {
 
 	/** How long after it was recorded a value is read back: others take for a call what this process does, and they may be slower. */
 	get settleMs(): number {
+		if (NodeStore.isOneProcess) return 0;
 		return Math.min(settleMs.most, Math.max(settleMs.least, 4 * this.slowestMs));
 	}
 
@@ -258,15 +274,23 @@ export class NodeStore {
 		const undoubted: string[] = [];
 		for (const value of values) {
 			const recordedAt = this.queued.get(value);
-			if (recordedAt && there.has(value)) {
-				this.queued.delete(value);
-				if (this.doubted.delete(value)) undoubted.push(doubt(value));
-			} else if (recordedAt !== undefined) {
-				if (!recordedAt && there.has(value) && isAcceptedValue(value)) this.doubted.add(value);
-				this.queued.set(value, Date.now());
-			}
+			if (recordedAt === undefined) continue;
+			this.queued.set(value, Date.now());
+			if (recordedAt > 0 && there.has(value)) undoubted.push(...this.foundAgain(value));
+			else if (recordedAt > 0) this.isShared = true;
+			else if (there.has(value) && isAcceptedValue(value)) this.doubted.set(value, doubtRemovals);
 		}
 		await this.removeNow(undoubted);
+	}
+
+	/** Notes that a recorded value is there; answers the doubt that is to be taken away from it first. */
+	private foundAgain(value: string): string[] {
+		const removals = this.doubted.get(value) ?? (this.isShared && isAcceptedValue(value) ? 1 : 0);
+		this.doubted.set(value, removals - 1);
+		if (removals > 0) return [doubt(value)];
+		this.doubted.delete(value);
+		this.queued.delete(value);
+		return [];
 	}
 
 	private async removeNow(values: string[]): Promise<void> {

@@ -66,12 +66,21 @@ export function linkValue(name: string, identity: Identity): string {
 	return identityValue(name, identity);
 }
 
-/** Takes a free name for an execution that n8n has just started. */
-export async function takenName(store: NodeStore, identity: Identity, messages: number): Promise<string> {
+/**
+ * Takes a free name for an execution; for a Retry also the one that another Retry has taken at the same moment, which is
+ * none of the `doubtful`.
+ */
+export async function takenName(
+	store: NodeStore,
+	identity: Identity,
+	messages: number,
+	doubtful?: string[],
+): Promise<string> {
 	const names = namesFor(identity);
 	for (const name of names) {
 		const found = await store.record(nameValues(name, identity, messages));
-		if (!found.has(takenValue(name))) return name;
+		const isOwn = doubtful && !doubtful.includes(name) && found.has(identityValue(name, identity));
+		if (isOwn || !found.has(takenValue(name))) return name;
 	}
 	return names[0] as string;
 }

@@ -20,8 +20,11 @@ export interface LedgerOptions {
 
 const fewestAhead = 10;
 
-/** Waits between questions what became of a message that another process sends, 31 seconds in all; each one disturbs it. */
-const otherProcessWaitsMs = [1_000, 2_000, 4_000, 8_000, 16_000, 0];
+/**
+ * Waits between questions what became of messages that another process sends, 31 seconds in all while nothing does; each
+ * question disturbs it.
+ */
+const otherProcessWaitsMs = [1_000, 2_000, 4_000, 8_000, 16_000];
 const valuesOfMessage = 3;
 
 /** How many later ones of equal messages, and how many later runs of the node, are looked for. */
@@ -54,13 +57,20 @@ export class SendLedger {
 	/** Recorded messages whose outcome is not known yet. */
 	private readonly open = new Set<Message>();
 
-	private readonly claims: string[] = [];
+	/** What is forgotten when the run ends. */
+	private readonly whileSent: string[] = [];
+
+	/** Messages that other processes send, the present wait for their ends, and how many waits have shown none. */
+	private readonly elsewhere = new Set<Message>();
+
+	private look?: Promise<void>;
+
+	private looksInVain = 0;
 
 	private isStarting = false;
 
 	private hasBegun = false;
 
-	/** Whether later executions need to know its messages, however it ends. */
 	private hasKeys = false;
 
 	private error?: unknown;
@@ -222,26 +232,52 @@ export class SendLedger {
 	async outcomeElsewhere(message: Message): Promise<Known> {
 		this.keepUnknown(message);
 		Object.assign(message, { begun: undefined, read: undefined });
-		for (const waitMs of this.store ? otherProcessWaitsMs : []) {
-			const [left, accepted] = [message.leftValues(), message.acceptedValues()];
-			const { found, certain } = await (this.store as NodeStore).ask([...left, ...accepted]);
-			if (accepted.some((value) => certain.has(value))) return 'accepted';
-			if (!left.some((value) => found.has(value))) return 'mayLeave';
-			await sleep(waitMs);
+		this.elsewhere.add(message);
+		let known = await this.knownElsewhere(message);
+		while (known === 'elsewhere' && (this.look || this.looksInVain < otherProcessWaitsMs.length)) {
+			await this.nextLook();
+			known = await this.knownElsewhere(message);
 		}
-		return 'unknown';
+		this.elsewhere.delete(message);
+		if (known !== 'elsewhere' || this.elsewhere.size === 0) this.looksInVain = 0;
+		return known === 'elsewhere' ? 'unknown' : known;
 	}
 
 	/** Ends the record of the run; `isWhole` says that every item succeeded. */
 	async end(isWhole: boolean): Promise<void> {
 		try {
-			await (isWhole && !this.hasKeys ? this.store?.flush() : this.store?.flushUntilThere());
-			await this.store?.remove(this.claims);
+			await (isWhole && !this.isShared ? this.store?.flush() : this.store?.flushUntilThere());
+			await this.store?.remove(this.whileSent);
 			if (this.hasBegun) await this.sends?.endRun(this.options.number, isWhole);
 		} catch (error) {
 			this.error ??= error;
 		}
 		this.store?.close();
+	}
+
+	private async knownElsewhere(message: Message): Promise<Known> {
+		const [left, accepted] = [message.leftValues(), message.acceptedValues()];
+		const answer = await this.store?.ask([...left, ...accepted]).catch((error: unknown) => {
+			this.error ??= error;
+		});
+		if (!answer) return 'unknown';
+		if (accepted.some((value) => answer.certain.has(value))) return 'accepted';
+		return left.some((value) => answer.found.has(value)) ? 'elsewhere' : 'mayLeave';
+	}
+
+	/** All messages of the run that other processes send are looked for at the same time. */
+	private async nextLook(): Promise<void> {
+		const waitMs = otherProcessWaitsMs[this.looksInVain] ?? 0;
+		this.look ??= sleep(waitMs).then(() => {
+			this.looksInVain += 1;
+			this.look = undefined;
+		});
+		await this.look;
+	}
+
+	/** Whether other executions need to know its messages, however it ends. */
+	private get isShared(): boolean {
+		return this.hasKeys || this.sends?.mayKnow === true;
 	}
 
 	/** What is known of a key, without any trace of the question. */
@@ -286,10 +322,11 @@ export class SendLedger {
 		if (!message.key) sends?.note(message.id);
 		const values = message.beginValues(place?.token);
 		try {
-			const found = await (store as NodeStore).record(values);
+			const traces = NodeStore.isOneProcess ? this.tracesOf(message) : [];
+			const found = await (store as NodeStore).record([...values, ...traces]);
 			message.isRecorded = true;
 			message.recordedAt = Date.now();
-			if (message.isContested) this.claims.push(...message.claims(place?.token));
+			this.whileSent.push(...message.valuesWhileSent(place?.token));
 			return await this.evaluated(message, found);
 		} catch (error) {
 			this.error ??= error;
@@ -315,10 +352,15 @@ export class SendLedger {
 			if (!message.key) this.store?.queue(message.endValues());
 			return 'accepted';
 		}
-		if (!message.key) return 'unknown';
+		if (!message.key)
+			return message.sendingValues().some((value) => found.has(value)) ? 'elsewhere' : 'unknown';
 		if (found.has(message.recipientValue)) return 'elsewhere';
 		await this.store?.remove([message.recipientValue]);
 		return 'otherRecipient';
+	}
+
+	private tracesOf(message: Message): string[] {
+		return message.key ? [] : (this.sends?.traces() ?? []);
 	}
 
 	private get settleMs(): number {
@@ -337,15 +379,17 @@ export class SendLedger {
 		if (this.unread.size === 0) this.recordNext();
 	}
 
-	/** Reads a message back until all of it is there, and enters again what another process has overwritten. */
+	/** Reads a message back until all of it is there, and enters again what another process, if any, has overwritten. */
 	private async readingOf(message: Message): Promise<Known> {
 		this.unread.delete(message);
+		if (NodeStore.isOneProcess) return 'mayLeave';
 		const values = message.beginValues(this.place?.token);
 		for (let reading = 0; reading < readings; reading += 1) {
-			const traces = message.key ? [] : (this.sends?.traces() ?? []);
-			const found = await this.store?.record([...values, ...traces]).catch((error: unknown) => {
-				this.error ??= error;
-			});
+			const found = await this.store
+				?.record([...values, ...this.tracesOf(message)])
+				.catch((error: unknown) => {
+					this.error ??= error;
+				});
 			if (!found || values.every((value) => found.has(value))) return 'mayLeave';
 			if (message.isTakenBy(found, this.place?.token)) return 'elsewhere';
 			await sleep(this.settleMs);
