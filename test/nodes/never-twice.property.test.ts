@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { NodeStore } from '../../nodes/shared/delivery/ledger/node-store';
 import { retryRun, startRun, type Kill, type Started } from '../support/campaign';
+import { useShortWaits } from '../support/clock';
 import { processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+useShortWaits();
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 40);
 const count = 6;
@@ -58,11 +61,16 @@ interface Family {
 	 * before it sent anything: later ones know of it or do not.
 	 */
 	mayBeForgotten: boolean;
+	/** Whether one of its Retries was killed: runs by hand may not know of the first messages of that one. */
+	mayBeHidden?: boolean;
 }
 
-/** Whether messages show that the record of a family was forgotten. */
-function isForgotten({ mayBeForgotten, accepted }: Family, sent: string[]): boolean {
-	return mayBeForgotten && sent.some((to) => accepted.has(to));
+/** Whether requests show that the record of a family was forgotten. */
+function isForgotten(
+	{ mayBeForgotten, accepted }: Pick<Family, 'mayBeForgotten' | 'accepted'>,
+	tried: string[],
+): boolean {
+	return mayBeForgotten && tried.some((to) => accepted.has(to));
 }
 
 function addTo({ accepted }: Family, sent: string[]): void {
@@ -78,12 +86,9 @@ interface Execution {
 	isByHand: boolean;
 }
 
-/**
- * Whether an execution has something to retry. Where n8n was killed before a run by hand sent anything, it depends on the
- * moment whether its Retry goes on with what other runs have left, as a run by hand does.
- */
-function isRetried({ isWhole, isBegun, isByHand }: Execution): boolean {
-	return !isWhole && (isBegun || !isByHand);
+/** Whether an execution has something to retry. n8n does not retry one that was started by hand and killed. */
+function isRetried({ isWhole, isBegun, isByHand, started }: Execution): boolean {
+	return !isWhole && (!isByHand || (isBegun && started.finished !== undefined));
 }
 
 function refuse(recipients: number[]): void {
@@ -92,9 +97,15 @@ function refuse(recipients: number[]): void {
 	}
 }
 
-function sentSince(from: number): string[] {
-	const messages = simulator().outbox.slice(from);
-	return messages.map(({ to }) => to);
+/** Whom the service got a message for since then, and of whom it has accepted it. */
+function since(requests: number, messages: number): { tried: string[]; sent: string[] } {
+	const bodies = simulator().requests.slice(requests) as Array<{ body: { to: string } }>;
+	return {
+		tried: bodies.map(({ body }) => body.to),
+		sent: simulator()
+			.outbox.slice(messages)
+			.map(({ to }) => to),
+	};
 }
 
 /** The executions so far, each with the family that it belongs to. */
@@ -105,17 +116,17 @@ class Model {
 
 	constructor(private readonly inRounds: boolean) {}
 
-	async run({ how, which, refused, kill, stopAfter }: Course): Promise<void> {
+	async run({ which, refused, kill, stopAfter, ...course }: Course): Promise<void> {
 		const cut = kill ? { kill } : { stopAfter };
-		const failed = this.executions.filter(isRetried);
-		const earlier = how === 'retry' ? failed[which % Math.max(1, failed.length)] : undefined;
+		const { how, earlier } = this.repeated(course.how, which);
 		refuse(refused);
-		const from = simulator().outbox.length;
+		const { requests, outbox } = simulator();
+		const before = [requests.length, outbox.length] as const;
 		const started = await this.started(how, which, earlier?.started, cut);
-		const sent = sentSince(from);
+		const { tried, sent } = since(...before);
 		const isByHand = how === 'manual' || how === 'row';
-		const unfinished = isByHand ? this.unfinished(sent) : [];
-		const family = this.familyOf(earlier, unfinished, sent);
+		const unfinished = isByHand ? this.unfinished(tried) : [];
+		const family = this.familyOf(earlier, unfinished, tried);
 		addTo(family, sent);
 		this.note(how, family, started, sent);
 		this.check(family, started);
@@ -133,11 +144,23 @@ class Model {
 		}
 	}
 
+	/** Which execution a run repeats; a Retry of none is a run of a trigger. */
+	private repeated(how: Course['how'], which: number): { how: Course['how']; earlier?: Execution } {
+		if (how !== 'retry') return { how };
+		const failed = this.executions.filter(isRetried);
+		const earlier = failed[which % Math.max(1, failed.length)];
+		return earlier ? { how, earlier } : { how: 'trigger' };
+	}
+
 	/** What a run by hand has to finish. */
-	private unfinished(sent: string[]): Family[] {
+	private unfinished(tried: string[]): Family[] {
 		const families = new Set(this.executions.map(({ family }) => family));
 		const mayKeep = ({ isWhole, mayBeForgotten }: Family) => !isWhole || mayBeForgotten;
-		return [...families].filter((family) => mayKeep(family) && !isForgotten(family, sent));
+		const isHidden = ({ mayBeHidden = false, accepted }: Family) =>
+			isForgotten({ mayBeForgotten: mayBeHidden, accepted }, tried);
+		return [...families].filter(
+			(family) => mayKeep(family) && !isForgotten(family, tried) && !isHidden(family),
+		);
 	}
 
 	/** An execution and all its retries. */
@@ -146,15 +169,16 @@ class Model {
 	}
 
 	/** The family of a run: that of the execution that it repeats, or a new one that knows the unfinished ones. */
-	private familyOf(earlier: Execution | undefined, unfinished: Family[], sent: string[]): Family {
+	private familyOf(earlier: Execution | undefined, unfinished: Family[], tried: string[]): Family {
 		if (earlier) {
 			const { family, isBegun } = earlier;
-			const isKnown = isBegun || !sent.some((to) => family.accepted.has(to));
-			if (isKnown && !isForgotten(family, sent)) return family;
+			const isKnown = isBegun || !tried.some((to) => family.accepted.has(to));
+			if (isKnown && !isForgotten(family, tried)) return family;
 		}
 		const accepted = new Map<string, number>();
 		for (const family of unfinished) for (const to of family.accepted.keys()) accepted.set(to, 1);
-		return { accepted, isFresh: unfinished.length === 0, isWhole: false, mayBeForgotten: false };
+		const mayBeForgotten = unfinished.some((family) => family.mayBeForgotten);
+		return { accepted, isFresh: unfinished.length === 0, isWhole: false, mayBeForgotten };
 	}
 
 	/** What unfinished ones know of a run by hand: what it sent; everything when it has finished them, as no row does. */
@@ -186,14 +210,16 @@ class Model {
 	private note(
 		how: Course['how'],
 		family: Family,
-		{ items, wasForgetting = false }: Started,
+		{ items, finished, wasForgetting = false }: Started,
 		sent: string[],
 	): void {
+		if (how === 'retry' && !finished) family.mayBeHidden = true;
 		if (how === 'retry') family.isFresh = false;
 		if (how === 'retry' && sent.length > 0) family.mayBeForgotten = false;
 		else if (how !== 'retry') {
 			const isComplete = family.accepted.size >= items.length;
-			family.mayBeForgotten = isComplete ? wasForgetting : sent.length === 0;
+			const isInherited = family.mayBeForgotten && sent.length === 0;
+			family.mayBeForgotten = isComplete ? wasForgetting || isInherited : sent.length === 0;
 		}
 	}
 
@@ -222,12 +248,55 @@ test(
 			fc.asyncProperty(
 				fc.array(course, { minLength: 2, maxLength: 5 }),
 				fc.boolean(),
-				async (courses, inRounds) => {
+				fc.boolean(),
+				async (courses, inRounds, isOneProcess) => {
+					jest.replaceProperty(NodeStore, 'isOneProcess', isOneProcess);
 					simulator().reset();
 					processedData.clear();
 					simulator().set({ sendRate: false });
 					const model = new Model(inRounds);
 					for (const one of courses) await model.run(one);
+				},
+			),
+			{ numRuns },
+		);
+	},
+	numRuns * 10_000,
+);
+
+const laterKill: fc.Arbitrary<Kill> = fc.record({
+	write: fc.integer({ min: 1, max: 20 }),
+	when: fc.constantFrom('before', 'after'),
+});
+
+test(
+	'two nodes that send, also after the execution has waited, killed and retried: nobody twice, nobody forgotten',
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(laterKill, { minLength: 1, maxLength: 3 }),
+				fc.constantFrom('atOnce' as const, 'afterWait' as const),
+				fc.uniqueArray(fc.nat(count - 1), { maxLength: 2 }),
+				async (kills, second, refused) => {
+					simulator().reset();
+					processedData.clear();
+					simulator().set({ sendRate: false });
+					refuse(refused);
+					const items = addresses.map((to) => ({ to }));
+					let last = await startRun(items, { second, kill: kills[0] });
+					for (const kill of [...kills.slice(1), undefined]) {
+						if (!last.finished) last = await retryRun(last, { second, kill });
+					}
+					const sent = simulator().outbox.map(({ to, message }) => `${message} ${to}`);
+					expect(new Set(sent).size).toBe(sent.length);
+					for (const [node, message] of Object.entries({ Node: 'Hello', Second: 'Second' })) {
+						const told = last.finished?.json(node) ?? [];
+						const known = told.filter(({ status, to }) => {
+							const isSent = sent.includes(`${message} ${String(to)}`);
+							return status === 'unknown' || (status === 'accepted') === isSent;
+						});
+						expect(known.map(({ to }) => to)).toEqual(addresses);
+					}
 				},
 			),
 			{ numRuns },
