@@ -21,7 +21,9 @@ export class PhoneServiceMessagingTrigger implements INodeType {
 		// For each request to a webhook of version 1, n8n evaluates an expression.
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when somebody writes to one of your numbers',
+		// n8n shows it for Phone Service Messaging as well, where it lists both as one.
+		description:
+			'Starts workflows when somebody writes to your numbers; sends iMessage and WhatsApp messages with fallback to SMS/RCS',
 		defaults: { name: 'Phone Service Message Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
