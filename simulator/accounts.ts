@@ -36,100 +36,88 @@ export interface Account {
 	numbers: readonly string[];
 }
 
+const everyChannel = ['imessage', 'whatsapp', 'sms_rcs'] as const;
+const noWhatsapp = ['imessage', 'sms_rcs'] as const;
+
+function leased(
+	number: string,
+	channels: readonly Channel[],
+	forwarding: LeasedNumber['forwarding'],
+	forwardedTo: string | null,
+): LeasedNumber {
+	return { number, channels, forwarding, forwardedTo };
+}
+
 /** The leased numbers, all from the range kept for fiction. */
 export const leasedNumbers: readonly LeasedNumber[] = [
-	{
-		number: '+14155550100',
-		channels: ['imessage', 'whatsapp', 'sms_rcs'],
-		forwarding: 'immediate',
-		forwardedTo: '+14155550190',
-	},
-	{
-		number: '+14155550101',
-		channels: ['imessage', 'whatsapp', 'sms_rcs'],
-		forwarding: 'immediate',
-		forwardedTo: '+14155550191',
-	},
-	{
-		number: '+12125550102',
-		channels: ['imessage', 'sms_rcs'],
-		forwarding: 'immediate',
-		forwardedTo: '+12125550192',
-	},
-	{ number: '+12125550103', channels: ['imessage', 'sms_rcs'], forwarding: 'immediate', forwardedTo: null },
-	{ number: '+13125550104', channels: ['imessage', 'sms_rcs'], forwarding: 'immediate', forwardedTo: null },
-	{ number: '+13125550105', channels: ['imessage'], forwarding: 'immediate', forwardedTo: null },
-	{
-		number: '+16465550106',
-		channels: ['imessage', 'sms_rcs'],
-		forwarding: 'queued',
-		forwardedTo: '+16465550196',
-	},
-	{ number: '+16465550107', channels: ['imessage', 'sms_rcs'], forwarding: 'queued', forwardedTo: null },
-	{ number: '+17185550108', channels: ['whatsapp'], forwarding: 'immediate', forwardedTo: null },
-	{ number: '+17185550109', channels: ['sms_rcs'], forwarding: 'immediate', forwardedTo: null },
+	leased('+14155550100', everyChannel, 'immediate', '+14155550190'),
+	leased('+14155550101', everyChannel, 'immediate', '+14155550191'),
+	leased('+12125550102', noWhatsapp, 'immediate', '+12125550192'),
+	leased('+12125550103', noWhatsapp, 'immediate', null),
+	leased('+13125550104', noWhatsapp, 'immediate', null),
+	leased('+13125550105', ['imessage'], 'immediate', null),
+	leased('+16465550106', noWhatsapp, 'queued', '+16465550196'),
+	leased('+16465550107', noWhatsapp, 'queued', null),
+	leased('+17185550108', ['whatsapp'], 'immediate', null),
+	leased('+17185550109', ['sms_rcs'], 'immediate', null),
 ];
 
 /** Numbers that stand in the list of leased numbers only. */
 export const lapsedLeases: readonly LapsedLease[] = [
-	{ number: '+14155550110', channels: ['imessage', 'whatsapp', 'sms_rcs'], status: 'paused' },
-	{ number: '+12125550111', channels: ['imessage', 'sms_rcs'], status: 'expired' },
+	{ number: '+14155550110', channels: everyChannel, status: 'paused' },
+	{ number: '+12125550111', channels: noWhatsapp, status: 'expired' },
 	{ number: '+17185550112', channels: ['whatsapp'], status: 'terminated' },
 ];
 
 const leases: readonly Lease[] = [...leasedNumbers, ...lapsedLeases];
-const allNumbers = leases.map(({ number }) => number);
-const numbersWithoutWhatsapp = leases
-	.filter(({ channels }) => !channels.includes('whatsapp'))
-	.map(({ number }) => number);
 
 /** The token that may do everything. */
 export const demoToken = 'demo-token';
 
+const everything: Account = {
+	token: demoToken,
+	name: 'demo',
+	purpose: 'Everything is permitted.',
+	permitted: true,
+	entitlements: ['number_intelligence', 'fast_track', 'lease', 'identity'],
+	numbers: leases.map(({ number }) => number),
+};
+
 /** The accounts of the simulator. Their tokens are public and good for nothing else. */
 export const accounts: readonly Account[] = [
+	everything,
 	{
-		token: demoToken,
-		name: 'demo',
-		purpose: 'Everything is permitted.',
-		permitted: true,
-		entitlements: ['number_intelligence', 'fast_track', 'lease', 'identity'],
-		numbers: allNumbers,
-	},
-	{
+		...everything,
 		token: 'demo-token-no-intelligence',
 		name: 'no intelligence',
 		purpose: 'Lacks `number_intelligence`: lookups answer 403 until it has been applied for.',
-		permitted: true,
 		entitlements: ['fast_track', 'lease', 'identity'],
-		numbers: allNumbers,
 	},
 	{
+		...everything,
 		token: 'demo-token-no-fast-track',
 		name: 'no fast track',
 		purpose:
 			'Lacks `fast_track`: a fast-tracked send answers 403 with `agreement_url` until it has been applied for.',
-		permitted: true,
 		entitlements: ['number_intelligence', 'lease', 'identity'],
-		numbers: allNumbers,
 	},
 	{
+		...everything,
 		token: 'demo-token-no-whatsapp',
 		name: 'no WhatsApp',
 		purpose: 'Leases only numbers without WhatsApp: sending a WhatsApp message answers 403.',
-		permitted: true,
-		entitlements: ['number_intelligence', 'fast_track', 'lease', 'identity'],
-		numbers: numbersWithoutWhatsapp,
+		numbers: leases.filter(({ channels }) => !channels.includes('whatsapp')).map(({ number }) => number),
 	},
 	{
+		...everything,
 		token: 'demo-token-no-numbers',
 		name: 'no numbers',
 		purpose: 'Leases no number: sends and changes of numbers answer 403.',
-		permitted: true,
 		entitlements: ['number_intelligence'],
 		numbers: [],
 	},
 	{
+		...everything,
 		token: 'demo-token-no-permission',
 		name: 'no permission',
 		purpose: 'Known but not permitted: every operation answers 403.',

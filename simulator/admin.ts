@@ -28,22 +28,19 @@ export async function adminRoutes(
 		done(body === '' ? null : new Error('The body must be JSON'), undefined);
 	});
 
-	server.get('/admin/requests', () => state.requests);
-	server.get('/admin/outbox', () => state.outbox);
-	server.get('/admin/signals', () => state.signals);
-	server.get('/admin/violations', () => state.violations);
+	for (const records of ['requests', 'outbox', 'signals', 'violations', 'incoming', 'events'] as const) {
+		server.get(`/admin/${records}`, () => state[records]);
+	}
 	server.get('/admin/state', () => state.summary());
 
-	server.get('/admin/incoming', () => state.incoming);
 	server.post<{ Body: WrittenMessage }>(
 		'/admin/incoming',
 		{ schema: { body: writtenMessageSchema } },
-		({ body }) => state.webhook.write(body),
+		({ body }) => state.write(body),
 	);
 
-	server.get('/admin/events', () => state.events);
 	server.post<{ Params: { id: string } }>('/admin/events/:id/redeliver', async ({ params }, reply) => {
-		const sent = await state.webhook.redeliver(params.id);
+		const sent = await state.redeliver(params.id);
 		return sent ?? (await reply.code(404).send({ error: `There is no event ${params.id}` }));
 	});
 
@@ -56,7 +53,7 @@ export async function adminRoutes(
 		'/admin/settings',
 		{ schema: { body: settingsSchema } },
 		({ body }) => {
-			state.change(body);
+			state.set(body);
 			return state.settings;
 		},
 	);
@@ -73,10 +70,10 @@ export async function adminRoutes(
 				},
 			},
 		},
-		({ body }) => [body].flat().map((order) => state.faults.add(order)),
+		({ body }) => [body].flat().map((order) => state.fault(order)),
 	);
 	server.delete('/admin/faults', () => {
-		state.faults.clear();
+		state.clearFaults();
 		return state.faults.list();
 	});
 

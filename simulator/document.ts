@@ -10,19 +10,13 @@ export function openApiText(): string {
 }
 
 /**
- * A router and validator of the OpenAPI document. Validation happens where it is asked for, not by itself; the
- * library checks documents against OpenAPI 3.0 only, hence `quick`, which leaves that check out.
+ * A router and validator of the OpenAPI document. The library checks documents against OpenAPI 3.0 only, hence `quick`,
+ * which leaves that check out.
  */
 export async function openApiBackend(): Promise<OpenAPIBackend> {
 	const definition = parse(openApiText()) as Document;
-	const backend = new OpenAPIBackend({
-		definition,
-		quick: true,
-		ignoreTrailingSlashes: false,
-		validate: () => false,
-		ajvOpts: { allErrors: true },
-	});
-	return await backend.init();
+	const ajvOpts = { allErrors: true };
+	return await new OpenAPIBackend({ definition, quick: true, ignoreTrailingSlashes: false, ajvOpts }).init();
 }
 
 /** The version label of each operation (`x-release`), by its id. */

@@ -104,22 +104,24 @@ export class FaultList {
 	}
 }
 
+const afterProcessing: ReadonlyArray<FaultEffect['kind']> = [
+	'resetAfter',
+	'malformed',
+	'html',
+	'wrongObject',
+];
+
 /** Whether the service does its work before the effect shows. */
 export function isProcessed(effect: BreakingEffect): boolean {
-	switch (effect.kind) {
-		case 'status':
-		case 'timeout':
-		case 'redirect':
-			return effect.processed === true;
-		case 'resetBefore':
-			return false;
-		default:
-			return true;
-	}
+	return afterProcessing.includes(effect.kind) || ('processed' in effect && effect.processed === true);
 }
 
 const htmlPage =
 	'<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in to continue</h1></body></html>';
+
+function answer(status: number, headers: Record<string, string>, body = ''): Reaction {
+	return { kind: 'answer', status, headers, body };
+}
 
 /**
  * What the caller gets when an effect strikes; undefined means no answer at all. The processed answer is there
@@ -134,16 +136,11 @@ export function brokenReaction(
 		case 'status':
 			return errorAnswer(operationId, effect.status, effect);
 		case 'redirect':
-			return { kind: 'answer', status: effect.status, headers: { location: effect.location }, body: '' };
+			return answer(effect.status, { location: effect.location });
 		case 'timeout':
 			return undefined;
 		case 'html':
-			return {
-				kind: 'answer',
-				status: 200,
-				headers: { 'content-type': 'text/html; charset=utf-8' },
-				body: htmlPage,
-			};
+			return answer(200, { 'content-type': 'text/html; charset=utf-8' }, htmlPage);
 		case 'malformed':
 			return withBody(processed, (body) => body.slice(0, Math.floor(body.length * 0.6)));
 		case 'wrongObject':

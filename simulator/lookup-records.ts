@@ -52,6 +52,10 @@ function pick<Entry>(entries: readonly Entry[], number: string, purpose: string)
 	return entries[derived(number, purpose, entries.length)] as Entry;
 }
 
+function carrierName(network: number): string {
+	return carriers[network % carriers.length] as string;
+}
+
 function placeOf(number: string, country: string): Place {
 	if (number.startsWith('+1')) {
 		return places[number.slice(2, 5)] ?? pick(Object.values(places), number, 'place');
@@ -72,33 +76,15 @@ export interface LookupFlags {
 	service_risk_scoring_beta: boolean;
 }
 
-interface Line {
-	lineType: string;
-	carrier: string;
-	carrierIndex: number;
-}
-
-function lineOf(number: string): Line {
-	const carrierIndex = derived(number, 'carrier', carriers.length);
-	return {
-		lineType: magicAddress(number)?.lineType ?? pick(lineTypes, number, 'line'),
-		carrier: carriers[carrierIndex] as string,
-		carrierIndex,
-	};
-}
-
 /** The document gives no null for a number that was never ported: its date is then that of its assignment. */
-function portedRecord(
-	number: string,
-	{ carrier, carrierIndex }: Line,
-): Schema<'NumberIntelligence'>['ported'] {
+function portedRecord(number: string, network: number): Schema<'NumberIntelligence'>['ported'] {
 	const ported = magicAddress(number)?.ported ?? derived(number, 'ported', 4) === 0;
 	const daysSince2010 = derived(number, 'date', 15 * 365);
 	return {
 		ported,
 		date: new Date(Date.UTC(2010, 0, 1 + daysSince2010)).toISOString().slice(0, 10),
-		original_carrier: ported ? (carriers[(carrierIndex + 1) % carriers.length] as string) : carrier,
-		current_carrier: carrier,
+		original_carrier: carrierName(ported ? network + 1 : network),
+		current_carrier: carrierName(network),
 	};
 }
 
@@ -117,22 +103,23 @@ function countryOf(number: string, parsed: PhoneNumber | undefined): string {
 export function lookupRecord(number: string, flags: LookupFlags): Schema<'NumberIntelligence'> {
 	const parsed = parsePhoneNumber(number);
 	const country = countryOf(number, parsed);
-	const line = lineOf(number);
 	const { imessage, facetime } = capabilities(number);
+	const lineType = magicAddress(number)?.lineType ?? pick(lineTypes, number, 'line');
+	const network = derived(number, 'carrier', carriers.length);
 	return {
 		number,
 		formatted: parsed?.formatNational() ?? number,
 		country,
 		caller_name: pick(callerNames, number, 'caller'),
-		line_type: line.lineType,
+		line_type: lineType,
 		...placeOf(number, country),
 		carrier: {
-			name: line.carrier,
-			type: line.lineType,
+			name: carrierName(network),
+			type: lineType,
 			mcc: testNetwork,
-			mnc: String(line.carrierIndex + 1).padStart(2, '0'),
+			mnc: String(network + 1).padStart(2, '0'),
 		},
-		ported: portedRecord(number, line),
+		ported: portedRecord(number, network),
 		imessage: flags.imessage ? imessage : null,
 		facetime: flags.facetime ? facetime : null,
 		service_risk_scoring_beta: flags.service_risk_scoring_beta ? riskScoring(number) : null,

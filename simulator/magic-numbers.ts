@@ -35,140 +35,87 @@ export interface MagicAddress extends MagicBehaviour {
 	outcome: string;
 }
 
-/** All magic recipients. Every other address has all channels, and a record derived from its digits. */
-export const magicAddresses: readonly MagicAddress[] = [
-	{
-		number: '+12025550110',
-		email: 'no-imessage@example.com',
-		outcome: 'No iMessage (FaceTime works).',
-		lacks: ['imessage'],
-	},
-	{ number: '+12025550111', outcome: 'No WhatsApp.', lacks: ['whatsapp'] },
-	{
-		number: '+12025550112',
-		email: 'no-facetime@example.com',
-		outcome: 'No FaceTime (iMessage works).',
-		noFacetime: true,
-	},
-	{
-		number: '+12025550113',
-		outcome: 'A landline: no iMessage, no WhatsApp, no FaceTime.',
-		lacks: ['imessage', 'whatsapp'],
-		noFacetime: true,
-		lineType: 'landline',
-	},
-	{
-		number: '+12025550114',
-		email: 'sending-fails@example.com',
-		outcome: 'Has iMessage and WhatsApp, but sending over them fails.',
-		sendingFails: true,
-	},
-	{ number: '+12025550120', outcome: 'Risk score 0.19: low.', riskScore: 0.19 },
-	{ number: '+12025550121', outcome: 'Risk score 0.44: medium.', riskScore: 0.44 },
-	{ number: '+12025550122', outcome: 'Risk score 0.69: high.', riskScore: 0.69 },
-	{ number: '+12025550123', outcome: 'Risk score 0.99: very_high.', riskScore: 0.99 },
-	{ number: '+12025550130', outcome: 'Ported from another carrier.', ported: true },
-	{ number: '+12025550131', outcome: 'Never ported.', ported: false },
-	{
-		number: '+12025550140',
-		email: 'bad-request@example.com',
-		outcome: 'Always 400.',
-		effect: { kind: 'status', status: 400 },
-	},
-	{
-		number: '+12025550141',
-		email: 'forbidden@example.com',
-		outcome: 'Always 403.',
-		effect: { kind: 'status', status: 403 },
-	},
-	{
-		number: '+12025550142',
-		email: 'too-many-requests@example.com',
-		outcome: 'Always 429, `Retry-After: 1`.',
-		effect: { kind: 'status', status: 429, retryAfter: 1 },
-	},
-	{
-		number: '+12025550143',
-		email: 'server-error@example.com',
-		outcome: 'Always 500, not processed.',
-		effect: { kind: 'status', status: 500 },
-	},
-	{
-		number: '+12025550144',
-		email: 'unavailable@example.com',
-		outcome: 'Always 503, not processed.',
-		effect: { kind: 'status', status: 503 },
-	},
-	{
-		number: '+12025550145',
-		email: 'processed-server-error@example.com',
-		outcome: 'Processed, then always 500.',
-		effect: { kind: 'status', status: 500, processed: true },
-	},
-	{
-		number: '+12025550146',
-		email: 'processed-server-error-once@example.com',
-		outcome: 'Processed, then 500 the first time; well afterwards.',
-		effect: { kind: 'status', status: 500, processed: true },
-		times: 1,
-	},
-	{
-		number: '+12025550147',
-		email: 'refused-twice@example.com',
-		outcome: 'Refused (403) twice, then accepted.',
-		effect: { kind: 'status', status: 403 },
-		times: 2,
-	},
-	{
-		number: '+12025550150',
-		email: 'times-out@example.com',
-		outcome: 'No answer at all, not processed.',
-		effect: { kind: 'timeout' },
-	},
-	{
-		number: '+12025550151',
-		email: 'reset-before@example.com',
-		outcome: 'Connection reset before processing.',
-		effect: { kind: 'resetBefore' },
-	},
-	{
-		number: '+12025550152',
-		email: 'reset-after@example.com',
-		outcome: 'Processed, then connection reset.',
-		effect: { kind: 'resetAfter' },
-	},
-	{
-		number: '+12025550153',
-		email: 'malformed@example.com',
-		outcome: 'Processed, then 200 with truncated JSON.',
-		effect: { kind: 'malformed' },
-	},
-	{
-		number: '+12025550154',
-		email: 'html@example.com',
-		outcome: 'Processed, then 200 with an HTML page.',
-		effect: { kind: 'html' },
-	},
-	{
-		number: '+12025550155',
-		email: 'wrong-object@example.com',
-		outcome: 'Processed, then 200 with an envelope whose `object` is `list`.',
-		effect: { kind: 'wrongObject' },
-	},
-	{
-		number: '+12025550160',
-		outcome:
-			'Reports what it gets as spam: its iMessage history says so, and that the chat is filtered. The reputation of the sending number halves.',
-		flagsSenders: true,
-	},
-	{ number: '+12025550161', outcome: 'Gets its messages late: `delayed`.', isDelayed: true },
-	{
-		number: '+12025550162',
-		outcome: 'Has written to each leased number, over every channel; the last two messages are unanswered.',
-		hasWritten: true,
-	},
-	{ number: '+12025550163', outcome: 'The same, another person.', hasWritten: true },
+/** Answers an error status, before or after it did its work. */
+function fails(status: number, further: { retryAfter?: number; processed?: true } = {}): MagicBehaviour {
+	return { effect: { kind: 'status', status, ...further } };
+}
+
+function breaks(kind: Exclude<BreakingEffect['kind'], 'status' | 'redirect'>): MagicBehaviour {
+	return { effect: { kind } };
+}
+
+const afterwards = { processed: true } as const;
+const noEmail = '';
+
+const landline = { lacks: ['imessage', 'whatsapp'], noFacetime: true, lineType: 'landline' } as const;
+
+type Row = [number: string, email: string, outcome: string, behaviour: MagicBehaviour];
+
+/** The email addresses are without their domain. */
+const rows: readonly Row[] = [
+	['+12025550110', 'no-imessage', 'No iMessage (FaceTime works).', { lacks: ['imessage'] }],
+	['+12025550111', noEmail, 'No WhatsApp.', { lacks: ['whatsapp'] }],
+	['+12025550112', 'no-facetime', 'No FaceTime (iMessage works).', { noFacetime: true }],
+	['+12025550113', noEmail, 'A landline: no iMessage, no WhatsApp, no FaceTime.', landline],
+	[
+		'+12025550114',
+		'sending-fails',
+		'Has iMessage and WhatsApp, but sending over them fails.',
+		{ sendingFails: true },
+	],
+	['+12025550120', noEmail, 'Risk score 0.19: low.', { riskScore: 0.19 }],
+	['+12025550121', noEmail, 'Risk score 0.44: medium.', { riskScore: 0.44 }],
+	['+12025550122', noEmail, 'Risk score 0.69: high.', { riskScore: 0.69 }],
+	['+12025550123', noEmail, 'Risk score 0.99: very_high.', { riskScore: 0.99 }],
+	['+12025550130', noEmail, 'Ported from another carrier.', { ported: true }],
+	['+12025550131', noEmail, 'Never ported.', { ported: false }],
+	['+12025550140', 'bad-request', 'Always 400.', fails(400)],
+	['+12025550141', 'forbidden', 'Always 403.', fails(403)],
+	['+12025550142', 'too-many-requests', 'Always 429, `Retry-After: 1`.', fails(429, { retryAfter: 1 })],
+	['+12025550143', 'server-error', 'Always 500, not processed.', fails(500)],
+	['+12025550144', 'unavailable', 'Always 503, not processed.', fails(503)],
+	['+12025550145', 'processed-server-error', 'Processed, then always 500.', fails(500, afterwards)],
+	[
+		'+12025550146',
+		'processed-server-error-once',
+		'Processed, then 500 the first time; well afterwards.',
+		{ ...fails(500, afterwards), times: 1 },
+	],
+	['+12025550147', 'refused-twice', 'Refused (403) twice, then accepted.', { ...fails(403), times: 2 }],
+	['+12025550150', 'times-out', 'No answer at all, not processed.', breaks('timeout')],
+	['+12025550151', 'reset-before', 'Connection reset before processing.', breaks('resetBefore')],
+	['+12025550152', 'reset-after', 'Processed, then connection reset.', breaks('resetAfter')],
+	['+12025550153', 'malformed', 'Processed, then 200 with truncated JSON.', breaks('malformed')],
+	['+12025550154', 'html', 'Processed, then 200 with an HTML page.', breaks('html')],
+	[
+		'+12025550155',
+		'wrong-object',
+		'Processed, then 200 with an envelope whose `object` is `list`.',
+		breaks('wrongObject'),
+	],
+	[
+		'+12025550160',
+		noEmail,
+		'Reports what it gets as spam: its iMessage history says so, and that the chat is filtered. The reputation of the sending number halves.',
+		{ flagsSenders: true },
+	],
+	['+12025550161', noEmail, 'Gets its messages late: `delayed`.', { isDelayed: true }],
+	[
+		'+12025550162',
+		noEmail,
+		'Has written to each leased number, over every channel; the last two messages are unanswered.',
+		{ hasWritten: true },
+	],
+	['+12025550163', noEmail, 'The same, another person.', { hasWritten: true }],
 ];
+
+/** All magic recipients. Every other address has all channels, and a record derived from its digits. */
+export const magicAddresses: readonly MagicAddress[] = rows.map(([number, email, outcome, behaviour]) => ({
+	number,
+	...(email !== noEmail && { email: `${email}@example.com` }),
+	outcome,
+	...behaviour,
+}));
 
 const byAddress = new Map(
 	magicAddresses.flatMap((magic) => [

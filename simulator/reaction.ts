@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { randomBytes } from 'node:crypto';
-import type { OperationId, Schema } from '../nodes/shared/contract/contract';
+import type { OperationId } from '../nodes/shared/contract/contract';
 import { releases } from './document';
 import type { ServiceErrorDetails } from './service-error';
 
@@ -22,38 +22,8 @@ export function newId(prefix: 'req' | 'err' | 'imsg' | 'wapp' | 'text' | 'ent'):
 	return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 
-/** The success envelope around an operation's payload (section 2.1). */
-export function successEnvelope(operationId: OperationId, data: object): Schema<'ResponseEnvelope'> {
-	return {
-		id: newId('req'),
-		timestamp: Date.now(),
-		api_version: apiVersion(operationId),
-		object: 'response',
-		data: data as Record<string, never>,
-	};
-}
-
-/** The error envelope of a status (section 2.2). */
-function errorEnvelope(
-	operationId: OperationId | null,
-	status: number,
-	{ agreementUrl }: ServiceErrorDetails = {},
-): Schema<'ErrorEnvelope'> {
-	return {
-		id: newId('err'),
-		timestamp: Date.now(),
-		api_version: apiVersion(operationId),
-		object: 'error',
-		data: {
-			error: STATUS_CODES[status] ?? 'Unknown Status',
-			status,
-			...(agreementUrl !== undefined && { agreement_url: agreementUrl }),
-		},
-	};
-}
-
 /** An answer with a JSON body. */
-export function jsonAnswer(status: number, body: object, headers: Record<string, string> = {}): Reaction {
+function jsonAnswer(status: number, body: object, headers: Record<string, string> = {}): Reaction {
 	return {
 		kind: 'answer',
 		status,
@@ -62,13 +32,23 @@ export function jsonAnswer(status: number, body: object, headers: Record<string,
 	};
 }
 
-/** An error answer: envelope, and `Retry-After` where it is known. */
+/** What every envelope begins with (sections 2.1 and 2.2). */
+function envelopeStart(operationId: OperationId | null, prefix: 'req' | 'err') {
+	return { id: newId(prefix), timestamp: Date.now(), api_version: apiVersion(operationId) };
+}
+
+/** The answer to a request that succeeded: the envelope around an operation's payload (section 2.1). */
+export function successAnswer(operationId: OperationId, data: object): Reaction {
+	return jsonAnswer(200, { ...envelopeStart(operationId, 'req'), object: 'response', data });
+}
+
+/** An error answer: envelope (section 2.2), and `Retry-After` where it is known. */
 export function errorAnswer(
 	operationId: OperationId | null,
 	status: number,
-	details: ServiceErrorDetails = {},
+	{ agreementUrl, retryAfter }: ServiceErrorDetails = {},
 ): Reaction {
-	const headers =
-		details.retryAfter === undefined ? undefined : { 'retry-after': String(details.retryAfter) };
-	return jsonAnswer(status, errorEnvelope(operationId, status, details), headers);
+	const data = { error: STATUS_CODES[status] ?? 'Unknown Status', status, agreement_url: agreementUrl };
+	const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
+	return jsonAnswer(status, { ...envelopeStart(operationId, 'err'), object: 'error', data }, headers);
 }

@@ -1,13 +1,13 @@
 import { serviceOperations, type OperationId, type Schema } from '../nodes/shared/contract/contract';
 import { leasedNumbers, type Account, type Channel, type LeasedNumber } from './accounts';
 import { CallForwarding } from './call-forwarding';
-import { FaultList } from './faults';
+import { FaultList, type Fault, type FaultOrder } from './faults';
 import { HeldRequests } from './held-requests';
 import type { IncomingMessage } from './incoming-message';
 import { SlidingWindow, TokenBucket } from './rates';
 import type { SimulatorSettings } from './settings';
 import type { Signal } from './signal';
-import { Webhook, type SentEvent } from './webhook';
+import { Webhook, type SentEvent, type WrittenMessage } from './webhook';
 
 /** A request of the service as it arrived. */
 export interface RecordedRequest {
@@ -84,29 +84,38 @@ export interface NumberState {
 	failover: Required<Schema<'Failover'>>;
 }
 
-/** Everything that a running simulator remembers. */
+/** The entry of a key, made where there is none. */
+function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+	const value = map.get(key) ?? make();
+	map.set(key, value);
+	return value;
+}
+
+/** Everything that a running simulator remembers since the start or the last reset, and what changes it from outside. */
 export class SimulatorState {
+	/** Every request of the service, oldest first, as all that follows. */
 	readonly requests: RecordedRequest[] = [];
 
+	/** Requests that do not match the OpenAPI document. */
 	readonly violations: Violation[] = [];
 
+	/** Every accepted message. */
 	readonly outbox: OutboxMessage[] = [];
 
-	/** What other people sent to leased numbers, oldest first. */
+	/** What other people sent to leased numbers. */
 	readonly incoming: IncomingMessage[] = [];
 
-	/** Reactions, typing indicators and read receipts of the callers, oldest first. */
+	/** Reactions, typing indicators and read receipts of the callers. */
 	readonly signals: Signal[] = [];
 
-	/** Events for the webhook, oldest first. */
+	/** Events for the webhook, with what was answered. */
 	readonly events: SentEvent[] = [];
 
+	/** Every answered lookup. */
 	readonly lookups: RecordedLookup[] = [];
 
-	/** Where the simulator answers, once it does: the base URL of the service. */
-	origin = '';
-
-	readonly webhook = new Webhook(this);
+	/** The base URL of the service, without trailing slash, once the simulator answers. */
+	url = '';
 
 	readonly faults = new FaultList();
 
@@ -114,7 +123,9 @@ export class SimulatorState {
 
 	readonly numbers = new Map<string, NumberState>();
 
-	settings: SimulatorSettings;
+	settings: Readonly<SimulatorSettings>;
+
+	private readonly webhook = new Webhook(this);
 
 	private readonly grants = new Map<string, Set<string>>();
 
@@ -129,17 +140,10 @@ export class SimulatorState {
 		this.reset();
 	}
 
-	/** Back to the start: nothing recorded, nothing granted, no faults, the initial settings. */
+	/** Forgets everything, takes back the initial settings and ends requests that wait for an answer. */
 	reset(): void {
-		for (const records of [
-			this.requests,
-			this.violations,
-			this.outbox,
-			this.incoming,
-			this.signals,
-			this.events,
-			this.lookups,
-		]) {
+		const { requests, violations, outbox, incoming, signals, events, lookups } = this;
+		for (const records of [requests, violations, outbox, incoming, signals, events, lookups]) {
 			records.length = 0;
 		}
 		for (const memory of [this.grants, this.lookupWindows, this.sendBuckets, this.magicStrikes])
@@ -156,47 +160,70 @@ export class SimulatorState {
 		this.held.releaseAll();
 	}
 
-	/** Takes a message; the webhook is told what becomes of a text. */
-	accept(message: OutboxMessage): void {
-		this.outbox.push(message);
-		this.webhook.tellOf(message);
-	}
-
 	/** Changes some settings until the next reset. */
-	change(settings: Partial<SimulatorSettings>): void {
+	set(settings: Partial<SimulatorSettings>): void {
 		this.settings = { ...this.settings, ...settings };
 	}
 
-	/** Changes the call forwarding of a leased number from outside the service. */
+	/** Adds a fault; by default it strikes once. */
+	fault(order: FaultOrder): Fault {
+		return this.faults.add(order);
+	}
+
+	/** Ends all faults. */
+	clearFaults(): void {
+		this.faults.clear();
+	}
+
+	/**
+	 * Changes the call forwarding of a leased number as somebody else would: to another number, or off with null;
+	 * after `delayMs`, by default that of the number.
+	 */
 	changeForwarding(number: string, to: string | null, delayMs?: number): void {
 		const leased = this.numbers.get(number);
 		if (!leased) throw new Error(`${number} is not a leased number of the simulator`);
 		leased.forwarding.change(to, delayMs ?? this.forwardingDelayMs(leased.lease), Date.now());
 	}
 
+	/** Writes to a leased number as somebody else; the event goes to `webhookUrl`. */
+	write(written: WrittenMessage): IncomingMessage {
+		return this.webhook.write(written);
+	}
+
+	/** Sends an event again, signed anew; resolves with all answers to it, or undefined where there is no such event. */
+	async redeliver(eventId: string): Promise<SentEvent | undefined> {
+		return await this.webhook.redeliver(eventId);
+	}
+
+	/** Resolves when every event so far was answered. */
+	async eventsAnswered(): Promise<void> {
+		await this.webhook.settled();
+	}
+
 	/** The present state in one object, for the admin address. */
 	summary() {
 		const now = Date.now();
+		const { settings, numbers, lookups, faults, requests, violations, outbox, incoming, events } = this;
+		const counted = { requests, violations, outbox, incoming, events, lookups };
 		return {
 			now,
-			settings: this.settings,
-			numbers: [...this.numbers.values()].map(({ lease, forwarding, failover }) => ({
+			settings,
+			numbers: [...numbers.values()].map(({ lease, forwarding, failover }) => ({
 				number: lease.number,
 				channels: lease.channels,
 				call_forwarding: forwarding.record(now).call_forwarding,
 				failover,
 			})),
-			lookups: this.lookups,
-			faults: this.faults.list(),
-			counts: {
-				requests: this.requests.length,
-				violations: this.violations.length,
-				outbox: this.outbox.length,
-				incoming: this.incoming.length,
-				events: this.events.length,
-				lookups: this.lookups.length,
-			},
+			lookups,
+			faults: faults.list(),
+			counts: Object.fromEntries(Object.entries(counted).map(([name, { length }]) => [name, length])),
 		};
+	}
+
+	/** Takes a message; the webhook is told what becomes of a text. */
+	accept(message: OutboxMessage): void {
+		this.outbox.push(message);
+		this.webhook.tellOf(message);
 	}
 
 	/** Whether an account holds an entitlement, from the start or by application. */
@@ -205,8 +232,7 @@ export class SimulatorState {
 	}
 
 	grantEntitlement(account: Account, name: string): void {
-		const names = this.grants.get(account.token) ?? new Set();
-		this.grants.set(account.token, names.add(name));
+		entryOf(this.grants, account.token, () => new Set()).add(name);
 	}
 
 	/** Milliseconds that a change of forwarding waits on this number; 0 means that it holds at once. */
@@ -219,18 +245,15 @@ export class SimulatorState {
 	/** Counts a lookup of an account: 0, or the seconds until the next one is let through (section 8). */
 	secondsToWaitForLookup(account: Account, now: number): number {
 		if (!this.settings.lookupRate) return 0;
-		const window =
-			this.lookupWindows.get(account.token) ?? new SlidingWindow(serviceOperations.lookUpNumber.rate);
-		this.lookupWindows.set(account.token, window);
-		return window.secondsToWait(now);
+		const { rate } = serviceOperations.lookUpNumber;
+		return entryOf(this.lookupWindows, account.token, () => new SlidingWindow(rate)).secondsToWait(now);
 	}
 
 	/** Counts a send of a number: 0, or the seconds until the next one is let through (public material). */
 	secondsToWaitForSend(from: string, now: number): number {
 		if (!this.settings.sendRate) return 0;
-		const bucket = this.sendBuckets.get(from) ?? new TokenBucket(serviceOperations.sendImessage.rate, now);
-		this.sendBuckets.set(from, bucket);
-		return bucket.secondsToWait(now);
+		const { rate } = serviceOperations.sendImessage;
+		return entryOf(this.sendBuckets, from, () => new TokenBucket(rate, now)).secondsToWait(now);
 	}
 
 	/** Whether a magic address that strikes `times` times strikes again; counts the strike. */

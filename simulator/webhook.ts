@@ -1,4 +1,4 @@
-import { leasedNumbers, type LeasedNumber } from './accounts';
+import { leasedNumbers } from './accounts';
 import type { IncomingAttachment, IncomingMessage } from './incoming-message';
 import { magicAddress } from './magic-numbers';
 import type { OutboxMessage, SimulatorState } from './state';
@@ -51,11 +51,6 @@ export const writtenMessageSchema = {
 	},
 } as const;
 
-/** The channels that people can write to a leased number over, the usual one first. */
-export function writtenChannels({ channels }: LeasedNumber): Array<IncomingMessage['channel']> {
-	return channels.map((channel) => (channel === 'sms_rcs' ? 'text' : channel));
-}
-
 const answerLimitMs = 10_000;
 const longestAnswer = 300;
 
@@ -93,14 +88,14 @@ export class Webhook {
 		const { from, to, text = '', photo = false } = written;
 		const lease = leasedNumbers.find(({ number }) => number === to);
 		if (!lease) throw new Error(`${to} is not a leased number of the simulator`);
-		const [usual = 'text'] = writtenChannels(lease);
+		const [usual] = lease.channels;
 		const message: IncomingMessage = {
 			id: newEventId(),
-			channel: written.channel ?? usual,
+			channel: written.channel ?? (usual === 'imessage' || usual === 'whatsapp' ? usual : 'text'),
 			from,
 			to,
 			text,
-			attachments: photo ? [photoOf(this.state.origin, written)] : [],
+			attachments: photo ? [photoOf(this.state.url, written)] : [],
 			at: Date.now(),
 		};
 		this.state.incoming.push(message);

@@ -1,6 +1,7 @@
 import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import type { Account } from '../accounts';
 import { ServiceError } from '../service-error';
+import type { Signal } from '../signal';
 import type { NumberState, SimulatorState } from '../state';
 
 /** A request that has passed authentication and matches the document. */
@@ -12,7 +13,7 @@ export interface Call {
 	now: number;
 	/** Path parameters, decoded. */
 	params: Record<string, string>;
-	query: Record<string, string>;
+	query: Record<string, unknown>;
 	/** The JSON body; undefined where there is none. */
 	body: unknown;
 }
@@ -40,6 +41,14 @@ export function requireEntitlement({ account, state }: Call, operationId: Operat
 	if ('entitlement' in operation && !state.hasEntitlement(account, operation.entitlement)) {
 		throw new ServiceError(403);
 	}
+}
+
+/** Remembers what the caller did beside writing. */
+export function noteSignal(
+	{ state, account, now }: Call,
+	signal: Pick<Signal, 'kind' | 'channel' | 'to' | 'from' | 'action'> & Partial<Signal>,
+): void {
+	state.signals.push({ account: account.name, at: now, reaction: null, on: null, ...signal });
 }
 
 /** Stops a call that must wait with 429 and whole seconds in `Retry-After` (own choice). */

@@ -1,6 +1,22 @@
 import { knownEntitlementNameValues, type Schema } from '../../nodes/shared/contract/contract';
-import { magicEntitlements } from '../magic-numbers';
+import { agreementUrl, magicEntitlements } from '../magic-numbers';
+import { newId } from '../reaction';
+import { ServiceError } from '../service-error';
 import { pathParameter, type Behaviour, type Call } from './call';
+
+/** Section 4.7: every name is granted, except the magic ones. */
+export const applyForEntitlement: Behaviour = (call): Schema<'EntitlementGrant'> => {
+	const { state, account } = call;
+	const name = pathParameter(call, 'name');
+	const magic = magicEntitlements.find((entitlement) => entitlement.name === name);
+	if (magic?.answer === 'denied') return { granted: false };
+	const agreement = magic?.agreement;
+	if (magic && (agreement === undefined || !state.hasEntitlement(account, agreement))) {
+		throw new ServiceError(403, agreement === undefined ? {} : { agreementUrl: agreementUrl(agreement) });
+	}
+	state.grantEntitlement(account, name);
+	return { granted: true, entitlement_id: newId('ent') };
+};
 
 /** What the caller has of an entitlement. */
 function listedEntitlement({ state, account }: Call, name: string): Schema<'ListedEntitlement'> {
@@ -14,11 +30,10 @@ function listedEntitlement({ state, account }: Call, name: string): Schema<'List
 }
 
 /** Public material: the known entitlements and the magic ones. */
-export const listEntitlements: Behaviour = (call): Schema<'Entitlements'> => ({
-	entitlements: [...knownEntitlementNameValues, ...magicEntitlements.map(({ name }) => name)].map((name) =>
-		listedEntitlement(call, name),
-	),
-});
+export const listEntitlements: Behaviour = (call): Schema<'Entitlements'> => {
+	const names = [...knownEntitlementNameValues, ...magicEntitlements.map(({ name }) => name)];
+	return { entitlements: names.map((name) => listedEntitlement(call, name)) };
+};
 
 /** Public material: the state of an entitlement; of an unknown name as well, since any name can be applied for. */
 export const getEntitlement: Behaviour = (call): Schema<'EntitlementState'> => {

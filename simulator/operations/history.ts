@@ -16,28 +16,22 @@ type HistoryChannel = 'imessage' | 'text';
 /** How long a message is on its way, in milliseconds. */
 const deliveryMs = 500;
 
-const titles: Record<DeliveryStatus, string> = {
-	delivered: 'Message Delivered',
-	failed: 'Message Failed',
-	delayed: 'Message Delayed',
-};
-
-const events: Record<DeliveryStatus, string> = {
-	delivered: 'confirmed',
-	failed: 'failed',
-	delayed: 'delayed',
+const deliveries: Record<DeliveryStatus, { event: string; title: string }> = {
+	delivered: { event: 'confirmed', title: 'Message Delivered' },
+	failed: { event: 'failed', title: 'Message Failed' },
+	delayed: { event: 'delayed', title: 'Message Delayed' },
 };
 
 /** The events of a message's delivery, where the request asks for them. */
 function trackingOf(
 	{ query }: Call,
-	channel: string,
-	status: DeliveryStatus,
-	at: number,
+	channel: HistoryChannel,
+	{ status, at }: ConversationMessage,
 ): { tracking?: Array<Schema<'TrackingEvent'>> } {
 	if (query.tracking !== 'true') return {};
+	const { event, title } = deliveries[status];
 	const timestamp = new Date(at + deliveryMs).toISOString();
-	return { tracking: [{ event: `${channel}.delivery.${events[status]}`, title: titles[status], timestamp }] };
+	return { tracking: [{ event: `${channel}.delivery.${event}`, title, timestamp }] };
 }
 
 interface Asked {
@@ -56,11 +50,8 @@ function asked(call: Call, channel: HistoryChannel): Asked {
 	return { channel, person, leased, limit: Number(pathParameter(call, 'limit')), all };
 }
 
-function listed(
-	call: Call,
-	{ channel }: Asked,
-	{ to, from, message, at, status, attachments }: ConversationMessage,
-) {
+function listed(call: Call, { channel }: Asked, sent: ConversationMessage) {
+	const { to, from, message, at, status, attachments } = sent;
 	return {
 		to,
 		from,
@@ -68,7 +59,7 @@ function listed(
 		timestamp: at,
 		delivery: { status, delayed: status === 'delayed', timestamp: at + deliveryMs },
 		attachments: [...attachments],
-		...trackingOf(call, channel, status, at),
+		...trackingOf(call, channel, sent),
 	};
 }
 
@@ -147,7 +138,7 @@ export const getMessage: Behaviour = (call): Schema<'Message'> => {
 		timestamp: at,
 		status,
 		attachments: [...attachments],
-		...trackingOf(call, id.startsWith('text_') ? 'text' : 'imessage', status, at),
+		...trackingOf(call, id.startsWith('text_') ? 'text' : 'imessage', message),
 	};
 };
 

@@ -1,11 +1,9 @@
 import type { OperationId } from '../../nodes/shared/contract/contract';
-import { applyForEntitlement } from './apply-for-entitlement';
+import { checkFaceTimeAvailability, checkImessageAvailability } from './availability';
 import type { Behaviour } from './call';
 import { disableCallForwarding, enableCallForwarding, getCallForwarding } from './call-forwarding';
-import { checkFaceTimeAvailability } from './check-facetime-availability';
-import { checkImessageAvailability } from './check-imessage-availability';
 import { configureNumber } from './configure-number';
-import { getEntitlement, listEntitlements } from './entitlements';
+import { applyForEntitlement, getEntitlement, listEntitlements } from './entitlements';
 import { getNumber } from './get-number';
 import { getImessageHistory, getMessage, getTextHistory } from './history';
 import { listLeasedNumbers } from './list-leased-numbers';

@@ -1,34 +1,21 @@
 import type { Schema } from '../../nodes/shared/contract/contract';
 import { messageWithText, sentMessage, type ConversationMessage } from '../conversation';
-import type { IncomingMessage } from '../incoming-message';
 import { ServiceError } from '../service-error';
-import { requireNoWait, type Behaviour, type Call } from './call';
+import type { Signal } from '../signal';
+import { noteSignal, requireNoWait, type Behaviour, type Call } from './call';
 import { sendingNumber, textSent } from './send';
 
-/** The message that a request names, which must exist (own choice: 400 otherwise). */
-function required(message: ConversationMessage | undefined): ConversationMessage {
-	if (!message) throw new ServiceError(400);
-	return message;
-}
-
-function noteReaction(
-	call: Call,
-	channel: IncomingMessage['channel'],
-	{ to, from, on }: { to: string; from: string | null; on: string },
-	{ action, reaction }: { action: string; reaction: string | null },
-): void {
-	const { state, account, now } = call;
-	state.signals.push({
-		kind: 'reaction',
-		channel,
-		account: account.name,
-		to,
-		from,
-		action,
-		reaction,
-		on,
-		at: now,
-	});
+/** The message that a request names by its id, or the latest one with its text; 400 for none (own choice). */
+function namedMessage(
+	{ state, now }: Call,
+	channel: Signal['channel'],
+	{ id, to, from, message = '' }: { id?: string; to?: string; from?: string; message?: string },
+): ConversationMessage {
+	const byId = state.outbox.find((sent) => sent.message_id === id);
+	if (byId) return sentMessage(byId);
+	const byText = to === undefined ? undefined : messageWithText(state, channel, { to, from, message }, now);
+	if (!byText) throw new ServiceError(400);
+	return byText;
 }
 
 function reacted(action: Schema<'ReactionAction'>): Schema<'Reacted'> {
@@ -36,23 +23,22 @@ function reacted(action: Schema<'ReactionAction'>): Schema<'Reacted'> {
 	return { status, message: `Reaction ${status}` };
 }
 
-/** Public material. A reaction to the latest message with the text. */
+/** Public material. */
 export const reactImessage: Behaviour = (call) => {
-	const { to, from, action, tapback, message } = call.body as Schema<'ReactImessageRequest'>;
+	const { to, from, action, tapback: reaction, message } = call.body as Schema<'ReactImessageRequest'>;
 	const { number } = sendingNumber(call, from, 'imessage');
-	const { message: on } = required(messageWithText(call.state, 'imessage', { to, from, message }, call.now));
+	const { message: on } = namedMessage(call, 'imessage', { to, from, message });
 	requireNoWait(call.state.secondsToWaitForSend(number, call.now));
-	noteReaction(call, 'imessage', { to, from, on }, { action, reaction: tapback });
+	noteSignal(call, { kind: 'reaction', channel: 'imessage', to, from, on, action, reaction });
 	return reacted(action);
 };
 
-/** Public material. The message is named by its id or its text. */
+/** Public material. */
 export const reactWhatsapp: Behaviour = (call) => {
-	const { to, action, reaction = null, message = '' } = call.body as Schema<'ReactWhatsappRequest'>;
+	const { to, action, reaction = null, message } = call.body as Schema<'ReactWhatsappRequest'>;
 	sendingNumber(call, undefined, 'whatsapp');
-	const byId = call.state.outbox.find(({ message_id: id }) => id === message);
-	const named = byId ? sentMessage(byId) : messageWithText(call.state, 'whatsapp', { to, message }, call.now);
-	noteReaction(call, 'whatsapp', { to, from: null, on: required(named).message }, { action, reaction });
+	const { message: on } = namedMessage(call, 'whatsapp', { id: message, to, message });
+	noteSignal(call, { kind: 'reaction', channel: 'whatsapp', to, from: null, on, action, reaction });
 	return reacted(action);
 };
 
@@ -66,27 +52,15 @@ const texts: Record<Schema<'TextReaction'>, string> = {
 	questioned: 'Questioned',
 };
 
-/** The other person of a message, whoever wrote it. */
-function personOf({ from, to }: ConversationMessage, { state }: Call): string {
-	return state.numbers.has(from) ? to : from;
-}
-
 /** Public material: the reaction goes out as an SMS of its own. */
 export const reactText: Behaviour = (call) => {
-	const { state, now } = call;
 	const body = call.body as Schema<'ReactTextRequest'>;
-	const { message_id: id, to, from, message = '', action, reaction } = body;
-	const byId = id === undefined ? undefined : state.outbox.find((sent) => sent.message_id === id);
-	const named = byId
-		? sentMessage(byId)
-		: to === undefined
-			? undefined
-			: messageWithText(state, 'text', { to, from, message }, now);
-	const { message: on, ...between } = required(named);
-	const person = to ?? personOf({ ...between, message: on }, call);
-	const { number } = sendingNumber(call, from, 'sms_rcs');
-	requireNoWait(state.secondsToWaitForSend(number, now));
-	noteReaction(call, 'text', { to: person, from: number, on }, { action, reaction });
+	const { message_id: id, from: asked, message, action, reaction } = body;
+	const named = namedMessage(call, 'text', { id, to: body.to, from: asked, message });
+	const [on, to] = [named.message, body.to ?? named.to];
+	const { number: from } = sendingNumber(call, asked, 'sms_rcs');
+	requireNoWait(call.state.secondsToWaitForSend(from, call.now));
+	noteSignal(call, { kind: 'reaction', channel: 'text', to, from, on, action, reaction });
 	const text = action === 'add' ? `${texts[reaction]} “${on}”` : `Removed a reaction from “${on}”`;
-	return textSent(call, { to: person, from: number, message: text });
+	return textSent(call, { to, from, message: text });
 };
