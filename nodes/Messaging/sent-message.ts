@@ -35,7 +35,6 @@ function busySenders({ from = 'your numbers', fast_track: fastTrack }: GivenFiel
 
 /** What all operations that send a message have alike; their output says to whom, and from which number (section 2.5). */
 export const sentMessage = {
-	rateLiftedBy: 'fast_track',
 	busy: busySenders,
 	repeats: { to: 'to', from: 'from' },
 } satisfies Partial<NodeOperation>;

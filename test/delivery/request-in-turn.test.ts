@@ -9,7 +9,8 @@ import {
 } from '../../nodes/shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
 import type { Caller } from '../../nodes/shared/delivery/request/attempt';
-import { requestInTurn, type Patience } from '../../nodes/shared/delivery/request/request-in-turn';
+import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
+import type { Patience } from '../../nodes/shared/delivery/request/retry';
 import type { OperationId } from '../../nodes/shared/contract/contract';
 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));

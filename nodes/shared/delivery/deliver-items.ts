@@ -1,12 +1,10 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
-import { asExplained } from '../failure/explained-error';
-import { aboutOf } from '../failure/given-fields';
 import type { NodeOperation } from '../operation/operation';
 import { Delivery } from './delivery';
 import { nodeRun, type NodeRun } from './node-run';
-import { Outcomes, type Result } from './outcomes';
+import { failed, Outcomes, type Result } from './outcomes';
 import { pause } from './pace/pause';
 import { RunSummary } from './run-summary';
 
@@ -37,13 +35,8 @@ export async function deliverItems(run: NodeRun, operation: NodeOperation): Prom
 	const results: Result[] = [];
 	const delivery = await Delivery.begin(run, operation).catch((error: unknown) => {
 		for (const index of run.items.keys()) {
-			results.push({
-				status: 'failed',
-				about: aboutOf(operation, run.parameters(index)),
-				error: () => asExplained(error, run.node, { outcome: 'notSent' }, index),
-				answerOnly: false,
-				isDryRun: false,
-			});
+			const item = { index, parameters: run.parameters(index), left: false };
+			results.push(failed(run, operation, item, error));
 		}
 	});
 	if (delivery) await deliverInTurn(delivery, results);

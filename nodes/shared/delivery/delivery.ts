@@ -1,9 +1,7 @@
 import { deepCopy, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
-import { explain, failureDetails } from '../failure/explain';
-import { asExplained, explainedError } from '../failure/explained-error';
-import { aboutOf, AcceptedValues } from '../failure/given-fields';
+import { AcceptedValues } from '../failure/given-fields';
 import type { NodeOperation, Output, ServiceRequest } from '../operation/operation';
 import { checkedAnswer, outputOf, requestOf } from '../operation/request';
 import type { Answer, ResponseEnvelope } from '../service/answer';
@@ -11,7 +9,7 @@ import { serviceAccount, type ServiceAccount } from '../service/service-address'
 import { closingTime, deliveryOptions, runOptions } from './item-options';
 import { fingerprint } from './ledger/message';
 import { allowedDomains, requestSettings, type NodeRun, type RequestSettings } from './node-run';
-import { RequestFailed, unanswered, type Result, type Told } from './outcomes';
+import { failed, RequestFailed, toldOf, unanswered, type Result } from './outcomes';
 import { noRate, rateOf, RateQueues, Semaphore } from './pace/rate-queues';
 import { attempt, callerWith, httpRequest, type Caller } from './request/attempt';
 import { lateBefore, requestInTurn, stoppedBefore } from './request/request-in-turn';
@@ -23,20 +21,8 @@ import { Sends, type Delivered, type Item, type Requests, type StartedItem } fro
 /** How long the service may take for what a message does not depend on, in milliseconds. */
 const shortLimitMs = 10_000;
 
-/** What a result tells of an item, however it ended. */
-function toldOf({ options }: StartedItem, request?: ServiceRequest): Told {
-	const { from, to } = (request?.body ?? {}) as IDataObject;
-	const [only, ...others] = request?.senders ?? [];
-	return {
-		about: to,
-		from: (from as string | undefined) ?? (others.length === 0 ? only : undefined),
-		answerOnly: options?.answerOnly === true || options?.wholeResponse === true,
-		isDryRun: options?.dryRun === true,
-	};
-}
-
 /** What the items of one run share, and the way of each. */
-export class Delivery {
+export class Delivery implements Requests {
 	readonly semaphore: Semaphore;
 
 	readonly requestsAtOnce: number;
@@ -61,12 +47,7 @@ export class Delivery {
 		this.semaphore = new Semaphore(requestsAtOnce);
 		this.queues = new RateQueues(this.semaphore);
 		const isSend = serviceOperations[operation.service].effect === 'send';
-		const requests: Requests = {
-			ask: async (...request) => await this.ask(...request),
-			look: async (request) => await this.look(request),
-			beside: async (request) => await attempt(this.caller, this.bounded(request)),
-		};
-		this.sends = new Sends(run, operation, account, requests, isSend);
+		this.sends = new Sends(run, operation, account, this, isSend);
 	}
 
 	/** Reads what all items need. InvalidInput or n8n's error for a credential or a setting that cannot be used. */
@@ -89,7 +70,7 @@ export class Delivery {
 			item.asked = this.operation.request?.(item.parameters) ?? requestOf(this.operation, item.parameters);
 			return await this.done(item as Item);
 		} catch (error) {
-			return this.failed(item, error);
+			return failed(this.run, this.operation, item, error, this.accepted);
 		}
 	}
 
@@ -116,26 +97,6 @@ export class Delivery {
 		};
 	}
 
-	private failed(item: StartedItem, error: unknown): Result {
-		const { node } = this.run;
-		const { index, left, asked } = item;
-		const concerned = toldOf(item, error instanceof RequestFailed ? (error.request ?? asked) : asked);
-		const told = { ...concerned, about: concerned.about ?? aboutOf(this.operation, item.parameters) };
-		if (error instanceof RequestFailed) {
-			const { failure, request } = error;
-			return {
-				...told,
-				status: failure.outcome === 'unknown' ? 'unknown' : 'failed',
-				error: () => {
-					const explanation = explain(failure, this.operation, request, this.accepted);
-					return explainedError(node, explanation, failureDetails(failure, this.operation), index);
-				},
-			};
-		}
-		const explained = asExplained(error, node, { outcome: left ? 'unknown' : 'notSent' }, index);
-		return { ...told, status: left ? 'unknown' : 'failed', error: () => explained };
-	}
-
 	/** Ends what is kept of the run, once no item is under way. */
 	async end(summary: RunSummary): Promise<void> {
 		const { ledger, advice, typing } = this.sends;
@@ -157,41 +118,40 @@ export class Delivery {
 	}
 
 	/** Makes a request in its turn, and again where that is safe. */
-	private async ask(item: Item, request: ServiceRequest, beforeLeaving = async () => {}): Promise<Answer> {
-		const { operation, account } = this;
+	async ask(item: Item, request: ServiceRequest, beforeLeaving = async () => {}): Promise<Answer> {
 		const { options } = item;
-		const http: IHttpRequestOptions = {
-			...this.settings.http,
-			...httpRequest(request, account),
-		};
-		const queue = this.queues.queue(rateOf(request, account, options));
+		const queue = this.queues.queue(rateOf(request, this.account, options));
 		const { tries, giveUpAfterMs: refusedMs, hours } = options;
 		const patience = { tries, waitMs: longestRetryWaitMs, refusedMs, until: closingTime(hours) };
 		const leave = async () => {
 			if (!item.left) await beforeLeaving();
 			item.left = true;
 		};
-		return checkedAnswer(
-			operation,
-			await requestInTurn(this.caller, request.service, http, queue, patience, leave),
-		);
-	}
-
-	/** A request that is not waited for long. */
-	private bounded(request: ServiceRequest): IHttpRequestOptions {
-		const { timeout = shortLimitMs } = this.settings.http;
-		return {
-			...this.settings.http,
-			...httpRequest(request, this.account),
-			timeout: Math.min(timeout, shortLimitMs),
-		};
+		const http = this.http(request);
+		const answer = await requestInTurn(this.caller, request.service, http, queue, patience, leave);
+		return checkedAnswer(this.operation, answer);
 	}
 
 	/** Reads a conversation, once and not for long. */
-	private async look(request: ServiceRequest): Promise<Answer> {
-		const http = this.bounded(request);
+	async look(request: ServiceRequest): Promise<Answer> {
+		const http = this.http(request, shortLimitMs);
 		const queue = this.queues.queue(noRate('conversations'));
 		return await requestInTurn(this.caller, request.service, http, queue, { tries: 1, waitMs: 0 });
+	}
+
+	/** Makes a request beside another one that is about to leave, not for long. */
+	async beside(request: ServiceRequest): Promise<Answer> {
+		return await attempt(this.caller, this.http(request, shortLimitMs));
+	}
+
+	private http(request: ServiceRequest, longestMs = Infinity): IHttpRequestOptions {
+		const { timeout = Infinity, ...settings } = this.settings.http;
+		const limitMs = Math.min(timeout, longestMs);
+		return {
+			...settings,
+			...httpRequest(request, this.account),
+			...(limitMs < Infinity && { timeout: limitMs }),
+		};
 	}
 
 	/** The answer to a read, asked once in this run however many items want it. */

@@ -101,11 +101,6 @@ export function deliveryOptions(parameters: ItemParameters) {
 /** The options of one item, defaults filled in. */
 export type DeliveryOptions = ReturnType<typeof deliveryOptions>;
 
-/** Whether a message with these options may be left for a later run. */
-export function isDeferrable(options: DeliveryOptions): boolean {
-	return options.isDeferrable;
-}
-
 /**
  * The options of a run: those of the first item whose options can be read. Where there is none, no request is made, and
  * the defaults stand for them.

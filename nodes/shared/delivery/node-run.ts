@@ -102,14 +102,13 @@ export function requestSettings(parameter: unknown): RequestSettings {
 }
 
 /**
- * The domains that the credential allows, for n8n's check of each request; none when it allows all, or when this
- * n8n does not know the setting yet. n8n's error when its list is empty.
+ * The domains that the credential allows, for n8n's check of each request; none when it allows all. n8n's error when its
+ * list is empty.
  */
 export function allowedDomains(
 	node: INode,
 	credentialData: ICredentialDataDecryptedObject,
 ): Pick<IHttpRequestOptions, 'allowedDomains'> {
-	if (typeof getCredentialAllowedDomains !== 'function') return {};
 	const domains = getCredentialAllowedDomains({ node, credentialData, credentialOwnedSurface: true });
 	return domains === undefined ? {} : { allowedDomains: domains };
 }

@@ -1,7 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { failedItem, shownDetails, type N8nError } from '../failure/explained-error';
-import type { Effect, Output, ServiceRequest } from '../operation/operation';
+import { explain, failureDetails } from '../failure/explain';
+import {
+	asExplained,
+	explainedError,
+	failedItem,
+	shownDetails,
+	type N8nError,
+} from '../failure/explained-error';
+import { aboutOf, type AcceptedValues } from '../failure/given-fields';
+import type { Effect, NodeOperation, Output, ServiceRequest } from '../operation/operation';
 import type { Failure } from '../service/answer';
 import type { DeliveryOptions } from './item-options';
 import type { Known } from './ledger/message';
@@ -9,7 +17,7 @@ import type { NodeRun } from './node-run';
 import type { RunSummary } from './run-summary';
 import { recipientIn } from './senders';
 import { openingAt } from './sending-hours';
-import type { Delivered } from './sends';
+import type { Delivered, StartedItem } from './sends';
 
 /** What a result tells of an item, however it ended. */
 export interface Told {
@@ -167,6 +175,44 @@ export class RequestFailed extends Error {
 /** What an item says of which an earlier run or try may have sent the message. */
 export function unknownBefore(reason?: string): Failure {
 	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
+}
+
+/** What a result tells of an item, however it ended. */
+export function toldOf({ options }: StartedItem, request?: ServiceRequest): Told {
+	const { from, to } = (request?.body ?? {}) as IDataObject;
+	const [only, ...others] = request?.senders ?? [];
+	return {
+		about: to,
+		from: (from as string | undefined) ?? (others.length === 0 ? only : undefined),
+		answerOnly: options?.answerOnly === true || options?.wholeResponse === true,
+		isDryRun: options?.dryRun === true,
+	};
+}
+
+/** The result of an item that an error has ended; `accepted` is what the service has accepted of the same run. */
+export function failed(
+	{ node }: NodeRun,
+	operation: NodeOperation,
+	item: StartedItem,
+	error: unknown,
+	accepted?: AcceptedValues,
+): Failed {
+	const { index, left, asked } = item;
+	const concerned = toldOf(item, error instanceof RequestFailed ? (error.request ?? asked) : asked);
+	const told = { ...concerned, about: concerned.about ?? aboutOf(operation, item.parameters) };
+	if (error instanceof RequestFailed) {
+		const { failure, request } = error;
+		return {
+			...told,
+			status: failure.outcome === 'unknown' ? 'unknown' : 'failed',
+			error: () => {
+				const explanation = explain(failure, operation, request, accepted);
+				return explainedError(node, explanation, failureDetails(failure, operation), index);
+			},
+		};
+	}
+	const explained = asExplained(error, node, { outcome: left ? 'unknown' : 'notSent' }, index);
+	return { ...told, status: left ? 'unknown' : 'failed', error: () => explained };
 }
 
 /**

@@ -25,7 +25,7 @@ export class SendingAdvice {
 	private isFast = false;
 
 	/** Counts one message, unless the user wants no advice. */
-	count({ body, bypassesRateLimit }: ServiceRequest, options: DeliveryOptions): void {
+	count({ body, isFastTracked }: ServiceRequest, options: DeliveryOptions): void {
 		if (!options.sendingAdvice) return;
 		const given = body as IDataObject;
 		const to = String(given.to);
@@ -35,7 +35,7 @@ export class SendingAdvice {
 		const same = this.recipientsOfText.get(message) ?? new Set();
 		this.recipientsOfText.set(message, same.add(to));
 		this.ofNumber.set(from, (this.ofNumber.get(from) ?? 0) + 1);
-		if (bypassesRateLimit) this.fastTracked += 1;
+		if (isFastTracked) this.fastTracked += 1;
 		const { secondsBetween, messagesPerSecond } = options;
 		const isSlow = messagesPerSecond > 0 && messagesPerSecond <= 1;
 		this.isFast ||= secondsBetween === undefined && !isSlow;

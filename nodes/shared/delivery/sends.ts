@@ -6,7 +6,7 @@ import type { ItemParameters } from '../operation/parameters';
 import type { Answer } from '../service/answer';
 import type { ServiceAccount } from '../service/service-address';
 import { ConversationHistory, timeOfEarlierTries } from './conversation-history';
-import { isDeferrable, isOpenNow, runOptions, type DeliveryOptions } from './item-options';
+import { isOpenNow, runOptions, type DeliveryOptions } from './item-options';
 import { contentOf, Leaving, RememberedAnswers, type TimeOfLeaving } from './ledger/answers';
 import { fingerprint, type Known, type Message, type MessageKey } from './ledger/message';
 import { SendLedger } from './ledger/send-ledger';
@@ -152,7 +152,7 @@ class Send {
 			case 'unknown':
 				if (options.ifUnknown !== 'sendAgain') return await this.doubtful(remembered);
 		}
-		const { known, done } = await this.sends.ledger.recall(this.message, isDeferrable(options));
+		const { known, done } = await this.sends.ledger.recall(this.message, options.isDeferrable);
 		try {
 			if (known === 'accepted') return { request: this.ofEveryRun() };
 			if (known === 'unknown') return await this.doubtful();
@@ -174,7 +174,7 @@ class Send {
 		if (options.idempotencyKey) {
 			return { key: fingerprint(['key', baseUrl, options.idempotencyKey]), recipient };
 		}
-		const isOfList = isDeferrable(options) && options.after === 'everyRunSendsTheRest';
+		const isOfList = options.isDeferrable && options.after === 'everyRunSendsTheRest';
 		if (!isOfList || !this.sends.run.place) return undefined;
 		return { key: fingerprint(['list', this.print, this.sends.countEqual(this.print)]), recipient };
 	}

@@ -19,8 +19,8 @@ export interface ServiceRequest {
 	body?: object;
 	/** Leased numbers that may send this message; the delivery chooses one for the recipient. */
 	senders?: string[];
-	/** Whether the service lifts its send rate for this message (fast track). */
-	bypassesRateLimit?: boolean;
+	/** Whether the service lifts its send rate for this message. */
+	isFastTracked?: boolean;
 }
 
 /**
@@ -64,8 +64,6 @@ export interface NodeOperation extends PanelOperation {
 	 * the run had others with the same value accepted are left out; a text without fields, once any was accepted.
 	 */
 	permission: string | ((given: GivenFields, othersAccepted: boolean) => string);
-	/** The flag of its body that lifts its rate for a request. */
-	rateLiftedBy?: string;
 	/** What may use up the rate of the operation (429), and which option the user can lower; none without a rate. */
 	busy?: Sentence;
 	/** The answer, if it holds what the package relies on; a failure otherwise. */

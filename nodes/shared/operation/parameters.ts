@@ -40,12 +40,8 @@ type ReadParameter = (name: string) => unknown;
 /** Where in a stored parameter an expression stands: [] for the parameter itself, otherwise names and positions. */
 type Path = Array<string | number>;
 
-function isExpression(stored: unknown): stored is string {
-	return typeof stored === 'string' && stored.startsWith('=');
-}
-
 function expressionPaths(stored: unknown, path: Path = []): Path[] {
-	if (isExpression(stored)) return [path];
+	if (typeof stored === 'string') return stored.startsWith('=') ? [path] : [];
 	if (typeof stored !== 'object' || stored === null) return [];
 	if (Array.isArray(stored)) {
 		return stored.flatMap((inner: unknown, index) => expressionPaths(inner, [...path, index]));
@@ -91,17 +87,23 @@ function refuse(label: string, { message, description }: Partial<InvalidInput>):
  * fails, or names a missing field, into nothing, which would read as if the user had left the field empty.
  */
 export class RunParameters {
-	private readonly paths = new Map<string, Path[]>();
+	/** Where the expressions of each parameter stand in it. */
+	private readonly expressions: Map<string, Path[]>;
+
+	/** The fields of the operation that hold an expression. */
+	readonly withExpressions: string[];
 
 	private readonly constants = new Map<string, unknown>();
 
-	private expressionNames?: string[];
-
 	/** `stored` are the node's raw parameters (getNode().parameters), `fields` name them in messages. */
 	constructor(
-		private readonly stored: INodeParameters,
+		readonly stored: INodeParameters,
 		private readonly fields: INodeProperties[] = [],
-	) {}
+	) {
+		const paths = Object.entries(stored).map(([name, value]) => [name, expressionPaths(value)] as const);
+		this.expressions = new Map(paths.filter(([, { length }]) => length > 0));
+		this.withExpressions = fields.map(({ name }) => name).filter((name) => this.expressions.has(name));
+	}
 
 	/**
 	 * The value of a parameter for the item that `read` belongs to; of a field with *From List* beside typing, what is
@@ -109,31 +111,10 @@ export class RunParameters {
 	 * undefined or NaN, a list with such an entry, or blanks only.
 	 */
 	value(name: string, read: ReadParameter): unknown {
-		const paths = this.expressionsIn(name);
-		if (paths.length > 0) return this.evaluated(name, paths, read);
+		const paths = this.expressions.get(name);
+		if (paths) return this.evaluated(name, paths, read);
 		if (!this.constants.has(name)) this.constants.set(name, located(read(name)));
 		return this.constants.get(name);
-	}
-
-	/** A part of a collection as the user wrote it, an expression as such; undefined where the collection is one. */
-	storedPart(name: string, part: string): unknown {
-		return at(this.stored[name], [part]);
-	}
-
-	/** The fields of the operation that hold an expression. */
-	get withExpressions(): string[] {
-		this.expressionNames ??= this.fields
-			.map(({ name }) => name)
-			.filter((name) => this.expressionsIn(name).length > 0);
-		return this.expressionNames;
-	}
-
-	private expressionsIn(name: string): Path[] {
-		const known = this.paths.get(name);
-		if (known) return known;
-		const paths = expressionPaths(this.stored[name]);
-		this.paths.set(name, paths);
-		return paths;
 	}
 
 	private evaluated(name: string, paths: Path[], read: ReadParameter): unknown {
@@ -176,6 +157,8 @@ export class RunParameters {
 export class ItemParameters {
 	private readonly known = new Map<string, unknown>();
 
+	private ofOptions?: Options;
+
 	/** `run` is shared by all items of a run, `read` evaluates a parameter for this item. */
 	constructor(
 		private readonly run: RunParameters,
@@ -200,17 +183,18 @@ export class ItemParameters {
 	 * The values in the node's Options and Advanced Options, by name. InvalidInput when an expression gives another thing
 	 * than an object.
 	 */
-	options(): Record<string, unknown> {
+	options(): Options {
 		const remedy = 'Add the options one by one in the panel.';
-		return {
+		this.ofOptions ??= {
 			...plainObject('Options', this.raw('options'), remedy),
 			...plainObject('Advanced Options', this.raw('advancedOptions'), remedy),
 		};
+		return this.ofOptions;
 	}
 
-	/** An option as the user wrote it, an expression as such. */
+	/** An option as the user wrote it, an expression as such; undefined where all options are one. */
 	storedOption(name: string): unknown {
-		return this.run.storedPart('options', name);
+		return at(this.run.stored.options, [name]);
 	}
 }
 

@@ -22,10 +22,17 @@ interface Target {
 /** A field of an operation, or one of its options, and where its value goes by the contract. */
 interface DeclaredField {
 	field: INodeProperties;
+	/** How errors about its value name it. */
+	label: string;
 	isOption: boolean;
 	/** None for a field that stays in the node; several where each choice stands for some values of the body. */
 	targets: Target[];
+	/** What of the body each of its choices stands for, by the value of the choice. */
+	bodies: Map<unknown, Leaf[]>;
 }
+
+/** A value in an object, behind its name there; inside another one, `outer.inner`. */
+type Leaf = [property: string, value: unknown];
 
 type RequestValues = Partial<Record<Place, Record<string, ValueSchema>>>;
 
@@ -34,32 +41,29 @@ export function valuesOf(service: OperationId): RequestValues {
 	return serviceOperations[service].values;
 }
 
-/** The values in an object, each with its name in it. */
-export function leaves(value: object, prefix = ''): Array<[property: string, value: unknown]> {
+function leaves(value: object, prefix = ''): Leaf[] {
 	return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
 		typeof inner === 'object' && inner !== null && !Array.isArray(inner)
 			? leaves(inner, `${prefix}${name}.`)
-			: [[`${prefix}${name}`, inner] as [string, unknown]],
+			: [[`${prefix}${name}`, inner] as Leaf],
 	);
 }
 
-/** The part of the body that each choice of a field stands for, by the value of the choice. */
-function bodiesOf({ type, options = [] }: INodeProperties): Map<unknown, object> {
+function bodiesOf({ type, options = [] }: INodeProperties): Map<unknown, Leaf[]> {
 	const choices = type === 'options' ? (options as INodePropertyOptions[]) : [];
-	const bodies = choices.map(({ value, routing }) => [value, routing?.request?.body] as const);
-	return new Map(
-		bodies.filter((entry): entry is [(typeof entry)[0], object] => typeof entry[1] === 'object'),
-	);
+	const bodies = choices.map(({ value, routing }) => {
+		const body = routing?.request?.body;
+		return [value, typeof body === 'object' ? leaves(body ?? {}) : []] as const;
+	});
+	return new Map(bodies.filter(([, { length }]) => length > 0));
 }
 
-function targetsOf(field: INodeProperties, values: RequestValues): Target[] {
+function targetsOf(field: INodeProperties, bodies: Leaf[][], values: RequestValues): Target[] {
 	const target = (place: Place, property: string): Target[] => {
 		const schema = values[place]?.[property];
 		return schema ? [{ place, property, schema }] : [];
 	};
-	const ofChoices = [...bodiesOf(field).values()].flatMap((body) =>
-		leaves(body).map(([property]) => property),
-	);
+	const ofChoices = bodies.flat().map(([property]) => property);
 	if (ofChoices.length > 0) return [...new Set(ofChoices)].flatMap((property) => target('body', property));
 	const { type, property } = field.routing?.send ?? {};
 	const inPath = target('path', type ? field.name : (property ?? field.name));
@@ -67,7 +71,7 @@ function targetsOf(field: INodeProperties, values: RequestValues): Target[] {
 	return type && property ? target(type, property) : [];
 }
 
-const known = new WeakMap<NodeOperation, Map<OperationId, DeclaredField[]>>();
+const known = new WeakMap<NodeOperation, Partial<Record<OperationId, DeclaredField[]>>>();
 
 /**
  * The fields of an operation with their options, in the order of the panel, as they declare where their values go for an
@@ -75,27 +79,23 @@ const known = new WeakMap<NodeOperation, Map<OperationId, DeclaredField[]>>();
  * `routing.send.property` alone, goes there, any other one where its `routing.send` says.
  */
 export function declaredFields(operation: NodeOperation, service = operation.service): DeclaredField[] {
-	const ofOperation = known.get(operation) ?? new Map<OperationId, DeclaredField[]>();
+	const ofOperation = known.get(operation) ?? {};
 	known.set(operation, ofOperation);
-	const before = ofOperation.get(service);
-	if (before) return before;
-	const values = valuesOf(service);
-	const declare = (isOption: boolean) => (field: INodeProperties) => ({
-		field,
-		isOption,
-		targets: targetsOf(field, values),
-	});
-	const declared = operation.fields.flatMap((field) => {
+	const declare = (field: INodeProperties, isOption: boolean): DeclaredField => {
+		const bodies = bodiesOf(field);
+		const label = isOption ? `The option ${field.displayName}` : field.displayName;
+		return {
+			field,
+			label,
+			isOption,
+			targets: targetsOf(field, [...bodies.values()], valuesOf(service)),
+			bodies,
+		};
+	};
+	return (ofOperation[service] ??= operation.fields.flatMap((field) => {
 		const options = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
-		return [declare(false)(field), ...options.map(declare(true))];
-	});
-	ofOperation.set(service, declared);
-	return declared;
-}
-
-/** How errors about the value of a field name it. */
-export function labelOf({ field, isOption }: DeclaredField): string {
-	return isOption ? `The option ${field.displayName}` : field.displayName;
+		return [declare(field, false), ...options.map((option) => declare(option, true))];
+	}));
 }
 
 /** The value of a field or an option as the panel or the expression gave it. */
@@ -104,12 +104,12 @@ function rawValue({ field, isOption }: DeclaredField, parameters: ItemParameters
 }
 
 /** Whether a field counts for an item: it does not while the panel hides it. */
-export function isShown({ field }: DeclaredField, parameters: ItemParameters, all: DeclaredField[]): boolean {
+function isShown({ field }: DeclaredField, parameters: ItemParameters, all: DeclaredField[]): boolean {
 	return Object.entries(field.displayOptions?.show ?? {}).every(([name, allowed]) => {
 		const condition = all.find((other) => !other.isOption && other.field.name === name);
 		if (!condition) return true;
 		const value = rawValue(condition, parameters);
-		const meant = condition.field.type === 'boolean' ? flag(labelOf(condition), value) : value;
+		const meant = condition.field.type === 'boolean' ? flag(condition.label, value) : value;
 		return (allowed as unknown[]).includes(meant);
 	});
 }
@@ -143,11 +143,12 @@ function asJson(value: object): Record<string, unknown> | undefined {
  * `known`, the fields that the node itself fills.
  */
 export function withFurtherFields(body: object, value: unknown, known: readonly string[]): object {
+	if (value === undefined) return body;
 	const further = asJson(plainObject(field, parsed(value), remedy));
 	if (!further) {
 		throw new InvalidInput(`${field} holds something that JSON cannot: ${quoted(value)}`, remedy);
 	}
-	const clash = Object.keys(further).find((name) => known.includes(name));
+	const clash = Object.keys(further).find((name) => known.some((one) => one.split('.')[0] === name));
 	if (clash !== undefined) {
 		throw new InvalidInput(
 			`${field} names ${quoted(clash)}, which has a field of its own in this node`,
@@ -212,21 +213,21 @@ function send(parts: Parts, target: Target, label: string, value: unknown, { ser
 }
 
 function fill(parts: Parts, declared: DeclaredField, value: unknown, operation: NodeOperation): void {
-	const { field, isOption, targets } = declared;
+	const { field, label, isOption, targets, bodies } = declared;
 	const [target] = targets;
-	const label = labelOf(declared);
-	const bodies = bodiesOf(field);
 	if (target && bodies.size === 0) send(parts, target, label, value, operation);
 	else if (field.type === 'json' && field.routing?.send?.type === 'body') parts.further = value;
 	else if (!isOption) check(field, label, value);
-	for (const [property, fixed] of leaves(bodies.get(value) ?? {})) setAt(parts.body, property, fixed);
+	for (const [property, fixed] of bodies.get(value) ?? []) setAt(parts.body, property, fixed);
 }
 
 /** Checks what the contract says of several values together. */
 function checkTogether({ query, body }: Parts, service: OperationId, fields: DeclaredField[]): void {
 	const labelsOf = (properties: readonly string[]) =>
 		properties.flatMap((property) =>
-			fields.filter(({ targets }) => targets.some((target) => target.property === property)).map(labelOf),
+			fields
+				.filter(({ targets }) => targets.some((target) => target.property === property))
+				.map(({ label }) => label),
 		);
 	for (const [name, { requires = [] }] of Object.entries(valuesOf(service).query ?? {})) {
 		const missing = labelsOf(requires.filter((required) => !query[required])).join(' and ');
@@ -266,14 +267,13 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 	}
 	checkTogether(parts, service, fields);
 	const { query, body } = valuesOf(service);
-	const known = Object.keys(body ?? {}).map((property) => property.replace(/\..*/, ''));
 	return {
 		service,
 		path: servicePath(service, parts.path),
 		...(query && { query: parts.query }),
-		...(body && { body: withFurtherFields(parts.body, parts.further, known) }),
+		...(body && { body: withFurtherFields(parts.body, parts.further, Object.keys(body)) }),
 		...(parts.senders.length > 0 && { senders: parts.senders }),
-		bypassesRateLimit: parts.body[operation.rateLiftedBy ?? ''] === true,
+		isFastTracked: parts.body.fast_track === true,
 	};
 }
 
@@ -296,12 +296,8 @@ export function outputOf(
 	request: ServiceRequest,
 ): Output {
 	if (operation.output) return operation.output(data, parameters);
-	const targets = declaredFields(operation, request.service).flatMap((declared) => declared.targets);
-	const repeated = Object.entries(operation.repeats ?? {}).flatMap(([name, property]) => {
-		const target = targets.find((one) => one.property === property);
-		const value = target && valueAt(request, target);
-		return value === undefined ? [] : [[name, value] as const];
-	});
-	const values = Object.fromEntries(repeated) as IDataObject;
+	const sent = { ...pathValues(request.service, request.path), ...request.body } as IDataObject;
+	const repeated = Object.entries(operation.repeats ?? {}).map(([name, property]) => [name, sent[property]]);
+	const values = Object.fromEntries(repeated.filter(([, value]) => value !== undefined)) as IDataObject;
 	return { ...values, ...data, ...values };
 }

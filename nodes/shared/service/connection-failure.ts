@@ -67,11 +67,6 @@ function isUnsent({ writableFinished, socket }: NodeRequest): boolean {
 	return writableLength !== undefined && bytesWritten === writableLength && writableLength <= surelyWhole;
 }
 
-/** n8n lets no request out to a host that the credential or the instance forbids. */
-function isRefusedByN8n(error: unknown): error is UserError {
-	return typeof UserError === 'function' && error instanceof UserError;
-}
-
 /** How a request ended that got no answer, where that was not the network's doing. */
 export type End = 'stopped' | 'timedOut';
 
@@ -81,7 +76,8 @@ export type End = 'stopped' | 'timedOut';
  */
 export function connectionFailure(error: unknown, end?: End): Failure {
 	const chain = networkErrors(error);
-	const refusal = chain.find(isRefusedByN8n);
+	// n8n lets no request out to a host that the credential or the instance forbids.
+	const refusal = chain.find((one) => one instanceof UserError);
 	if (refusal) return { ok: false, kind: 'blocked', outcome: 'notSent', detail: refusal.message };
 	const detail = chain.map(({ code }) => code).find((code) => typeof code === 'string');
 	const during = (...syscalls: unknown[]) => chain.some(({ syscall }) => syscalls.includes(syscall));

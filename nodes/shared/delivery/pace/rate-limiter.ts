@@ -153,12 +153,6 @@ export class RateLimiter {
 		return this.firstRefusedAt;
 	}
 
-	/** Whether nothing is under way, and nothing was for so long that a new limiter would decide the same. */
-	get isIdle(): boolean {
-		const hourAgo = performance.now() - 3_600_000;
-		return this.underWay === 0 && Math.max(this.nextAt, this.heldUntil) < hourAgo;
-	}
-
 	/** Notes that a request starts. */
 	start(): Admitted {
 		const startedAt = performance.now();
@@ -206,17 +200,11 @@ export class RateLimiter {
 }
 
 const limiters = new Map<string, RateLimiter>();
-const many = 1000;
-let sweptAt = many;
 
 /** The limiter under `key`, made when there is none: one for all executions in this process. */
 export function sharedLimiter(key: string, limit: () => RateLimit): RateLimiter {
 	const known = limiters.get(key);
 	if (known) return known;
-	if (limiters.size >= sweptAt) {
-		for (const [other, limiter] of limiters) if (limiter.isIdle) limiters.delete(other);
-		sweptAt = Math.max(many, 2 * limiters.size);
-	}
 	const limiter = new RateLimiter(limit());
 	limiters.set(key, limiter);
 	return limiter;

@@ -187,7 +187,7 @@ export function noRate(key: string): Rate {
  * allows a burst, else of the account. An option of 0 and fast track lift it; the pauses of a person stay.
  */
 export function rateOf(
-	{ service, body, bypassesRateLimit }: ServiceRequest,
+	{ service, body, isFastTracked }: ServiceRequest,
 	account: ServiceAccount,
 	{ lookupsPerMinute, messagesPerSecond, secondsBetween }: DeliveryOptions,
 ): Rate {
@@ -201,7 +201,7 @@ export function rateOf(
 	const [perSpan, unit] = burst
 		? [messagesPerSecond, 'messages a second for each sending number']
 		: [lookupsPerMinute, 'lookups a minute'];
-	if (!rate || perSpan === 0 || bypassesRateLimit) return noRate(of);
+	if (!rate || perSpan === 0 || isFastTracked) return noRate(of);
 	const key = `${account.key} ${unit} ${of} ${perSpan}`;
 	const limit = () => (burst ? new TokenBucket(perSpan, burst) : new SlidingWindow(perSpan, rate.seconds));
 	return {

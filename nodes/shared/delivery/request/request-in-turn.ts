@@ -8,8 +8,6 @@ import type { RateQueue } from '../pace/rate-queues';
 import { attempt, stopSignal, type Caller } from './attempt';
 import { retryDecision, type Patience } from './retry';
 
-export type { Patience } from './retry';
-
 /** What an item says whose turn had not come when the execution was stopped. */
 export const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
 
