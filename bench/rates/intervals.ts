@@ -31,7 +31,7 @@ async function intervalsWith(list: List, limit: () => RateLimit, seed: number): 
 		const semaphore = new Semaphore(10);
 		const senders = Array.from({ length: list.numbers }, async () => {
 			const limiter = new RateLimiter(limit());
-			const queue = new RateQueue(() => limiter, semaphore);
+			const queue = new RateQueue(limiter, semaphore);
 			const arrivals: number[] = [];
 			const send = async () => {
 				const admitted = await queue.enter({ refusedMs: Infinity });

@@ -101,7 +101,7 @@ function queuesOf(scenario: Scenario): RateQueue[] {
 	const semaphore = new Semaphore(10);
 	return Array.from({ length: scenario.numbers }, () => {
 		const limiter = new RateLimiter(limitOf(scenario));
-		return new RateQueue(() => limiter, semaphore);
+		return new RateQueue(limiter, semaphore);
 	});
 }
 

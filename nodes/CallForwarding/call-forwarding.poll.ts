@@ -70,7 +70,7 @@ async function findChanges(poll: IPollFunctions): Promise<INodeExecutionData[][]
 	ofActivation[trigger] = Object.fromEntries(next.filter(([number]) => !stored[number]));
 	staticData.numbers = Object.fromEntries(next);
 	const covered = compared.flatMap(({ reading, change }) =>
-		change && coveredKinds(event).includes(change.kind) ? [changeItem(reading, change)] : [],
+		change && coveredKinds[event].includes(change.kind) ? [changeItem(reading, change)] : [],
 	);
 	return output(poll, covered);
 }

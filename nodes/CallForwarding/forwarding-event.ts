@@ -5,17 +5,13 @@ import type { ChangeKind } from './forwarding-change';
 /** The events that the trigger offers. */
 export type ForwardingEvent = 'changeApplied' | 'forwardingEnabled' | 'forwardingDisabled' | 'anyChange';
 
-const coverage: Record<ForwardingEvent, readonly ChangeKind[]> = {
+/** The changes for which a workflow starts that waits for an event. */
+export const coveredKinds: Record<ForwardingEvent, readonly ChangeKind[]> = {
 	changeApplied: ['disabled', 'enabled', 'redirected'],
 	forwardingEnabled: ['enabled', 'redirected'],
 	forwardingDisabled: ['disabled'],
 	anyChange: ['disabled', 'enabled', 'redirected', 'queued', 'rescheduled', 'withdrawn'],
 };
-
-/** The changes for which a workflow starts that waits for `event`. */
-export function coveredKinds(event: ForwardingEvent): readonly ChangeKind[] {
-	return coverage[event];
-}
 
 /** The events as the panel shows them. */
 export const eventOptions: Array<INodePropertyOptions & { value: ForwardingEvent }> = [

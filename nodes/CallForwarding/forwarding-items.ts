@@ -63,7 +63,7 @@ const samples: Record<ChangeKind, (to: string, other: string, at: number) => Rec
 export function sampleItems({ number, record, at }: Reading, event: ForwardingEvent): IDataObject[] {
 	const to = record.to ?? targets[0];
 	const other = to === targets[0] ? targets[1] : targets[0];
-	return coveredKinds(event).map((kind) => {
+	return coveredKinds[event].map((kind) => {
 		const { previous, record: now } = samples[kind](to, other, at);
 		const wasQueued = previous.status === 'queued';
 		const change = { kind, previous, firstSeen: wasQueued ? at - waitMs : at };

@@ -43,8 +43,7 @@ export async function readForwarding(
 	const account = serviceAccount(credential);
 	const caller = callerWith(poll, credential, AbortSignal.timeout(limitMs));
 	const settings = { ...allowedDomains(poll.getNode(), credential), timeout: Math.min(numberMs, limitMs) };
-	const limiter = new RateLimiter(unlimited);
-	const queue = new RateQueue(() => limiter, new Semaphore(readsAtOnce));
+	const queue = new RateQueue(new RateLimiter(unlimited), new Semaphore(readsAtOnce));
 	const read = async (number: string) => {
 		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
 		const http = { ...settings, ...httpRequest(request, account) };

@@ -33,7 +33,7 @@ async function startTimes(
 	permits = 100,
 ): Promise<number[]> {
 	const limiter = new RateLimiter(limit);
-	const queue = new RateQueue(() => limiter, new Semaphore(permits));
+	const queue = new RateQueue(limiter, new Semaphore(permits));
 	const started: number[] = [];
 	const begin = Date.now();
 	const all = Promise.all(

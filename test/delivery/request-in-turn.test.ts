@@ -38,7 +38,7 @@ function serviceThat(
 ) {
 	const limiter = new RateLimiter(limit);
 	const semaphore = new Semaphore(2);
-	const queue = new RateQueue(() => limiter, semaphore);
+	const queue = new RateQueue(limiter, semaphore);
 	const stop = new AbortController();
 	const requests: Array<{ at: number; name: string }> = [];
 	const begin = Date.now();

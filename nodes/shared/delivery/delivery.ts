@@ -9,8 +9,8 @@ import { serviceAccount, type ServiceAccount } from '../service/service-address'
 import { closingTime, deliveryOptions, runOptions } from './item-options';
 import { fingerprint } from './ledger/message';
 import { allowedDomains, requestSettings, type NodeRun, type RequestSettings } from './node-run';
-import { failed, RequestFailed, toldOf, unanswered, type Result } from './outcomes';
-import { noRate, rateOf, RateQueues, Semaphore } from './pace/rate-queues';
+import { failed, failedRequest, toldOf, unanswered, type Result } from './outcomes';
+import { rateOf, RateQueues, Semaphore } from './pace/rate-queues';
 import { attempt, callerWith, httpRequest, type Caller } from './request/attempt';
 import { lateBefore, requestInTurn, stoppedBefore } from './request/request-in-turn';
 import { longestRetryWaitMs } from './request/retry';
@@ -63,14 +63,15 @@ export class Delivery implements Requests {
 	/** Delivers one item. Never throws: that it failed is a result, too. */
 	async item(index: number): Promise<Result> {
 		const item: StartedItem = { index, parameters: this.run.parameters(index), left: false };
+		const { run, operation } = this;
 		try {
-			if (this.run.signal?.aborted) throw new RequestFailed(stoppedBefore);
+			if (run.signal?.aborted) return failedRequest(run, operation, item, stoppedBefore);
 			item.options = deliveryOptions(item.parameters);
 			item.parameters.evaluate();
-			item.asked = this.operation.request?.(item.parameters) ?? requestOf(this.operation, item.parameters);
+			item.asked = operation.request?.(item.parameters) ?? requestOf(operation, item.parameters);
 			return await this.done(item as Item);
 		} catch (error) {
-			return failed(this.run, this.operation, item, error, this.accepted);
+			return failed(run, operation, item, error);
 		}
 	}
 
@@ -84,7 +85,9 @@ export class Delivery implements Requests {
 			const { answer: data, ...result } = unanswered(delivered, options);
 			return { ...told, ...result, answer: options.wholeResponse ? { data } : data };
 		}
-		if (!answer.ok) throw new RequestFailed(answer, request);
+		if (!answer.ok) {
+			return failedRequest(this.run, this.operation, item, answer, request, this.accepted);
+		}
 		const { envelope } = answer;
 		this.accepted.note(this.operation, request);
 		return {
@@ -135,7 +138,7 @@ export class Delivery implements Requests {
 	/** Reads a conversation, once and not for long. */
 	async look(request: ServiceRequest): Promise<Answer> {
 		const http = this.http(request, shortLimitMs);
-		const queue = this.queues.queue(noRate('conversations'));
+		const queue = this.queues.queue({ key: 'conversations' });
 		return await requestInTurn(this.caller, request.service, http, queue, { tries: 1, waitMs: 0 });
 	}
 

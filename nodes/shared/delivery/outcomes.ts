@@ -162,16 +162,6 @@ export class NotLeaving extends Error {
 	}
 }
 
-/** A request that failed, to be explained when the run is over. */
-export class RequestFailed extends Error {
-	constructor(
-		readonly failure: Failure,
-		readonly request?: ServiceRequest,
-	) {
-		super(failure.kind);
-	}
-}
-
 /** What an item says of which an earlier run or try may have sent the message. */
 export function unknownBefore(reason?: string): Failure {
 	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
@@ -189,30 +179,44 @@ export function toldOf({ options }: StartedItem, request?: ServiceRequest): Told
 	};
 }
 
-/** The result of an item that an error has ended; `accepted` is what the service has accepted of the same run. */
+function failedTold(operation: NodeOperation, item: StartedItem, request = item.asked): Told {
+	const told = toldOf(item, request);
+	return { ...told, about: told.about ?? aboutOf(operation, item.parameters) };
+}
+
+/** The result of an item whose request failed; `accepted` is what the service has accepted of the same run. */
+export function failedRequest(
+	{ node }: NodeRun,
+	operation: NodeOperation,
+	item: StartedItem,
+	failure: Failure,
+	request?: ServiceRequest,
+	accepted?: AcceptedValues,
+): Failed {
+	return {
+		...failedTold(operation, item, request),
+		status: failure.outcome === 'unknown' ? 'unknown' : 'failed',
+		error: () => {
+			const explanation = explain(failure, operation, request, accepted);
+			return explainedError(node, explanation, failureDetails(failure, operation), item.index);
+		},
+	};
+}
+
+/** The result of an item that an error has ended. */
 export function failed(
 	{ node }: NodeRun,
 	operation: NodeOperation,
 	item: StartedItem,
-	error: unknown,
-	accepted?: AcceptedValues,
+	thrown: unknown,
 ): Failed {
-	const { index, left, asked } = item;
-	const concerned = toldOf(item, error instanceof RequestFailed ? (error.request ?? asked) : asked);
-	const told = { ...concerned, about: concerned.about ?? aboutOf(operation, item.parameters) };
-	if (error instanceof RequestFailed) {
-		const { failure, request } = error;
-		return {
-			...told,
-			status: failure.outcome === 'unknown' ? 'unknown' : 'failed',
-			error: () => {
-				const explanation = explain(failure, operation, request, accepted);
-				return explainedError(node, explanation, failureDetails(failure, operation), index);
-			},
-		};
-	}
-	const explained = asExplained(error, node, { outcome: left ? 'unknown' : 'notSent' }, index);
-	return { ...told, status: left ? 'unknown' : 'failed', error: () => explained };
+	const outcome = item.left ? 'unknown' : 'notSent';
+	const error = asExplained(thrown, node, { outcome }, item.index);
+	return {
+		...failedTold(operation, item),
+		status: item.left ? 'unknown' : 'failed',
+		error: () => error,
+	};
 }
 
 /**

@@ -74,8 +74,8 @@ function targetsOf(field: INodeProperties, bodies: Leaf[][], values: RequestValu
 const known = new WeakMap<NodeOperation, Partial<Record<OperationId, DeclaredField[]>>>();
 
 /**
- * The fields of an operation with their options, in the order of the panel, as they declare where their values go for an
- * operation of the service: a field named like a parameter of the path, or with its name as
+ * The fields of an operation with those of their options that are sent, in the order of the panel, as they declare where
+ * their values go for an operation of the service: a field named like a parameter of the path, or with its name as
  * `routing.send.property` alone, goes there, any other one where its `routing.send` says.
  */
 export function declaredFields(operation: NodeOperation, service = operation.service): DeclaredField[] {
@@ -94,7 +94,8 @@ export function declaredFields(operation: NodeOperation, service = operation.ser
 	};
 	return (ofOperation[service] ??= operation.fields.flatMap((field) => {
 		const options = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
-		return [declare(field, false), ...options.map((option) => declare(option, true))];
+		const sent = options.filter(({ routing }) => routing?.send);
+		return [declare(field, false), ...sent.map((option) => declare(option, true))];
 	}));
 }
 

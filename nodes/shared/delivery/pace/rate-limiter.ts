@@ -104,7 +104,6 @@ export const adaptation = {
 
 /** A request that was admitted. */
 export interface Admitted {
-	limiter: RateLimiter;
 	startedAt: number;
 	/** When the next one might have started without it, and when it may. */
 	before: number;
@@ -159,7 +158,7 @@ export class RateLimiter {
 		this.underWay += 1;
 		const before = this.nextAt;
 		this.nextAt = startedAt + this.limit.spacingMs(this.shareAt(startedAt));
-		return { limiter: this, startedAt, before, after: this.nextAt };
+		return { startedAt, before, after: this.nextAt };
 	}
 
 	/** Notes that a request is over, and what became of it. After a refusal nothing starts for `holdMs`. */

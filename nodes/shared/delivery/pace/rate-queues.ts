@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
-import type { ServiceRequest } from '../../operation/operation';
+import type { Effect, ServiceRequest } from '../../operation/operation';
 import type { ServiceAccount } from '../../service/service-address';
 import type { DeliveryOptions } from '../item-options';
 import { HumanPace } from './human-pace';
@@ -13,6 +13,7 @@ import {
 	TokenBucket,
 	unlimited,
 	type Admitted,
+	type RateLimit,
 	type Verdict,
 } from './rate-limiter';
 
@@ -88,7 +89,7 @@ export class RateQueue {
 	waitedMs = 0;
 
 	constructor(
-		private readonly limiter: () => RateLimiter,
+		private readonly limiter: RateLimiter,
 		private readonly semaphore: Semaphore,
 	) {}
 
@@ -105,7 +106,7 @@ export class RateQueue {
 
 	/** Gives the permit back, and tells the rate what became of the request and, if refused, how long to wait. */
 	finish(admitted: Admitted, verdict: Verdict, holdMs?: number): void {
-		admitted.limiter.finish(admitted, verdict, holdMs);
+		this.limiter.finish(admitted, verdict, holdMs);
 		if (verdict === 'counted') this.refusedSince = undefined;
 		if (verdict === 'refused') this.refusedSince ??= performance.now();
 		this.semaphore.release();
@@ -113,14 +114,14 @@ export class RateQueue {
 
 	/** Milliseconds to wait after a refusal when the service does not say. */
 	backoffMs(): number {
-		return this.limiter().backoffMs();
+		return this.limiter.backoffMs();
 	}
 
 	/** Serves those who wait, one after the other, for as long as anybody does. */
 	private async serve(): Promise<void> {
 		this.isServing = true;
 		for (let [first] = this.waiting; first; [first] = this.waiting) {
-			const waitMs = this.limiter().waitMs();
+			const waitMs = this.limiter.waitMs();
 			if (first.signal?.aborted) this.endFirst('stopped');
 			else if (isLate(first)) this.endFirst('late');
 			else if (waitMs <= 0) await this.admitFirst();
@@ -132,10 +133,10 @@ export class RateQueue {
 
 	private async admitFirst(): Promise<void> {
 		await this.semaphore.acquire();
-		const limiter = this.limiter();
 		const [first] = this.waiting;
-		if (!first || first.signal?.aborted || isLate(first) || limiter.waitMs() > 0) this.semaphore.release();
-		else this.endFirst(limiter.start());
+		const mustWait = !first || first.signal?.aborted || isLate(first) || this.limiter.waitMs() > 0;
+		if (mustWait) this.semaphore.release();
+		else this.endFirst(this.limiter.start());
 	}
 
 	private endFirst(end: Admitted | NotAdmitted): void {
@@ -143,7 +144,7 @@ export class RateQueue {
 	}
 
 	private isRefusedFor(refusedMs: number, waitMs: number): boolean {
-		const ofRate = Math.max(this.limiter().refusedSince ?? Infinity, this.openedAt);
+		const ofRate = Math.max(this.limiter.refusedSince ?? Infinity, this.openedAt);
 		return performance.now() + waitMs > Math.min(ofRate, this.refusedSince ?? Infinity) + refusedMs;
 	}
 
@@ -154,32 +155,24 @@ export class RateQueue {
 	}
 }
 
-/** A rate, and the key under which the requests of a run keep it. */
+/** What a request keeps. */
 export interface Rate {
+	/** The requests of a run with the same key keep it together. */
 	key: string;
-	/** What requests wait for, in words, if there is anything. */
-	words?: string;
-	/** Its limiter, which all executions of this process share; one of the run alone when there is no limit. */
-	limiter: () => RateLimiter;
-	/** How long that many requests take, in milliseconds. */
-	durationMs(requests: number): number;
-}
-
-/** The pauses of a person between the messages of a number. */
-function pausesOf(key: string, seconds: number): Rate {
-	const limit = () => new HumanPace(seconds);
-	return {
-		key,
-		words: `pauses of about ${seconds} s between the messages of a number`,
-		limiter: () => sharedLimiter(key, limit),
-		durationMs: (messages) => (messages - 1) * limit().intervalMs,
+	/** None for requests that wait for their place alone. */
+	limit?: {
+		/** What they wait for, in words. */
+		words: string;
+		/** How many may start without a pause. */
+		atOnce: number;
+		make: () => RateLimit;
 	};
 }
 
-/** A rate without a limit: requests of it wait for their place alone. */
-export function noRate(key: string): Rate {
-	const limiter = new RateLimiter(unlimited);
-	return { key, limiter: () => limiter, durationMs: () => 0 };
+/** A rate as the contract has it. */
+interface ServiceRate {
+	seconds: number;
+	burst?: number;
 }
 
 /**
@@ -191,67 +184,70 @@ export function rateOf(
 	account: ServiceAccount,
 	{ lookupsPerMinute, messagesPerSecond, secondsBetween }: DeliveryOptions,
 ): Rate {
-	const { effect, ...operation } = serviceOperations[service];
-	const rate = 'rate' in operation ? operation.rate : undefined;
-	const burst = rate && 'burst' in rate ? rate.burst : undefined;
+	const { effect, rate }: { effect: Effect; rate?: ServiceRate } = serviceOperations[service];
 	const of = effect === 'send' ? String((body as IDataObject).from ?? 'any sender') : 'account';
+	const limited = (words: string, atOnce: number, make: () => RateLimit): Rate => ({
+		key: `${account.key} ${words} ${of}`,
+		limit: { words, atOnce, make },
+	});
 	if (effect === 'send' && secondsBetween !== undefined) {
-		return pausesOf(`${account.key} pauses ${of} ${secondsBetween}`, secondsBetween);
+		const words = `pauses of about ${secondsBetween} s between the messages of a number`;
+		return limited(words, 1, () => new HumanPace(secondsBetween));
 	}
+	if (!rate || isFastTracked) return { key: of };
+	const { seconds, burst } = rate;
 	const [perSpan, unit] = burst
 		? [messagesPerSecond, 'messages a second for each sending number']
 		: [lookupsPerMinute, 'lookups a minute'];
-	if (!rate || perSpan === 0 || isFastTracked) return noRate(of);
-	const key = `${account.key} ${unit} ${of} ${perSpan}`;
-	const limit = () => (burst ? new TokenBucket(perSpan, burst) : new SlidingWindow(perSpan, rate.seconds));
-	return {
-		key,
-		words: `the service's rate of ${perSpan} ${unit}`,
-		limiter: () => sharedLimiter(key, limit),
-		durationMs: (requests) => Math.max(0, requests - (burst ?? perSpan)) * limit().intervalMs,
-	};
+	if (perSpan === 0) return { key: of };
+	return limited(`the service's rate of ${perSpan} ${unit}`, burst ?? perSpan, () =>
+		burst ? new TokenBucket(perSpan, burst) : new SlidingWindow(perSpan, seconds),
+	);
 }
 
 /** The queues of one run, one for each rate that its requests keep. */
 export class RateQueues {
-	private readonly queues = new Map<string, { queue: RateQueue; words?: string }>();
+	private readonly queues = new Map<string, { queue: RateQueue; limit: Rate['limit'] }>();
 
-	private readonly planned = new Map<string, { rate: Rate; requests: number }>();
+	private readonly planned = new Map<string, { limit: Rate['limit']; requests: number }>();
 
 	/** Requests that a run would leave for later ones. */
 	private left = 0;
 
 	constructor(private readonly semaphore: Semaphore) {}
 
-	/** The queue of all requests of this run that keep the same rate. */
-	queue({ key, limiter, words }: Rate): RateQueue {
+	/** The queue of all requests of this run that keep the same rate. All executions of this process share a limit. */
+	queue({ key, limit }: Rate): RateQueue {
 		const known = this.queues.get(key);
 		if (known) return known.queue;
+		const limiter = limit ? sharedLimiter(key, limit.make) : new RateLimiter(unlimited);
 		const queue = new RateQueue(limiter, this.semaphore);
-		this.queues.set(key, { queue, words });
+		this.queues.set(key, { queue, limit });
 		return queue;
 	}
 
 	/** Counts a request that is not made: a dry run. Answers whether it is among the `most` that a run makes of a rate. */
-	plan(rate: Rate, most = Infinity): boolean {
-		const { requests } = this.planned.get(rate.key) ?? { requests: 0 };
+	plan({ key, limit }: Rate, most = Infinity): boolean {
+		const { requests } = this.planned.get(key) ?? { requests: 0 };
 		const isMade = requests < most;
-		if (isMade) this.planned.set(rate.key, { rate, requests: requests + 1 });
+		if (isMade) this.planned.set(key, { limit, requests: requests + 1 });
 		else this.left += 1;
 		return isMade;
 	}
 
 	/** How long the planned requests of a run would take, in milliseconds, by how many rates side by side, and how many are left. */
 	get plannedTime(): { ms: number; rates: number; left: number } {
-		const times = [...this.planned.values()].map(({ rate, requests }) => rate.durationMs(requests));
+		const times = [...this.planned.values()].map(({ limit, requests }) =>
+			limit ? (requests - limit.atOnce) * limit.make().intervalMs : 0,
+		);
 		return { ms: Math.max(0, ...times), rates: times.length, left: this.left };
 	}
 
 	/** The rates that kept requests back, in words, and for how many milliseconds at most. */
 	waits(): Map<string, number> {
 		const waits = new Map<string, number>();
-		for (const { queue, words } of this.queues.values()) {
-			if (words) waits.set(words, Math.max(waits.get(words) ?? 0, queue.waitedMs));
+		for (const { queue, limit } of this.queues.values()) {
+			if (limit) waits.set(limit.words, Math.max(waits.get(limit.words) ?? 0, queue.waitedMs));
 		}
 		return waits;
 	}
