@@ -1,5 +1,4 @@
 import axios from 'axios';
-import { startSimulator } from '../../simulator/simulator';
 import { defaultSettings } from '../../simulator/settings';
 import { leased } from '../support/leased-numbers';
 import { recipient } from '../support/operations';
@@ -12,14 +11,14 @@ function admin() {
 }
 
 describe('the admin address', () => {
-	test('answers what was recorded, as the simulator itself does', async () => {
+	test('answers what was recorded, as the simulator itself does, without its own requests', async () => {
 		await acceptedRequest('sendImessage');
 		await get(`/intelligence/${inPath(ordinary)}`);
 		await post('/nowhere');
-		const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
-		expect((await admin().get('/requests')).data).toEqual(plain(simulator().requests));
-		expect((await admin().get('/outbox')).data).toEqual(plain(simulator().outbox));
-		expect((await admin().get('/violations')).data).toEqual(plain(simulator().violations));
+		for (const records of ['requests', 'outbox', 'violations', 'signals', 'incoming', 'events'] as const) {
+			const { data } = await admin().get(`/${records}`);
+			expect(data).toEqual(JSON.parse(JSON.stringify(simulator()[records])));
+		}
 		expect((await admin().get('/state')).data).toMatchObject({
 			counts: { requests: 3, outbox: 1, violations: 1, lookups: 1 },
 			lookups: [{ record: { number: ordinary } }],
@@ -30,11 +29,6 @@ describe('the admin address', () => {
 				}),
 			]),
 		});
-	});
-
-	test('its own requests are not requests of the service', async () => {
-		await admin().get('/state');
-		expect(simulator().requests).toEqual([]);
 	});
 
 	test('a reset forgets everything', async () => {
@@ -67,71 +61,47 @@ describe('the admin address', () => {
 		expect((await acceptedRequest('sendImessage')).status).toBe(200);
 	});
 
-	test.each([
-		{},
-		{ kind: 'explode' },
-		{ kind: 'status' },
-		{ kind: 'status', status: '500' },
-		{ kind: 'status', status: 200 },
-		{ kind: 'latency' },
-		{ kind: 'redirect', status: 200, location: '/' },
-		{ kind: 'html', times: -1 },
-		{ kind: 'html', match: { operationId: 'unknown' } },
-		{ kind: 'html', further: true },
-	])('the fault %j is refused', async (order) => {
-		const { status, data } = await admin().post('/faults', order);
-		expect(status).toBe(400);
-		expect(data.message).toMatch(/^body/);
-	});
-
 	test('settings change, and others stay', async () => {
 		const { data } = await admin().put('/settings', { forwarding: 'queued', forwardingDelayMs: 5 });
 		expect(data).toEqual({ ...simulator().settings, forwarding: 'queued', forwardingDelayMs: 5 });
 		expect(data.lookupRate).toBe(false);
 	});
 
-	test.each([{ latencyMs: '5' }, { latencyMs: -1 }, { forwarding: 'never' }, { unknown: true }])(
-		'the settings %j are refused',
-		async (settings) => {
-			expect((await admin().put('/settings', settings)).status).toBe(400);
-		},
-	);
+	const forwarding = (number: string) => `/numbers/${inPath(number)}/call_forwarding`;
 
 	test('forwarding changes from outside', async () => {
-		const path = `/numbers/${inPath(leased.whatsapp)}/call_forwarding`;
-		const { data } = await admin().put(path, { to: null, delayMs: 60_000 });
+		const { data } = await admin().put(forwarding(leased.whatsapp), { to: null, delayMs: 60_000 });
 		expect(data.call_forwarding).toMatchObject({ status: 'queued', enabled: true });
-		expect((await admin().put(`/numbers/${inPath(ordinary)}/call_forwarding`, { to: null })).status).toBe(
-			404,
-		);
-		expect((await admin().put(path, { to: 'nobody' })).status).toBe(400);
+		expect((await admin().put(forwarding(ordinary), { to: null })).status).toBe(404);
 		expect(() => simulator().changeForwarding(ordinary, null)).toThrow(ordinary);
 	});
-});
 
-describe('starting and stopping', () => {
-	test('several simulators know nothing of each other', async () => {
-		const other = await startSimulator({ settings: { latencyMs: 1 } });
-		await acceptedRequest('sendImessage');
-		expect(other.url).not.toBe(simulator().url);
-		expect(other.outbox).toEqual([]);
-		expect(other.settings).toEqual({ ...defaultSettings, latencyMs: 1 });
-		await other.stop();
-	});
+	const written = { from: ordinary, to: leased.whatsapp };
 
-	test('a stopped simulator answers nothing more and ends waiting requests', async () => {
-		const other = await startSimulator();
-		other.fault({ kind: 'timeout' });
-		const waiting = axios.get(`${other.url}/facetime/availability/guest@example.com`);
-		const outcome = expect(waiting).rejects.toMatchObject({ code: 'ECONNRESET' });
-		while (other.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-		await other.stop();
-		await outcome;
-		await expect(axios.get(other.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-	});
-
-	test('a port in use is refused', async () => {
-		const port = Number(new URL(simulator().url).port);
-		await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+	test.each<['post' | 'put', path: string, body: object]>([
+		['post', '/faults', {}],
+		['post', '/faults', { kind: 'explode' }],
+		['post', '/faults', { kind: 'status' }],
+		['post', '/faults', { kind: 'status', status: '500' }],
+		['post', '/faults', { kind: 'status', status: 200 }],
+		['post', '/faults', { kind: 'redirect', status: 200, location: '/' }],
+		['post', '/faults', { kind: 'html', times: -1 }],
+		['post', '/faults', { kind: 'html', match: { operationId: 'unknown' } }],
+		['post', '/faults', { kind: 'html', further: true }],
+		['put', '/settings', { latencyMs: '5' }],
+		['put', '/settings', { latencyMs: -1 }],
+		['put', '/settings', { forwarding: 'never' }],
+		['put', '/settings', { unknown: true }],
+		['put', forwarding(leased.whatsapp), { to: 'nobody' }],
+		['post', '/incoming', {}],
+		['post', '/incoming', { ...written, to: ordinary }],
+		['post', '/incoming', { ...written, from: 'nobody' }],
+		['post', '/incoming', { ...written, channel: 'fax' }],
+		['post', '/incoming', { ...written, further: 1 }],
+	])('%s %s %j is refused', async (method, path, body) => {
+		const { status, data } = await admin()[method](path, body);
+		expect(status).toBe(400);
+		expect(data.message).toMatch(/^body/);
+		expect(simulator().incoming).toEqual([]);
 	});
 });

@@ -1,50 +1,77 @@
 import type { AxiosError } from 'axios';
-import type { FaultOrder } from '../../simulator/faults';
+import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
+import type { BreakingEffect, FaultOrder } from '../../simulator/faults';
+import { magicAddresses } from '../../simulator/magic-numbers';
+import { startSimulator, type Simulator } from '../../simulator/simulator';
 import { leased } from '../support/leased-numbers';
 import { idsByService, serviceOf } from '../support/operations';
 import { acceptedRequest, caller, get, inPath, ordinary, post, simulator, useSimulator } from './support';
 
 useSimulator();
 
-interface Expected {
-	status?: number;
-	code?: string;
-	processed: boolean;
+/** What a send comes to: the status, for 200 what it is that came, or the code of the connection's error. */
+async function outcomeOf(to: string, timeout = 20_000): Promise<number | string | undefined> {
+	try {
+		const { status, data } = await caller().post('/send/imessage', { to, message: 'Hello' }, { timeout });
+		if (status !== 200) return status;
+		return typeof data === 'string' ? data.slice(0, 6) : data.object;
+	} catch (error) {
+		return (error as AxiosError).code;
+	}
 }
 
-const faults: Array<[FaultOrder, Expected]> = [
-	[
-		{ kind: 'status', status: 500 },
-		{ status: 500, processed: false },
-	],
-	[
-		{ kind: 'status', status: 503, processed: true },
-		{ status: 503, processed: true },
-	],
-	[{ kind: 'resetBefore' }, { code: 'ECONNRESET', processed: false }],
-	[{ kind: 'resetAfter' }, { code: 'ECONNRESET', processed: true }],
-	[{ kind: 'malformed' }, { status: 200, processed: true }],
-	[{ kind: 'html' }, { status: 200, processed: true }],
-	[{ kind: 'wrongObject' }, { status: 200, processed: true }],
-	[
-		{ kind: 'redirect', status: 307, location: '/elsewhere' },
-		{ status: 307, processed: false },
-	],
+/** What the caller sees of an effect, and whether the message is in the outbox all the same. */
+const effects: Array<[BreakingEffect, outcome: number | string, isProcessed: boolean]> = [
+	[{ kind: 'status', status: 500 }, 500, false],
+	[{ kind: 'status', status: 503, processed: true }, 503, true],
+	[{ kind: 'resetBefore' }, 'ECONNRESET', false],
+	[{ kind: 'resetAfter' }, 'ECONNRESET', true],
+	[{ kind: 'timeout' }, 'ECONNABORTED', false],
+	[{ kind: 'timeout', processed: true }, 'ECONNABORTED', true],
+	[{ kind: 'malformed' }, '{"id":', true],
+	[{ kind: 'html' }, '<!doct', true],
+	[{ kind: 'wrongObject' }, 'list', true],
+	[{ kind: 'redirect', status: 307, location: '/elsewhere' }, 307, false],
+	[{ kind: 'redirect', status: 307, location: '/elsewhere', processed: true }, 307, true],
 ];
 
-async function send() {
-	return await post('/send/imessage', { to: ordinary, message: 'Hello' });
-}
+/** How long to wait for an answer. */
+const patience = (effect?: FaultOrder) => (effect?.kind === 'timeout' ? 500 : undefined);
 
 describe('faults on demand', () => {
-	test.each(faults)('%j', async (order, { status, code, processed }) => {
+	test.each(effects)('%j: %s, processed: %s', async (effect, outcome, isProcessed) => {
+		const fault = simulator().fault(effect);
+		expect(await outcomeOf(ordinary, patience(effect))).toBe(outcome);
+		expect(simulator().outbox).toHaveLength(isProcessed ? 1 : 0);
+		expect(await outcomeOf(ordinary)).toBe('response');
+		expect(fault).toMatchObject({ struck: 1, left: 0 });
+	});
+
+	test('a request without an answer has no status', async () => {
+		simulator().fault({ kind: 'resetAfter' });
+		await outcomeOf(ordinary);
+		await outcomeOf(ordinary);
+		expect(simulator().requests).toMatchObject([{ answeredStatus: null }, { answeredStatus: 200 }]);
+	});
+
+	test.each<[FaultOrder, header: string, value: string]>([
+		[{ kind: 'status', status: 429, retryAfter: 2 }, 'retry-after', '2'],
+		[
+			{ kind: 'status', status: 429, retryAfter: 'Fri, 20 Nov 2026 12:00:30 GMT' },
+			'retry-after',
+			'Fri, 20 Nov 2026 12:00:30 GMT',
+		],
+		[{ kind: 'redirect', status: 302, location: 'http://127.0.0.1:9/' }, 'location', 'http://127.0.0.1:9/'],
+	])('%j has the header %s: %s', async (order, header, value) => {
 		simulator().fault(order);
-		const outcome: { code?: string; status?: number } = await send().catch((error: AxiosError) => error);
-		expect(outcome.code).toBe(code);
-		expect(outcome.status).toBe(status);
-		expect(simulator().outbox).toHaveLength(processed ? 1 : 0);
-		expect(simulator().requests).toMatchObject([{ answeredStatus: status ?? null }]);
-		expect((await send()).status).toBe(200);
+		expect((await acceptedRequest('sendImessage')).headers[header]).toBe(value);
+	});
+
+	test('an error carries an agreement_url', async () => {
+		const agreementUrl = 'https://example.com/agreements/lease';
+		simulator().fault({ kind: 'status', status: 403, agreementUrl });
+		const { data } = await acceptedRequest('sendImessage');
+		expect(data.data).toEqual({ error: 'Forbidden', status: 403, agreement_url: agreementUrl });
 	});
 
 	test.each(idsByService)('%s is struck by its own faults only', async (id) => {
@@ -58,80 +85,105 @@ describe('faults on demand', () => {
 	});
 
 	test.each([
-		[1, [500, 200]],
-		[2, [500, 500, 200]],
-		[0, [500, 500, 500, 500]],
-	])('strikes %i times', async (times, expected) => {
-		const fault = simulator().fault({ kind: 'status', status: 500, times });
+		[1, [500, 'response', 'response']],
+		[2, [500, 500, 'response']],
+		[0, [500, 500, 500]],
+	])('strike %i times', async (times, expected) => {
+		simulator().fault({ kind: 'status', status: 500, times });
 		const statuses = [];
-		while (statuses.length < expected.length) statuses.push((await send()).status);
+		while (statuses.length < 3) statuses.push(await outcomeOf(ordinary));
 		expect(statuses).toEqual(expected);
-		expect(fault.struck).toBe(expected.filter((status) => status === 500).length);
 		simulator().clearFaults();
-		expect((await send()).status).toBe(200);
+		expect(await outcomeOf(ordinary)).toBe('response');
 	});
 
-	test('strikes a recipient', async () => {
+	test('strike a recipient', async () => {
 		simulator().fault({ kind: 'status', status: 500, times: 0, match: { recipient: 'guest@example.com' } });
-		expect((await send()).status).toBe(200);
-		expect((await post('/send/imessage', { to: 'guest@example.com', message: 'Hello' })).status).toBe(500);
+		expect(await outcomeOf(ordinary)).toBe('response');
+		expect(await outcomeOf('guest@example.com')).toBe(500);
 		expect((await get('/facetime/availability/guest%40example.com')).status).toBe(500);
 	});
 
-	test('strikes a number in the path', async () => {
+	test('strike a number in the path', async () => {
 		simulator().fault({ kind: 'status', status: 500, times: 0, match: { number: leased.immediate } });
 		expect((await post(`/numbers/${inPath(leased.immediate)}/configure`, {})).status).toBe(500);
 		expect((await acceptedRequest('getCallForwarding')).status).toBe(500);
 		expect((await get(`/intelligence/${inPath(ordinary)}`)).status).toBe(200);
 	});
 
-	test.each([2, 'Fri, 20 Nov 2026 12:00:30 GMT'])('carries Retry-After: %s', async (retryAfter) => {
-		simulator().fault({ kind: 'status', status: 429, retryAfter });
-		expect((await send()).headers['retry-after']).toBe(String(retryAfter));
-	});
-
-	test('carries an agreement_url', async () => {
-		simulator().fault({ kind: 'status', status: 403, agreementUrl: 'https://example.com/agreements/lease' });
-		expect((await send()).data.data).toEqual({
-			error: 'Forbidden',
-			status: 403,
-			agreement_url: 'https://example.com/agreements/lease',
-		});
-	});
-
-	test('redirects to another place', async () => {
-		simulator().fault({ kind: 'redirect', status: 302, location: 'http://127.0.0.1:9/' });
-		expect((await send()).headers.location).toBe('http://127.0.0.1:9/');
-	});
-
-	test('latency delays a request and lets further faults strike it', async () => {
+	test('latency delays a request and lets further faults strike it, as the setting does', async () => {
+		simulator().set({ latencyMs: 60 });
 		simulator().fault({ kind: 'latency', ms: 80 });
 		simulator().fault({ kind: 'status', status: 500 });
 		const started = performance.now();
-		expect((await send()).status).toBe(500);
-		expect(performance.now() - started).toBeGreaterThan(75);
-	});
-
-	test('the latency setting delays every request', async () => {
-		simulator().set({ latencyMs: 60 });
-		const started = performance.now();
-		expect((await send()).status).toBe(200);
-		expect(performance.now() - started).toBeGreaterThan(55);
-	});
-
-	test.each([
-		[false, 0],
-		[true, 1],
-	])('a timeout (processed: %s) never answers', async (processed, arrived) => {
-		simulator().fault({ kind: 'timeout', processed });
-		const sent = caller().post('/send/imessage', { to: ordinary, message: 'Hello' }, { timeout: 150 });
-		await expect(sent).rejects.toMatchObject({ code: 'ECONNABORTED' });
-		expect(simulator().outbox).toHaveLength(arrived);
+		expect(await outcomeOf(ordinary)).toBe(500);
+		expect(performance.now() - started).toBeGreaterThan(135);
 	});
 
 	test('a request against the document is a violation whatever fault strikes it', async () => {
 		simulator().fault({ kind: 'status', status: 503 });
 		expect((await post('/send/imessage', { to: 'nobody' })).status).toBe(503);
 		expect(simulator().violations).toHaveLength(1);
+	});
+
+	test.each<[string, (other: Simulator) => unknown]>([
+		['a reset', (other) => other.reset()],
+		['a stop', async (other) => await other.stop()],
+	])('%s ends requests that wait for an answer', async (_how, end) => {
+		const other = await startSimulator();
+		other.fault({ kind: 'timeout' });
+		const waiting = caller().get(`${other.url}/facetime/availability/guest@example.com`);
+		const outcome = expect(waiting).rejects.toMatchObject({ code: 'ECONNRESET' });
+		while (other.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		await end(other);
+		await outcome;
+		await other.stop();
+		await expect(caller().get(other.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+	});
+});
+
+describe('magic numbers', () => {
+	const addresses = magicAddresses.flatMap((magic) =>
+		[magic.number, magic.email].flatMap((address) => (address ? [{ ...magic, address }] : [])),
+	);
+
+	test('every address stands for one outcome and lies in the range kept for fiction', () => {
+		expect(new Set(addresses.map(({ address }) => address)).size).toBe(addresses.length);
+		for (const { number } of [...magicAddresses, ...leasedNumbers, ...lapsedLeases])
+			expect(number).toMatch(/^\+1\d{3}55501\d{2}$/);
+		for (const { email = '@example.com' } of magicAddresses) expect(email).toMatch(/@example\.com$/);
+	});
+
+	test.each(addresses.filter(({ times }) => !times))('$address: $outcome', async ({ address, effect }) => {
+		const [, usual = 'response', after = true] = effects.find(([{ kind }]) => kind === effect?.kind) ?? [];
+		const outcome = effect?.kind === 'status' ? effect.status : usual;
+		const isProcessed = effect?.kind === 'status' ? effect.processed : after;
+		for (const sent of [1, 2]) {
+			expect(await outcomeOf(address, patience(effect))).toBe(outcome);
+			expect(simulator().outbox).toHaveLength(isProcessed ? sent : 0);
+		}
+	});
+
+	test.each([
+		['+12025550143', [500, 500, 500], 0],
+		['+12025550145', [500, 500, 500], 3],
+		['+12025550146', [500, 'response', 'response'], 3],
+		['+12025550147', [403, 403, 'response'], 1],
+		['refused-twice@example.com', [403, 403, 'response'], 1],
+	])('%s: %j, and %i of them arrive', async (address, expected, arrived) => {
+		const outcomes = [];
+		while (outcomes.length < 3) outcomes.push(await outcomeOf(address));
+		expect(outcomes).toEqual(expected);
+		expect(simulator().outbox).toHaveLength(arrived);
+		simulator().reset();
+		expect(await outcomeOf(address)).toBe(expected[0]);
+	});
+
+	test('hold for other operations too', async () => {
+		expect((await get(`/intelligence/${inPath('+12025550143')}`)).status).toBe(500);
+		expect((await get('/facetime/availability/forbidden@example.com')).status).toBe(403);
+		const message = { to: '+12025550142', message: 'Hello' };
+		const { status, headers } = await post('/send/whatsapp', message);
+		expect([status, headers['retry-after']]).toEqual([429, '1']);
 	});
 });

@@ -1,14 +1,11 @@
-import { operationIds, serviceOf } from '../support/operations';
-import { placedOperations } from '../../scripts/interface-document';
-import { openApiDocument } from '../../scripts/openapi-document';
 import { lapsedLeases } from '../../simulator/accounts';
 import { leased } from '../support/leased-numbers';
-import { acceptedRequest, get, inPath, post, simulator, useSimulator } from './support';
+import { get, inPath, ordinary, post, useSimulator } from './support';
 
 useSimulator();
 
 interface Listed {
-	number: { e164: string };
+	id: string;
 	capabilities: { channels: string[] };
 	lease_status: string;
 }
@@ -19,9 +16,8 @@ async function listed(token?: string): Promise<Listed[]> {
 
 describe('public material: the leased numbers', () => {
 	test('are listed with their channels and the status of their lease', async () => {
-		const { status, data } = await get('/numbers/leased');
-		expect(status).toBe(200);
-		expect(data).toMatchObject({ object: 'response', data: { leased: 13 } });
+		const { data } = await get('/numbers/leased');
+		expect(data.data.leased).toBe(13);
 		expect(data.data.numbers).toHaveLength(13);
 		expect(data.data.numbers[0]).toEqual({
 			id: leased.whatsapp,
@@ -36,54 +32,57 @@ describe('public material: the leased numbers', () => {
 	});
 
 	test('are those of the caller', async () => {
-		const withoutWhatsapp = await listed('demo-token-no-whatsapp');
-		expect(withoutWhatsapp.length).toBeGreaterThan(0);
-		for (const { capabilities } of withoutWhatsapp) expect(capabilities.channels).not.toContain('whatsapp');
+		const channels = (await listed('demo-token-no-whatsapp')).flatMap(
+			(number) => number.capabilities.channels,
+		);
+		expect(channels).toContain('imessage');
+		expect(channels).not.toContain('whatsapp');
 		expect(await listed('demo-token-no-numbers')).toEqual([]);
 	});
 
 	test.each(lapsedLeases)('$number is listed as $status and leased for nothing else', async (lease) => {
-		expect(await listed()).toContainEqual(
-			expect.objectContaining({
-				number: expect.objectContaining({ e164: lease.number }),
-				lease_status: lease.status,
-			}),
-		);
-		const from = { to: leased.notLeased, message: 'Hello', from: lease.number };
-		expect(
-			(await post(lease.channels.includes('imessage') ? '/send/imessage' : '/send/whatsapp', from)).status,
-		).toBe(403);
-		expect((await get(`/numbers/lease/${inPath(lease.number)}/call_forwarding`)).status).toBe(403);
+		const { number: from, status, channels } = lease;
+		expect((await listed()).find(({ id }) => id === from)?.lease_status).toBe(status);
+		const path = channels.includes('imessage') ? '/send/imessage' : '/send/whatsapp';
+		expect((await post(path, { to: ordinary, message: 'Hello', from })).status).toBe(403);
+		expect((await get(`/numbers/lease/${inPath(from)}/call_forwarding`)).status).toBe(403);
+	});
+
+	test('one number is leased, with its lease, or unavailable', async () => {
+		expect((await get(`/numbers/${inPath(leased.imessage)}`)).data.data).toMatchObject({
+			id: leased.imessage,
+			status: 'leased',
+			lease_status: 'active',
+			capabilities: { channels: ['imessage', 'sms', 'mms', 'rcs'] },
+		});
+		const { data } = (await get(`/numbers/${inPath(ordinary)}`)).data;
+		expect(data).toMatchObject({ status: 'unavailable', location: { country: 'US' } });
+		expect(data).not.toHaveProperty('lease_id');
 	});
 });
 
-describe('a deployment without what is known from public material only', () => {
-	const ofPublicMaterial = placedOperations(openApiDocument())
-		.filter((operation) => operation['x-source'] === 'public-material')
-		.map(({ operationId }) => operationId);
-	const absent = operationIds.filter((id) => ofPublicMaterial.includes(serviceOf(id)));
+describe('sections 2.4 and 4.2: failover configuration', () => {
+	const untouched = { enabled: false, mode: 'all', numbers: [] };
+	const selective = { enabled: true, mode: 'selective', numbers: [leased.queued, leased.sms] };
 
-	test('there are such operations', () => {
-		expect(absent).toEqual(
-			expect.arrayContaining(['listLeasedNumbers', 'getCallForwarding', 'enableCallForwarding']),
-		);
+	async function configured(body: object) {
+		return (await post(`/numbers/${inPath(leased.whatsapp)}/configure`, body)).data.data;
+	}
+
+	test.each([
+		['an empty object', {}, untouched],
+		['a property that the document does not show', { label: 'Front desk' }, untouched],
+		['failover for all', { failover: { enabled: true, mode: 'all' } }, { ...untouched, enabled: true }],
+		['failover for some', { failover: selective }, selective],
+		['enabled alone', { failover: { enabled: true } }, { ...untouched, enabled: true }],
+	])('%s holds from then on', async (_what, body, failover) => {
+		expect(await configured(body)).toEqual({ number: leased.whatsapp, failover });
+		expect(await configured({})).toEqual({ number: leased.whatsapp, failover });
 	});
 
-	test.each(absent)('answers 404 to %s, which is no violation', async (id) => {
-		const operationId = serviceOf(id);
-		simulator().set({ publicMaterial: false });
-		const { status, data } = await acceptedRequest(id);
-		expect(status).toBe(404);
-		expect(data).toMatchObject({ object: 'error', data: { error: 'Not Found', status: 404 } });
-		expect(simulator().requests).toMatchObject([{ operationId, answeredStatus: 404 }]);
-		expect(simulator().violations).toEqual([]);
-		simulator().set({ publicMaterial: true });
-		expect((await acceptedRequest(id)).status).toBe(200);
-	});
-
-	test('has all that stands in the interface document', async () => {
-		simulator().set({ publicMaterial: false });
-		const present = operationIds.filter((id) => !absent.includes(id));
-		for (const id of present) expect((await acceptedRequest(id)).status).toBe(200);
+	test('fields that are left out keep their values', async () => {
+		await configured({ failover: selective });
+		const { failover } = await configured({ failover: { enabled: false } });
+		expect(failover).toEqual({ ...selective, enabled: false });
 	});
 });

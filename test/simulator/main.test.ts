@@ -1,43 +1,36 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import axios from 'axios';
 import { root } from '../../scripts/project-root';
-import { startSimulator } from '../../simulator/simulator';
+import { simulator, useSimulator } from './support';
 
-function run(...args: string[]): { process: ChildProcess; output: () => string } {
-	const child = spawn(process.execPath, ['--import', 'tsx', 'simulator/main.ts', ...args], { cwd: root });
-	let text = '';
-	child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-	child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
-	return { process: child, output: () => text };
+useSimulator();
+
+function run(...args: string[]) {
+	return spawn(process.execPath, ['--import', 'tsx', 'simulator/main.ts', ...args], { cwd: root });
 }
 
 describe('npm run simulator', () => {
-	test.each(['SIGINT', 'SIGTERM'] as const)(
-		'prints addresses and tokens, and %s stops it',
-		async (signal) => {
-			const { process: child, output } = run('--port', '0');
-			while (!output().includes('Ctrl-C')) await once(child.stdout as NodeJS.ReadableStream, 'data');
-			const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0] ?? '';
-			expect(output()).toContain('demo-token-no-whatsapp');
-			expect((await axios.get(url)).status).toBe(200);
-			child.kill(signal);
-			expect(await once(child, 'exit')).toEqual([0, null]);
-		},
-	);
-
-	test('says in one line that the port is in use', async () => {
-		const other = await startSimulator();
-		const { port } = new URL(other.url);
-		const { process: child, output } = run('--port', port);
-		expect(await once(child, 'close')).toEqual([1, null]);
-		expect(output()).toBe(`Port ${port} is in use: choose another one with --port.\n`);
-		await other.stop();
+	test.each(['SIGINT', 'SIGTERM'] as const)('prints addresses and tokens, %s stops it', async (signal) => {
+		const child = run('--port', '0');
+		let output = '';
+		child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+		while (!output.includes('Ctrl-C')) await once(child.stdout, 'data');
+		const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
+		expect(output).toContain('demo-token-no-whatsapp');
+		expect((await axios.get(url)).status).toBe(200);
+		child.kill(signal);
+		expect(await once(child, 'exit')).toEqual([0, null]);
 	});
 
-	test.each(['x', '70000', '-1'])('refuses the port %s', async (port) => {
-		const { process: child, output } = run(`--port=${port}`);
-		expect(await once(child, 'close')).toEqual([1, null]);
-		expect(output()).toBe(`--port takes a number from 0 to 65535, not "${port}".\n`);
+	test.each([
+		['x', () => '--port takes a number from 0 to 65535, not "x".\n'],
+		['70000', () => '--port takes a number from 0 to 65535, not "70000".\n'],
+		['in use', () => `Port ${new URL(simulator().url).port} is in use: choose another one with --port.\n`],
+	])('refuses the port %s in one line', async (port, problem) => {
+		const child = run(`--port=${port === 'in use' ? new URL(simulator().url).port : port}`);
+		const [said, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+		expect([status, said]).toEqual([1, problem()]);
 	});
 });

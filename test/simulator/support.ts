@@ -31,6 +31,16 @@ export async function get(path: string, token?: string): Promise<AxiosResponse> 
 	return await caller(token).get(path);
 }
 
+/** The page's HTML. */
+export async function pageSource(query = ''): Promise<string> {
+	return (await axios.get<string>(`${simulator().url}/${query}`)).data;
+}
+
+/** What a person reads of the page. */
+export async function pageText(query?: string): Promise<string> {
+	return (await pageSource(query)).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+}
+
 /** Somebody with every channel. */
 export const ordinary = '+12065550133';
 
