@@ -2,7 +2,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { hasRule } from '../../nodes/shared/input/values';
 import { declaredFields, valuesOf } from '../../nodes/shared/operation/request';
 import { offeredOperations } from '../support/offered-operations';
 import { actionNodes } from '../support/panels';
@@ -13,35 +12,30 @@ const ofChannels = rows.filter(([, { byChannel }]) => byChannel);
 /** One for each operation of the service: others may use a part of it. */
 const ofOne = rows.filter(([id, { byChannel, service }]) => !byChannel && id === service);
 
-test.each(ofOne)('%s: each value of the contract has one field, and a rule', (_, operation) => {
+test.each(ofOne)('%s: each value of the contract has one field', (_, operation) => {
 	const { service } = operation;
 	const held = Object.entries(valuesOf(service)).flatMap(([place, values]) =>
 		Object.keys(values).map((property) => `${place} ${property}`),
 	);
 	const targets = declaredFields(operation).flatMap((declared) => declared.targets);
 	expect(targets.map(({ place, property }) => `${place} ${property}`).sort()).toEqual(held.sort());
-	for (const { schema } of targets) expect([schema.kind, hasRule(schema)]).toEqual([schema.kind, true]);
 });
 
-test.each(ofChannels)(
-	'%s: over each channel, what the contract requires has one field, and a rule',
-	(_, operation) => {
-		for (const [channel, service] of Object.entries(operation.byChannel?.services ?? {})) {
-			const required = Object.entries(valuesOf(service)).flatMap(([place, values]) =>
-				Object.entries(values).flatMap(([name, { required }]) =>
-					required && !name.includes('.') ? [`${place} ${name}`] : [],
-				),
-			);
-			const targets = declaredFields(operation, service)
-				.filter(({ field }) => field.displayOptions?.show?.channel?.includes(channel) ?? true)
-				.flatMap((declared) => declared.targets);
-			const names = targets.map(({ place, property }) => `${place} ${property}`);
-			expect(names).toEqual(expect.arrayContaining(required));
-			expect(new Set(names).size).toBe(names.length);
-			for (const { schema } of targets) expect([schema.kind, hasRule(schema)]).toEqual([schema.kind, true]);
-		}
-	},
-);
+test.each(ofChannels)('%s: over each channel, what the contract requires has one field', (_, operation) => {
+	for (const [channel, service] of Object.entries(operation.byChannel?.services ?? {})) {
+		const required = Object.entries(valuesOf(service)).flatMap(([place, values]) =>
+			Object.entries(values).flatMap(([name, { required }]) =>
+				required && !name.includes('.') ? [`${place} ${name}`] : [],
+			),
+		);
+		const targets = declaredFields(operation, service)
+			.filter(({ field }) => field.displayOptions?.show?.channel?.includes(channel) ?? true)
+			.flatMap((declared) => declared.targets);
+		const names = targets.map(({ place, property }) => `${place} ${property}`);
+		expect(names).toEqual(expect.arrayContaining(required));
+		expect(new Set(names).size).toBe(names.length);
+	}
+});
 
 /** The names to which a field or its options say that they send their values. */
 function sentNames({ routing, options = [] }: INodeProperties): string[] {

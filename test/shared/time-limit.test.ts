@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { NotInTime, withinLimit } from '../../nodes/shared/delivery/request/attempt';
+import { withinLimit } from '../../nodes/shared/delivery/request/attempt';
 
 /** Work that lasts until its signal is aborted, and says so then. */
 async function lasting(signal: AbortSignal): Promise<string> {
@@ -33,6 +33,8 @@ describe('the time that a request may take', () => {
 	});
 
 	it('is over when the work goes on after its limit', async () => {
-		await expect(withinLimit(1, async () => await new Promise(() => {}))).rejects.toThrow(NotInTime);
+		await expect(withinLimit(1, async () => await new Promise(() => {}))).rejects.toThrow(
+			'not over in its time',
+		);
 	});
 });

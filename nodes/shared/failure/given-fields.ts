@@ -58,16 +58,12 @@ export function listed(things: string[]): string {
 export class AcceptedValues {
 	private readonly values = new Set<string>();
 
-	private accepted = false;
-
 	/** Whether any request was accepted. */
-	get isAny(): boolean {
-		return this.accepted;
-	}
+	isAny = false;
 
 	/** Notes a request that the service accepted; whom it concerns says nothing of others. */
 	note(operation: NodeOperation, request: ServiceRequest): void {
-		this.accepted = true;
+		this.isAny = true;
 		const { about, contents } = givenFields(operation, request);
 		const [, ...others] = Object.entries(about);
 		for (const [name, given] of [...others, ...Object.entries(contents)]) this.values.add(`${name} ${given}`);

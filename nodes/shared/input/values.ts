@@ -100,10 +100,22 @@ export function plainObject(field: string, value: unknown, remedy: string): Reco
 	throw new InvalidInput(`${field} is not a JSON object: ${quoted(value)}`, remedy);
 }
 
+/** The kinds of values in the contract, each with a rule below. */
+type ValueKind =
+	| 'text'
+	| 'label'
+	| 'integer'
+	| 'flag'
+	| 'phoneNumber'
+	| 'phoneNumbers'
+	| 'phoneNumberOrEmailAddress'
+	| 'choice'
+	| 'choices'
+	| 'attachmentUrls';
+
 /** What a value of a request must look like, as the contract has it. */
 export interface ValueSchema {
-	/** By which its rule is found below. */
-	kind: string;
+	kind: ValueKind;
 	required?: boolean;
 	/** Of a choice: what it may be. */
 	values?: readonly string[];
@@ -151,7 +163,7 @@ function filledText(field: string, text: string): string {
 /** A comma inside an address does not cut it. */
 const betweenUrls = /\n|,(?=\s*[a-z][a-z0-9+.-]*:)/i;
 
-const rules: Record<string, Rule> = {
+const rules: Record<ValueKind, Rule> = {
 	text: ofText(filledText),
 	label: ofText((field, text, { examples }) => label(field, text, examples)),
 	integer: (field, value, { minimum: min = 0, maximum: max }) =>
@@ -165,17 +177,10 @@ const rules: Record<string, Rule> = {
 	attachmentUrls: ofList((field, list, { maxItems }) => attachmentUrls(field, list, maxItems), betweenUrls),
 };
 
-/** Whether values of a kind have a rule. */
-export function hasRule({ kind }: ValueSchema): boolean {
-	return kind in rules;
-}
-
 /**
  * The value of a field as the service takes it; undefined when it was left empty, or is a switch that is off. InvalidInput
  * that names `field` for a value that breaks the rule of its kind.
  */
 export function requestValue(field: string, value: unknown, schema: ValueSchema): unknown {
-	const rule = rules[schema.kind];
-	if (!rule) throw new Error(`No rule for a value of the kind ${schema.kind}`);
-	return rule(field, value, schema);
+	return rules[schema.kind](field, value, schema);
 }

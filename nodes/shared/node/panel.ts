@@ -82,22 +82,22 @@ function shownFor(operations: ShownFields[], path: string, field: INodePropertie
 
 /** The operations with one collection for all of which each has its own with the same name: every option, shown where it is one. */
 function withSharedCollections(operations: ShownFields[]): ShownFields[] {
-	const shared = new Map<string, INodeProperties>();
-	const sharedOf = (field: INodeProperties): INodeProperties => {
-		const known = shared.get(field.name);
-		if (known || field.type !== 'collection') return known ?? field;
+	const all = operations.flatMap(({ fields }) => fields).filter(({ type }) => type === 'collection');
+	const shared = new Map(all.map((collection) => [collection.name, { ...collection }]));
+	for (const collection of shared.values()) {
 		const owners = operations.flatMap(({ id, fields }) => {
-			const own = fields.find(({ name }) => name === field.name);
+			const own = fields.find(({ name }) => name === collection.name);
 			return own ? [{ id, fields: own.options as INodeProperties[] }] : [];
 		});
-		const options = inCommonOrder(owners.map(({ fields }) => fields)).map((option) => {
+		collection.options = inCommonOrder(owners.map(({ fields }) => fields)).map((option) => {
 			const having = owners.filter(({ fields }) => fields.includes(option));
 			return having.length === owners.length ? option : shownFor(having, '/operation', option);
 		});
-		shared.set(field.name, { ...field, options });
-		return sharedOf(field);
-	};
-	return operations.map(({ id, fields }) => ({ id, fields: fields.map(sharedOf) }));
+	}
+	return operations.map(({ id, fields }) => ({
+		id,
+		fields: fields.map((field) => shared.get(field.name) ?? field),
+	}));
 }
 
 /**

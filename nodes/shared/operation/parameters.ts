@@ -3,42 +3,32 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 import { InvalidInput, quoted } from '../input/invalid-input';
 import { flag, numberIn, oneOf, plainObject } from '../input/values';
 
-/** What n8n stores of a field with *From List* beside typing (a resource locator). */
-interface Locator {
-	__rl: true;
-	mode: string;
-	value: unknown;
+/** Where something stands in a value: [] for the value itself, otherwise names and positions. */
+type Path = Array<string | number>;
+
+/** What stands in a value; undefined when there is nothing. */
+export function at(value: unknown, path: Path): unknown {
+	let inner = value;
+	for (const step of path) inner = (inner as Record<string | number, unknown> | null | undefined)?.[step];
+	return inner;
 }
 
-/** Whether a value is that of a field with *From List* beside typing. */
-function isLocator(value: unknown): value is Locator {
-	return typeof value === 'object' && value !== null && '__rl' in value && value.__rl === true;
-}
-
-/** The name of the group, and of the field in it, that a field for several of them has. */
+/** The name of the group, and of the field in it, that a field for several resource locators has. */
 export const entriesGroup = { name: 'entries', field: 'entry' } as const;
 
-function part(value: unknown, name: string): unknown {
-	const hasPart = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
-	return hasPart ? (value as Record<string, unknown>)[name] : undefined;
-}
-
 /**
- * What such a field stands for, chosen or typed: '' when empty; entry by entry for a field for several of them. Any other
- * value stands for itself.
+ * What the value of a resource locator (*From List* beside typing) stands for, chosen or typed: '' when empty; entry by
+ * entry for a field for several of them. Any other value stands for itself.
  */
 function located(value: unknown): unknown {
-	if (isLocator(value)) return value.value ?? '';
-	const entries = part(value, entriesGroup.name);
+	if (at(value, ['__rl']) === true) return at(value, ['value']) ?? '';
+	const entries = at(value, [entriesGroup.name]);
 	if (!Array.isArray(entries)) return value;
-	return entries.map((entry: unknown) => located(part(entry, entriesGroup.field) ?? entry));
+	return entries.map((entry: unknown) => located(at(entry, [entriesGroup.field]) ?? entry));
 }
 
 /** Reads a parameter for one item as n8n evaluates it; null or undefined when it has none. */
 type ReadParameter = (name: string) => unknown;
-
-/** Where in a stored parameter an expression stands: [] for the parameter itself, otherwise names and positions. */
-type Path = Array<string | number>;
 
 function expressionPaths(stored: unknown, path: Path = []): Path[] {
 	if (typeof stored === 'string') return stored.startsWith('=') ? [path] : [];
@@ -47,12 +37,6 @@ function expressionPaths(stored: unknown, path: Path = []): Path[] {
 		return stored.flatMap((inner: unknown, index) => expressionPaths(inner, [...path, index]));
 	}
 	return Object.entries(stored).flatMap(([name, inner]) => expressionPaths(inner, [...path, name]));
-}
-
-function at(value: unknown, path: Path): unknown {
-	let inner = value;
-	for (const step of path) inner = (inner as Record<string | number, unknown> | null | undefined)?.[step];
-	return inner;
 }
 
 function isNothing(value: unknown): boolean {
@@ -214,11 +198,13 @@ export function numberOption(options: Options, property: INodeProperties, isWhol
 	return numberIn(`The option ${displayName}`, options[name] ?? preset, range, instead);
 }
 
+/** The values of the choices of a field. */
+export function choicesOf({ options }: INodeProperties): string[] {
+	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
+}
+
 /** One of the option's choices. */
-export function choiceOption(
-	options: Options,
-	{ name, displayName, default: preset, ...property }: INodeProperties,
-): string {
-	const values = (property.options as INodePropertyOptions[]).map(({ value }) => String(value));
-	return oneOf(`The option ${displayName}`, options[name] ?? preset, values);
+export function choiceOption(options: Options, property: INodeProperties): string {
+	const { name, displayName, default: preset } = property;
+	return oneOf(`The option ${displayName}`, options[name] ?? preset, choicesOf(property));
 }

@@ -6,7 +6,7 @@ import { flag, numberIn, oneOf, plainObject, requestValue, type ValueSchema } fr
 import { type Answer, isLabel, unreadable } from '../service/answer';
 import { pathValues, servicePath } from '../service/service-address';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
-import type { ItemParameters } from './parameters';
+import { at, choicesOf, type ItemParameters } from './parameters';
 
 /** A part of a request that holds values. */
 type Place = 'path' | 'query' | 'body';
@@ -118,9 +118,7 @@ function isShown({ field }: DeclaredField, parameters: ItemParameters, all: Decl
 /** The value that stands in a request where a field sends it; undefined when there is none. */
 export function valueAt(request: ServiceRequest, { place, property }: Target): unknown {
 	if (place === 'path') return pathValues(request.service, request.path)[property];
-	return property
-		.split('.')
-		.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], request[place]);
+	return at(request[place], property.split('.'));
 }
 
 const field = 'Further Body Fields';
@@ -178,24 +176,17 @@ function setAt(values: Values, property: string, value: unknown): void {
 }
 
 /** A value that stays in the node is checked by the type of its field, before anything is sent. */
-function check(
-	{ type, typeOptions = {}, options = [] }: INodeProperties,
-	label: string,
-	value: unknown,
-): void {
-	switch (type) {
+function check(field: INodeProperties, label: string, value: unknown): void {
+	const { minValue: min = 0, maxValue: max } = field.typeOptions ?? {};
+	switch (field.type) {
 		case 'boolean':
 			flag(label, value);
 			break;
 		case 'number':
-			numberIn(label, value, { min: typeOptions.minValue ?? 0, max: typeOptions.maxValue, isWhole: true });
+			numberIn(label, value, { min, max, isWhole: true });
 			break;
 		case 'options':
-			oneOf(
-				label,
-				value,
-				(options as INodePropertyOptions[]).map((option) => String(option.value)),
-			);
+			oneOf(label, value, choicesOf(field));
 			break;
 	}
 }
@@ -204,7 +195,7 @@ function check(
 function send(parts: Parts, target: Target, label: string, value: unknown, { service }: NodeOperation): void {
 	const { place, property, schema } = target;
 	if (serviceOperations[service].effect === 'send' && place === 'body' && property === 'from') {
-		const several = { kind: 'phoneNumbers', required: schema.required };
+		const several = { kind: 'phoneNumbers', required: schema.required } as const;
 		parts.senders = (requestValue(label, value, several) ?? []) as string[];
 		return;
 	}

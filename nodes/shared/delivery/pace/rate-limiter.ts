@@ -136,7 +136,8 @@ export class RateLimiter {
 
 	private refusals = 0;
 
-	private firstRefusedAt?: number;
+	/** Since when the service refuses what starts, undefined when it does not. */
+	refusedSince?: number;
 
 	constructor(private readonly limit: RateLimit) {}
 
@@ -145,11 +146,6 @@ export class RateLimiter {
 		const now = performance.now();
 		const limitMs = this.limit.waitMs?.(now, this.underWay) ?? 0;
 		return Math.ceil(Math.max(0, this.heldUntil - now, this.nextAt - now, limitMs));
-	}
-
-	/** Since when the service refuses what starts, undefined when it does not. */
-	get refusedSince(): number | undefined {
-		return this.firstRefusedAt;
 	}
 
 	/** Notes that a request starts. */
@@ -168,7 +164,7 @@ export class RateLimiter {
 		this.underWay -= 1;
 		if (verdict === 'counted') {
 			this.limit.count?.(now);
-			if (isNews) [this.refusals, this.firstRefusedAt] = [0, undefined];
+			if (isNews) [this.refusals, this.refusedSince] = [0, undefined];
 		} else if (verdict === 'uncounted') {
 			if (this.nextAt === after) this.nextAt = before;
 		} else {
@@ -186,7 +182,7 @@ export class RateLimiter {
 	private makeRoom(now: number): void {
 		this.shareAtRefusal = Math.max(adaptation.least, adaptation.decrease * this.shareAt(now));
 		this.refusedAt = now;
-		this.firstRefusedAt ??= now;
+		this.refusedSince ??= now;
 		this.refusals += 1;
 		this.heldUntil += adaptation.holdJitterMs * Math.random();
 	}

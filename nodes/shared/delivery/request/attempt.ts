@@ -26,14 +26,6 @@ export const editorLimitMs = 15_000;
 
 const longestLimitMs = 2_147_483_647;
 
-/** Work that was not over in its time, or was stopped before. */
-export class NotInTime extends Error {
-	constructor() {
-		super('The work was not over in its time');
-		this.name = 'NotInTime';
-	}
-}
-
 /** How long work may go on once its signal is aborted: it may still say how far it came. */
 const graceMs = 100;
 
@@ -67,12 +59,12 @@ async function overDue(signal: AbortSignal): Promise<never> {
 		signal.addEventListener('abort', () => resolve(), { once: true });
 	});
 	await sleep(graceMs);
-	throw new NotInTime();
+	throw new Error('The work was not over in its time');
 }
 
 /**
- * Does work that gets a signal, which is aborted after `limitMs` milliseconds or when `stop` is. Ends then, with
- * NotInTime, whatever the work does.
+ * Does work that gets a signal, which is aborted after `limitMs` milliseconds or when `stop` is. Ends then, with an
+ * error, whatever the work does.
  */
 export async function withinLimit<Result>(
 	limitMs: number,
@@ -123,11 +115,6 @@ export interface Caller extends Pick<IExecuteFunctions, 'getNode' | 'logger'> {
 	getExecutionCancelSignal?(): AbortSignal | undefined;
 }
 
-/** The signal that is aborted when the execution is stopped. */
-export function stopSignal(caller: Caller): AbortSignal | undefined {
-	return caller.getExecutionCancelSignal?.();
-}
-
 /**
  * The caller with a credential that was read already, because n8n reads it from its database for every request, and
  * for a caller that nobody can stop, a signal that does.
@@ -135,7 +122,7 @@ export function stopSignal(caller: Caller): AbortSignal | undefined {
 export function callerWith(
 	caller: Caller,
 	credential: ICredentialDataDecryptedObject,
-	stop = stopSignal(caller),
+	stop = caller.getExecutionCancelSignal?.(),
 ): Caller {
 	return {
 		helpers: caller.helpers,
@@ -191,12 +178,10 @@ async function answerIn(
  */
 export async function attempt(caller: Caller, options: IHttpRequestOptions): Promise<Answer> {
 	const limitMs = options.timeout ?? answerLimitMs;
-	const stop = stopSignal(caller);
+	const stop = caller.getExecutionCancelSignal?.();
 	const credential = await caller.getCredentials(credentialType);
 	const end = (): End => (stop?.aborted ? 'stopped' : 'timedOut');
-	let hasBegun = false;
 	const exchange = async (signal: AbortSignal): Promise<Answer> => {
-		hasBegun = true;
 		const ended = () => (signal.aborted ? end() : undefined);
 		try {
 			const response = await responseTo(callerWith(caller, credential, signal), options);
@@ -205,10 +190,7 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 			return connectionFailure(error, ended());
 		}
 	};
-	const answer = await withinLimit(limitMs, exchange, stop).catch((error: unknown): Answer => {
-		if (error instanceof NotInTime) return connectionFailure(undefined, end());
-		if (hasBegun) return connectionFailure(error);
-		return { ok: false, kind: 'unreachable', outcome: 'notSent', detail: (error as Error).message };
-	});
+	const late = () => connectionFailure(undefined, end());
+	const answer = await withinLimit(limitMs, exchange, stop).catch(late);
 	return !answer.ok && answer.kind === 'timedOut' ? { ...answer, limitMs } : answer;
 }

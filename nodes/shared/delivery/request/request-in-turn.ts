@@ -5,7 +5,7 @@ import type { Answer, Failure } from '../../service/answer';
 import { pause } from '../pace/pause';
 import type { Verdict } from '../pace/rate-limiter';
 import type { RateQueue } from '../pace/rate-queues';
-import { attempt, stopSignal, type Caller } from './attempt';
+import { attempt, type Caller } from './attempt';
 import { retryDecision, type Patience } from './retry';
 
 /** What an item says whose turn had not come when the execution was stopped. */
@@ -36,7 +36,7 @@ export async function requestInTurn(
 	patience: Patience,
 	beforeLeaving?: () => Promise<void>,
 ): Promise<Answer> {
-	const signal = stopSignal(caller);
+	const signal = caller.getExecutionCancelSignal?.();
 	const waiting = { signal, refusedMs: patience.refusedMs ?? patience.waitMs, until: patience.until };
 	const tried = { tries: 1, waitedMs: 0 };
 	const attemptOnce = async () => {
