@@ -88,27 +88,27 @@ function itemsIn(answer: string): unknown[] {
 	return [JSON.parse(answer) as unknown].flat();
 }
 
-describe.each<AgentVersion>(['2.2', 'newest'])('as a tool of an AI Agent (version %s)', (agentVersion) => {
-	test.each(operationRows)(
-		'%s: what the model says reaches the service, and the answer the model',
-		async (id, { node: type, gives }) => {
-			const { parameters, given } = leftToModel(id);
-			const { execution, answers } = await run(
-				agentVersion,
-				[node('Tool', `${type}Tool`, parameters)],
-				[[{ arguments: given }]],
-			);
-			expect(failureOf(execution)).toBeUndefined();
-			expect(requestsMade(simulator())).toMatchObject([
-				{ operationId: serviceOf(id), ...requestOf(id), answeredStatus: 200 },
-			]);
-			expect(answers.map(itemsIn)).toEqual([gives]);
-			expect(Object.keys(model.requests[0]?.tools?.[0]?.function.parameters.properties ?? {})).toEqual(
-				expect.arrayContaining(Object.keys(given)),
-			);
-		},
-	);
+test.each(operationRows)(
+	'%s as a tool: what the model says reaches the service, and the answer the model',
+	async (id, { node: type, gives }) => {
+		const { parameters, given } = leftToModel(id);
+		const { execution, answers } = await run(
+			'newest',
+			[node('Tool', `${type}Tool`, parameters)],
+			[[{ arguments: given }]],
+		);
+		expect(failureOf(execution)).toBeUndefined();
+		expect(requestsMade(simulator())).toMatchObject([
+			{ operationId: serviceOf(id), ...requestOf(id), answeredStatus: 200 },
+		]);
+		expect(answers.map(itemsIn)).toEqual([gives]);
+		expect(Object.keys(model.requests[0]?.tools?.[0]?.function.parameters.properties ?? {})).toEqual(
+			expect.arrayContaining(Object.keys(given)),
+		);
+	},
+);
 
+describe.each<AgentVersion>(['2.2', 'newest'])('as a tool of an AI Agent (version %s)', (agentVersion) => {
 	const sendTool = node('Send', 'phoneServiceMessagingTool', {
 		operation: 'sendImessage',
 		to,

@@ -90,42 +90,11 @@ describe('items that fail', () => {
 		});
 	});
 
-	test('Continue On Fail: each failed item keeps its own fields and says what became of it', async () => {
-		const execution = await run(items, { onError: 'continueRegularOutput' });
-		expect(execution.status).toBe('success');
-		expect(jsonOf(execution, underTest)).toEqual([sent, ...failures]);
-		expect(simulator().requests).toHaveLength(3);
-	});
-
 	test('the error output gets the failed items with their own fields, the others go on', async () => {
 		const execution = await run(items, { onError: 'continueErrorOutput' });
 		expect(execution.status).toBe('success');
 		expect(jsonOf(execution, 'Good')).toEqual([sent]);
 		expect(jsonOf(execution, 'Bad')).toEqual(failures);
 		expect(simulator().requests).toHaveLength(3);
-	});
-
-	test('Retry On Fail with Continue On Fail: what was accepted or unknown is not sent again', async () => {
-		const execution = await run([good, processedThenServerError], {
-			onError: 'continueRegularOutput',
-			retryOnFail: true,
-			maxTries: 3,
-			waitBetweenTries: 100,
-		});
-		expect(jsonOf(execution, underTest)).toEqual([
-			sent,
-			{
-				...processedThenServerError,
-				status: 'unknown',
-				message_id: null,
-				reason: expect.any(String),
-				details: expect.objectContaining({ outcome: 'unknown' }),
-			},
-		]);
-		expect(
-			simulator()
-				.outbox.map(({ to }) => to)
-				.sort(),
-		).toEqual([good.to, processedThenServerError.to].sort());
 	});
 });

@@ -30,11 +30,8 @@ describe('hostile answers are shown as text or refused, and the execution goes o
 		expect(page.data).not.toMatch(/<script>document|<img/);
 		const refused: Array<[Promise<{ status: number; data: string }>, number, RegExp]> = [
 			[submitted(question.link, { decision: 'send', 'field-0': 'x'.repeat(5_000_000) }), 400, /too long/],
-			[submitted(question.link, { decision: 'send', text: 'Hello' }), 400, /is required/],
 			[submitted(question.link, { decision: 'send', 'field-0': ['one', 'two'] }), 400, /more than once/],
-			[submitted(question.link, { decision: 'approve', 'field-0': markup }), 400, /press one of the buttons/],
 			[submitted(question.link, { decision: ['send', 'send'], 'field-0': 'x' }), 400, /press one/],
-			[submitted(question.link, {}), 400, /press one/],
 			[
 				fetched(question.link, { method: 'POST', data: 'decision=send&field-0=x', headers: encoded }),
 				415,
@@ -84,7 +81,6 @@ describe('hostile answers are shown as text or refused, and the execution goes o
 		file.append('field-0', new Blob(['x'.repeat(100_000)]), 'field.txt');
 		const refused = [
 			[submitted(question.link, { decision: 'send', 'field-0': 'x' }), 400],
-			[submitted(question.link, { decision: 'send', 'field-1': '1' }), 400],
 			[fetched(question.link, { method: 'POST', data: file }), 400],
 			[fetched(question.link, { method: 'POST', data: 'decision=send&field-0=1', headers: encoded }), 415],
 		] as const;

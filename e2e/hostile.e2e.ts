@@ -132,33 +132,13 @@ describe('the Test button of the credential ends in time', () => {
 	});
 });
 
-async function sent(server: HostileServer, parameters: INodeParameters = {}): Promise<Execution> {
+async function sent(server: HostileServer, parameters: INodeParameters): Promise<Execution> {
 	const all = { operation: 'sendImessage', to: '+12025550199', message: 'Hello', ...parameters };
 	const workflow = itemsThrough('phoneServiceMessaging', all, [{}], { onError: 'continueRegularOutput' });
 	const credential = await serviceCredential(n8n, server.url, token);
 	const { id } = await n8n.workflows.import(workflow, [credential]);
 	return await n8n.execute(id);
 }
-
-describe('a message leaves once, and its error says what is known', () => {
-	test.each<[string, HostileAnswer['send']]>([
-		['a body that trickles', 'unknown'],
-		['101 Switching Protocols', 'unknown'],
-		['401 that breaks off', 'rejected'],
-		['the message id {}', 'unknown'],
-		['an error of 10 MB', 'rejected'],
-	])('%s: %s', async (name, outcome) => {
-		const server = await serverOf(row(name));
-		const options = { requestOptions: { timeout: 2000 }, advancedOptions: { tries: 1 } };
-		const execution = await sent(server, options);
-		const [item] = jsonOf(execution, underTest) as [IDataObject];
-		expect(item.details).toMatchObject({ outcome });
-		expect(server.sends).toHaveLength(1);
-		const { executionTime } = execution.data.resultData.runData[underTest]?.[0] ?? {};
-		expect(executionTime).toBeLessThan(12_000);
-		expect(JSON.stringify(execution.data).length).toBeLessThan(100_000);
-	});
-});
 
 test.each<[string, INodeParameters, RegExp]>([
 	[

@@ -64,15 +64,3 @@ test('a refused one is sent by the next execution', async () => {
 	await n8n.executions.ended(await list.called());
 	expect(list.reached()).toEqual({ accepted: 60, twice: 0, forgotten: 0, unknown: 0 });
 });
-
-test('an empty key: the item fails and nothing is sent', async () => {
-	const list = await published('={{ $json.orderId }}');
-	const execution = await n8n.executions.ended(await list.called());
-	const notSent = {
-		status: 'failed',
-		reason: expect.stringMatching(/^The option Idempotency Key/),
-		details: expect.objectContaining({ outcome: 'notSent' }),
-	};
-	expect(jsonOf(execution, underTest)).toEqual(recipients.map((to) => ({ to, ...notSent })));
-	expect(list.sentTo()).toEqual([]);
-});

@@ -2,7 +2,7 @@ import type { CredentialReference } from './n8n/n8n-credentials';
 import { MessageList } from './support/message-list';
 import { sharedN8n } from './support/n8n-session';
 import { recipients } from './support/reached';
-import { recordedValues } from './support/recorded-values';
+import { recordedValues } from './support/n8n-database';
 import { serviceCredential, useSimulator } from './support/simulated-service';
 
 const n8n = sharedN8n();

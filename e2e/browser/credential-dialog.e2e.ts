@@ -1,4 +1,3 @@
-import { freePort } from '../n8n/free-port';
 import { sharedN8n } from '../support/n8n-session';
 import { serviceCredential, token, useSimulator } from '../support/simulated-service';
 import { CredentialDialog } from './credential-dialog';
@@ -42,30 +41,12 @@ describe("the credential's dialog (section 5)", () => {
 		});
 	});
 
-	test('says that a token works which lacks the permission for the request of the test', async () => {
-		const opened = await dialog();
-		await opened.type('Access Token', 'demo-token-no-permission');
-		await opened.save();
-		await eventually(async () => {
-			expect(await opened.verdict()).toMatch(/^Connection tested successfully/);
-		});
-	});
-
 	test('says why a wrong token does not work', async () => {
 		const opened = await dialog();
 		await opened.type('Access Token', 'some-other-token');
 		await opened.save();
 		await eventually(async () => {
 			expect(await opened.verdict()).toMatch(/does not accept this access token \(401\)/);
-		});
-	});
-
-	test('says why an address where nobody answers does not work', async () => {
-		const opened = await dialog();
-		await opened.type('Base URL', `http://127.0.0.1:${String(await freePort())}`);
-		await opened.save();
-		await eventually(async () => {
-			expect(await opened.verdict()).toMatch(/No answer from this base URL.*Check the address/);
 		});
 	});
 });

@@ -15,7 +15,6 @@ async function lookupPanel(parameters: INodeParameters, name = tested): Promise<
 	return await openedPanel(editor(), n8n, 'phoneServiceIntelligence', parameters, credential, { name });
 }
 
-const start = ['Credential', 'Operation', 'Phone Number', 'iMessage Availability', 'FaceTime Availability'];
 const simplifiedFields = [
 	'number',
 	'country',
@@ -28,24 +27,6 @@ const simplifiedFields = [
 	'risk_level',
 	'risk_score',
 ];
-const end = ['Simplify', 'Options', 'Advanced Options'];
-
-test('the risk flag says what it needs (section 4.6)', async () => {
-	const panel = await lookupPanel({});
-	await eventually(async () => {
-		expect(await panel.labels()).toEqual([...start, 'Risk Scoring (Beta)', ...end]);
-	});
-	expect(await panel.textOf('Risk Scoring (Beta)')).toMatch(
-		/To score risk, turn on iMessage Availability and FaceTime Availability\./,
-	);
-});
-
-test('a notice says what the rate of lookups means for a list (sections 4.6 and 8)', async () => {
-	const panel = await lookupPanel({});
-	expect(await panel.notices()).toContain(
-		'The service allows 6 lookups per minute: about 1 minute for every 6 numbers. n8n shows nothing until all are done.',
-	);
-});
 
 test('the number is required and shows an example; the answer is simplified unless told', async () => {
 	const panel = await lookupPanel({});

@@ -67,35 +67,12 @@ describe('Messaging shows a field only where it means something', () => {
 		expect(await panel.offeredOptions()).toContain('Fast Track');
 	});
 
-	test('the effect offers none, four of the bubble, nine of the screen (section 4.3)', async () => {
-		const panel = await messagingPanel({ operation: 'sendImessage' });
-		const offers = await panel.offers('Effect');
-		expect(offers[0]).toBe('None');
-		expect(offers.filter((offer) => offer.startsWith('Bubble: '))).toHaveLength(4);
-		expect(offers.filter((offer) => offer.startsWith('Screen: '))).toHaveLength(9);
-		expect(offers).toHaveLength(14);
-	});
-
-	test('fast track says what it needs (section 4.3)', async () => {
-		const panel = await messagingPanel({ operation: 'sendImessage' });
-		await panel.addOption('Fast Track');
-		await eventually(async () => {
-			expect(await panel.isOn('Fast Track')).toBe(false);
-		});
-		expect(await panel.descriptionOf('Fast Track')).toMatch(/leased numbers.*Terms accepted.*fast_track/s);
-	});
-
 	test('no notice stands over a single message, and a hint says that From is optional', async () => {
 		const panel = await messagingPanel({ operation: 'sendImessage' });
 		expect(await panel.notices()).toEqual([]);
 		expect(await panel.textOf('From')).toMatch(
 			/Optional\. Leave empty and the service picks one of your numbers\./,
 		);
-	});
-
-	test('WhatsApp says that the formatting marks are documented for iMessage only', async () => {
-		const panel = await messagingPanel({ operation: 'sendWhatsapp' });
-		expect(await panel.textOf('Message')).toMatch(/documented for iMessage only/);
 	});
 
 	test('an attachment is added with the button, and its field shows an example', async () => {
@@ -137,22 +114,6 @@ describe('Messaging marks what is missing', () => {
 		});
 		expect(await panel.markedLabels()).toEqual(['Fall Back When']);
 	});
-});
-
-test.each(['sendImessage', 'sendWhatsapp'])(
-	'every field for text of %s shows an example',
-	async (operation) => {
-		const panel = await messagingPanel({ operation, fallback: true });
-		const placeholders = await panel.placeholders();
-		expect(placeholders).toHaveLength(2);
-		for (const placeholder of placeholders) expect(placeholder).toMatch(/^e\.g\. /);
-	},
-);
-
-test('each field says what it takes when the pointer rests on its question mark', async () => {
-	const panel = await messagingPanel({ operation: 'sendImessage' });
-	expect(await panel.descriptionOf('To')).toMatch(/E\.164.*email address/s);
-	expect(await panel.descriptionOf('From')).toMatch(/Several numbers/);
 });
 
 test('an operation that sends nothing offers the options of a read alone', async () => {

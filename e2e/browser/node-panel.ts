@@ -50,14 +50,6 @@ export class NodePanel {
 		return await this.tooltip();
 	}
 
-	/** The description that n8n shows when the pointer rests on the question mark beside a label. */
-	async descriptionOf(label: string): Promise<string> {
-		const title = this.parameter(label).locator('label').first();
-		await title.hover();
-		await title.locator('svg[data-icon="circle-help"]').hover();
-		return await this.tooltip();
-	}
-
 	/** Everything that a parameter shows, what stands below it included. */
 	async textOf(label: string): Promise<string> {
 		return (await this.parameter(label).innerText()).trim();

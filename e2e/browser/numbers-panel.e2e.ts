@@ -20,11 +20,6 @@ const start = ['Credential', 'Operation', 'Your Number'];
 const failover = [...start, 'Failover'];
 const end = ['Options', 'Advanced Options'];
 
-test('a new node begins with an operation that changes nothing', async () => {
-	const panel = await numbersPanel({});
-	expect(await panel.value('Operation')).toBe('Get Call Forwarding');
-});
-
 test('the failover is one choice, which n8n asks for; numbers show for selected ones only (section 2.4)', async () => {
 	const panel = await numbersPanel({ operation: 'configureNumber' });
 	expect(await panel.value('Operation')).toBe('Set Failover');
@@ -67,18 +62,6 @@ test('each operation shows its own fields and marks those it requires (sections 
 	expect(await panel.offeredOptions()).not.toContain('Forward To');
 	await panel.choose('Operation', 'Set Failover');
 	await shows([...failover, ...end], ['Your Number', 'Failover']);
-});
-
-test('operations that not every provider offers say so', async () => {
-	const panel = await numbersPanel({ operation: 'getCallForwarding' });
-	const offers = await panel.offers('Operation');
-	const marked = offers.filter((offer) => /may not be offered by every provider/.test(offer));
-	expect(marked.map((offer) => offer.split('\n')[0])).toEqual([
-		'Enable Call Forwarding',
-		'Get Call Forwarding',
-		'Get',
-		'Get Many',
-	]);
 });
 
 test('Get Many: a limit unless all are wanted, and an item for each number (public material)', async () => {

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { dirname, join } from 'node:path';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import axios, { type AxiosResponse } from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { signature, signatureHeader } from '../../simulator/webhook-events';
@@ -9,6 +7,7 @@ import type { N8n } from '../n8n/n8n';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import { inLine } from '../n8n/workflow-nodes';
 import { until } from '../n8n/until';
+import { fromDatabase } from './n8n-database';
 import { node, workflowOf } from './test-workflow';
 
 /** The Message Trigger (named Trigger), which waits for any event unless told, with these nodes behind it. */
@@ -87,46 +86,18 @@ export class MessageWorkflow {
 	}
 }
 
-function fromDatabase(
-	{ logFile }: Pick<N8n, 'logFile'>,
-	query: string,
-	workflowId: string,
-): Array<Record<string, SQLOutputValue>> {
-	const database = new DatabaseSync(join(dirname(logFile), '.n8n', 'database.sqlite'), { readOnly: true });
-	try {
-		return database.prepare(query).all(workflowId);
-	} finally {
-		database.close();
-	}
-}
-
-/** All executions of a workflow that n8n's database holds; its interface lists a hundred. */
-export function storedExecutions(
-	n8n: Pick<N8n, 'logFile'>,
-	workflowId: string,
-): Array<{ id: string; status: string }> {
-	const query = 'SELECT id, status FROM execution_entity WHERE workflowId = ?';
-	return fromDatabase(n8n, query, workflowId).map(({ id, status }) => ({
-		id: String(id),
-		status: String(status),
-	}));
-}
-
-/** The id of the event of each of these executions. */
-export function storedEventIds(n8n: Pick<N8n, 'logFile'>, workflowId: string): string[] {
-	const query =
-		'SELECT data FROM execution_data JOIN execution_entity ON id = executionId WHERE execution_entity.workflowId = ?';
-	return fromDatabase(n8n, query, workflowId).flatMap(({ data }) => /evt_\w+/.exec(String(data)) ?? []);
-}
-
-/** The same once none of them is under way. */
+/** All executions of a workflow that n8n's database holds, once none is under way; its interface lists a hundred. */
 export async function endedExecutions(
 	n8n: Pick<N8n, 'logFile'>,
 	workflowId: string,
 ): Promise<Array<{ id: string; status: string }>> {
 	const underWay = ['new', 'running', 'waiting'];
 	return await until(() => {
-		const all = storedExecutions(n8n, workflowId);
+		const query = 'SELECT id, status FROM execution_entity WHERE workflowId = ?';
+		const all = fromDatabase(n8n, query, workflowId).map(({ id, status }) => ({
+			id: String(id),
+			status: String(status),
+		}));
 		return all.every(({ status }) => !underWay.includes(status)) && all;
 	}, 120_000);
 }
