@@ -1,0 +1,307 @@
+/** One kill of n8n in the middle of everything that may be under way: nobody is messaged twice, and nobody is left out. */
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import axios from 'axios';
+import type { INode } from 'n8n-workflow';
+import { startSimulator, type Simulator } from '../simulator/simulator';
+import { occurrences } from '../test/support/occurrences';
+import { CalledWorkflow } from './n8n/called-workflow';
+import type { CredentialReference } from './n8n/n8n-credentials';
+import { failureOf, jsonOf, runsOf, type Execution } from './n8n/n8n-executions';
+import { startN8n, type N8nInstance } from './n8n/n8n-instance';
+import { installTarball } from './n8n/package-tarball';
+import { until } from './n8n/until';
+import { chatModelCredential, newestAgentVersion } from './support/agent-workflow';
+import {
+	agentCalls,
+	laterNode,
+	linkNode,
+	loop,
+	otherTrigger,
+	people,
+	plainList,
+	sendsAroundWait,
+	twoBranches,
+	twoSends,
+	type CutOffWorkflow,
+} from './support/cut-off-workflows';
+import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-model';
+import type { ListSettings, Starter } from './support/list-workflow';
+import { MessageList } from './support/message-list';
+import { counted, expectTheRestWasSent, mostUnknown, recipients, type Reached } from './support/reached';
+import { serviceCredential } from './support/simulated-service';
+import { sharedTarball, userFolderOf } from './support/test-folders';
+
+const userFolder = userFolderOf('killed');
+const env = {
+	/** In seconds; less than the messages take. */
+	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '2',
+	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
+};
+
+let n8n: N8nInstance;
+/** Services without a history of conversations, and with one. */
+let simulator: Simulator;
+let withHistory: Simulator;
+let model: FakeChatModel;
+let credential: CredentialReference;
+let credentials: CredentialReference[];
+let agentVersion: number;
+
+beforeAll(async () => {
+	simulator = await startSimulator({ settings: { sendRate: false, publicMaterial: false } });
+	withHistory = await startSimulator({ settings: { sendRate: false } });
+	model = await startFakeChatModel();
+	await installTarball(sharedTarball(), userFolder);
+	n8n = await startN8n({ userFolder, env });
+	credentials = [await serviceCredential(n8n, simulator.url), await chatModelCredential(n8n, model.url)];
+	credential = await serviceCredential(n8n, withHistory.url);
+	agentVersion = await newestAgentVersion(n8n);
+}, 180_000);
+afterAll(async () => {
+	await n8n.stop();
+	await model.stop();
+	for (const service of [simulator, withHistory]) {
+		await service.stop();
+		expect(service.violations).toEqual([]);
+	}
+});
+
+/** Starts n8n again, which has ended; from then on the services answer at once. */
+async function startAgain(): Promise<void> {
+	simulator.clearFaults();
+	withHistory.set({ latencyMs: 0 });
+	n8n = await startN8n({ userFolder, env });
+}
+
+interface Row {
+	name: string;
+	workflow: (name: string) => CutOffWorkflow;
+	/** How many messages may be unknown then. */
+	most?: number;
+	/** Whether a trigger is renamed before, and the currently saved workflow is retried. */
+	isRenamed?: boolean;
+}
+
+/** In the middle of what n8n is killed, at a service without a history. */
+const rows: Row[] = [
+	{ name: 'in the middle of 60 messages', workflow: plainList },
+	{
+		name: 'in the middle, then a trigger renamed, with the currently saved workflow',
+		workflow: plainList,
+		isRenamed: true,
+	},
+	{ name: 'in a later node', workflow: laterNode, most: 0 },
+	{ name: 'in round 5 of a loop', workflow: loop },
+	{ name: 'in the second of two sends', workflow: twoSends },
+	{ name: 'in the second branch into one node', workflow: twoBranches },
+	{ name: 'in the second send, after the execution had waited', workflow: sendsAroundWait },
+	{ name: "in an agent's tool calls", workflow: (name) => agentCalls(name, agentVersion) },
+];
+const waiting = rows.findIndex(({ workflow }) => workflow === sendsAroundWait);
+const ofAgent = rows.length - 1;
+
+/** Of each row, what was started. */
+let started: Array<CutOffWorkflow & { workflowId: string; executionId: string }>;
+
+/** Starts all rows, and waits until the service answers none of them any more. */
+async function startRows(): Promise<void> {
+	const calls = people(`row-${String(ofAgent)}`, 16).map((to) => ({ arguments: { to } }));
+	model.follow(() => [0, 4, 8, 12].map((first) => calls.slice(first, first + 4)));
+	const later = simulator.fault({
+		kind: 'timeout',
+		match: { operationId: 'checkFaceTimeAvailability' },
+		times: 0,
+	});
+	const start = async ({ workflow: made }: Row, index: number) => {
+		const row = made(`row-${String(index)}`);
+		for (const recipient of row.people.slice(row.answered)) {
+			simulator.fault({ kind: 'timeout', processed: true, match: { recipient } });
+		}
+		const workflow = await CalledWorkflow.published(n8n, credentials, row.workflow);
+		return { ...row, workflowId: workflow.id, executionId: await workflow.call(row.body) };
+	};
+	started = await Promise.all(rows.map(start));
+	const isWaiting = { until: (status: string) => status === 'waiting' };
+	await resumed(await n8n.executions.ended(String(started[waiting]?.executionId), isWaiting));
+	const hangs = (row: CutOffWorkflow) => sentTo(row.people).length >= row.answered + row.hanging;
+	const tooLate = () => `Sent so far: ${JSON.stringify(started.map((row) => sentTo(row.people).length))}`;
+	await until(() => later.struck > 0 && started.every(hangs), 60_000, { tooLate });
+}
+
+const lists = {
+	locked: { by: 'Call', options: { messagesPerSecond: 1 } },
+	scheduled: { by: 'Schedule' },
+	byHand: { by: 'By Hand' },
+	withKeys: { by: 'Call', options: { idempotencyKey: '={{ $json.to }}' } },
+	toPhones: {
+		by: 'Call',
+		to: recipients.map((_, index) => `+130355501${String(index).padStart(2, '0')}`),
+	},
+} satisfies Record<string, Partial<ListSettings> & { by: Starter }>;
+type Name = keyof typeof lists;
+const names = Object.keys(lists) as Name[];
+const list = {} as Record<Name, MessageList>;
+const executions = {} as Record<Name, string>;
+
+async function published(settings: ListSettings): Promise<MessageList> {
+	return await MessageList.published(
+		() => n8n,
+		() => withHistory,
+		credential,
+		settings,
+	);
+}
+
+/** Starts all lists, one of them some time before, whose record n8n's database does not take for ten seconds. */
+async function startLists(): Promise<void> {
+	for (const name of names) list[name] = await published({ text: name, ...lists[name] });
+	withHistory.set({ latencyMs: 2_000 });
+	for (const name of names) {
+		executions[name] = await list[name].started(lists[name].by);
+		if (name === 'locked') await withLockedDatabase(list[name]);
+	}
+	await Promise.all(names.map(async (name) => await list[name].hasSent(20)));
+}
+
+async function withLockedDatabase(locked: MessageList): Promise<void> {
+	await locked.hasSent(10);
+	const database = new DatabaseSync(join(userFolder, '.n8n', 'database.sqlite'));
+	database.exec('BEGIN EXCLUSIVE');
+	await wait(10_000);
+	database.exec('ROLLBACK');
+	database.close();
+	await locked.hasSent(15);
+}
+
+/** The execution by the next call of the list with idempotency keys. It waits for the end of the one that was killed. */
+let calledAgain: string;
+
+beforeAll(async () => {
+	await startRows();
+	await startLists();
+	await n8n.kill();
+	for (const name of names) expect(list[name].sentTo().length).toBeLessThan(60);
+	await startAgain();
+	for (const id of [...started.map(({ executionId }) => executionId), ...Object.values(executions)]) {
+		expect((await n8n.executions.ended(id)).status).toBe('crashed');
+	}
+	calledAgain = await list.withKeys.started('Call');
+}, 360_000);
+
+function sentTo(people: string[]): string[] {
+	return simulator.outbox.map(({ to }) => to).filter((to) => people.includes(to));
+}
+
+/** Ends the wait of an execution. */
+async function resumed(execution: Execution): Promise<void> {
+	const [item] = jsonOf<{ link: string }>(execution, linkNode);
+	await axios.get(String(item?.link), { proxy: false });
+}
+
+/** Retries an execution to its end; one that waits for a call is called. */
+async function retried(executionId: string, workflowId: string, loadWorkflow: boolean): Promise<Execution> {
+	void n8n.rest.post(`/executions/${executionId}/retry`, { loadWorkflow }).catch(() => undefined);
+	const id = await n8n.executions.appeared(workflowId, [executionId]);
+	const until = (status: string) => !['new', 'running'].includes(status);
+	const execution = await n8n.executions.ended(id, { until });
+	if (execution.status !== 'waiting') return execution;
+	await resumed(execution);
+	return await n8n.executions.ended(id);
+}
+
+function reachedBy(told: Execution, people: string[]): Reached {
+	const sent = sentTo(people);
+	const messages = occurrences(sent);
+	const items = ['Send', 'Second'].flatMap((node) =>
+		runsOf(told, node).flatMap(({ data }) => [data?.main, data?.ai_tool].flat(2)),
+	);
+	const unknown = items
+		.map((item) => JSON.stringify(item?.json ?? {}))
+		.filter((item) => item.includes('"unknown"'));
+	const isTold = (to: string) => unknown.some((item) => item.includes(`"${to}"`));
+	return {
+		accepted: sent.length,
+		twice: people.filter((to) => Number(messages[to]) > 1).length,
+		forgotten: people.filter((to) => messages[to] === undefined && !isTold(to)).length,
+		unknown: unknown.length,
+	};
+}
+
+test.each(rows.map((row, index) => [row.name, row, index] as const))(
+	'killed %s: Retry sends the rest',
+	async (name, { most = mostUnknown, isRenamed = false }, index) => {
+		const { workflowId, executionId, people: all } = started[index] as (typeof started)[number];
+		if (isRenamed) await renameTrigger(workflowId);
+		const told = await retried(executionId, workflowId, isRenamed);
+		const outcome = reachedBy(told, all);
+		counted(`killed ${name}`, outcome);
+		expect(failureOf(told)).toBeUndefined();
+		expect(told.mode).toBe('retry');
+		expect(outcome).toMatchObject({ twice: 0, forgotten: 0 });
+		expect(outcome.unknown).toBeLessThanOrEqual(most);
+	},
+);
+
+/** Renames a trigger that did not start the execution, and adds one, as a user does in the editor. */
+async function renameTrigger(workflowId: string): Promise<void> {
+	const { name, nodes, connections } = await n8n.workflows.get(workflowId);
+	const { [otherTrigger]: toItems = {}, ...others } = connections;
+	const trigger = nodes.find((node) => node.name === otherTrigger) as INode;
+	const renamed = [
+		{ ...trigger, name: 'Renamed' },
+		{ ...trigger, id: 'added', name: 'Added' },
+	];
+	await n8n.rest.patch(`/workflows/${workflowId}`, {
+		name,
+		nodes: [...renamed, ...nodes.filter((node) => node !== trigger)],
+		connections: { ...others, Renamed: toItems, Added: toItems },
+	});
+}
+
+test.each([
+	['a list after SQLite was locked for 10 seconds', 'locked'],
+	['a list that its schedule had started', 'scheduled'],
+] as const)('killed in %s: Retry sends the rest, and a second Retry nothing', async (title, name) => {
+	const told = await n8n.executions.retried(executions[name]);
+	expect(told).toMatchObject({ status: 'success', mode: 'retry' });
+	const reached = list[name].reached(told);
+	expectTheRestWasSent(`killed in ${title}`, reached);
+	const again = await n8n.executions.retried(executions[name]);
+	expect(list[name].reached(again)).toEqual(reached);
+});
+
+test('killed in a list that was started by hand: n8n does not retry it, and the next run by hand sends the rest', async () => {
+	await expect(n8n.executions.retried(executions.byHand)).rejects.toThrow(/cannot be retried/);
+	const next = await n8n.executions.ended(await list.byHand.started('By Hand'));
+	expectTheRestWasSent('killed, by hand, run by hand', list.byHand.reached(next));
+});
+
+test('killed in a list to phone numbers: Retry asks the service, and what it has taken is not told as unknown', async () => {
+	const outcome = list.toPhones.reached(await n8n.executions.retried(executions.toPhones));
+	expectTheRestWasSent('killed, phone numbers, Retry', outcome);
+	expect(outcome.accepted + outcome.unknown).toBe(60);
+	expect(withHistory.requests.map(({ path }) => path)).toContainEqual(
+		expect.stringMatching(/^\/conversations\/history\//),
+	);
+});
+
+test('killed in a list with idempotency keys: the next call sends the rest', async () => {
+	const next = await n8n.executions.ended(calledAgain);
+	expect(next).toMatchObject({ status: 'success', mode: 'webhook' });
+	expectTheRestWasSent('killed, with keys, next call', list.withKeys.reached(next));
+});
+
+test('n8n stopped (SIGTERM) while 60 messages take longer than it waits, and started again: Retry sends the rest', async () => {
+	const updated = await published({ text: 'Before an update' });
+	withHistory.set({ latencyMs: 3_000 });
+	const executionId = await updated.started('Call');
+	await updated.hasSent(20);
+	await n8n.stop();
+	expect(updated.sentTo().length).toBeLessThan(60);
+	await startAgain();
+	expect((await n8n.executions.ended(executionId)).status).toBe('crashed');
+	const told = await n8n.executions.retried(executionId);
+	expectTheRestWasSent('SIGTERM, Retry', updated.reached(told));
+});
