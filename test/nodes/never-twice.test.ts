@@ -110,6 +110,20 @@ describe('20 recipients, one answered 500 after the message was taken', () => {
 		expect(simulator().requests).toHaveLength(21);
 		expect(Object.values(messagesPerRecipient()).sort()).toEqual([...twentyOnce.slice(1), 2]);
 	});
+
+	test('with Send Again it is refused: it stays unknown, and is not sent with Do Not Send Again', async () => {
+		const bulkWith = (ifOutcomeUnknown: string) =>
+			bulk(processedThen500, { options: { messagesPerSecond: 0, ifOutcomeUnknown } });
+		const failed = await run(bulkWith('doNotSend'));
+		simulator().fault({ kind: 'status', status: 403, times: 2, match: { recipient: processedThen500 } });
+		const refused = await whileTimePasses(failed.retry(bulkWith('sendAgain')));
+		expect(refused.error?.context).toMatchObject({ outcome: 'rejected' });
+		for (const execution of [refused, failed]) {
+			const retried = await whileTimePasses(execution.retry(bulkWith('doNotSend')));
+			expect(retried.error?.context).toMatchObject({ outcome: 'unknown' });
+		}
+		expect(Object.values(messagesPerRecipient())).toEqual(twentyOnce);
+	});
 });
 
 describe('what counts as the same message', () => {
@@ -121,6 +135,15 @@ describe('what counts as the same message', () => {
 		await whileTimePasses(failed.retry(changed));
 		expect(simulator().outbox.filter(({ to }) => to === '+12025550160')).toHaveLength(2);
 		expect(simulator().outbox.filter(({ to }) => to === '+12025550161')).toHaveLength(1);
+	});
+
+	test('a text that changed and changed back: nobody gets the same text twice', async () => {
+		const failed = await run(bulk(refusedTwice));
+		await whileTimePasses(failed.retry(bulk(refusedTwice, { message: 'Changed' })));
+		await whileTimePasses(failed.retry());
+		const sent = simulator().outbox.map(({ to, message }) => `${to} ${message}`);
+		expect(sent).toHaveLength(40);
+		expect(new Set(sent).size).toBe(40);
 	});
 
 	test('a pool that changed in between makes no new message: the number was our choice', async () => {
