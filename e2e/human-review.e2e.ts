@@ -1,9 +1,8 @@
-import type { INode } from 'n8n-workflow';
 import { recipient } from '../test/support/operations';
 import { agentWith, chatModelCredential, newestAgentVersion } from './support/agent-workflow';
 import { startFakeChatModel, type FakeChatModel, type ToolCall } from './support/fake-chat-model';
 import type { CredentialReference } from './n8n/n8n-credentials';
-import { failureOf, jsonOf, runsOf, type Execution } from './n8n/n8n-executions';
+import { failureOf, jsonOf, type Execution } from './n8n/n8n-executions';
 import { linkIn, submitted } from './n8n/question-page';
 import { until } from './n8n/until';
 import { sharedN8n } from './support/n8n-session';
@@ -42,12 +41,9 @@ const forward = node('Forward', 'phoneServiceNumbersTool', {
 });
 
 /** Starts an agent whose tools wait for a review, and whose model calls them as planned. */
-async function started(
-	calls: ToolCall[][],
-	{ tools = [send], to = reviewer, options = {} }: { tools?: INode[]; to?: string; options?: object } = {},
-): Promise<string> {
+async function started(calls: ToolCall[][], tools = [send]): Promise<string> {
 	model.follow(() => calls);
-	const review = node('Review', 'phoneServiceMessagingHitlTool', { to, options: { ...noRate, ...options } });
+	const review = node('Review', 'phoneServiceMessagingHitlTool', { to: reviewer, options: noRate });
 	const workflow = agentWith([review], [{ chatInput: 'Write to them' }], agentVersion);
 	for (const tool of tools) {
 		workflow.nodes.push(tool);
@@ -100,27 +96,25 @@ test('approved: the tool runs with what was approved', async () => {
 	expect(said(done)).toMatch(/imsg_/);
 });
 
-test('declined with a reason: nothing is sent, and the agent gets the reason as feedback', async () => {
+test.each([
+	[
+		'with a reason, which the agent gets as feedback',
+		{ 'field-0': 'Say it in French' },
+		/provided feedback: .*Say it in French/,
+	],
+	['without one: the agent is told to stop', {}, /User rejected the tool call[^]*STOP/],
+])('declined %s: nothing is sent', async (_, reason, told) => {
 	const execution = await started([[hello]]);
 	const { answer } = await question(execution);
-	await answer({ decision: 'decline', 'field-0': 'Say it in French' });
+	await answer({ decision: 'decline', ...reason });
 	const done = await n8n.executions.ended(execution);
 	expect(messagesSent()).toEqual([]);
-	expect(said(done)).toMatch(/provided feedback: .*Say it in French/);
-});
-
-test('declined without a reason: nothing is sent, and the agent is told to stop', async () => {
-	const execution = await started([[hello]]);
-	const { answer } = await question(execution);
-	await answer({ decision: 'decline' });
-	const done = await n8n.executions.ended(execution);
-	expect(messagesSent()).toEqual([]);
-	expect(said(done)).toMatch(/User rejected the tool call[^]*STOP/);
+	expect(said(done)).toMatch(told);
 });
 
 test('two tools called in one turn: each has its own question and link, and its own answer counts', async () => {
 	const calls = [[hello, call('Forward')]];
-	const execution = await started(calls, { tools: [send, forward] });
+	const execution = await started(calls, [send, forward]);
 	const first = await question(execution);
 	await first.answer({ decision: 'decline', 'field-0': 'Not this' });
 	const second = await question(execution, 2);
@@ -135,33 +129,4 @@ test('two tools called in one turn: each has its own question and link, and its 
 	const changes = simulator().requests.filter(({ operationId }) => operationId === 'disableCallForwarding');
 	const run = [...messagesSent().map(() => 'Send'), ...changes.map(() => 'Forward')];
 	expect(run).toEqual([tools[1]]);
-});
-
-test('a question that cannot be sent is an error, and the tool does not run', async () => {
-	const execution = await started([[hello]], { to: '555' });
-	const done = await n8n.executions.ended(execution);
-	expect(JSON.stringify(runsOf(done, 'Review'))).toMatch(/To has no country code/);
-	expect(messagesSent()).toEqual([]);
-});
-
-test('nobody answers in time: nothing is sent, and the agent is told to stop', async () => {
-	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
-	const execution = await started([[hello]], { options: { limitWaitTime: { values } } });
-	await question(execution);
-	const done = await n8n.executions.ended(execution);
-	expect(messagesSent()).toEqual([]);
-	expect(said(done)).toMatch(/User rejected the tool call[^]*STOP/);
-});
-
-test('as a plain tool it says that it cannot wait, and sends nothing', async () => {
-	model.follow(() => [[{ arguments: {} }]]);
-	const tool = node('Ask', 'phoneServiceMessagingTool', {
-		operation: 'sendAndWait',
-		to: reviewer,
-		message: 'Well?',
-	});
-	const { id } = await n8n.workflows.import(agentWith([tool], [{}], agentVersion), credentials);
-	const done = await n8n.executions.ended(await n8n.workflows.run(id));
-	expect(JSON.stringify(runsOf(done, 'Ask'))).toMatch(/cannot be a tool of an agent/);
-	expect(simulator().outbox).toEqual([]);
 });

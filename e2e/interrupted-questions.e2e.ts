@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf } from './n8n/n8n-executions';
@@ -32,17 +31,14 @@ afterAll(async () => {
 	expect(simulator.violations).toEqual([]);
 });
 
-async function asked(to: string, options: INodeParameters = {}): Promise<string> {
-	return await askedByCall(n8n, credential, { to, message: 'Deploy?', options });
+async function asked(to: string): Promise<string> {
+	return await askedByCall(n8n, credential, { to, message: 'Deploy?' });
 }
 
 test('n8n killed while one question waits and another is being sent, then restarted: one link works on, and Retry asks again', async () => {
-	const [kept, cut, limited] = ['+12025550191', '+12025550192', '+12025550193'] as const;
+	const [kept, cut] = ['+12025550191', '+12025550192'] as const;
 	const waits = await asked(kept);
 	await untilWaiting(n8n, waits);
-	const values = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'minutes' };
-	const ends = await asked(limited, { limitWaitTime: { values } });
-	await untilWaiting(n8n, ends);
 	simulator.set({ latencyMs: 60_000 });
 	const crashes = await asked(cut);
 	const deadLink = await until(() => {
@@ -69,15 +65,8 @@ test('n8n killed while one question waits and another is being sent, then restar
 	expect((await submitted(deadLink, { decision: 'approve' })).status).toBeGreaterThan(399);
 	expect((await n8n.executions.get(retry)).status).toBe('waiting');
 
-	await n8n.stop();
-	n8n = await startN8n({ userFolder, env, port });
 	expect((await fetched(link)).data).toContain('Deploy?');
 	await submitted(link, { decision: 'decline', 'field-0': 'Later' });
 	const retried = await n8n.executions.ended(retry);
 	expect(jsonOf(retried, 'Good')).toMatchObject([{ data: { approved: false, reason: 'Later' } }]);
-
-	const over = await n8n.executions.ended(ends);
-	expect(over.status).toBe('success');
-	expect(jsonOf(over, 'Good')).toMatchObject([{ data: { answered: false } }]);
-	expect((await fetched(await linkIn(simulator, limited))).data).toMatch(/no action required/i);
-}, 600_000);
+}, 300_000);

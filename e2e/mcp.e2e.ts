@@ -67,8 +67,3 @@ test('reads what is unanswered, shows typing, reacts and replies', async () => {
 		{ to: person, from: leased.whatsapp, message: 'Of course', channel: 'imessage' },
 	]);
 });
-
-test('is told what is wrong with a value', async () => {
-	expect(await answer('Reply', { to: '555', message: 'Hello' })).toContain('Reply To has no country code');
-	expect(simulator().outbox).toEqual([]);
-});

@@ -171,6 +171,13 @@ test('the model is told the rule that a value breaks, in the message itself', as
 	expect(simulator().requests).toEqual([]);
 });
 
+test('a question as a plain tool says that it cannot wait, and sends nothing', async () => {
+	const parameters = { operation: 'sendAndWait', to: '+12025550160', message: 'Well?' };
+	const [told] = await answers('phoneServiceMessagingTool', parameters, [{}]);
+	expect(told).toMatch(/cannot be a tool of an agent/);
+	expect(simulator().outbox).toEqual([]);
+});
+
 describe("what the model is told of a tool with n8n's automatic description", () => {
 	function toldOf(id: OfferedId): { told: string; nodeType: INodeType } {
 		const { node: type } = operations[id];
