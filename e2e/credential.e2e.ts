@@ -1,8 +1,10 @@
-import { HostileServer } from '../test/hostile/hostile-server';
-import { response, writes } from '../test/hostile/service-answers';
+import { serviceOperations } from '../nodes/shared/contract/contract';
+import { jsonOf } from './n8n/n8n-executions';
 import { payload, type Payload } from './n8n/n8n-rest';
+import { inLine } from './n8n/workflow-nodes';
 import { sharedN8n } from './support/n8n-session';
 import { serviceCredential, token, useSimulator } from './support/simulated-service';
+import { node, workflowOf } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
@@ -16,16 +18,6 @@ async function tested(baseUrl: string, accessToken = token) {
 }
 
 describe('the Test button of the credential (section 5)', () => {
-	let website: HostileServer;
-
-	beforeAll(async () => {
-		const page = '<!doctype html><title>Welcome</title>';
-		website = await HostileServer.start(writes(response(200, page, { 'Content-Type': 'text/html' })));
-	});
-	afterAll(async () => {
-		await website.stop();
-	});
-
 	test('a good token: accepted, after one request that changes nothing', async () => {
 		expect(await tested(simulator().url)).toEqual({
 			status: 'OK',
@@ -52,10 +44,25 @@ describe('the Test button of the credential (section 5)', () => {
 		expect(status).toBe('Error');
 		expect(message).toMatch(/does not accept this access token \(401\)/);
 	});
+});
 
-	test('an address where something else answers with a web page', async () => {
-		const { status, message } = await tested(website.url);
-		expect(status).toBe('Error');
-		expect(message).toMatch(/Something answers at this base URL, but it is not the service/);
-	});
+test("n8n's HTTP Request node makes a request with the credential", async () => {
+	const { id, name, type } = await serviceCredential(n8n, simulator().url);
+	const { path } = serviceOperations.listLeasedNumbers;
+	const request = node(
+		'Request',
+		'n8n-nodes-base.httpRequest',
+		{
+			url: `${simulator().url}${path}`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: type,
+			options: {},
+		},
+		{ typeVersion: 4.2, credentials: { [type]: { id, name } } },
+	);
+	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
+	const workflow = workflowOf([start, request], inLine([start, request]));
+	const execution = await n8n.execute((await n8n.workflows.import(workflow)).id);
+	expect(jsonOf(execution, 'Request')).toMatchObject([{ object: 'response', data: { leased: 13 } }]);
+	expect(simulator().requests).toMatchObject([{ operationId: 'listLeasedNumbers', authorization: 'ok' }]);
 });

@@ -13,14 +13,17 @@ const to = '+12025550199';
 const items = [{ to }, { to: '+12025550198' }, { to: '+12025550197' }, { to: '+12025550196' }];
 
 describe("n8n's Request Options", () => {
-	test('Timeout: a request without an answer in that time fails as unknown', async () => {
-		simulator().set({ latencyMs: 2000 });
-		const parameters = { ...plainImessage, to, requestOptions: { timeout: 500 } };
-		const finished = await runNode('phoneServiceMessaging', parameters);
-		expect(finished.error?.message).toBe('The service did not answer completely within 0.5 s');
-		expect(finished.error?.description).toContain('Settings → Request Options → Timeout');
-		expect(finished.error?.context).toMatchObject({ outcome: 'unknown' });
-	});
+	test.each(['sendImessage', 'sendAndWait'])(
+		'Timeout: %s without an answer in that time fails as unknown',
+		async (operation) => {
+			simulator().set({ latencyMs: 2000 });
+			const parameters = { ...plainImessage, operation, to, requestOptions: { timeout: 500 } };
+			const finished = await runNode('phoneServiceMessaging', parameters);
+			expect(finished.error?.message).toBe('The service did not answer completely within 0.5 s');
+			expect(finished.error?.description).toContain('Settings → Request Options → Timeout');
+			expect(finished.error?.context).toMatchObject({ outcome: 'unknown' });
+		},
+	);
 
 	test('Timeout: a fraction of a millisecond counts as a whole one, and the message is sent', async () => {
 		const parameters = { ...plainImessage, to, requestOptions: { timeout: 7000.5 } };
@@ -158,5 +161,11 @@ describe('workflows saved before', () => {
 		const finished = await runNode('phoneServiceMessaging', { operation: 'sendFax', to });
 		expect(finished.error?.message).toBe('The operation "sendFax" does not exist');
 		expect(finished.error?.description).toBe('Choose one in the node.');
+	});
+
+	test('a node in which Custom API Call was left as operation asks nothing and says what to do', async () => {
+		const finished = await runNode('phoneServiceNumbers', { operation: '__CUSTOM_API_CALL__' });
+		expect(String(finished.error?.description)).toMatch(/HTTP Request node/);
+		expect(simulator().requests).toEqual([]);
 	});
 });
