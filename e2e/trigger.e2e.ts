@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import type { N8n } from './n8n/n8n';
+import { startSimulator } from '../simulator/simulator';
 import { jsonOf } from './n8n/n8n-executions';
-import { startN8n, type N8nInstance } from './n8n/n8n-instance';
+import { startN8n } from './n8n/n8n-instance';
 import { N8nRefusal, payload, type Payload } from './n8n/n8n-rest';
 import {
 	disable,
@@ -22,10 +22,11 @@ import { forwardedTo, leased, serviceCredential, useSimulator } from './support/
 import { sharedTarball, userFolderOf } from './support/test-folders';
 import { until } from './n8n/until';
 
+const n8n = sharedN8n();
 const simulator = useSimulator();
 
 /** Why a workflow's publication fails, as n8n tells the editor: later, or (older releases) at once. */
-async function activationFailure(n8n: N8n, workflowId: string): Promise<string> {
+async function activationFailure(workflowId: string): Promise<string> {
 	const { versionId } = await n8n.workflows.get(workflowId);
 	try {
 		await n8n.rest.post(`/workflows/${workflowId}/activate`, { versionId });
@@ -43,51 +44,47 @@ async function activationFailure(n8n: N8n, workflowId: string): Promise<string> 
 	return (await status()).triggers.map(({ errorMessage }) => errorMessage).join('\n');
 }
 
-describe('the Call Forwarding Trigger, activated (sections 2.3, 3 and 4.1)', () => {
-	const n8n = sharedN8n();
+test('activated: a queued change that is applied starts exactly one execution with the right item', async () => {
+	const credential = await serviceCredential(n8n, simulator().url);
+	const workflowId = await triggered(n8n, credential);
+	simulator().set({ forwardingDelayMs: 3_000 });
+	await n8n.workflows.activate(workflowId);
+	await further(simulator(), 1);
+	expect(await n8n.executions.list({ workflowId })).toEqual([]);
 
-	test('a queued change that is applied starts exactly one execution with the right item', async () => {
-		const credential = await serviceCredential(n8n, simulator().url);
-		const workflowId = await triggered(n8n, credential);
-		simulator().set({ forwardingDelayMs: 3_000 });
-		await n8n.workflows.activate(workflowId);
-		await further(simulator(), 1);
-		expect(await n8n.executions.list({ workflowId })).toEqual([]);
+	await disable(n8n, credential);
+	const execution = await n8n.executions.next(workflowId);
+	expect(execution).toMatchObject({ status: 'success', mode: 'trigger' });
+	await further(simulator(), 2);
+	expect(await emitted(n8n, workflowId)).toEqual([disabled]);
 
-		await disable(n8n, credential);
-		const execution = await n8n.executions.next(workflowId);
-		expect(execution).toMatchObject({ status: 'success', mode: 'trigger' });
-		await further(simulator(), 2);
-		expect(await emitted(n8n, workflowId)).toEqual([disabled]);
+	await n8n.workflows.deactivate(workflowId);
+	const before = polls(simulator());
+	await wait(2 * pollSeconds * 1_000);
+	expect(polls(simulator())).toBe(before);
+});
 
-		await n8n.workflows.deactivate(workflowId);
-		const before = polls(simulator());
-		await wait(2 * pollSeconds * 1_000);
-		expect(polls(simulator())).toBe(before);
-	});
+test('Fetch Test Event shows the present state and samples of the event, marked as a test', async () => {
+	const workflowId = await triggered(n8n, await serviceCredential(n8n, simulator().url));
+	const execution = await n8n.execute(workflowId);
+	expect(jsonOf(execution, 'After')).toMatchObject([
+		{
+			number,
+			test: true,
+			change: 'none',
+			call_forwarding: { enabled: true, to: forwardedTo(leased.queued), status: 'active' },
+		},
+		{ number, test: true, change: 'disabled', previous: { enabled: true, to: forwardedTo(leased.queued) } },
+		{ number, test: true, change: 'enabled', call_forwarding: { to: forwardedTo(leased.queued) } },
+		{ number, test: true, change: 'redirected', call_forwarding: { to: forwardedTo(leased.queued) } },
+	]);
+});
 
-	test('Fetch Test Event shows the present state and samples of the event, marked as a test', async () => {
-		const workflowId = await triggered(n8n, await serviceCredential(n8n, simulator().url));
-		const execution = await n8n.execute(workflowId);
-		expect(jsonOf(execution, 'After')).toMatchObject([
-			{
-				number,
-				test: true,
-				change: 'none',
-				call_forwarding: { enabled: true, to: forwardedTo(leased.queued), status: 'active' },
-			},
-			{ number, test: true, change: 'disabled', previous: { enabled: true, to: forwardedTo(leased.queued) } },
-			{ number, test: true, change: 'enabled', call_forwarding: { to: forwardedTo(leased.queued) } },
-			{ number, test: true, change: 'redirected', call_forwarding: { to: forwardedTo(leased.queued) } },
-		]);
-	});
-
-	test('activation with a wrong token fails and says why', async () => {
-		const credential = await serviceCredential(n8n, simulator().url, 'some-other-token');
-		const failure = await activationFailure(n8n, await triggered(n8n, credential));
-		expect(failure).toMatch(/access token.*401/);
-		expect(failure).not.toContain('some-other-token');
-	});
+test('activation with a wrong token fails and says why', async () => {
+	const credential = await serviceCredential(n8n, simulator().url, 'some-other-token');
+	const failure = await activationFailure(await triggered(n8n, credential));
+	expect(failure).toMatch(/access token.*401/);
+	expect(failure).not.toContain('some-other-token');
 });
 
 const durableCursors = {
@@ -107,33 +104,37 @@ function twiceAMinute(): INodeParameters {
 	return pollsAt([first, (first + 30) % 60]);
 }
 
-describe.each<[string, NodeJS.ProcessEnv, () => INodeParameters]>([
-	["with n8n's defaults", {}, () => often],
-	['with durable poll cursors', durableCursors, twiceAMinute],
-])('n8n killed while a change is applied, %s', (title, env, pollTimes) => {
-	let n8n: N8nInstance | undefined;
-
-	afterEach(async () => {
-		await n8n?.stop();
-	});
-
-	test('it is told once after the next start, and not again', async () => {
-		const userFolder = userFolderOf(title.replace(/\W+/g, '-'));
-		await installTarball(sharedTarball(), userFolder);
-		n8n = await startN8n({ userFolder, env });
-		const credential = await serviceCredential(n8n, simulator().url);
+/** Kills an n8n with this environment while a change is applied, and answers what its trigger tells after the next start. */
+async function toldAfterKill(name: string, env: NodeJS.ProcessEnv, pollTimes: () => INodeParameters) {
+	const service = await startSimulator();
+	const userFolder = userFolderOf(name);
+	await installTarball(sharedTarball(), userFolder);
+	let n8n = await startN8n({ userFolder, env });
+	try {
+		const credential = await serviceCredential(n8n, service.url);
 		const workflowId = await triggered(n8n, credential, { pollTimes: pollTimes() });
-		simulator().set({ forwardingDelayMs: 4_000 });
+		service.set({ forwardingDelayMs: 4_000 });
 		await n8n.workflows.activate(workflowId);
-		expect(polls(simulator())).toBeGreaterThan(0);
+		expect(polls(service)).toBeGreaterThan(0);
 		await disable(n8n, credential);
 		await n8n.kill();
 		await wait(4_000);
 
 		n8n = await startN8n({ userFolder, env });
 		await n8n.executions.next(workflowId);
-		await further(simulator(), 1);
+		await further(service, 1);
 		await wait(2_000);
-		expect(await emitted(n8n, workflowId)).toEqual([disabled]);
-	}, 180_000);
-});
+		return await emitted(n8n, workflowId);
+	} finally {
+		await n8n.stop();
+		await service.stop();
+	}
+}
+
+test("n8n killed while a change is applied, with n8n's defaults and with durable poll cursors: it is told once after the next start, and not again", async () => {
+	const told = await Promise.all([
+		toldAfterKill('defaults', {}, () => often),
+		toldAfterKill('durable-cursors', durableCursors, twiceAMinute),
+	]);
+	expect(told).toEqual([[disabled], [disabled]]);
+}, 240_000);
