@@ -33,7 +33,7 @@ const signal = (name: string, operation: string, more = {}) =>
 	node(name, 'phoneServiceConversations', { operation, channel, to: from, from: to, ...more });
 
 const before = [
-	node('Trigger', 'phoneServiceMessagingTrigger', { events: ['any'] }, { webhookId }),
+	node('Trigger', 'phoneServiceMessagingTrigger', { events: ['any'] }, { webhookId, typeVersion: 2 }),
 	node('Read', 'phoneServiceConversations', { operation: 'markAsRead' }),
 	signal('Typing', 'showTyping'),
 ];

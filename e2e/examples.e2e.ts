@@ -129,10 +129,10 @@ test('there are examples', () => {
 	expect(files.length).toBeGreaterThan(0);
 });
 
-describe.each(files)('examples/%s', (file) => {
-	const workflow = workflowFile(join(folder, file));
-
-	test('imported as it is and executed: all nodes of the package do their work, within the rates', async () => {
+test.each(files)(
+	'examples/%s, imported as it is and executed: all nodes of the package do their work, within the rates',
+	async (file) => {
+		const workflow = workflowFile(join(folder, file));
 		const created = await createdTables(workflow);
 		const stored = await n8n.workflows.import(workflow, credentials);
 		const execution = await finished(stored.id, workflow);
@@ -156,8 +156,8 @@ describe.each(files)('examples/%s', (file) => {
 			if (typeof operation === 'string') expect(operations).toContain(askedBy[operation] ?? operation);
 		}
 		expect(simulator().requests.filter(({ answeredStatus }) => answeredStatus === 429)).toEqual([]);
-	});
-});
+	},
+);
 
 test.each(['agent-with-approval.json', 'approval-by-message.json'])(
 	'%s, a person declines: nothing is sent and nothing changes',

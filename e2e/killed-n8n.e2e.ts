@@ -5,10 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator/simulator';
-import { occurrences } from '../test/support/occurrences';
 import { CalledWorkflow } from './n8n/called-workflow';
 import type { CredentialReference } from './n8n/n8n-credentials';
-import { failureOf, jsonOf, runsOf, type Execution } from './n8n/n8n-executions';
+import { failureOf, jsonOf, type Execution } from './n8n/n8n-executions';
 import { startN8n, type N8nInstance } from './n8n/n8n-instance';
 import { installTarball } from './n8n/package-tarball';
 import { until } from './n8n/until';
@@ -29,7 +28,7 @@ import {
 import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-model';
 import type { ListSettings, Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
-import { counted, expectTheRestWasSent, mostUnknown, recipients, type Reached } from './support/reached';
+import { counted, expectTheRestWasSent, mostUnknown, reached, recipients } from './support/reached';
 import { serviceCredential } from './support/simulated-service';
 import { sharedTarball, userFolderOf } from './support/test-folders';
 
@@ -211,31 +210,13 @@ async function retried(executionId: string, workflowId: string, loadWorkflow: bo
 	return await n8n.executions.ended(id);
 }
 
-function reachedBy(told: Execution, people: string[]): Reached {
-	const sent = sentTo(people);
-	const messages = occurrences(sent);
-	const items = ['Send', 'Second'].flatMap((node) =>
-		runsOf(told, node).flatMap(({ data }) => [data?.main, data?.ai_tool].flat(2)),
-	);
-	const unknown = items
-		.map((item) => JSON.stringify(item?.json ?? {}))
-		.filter((item) => item.includes('"unknown"'));
-	const isTold = (to: string) => unknown.some((item) => item.includes(`"${to}"`));
-	return {
-		accepted: sent.length,
-		twice: people.filter((to) => Number(messages[to]) > 1).length,
-		forgotten: people.filter((to) => messages[to] === undefined && !isTold(to)).length,
-		unknown: unknown.length,
-	};
-}
-
 test.each(rows.map((row, index) => [row.name, row, index] as const))(
 	'killed %s: Retry sends the rest',
 	async (name, { most = mostUnknown, isRenamed = false }, index) => {
 		const { workflowId, executionId, people: all } = started[index] as (typeof started)[number];
 		if (isRenamed) await renameTrigger(workflowId);
 		const told = await retried(executionId, workflowId, isRenamed);
-		const outcome = reachedBy(told, all);
+		const outcome = reached(all, sentTo(all), told, ['Send', 'Second']);
 		counted(`killed ${name}`, outcome);
 		expect(failureOf(told)).toBeUndefined();
 		expect(told.mode).toBe('retry');
@@ -266,10 +247,10 @@ test.each([
 ] as const)('killed in %s: Retry sends the rest, and a second Retry nothing', async (title, name) => {
 	const told = await n8n.executions.retried(executions[name]);
 	expect(told).toMatchObject({ status: 'success', mode: 'retry' });
-	const reached = list[name].reached(told);
-	expectTheRestWasSent(`killed in ${title}`, reached);
+	const outcome = list[name].reached(told);
+	expectTheRestWasSent(`killed in ${title}`, outcome);
 	const again = await n8n.executions.retried(executions[name]);
-	expect(list[name].reached(again)).toEqual(reached);
+	expect(list[name].reached(again)).toEqual(outcome);
 });
 
 test('killed in a list that was started by hand: n8n does not retry it, and the next run by hand sends the rest', async () => {

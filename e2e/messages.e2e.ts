@@ -139,7 +139,7 @@ test('n8n killed (SIGKILL) while 100 events come in, and started again: what was
 	killed = await startN8n({ userFolder });
 	const slow = node('After', 'n8n-nodes-base.wait', { amount: 1 }, { typeVersion: 1.1 });
 	const credential = await serviceCredential(killed, simulator().url);
-	const interrupted = await MessageWorkflow.published(killed, credential, {}, [slow]);
+	const interrupted = await MessageWorkflow.published(killed, credential, [slow]);
 	const events = Array.from({ length: 100 }, () => eventOf());
 	const answered = new Set<string>();
 	const posts = events.map(async (event) => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { freePort } from './free-port';
 import { startPostgres } from './postgres';
-import { startRedis } from './redis';
+import { startService } from './service-process';
 import { servicePrograms } from './service-programs';
 
 /**
@@ -21,4 +22,20 @@ export async function startQueueServices(logFolder: string): Promise<NodeJS.Proc
 		...redis,
 		...postgres,
 	};
+}
+
+/** Starts a Redis of our own, which keeps nothing, and answers the environment variables of an n8n that queues there. */
+async function startRedis(program: string, logFile: string): Promise<NodeJS.ProcessEnv> {
+	const port = String(await freePort());
+	await startService({
+		name: 'Redis',
+		program,
+		prepare: ({ folder }) => [
+			...['--bind', '127.0.0.1', '--port', port],
+			...['--save', '', '--appendonly', 'no', '--dir', folder],
+		],
+		logFile,
+		readyLine: /ready to accept connections/i,
+	});
+	return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port };
 }

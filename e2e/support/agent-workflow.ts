@@ -1,6 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
-import { payload, type Payload } from '../n8n/n8n-rest';
 import type { N8n } from '../n8n/n8n';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { inLine, startWithItems } from '../n8n/workflow-nodes';
@@ -22,15 +21,6 @@ export async function newestAgentVersion(n8n: N8n): Promise<number> {
 	const { data } = await n8n.rest.get<NodeType[]>('/types/nodes.json', { baseURL: n8n.url });
 	const versions = data.filter(({ name }) => name === `${langchain}.agent`).flatMap(({ version }) => version);
 	return Math.max(...versions);
-}
-
-/**
- * Whether the newest agent of this n8n goes on, with the error as the answer, when a tool that the engine ran for it
- * fails. Before 2.25 n8n ends the execution there, whichever node the tool is.
- */
-export async function agentSurvivesTools(n8n: N8n): Promise<boolean> {
-	const { versionCli } = payload(await n8n.rest.get<Payload<{ versionCli: string }>>('/settings'));
-	return versionCli.localeCompare('2.25.0', 'en', { numeric: true }) >= 0;
 }
 
 interface NodeType {

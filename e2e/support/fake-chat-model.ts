@@ -25,7 +25,6 @@ interface Message {
 export interface ChatRequest {
 	messages: Message[];
 	tools?: Array<{ type: 'function'; function: OfferedTool }>;
-	stream?: boolean;
 }
 
 /** The tool calls of each of the model's turns, made from the tools that it is offered; none means the final answer. */
@@ -53,8 +52,14 @@ export async function startFakeChatModel(): Promise<FakeChatModel> {
 	server.post<{ Body: ChatRequest }>('/v1/chat/completions', (request, reply) => {
 		requests.push(request.body);
 		const message = nextMessage(request.body, plan);
-		if (request.body.stream !== true) return reply.send(completion({ message }));
-		return reply.type('text/event-stream').send(streamed(message));
+		return reply.send({
+			id: 'chatcmpl-fake',
+			object: 'chat.completion',
+			created: Math.floor(Date.now() / 1_000),
+			model: 'fake',
+			choices: [{ index: 0, message, finish_reason: message.tool_calls ? 'tool_calls' : 'stop' }],
+			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+		});
 	});
 	const url = await server.listen({ port: 0, host: '127.0.0.1' });
 	return {
@@ -95,32 +100,4 @@ function nextTurn(turns: ToolCall[][], made: number): ToolCall[] {
 		before += calls.length;
 	}
 	return [];
-}
-
-type Answer = ReturnType<typeof nextMessage>;
-
-function finishReason(message: Answer): string {
-	return message.tool_calls ? 'tool_calls' : 'stop';
-}
-
-function completion({ message, delta }: { message?: Answer; delta?: Answer | object }) {
-	return {
-		id: 'chatcmpl-fake',
-		object: delta ? 'chat.completion.chunk' : 'chat.completion',
-		created: Math.floor(Date.now() / 1_000),
-		model: 'fake',
-		choices: [
-			{ index: 0, ...(delta ? { delta } : { message, finish_reason: message && finishReason(message) }) },
-		],
-		...(message && { usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } }),
-	};
-}
-
-function streamed(message: Answer): string {
-	const end = completion({ delta: {} });
-	const last = { ...end, choices: [{ index: 0, delta: {}, finish_reason: finishReason(message) }] };
-	return [completion({ delta: message }), last]
-		.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
-		.concat('data: [DONE]\n\n')
-		.join('');
 }

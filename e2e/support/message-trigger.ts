@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import axios, { type AxiosResponse } from 'axios';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { signature, signatureHeader } from '../../simulator/webhook-events';
-import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import type { N8n } from '../n8n/n8n';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import { inLine } from '../n8n/workflow-nodes';
@@ -10,24 +9,8 @@ import { until } from '../n8n/until';
 import { fromDatabase } from './n8n-database';
 import { node, workflowOf } from './test-workflow';
 
-/** The Message Trigger (named Trigger), which waits for any event unless told, with these nodes behind it. */
-export function triggeredByMessages(
-	webhookId: string,
-	parameters: INodeParameters = {},
-	behind: INode[] = [node('After', 'n8n-nodes-base.noOp', {})],
-): ExportedWorkflow {
-	const trigger = node(
-		'Trigger',
-		'phoneServiceMessagingTrigger',
-		{ events: ['any'], ...parameters },
-		{ webhookId, typeVersion: 2 },
-	);
-	const line = [trigger, ...behind];
-	return workflowOf(line, inLine(line));
-}
-
 /** What became of one request. */
-export interface Answered {
+interface Answered {
 	status: number;
 	body: string;
 	/** Milliseconds until the answer was there. */
@@ -49,7 +32,7 @@ export async function post(url: string, body: string | Buffer, headers?: object)
 	return { status, body: data, took: performance.now() - started };
 }
 
-/** A published workflow that the Message Trigger starts. */
+/** A workflow that any event starts by the Message Trigger (named Trigger), with other nodes behind it. */
 export class MessageWorkflow {
 	private constructor(
 		readonly id: string,
@@ -59,10 +42,9 @@ export class MessageWorkflow {
 	static async published(
 		n8n: N8n,
 		credential: CredentialReference,
-		parameters?: INodeParameters,
 		behind?: INode[],
 	): Promise<MessageWorkflow> {
-		const stored = await MessageWorkflow.stored(n8n, credential, parameters, behind);
+		const stored = await MessageWorkflow.stored(n8n, credential, behind);
 		await n8n.workflows.activate(stored.id);
 		return stored;
 	}
@@ -70,13 +52,12 @@ export class MessageWorkflow {
 	static async stored(
 		n8n: N8n,
 		credential: CredentialReference,
-		parameters?: INodeParameters,
-		behind?: INode[],
+		behind = [node('After', 'n8n-nodes-base.noOp', {})],
 	): Promise<MessageWorkflow> {
 		const webhookId = randomUUID();
-		const { id } = await n8n.workflows.import(triggeredByMessages(webhookId, parameters, behind), [
-			credential,
-		]);
+		const settings = { webhookId, typeVersion: 2 };
+		const line = [node('Trigger', 'phoneServiceMessagingTrigger', { events: ['any'] }, settings), ...behind];
+		const { id } = await n8n.workflows.import(workflowOf(line, inLine(line)), [credential]);
 		return new MessageWorkflow(id, webhookId);
 	}
 
