@@ -130,7 +130,7 @@ async function startRows(): Promise<void> {
 }
 
 const lists = {
-	locked: { by: 'Call', options: { messagesPerSecond: 1 } },
+	locked: { by: 'Call', advancedOptions: { requestsAtOnce: 2 } },
 	scheduled: { by: 'Schedule' },
 	byHand: { by: 'By Hand' },
 	withKeys: { by: 'Call', options: { idempotencyKey: '={{ $json.to }}' } },

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { demoWebhookSecret, signature, signatureHeader } from '../simulator/webhook-events';
 import { hostileEvents } from '../test/hostile/events';
 import { eventOf, wrongSignatures } from '../test/support/incoming-events';
@@ -61,36 +60,21 @@ test('a request that is not signed by the service is answered 401 with a reason,
 	expect(log).not.toContain(demoWebhookSecret);
 });
 
-describe('hostile events', () => {
-	test.each(hostileEvents.map((row) => [row.name, row] as const))(
-		'%s is answered',
-		async (_, { body, contentType = 'application/json', n8nStatus, text }) => {
-			const before = await executions();
-			const bytes = body();
-			const headers = {
-				[signatureHeader]: signature(bytes),
-				...(contentType !== '' && { 'Content-Type': contentType }),
-			};
-			const { status, took } = await post(workflow.url(n8n), bytes, headers);
-			expect(status).toBe(n8nStatus);
-			expect(took).toBeLessThan(20_000);
-			expect(await executions()).toBe(before + (text === undefined ? 0 : 1));
-		},
-	);
-
-	test('a body that trickles in holds nobody else up', async () => {
-		const body = JSON.stringify(eventOf());
-		const trickling = request(workflow.url(n8n), {
-			method: 'POST',
-			headers: { 'Content-Type': 'application/json', 'Content-Length': body.length },
-		});
-		trickling.on('error', () => undefined);
-		trickling.write(body.slice(0, 10));
-		expect(await received(eventOf())).toHaveLength(1);
-		trickling.destroy();
-		expect(await received(eventOf())).toHaveLength(1);
-	});
-});
+test.each(hostileEvents.map((row) => [row.name, row] as const))(
+	'the hostile event "%s" is answered',
+	async (_, { body, contentType = 'application/json', n8nStatus, text }) => {
+		const before = await executions();
+		const bytes = body();
+		const headers = {
+			[signatureHeader]: signature(bytes),
+			...(contentType !== '' && { 'Content-Type': contentType }),
+		};
+		const { status, took } = await post(workflow.url(n8n), bytes, headers);
+		expect(status).toBe(n8nStatus);
+		expect(took).toBeLessThan(20_000);
+		expect(await executions()).toBe(before + (text === undefined ? 0 : 1));
+	},
+);
 
 test('20 equal events at the same instant, and one later, start one execution', async () => {
 	const before = await executions();

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { alone } from './alone';
 import { ClearProblem } from './clear-problem';
 import { lastLines, nodeProgram, npm } from './npm';
@@ -39,9 +40,9 @@ async function mustSucceed(ending: ReturnType<typeof npm>, logFile: string): Pro
 }
 
 /**
- * Installs the tarball for the n8n of this user folder as n8n itself installs a community package: unpacked into
- * `.n8n/nodes/node_modules`, without its development and peer dependencies, no install scripts, noted in the
- * package.json of `.n8n/nodes`. Does nothing when the same content is installed already.
+ * Installs the tarball for the n8n of this user folder where n8n itself installs a community package: unpacked into
+ * `.n8n/nodes/node_modules`, noted in the package.json of `.n8n/nodes`. It has no dependencies that npm would have to
+ * bring. Does nothing when the same content is installed already.
  */
 export async function installTarball(tarball: PackageTarball, userFolder: string): Promise<void> {
 	const nodesFolder = join(userFolder, '.n8n', 'nodes');
@@ -52,37 +53,9 @@ export async function installTarball(tarball: PackageTarball, userFolder: string
 	rmSync(stampFile, { force: true });
 	rmSync(packageFolder, { recursive: true, force: true });
 	mkdirSync(packageFolder, { recursive: true });
-	execFileSync('tar', ['-xzf', tarball.file, '-C', packageFolder, '--strip-components=1']);
-	keepRuntimeDependenciesOnly(join(packageFolder, 'package.json'));
-	const logFile = join(userFolder, 'install.log');
-	await mustSucceed(npm(installOptions, { folder: packageFolder, logFile }), logFile);
-	noteInstalledPackage(join(nodesFolder, 'package.json'));
+	await promisify(execFile)('tar', ['-xzf', tarball.file, '-C', packageFolder, '--strip-components=1']);
+	const dependencies = { [projectPackage.name]: projectPackage.version };
+	const installed = { name: 'installed-nodes', private: true, dependencies };
+	writeFileSync(join(nodesFolder, 'package.json'), JSON.stringify(installed, null, 2));
 	writeFileSync(stampFile, tarball.contentHash);
-}
-
-/** What n8n's community-packages service passes to npm. */
-const installOptions = [
-	'install',
-	'--audit=false',
-	'--fund=false',
-	'--bin-links=false',
-	'--install-strategy=shallow',
-	'--ignore-scripts=true',
-	'--package-lock=false',
-];
-
-function keepRuntimeDependenciesOnly(file: string): void {
-	const packageJson = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-	const dropped = ['devDependencies', 'peerDependencies', 'optionalDependencies'];
-	const kept = Object.entries(packageJson).filter(([key]) => !dropped.includes(key));
-	writeFileSync(file, JSON.stringify(Object.fromEntries(kept), null, 2));
-}
-
-function noteInstalledPackage(file: string): void {
-	const installed = {
-		name: 'installed-nodes',
-		private: true,
-		dependencies: { [projectPackage.name]: projectPackage.version },
-	};
-	writeFileSync(file, JSON.stringify(installed, null, 2));
 }

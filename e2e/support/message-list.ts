@@ -58,12 +58,6 @@ export class MessageList {
 		return await workflow.callAtOnce(lists.map((to) => ({ to, call: randomUUID() })));
 	}
 
-	/** Starts a Retry of one of its executions, which may still be running then, and answers the id of the new one. */
-	async retryStarted(executionId: string): Promise<string> {
-		const [started] = await this.retriesStarted(executionId, 1);
-		return String(started);
-	}
-
 	/** Starts so many Retries of one of its executions at the same time, as it is saved now if told, and answers their ids. */
 	async retriesStarted(executionId: string, count: number, loadWorkflow = false): Promise<string[]> {
 		const known = await this.executions();
