@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ClearProblem } from '../e2e/n8n/clear-problem';
 import type { CredentialReference } from '../e2e/n8n/n8n-credentials';
 import { failureOf, type Execution } from '../e2e/n8n/n8n-executions';
+import { freePort } from '../e2e/n8n/free-port';
 import { installedN8n } from '../e2e/n8n/n8n-host';
 import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
 import { workflowFile } from '../e2e/n8n/exported-workflow';
@@ -13,12 +15,12 @@ import { projectFolder, projectPackage } from '../e2e/n8n/project-folders';
 import { linkIn, submitted } from '../e2e/n8n/question-page';
 import { runProgram, stopAtExit, unlessStopping } from '../e2e/n8n/stop-at-exit';
 import { demoToken } from '../simulator/accounts';
+import { usualPort } from '../simulator/settings';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { demoWebhookSecret } from '../simulator/webhook-events';
 import { until } from '../e2e/n8n/until';
 import { firstRun } from './first-run';
 import { claimFolder } from './only-one';
-import { demoOptions, usage, type DemoOptions } from './options';
 import { runProblems, runReport } from './report';
 
 /**
@@ -33,6 +35,9 @@ const askingFile = join(projectFolder, 'examples', 'approval-by-message.json');
 /** Who is asked in it. */
 const manager = '+12025550199';
 
+/** Where the editor is, unless something else is there. */
+const editorPort = 5678;
+
 /** An execution that has asked somebody and waits. */
 interface Question {
 	execution: string;
@@ -42,18 +47,17 @@ interface Question {
 }
 
 /** Everything from nothing to the example workflow's run in a real n8n; then waits, unless told to run once. */
-async function demo(options: DemoOptions): Promise<void> {
+async function demo(isOnce: boolean): Promise<void> {
 	claimFolder(userFolder);
-	const simulator = await startSimulator({ port: options.simulatorPort });
+	const simulator = await startSimulator({ port: await freePort(usualPort) });
 	stopAtExit(simulator);
 	await showFirstRun(simulator);
 	const { version } = await installedN8n();
 	const tarball = await packedProject();
 	await installTarball(tarball, userFolder);
 	simulator.reset();
-	const n8n = await stage(`Starting n8n ${version}`, () =>
-		startN8n({ userFolder, port: options.editorPort }),
-	);
+	const port = await freePort(editorPort);
+	const n8n = await stage(`Starting n8n ${version}`, () => startN8n({ userFolder, port }));
 	const credential = await simulatorCredential(n8n, simulator);
 	const { id: workflowId } = await n8n.workflows.save(workflowFile(exampleFile), [credential]);
 	const execution = await stage('Running the workflow "Look up, then message"', () =>
@@ -65,7 +69,7 @@ async function demo(options: DemoOptions): Promise<void> {
 	const waiting = await stage('Running the workflow "Approval by message"', () =>
 		asking(n8n, simulator, credential),
 	);
-	if (options.once) await showApproval(n8n, simulator, waiting);
+	if (isOnce) await showApproval(n8n, simulator, waiting);
 	else await stayOpen(n8n, simulator, workflowId);
 }
 
@@ -185,7 +189,6 @@ Press Ctrl-C to stop.`);
 }
 
 void runProgram(async () => {
-	const options = await demoOptions(process.argv.slice(2));
-	if (options === undefined) console.log(usage);
-	else await demo(options);
+	const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
+	await demo(values.once);
 });

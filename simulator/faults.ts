@@ -27,22 +27,22 @@ export type FaultEffect =
 /** A fault that is not a mere delay. */
 export type BreakingEffect = Exclude<FaultEffect, { kind: 'latency' }>;
 
-/** Which requests a fault strikes; what is left out matches everything. */
-export interface FaultMatch {
-	operationId?: OperationId;
-	/** The number in the path, or the recipient. */
+/** What a request is about, and which requests a fault strikes: what is left out matches everything. */
+export interface FaultTarget {
+	operationId?: OperationId | null;
+	/** The number in the path; a fault's may also be the recipient. */
 	number?: string;
 	/** The recipient of a send, or the address of an iMessage or FaceTime check. */
 	recipient?: string;
 }
 
 /** A fault to add: whom it strikes, how often (default 1; 0 means always) and how. */
-export type FaultOrder = FaultEffect & { match?: FaultMatch; times?: number };
+export type FaultOrder = FaultEffect & { match?: FaultTarget; times?: number };
 
 /** A fault in force. */
 export interface Fault {
 	id: number;
-	match: FaultMatch;
+	match: FaultTarget;
 	/** Requests that it will still strike; null means all. */
 	left: number | null;
 	/** Requests that it has struck. */
@@ -50,14 +50,7 @@ export interface Fault {
 	effect: FaultEffect;
 }
 
-/** What a fault can be matched against: what a request is about. */
-export interface FaultTarget {
-	operationId: OperationId | null;
-	number?: string;
-	recipient?: string;
-}
-
-function matches(match: FaultMatch, target: FaultTarget): boolean {
+function matches(match: FaultTarget, target: FaultTarget): boolean {
 	return (
 		(match.operationId === undefined || match.operationId === target.operationId) &&
 		(match.number === undefined || match.number === target.number || match.number === target.recipient) &&

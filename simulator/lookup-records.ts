@@ -71,9 +71,9 @@ export function riskLevel(score: number): Schema<'RiskLevel'> {
 
 /** What a lookup may include beside the record itself (section 4.6). */
 export interface LookupFlags {
-	imessage: boolean;
-	facetime: boolean;
-	service_risk_scoring_beta: boolean;
+	imessage?: boolean;
+	facetime?: boolean;
+	service_risk_scoring_beta?: boolean;
 }
 
 /** The document gives no null for a number that was never ported: its date is then that of its assignment. */

@@ -8,15 +8,6 @@ import { accounts } from './accounts';
 import { usualPort } from './settings';
 import { startSimulator, type Simulator } from './simulator';
 
-function portFromArguments(): number {
-	const { values } = parseArgs({ options: { port: { type: 'string', default: String(usualPort) } } });
-	const port = Number(values.port);
-	if (!/^\d+$/.test(values.port) || port > 65_535) {
-		throw new Error(`--port takes a number from 0 to 65535, not "${values.port}".`);
-	}
-	return port;
-}
-
 async function started(port: number): Promise<Simulator> {
 	try {
 		return await startSimulator({ port });
@@ -40,7 +31,8 @@ function greeting(url: string): string {
 }
 
 async function main(): Promise<void> {
-	const simulator = await started(portFromArguments());
+	const { values } = parseArgs({ options: { port: { type: 'string', default: String(usualPort) } } });
+	const simulator = await started(Number(values.port));
 	console.log(greeting(simulator.url));
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.stop());
 }

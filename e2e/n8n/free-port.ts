@@ -1,19 +1,11 @@
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nothing listens on. */
-export async function freePort(): Promise<number> {
-	return await listenOnce(0);
-}
-
-/** Whether something already listens on this port of 127.0.0.1. */
-export async function portInUse(port: number): Promise<boolean> {
-	return await listenOnce(port).then(
-		() => false,
-		(error: NodeJS.ErrnoException) => {
-			if (error.code === 'EADDRINUSE') return true;
-			throw error;
-		},
-	);
+/** A port of 127.0.0.1 that nothing listens on: the preferred one, unless it is in use. */
+export async function freePort(preferred = 0): Promise<number> {
+	return await listenOnce(preferred).catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EADDRINUSE') throw error;
+		return listenOnce(0);
+	});
 }
 
 function listenOnce(port: number): Promise<number> {

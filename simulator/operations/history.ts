@@ -34,23 +34,21 @@ function trackingOf(
 	return { tracking: [{ event: `${channel}.delivery.${event}`, title, timestamp }] };
 }
 
-interface Asked {
-	channel: HistoryChannel;
-	person: string;
-	leased: string;
-	limit: number;
-	/** Everything that there is, newest first. */
-	all: ConversationMessage[];
-}
-
-function asked(call: Call, channel: HistoryChannel): Asked {
+/** A conversation as a request asks for it: what is shown of it, newest first, and everything that there is. */
+function history(call: Call, channel: HistoryChannel) {
 	const [person, leased] = [pathParameter(call, 'to'), pathParameter(call, 'from')];
 	sendingNumber(call, leased, channel === 'text' ? 'sms_rcs' : channel);
+	const limit = Number(pathParameter(call, 'limit'));
 	const all = conversation(call.state, channel, person, leased, call.now);
-	return { channel, person, leased, limit: Number(pathParameter(call, 'limit')), all };
+	const signals = call.state.signals.filter(
+		({ to, from, channel: over }) => to === person && from === leased && over === channel,
+	);
+	return { channel, person, leased, limit, all, shown: all.slice(0, limit), signals };
 }
 
-function listed(call: Call, { channel }: Asked, sent: ConversationMessage) {
+type History = ReturnType<typeof history>;
+
+function listed(call: Call, { channel }: History, sent: ConversationMessage) {
 	const { to, from, message, at, status, attachments } = sent;
 	return {
 		to,
@@ -63,10 +61,9 @@ function listed(call: Call, { channel }: Asked, sent: ConversationMessage) {
 	};
 }
 
-function reactions({ state }: Call, { channel, person, leased }: Asked): Array<Schema<'MessageReaction'>> {
-	return state.signals
-		.filter(({ kind, to, from }) => kind === 'reaction' && to === person && from === leased)
-		.filter((signal) => signal.channel === channel)
+function reactions({ signals, leased }: History): Array<Schema<'MessageReaction'>> {
+	return signals
+		.filter(({ kind }) => kind === 'reaction')
 		.map(({ reaction, on, at, action }) => ({
 			reaction: reaction ?? '',
 			on: on ?? '',
@@ -77,10 +74,8 @@ function reactions({ state }: Call, { channel, person, leased }: Asked): Array<S
 }
 
 /** When a message was read: one that was sent, with the next answer; one that came, when it was marked. 0 for unread. */
-function readAt({ state }: Call, { person, leased, all }: Asked, message: ConversationMessage): number {
-	const marks = state.signals.filter(
-		({ kind, to, from }) => kind === 'read' && to === person && from === leased,
-	);
+function readAt({ leased, person, all, signals }: History, message: ConversationMessage): number {
+	const marks = signals.filter(({ kind }) => kind === 'read');
 	const times = message.from === leased ? all.filter(({ from }) => from === person) : marks;
 	const later = times.map(({ at }) => at).filter((at) => at >= message.at);
 	return later.length > 0 ? Math.min(...later) : 0;
@@ -88,35 +83,34 @@ function readAt({ state }: Call, { person, leased, all }: Asked, message: Conver
 
 /** Public material. */
 export const getImessageHistory: Behaviour = (call): Schema<'ImessageHistory'> => {
-	const history = asked(call, 'imessage');
-	const { person, leased, limit, all } = history;
+	const asked = history(call, 'imessage');
+	const { person, leased, limit, all, shown } = asked;
 	const isFlagged = magicAddress(person)?.flagsSenders === true && all.some(({ from }) => from === leased);
-	const messages = all.slice(0, limit);
 	return {
-		conversation: messages.map((message) => ({
-			...listed(call, history, message),
-			read: readAt(call, history, message),
+		conversation: shown.map((message) => ({
+			...listed(call, asked, message),
+			read: readAt(asked, message),
 			risk: { auto_reported_as_spam: isFlagged, marked_as_spam: isFlagged },
 		})),
-		reactions: reactions(call, history),
+		reactions: reactions(asked),
 		chat: {
 			filtered: isFlagged,
 			chat_marked_as_spam: isFlagged,
 			limit,
 			total: all.length,
-			count: messages.length,
+			count: shown.length,
 		},
 	};
 };
 
 /** Public material. */
 export const getTextHistory: Behaviour = (call): Schema<'TextHistory'> => {
-	const history = asked(call, 'text');
-	const messages = history.all.slice(0, history.limit);
+	const asked = history(call, 'text');
+	const { limit, shown } = asked;
 	return {
-		conversation: messages.map((message) => listed(call, history, message)),
-		reactions: reactions(call, history),
-		chat: { limit: history.limit, total: messages.length, count: messages.length },
+		conversation: shown.map((message) => listed(call, asked, message)),
+		reactions: reactions(asked),
+		chat: { limit, total: shown.length, count: shown.length },
 	};
 };
 

@@ -1,13 +1,16 @@
 import type { OperationId } from '../../nodes/shared/contract/contract';
-import { checkFaceTimeAvailability, checkImessageAvailability } from './availability';
 import type { Behaviour } from './call';
-import { disableCallForwarding, enableCallForwarding, getCallForwarding } from './call-forwarding';
-import { configureNumber } from './configure-number';
 import { applyForEntitlement, getEntitlement, listEntitlements } from './entitlements';
-import { getNumber } from './get-number';
 import { getImessageHistory, getMessage, getTextHistory } from './history';
-import { listLeasedNumbers } from './list-leased-numbers';
-import { lookUpNumber } from './look-up-number';
+import {
+	configureNumber,
+	disableCallForwarding,
+	enableCallForwarding,
+	getCallForwarding,
+	getNumber,
+	listLeasedNumbers,
+} from './leased-numbers';
+import { checkFaceTimeAvailability, checkImessageAvailability, lookUpNumber } from './number-intelligence';
 import { markImessageRead, typeImessage, typeWhatsapp } from './presence';
 import { reactImessage, reactText, reactWhatsapp } from './react';
 import { sendImessage, sendText, sendWhatsapp } from './send';

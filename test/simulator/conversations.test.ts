@@ -50,14 +50,14 @@ test('public material: texts have an id of their own kind, and up to three attac
 });
 
 describe('public material: the history of a conversation', () => {
-	test.each(['imessage', 'text'] as const)('%s: the newest first, at most so many', async (channel) => {
+	test.each([
+		['imessage', 4],
+		['text', 2],
+	] as const)('%s: counts %i of at most 2', async (channel, total) => {
 		await send(channel, hasWritten, 'Of course');
 		const { conversation: messages, chat } = await history(channel, hasWritten, '', 2);
-		expect(messages).toMatchObject([
-			{ from, to: hasWritten, message: 'Of course', timestamp: expect.any(Number) },
-			{ from: hasWritten, to: from, message: 'Can we come at 8 instead?' },
-		]);
-		expect(chat).toMatchObject({ limit: 2, total: channel === 'imessage' ? 4 : 2, count: 2 });
+		expect(messages).toMatchObject([{ message: 'Of course' }, { message: 'Can we come at 8 instead?' }]);
+		expect(chat).toMatchObject({ limit: 2, total, count: 2 });
 	});
 
 	test('has what came in from a phone, over its own channel', () => {
@@ -91,16 +91,6 @@ describe('public material: the history of a conversation', () => {
 		simulator().set({ historyDelayMs: 0 });
 		expect((await history('imessage', ordinary)).conversation).toHaveLength(1);
 	});
-
-	test.each([
-		[flagsSenders, true],
-		[ordinary, false],
-	])('of %s: reported as spam and filtered is %s', async (to, isFlagged) => {
-		await send('imessage', to);
-		const { conversation: messages, chat } = await history('imessage', to);
-		expect(messages[0].risk).toEqual({ auto_reported_as_spam: isFlagged, marked_as_spam: isFlagged });
-		expect(chat).toMatchObject({ filtered: isFlagged, chat_marked_as_spam: isFlagged });
-	});
 });
 
 describe('public material: one message', () => {
@@ -123,30 +113,28 @@ describe('public material: one message', () => {
 });
 
 describe('public material: what a person does beside writing', () => {
-	test('typing and reading are noted, in their order', async () => {
+	test('the other side is typed to, and its messages are read', async () => {
 		const between = { to: hasWritten, from };
-		expect((await post('/send/imessage/read', between)).data.data.status).toBe('sent');
-		const typing = await post('/send/imessage/typing', { ...between, action: 'start' });
-		expect(typing.data.data).toEqual({ status: 'started' });
+		await post('/send/imessage/read', between);
+		await post('/send/imessage/typing', { ...between, action: 'start' });
 		await post('/send/whatsapp/typing', { ...between, action: 'stop' });
 		expect(simulator().signals).toMatchObject([
-			{ kind: 'read', channel: 'imessage', to: hasWritten, from },
-			{ kind: 'typing', channel: 'imessage', action: 'start' },
-			{ kind: 'typing', channel: 'whatsapp', action: 'stop' },
+			{ ...between, kind: 'read', channel: 'imessage' },
+			{ ...between, kind: 'typing', channel: 'imessage', action: 'start' },
+			{ ...between, kind: 'typing', channel: 'whatsapp', action: 'stop' },
 		]);
 		const [newest] = (await history('imessage', hasWritten)).conversation;
 		expect(newest.read).toBeGreaterThan(0);
 	});
 
 	test('a tapback is on the latest message with its text, and in the history', async () => {
-		const body = { to: hasWritten, from, action: 'add', tapback: 'love', message: 'Thank you!' };
-		expect((await post('/send/imessage/reactions', body)).data.data.status).toBe('added');
+		const body = { to: hasWritten, from, action: 'add', tapback: 'love' };
+		const react = async (message: string) => await post('/send/imessage/reactions', { ...body, message });
+		expect((await react('Nobody wrote this')).status).toBe(400);
+		expect((await react('Thank you!')).data.data.status).toBe('added');
 		expect((await history('imessage', hasWritten)).reactions).toMatchObject([
 			{ reaction: 'love', on: 'Thank you!', action: 'added', from },
 		]);
-		expect((await post('/send/imessage/reactions', { ...body, message: 'Nobody wrote this' })).status).toBe(
-			400,
-		);
 	});
 
 	test('an emoji over WhatsApp is on a message named by its id or its text', async () => {

@@ -55,29 +55,15 @@ export async function acceptedRequest(id: OfferedId, token?: string | null): Pro
 	return await caller(token).request({ method, url: path, params: query, data: body ?? undefined });
 }
 
-/** Fakes the date and nothing else: the network keeps its timers. */
+/** Fakes the time of day, the only thing that the simulator knows of time; timers go on. */
 export function useFakeDate(): void {
 	beforeEach(() => {
-		jest.useFakeTimers({
-			now: Date.parse('2026-11-20T12:00:00Z'),
-			doNotFake: [
-				'hrtime',
-				'nextTick',
-				'performance',
-				'queueMicrotask',
-				'setImmediate',
-				'clearImmediate',
-				'setInterval',
-				'clearInterval',
-				'setTimeout',
-				'clearTimeout',
-			],
-		});
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T12:00:00Z'));
 	});
-	afterEach(() => jest.useRealTimers());
+	afterEach(() => jest.restoreAllMocks());
 }
 
 /** Moves the faked date on. */
 export function moveDate(ms: number): void {
-	jest.setSystemTime(Date.now() + ms);
+	jest.mocked(Date.now).mockReturnValue(Date.now() + ms);
 }

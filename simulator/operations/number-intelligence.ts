@@ -1,4 +1,6 @@
+import type { Schema } from '../../nodes/shared/contract/contract';
 import { lookupRecord } from '../lookup-records';
+import { capabilities } from '../magic-numbers';
 import { ServiceError } from '../service-error';
 import { pathParameter, requireEntitlement, requireNoWait, type Behaviour } from './call';
 
@@ -16,3 +18,13 @@ export const lookUpNumber: Behaviour = (call) => {
 	call.state.lookups.push({ at: call.now, account: call.account.name, record });
 	return record;
 };
+
+/** Section 4.8. */
+export const checkFaceTimeAvailability: Behaviour = (call): Schema<'FaceTimeAvailability'> => ({
+	available: capabilities(pathParameter(call, 'to')).facetime,
+});
+
+/** Public material. */
+export const checkImessageAvailability: Behaviour = (call): Schema<'ImessageAvailability'> => ({
+	available: capabilities(pathParameter(call, 'to')).imessage,
+});
