@@ -4,7 +4,7 @@ import { errorAnswer, type Reaction } from './reaction';
 
 /**
  * What goes wrong with a request. `resetAfter`, `malformed`, `html` and `wrongObject` strike after the request
- * was processed, `resetBefore` before; `status`, `timeout` and `redirect` before, unless `processed` says so.
+ * was processed, `resetBefore` and `redirect` before; `status` and `timeout` before, unless `processed` says so.
  */
 export type FaultEffect =
 	| { kind: 'latency'; ms: number }
@@ -22,7 +22,7 @@ export type FaultEffect =
 	| { kind: 'malformed' }
 	| { kind: 'html' }
 	| { kind: 'wrongObject' }
-	| { kind: 'redirect'; status: number; location: string; processed?: boolean };
+	| { kind: 'redirect'; status: number; location: string };
 
 /** A fault that is not a mere delay. */
 export type BreakingEffect = Exclude<FaultEffect, { kind: 'latency' }>;
@@ -168,7 +168,6 @@ const shapes: Record<FaultEffect['kind'], { properties?: Record<string, object>;
 		properties: {
 			status: { enum: [301, 302, 303, 307, 308] },
 			location: { type: 'string', minLength: 1 },
-			processed: { type: 'boolean' },
 		},
 		required: ['status', 'location'],
 	},

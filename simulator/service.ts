@@ -3,7 +3,6 @@ import type OpenAPIBackend from 'openapi-backend';
 import type { Operation, Request } from 'openapi-backend';
 import { serviceOperations, type OperationId } from '../nodes/shared/contract/contract';
 import { accounts, type Account } from './accounts';
-import { openApiBackend } from './document';
 import { brokenReaction, isProcessed, type BreakingEffect, type FaultTarget } from './faults';
 import { magicAddress } from './magic-numbers';
 import { operations } from './operations';
@@ -37,14 +36,10 @@ const malformedPath = 'path: malformed percent-encoding';
 
 /** The service: routes, checks, records and answers requests. */
 export class Service {
-	private constructor(
+	constructor(
 		private readonly backend: OpenAPIBackend,
 		private readonly state: SimulatorState,
 	) {}
-
-	static async create(state: SimulatorState): Promise<Service> {
-		return new Service(await openApiBackend(), state);
-	}
 
 	/** Handles one request from its arrival to the decision what to do with the connection. */
 	async reactionTo(request: IncomingRequest): Promise<Reaction> {

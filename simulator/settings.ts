@@ -4,8 +4,6 @@ import { demoWebhookSecret } from './webhook-events';
 export interface SimulatorSettings {
 	/** Milliseconds from a queued change of call forwarding to its application. */
 	forwardingDelayMs: number;
-	/** Which leased numbers queue their changes: those of the table, none, or all. */
-	forwarding: 'by_number' | 'immediate' | 'queued';
 	/** Whether lookups are held to the documented rate (section 8). */
 	lookupRate: boolean;
 	/** Whether sends are held to the rate of each sending number (public material). */
@@ -28,7 +26,6 @@ export const usualPort = 8025;
 /** The settings of a simulator that was told nothing else. */
 export const defaultSettings: SimulatorSettings = {
 	forwardingDelayMs: 30_000,
-	forwarding: 'by_number',
 	lookupRate: true,
 	sendRate: true,
 	publicMaterial: true,
@@ -44,7 +41,6 @@ export const settingsSchema = {
 	additionalProperties: false,
 	properties: {
 		forwardingDelayMs: { type: 'integer', minimum: 0 },
-		forwarding: { enum: ['by_number', 'immediate', 'queued'] },
 		lookupRate: { type: 'boolean' },
 		sendRate: { type: 'boolean' },
 		publicMaterial: { type: 'boolean' },

@@ -2,6 +2,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { adminRoutes } from './admin';
 import type { Reaction } from './reaction';
 import { attachmentRoutes } from './attachments';
+import { openApiBackend } from './document';
 import { pageRoutes } from './page/routes';
 import { Service } from './service';
 import { defaultSettings, type SimulatorSettings } from './settings';
@@ -32,7 +33,7 @@ async function send(reply: FastifyReply, request: FastifyRequest, reaction: Reac
 /** Starts a simulator of the service. Rejects when the port is in use. */
 export async function startSimulator({ port = 0, settings }: SimulatorOptions = {}): Promise<Simulator> {
 	const state = new SimulatorState({ ...defaultSettings, ...settings });
-	const service = await Service.create(state);
+	const service = new Service(await openApiBackend(), state);
 	const react = async (request: FastifyRequest, reply: FastifyReply) => {
 		const { method, raw, headers, body } = request;
 		const reaction = await service.reactionTo({

@@ -203,21 +203,12 @@ export class SimulatorState {
 	/** The present state in one object, for the admin address. */
 	summary() {
 		const now = Date.now();
-		const { settings, numbers, lookups, faults, requests, violations, outbox, incoming, events } = this;
-		const counted = { requests, violations, outbox, incoming, events, lookups };
-		return {
-			now,
-			settings,
-			numbers: [...numbers.values()].map(({ lease, forwarding, failover }) => ({
-				number: lease.number,
-				channels: lease.channels,
-				call_forwarding: forwarding.record(now).call_forwarding,
-				failover,
-			})),
-			lookups,
-			faults: faults.list(),
-			counts: Object.fromEntries(Object.entries(counted).map(([name, { length }]) => [name, length])),
-		};
+		const numbers = [...this.numbers.values()].map(({ lease, forwarding, failover }) => ({
+			...forwarding.record(now),
+			channels: lease.channels,
+			failover,
+		}));
+		return { settings: this.settings, numbers, lookups: this.lookups, faults: this.faults.list() };
 	}
 
 	/** Takes a message; the webhook is told what becomes of a text. */
@@ -237,9 +228,7 @@ export class SimulatorState {
 
 	/** Milliseconds that a change of forwarding waits on this number; 0 means that it holds at once. */
 	forwardingDelayMs(lease: LeasedNumber): number {
-		const { forwarding, forwardingDelayMs } = this.settings;
-		const queued = forwarding === 'queued' || (forwarding === 'by_number' && lease.forwarding === 'queued');
-		return queued ? forwardingDelayMs : 0;
+		return lease.forwarding === 'queued' ? this.settings.forwardingDelayMs : 0;
 	}
 
 	/** Counts a lookup of an account: 0, or the seconds until the next one is let through (section 8). */

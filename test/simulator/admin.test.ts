@@ -20,7 +20,6 @@ describe('the admin address', () => {
 			expect(data).toEqual(JSON.parse(JSON.stringify(simulator()[records])));
 		}
 		expect((await admin().get('/state')).data).toMatchObject({
-			counts: { requests: 3, outbox: 1, violations: 1, lookups: 1 },
 			lookups: [{ record: { number: ordinary } }],
 			numbers: expect.arrayContaining([
 				expect.objectContaining({
@@ -36,9 +35,11 @@ describe('the admin address', () => {
 		simulator().set({ forwardingDelayMs: 1 });
 		simulator().changeForwarding(leased.immediate, null);
 		await acceptedRequest('sendImessage');
+		await get(`/intelligence/${inPath(ordinary)}`);
 		const { data } = await admin().post('/reset');
+		expect([simulator().requests, simulator().outbox]).toEqual([[], []]);
 		expect(data).toMatchObject({
-			counts: { requests: 0, outbox: 0, violations: 0, lookups: 0 },
+			lookups: [],
 			faults: [],
 			settings: { forwardingDelayMs: defaultSettings.forwardingDelayMs },
 		});
@@ -62,8 +63,8 @@ describe('the admin address', () => {
 	});
 
 	test('settings change, and others stay', async () => {
-		const { data } = await admin().put('/settings', { forwarding: 'queued', forwardingDelayMs: 5 });
-		expect(data).toEqual({ ...simulator().settings, forwarding: 'queued', forwardingDelayMs: 5 });
+		const { data } = await admin().put('/settings', { sendRate: true, forwardingDelayMs: 5 });
+		expect(data).toEqual({ ...simulator().settings, sendRate: true, forwardingDelayMs: 5 });
 		expect(data.lookupRate).toBe(false);
 	});
 
@@ -90,7 +91,7 @@ describe('the admin address', () => {
 		['post', '/faults', { kind: 'html', further: true }],
 		['put', '/settings', { latencyMs: '5' }],
 		['put', '/settings', { latencyMs: -1 }],
-		['put', '/settings', { forwarding: 'never' }],
+		['put', '/settings', { webhookUrl: 'nowhere' }],
 		['put', '/settings', { unknown: true }],
 		['put', forwarding(leased.whatsapp), { to: 'nobody' }],
 		['post', '/incoming', {}],

@@ -58,14 +58,6 @@ describe('sections 2.3, 3 and 4.1: call forwarding', () => {
 		expect(await read(leased.queued)).toEqual(on(target));
 	});
 
-	test.each([
-		['immediate', leased.queued, 'active'],
-		['queued', leased.whatsapp, 'queued'],
-	] as const)('the setting %s holds for every number', async (forwarding, number, status) => {
-		simulator().set({ forwarding });
-		expect((await change('disable', number)).status).toBe(status);
-	});
-
 	test('changes from outside, with a delay of its own', async () => {
 		simulator().changeForwarding(leased.whatsapp, null, 5000);
 		expect(await read(leased.whatsapp)).toMatchObject({ enabled: true, status: 'queued' });

@@ -32,7 +32,6 @@ const effects: Array<[BreakingEffect, outcome: number | string, isProcessed: boo
 	[{ kind: 'html' }, '<!doct', true],
 	[{ kind: 'wrongObject' }, 'list', true],
 	[{ kind: 'redirect', status: 307, location: '/elsewhere' }, 307, false],
-	[{ kind: 'redirect', status: 307, location: '/elsewhere', processed: true }, 307, true],
 ];
 
 /** How long to wait for an answer. */

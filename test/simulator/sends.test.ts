@@ -1,4 +1,4 @@
-import { bubbleEffectValues, maxAttachments, screenEffectValues } from '../../nodes/shared/contract/contract';
+import { maxAttachments } from '../../nodes/shared/contract/contract';
 import { leased } from '../support/leased-numbers';
 import { ordinary, post, simulator, useSimulator } from './support';
 
@@ -55,11 +55,6 @@ describe('sections 2.5, 4.3 and 4.4: sending', () => {
 		expect(simulator().outbox).toMatchObject([
 			{ ...body, channel: 'whatsapp', message: 'Hello', effect: null },
 		]);
-	});
-
-	test.each([...bubbleEffectValues, ...screenEffectValues])('the effect %s is known', async (effect) => {
-		expect((await send('imessage', { effect })).status).toBe(200);
-		expect(simulator().outbox).toMatchObject([{ effect }]);
 	});
 
 	test('an iMessage goes to an email address, and needs no text where there are attachments', async () => {
