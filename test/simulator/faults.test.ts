@@ -53,24 +53,9 @@ describe('faults on demand', () => {
 		expect(simulator().requests).toMatchObject([{ answeredStatus: null }, { answeredStatus: 200 }]);
 	});
 
-	test.each<[FaultOrder, header: string, value: string]>([
-		[{ kind: 'status', status: 429, retryAfter: 2 }, 'retry-after', '2'],
-		[
-			{ kind: 'status', status: 429, retryAfter: 'Fri, 20 Nov 2026 12:00:30 GMT' },
-			'retry-after',
-			'Fri, 20 Nov 2026 12:00:30 GMT',
-		],
-		[{ kind: 'redirect', status: 302, location: 'http://127.0.0.1:9/' }, 'location', 'http://127.0.0.1:9/'],
-	])('%j has the header %s: %s', async (order, header, value) => {
-		simulator().fault(order);
-		expect((await acceptedRequest('sendImessage')).headers[header]).toBe(value);
-	});
-
-	test('an error carries an agreement_url', async () => {
-		const agreementUrl = 'https://example.com/agreements/lease';
-		simulator().fault({ kind: 'status', status: 403, agreementUrl });
-		const { data } = await acceptedRequest('sendImessage');
-		expect(data.data).toEqual({ error: 'Forbidden', status: 403, agreement_url: agreementUrl });
+	test.each([2, 'Fri, 20 Nov 2026 12:00:30 GMT'])('carry Retry-After: %s', async (retryAfter) => {
+		simulator().fault({ kind: 'status', status: 429, retryAfter });
+		expect((await acceptedRequest('sendImessage')).headers['retry-after']).toBe(String(retryAfter));
 	});
 
 	test.each(idsByService)('%s is struck by its own faults only', async (id) => {
