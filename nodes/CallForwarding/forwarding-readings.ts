@@ -6,7 +6,7 @@ import { RateQueue, Semaphore } from '../shared/delivery/pace/rate-queues';
 import { callerWith, httpRequest } from '../shared/delivery/request/attempt';
 import { requestInTurn } from '../shared/delivery/request/request-in-turn';
 import type { Patience } from '../shared/delivery/request/retry';
-import { allowedDomains } from '../shared/delivery/node-run';
+import { requestSettings } from '../shared/delivery/node-run';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
 import { unreadable, type Failure } from '../shared/service/answer';
@@ -42,11 +42,11 @@ export async function readForwarding(
 	const credential = await poll.getCredentials(credentialType);
 	const account = serviceAccount(credential);
 	const caller = callerWith(poll, credential, AbortSignal.timeout(limitMs));
-	const settings = { ...allowedDomains(poll.getNode(), credential), timeout: Math.min(numberMs, limitMs) };
+	const { http: settings } = requestSettings(poll.getNode(), credential);
 	const queue = new RateQueue(new RateLimiter(unlimited), new Semaphore(readsAtOnce));
 	const read = async (number: string) => {
 		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
-		const http = { ...settings, ...httpRequest(request, account) };
+		const http = { ...settings, ...httpRequest(request, account), timeout: Math.min(numberMs, limitMs) };
 		const answer = await requestInTurn(caller, getCallForwarding.service, http, queue, patience);
 		if (!answer.ok) return [number, { number, failure: answer }] as const;
 		const failure = unreadable(200, 'no call forwarding of this number');

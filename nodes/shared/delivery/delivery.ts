@@ -8,7 +8,7 @@ import type { Answer, ResponseEnvelope } from '../service/answer';
 import { serviceAccount, type ServiceAccount } from '../service/service-address';
 import { closingTime, deliveryOptions, runOptions } from './item-options';
 import { fingerprint } from './ledger/message';
-import { allowedDomains, requestSettings, type NodeRun, type RequestSettings } from './node-run';
+import { requestSettings, type NodeRun, type RequestSettings } from './node-run';
 import { failed, failedRequest, toldOf, unanswered, type Result } from './outcomes';
 import { rateOf, RateQueues, Semaphore } from './pace/rate-queues';
 import { attempt, callerWith, httpRequest, type Caller } from './request/attempt';
@@ -54,8 +54,7 @@ export class Delivery implements Requests {
 	static async begin(run: NodeRun, operation: NodeOperation): Promise<Delivery> {
 		const credential = await run.credential();
 		const account = serviceAccount(credential);
-		const { http, batching } = requestSettings(run.parameters(0).raw('requestOptions'));
-		const settings = { http: { ...http, ...allowedDomains(run.node, credential) }, batching };
+		const settings = requestSettings(run.node, credential, run.parameters(0).raw('requestOptions'));
 		const caller = callerWith(run.caller, credential);
 		return new Delivery(run, operation, account, settings, caller);
 	}

@@ -88,29 +88,27 @@ function timeoutOf(value: unknown): Pick<IHttpRequestOptions, 'timeout'> {
 	return ms > 0 ? { timeout: Math.ceil(ms) } : {};
 }
 
-/** What the parameter *Request Options* says. InvalidInput for a value that is none, or a proxy that n8n's client would leave out. */
-export function requestSettings(parameter: unknown): RequestSettings {
+/**
+ * What the parameter *Request Options* says, and for n8n's check of each request, which domains the credential allows.
+ * InvalidInput for a value that is none, or a proxy that n8n's client would leave out; n8n's error when the credential's
+ * list of domains is empty.
+ */
+export function requestSettings(
+	node: INode,
+	credentialData: ICredentialDataDecryptedObject,
+	parameter?: unknown,
+): RequestSettings {
 	const { timeout, proxy, allowUnauthorizedCerts, batching } = (parameter ?? {}) as IDataObject;
+	const allowedDomains = getCredentialAllowedDomains({ node, credentialData, credentialOwnedSurface: true });
 	return {
 		http: {
 			...timeoutOf(timeout),
 			...(Boolean(proxy) && { proxy: proxyOf(proxy) }),
 			...(allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
+			...(allowedDomains !== undefined && { allowedDomains }),
 		},
 		batching: batchingOf(batching),
 	};
-}
-
-/**
- * The domains that the credential allows, for n8n's check of each request; none when it allows all. n8n's error when its
- * list is empty.
- */
-export function allowedDomains(
-	node: INode,
-	credentialData: ICredentialDataDecryptedObject,
-): Pick<IHttpRequestOptions, 'allowedDomains'> {
-	const domains = getCredentialAllowedDomains({ node, credentialData, credentialOwnedSurface: true });
-	return domains === undefined ? {} : { allowedDomains: domains };
 }
 
 /** One run of a node: what n8n gives it, whichever way n8n comes in. */

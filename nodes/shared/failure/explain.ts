@@ -68,51 +68,40 @@ function notPermitted({ permission }: NodeOperation, given: Given, accepted?: Ac
 export const tokenRemedy = 'Open the credential and enter the access token again, as the provider shows it.';
 
 /** What a refusal means (section 7), by its status. */
-function refusal(
-	failure: Failure,
-	operation: NodeOperation,
-	given: Given,
-	accepted?: AcceptedValues,
-): Explanation {
-	const { status, said } = failure;
-	switch (status) {
-		case 400:
-			return {
-				message: 'The service does not accept this request (400 Bad Request)',
-				description: invalid(given),
-			};
-		case 401:
-			return {
-				message: 'The service did not accept the access token (401 Unauthorized)',
-				description: tokenRemedy,
-			};
-		case 403:
-			return {
-				message: 'The service does not permit this (403 Forbidden)',
-				description: sentences(
-					said?.agreementUrl &&
-						`First accept the agreement ${said.agreementUrl}, by applying with the Phone Service Entitlements node for the entitlement that it names.`,
-					notPermitted(operation, given, accepted),
-				),
-			};
-		case 404:
-			return {
-				message: 'The service does not know this address (404 Not Found)',
-				description: unknownAddress(failure, operation, given),
-			};
-		default:
-			return {
-				message: `The service refused the request (${status})`,
-				description: said?.reason
-					? 'See what the service says; if that does not help, ask the provider.'
-					: 'Ask the provider what this status means.',
-			};
-	}
-}
+const refusals: Partial<Record<number, Explain>> = {
+	400: (_failure, _operation, given) => ({
+		message: 'The service does not accept this request (400 Bad Request)',
+		description: invalid(given),
+	}),
+	401: () => ({
+		message: 'The service did not accept the access token (401 Unauthorized)',
+		description: tokenRemedy,
+	}),
+	403: ({ said }, operation, given, accepted) => ({
+		message: 'The service does not permit this (403 Forbidden)',
+		description: sentences(
+			said?.agreementUrl &&
+				`First accept the agreement ${said.agreementUrl}, by applying with the Phone Service Entitlements node for the entitlement that it names.`,
+			notPermitted(operation, given, accepted),
+		),
+	}),
+	404: (failure, operation, given) => ({
+		message: 'The service does not know this address (404 Not Found)',
+		description: unknownAddress(failure, operation, given),
+	}),
+};
 
-const refused: Explain = (failure, operation, given, accepted) => {
-	const { message, description } = refusal(failure, operation, given, accepted);
-	const isForeign = !failure.said && failure.status !== 404;
+const otherRefusal: Explain = ({ status, said }) => ({
+	message: `The service refused the request (${status})`,
+	description: said?.reason
+		? 'See what the service says; if that does not help, ask the provider.'
+		: 'Ask the provider what this status means.',
+});
+
+const refused: Explain = (failure, ...context) => {
+	const { status = 0, said } = failure;
+	const { message, description } = (refusals[status] ?? otherRefusal)(failure, ...context);
+	const isForeign = !said && status !== 404;
 	return {
 		message,
 		description: sentences(description, isForeign && `${foreignForm} check the base URL too.`),

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 
 import { phoneNumberPattern } from '../contract/contract';
 import { attempt, editorLimitMs, httpRequest } from '../delivery/request/attempt';
-import { allowedDomains, requestSettings } from '../delivery/node-run';
+import { requestSettings } from '../delivery/node-run';
 import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
 import type { Failure } from '../service/answer';
@@ -74,10 +74,10 @@ function refusal(context: ILoadOptionsFunctions, failure: Failure): Error {
 /** The leased numbers of the account (public material). An explained error when the service does not tell them. */
 async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumber[]> {
 	const credential = await context.getCredentials(credentialType);
-	const { http } = requestSettings(context.getCurrentNodeParameters()?.requestOptions);
+	const { requestOptions } = context.getCurrentNodeParameters() ?? {};
+	const { http } = requestSettings(context.getNode(), credential, requestOptions);
 	const answer = await attempt(context, {
 		...http,
-		...allowedDomains(context.getNode(), credential),
 		...httpRequest({ service, path: servicePath(service) }, serviceAccount(credential)),
 		timeout: Math.min(http.timeout ?? editorLimitMs, editorLimitMs),
 	});

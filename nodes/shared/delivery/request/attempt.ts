@@ -3,6 +3,7 @@ import {
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
+	type INode,
 	sleep,
 } from 'n8n-workflow';
 
@@ -116,18 +117,19 @@ export interface Caller extends Pick<IExecuteFunctions, 'getNode' | 'logger'> {
 }
 
 /**
- * The caller with a credential that was read already, because n8n reads it from its database for every request, and
- * for a caller that nobody can stop, a signal that does.
+ * The caller with a credential that was read already, because n8n reads it from its database for every request, a node
+ * that is copied once, and for a caller that nobody can stop, a signal that does.
  */
 export function callerWith(
 	caller: Caller,
 	credential: ICredentialDataDecryptedObject,
 	stop = caller.getExecutionCancelSignal?.(),
 ): Caller {
+	let node: INode | undefined;
 	return {
 		helpers: caller.helpers,
 		logger: caller.logger,
-		getNode: () => caller.getNode(),
+		getNode: () => (node ??= caller.getNode()),
 		getCredentials: async () => credential,
 		getExecutionCancelSignal: () => stop,
 	};
