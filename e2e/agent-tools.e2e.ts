@@ -8,55 +8,35 @@ import {
 	type OfferedId,
 	serviceOf,
 } from '../test/support/operations';
-import { agentWith, chatModelCredential, newestAgentVersion } from './support/agent-workflow';
-import { startFakeChatModel, type FakeChatModel, type ToolCall } from './support/fake-chat-model';
-import type { CredentialReference } from './n8n/n8n-credentials';
+import { agentWith, useChatModel } from './support/agent-workflow';
+import type { ToolCall } from './support/fake-chat-model';
 import { failureOf, jsonOf, runsOf } from './n8n/n8n-executions';
 import { sharedN8n } from './support/n8n-session';
-import { requestsMade, serviceCredential, useSimulator } from './support/simulated-service';
+import { requestsMade, useCredential, useSimulator } from './support/simulated-service';
 import { node } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
-let model: FakeChatModel;
-let credentials: CredentialReference[];
-let newestVersion: number;
-
-beforeAll(async () => {
-	model = await startFakeChatModel();
-	credentials = [await serviceCredential(n8n, simulator().url), await chatModelCredential(n8n, model.url)];
-	newestVersion = await newestAgentVersion(n8n);
-});
-beforeEach(() => {
-	model.requests.length = 0;
-});
-afterAll(async () => {
-	await model.stop();
-});
+const credential = useCredential(n8n, simulator);
+const chat = useChatModel(n8n);
 
 /** An expression that leaves the value to the model. */
 function fromAi(name: string, description: string): string {
 	return `={{ $fromAI(${JSON.stringify(name)}, ${JSON.stringify(description)}, 'string') }}`;
 }
 
-/** Longer than any of these conversations takes; a tool call that hangs is ended by it. */
-const milliseconds = 10_000;
-
 /** Version 2.2 runs a tool inside the agent; the newest (3 and later) has the engine run it like any other node. */
 type AgentVersion = '2.2' | 'newest';
 
 /** Has an agent with this tool run once, its model calling the tool as planned. */
 async function run(agentVersion: AgentVersion, tool: INode, calls: ToolCall[][]) {
-	model.follow(() => calls);
-	const version = agentVersion === 'newest' ? newestVersion : Number(agentVersion);
-	const { id } = await n8n.workflows.import(agentWith([tool], [{ customer: 'C-1' }], version), credentials);
-	const executionId = await n8n.workflows.run(id);
-	const execution = await n8n.executions
-		.ended(executionId, { milliseconds })
-		.catch(async (error: unknown) => {
-			await n8n.executions.stop(executionId);
-			throw error;
-		});
+	chat.model.follow(() => calls);
+	const version = agentVersion === 'newest' ? chat.agentVersion : Number(agentVersion);
+	const { id } = await n8n.workflows.import(agentWith([tool], [{ customer: 'C-1' }], version), [
+		credential(),
+		chat.credential,
+	]);
+	const execution = await n8n.execute(id);
 	return { execution, answers: jsonOf<{ output: string }>(execution, 'Agent').map(({ output }) => output) };
 }
 
@@ -89,7 +69,7 @@ test.each(operationRows)(
 			{ operationId: serviceOf(id), ...requestOf(id), answeredStatus: 200 },
 		]);
 		expect(answers.map(itemsIn)).toEqual([gives]);
-		expect(Object.keys(model.requests[0]?.tools?.[0]?.function.parameters.properties ?? {})).toEqual(
+		expect(Object.keys(chat.model.requests[0]?.tools?.[0]?.function.parameters.properties ?? {})).toEqual(
 			expect.arrayContaining(Object.keys(given)),
 		);
 	},

@@ -56,8 +56,8 @@ let optedOut: string;
 
 /** Stores the campaign: as fast as possible, at most `most` messages a number and run, and otherwise as it is. */
 async function begin(people: Parameters<typeof csv>[0], { optOuts = [] as string[], most = 20 } = {}) {
-	campaign = await tables.importText('Campaign', csv(people));
-	optedOut = await tables.importText('Opt-Outs', ['number', 'person@example.com', ...optOuts].join('\n'));
+	campaign = await tables.import('Campaign', csv(people));
+	optedOut = await tables.import('Opt-Outs', ['number', 'person@example.com', ...optOuts].join('\n'));
 	const credential = await serviceCredential(n8n, simulator().url);
 	({ id: workflowId } = await n8n.workflows.import(workflow, [credential]));
 	await n8n.workflows.change(workflowId, 'Send', ({ parameters }) => {

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionStatus, INode } from 'n8n-workflow';
-import { chatModelCredential } from './support/agent-workflow';
-import { startFakeChatModel, type FakeChatModel, type OfferedTool } from './support/fake-chat-model';
+import { useChatModel } from './support/agent-workflow';
+import type { OfferedTool } from './support/fake-chat-model';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { N8nDataTables } from './n8n/n8n-data-tables';
 import { failureOf, runsOf, type Execution } from './n8n/n8n-executions';
@@ -22,7 +22,7 @@ const n8n = sharedN8n();
 const tables = new N8nDataTables(n8n.rest);
 /** With the rates of the service: an example has to keep them by itself. */
 const simulator = useSimulator({ sendRate: true, lookupRate: true });
-let model: FakeChatModel;
+const chat = useChatModel(n8n);
 let credentials: CredentialReference[];
 
 type Arguments = OfferedTool['parameters'];
@@ -41,16 +41,10 @@ function eachToolOnce(tools: OfferedTool[]) {
 	return tools.map(({ name, parameters }) => [{ tool: name, arguments: given(parameters) }]);
 }
 
-beforeAll(async () => {
-	model = await startFakeChatModel();
-	model.follow(eachToolOnce);
-});
 beforeEach(async () => {
+	chat.model.follow(eachToolOnce);
 	await simulator.restart();
-	credentials = [await serviceCredential(n8n, simulator().url), await chatModelCredential(n8n, model.url)];
-});
-afterAll(async () => {
-	await model.stop();
+	credentials = [await serviceCredential(n8n, simulator().url), chat.credential];
 });
 
 /** The node that starts the example; the manual one, where a person can run it. */
@@ -112,7 +106,9 @@ async function createdTables({ nodes }: ExportedWorkflow): Promise<string[]> {
 		({ parameters }) => (parameters.dataTableId as { value?: string })?.value ?? [],
 	);
 	const withRows = [...new Set(named)].filter((table) => existsSync(csvOf(table)));
-	return await Promise.all(withRows.map(async (table) => await tables.import(table, csvOf(table))));
+	return await Promise.all(
+		withRows.map(async (table) => await tables.import(table, readFileSync(csvOf(table), 'utf8'))),
+	);
 }
 
 /** What the service is asked by the operations that are not called as the service calls them. */
@@ -124,10 +120,6 @@ const askedBy: Record<string, string> = {
 function isOfPackage({ type }: INode): boolean {
 	return type.startsWith(`${projectPackage.name}.`);
 }
-
-test('there are examples', () => {
-	expect(files.length).toBeGreaterThan(0);
-});
 
 test.each(files)(
 	'examples/%s, imported as it is and executed: all nodes of the package do their work, within the rates',
@@ -143,12 +135,8 @@ test.each(files)(
 		const nodes = workflow.nodes.filter(isOfPackage);
 		expect(nodes.length).toBeGreaterThan(0);
 		for (const { name } of nodes) {
-			expect({ name, status: runsOf(execution, name).map(({ executionStatus }) => executionStatus) }).toEqual(
-				{
-					name,
-					status: expect.arrayContaining(['success']),
-				},
-			);
+			const statuses = runsOf(execution, name).map(({ executionStatus }) => executionStatus);
+			expect([name, ...statuses]).toContain('success');
 		}
 		const operations = new Set(simulator().requests.map(({ operationId }) => operationId));
 		for (const { parameters } of nodes) {

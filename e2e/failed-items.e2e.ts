@@ -1,17 +1,12 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf } from './n8n/n8n-executions';
 import { sharedN8n } from './support/n8n-session';
-import { serviceCredential, useSimulator } from './support/simulated-service';
+import { useCredential, useSimulator } from './support/simulated-service';
 import { itemsThrough, underTest } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
-let credential: CredentialReference;
-
-beforeAll(async () => {
-	credential = await serviceCredential(n8n, simulator().url);
-});
+const credential = useCredential(n8n, simulator);
 
 const good = { to: '+12025550199', customer: 'C-1' };
 const forbidden = { to: '+12025550141', customer: 'C-2' };
@@ -27,7 +22,7 @@ const send = {
 
 async function run(items: IDataObject[], settings: Partial<INode>) {
 	const workflow = itemsThrough('phoneServiceMessaging', send, items, settings);
-	const { id } = await n8n.workflows.import(workflow, [credential]);
+	const { id } = await n8n.workflows.import(workflow, [credential()]);
 	return await n8n.execute(id);
 }
 

@@ -1,32 +1,18 @@
 import { recipient } from '../test/support/operations';
-import { agentWith, chatModelCredential, newestAgentVersion } from './support/agent-workflow';
-import { startFakeChatModel, type FakeChatModel, type ToolCall } from './support/fake-chat-model';
-import type { CredentialReference } from './n8n/n8n-credentials';
+import { agentWith, useChatModel } from './support/agent-workflow';
+import type { ToolCall } from './support/fake-chat-model';
 import { failureOf, jsonOf, type Execution } from './n8n/n8n-executions';
 import { linkIn, submitted } from './n8n/question-page';
 import { until } from './n8n/until';
 import { sharedN8n } from './support/n8n-session';
-import { leased, serviceCredential, useSimulator } from './support/simulated-service';
+import { leased, useCredential, useSimulator } from './support/simulated-service';
 import { node } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
 const reviewer = '+12025550198';
-let model: FakeChatModel;
-let credentials: CredentialReference[];
-let agentVersion: number;
-
-beforeAll(async () => {
-	model = await startFakeChatModel();
-	credentials = [await serviceCredential(n8n, simulator().url), await chatModelCredential(n8n, model.url)];
-	agentVersion = await newestAgentVersion(n8n);
-});
-beforeEach(() => {
-	model.requests.length = 0;
-});
-afterAll(async () => {
-	await model.stop();
-});
+const credential = useCredential(n8n, simulator);
+const chat = useChatModel(n8n);
 
 const noRate = { messagesPerSecond: 0 };
 const send = node('Send', 'phoneServiceMessagingTool', {
@@ -42,14 +28,14 @@ const forward = node('Forward', 'phoneServiceNumbersTool', {
 
 /** Starts an agent whose tools wait for a review, and whose model calls them as planned. */
 async function started(calls: ToolCall[][], tools = [send]): Promise<string> {
-	model.follow(() => calls);
+	chat.model.follow(() => calls);
 	const review = node('Review', 'phoneServiceMessagingHitlTool', { to: reviewer, options: noRate });
-	const workflow = agentWith([review], [{ chatInput: 'Write to them' }], agentVersion);
+	const workflow = agentWith([review], [{ chatInput: 'Write to them' }], chat.agentVersion);
 	for (const tool of tools) {
 		workflow.nodes.push(tool);
 		workflow.connections[tool.name] = { ai_tool: [[{ node: 'Review', type: 'ai_tool', index: 0 }]] };
 	}
-	const { id } = await n8n.workflows.import(workflow, credentials);
+	const { id } = await n8n.workflows.import(workflow, [credential(), chat.credential]);
 	return await n8n.workflows.run(id);
 }
 

@@ -1,26 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CredentialReference } from './n8n/n8n-credentials';
 import { failureOf, jsonOf } from './n8n/n8n-executions';
 import { until } from './n8n/until';
 import type { Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
 import { sharedN8n } from './support/n8n-session';
 import { expectTheRestWasSent, recipients } from './support/reached';
-import { nothingUnderWay, serviceCredential, useSimulator } from './support/simulated-service';
+import { nothingUnderWay, useCredential, useSimulator } from './support/simulated-service';
 import { itemsThrough, underTest } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
-let credential: CredentialReference;
-
-beforeAll(async () => {
-	credential = await serviceCredential(n8n, simulator().url);
-});
+const credential = useCredential(n8n, simulator);
 
 test.each<Starter>(['By Hand', 'Call'])(
 	'%s, stopped by the user in the middle of 60 messages: the next run by hand sends the rest',
 	async (by) => {
-		const list = await MessageList.published(() => n8n, simulator, credential, { text: 'Stopped' });
+		const list = await MessageList.published(() => n8n, simulator, credential(), { text: 'Stopped' });
 		simulator().set({ latencyMs: 1_500 });
 		const executionId = await list.started(by);
 		await list.hasSent(20);
@@ -39,7 +34,7 @@ test('stopped by the user while lookups wait for their rate: it ends within a se
 	const parameters = { operation: 'lookUpNumber', number: '={{ $json.number }}' };
 	const items = Array.from({ length: 12 }, (_, index) => ({ number: `+120255501${String(60 + index)}` }));
 	const workflow = itemsThrough('phoneServiceIntelligence', parameters, items);
-	const { id } = await n8n.workflows.import(workflow, [credential]);
+	const { id } = await n8n.workflows.import(workflow, [credential()]);
 	const executionId = await n8n.workflows.run(id);
 	await until(() => simulator().requests.length >= 6);
 	expect((await n8n.executions.get(executionId)).status).toBe('running');
@@ -60,7 +55,7 @@ describe('one of 20 messages refused', () => {
 	async function refusedOne(by: Starter) {
 		const settings = { onError: 'stopWorkflow' } as const;
 		const all = { text: `Refused ${by}`, to: twenty, settings };
-		const list = await MessageList.published(() => n8n, simulator, credential, all);
+		const list = await MessageList.published(() => n8n, simulator, credential(), all);
 		simulator().fault({ kind: 'status', status: 403, match: { recipient: twenty[7] } });
 		const failed = await n8n.executions.ended(await list.started(by));
 		expect(failureOf(failed)).toMatch(/403/);

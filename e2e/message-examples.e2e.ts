@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { leasedNumbers } from '../simulator/accounts';
 import { workflowFile } from './n8n/exported-workflow';
-import type { CredentialReference } from './n8n/n8n-credentials';
 import { N8nDataTables } from './n8n/n8n-data-tables';
 import { projectFolder } from './n8n/project-folders';
 import { until } from './n8n/until';
-import { chatModelCredential } from './support/agent-workflow';
-import { startFakeChatModel, type ChatRequest, type FakeChatModel } from './support/fake-chat-model';
+import { useChatModel } from './support/agent-workflow';
+import type { ChatRequest } from './support/fake-chat-model';
 import { sharedN8n } from './support/n8n-session';
-import { nothingUnderWay, serviceCredential, useSimulator } from './support/simulated-service';
+import { nothingUnderWay, useCredential, useSimulator } from './support/simulated-service';
 
 const n8n = sharedN8n();
 const tables = new N8nDataTables(n8n.rest);
@@ -19,19 +18,12 @@ const simulator = useSimulator({ sendRate: true, lookupRate: true });
 const [ours] = leasedNumbers.map(({ number }) => number) as [string];
 const [person, other] = ['+12025550120', '+12025550121'];
 
-let model: FakeChatModel;
-let credentials: CredentialReference[];
+const credential = useCredential(n8n, simulator);
+const chat = useChatModel(n8n);
 let workflowId: string;
 
-beforeAll(async () => {
-	model = await startFakeChatModel();
-	credentials = [await serviceCredential(n8n, simulator().url), await chatModelCredential(n8n, model.url)];
-});
 afterEach(async () => {
 	await n8n.workflows.deactivate(workflowId);
-});
-afterAll(async () => {
-	await model.stop();
 });
 
 /** Publishes an example at an address of its own, and has the simulator send its events there. */
@@ -41,7 +33,7 @@ async function publish(file: string): Promise<void> {
 	const nodes = workflow.nodes.map((node) =>
 		node.type.endsWith('.phoneServiceMessagingTrigger') ? { ...node, webhookId } : node,
 	);
-	({ id: workflowId } = await n8n.workflows.import({ ...workflow, nodes }, credentials));
+	({ id: workflowId } = await n8n.workflows.import({ ...workflow, nodes }, [credential(), chat.credential]));
 	await n8n.workflows.activate(workflowId);
 	simulator().set({ webhookUrl: `${n8n.url}/webhook/${webhookId}/webhook` });
 }
@@ -130,7 +122,7 @@ test('agent-as-receptionist.json remembers each conversation by itself', async (
 	await write('My name is Ada');
 	await write('I am Grace', other);
 	await write('What is my name?');
-	expect(model.requests.map(userTexts)).toEqual([
+	expect(chat.model.requests.map(userTexts)).toEqual([
 		['My name is Ada'],
 		['I am Grace'],
 		['My name is Ada', 'What is my name?'],

@@ -2,21 +2,16 @@ import { readFileSync } from 'node:fs';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { CalledWorkflow } from './n8n/called-workflow';
 import { occurrences } from '../test/support/occurrences';
-import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf, type Execution } from './n8n/n8n-executions';
 import { payload, type Payload } from './n8n/n8n-rest';
 import { hash, recordedValues } from './support/n8n-database';
 import { sharedN8n } from './support/n8n-session';
-import { leased, serviceCredential, token, useSimulator } from './support/simulated-service';
+import { leased, useCredential, token, useSimulator } from './support/simulated-service';
 import { calledWithItems, underTest } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
-let credential: CredentialReference;
-
-beforeAll(async () => {
-	credential = await serviceCredential(n8n, simulator().url);
-});
+const credential = useCredential(n8n, simulator);
 
 const refusedTwice = '+12025550147';
 const processedThen500 = '+12025550146';
@@ -40,7 +35,7 @@ async function called(
 		from: leased.imessage,
 		options: { messagesPerSecond: 0, ...options },
 	};
-	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
+	const workflow = await CalledWorkflow.published(n8n, [credential()], (path) =>
 		calledWithItems(path, 'phoneServiceMessaging', parameters, settings),
 	);
 	const execution = await n8n.executions.ended(await workflow.call({ items }));

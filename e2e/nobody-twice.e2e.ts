@@ -1,7 +1,6 @@
 /** Nobody twice and nobody left out where executions and their items are near each other. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CalledWorkflow } from './n8n/called-workflow';
-import type { CredentialReference } from './n8n/n8n-credentials';
 import type { ExportedWorkflow } from './n8n/exported-workflow';
 import { failureOf, jsonOf } from './n8n/n8n-executions';
 import { calledItems, inLine } from './n8n/workflow-nodes';
@@ -9,16 +8,12 @@ import { MessageList } from './support/message-list';
 import { hash, recordedValues } from './support/n8n-database';
 import { sharedN8n } from './support/n8n-session';
 import { recipients } from './support/reached';
-import { leased, serviceCredential, useSimulator } from './support/simulated-service';
+import { leased, useCredential, useSimulator } from './support/simulated-service';
 import { calledWithItems, node, underTest, workflowOf } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
-let credential: CredentialReference;
-
-beforeAll(async () => {
-	credential = await serviceCredential(n8n, simulator().url);
-});
+const credential = useCredential(n8n, simulator);
 
 const row = (index: number) => ({ to: `person-${String(index)}@example.com` });
 const send = {
@@ -37,7 +32,7 @@ const sentTo = () => simulator().outbox.map(({ to }) => to);
 
 /** Calls a workflow that sends with an idempotency key, as often at once as there are lists. */
 async function calledWith(parameters: INodeParameters, ...lists: IDataObject[][]): Promise<IDataObject[]> {
-	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
+	const workflow = await CalledWorkflow.published(n8n, [credential()], (path) =>
 		calledWithItems(path, 'phoneServiceMessaging', parameters, { onError: 'continueRegularOutput' }),
 	);
 	const ids = await workflow.callAtOnce(lists.map((items) => ({ items })));
@@ -46,7 +41,7 @@ async function calledWith(parameters: INodeParameters, ...lists: IDataObject[][]
 }
 
 test('the same webhook body on two days; one refused and Retry on the first, an earlier node failed and Retry on the second: all get both messages', async () => {
-	const workflow = await CalledWorkflow.published(n8n, [credential], earlierNode);
+	const workflow = await CalledWorkflow.published(n8n, [credential()], earlierNode);
 	const body = { items: recipients.map((to) => ({ to })) };
 	simulator().fault({ kind: 'status', status: 403, match: { recipient: recipients[7] } });
 	const first = await n8n.executions.ended(await workflow.call(body));
@@ -63,7 +58,7 @@ test('the same webhook body on two days; one refused and Retry on the first, an 
 });
 
 test('60 messages, all accepted: nothing stays recorded, and the next run by hand sends to all', async () => {
-	const list = await MessageList.published(() => n8n, simulator, credential, { text: 'Accepted' });
+	const list = await MessageList.published(() => n8n, simulator, credential(), { text: 'Accepted' });
 	await n8n.executions.ended(await list.started('By Hand'));
 	expect(list.reached()).toMatchObject({ accepted: 60, twice: 0 });
 	expect(recordedValues(n8n, list.workflowId)).toEqual([]);
@@ -72,7 +67,7 @@ test('60 messages, all accepted: nothing stays recorded, and the next run by han
 });
 
 test('two overlapping runs by hand: each message is sent once, and none is unknown', async () => {
-	const list = await MessageList.published(() => n8n, simulator, credential, { text: 'Overlapping' });
+	const list = await MessageList.published(() => n8n, simulator, credential(), { text: 'Overlapping' });
 	simulator().set({ latencyMs: 500 });
 	const first = await list.started('By Hand');
 	await list.hasSent(15);
@@ -101,7 +96,7 @@ test.each(['doNotSend', 'sendAgain'])(
 );
 
 test('a list with idempotency keys, called again and with 5 new rows: each message is sent once, and its key recorded as hashes', async () => {
-	const list = await MessageList.published(() => n8n, simulator, credential, {
+	const list = await MessageList.published(() => n8n, simulator, credential(), {
 		text: 'With keys',
 		options: { idempotencyKey: '={{ $json.to }}' },
 	});

@@ -7,23 +7,18 @@ import {
 	requestOf,
 	serviceOf,
 } from '../test/support/operations';
-import type { CredentialReference } from './n8n/n8n-credentials';
 import { failureOf, jsonOf } from './n8n/n8n-executions';
 import { sharedN8n } from './support/n8n-session';
-import { leased, requestsMade, serviceCredential, useSimulator } from './support/simulated-service';
+import { leased, requestsMade, useCredential, useSimulator } from './support/simulated-service';
 import { itemsThrough, underTest } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
-let credential: CredentialReference;
-
-beforeAll(async () => {
-	credential = await serviceCredential(n8n, simulator().url);
-});
+const credential = useCredential(n8n, simulator);
 
 /** Stores a workflow with the node, has n8n execute it, and answers what came out of the node. */
 async function output(type: string, parameters: INodeParameters): Promise<unknown[]> {
-	const { id } = await n8n.workflows.import(itemsThrough(type, parameters), [credential]);
+	const { id } = await n8n.workflows.import(itemsThrough(type, parameters), [credential()]);
 	const execution = await n8n.execute(id);
 	expect(failureOf(execution)).toBeUndefined();
 	expect(execution.status).toBe('success');

@@ -2,26 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 import { startedChromium } from './browser/chromium';
-import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf } from './n8n/n8n-executions';
 import { fetched, linkIn, submitted } from './n8n/question-page';
 import { asking, person, untilWaiting } from './support/asked-question';
 import { sharedN8n } from './support/n8n-session';
-import { serviceCredential, useSimulator } from './support/simulated-service';
+import { useCredential, useSimulator } from './support/simulated-service';
 import { itemsThrough } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
-let credential: CredentialReference;
-
-beforeAll(async () => {
-	credential = await serviceCredential(n8n, simulator().url);
-});
+const credential = useCredential(n8n, simulator);
 
 /** Asks a person: the execution, the link in the message, whether it still waits, and what leaves the node in the end. */
 async function asked(parameters: INodeParameters = {}) {
 	const workflow = itemsThrough('phoneServiceMessaging', asking(parameters));
-	const { id } = await n8n.workflows.import(workflow, [credential]);
+	const { id } = await n8n.workflows.import(workflow, [credential()]);
 	const execution = await n8n.workflows.run(id);
 	await untilWaiting(n8n, execution);
 	return {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { AxiosInstance } from 'axios';
 import { payload, type Payload } from './n8n-rest';
 
@@ -11,13 +10,8 @@ interface UploadedCsv {
 export class N8nDataTables {
 	constructor(private readonly rest: AxiosInstance) {}
 
-	/** Creates a table of a CSV file. */
-	async import(name: string, csvFile: string): Promise<string> {
-		return await this.importText(name, readFileSync(csvFile, 'utf8'));
-	}
-
 	/** Creates a table of CSV with a header, columns of the types that n8n finds in it, and answers its id. */
-	async importText(name: string, csv: string): Promise<string> {
+	async import(name: string, csv: string): Promise<string> {
 		const form = new FormData();
 		form.append('file', new Blob([csv], { type: 'text/csv' }), 'table.csv');
 		const uploaded = payload(await this.rest.post<Payload<UploadedCsv>>('/data-tables/uploads', form));

@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
 import { parse } from 'flatted';
-import type { ExecutionStatus, INodeExecutionData, IRunExecutionData, ITaskData } from 'n8n-workflow';
+import type { ExecutionStatus, IRunExecutionData, ITaskData } from 'n8n-workflow';
 import { payload, type Payload } from './n8n-rest';
 import { until } from './until';
 
@@ -66,40 +66,28 @@ export class N8nExecutions {
 	}
 
 	/** Waits for an execution of a workflow that is not among `known`, and answers its id. */
-	async appeared(
-		workflowId: string,
-		known: string[] = [],
-		milliseconds = defaultMilliseconds,
-	): Promise<string> {
+	async appeared(workflowId: string, known: string[] = []): Promise<string> {
 		const another = async () => (await this.list({ workflowId })).find(({ id }) => !known.includes(id))?.id;
-		return await until(another, milliseconds, {
+		return await until(another, defaultMilliseconds, {
 			pause,
-			tooLate: () => `Workflow ${workflowId} was not executed within ${String(milliseconds)} ms`,
+			tooLate: () => `Workflow ${workflowId} was not executed within ${String(defaultMilliseconds)} ms`,
 		});
 	}
 
 	/** {@link appeared}, and the end of that execution. */
-	async next(
-		workflowId: string,
-		known: string[] = [],
-		milliseconds = defaultMilliseconds,
-	): Promise<Execution> {
-		return await this.ended(await this.appeared(workflowId, known, milliseconds), { milliseconds });
+	async next(workflowId: string, known: string[] = []): Promise<Execution> {
+		return await this.ended(await this.appeared(workflowId, known));
 	}
 
 	/** Retries a failed execution as the executions list does, and waits for the end of the new one. */
 	async retried(
 		id: string,
-		options: { loadWorkflow?: boolean; milliseconds?: number } = {},
+		{ loadWorkflow = false, milliseconds = defaultMilliseconds } = {},
 	): Promise<Execution> {
 		const { workflowId } = await this.get(id);
 		const known = (await this.list({ workflowId })).map((execution) => execution.id);
-		await this.rest.post(
-			`/executions/${id}/retry`,
-			{ loadWorkflow: options.loadWorkflow ?? false },
-			{ timeout: options.milliseconds ?? defaultMilliseconds },
-		);
-		return await this.next(workflowId, known, options.milliseconds);
+		await this.rest.post(`/executions/${id}/retry`, { loadWorkflow }, { timeout: milliseconds });
+		return await this.ended(await this.appeared(workflowId, known), { milliseconds });
 	}
 
 	async stop(id: string): Promise<void> {
@@ -112,18 +100,14 @@ export function runsOf(execution: Pick<Execution, 'data'>, node: string): ITaskD
 	return execution.data.resultData.runData[node] ?? [];
 }
 
-/** The items that a node gave out at one output (0 is the first) over all its runs. */
-export function itemsOf(execution: Pick<Execution, 'data'>, node: string, output = 0): INodeExecutionData[] {
-	return runsOf(execution, node).flatMap((run) => run.data?.main?.[output] ?? []);
-}
-
-/** The JSON of {@link itemsOf}. */
+/** The JSON of the items that a node gave out at one output (0 is the first) over all its runs. */
 export function jsonOf<Shape = Record<string, unknown>>(
 	execution: Pick<Execution, 'data'>,
 	node: string,
 	output = 0,
 ): Shape[] {
-	return itemsOf(execution, node, output).map(({ json }) => json as Shape);
+	const items = runsOf(execution, node).flatMap((run) => run.data?.main?.[output] ?? []);
+	return items.map(({ json }) => json as Shape);
 }
 
 /** Why an execution failed, in n8n's words: message and description; undefined when it did not. */

@@ -23,11 +23,7 @@ export class N8n {
 	}
 
 	/** Runs a stored workflow as the editor's Execute button does and waits for its end. */
-	async execute(
-		workflowId: string,
-		options?: { trigger?: string; milliseconds?: number },
-	): Promise<Execution> {
-		const executionId = await this.workflows.run(workflowId, options);
-		return await this.executions.ended(executionId, { milliseconds: options?.milliseconds });
+	async execute(workflowId: string, options?: { trigger?: string }): Promise<Execution> {
+		return await this.executions.ended(await this.workflows.run(workflowId, options));
 	}
 }

@@ -83,7 +83,7 @@ testInRounds(
 		expect(failed.status).toBe('error');
 		expect(list.sentTo()).toEqual([]);
 		simulator().set({ latencyMs: 300 });
-		await list.change({}, { onError: 'continueRegularOutput' });
+		await list.change({ onError: 'continueRegularOutput' });
 		const both = await endedOnBoth(await list.retriesStarted(failed.id, 2, true));
 		expectOnceAndKnown('two Retries at once', list, to, both);
 	},

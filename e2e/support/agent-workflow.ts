@@ -3,6 +3,7 @@ import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../n8n/n8n';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { inLine, startWithItems } from '../n8n/workflow-nodes';
+import { startFakeChatModel, type FakeChatModel } from './fake-chat-model';
 import { node, workflowOf } from './test-workflow';
 
 /** A credential for a chat model at this address, of n8n's type for OpenAI-compatible services. */
@@ -12,6 +13,21 @@ export async function chatModelCredential(n8n: N8n, url: string): Promise<Creden
 		type: 'openAiApi',
 		data: { apiKey: 'none', url, header: false },
 	});
+}
+
+/** A fake chat model for the tests of a file, a credential for it, and the version of the AI Agent, in an n8n. */
+export function useChatModel(n8n: N8n) {
+	const used = {} as { model: FakeChatModel; credential: CredentialReference; agentVersion: number };
+	beforeAll(async () => {
+		used.model = await startFakeChatModel();
+		used.credential = await chatModelCredential(n8n, used.model.url);
+		used.agentVersion = await newestAgentVersion(n8n);
+	});
+	beforeEach(() => {
+		used.model.requests.length = 0;
+	});
+	afterAll(async () => await used.model.stop());
+	return used;
 }
 
 const langchain = '@n8n/n8n-nodes-langchain';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import type { Simulator } from '../../simulator/simulator';
 import { CalledWorkflow } from '../n8n/called-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
@@ -83,12 +83,9 @@ export class MessageList {
 		return payload(started).executionId;
 	}
 
-	/** Changes parameters and settings of the node that sends, as a user does in the editor. */
-	async change(parameters: INodeParameters, settings: Partial<INode> = {}): Promise<void> {
-		await this.n8n().workflows.change(this.workflowId, underTest, (node) => ({
-			...settings,
-			parameters: { ...node.parameters, ...parameters },
-		}));
+	/** Changes settings of the node that sends, as a user does in the editor. */
+	async change(settings: Partial<INode>): Promise<void> {
+		await this.n8n().workflows.change(this.workflowId, underTest, () => settings);
 	}
 
 	/** Waits until the service has accepted so many of its messages. */

@@ -62,6 +62,15 @@ export async function serviceCredential(
 	});
 }
 
+/** A credential for the simulator of this test file, stored in an n8n before its tests. */
+export function useCredential(n8n: N8n, simulator: () => Simulator): () => CredentialReference {
+	let stored: CredentialReference | undefined;
+	beforeAll(async () => {
+		stored = await serviceCredential(n8n, simulator().url);
+	});
+	return () => stored as CredentialReference;
+}
+
 /** Waits until the simulator has dealt with every request that has reached it, those of a stopped execution too. */
 export async function nothingUnderWay(simulator: () => Simulator): Promise<void> {
 	await until(() => simulator().requests.every(({ underWay }) => !underWay));
