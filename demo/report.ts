@@ -54,20 +54,6 @@ export function runReport(execution: Pick<Execution, 'data'>, outbox: readonly O
 	].join('\n');
 }
 
-/** What is wrong with the run, if anything: recipients that were neither messaged nor set aside, lost messages. */
-export function runProblems(execution: Execution, outbox: readonly OutboxMessage[]): string[] {
-	const recipients = jsonOf<{ number: string }>(execution, 'Recipients').map(({ number }) => number);
-	const setAside = jsonOf<SetAside>(execution, 'Set Aside').map(({ number }) => number);
-	const arrived = outbox.filter(({ channel }) => channel !== null).map(({ to }) => to);
-	return [
-		...(recipients.length === 0 ? ['The workflow had no recipients.'] : []),
-		...(arrived.length === 0 ? ['No message arrived.'] : []),
-		...recipients
-			.filter((number) => !arrived.includes(number) && !setAside.includes(number))
-			.map((number) => `${number} was neither reached nor set aside.`),
-	];
-}
-
 function table(head: string[], rows: string[][]): string {
 	const drawn = new Table({
 		head,
