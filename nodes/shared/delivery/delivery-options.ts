@@ -1,12 +1,10 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
 import { everyRunReachHours, manualReachHours, type AfterInterruptedRun } from './ledger/execution-sends';
 import { listFields } from './list-options';
 import type { SenderChoice } from './senders';
 import { typingLimits } from './typing';
-
-type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
 const { requests: lookupRate } = serviceOperations.lookUpNumber.rate;
 const { requests: sendRate, burst } = serviceOperations.sendImessage.rate;
@@ -191,7 +189,7 @@ const furtherFields: INodeProperties = {
 };
 
 /** What most people need of the options, and how requests are made, for those who know why. */
-function optionsFields(options: Option[], advanced: Option[]): INodeProperties[] {
+function optionsFields(options: INodeProperties[], advanced: INodeProperties[]): INodeProperties[] {
 	return [
 		{
 			displayName: 'Options',
@@ -212,10 +210,10 @@ function optionsFields(options: Option[], advanced: Option[]): INodeProperties[]
 	];
 }
 
-const transport: Option[] = [requestsAtOnce, tries];
+const transport: INodeProperties[] = [requestsAtOnce, tries];
 
 /** Options of an operation that reads from or changes the account, after its own. */
-export function requestOptionsFields(own: Option[] = []): INodeProperties[] {
+export function requestOptionsFields(own: INodeProperties[] = []): INodeProperties[] {
 	return optionsFields([...own, wholeResponse], transport);
 }
 
@@ -226,7 +224,7 @@ export const lookupOptionsFields = optionsFields(
 );
 
 /** Options of a send operation, with those of its channel: what most people need comes first. */
-export function sendOptionsFields(ofChannel: Option[] = []): INodeProperties[] {
+export function sendOptionsFields(ofChannel: INodeProperties[] = []): INodeProperties[] {
 	return optionsFields(
 		[
 			dryRun,
@@ -245,7 +243,7 @@ export function sendOptionsFields(ofChannel: Option[] = []): INodeProperties[] {
 }
 
 /** Options of a question, with its own. */
-export function questionOptionsFields(own: Option[]): INodeProperties[] {
+export function questionOptionsFields(own: INodeProperties[]): INodeProperties[] {
 	return optionsFields(
 		[dryRun, ...own, senderChoice, messagesPerSecond, ifOutcomeUnknown],
 		[giveUpAfter, tries],

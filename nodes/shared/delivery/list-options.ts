@@ -3,25 +3,23 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 /** How the messages of a number follow each other. */
 type Pace = 'asFastAsAllowed' | 'likeAPerson';
 
-const paceChoices: Array<INodePropertyOptions & { value: Pace }> = [
-	{
-		name: 'As Fast as the Service Allows',
-		value: 'asFastAsAllowed',
-		description: 'At the rate of Messages per Second. For messages that people wait for.',
-	},
-	{
-		name: 'Like a Person',
-		value: 'likeAPerson',
-		description:
-			'With random pauses between the messages of each number, and longer ones now and then. For lists: sending that looks automated gets a number restricted.',
-	},
-];
-
 export const pace: INodeProperties = {
 	displayName: 'Pace',
 	name: 'pace',
 	type: 'options',
-	options: paceChoices,
+	options: [
+		{
+			name: 'As Fast as the Service Allows',
+			value: 'asFastAsAllowed',
+			description: 'At the rate of Messages per Second. For messages that people wait for.',
+		},
+		{
+			name: 'Like a Person',
+			value: 'likeAPerson',
+			description:
+				'With random pauses between the messages of each number, and longer ones now and then. For lists: sending that looks automated gets a number restricted.',
+		},
+	] satisfies Array<INodePropertyOptions & { value: Pace }>,
 	default: 'asFastAsAllowed',
 	description: 'How the messages of a number follow each other',
 };

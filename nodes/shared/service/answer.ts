@@ -270,22 +270,11 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** What was read of a body: the JSON in it, undefined for anything else, or why it could not be read to its end. */
-interface ReadBody {
-	json?: unknown;
-	/** BodyTooLong, or the network's error. */
-	fault?: unknown;
-}
-
 /**
- * Reads the body of an answer. No more of it is read than a body of the service may have, unpacked, and none after
- * `signal` is aborted.
+ * The JSON in the body of an answer, undefined for anything else. BodyTooLong when it has more than a body of the service
+ * may have, unpacked; the network's error when it breaks off, or `signal` is aborted.
  */
-export async function readBody(body: unknown, signal: AbortSignal): Promise<ReadBody> {
-	try {
-		const read = isStream(body) ? await textOf(body, signal) : body;
-		return { json: typeof read === 'string' ? parsed(read) : read };
-	} catch (fault) {
-		return { fault };
-	}
+export async function readBody(body: unknown, signal: AbortSignal): Promise<unknown> {
+	const read = isStream(body) ? await textOf(body, signal) : body;
+	return typeof read === 'string' ? parsed(read) : read;
 }

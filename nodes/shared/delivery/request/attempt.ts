@@ -168,10 +168,14 @@ async function answerIn(
 	signal: AbortSignal,
 	end: () => End | undefined,
 ): Promise<Answer> {
-	const { json, fault } = await readBody(body, signal);
-	if (fault === undefined || statusCode >= 300) return answerOf({ statusCode, headers, body: json }, mask);
-	if (fault instanceof BodyTooLong) return unreadable(statusCode, fault.message);
-	return connectionFailure(fault, end());
+	let json: unknown;
+	try {
+		json = await readBody(body, signal);
+	} catch (fault) {
+		if (statusCode < 300 && fault instanceof BodyTooLong) return unreadable(statusCode, fault.message);
+		if (statusCode < 300) return connectionFailure(fault, end());
+	}
+	return answerOf({ statusCode, headers, body: json }, mask);
 }
 
 /**
