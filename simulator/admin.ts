@@ -28,9 +28,8 @@ export async function adminRoutes(
 		done(body === '' ? null : new Error('The body must be JSON'), undefined);
 	});
 
-	for (const records of ['requests', 'outbox', 'signals', 'violations', 'incoming', 'events'] as const) {
-		server.get(`/admin/${records}`, () => state[records]);
-	}
+	const lists = ['requests', 'outbox', 'signals', 'violations', 'incoming', 'events', 'faults'] as const;
+	for (const records of lists) server.get(`/admin/${records}`, () => state[records]);
 	server.get('/admin/state', () => state.summary());
 
 	server.post<{ Body: WrittenMessage }>(
@@ -58,7 +57,6 @@ export async function adminRoutes(
 		},
 	);
 
-	server.get('/admin/faults', () => state.faults.list());
 	server.post<{ Body: FaultOrder | FaultOrder[] }>(
 		'/admin/faults',
 		{
@@ -74,7 +72,7 @@ export async function adminRoutes(
 	);
 	server.delete('/admin/faults', () => {
 		state.clearFaults();
-		return state.faults.list();
+		return state.faults;
 	});
 
 	server.put<{ Params: { number: string }; Body: { to: string | null; delayMs?: number } }>(

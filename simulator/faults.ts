@@ -41,10 +41,9 @@ export type FaultOrder = FaultEffect & { match?: FaultTarget; times?: number };
 
 /** A fault in force. */
 export interface Fault {
-	id: number;
 	match: FaultTarget;
-	/** Requests that it will still strike; null means all. */
-	left: number | null;
+	/** Requests that it will still strike; Infinity, which is null in JSON, means all. */
+	left: number;
 	/** Requests that it has struck. */
 	struck: number;
 	effect: FaultEffect;
@@ -58,43 +57,27 @@ function matches(match: FaultTarget, target: FaultTarget): boolean {
 	);
 }
 
-/** The faults in force, in the order in which they were added. */
-export class FaultList {
-	private readonly faults: Fault[] = [];
+/** The fault that an order asks for. */
+export function orderedFault({ match = {}, times = 1, ...effect }: FaultOrder): Fault {
+	return { match, left: times === 0 ? Infinity : times, struck: 0, effect };
+}
 
-	private lastId = 0;
-
-	/** Adds a fault and returns it as it stands. */
-	add({ match = {}, times = 1, ...effect }: FaultOrder): Fault {
-		this.lastId += 1;
-		const fault: Fault = { id: this.lastId, match, left: times === 0 ? null : times, struck: 0, effect };
-		this.faults.push(fault);
-		return fault;
+/** Uses the faults that strike a request: every delay (ms, summed up) and the first breaking one. */
+export function takeFaults(
+	faults: readonly Fault[],
+	target: FaultTarget,
+): { latencyMs: number; effect?: BreakingEffect } {
+	let latencyMs = 0;
+	let effect: BreakingEffect | undefined;
+	for (const fault of faults) {
+		if (fault.left === 0 || !matches(fault.match, target)) continue;
+		if (fault.effect.kind === 'latency') latencyMs += fault.effect.ms;
+		else if (effect) continue;
+		else effect = fault.effect;
+		fault.struck += 1;
+		fault.left -= 1;
 	}
-
-	/** All faults that were added, used up ones too. */
-	list(): readonly Fault[] {
-		return this.faults;
-	}
-
-	clear(): void {
-		this.faults.length = 0;
-	}
-
-	/** Uses the faults that strike a request: every delay (ms, summed up) and the first breaking one. */
-	take(target: FaultTarget): { latencyMs: number; effect?: BreakingEffect } {
-		let latencyMs = 0;
-		let effect: BreakingEffect | undefined;
-		for (const fault of this.faults) {
-			if (fault.left === 0 || !matches(fault.match, target)) continue;
-			if (fault.effect.kind === 'latency') latencyMs += fault.effect.ms;
-			else if (effect) continue;
-			else effect = fault.effect;
-			fault.struck += 1;
-			if (fault.left !== null) fault.left -= 1;
-		}
-		return { latencyMs, effect };
-	}
+	return { latencyMs, effect };
 }
 
 const afterProcessing: ReadonlyArray<FaultEffect['kind']> = [

@@ -3,7 +3,7 @@ import type OpenAPIBackend from 'openapi-backend';
 import type { Operation, Request } from 'openapi-backend';
 import { serviceOperations, type OperationId } from '../nodes/shared/contract/contract';
 import { accounts, type Account } from './accounts';
-import { brokenReaction, isProcessed, type BreakingEffect, type FaultTarget } from './faults';
+import { brokenReaction, isProcessed, takeFaults, type BreakingEffect, type FaultTarget } from './faults';
 import { magicAddress } from './magic-numbers';
 import { operations } from './operations';
 import { errorAnswer, successAnswer, type Reaction } from './reaction';
@@ -46,7 +46,7 @@ export class Service {
 		const exchange = this.received(request);
 		const { recorded } = exchange;
 		const { faults, held, settings } = this.state;
-		const { latencyMs, effect } = faults.take(targetOf(exchange));
+		const { latencyMs, effect } = takeFaults(faults, targetOf(exchange));
 		const ms = settings.latencyMs + latencyMs;
 		const isCut = ms > 0 && (await held.hold(ms)) === 'released';
 		const reaction: Reaction = isCut

@@ -1,7 +1,7 @@
 import { serviceOperations, type OperationId, type Schema } from '../nodes/shared/contract/contract';
 import { leasedNumbers, type Account, type Channel, type LeasedNumber } from './accounts';
 import { CallForwarding } from './call-forwarding';
-import { FaultList, type Fault, type FaultOrder } from './faults';
+import { orderedFault, type Fault, type FaultOrder } from './faults';
 import { HeldRequests } from './held-requests';
 import type { IncomingMessage } from './incoming-message';
 import { SlidingWindow, TokenBucket } from './rates';
@@ -117,7 +117,8 @@ export class SimulatorState {
 	/** The base URL of the service, without trailing slash, once the simulator answers. */
 	url = '';
 
-	readonly faults = new FaultList();
+	/** The faults that were added, used up ones too. */
+	readonly faults: Fault[] = [];
 
 	readonly held = new HeldRequests();
 
@@ -142,13 +143,12 @@ export class SimulatorState {
 
 	/** Forgets everything, takes back the initial settings and ends requests that wait for an answer. */
 	reset(): void {
-		const { requests, violations, outbox, incoming, signals, events, lookups } = this;
-		for (const records of [requests, violations, outbox, incoming, signals, events, lookups]) {
+		const { requests, violations, outbox, incoming, signals, events, lookups, faults } = this;
+		for (const records of [requests, violations, outbox, incoming, signals, events, lookups, faults]) {
 			records.length = 0;
 		}
 		for (const memory of [this.grants, this.lookupWindows, this.sendBuckets, this.magicStrikes])
 			memory.clear();
-		this.faults.clear();
 		this.settings = { ...this.initialSettings };
 		for (const lease of leasedNumbers) {
 			this.numbers.set(lease.number, {
@@ -167,12 +167,14 @@ export class SimulatorState {
 
 	/** Adds a fault; by default it strikes once. */
 	fault(order: FaultOrder): Fault {
-		return this.faults.add(order);
+		const fault = orderedFault(order);
+		this.faults.push(fault);
+		return fault;
 	}
 
 	/** Ends all faults. */
 	clearFaults(): void {
-		this.faults.clear();
+		this.faults.length = 0;
 	}
 
 	/**
@@ -208,7 +210,7 @@ export class SimulatorState {
 			channels: lease.channels,
 			failover,
 		}));
-		return { settings: this.settings, numbers, lookups: this.lookups, faults: this.faults.list() };
+		return { settings: this.settings, numbers, lookups: this.lookups, faults: this.faults };
 	}
 
 	/** Takes a message; the webhook is told what becomes of a text. */
