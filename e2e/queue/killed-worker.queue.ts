@@ -3,13 +3,14 @@ import { sharedN8n } from '../support/n8n-session';
 import { expectTheRestWasSent } from '../support/reached';
 import { useSimulator } from '../support/simulated-service';
 import { Door } from './door';
-import { halfSentList, reachedAfter } from './half-sent-list';
+import { halfSentList } from './half-sent-list';
 import { people, testInRounds } from './many-rounds';
 import { sharedQueue } from './shared-queue';
 import { noticed, useWorkers, type WorkerName } from './use-workers';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
+const graceSeconds = 1;
 
 /** The way of the workers, and not of main, to PostgreSQL. */
 let database: Door;
@@ -17,24 +18,29 @@ beforeAll(async () => {
 	database = await Door.to(Number(sharedQueue().DB_POSTGRESDB_PORT));
 });
 const workers = useWorkers({
-	env: () => ({ ...noticed.late, DB_POSTGRESDB_PORT: String(database.port) }),
+	env: () => ({
+		...noticed.late,
+		DB_POSTGRESDB_PORT: String(database.port),
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: String(graceSeconds),
+	}),
 });
 afterAll(async () => await database.shut());
 
-/** Kills the worker of an execution, which n8n then takes for crashed, and has it ready again. */
-async function killed(worker: WorkerName, executionId: string): Promise<void> {
-	await workers.kill(worker);
+/** Ends the worker of an execution, which n8n then takes for crashed, and has it ready again. */
+async function ended(worker: WorkerName, executionId: string, how: 'kill' | 'stop' = 'kill'): Promise<void> {
+	await workers[how](worker);
 	simulator().set({ latencyMs: 0 });
 	await workers.start(worker);
 	expect((await n8n.executions.ended(executionId)).status).toBe('crashed');
 }
 
-test('a worker killed (SIGKILL) after 30 of 60 messages, started again, then Retry: nobody is messaged twice, and nobody is forgotten', async () => {
-	const { executionId, worker } = await halfSentList(n8n, simulator, workers);
-	await killed(worker, executionId);
+test('a worker stopped (SIGTERM) with less grace than its send takes, started again, then Retry: nobody is messaged twice, and nobody is forgotten', async () => {
+	const { list, executionId, worker } = await halfSentList(n8n, simulator, workers);
+	await ended(worker, executionId, 'stop');
+	expect(workers.log(worker)).toMatch(`Shutdown timed out after ${String(graceSeconds)} seconds`);
 	const retried = await n8n.executions.retried(executionId);
 	expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
-	expectTheRestWasSent('killed worker, Retry', reachedAfter(simulator, retried));
+	expectTheRestWasSent('stopped worker, Retry', list.reached(retried));
 });
 
 testInRounds(
@@ -52,7 +58,7 @@ testInRounds(
 			await n8n.executions.ended(other);
 		}
 		expect(sentOfList().length).toBeLessThan(100);
-		await killed(worker, executionId);
+		await ended(worker, executionId);
 		const retried = await n8n.executions.retried(executionId, { milliseconds: 300_000 });
 		expectTheRestWasSent('killed beside others, Retry', list.reached(retried, sentOfList()));
 	},
@@ -72,7 +78,7 @@ testInRounds(
 		await database.reopen();
 		await list.hasSent(50);
 		expect(list.sentTo().length).toBeLessThan(100);
-		await killed(worker, executionId);
+		await ended(worker, executionId);
 		const retried = await n8n.executions.retried(executionId, { milliseconds: 300_000 });
 		expectTheRestWasSent('PostgreSQL away, killed, Retry', list.reached(retried));
 	},

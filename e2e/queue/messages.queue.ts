@@ -97,23 +97,8 @@ test('20 equal events at the same instant on two webhook processes: one goes on'
 	expect(all.length).toBeLessThanOrEqual(2 * events.length);
 });
 
-test('an event that comes again after a restart of the webhook process goes on no second time', async () => {
-	const event = eventOf();
-	expect(await answerOf(first, event)).toBe(200);
-	expect(await answerOf(first, event)).toBe(200);
-	expect(await ended()).toHaveLength(1);
-	await first.process.stop();
-	first = await webhookProcess('webhook-1');
-	expect(await answerOf(first, event)).toBe(200);
-	const all = await until(async () => {
-		const two = await ended();
-		return two.length === 2 && two;
-	});
-	expect(handled(all)).toHaveLength(1);
-});
-
-test('a webhook process killed (SIGKILL) while 60 come in: what was answered 200 goes on, once, and the rest when it comes again', async () => {
-	const events = Array.from({ length: 60 }, () => eventOf());
+test('a webhook process killed (SIGKILL) while 40 come in: what was answered 200 goes on, and when all come again after a restart, each has gone on once', async () => {
+	const events = Array.from({ length: 40 }, () => eventOf());
 	const answered = new Set<string>();
 	const posts = events.map(async (event) => {
 		if ((await answerOf(second, event)) === 200) answered.add(event.id);
@@ -122,12 +107,11 @@ test('a webhook process killed (SIGKILL) while 60 come in: what was answered 200
 	await second.process.kill();
 	await Promise.all(posts);
 	const handledBefore = handled(await ended());
-	counted('killed while 60 came in', { answered: answered.size, handled: handledBefore.length });
+	counted('killed while 40 came in', { answered: answered.size, handled: handledBefore.length });
 	expect(handledBefore).toEqual(expect.arrayContaining([...answered]));
 	expect(new Set(handledBefore).size).toBe(handledBefore.length);
 
-	const again = events.filter(({ id }) => !answered.has(id));
-	for (const event of again) expect(await answerOf(first, event)).toBe(200);
-	expect(handled(await ended())).toEqual(events.map(({ id }) => id).sort());
 	second = await webhookProcess('webhook-2');
+	for (const event of events) expect(await answerOf(second, event)).toBe(200);
+	expect(handled(await ended())).toEqual(events.map(({ id }) => id).sort());
 });

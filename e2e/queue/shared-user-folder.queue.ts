@@ -12,28 +12,20 @@ const workers = useWorkers({
 	env: (name) => ({ N8N_EVENTBUS_LOGWRITER_LOGBASENAME: name }),
 });
 
-describe('two workers that share one user folder, each with a log base name of its own', () => {
-	test('both send', async () => {
-		const first = await halfSentList(n8n, simulator, workers);
-		const second = await halfSentList(n8n, simulator, workers);
-		expect(second.worker).toBe(otherThan(first.worker));
-		for (const { executionId } of [first, second]) {
-			const execution = await n8n.executions.ended(executionId);
-			expect(execution.status).toBe('success');
-			expect(jsonOf(execution, underTest)).toHaveLength(60);
-		}
-		expect(simulator().outbox).toHaveLength(120);
-	});
-
-	test('one that starts again leaves the execution of the other alone', async () => {
-		const { executionId, worker } = await halfSentList(n8n, simulator, workers);
-		simulator().set({ latencyMs: 20_000 });
-		await workers.kill(otherThan(worker));
-		await workers.start(otherThan(worker));
-		expect(simulator().outbox.length).toBeLessThan(60);
-		expect((await n8n.executions.get(executionId)).status).toBe('running');
-		simulator().set({ latencyMs: 0 });
-		expect((await n8n.executions.ended(executionId)).status).toBe('success');
-		expect(simulator().outbox).toHaveLength(60);
-	});
+test('two workers share one user folder, each with a log base name of its own: one that starts again leaves the execution of the other alone, and both send', async () => {
+	const first = await halfSentList(n8n, simulator, workers);
+	simulator().set({ latencyMs: 20_000 });
+	await workers.kill(otherThan(first.worker));
+	await workers.start(otherThan(first.worker));
+	expect(simulator().outbox.length).toBeLessThan(60);
+	expect((await n8n.executions.get(first.executionId)).status).toBe('running');
+	const second = await halfSentList(n8n, simulator, workers);
+	expect(second.worker).toBe(otherThan(first.worker));
+	simulator().set({ latencyMs: 0 });
+	for (const { executionId } of [first, second]) {
+		const execution = await n8n.executions.ended(executionId);
+		expect(execution.status).toBe('success');
+		expect(jsonOf(execution, underTest)).toHaveLength(60);
+	}
+	expect(simulator().outbox).toHaveLength(120);
 });

@@ -16,6 +16,8 @@ export interface WorkersOptions {
 	env?: (name: WorkerName) => NodeJS.ProcessEnv;
 	/** The name of its user folder; that of the worker unless told. */
 	folderName?: (name: WorkerName) => string;
+	/** How many executions each runs at once; one unless told, so that two executions run on both. */
+	concurrency?: number;
 }
 
 /** How long after the end of a worker n8n notices that an execution is gone with it; one to two minutes by default. */
@@ -28,7 +30,7 @@ export const noticed = {
 	late: { QUEUE_WORKER_LOCK_DURATION: '600000' },
 };
 
-/** Two workers. Each runs one execution at a time, so that two executions run on both. */
+/** Two workers. */
 export class Workers {
 	private readonly processes = new Map<WorkerName, BackgroundProcess>();
 
@@ -39,7 +41,8 @@ export class Workers {
 		const userFolder = this.userFolder(name);
 		await installTarball(sharedTarball(), userFolder);
 		const env = { ...sharedQueue(), N8N_LOG_LEVEL: 'debug', ...this.options.env?.(name) };
-		this.processes.set(name, await startWorker({ userFolder, name, concurrency: 1, env }));
+		const { concurrency = 1 } = this.options;
+		this.processes.set(name, await startWorker({ userFolder, name, concurrency, env }));
 	}
 
 	async startAll(): Promise<void> {

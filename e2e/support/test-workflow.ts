@@ -7,7 +7,6 @@ import {
 	mainConnections,
 	node as nodeOfType,
 	startWithItems,
-	webhook,
 	workflowNamed,
 } from '../n8n/workflow-nodes';
 
@@ -59,17 +58,4 @@ export function calledWithItems(
 	settings: Partial<INode> = {},
 ): ExportedWorkflow {
 	return behindItems(calledItems(path), node(underTest, type, parameters, settings));
-}
-
-/** {@link itemsThrough} that a call of its webhook starts as well. */
-export function itemsThroughOrCalled(
-	path: string,
-	...[type, parameters, items, settings]: Parameters<typeof itemsThrough>
-): ExportedWorkflow {
-	const { nodes, connections, ...workflow } = itemsThrough(type, parameters, items, settings);
-	return {
-		...workflow,
-		nodes: [...nodes, webhook('Call', path)],
-		connections: { ...connections, ...mainConnections({ Call: [['Input']] }) },
-	};
 }
