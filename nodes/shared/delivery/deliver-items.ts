@@ -75,8 +75,6 @@ const withoutABreak = 20;
 class Turns {
 	private prepared = 0;
 
-	private sinceBreak = 0;
-
 	private lookAgain = () => {};
 
 	constructor(private readonly delivery: Delivery) {
@@ -88,8 +86,7 @@ class Turns {
 		const { settings, semaphore, run } = this.delivery;
 		const { size, intervalMs } = settings.batching ?? { size: 1, intervalMs: 0 };
 		if (index > 0 && index % size === 0) await pause(intervalMs, run.signal);
-		this.sinceBreak = semaphore.isFree ? this.sinceBreak + 1 : 0;
-		if (this.sinceBreak % withoutABreak === withoutABreak - 1) await sleep(0);
+		if (semaphore.isFree && index % withoutABreak === withoutABreak - 1) await sleep(0);
 		while (!this.hasRoom()) {
 			await new Promise<void>((resolve) => {
 				this.lookAgain = resolve;

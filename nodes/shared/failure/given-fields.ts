@@ -1,9 +1,11 @@
-import { declaredFields, valueAt } from '../operation/request';
+import { declaredFields, valueAt, type Target } from '../operation/request';
 import type { GivenFields, NodeOperation, Sentence, ServiceRequest } from '../operation/operation';
 import type { ItemParameters } from '../operation/parameters';
 
-/** Kinds of which errors name the value: it says whom or what a request is about. */
-const namedKinds = ['phoneNumber', 'phoneNumberOrEmailAddress', 'label'];
+/** Whether errors name the value: it says whom or what a request is about. */
+function isNamed({ schema }: Target): boolean {
+	return ['phoneNumber', 'phoneNumberOrEmailAddress', 'label'].includes(schema.kind);
+}
 
 /** What of a request its fields gave, as sentences name it. */
 export interface Given {
@@ -21,8 +23,7 @@ export function givenFields(operation: NodeOperation, request?: ServiceRequest):
 		for (const target of targets) {
 			const value = valueAt(request, target);
 			if (value === undefined) continue;
-			const isNamed = typeof value === 'string' && namedKinds.includes(target.schema.kind);
-			if (isNamed) given.about[target.property] = `'${field.displayName}' (${value})`;
+			if (isNamed(target)) given.about[target.property] = `'${field.displayName}' (${String(value)})`;
 			else given.contents[target.property] = `'${field.displayName}'`;
 		}
 	}
@@ -31,9 +32,7 @@ export function givenFields(operation: NodeOperation, request?: ServiceRequest):
 
 /** Whom or what an item is about, as its field has it; undefined where that cannot be read. */
 export function aboutOf(operation: NodeOperation, parameters: ItemParameters): unknown {
-	const isNamed = ({ targets }: { targets: Array<{ schema: { kind: string } }> }) =>
-		targets.some(({ schema }) => namedKinds.includes(schema.kind));
-	const concerned = declaredFields(operation, operation.service).find(isNamed);
+	const concerned = declaredFields(operation).find(({ targets }) => targets.some(isNamed));
 	try {
 		return concerned && (parameters.raw(concerned.field.name) ?? undefined);
 	} catch {

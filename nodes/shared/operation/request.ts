@@ -12,7 +12,7 @@ import { at, choicesOf, type ItemParameters } from './parameters';
 type Place = 'path' | 'query' | 'body';
 
 /** Where a value goes, and what it must look like. */
-interface Target {
+export interface Target {
 	place: Place;
 	/** Its name there; of a value inside an object of the body, `outer.inner`. */
 	property: string;
