@@ -1,0 +1,95 @@
+/**
+ * A long list that n8n is killed in, and in two of its Retries. PHONE_SERVICE_MESSAGES=30000 makes it as long as a
+ * campaign; the numbers stand in the log.
+ */
+import { startSimulator, type Simulator } from '../simulator/simulator';
+import { occurrences } from '../test/support/occurrences';
+import type { CredentialReference } from './n8n/n8n-credentials';
+import { jsonOf, type Execution } from './n8n/n8n-executions';
+import { startN8n, type N8nInstance } from './n8n/n8n-instance';
+import { installTarball } from './n8n/package-tarball';
+import { until } from './n8n/until';
+import { MessageList } from './support/message-list';
+import { recordedValues } from './support/n8n-database';
+import { counted } from './support/reached';
+import { serviceCredential } from './support/simulated-service';
+import { sharedTarball, userFolderOf } from './support/test-folders';
+import { underTest } from './support/test-workflow';
+
+const count = Number(process.env.PHONE_SERVICE_MESSAGES ?? 1_500);
+const requestsAtOnce = 20;
+const everybody = Array.from({ length: count }, (_, index) => `person-${String(index)}@example.com`);
+const userFolder = userFolderOf('long-list');
+const milliseconds = 120_000 + 100 * count;
+
+let n8n: N8nInstance;
+let simulator: Simulator;
+let list: MessageList;
+
+beforeAll(async () => {
+	simulator = await startSimulator({ settings: { sendRate: false } });
+	await installTarball(sharedTarball(), userFolder);
+	n8n = await startN8n({ userFolder });
+	const credential: CredentialReference = await serviceCredential(n8n, simulator.url);
+	const settings = { text: 'A long list', advancedOptions: { requestsAtOnce } };
+	list = await MessageList.published(
+		() => n8n,
+		() => simulator,
+		credential,
+		settings,
+	);
+}, 180_000);
+afterAll(async () => {
+	await n8n.stop();
+	await simulator.stop();
+});
+
+/** Kills n8n once so many messages were sent, and starts it again. */
+async function killedAt(sent: number): Promise<void> {
+	const hasSent = () => list.sentTo().length >= sent;
+	await until(hasSent, milliseconds, { tooLate: () => `Sent: ${String(list.sentTo().length)}` });
+	await n8n.kill();
+	expect(list.sentTo().length).toBeLessThan(count);
+	n8n = await startN8n({ userFolder });
+}
+
+/** Waits for the end of an execution, without reading it again and again. */
+async function ended(id: string): Promise<Execution> {
+	const hasEnded = async () => {
+		const executions = await n8n.executions.list({ workflowId: list.workflowId });
+		return executions.some((one) => one.id === id && one.status !== 'running' && one.status !== 'new');
+	};
+	await until(hasEnded, milliseconds, { pause: 1_000 });
+	return await n8n.executions.get(id);
+}
+
+test(
+	`${String(count)} messages, killed after five sixths, two Retries killed, then Retry: nobody is messaged twice or left out`,
+	async () => {
+		const executionId = await list.called(everybody);
+		await killedAt(Math.floor((count * 5) / 6));
+		for (const part of [0.88, 0.94]) {
+			await list.retriesStarted(executionId, 1);
+			await killedAt(Math.floor(count * part));
+		}
+		const recorded = recordedValues(n8n, list.workflowId);
+		const startedAt = Date.now();
+		const [retry] = (await list.retriesStarted(executionId, 1)) as [string];
+		const retried = await ended(retry);
+		const seconds = Math.round((Date.now() - startedAt) / 1_000);
+
+		const messages = occurrences(list.sentTo());
+		const told = jsonOf<{ to: string; status: string }>(retried, underTest);
+		const unknown = new Set(told.filter(({ status }) => status === 'unknown').map(({ to }) => to));
+		const outcome = {
+			twice: everybody.filter((to) => Number(messages[to]) > 1).length,
+			forgotten: everybody.filter((to) => !messages[to] && !unknown.has(to)).length,
+		};
+		const rowBytes = JSON.stringify(recorded).length;
+		counted('long list', { ...outcome, unknown: unknown.size, values: recorded.length, rowBytes, seconds });
+		expect(told).toHaveLength(count);
+		expect(outcome).toEqual({ twice: 0, forgotten: 0 });
+		expect(unknown.size).toBeLessThanOrEqual(3 * 2 * requestsAtOnce);
+	},
+	4 * milliseconds,
+);
