@@ -19,17 +19,27 @@ export function useFastTime(timesFaster = 25): void {
 	});
 }
 
-/** Shortens waits of a second or more in the tests of a file, but no limits of requests; other time is that on the wall. */
+/** Shortens waits of a second or more in the tests of a file, but no limits of requests; the clock goes on as if they were whole. */
 export function useShortWaits(timesShorter = 50): void {
 	const longestWaitMs = 16_000;
 	const { setTimeout } = globalThis;
+	const { now } = Date;
+	let aheadMs = 0;
 	beforeEach(() => {
-		globalThis.setTimeout = ((work: () => void, ms = 0, ...values: []) => {
+		Date.now = () => now() + aheadMs;
+		globalThis.setTimeout = ((work: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) => {
 			const isLong = ms >= 1_000 && ms <= longestWaitMs;
-			return setTimeout(work, isLong ? ms / timesShorter : ms, ...values);
+			if (!isLong) return setTimeout(work, ms, ...values);
+			const endsAt = Date.now() + ms;
+			const over = () => {
+				aheadMs = Math.max(aheadMs, endsAt - now());
+				work(...values);
+			};
+			return setTimeout(over, ms / timesShorter);
 		}) as typeof setTimeout;
 	});
 	afterEach(() => {
+		Date.now = now;
 		globalThis.setTimeout = setTimeout;
 	});
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
+import { sleep, type IDataObject, type WorkflowExecuteMode } from 'n8n-workflow';
 
 import { acceptedValue, leftValue, type Known, type Message } from './message';
 import { NodeStore, type Deduplication } from './node-store';
@@ -11,6 +11,7 @@ import {
 	namesOf,
 	nameValues,
 	takenName,
+	turnValues,
 	unfinishedNames,
 	type Identity,
 } from './run-names';
@@ -45,6 +46,8 @@ export interface RecordPlace {
 	onFinish?: (handler: () => Promise<void>) => void;
 }
 
+const turnPauseMs = 2_000;
+
 const heldValue = (name: string) => `held ${name}`;
 
 /** The sends of one execution of a node: the names that they have in the node's list, and what is there of them. */
@@ -73,6 +76,9 @@ export class ExecutionSends {
 	private readonly accepted = new Set<string>();
 
 	private readonly values = new Set<string>();
+
+	/** The values that keep other Retries of the execution waiting. */
+	private readonly turns = new Set<string>();
 
 	private opened?: Promise<void>;
 
@@ -118,6 +124,7 @@ export class ExecutionSends {
 	/** What is known of earlier runs' sends of a message; one that they had accepted is entered under all names. n8n's error. */
 	async knownOf(message: Message): Promise<Known> {
 		if (!this.mayKnow) return 'mayLeave';
+		this.keepTurn();
 		const { found } = await this.store.ask(this.unmet.map((name) => leftValue(name, message.id)));
 		this.meet(this.unmet.filter((name) => found.has(leftValue(name, message.id))));
 		const accepted = message.acceptedValues();
@@ -146,6 +153,7 @@ export class ExecutionSends {
 	/** Notes that a message has left: from now on the time counts in which other runs send the rest. */
 	noteSent(): void {
 		this.store.queue(this.names.flatMap(activeValues));
+		this.keepTurn();
 	}
 
 	/** Notes that a run of the node has begun. */
@@ -164,8 +172,36 @@ export class ExecutionSends {
 		return (this.place.memory.unfinishedRuns ??= {}) as IDataObject;
 	}
 
+	/**
+	 * Waits until no other Retry of the execution is under way, and keeps others waiting: two at once would disturb each
+	 * other's questions.
+	 */
+	private async takeTurn(): Promise<void> {
+		const { identity, token, isStopped } = this.place;
+		while (!isStopped()) {
+			const turn = turnValues(identity);
+			const claim = `${turn[0]} ${token} ${this.turns.size}`;
+			for (const value of [...turn, claim]) this.turns.add(value);
+			const found = await this.store.record([...turn, claim]);
+			await sleep(this.store.settleMs);
+			const isFree = !turn.some((value) => found.has(value));
+			if (isFree && (await this.store.record([...turn, claim])).has(claim)) return;
+			const isTaken = async () => (await this.store.ask(turnValues(identity))).found.size > 0;
+			while (!isStopped() && (await isTaken())) await sleep(turnPauseMs);
+		}
+	}
+
+	/** Keeps other Retries waiting, if this one has the turn. */
+	private keepTurn(): void {
+		const [turn] = turnValues(this.place.identity);
+		if (this.turns.size === 0 || this.turns.has(turn)) return;
+		this.turns.add(turn);
+		this.store.queue([turn]);
+	}
+
 	private async findNames(): Promise<void> {
 		const { identity, mode, source } = this.place;
+		if (mode === 'retry' && !NodeStore.isOneProcess) await this.takeTurn();
 		const isEveryRun = this.after === 'everyRunSendsTheRest';
 		if (this.isGoingOn) {
 			const { certain, doubtful } = await namesOf(this.store, identity, isEveryRun || source === 'manual');
@@ -199,7 +235,7 @@ export class ExecutionSends {
 	/** A name for the execution; where n8n refuses, the one that a Retry looks for first. */
 	private async ownName(): Promise<string> {
 		const { identity } = this.place;
-		const taken = takenName(this.store, identity, this.size, this.isGoingOn ? this.unmet : undefined);
+		const taken = takenName(this.store, identity, this.size);
 		if (this.mustKnow) return await taken;
 		return await taken.catch(() => {
 			const [name] = namesFor(identity) as [string];
@@ -216,7 +252,7 @@ export class ExecutionSends {
 			await store.flush();
 			const isWhole = Object.keys(this.unfinishedRuns).length === 0;
 			if (!this.place.isStopped() && isWhole) await this.finishNames(store);
-			await store.remove(this.others.map(heldValue));
+			await store.remove([...this.others.map(heldValue), ...this.turns]);
 		} catch {
 			return;
 		} finally {

@@ -19,7 +19,6 @@ export interface MessageKey {
 
 export const leftValue = (name: string, id: string) => `left ${name} ${id}`;
 export const acceptedValue = (name: string, id: string) => `accepted ${name} ${id}`;
-export const isAcceptedValue = (value: string) => value.startsWith('accepted ');
 
 /** A message as the ledger knows it, and the values that stand for it in the node's list: hashes alone. */
 export class Message {
@@ -66,9 +65,9 @@ export class Message {
 		return this.names.map((name) => `claim ${name} ${this.id} ${String(token)}`);
 	}
 
-	/** A try of an execution sends it; without a key, as others wait for the end of one that has a key in any case. */
+	/** A try of an execution sends it by its key. Meanwhile nobody asks whether it was accepted: a question disturbs that one. */
 	sendingValues(): string[] {
-		return this.isContested && !this.key ? this.names.map((name) => `sending ${name} ${this.id}`) : [];
+		return this.key ? this.names.map((name) => `sending ${name} ${this.id}`) : [];
 	}
 
 	/** The values that are recorded before it leaves. */

@@ -1,7 +1,5 @@
 import { sleep, type DeduplicationHelperFunctions } from 'n8n-workflow';
 
-import { isAcceptedValue } from './message';
-
 /** n8n's helpers of its Remove Duplicates node: a list of hashes for each node, in n8n's own database. */
 export type Deduplication = Pick<
 	DeduplicationHelperFunctions,
@@ -19,6 +17,7 @@ export const mostValues = 150_000;
 
 const scope = 'node';
 const entries = { mode: 'entries' } as const;
+/** Even: a value that was asked for goes together with its doubt. */
 const removedAtOnce = 500;
 const askedAtOnce = 100;
 const flushMs = 1_000;
@@ -32,9 +31,7 @@ export const readings = 20;
 /** n8n's database may be locked or away for a while: waits before another try, 31 seconds in all. */
 const retryWaitsMs = [100, 400, 1_500, 3_000, 5_000, 8_000, 13_000];
 
-/** How often a doubt is taken away from an answer that is there. */
-const doubtRemovals = 2;
-
+/** Says of a value that it may be there because of a question alone, which was interrupted or written back. */
 const doubt = (value: string) => `doubt ${value}`;
 
 interface Waiting<Answer> {
@@ -66,14 +63,11 @@ export class NodeStore {
 	 */
 	private readonly queued = new Map<string, number>();
 
-	/**
-	 * Answers of messages that another process may just have asked for when they were recorded, and how often their doubt
-	 * is still taken away: another process may write it back.
-	 */
-	private readonly doubted = new Map<string, number>();
+	/** Doubts of the last question about what was there: taken away twice, as another process may write them back. */
+	private doubts: string[] = [];
 
-	/** Whether another process has overwritten a value. */
-	private isShared = false;
+	/** What means nothing any more once a queued value is there. */
+	private readonly outdated = new Map<string, string[]>();
 
 	private readonly toRecord: Array<Waiting<Set<string>>> = [];
 
@@ -158,7 +152,10 @@ export class NodeStore {
 			const there = await this.recordNow([...all, ...all.map(doubt)], 2 * all.length);
 			const isDoubtful = (value: string) => there.has(value) && there.has(doubt(value));
 			const absent = all.filter((value) => !there.has(value));
-			await this.removeNow([...absent, ...all.filter((value) => !isDoubtful(value)).map(doubt)]);
+			const doubts = all.filter((value) => there.has(value) && !isDoubtful(value)).map(doubt);
+			const written = absent.flatMap((value) => [value, doubt(value)]);
+			await this.removeNow([...written, ...doubts, ...this.doubts]);
+			this.doubts = doubts;
 			return ({ values: own }) => {
 				const found = own.filter((value) => there.has(value));
 				return { found: new Set(found), certain: new Set(found.filter((value) => !isDoubtful(value))) };
@@ -168,17 +165,22 @@ export class NodeStore {
 
 	/** Forgets values. n8n's error when it refuses. */
 	async remove(values: string[]): Promise<void> {
-		for (const value of values) this.queued.delete(value);
+		for (const value of values) {
+			this.queued.delete(value);
+			this.outdated.delete(value);
+		}
 		if (values.length === 0) return;
 		await this.together(this.toRemove, values, async (group) => {
-			await this.removeNow(group.flatMap((one) => one.values));
+			await this.removeNow([...group.flatMap((one) => one.values), ...this.doubts.splice(0)]);
 			return () => {};
 		});
 	}
 
-	/** Records values with the next call, and with later ones until they are there. */
-	queue(values: string[]): void {
+	/** Records values with the next call, and with later ones until they are there; `outdated` ones are forgotten then. */
+	queue(values: string[], outdated: string[] = []): void {
 		for (const value of values) this.queued.set(value, 0);
+		const last = values.at(-1);
+		if (last !== undefined && outdated.length > 0) this.outdated.set(last, outdated);
 	}
 
 	/** Records what is queued. n8n's error when it refuses. */
@@ -271,26 +273,19 @@ export class NodeStore {
 
 	/** What follows for queued values that were recorded, `there` being those that were found then. */
 	private async noteRecorded(values: string[], there: Set<string>): Promise<void> {
-		const undoubted: string[] = [];
+		const outdated: string[] = [];
 		for (const value of values) {
 			const recordedAt = this.queued.get(value);
 			if (recordedAt === undefined) continue;
-			this.queued.set(value, Date.now());
-			if (recordedAt > 0 && there.has(value)) undoubted.push(...this.foundAgain(value));
-			else if (recordedAt > 0) this.isShared = true;
-			else if (there.has(value) && isAcceptedValue(value)) this.doubted.set(value, doubtRemovals);
+			if (recordedAt === 0 || !there.has(value)) {
+				this.queued.set(value, Date.now());
+				continue;
+			}
+			this.queued.delete(value);
+			outdated.push(...(this.outdated.get(value) ?? []));
+			this.outdated.delete(value);
 		}
-		await this.removeNow(undoubted);
-	}
-
-	/** Notes that a recorded value is there; answers the doubt that is to be taken away from it first. */
-	private foundAgain(value: string): string[] {
-		const removals = this.doubted.get(value) ?? (this.isShared && isAcceptedValue(value) ? 1 : 0);
-		this.doubted.set(value, removals - 1);
-		if (removals > 0) return [doubt(value)];
-		this.doubted.delete(value);
-		this.queued.delete(value);
-		return [];
+		await this.removeNow(outdated);
 	}
 
 	private async removeNow(values: string[]): Promise<void> {

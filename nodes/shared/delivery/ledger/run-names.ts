@@ -5,6 +5,7 @@
 import type { NodeStore } from './node-store';
 
 const slotMs = 600_000;
+const turnMs = 10_000;
 const weekMs = 7 * 24 * 3_600_000;
 const blocks = 4;
 const numbersInBlock = 256;
@@ -61,26 +62,23 @@ export function activeWithin(name: string, reachMs: number): string[] {
 	return slotsBack(reachMs).map((slot) => activeValue(slot, name));
 }
 
+/** The values that say that a Retry of an execution is under way: at this time, and that it was a moment ago. */
+export function turnValues({ fingerprint }: Identity): [string, string] {
+	const turn = Math.floor(Date.now() / turnMs);
+	return [`retrying ${turn} ${fingerprint}`, `retrying ${turn - 1} ${fingerprint}`];
+}
+
 /** The value that says that an execution goes on with the messages of another one, by the name of that one. */
 export function linkValue(name: string, identity: Identity): string {
 	return identityValue(name, identity);
 }
 
-/**
- * Takes a free name for an execution; for a Retry also the one that another Retry has taken at the same moment, which is
- * none of the `doubtful`.
- */
-export async function takenName(
-	store: NodeStore,
-	identity: Identity,
-	messages: number,
-	doubtful?: string[],
-): Promise<string> {
+/** Takes a free name for an execution. */
+export async function takenName(store: NodeStore, identity: Identity, messages: number): Promise<string> {
 	const names = namesFor(identity);
 	for (const name of names) {
 		const found = await store.record(nameValues(name, identity, messages));
-		const isOwn = doubtful && !doubtful.includes(name) && found.has(identityValue(name, identity));
-		if (isOwn || !found.has(takenValue(name))) return name;
+		if (!found.has(takenValue(name))) return name;
 	}
 	return names[0] as string;
 }

@@ -58,7 +58,7 @@ export class SendLedger {
 	private readonly open = new Set<Message>();
 
 	/** What is forgotten when the run ends. */
-	private readonly whileSent: string[] = [];
+	private readonly whileSent = new Set<string>();
 
 	/** Messages that other processes send, the present wait for their ends, and how many waits have shown none. */
 	private readonly elsewhere = new Set<Message>();
@@ -180,13 +180,15 @@ export class SendLedger {
 	/** Notes that the service accepted a message, which has left now or earlier. */
 	commit(message: Message, isEarlier = false): void {
 		this.keepUnknown(message);
-		if (!this.isRecorded(message)) return;
-		this.store?.queue(message.endValues());
+		if (!this.store || !this.isRecorded(message)) return;
+		const whileSent = message.valuesWhileSent(this.place?.token);
+		this.store.queue(message.endValues(), whileSent);
+		for (const value of whileSent) this.whileSent.delete(value);
 		if (!message.key) {
 			this.sends?.note(message.id, true);
 			if (message.isContested && !isEarlier) this.sends?.noteSent();
 		}
-		if (this.waiting.size === 0) this.store?.flushSoon();
+		if (this.waiting.size === 0) this.store.flushSoon();
 	}
 
 	/** How many other messages of the execution are equal to this one and known as accepted; Infinity where nobody knows. */
@@ -233,21 +235,25 @@ export class SendLedger {
 		this.keepUnknown(message);
 		Object.assign(message, { begun: undefined, read: undefined });
 		this.elsewhere.add(message);
-		let known = await this.knownElsewhere(message);
-		while (known === 'elsewhere' && (this.look || this.looksInVain < otherProcessWaitsMs.length)) {
-			await this.nextLook();
-			known = await this.knownElsewhere(message);
+		try {
+			while ((await this.isSent(message)) && (this.look || this.looksInVain < otherProcessWaitsMs.length)) {
+				await this.nextLook();
+			}
+			return await this.outcomeOf(message);
+		} catch (error) {
+			this.error ??= error;
+			return 'unknown';
+		} finally {
+			this.elsewhere.delete(message);
+			if (this.elsewhere.size === 0) this.looksInVain = 0;
 		}
-		this.elsewhere.delete(message);
-		if (known !== 'elsewhere' || this.elsewhere.size === 0) this.looksInVain = 0;
-		return known === 'elsewhere' ? 'unknown' : known;
 	}
 
 	/** Ends the record of the run; `isWhole` says that every item succeeded. */
 	async end(isWhole: boolean): Promise<void> {
 		try {
 			await (isWhole && !this.isShared ? this.store?.flush() : this.store?.flushUntilThere());
-			await this.store?.remove(this.whileSent);
+			await this.store?.remove([...this.whileSent]);
 			if (this.hasBegun) await this.sends?.endRun(this.options.number, isWhole);
 		} catch (error) {
 			this.error ??= error;
@@ -255,14 +261,19 @@ export class SendLedger {
 		this.store?.close();
 	}
 
-	private async knownElsewhere(message: Message): Promise<Known> {
+	/** Whether another process still sends a message. */
+	private async isSent(message: Message): Promise<boolean> {
+		const { found } = await (this.store as NodeStore).ask(message.sendingValues());
+		if (found.size === 0) this.looksInVain = 0;
+		return found.size > 0;
+	}
+
+	/** What is there of a message that another try has recorded; it has to begin again where that one has not sent it. */
+	private async outcomeOf(message: Message): Promise<Known> {
 		const [left, accepted] = [message.leftValues(), message.acceptedValues()];
-		const answer = await this.store?.ask([...left, ...accepted]).catch((error: unknown) => {
-			this.error ??= error;
-		});
-		if (!answer) return 'unknown';
-		if (accepted.some((value) => answer.certain.has(value))) return 'accepted';
-		return left.some((value) => answer.found.has(value)) ? 'elsewhere' : 'mayLeave';
+		const { found, certain } = await (this.store as NodeStore).ask([...left, ...accepted]);
+		if (accepted.some((value) => certain.has(value))) return 'accepted';
+		return left.some((value) => found.has(value)) ? 'unknown' : 'mayLeave';
 	}
 
 	/** All messages of the run that other processes send are looked for at the same time. */
@@ -326,7 +337,7 @@ export class SendLedger {
 			const found = await (store as NodeStore).record([...values, ...traces]);
 			message.isRecorded = true;
 			message.recordedAt = Date.now();
-			this.whileSent.push(...message.valuesWhileSent(place?.token));
+			for (const value of message.valuesWhileSent(place?.token)) this.whileSent.add(value);
 			return await this.evaluated(message, found);
 		} catch (error) {
 			this.error ??= error;
@@ -346,17 +357,14 @@ export class SendLedger {
 	private async evaluated(message: Message, found: Set<string>): Promise<Known> {
 		if (!message.leftValues().some((value) => found.has(value))) return 'mayLeave';
 		this.unread.delete(message);
-		const accepted = message.acceptedValues();
-		const { certain } = await (this.store as NodeStore).ask(accepted);
-		if (accepted.some((value) => certain.has(value))) {
-			if (!message.key) this.store?.queue(message.endValues());
-			return 'accepted';
+		if (message.key && !found.has(message.recipientValue)) {
+			await this.store?.remove([message.recipientValue]);
+			return 'otherRecipient';
 		}
-		if (!message.key)
-			return message.sendingValues().some((value) => found.has(value)) ? 'elsewhere' : 'unknown';
-		if (found.has(message.recipientValue)) return 'elsewhere';
-		await this.store?.remove([message.recipientValue]);
-		return 'otherRecipient';
+		if (message.sendingValues().some((value) => found.has(value))) return 'elsewhere';
+		const outcome = await this.outcomeOf(message);
+		if (outcome === 'accepted' && !message.key) this.store?.queue(message.endValues());
+		return outcome === 'mayLeave' ? 'elsewhere' : outcome;
 	}
 
 	private tracesOf(message: Message): string[] {
