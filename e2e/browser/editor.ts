@@ -12,9 +12,6 @@ export interface EditorLook {
 	height?: number;
 }
 
-/** Where to find the n8n, and its session. */
-export type EditorN8n = Pick<N8n, 'url' | 'rest'>;
-
 /** n8n's editor in a browser, signed in, in a window of its own. */
 export class Editor {
 	private constructor(
@@ -28,7 +25,7 @@ export class Editor {
 	/** Opens a window on an n8n, in the session of `n8n.rest`, with everything put away that n8n shows to newcomers. */
 	static async open(
 		browser: Browser,
-		{ url, rest }: EditorN8n,
+		{ url, rest }: Pick<N8n, 'url' | 'rest'>,
 		{ theme = 'light', width = 1600, height = 1000 }: EditorLook = {},
 	): Promise<Editor> {
 		const context = await browser.newContext({
@@ -102,12 +99,6 @@ export class Editor {
 		const bar = testId(this.page, 'node-creator-search-bar');
 		if (!(await bar.isVisible())) await testId(this.page, 'node-creator-plus-button').click();
 		await bar.fill(search);
-	}
-
-	/** Adds a node as a user does: searches for it by its full name, picks it, then one of its actions. */
-	async addNode(name: string, action: string): Promise<NodePanel> {
-		await this.searchNodes(name);
-		return await this.pickNode(name, action);
 	}
 
 	/** Picks a node that a search has found, then one of its actions. An empty workflow shows the node's triggers first. */

@@ -9,11 +9,6 @@ export class LocatorField {
 		private readonly parameter: Locator,
 	) {}
 
-	/** The way that is chosen. */
-	async mode(): Promise<string> {
-		return await this.modeSelector().locator('input').first().inputValue();
-	}
-
 	async chooseMode(mode: string): Promise<void> {
 		await chosen(this.page, this.modeSelector(), mode);
 	}
@@ -26,11 +21,6 @@ export class LocatorField {
 	/** What stands in the field while it is empty. */
 	async placeholder(): Promise<string> {
 		return (await this.input().getAttribute('placeholder')) ?? '';
-	}
-
-	/** Everything that the field shows, what stands below it included. */
-	async text(): Promise<string> {
-		return (await this.parameter.innerText()).trim();
 	}
 
 	async type(text: string): Promise<void> {

@@ -44,17 +44,6 @@ export class NodePanel {
 		return (await marked.locator(titleSelector).allInnerTexts()).map((text) => text.trim());
 	}
 
-	/** What n8n says when the pointer rests on the warning beside a parameter. */
-	async warningOf(label: string): Promise<string> {
-		await testId(this.parameter(label), 'parameter-issues').locator('svg').hover();
-		return await this.tooltip();
-	}
-
-	/** Everything that a parameter shows, what stands below it included. */
-	async textOf(label: string): Promise<string> {
-		return (await this.parameter(label).innerText()).trim();
-	}
-
 	/** The notices between the parameters. */
 	async notices(): Promise<string[]> {
 		return (await this.parameters.locator('.notice:visible').allInnerTexts()).map((text) => text.trim());
@@ -63,15 +52,6 @@ export class NodePanel {
 	/** What stands in the empty field of a parameter. */
 	async placeholder(label: string): Promise<string> {
 		return (await this.field(label).getAttribute('placeholder')) ?? '';
-	}
-
-	/** The placeholders of all fields for text that are shown. */
-	async placeholders(): Promise<string[]> {
-		const fields = testId(this.parameters, 'parameter-input-field');
-		const texts = await fields.evaluateAll((found) =>
-			found.map((field) => field.getAttribute('placeholder')),
-		);
-		return texts.filter((text) => text !== null && text !== '') as string[];
 	}
 
 	/** What a list shows as chosen. */
@@ -83,13 +63,9 @@ export class NodePanel {
 		await this.field(label).fill(text);
 	}
 
-	/** Whether a switch is on. */
-	async isOn(label: string): Promise<boolean> {
-		return await this.switch(label).locator('input').isChecked();
-	}
-
-	async turn(label: string, on: boolean): Promise<void> {
-		if ((await this.isOn(label)) !== on) await this.switch(label).click();
+	/** Turns a switch on. */
+	async turnOn(label: string): Promise<void> {
+		await this.parameter(label).locator('.el-switch').click();
 	}
 
 	/** What a list of options offers, with the descriptions below the names. */
@@ -116,8 +92,8 @@ export class NodePanel {
 		return await offered(this.page, this.addOptionList(collection));
 	}
 
-	async addOption(option: string, collection = 'Options'): Promise<void> {
-		await chosen(this.page, this.addOptionList(collection), option);
+	async addOption(option: string): Promise<void> {
+		await chosen(this.page, this.addOptionList('Options'), option);
 	}
 
 	/** A field with *From List* beside typing. */
@@ -197,21 +173,12 @@ export class NodePanel {
 		return testId(this.parameter(label), 'parameter-input-field').last();
 	}
 
-	private switch(label: string): Locator {
-		return this.parameter(label).locator('.el-switch');
-	}
-
 	private list(label: string): Locator {
 		return this.parameter(label).locator('.el-select');
 	}
 
 	private addOptionList(collection: string): Locator {
 		return testId(this.parameter(collection), 'collection-parameter-add').locator('visible=true');
-	}
-
-	private async tooltip(): Promise<string> {
-		const tooltip = testId(this.page, 'tooltip-content').locator('visible=true').last();
-		return (await tooltip.innerText()).trim();
 	}
 }
 

@@ -1,10 +1,10 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
-import type { CredentialReference } from '../n8n/n8n-credentials';
-import type { N8n } from '../n8n/n8n';
+import type { INodeParameters } from 'n8n-workflow';
 import { inLine } from '../n8n/workflow-nodes';
+import { sharedN8n } from '../support/n8n-session';
+import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { node, workflowOf } from '../support/test-workflow';
-import type { Editor } from './editor';
 import type { NodePanel } from './node-panel';
+import { useEditor } from './use-editor';
 
 /** The name of the node under test. */
 export const tested = 'Under Test';
@@ -12,24 +12,32 @@ export const tested = 'Under Test';
 /** The name of the node that gets what the node under test gives out. */
 export const after = 'After';
 
-/**
- * Stores Start → the node, with these settings → After (an Edit Fields node), and opens the panel of the node, or of the
- * one named.
- */
-export async function openedPanel(
-	editor: Editor,
-	n8n: N8n,
-	type: string,
-	parameters: INodeParameters,
-	credential: CredentialReference,
-	{ name = tested, ...settings }: Partial<INode> = {},
-): Promise<NodePanel> {
-	const nodes = [
-		node('Start', 'n8n-nodes-base.manualTrigger', {}),
-		node(tested, type, parameters, { position: [240, 0], ...settings }),
-		node(after, 'n8n-nodes-base.set', { options: {} }, { typeVersion: 3.4, position: [480, 0] }),
-	];
-	const workflow = workflowOf(nodes, inLine(nodes));
-	const { id } = await n8n.workflows.import(workflow, [credential]);
-	return await editor.openNode(id, name);
+/** A window on n8n's editor for the tests of a file, and a simulator that the nodes in it use. */
+export function usePanels() {
+	const n8n = sharedN8n();
+	const simulator = useSimulator();
+	const editor = useEditor(n8n);
+
+	/**
+	 * Stores Start → the node → After (an Edit Fields node), or a trigger alone, and opens the panel of the node, or of
+	 * the one named.
+	 */
+	async function openedPanel(
+		type: string,
+		parameters: INodeParameters = {},
+		name = tested,
+	): Promise<NodePanel> {
+		const credential = await serviceCredential(n8n, simulator().url);
+		const under = node(tested, type, parameters, { position: [240, 0] });
+		const nodes = [
+			node('Start', 'n8n-nodes-base.manualTrigger', {}),
+			under,
+			node(after, 'n8n-nodes-base.set', { options: {} }, { typeVersion: 3.4, position: [480, 0] }),
+		];
+		const workflow = type.endsWith('Trigger') ? workflowOf([under], {}) : workflowOf(nodes, inLine(nodes));
+		const { id } = await n8n.workflows.import(workflow, [credential]);
+		return await editor().openNode(id, name);
+	}
+
+	return { simulator, editor, openedPanel };
 }

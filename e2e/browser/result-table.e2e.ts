@@ -1,7 +1,7 @@
+import type { INode } from 'n8n-workflow';
 import { sharedN8n } from '../support/n8n-session';
 import { leased, serviceCredential, useSimulator } from '../support/simulated-service';
-import { node, workflowOf } from '../support/test-workflow';
-import { inLine } from '../n8n/workflow-nodes';
+import { itemsThrough, underTest } from '../support/test-workflow';
 import { useEditor } from './use-editor';
 
 const n8n = sharedN8n();
@@ -11,7 +11,6 @@ const editor = useEditor(n8n);
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const refused = '+12025550140';
 const processedThenFailed = '+12025550145';
-const name = 'Send';
 
 /** 30 people of a list: 4 whose message fails, 2 of whom nobody knows, 3 who may get none today. */
 const people = [
@@ -28,27 +27,17 @@ test('a list in the table: each row has name, to, status and reason, whatever be
 	const days = everyDay.filter((day) => day !== today && day !== (today % 7) + 1);
 	const rows = people.map((person) => (person.days.length > 0 ? person : { ...person, days }));
 	const hours = { from: '00:00', to: '23:59', timeZone: 'UTC', days: '={{ $json.days }}' };
-	const nodes = [
-		node('Start', 'n8n-nodes-base.manualTrigger', {}),
-		node(
-			name,
-			'phoneServiceMessaging',
-			{
-				operation: 'sendImessage',
-				to: '={{ $json.phone }}',
-				from: leased.imessage,
-				message: 'Hello {{ $json.name }}',
-				options: { messagesPerSecond: 0, sendingAdvice: false, onlyAtTheseHours: { hours } },
-			},
-			{ position: [240, 0], onError: 'continueRegularOutput' },
-		),
-	];
-	const workflow = {
-		...workflowOf(nodes, inLine(nodes)),
-		pinData: { Start: rows.map((json) => ({ json })) },
+	const parameters = {
+		operation: 'sendImessage',
+		to: '={{ $json.phone }}',
+		from: leased.imessage,
+		message: 'Hello {{ $json.name }}',
+		options: { messagesPerSecond: 0, sendingAdvice: false, onlyAtTheseHours: { hours } },
 	};
+	const settings: Partial<INode> = { position: [240, 200], onError: 'continueRegularOutput' };
+	const workflow = itemsThrough('phoneServiceMessaging', parameters, rows, settings);
 	const { id } = await n8n.workflows.import(workflow, [credential]);
-	const panel = await editor().openNode(id, name);
+	const panel = await editor().openNode(id, underTest);
 	await panel.execute();
 	const table = await panel.outputTable();
 	expect(table.length).toBe(30);

@@ -3,20 +3,31 @@ import { join } from 'node:path';
 import { workflowFile } from '../n8n/exported-workflow';
 import { projectFolder } from '../n8n/project-folders';
 import { sharedN8n } from '../support/n8n-session';
+import { node, workflowOf } from '../support/test-workflow';
+import { eventually } from './eventually';
 import { useEditor } from './use-editor';
 
 const n8n = sharedN8n();
 const editor = useEditor(n8n, { width: 1660, height: 1200 });
 const folder = join(projectFolder, 'examples');
-const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
 /** Pixels of a note, unzoomed, that may be left below its text. */
 const mostLeft = 40;
 
-test.each(files)('the notes of examples/%s hold their text, and are filled by it', async (file) => {
-	const { id } = await n8n.workflows.import(workflowFile(join(folder, file)));
+test('the notes of all examples, together on one canvas, hold their text, and are filled by it', async () => {
+	const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+	const notes = files.flatMap((file) =>
+		workflowFile(join(folder, file))
+			.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote')
+			.map((note) => ({ ...note, id: `${file} ${note.id}`, name: `${file} ${note.name}` })),
+	);
+	expect(notes.length).toBeGreaterThanOrEqual(files.length);
+	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
+	const { id } = await n8n.workflows.import(workflowOf([start, ...notes], {}));
 	await editor().openWorkflow(id);
-	const notes = await editor().notes();
-	expect(notes.length).toBeGreaterThan(0);
-	expect(notes.filter(({ left }) => left < 0 || left > mostLeft)).toEqual([]);
+	await eventually(async () => {
+		expect(await editor().notes()).toHaveLength(notes.length);
+	});
+	const shown = await editor().notes();
+	expect(shown.filter(({ left }) => left < 0 || left > mostLeft)).toEqual([]);
 });
