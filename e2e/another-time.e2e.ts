@@ -53,8 +53,8 @@ beforeAll(async () => {
 	credential = await serviceCredential(n8n, simulator.url);
 }, 180_000);
 afterAll(async () => {
-	await n8n.stop();
 	await simulator.stop();
+	await n8n.stop();
 	expect(simulator.violations).toEqual([]);
 });
 

@@ -68,9 +68,9 @@ beforeAll(async () => {
 	simulator.set({ webhookUrl: `${n8n.url}/webhook/${webhookId}/webhook` });
 }, 240_000);
 afterAll(async () => {
-	await n8n.stop();
 	await model.stop();
 	await simulator.stop();
+	await n8n.stop();
 	expect(simulator.violations).toEqual([]);
 });
 

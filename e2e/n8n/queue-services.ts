@@ -13,7 +13,7 @@ import { servicePrograms } from './service-programs';
 export async function startQueueServices(logFolder: string): Promise<NodeJS.ProcessEnv> {
 	const programs = servicePrograms();
 	const [redis, postgres] = await Promise.all([
-		startRedis(programs.redisServer, join(logFolder, 'redis.log')),
+		startRedis(programs['redis-server'], join(logFolder, 'redis.log')),
 		startPostgres(programs, join(logFolder, 'postgres.log')),
 	]);
 	return {

@@ -28,24 +28,16 @@ export interface ChatRequest {
 }
 
 /** The tool calls of each of the model's turns, made from the tools that it is offered; none means the final answer. */
-export type Plan = (tools: OfferedTool[]) => ToolCall[][];
+type Plan = (tools: OfferedTool[]) => ToolCall[][];
 
 /** A running fake of a chat model. */
-export interface FakeChatModel {
-	/** Its base URL, as a credential for an OpenAI-compatible service takes it. */
-	readonly url: string;
-	/** Everything that it was asked. */
-	readonly requests: ChatRequest[];
-	/** Sets what it does in each conversation from now on. */
-	follow(plan: Plan): void;
-	stop(): Promise<void>;
-}
+export type FakeChatModel = Awaited<ReturnType<typeof startFakeChatModel>>;
 
 /**
  * Starts an HTTP server with the chat completions API of OpenAI on a free port of 127.0.0.1. In each conversation it
  * calls tools as planned, turn by turn, and then answers with what the last tool has answered.
  */
-export async function startFakeChatModel(): Promise<FakeChatModel> {
+export async function startFakeChatModel() {
 	const requests: ChatRequest[] = [];
 	let plan: Plan = () => [];
 	const server = Fastify({ forceCloseConnections: true });
@@ -63,12 +55,15 @@ export async function startFakeChatModel(): Promise<FakeChatModel> {
 	});
 	const url = await server.listen({ port: 0, host: '127.0.0.1' });
 	return {
+		/** Its base URL, as a credential for an OpenAI-compatible service takes it. */
 		url: `${url}/v1`,
+		/** Everything that it was asked. */
 		requests,
-		follow: (next) => {
+		/** Sets what it does in each conversation from now on. */
+		follow: (next: Plan) => {
 			plan = next;
 		},
-		stop: () => server.close(),
+		stop: async () => await server.close(),
 	};
 }
 
