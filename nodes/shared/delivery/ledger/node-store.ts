@@ -63,8 +63,8 @@ export class NodeStore {
 	 */
 	private readonly queued = new Map<string, number>();
 
-	/** Doubts of the last question about what was there: taken away twice, as another process may write them back. */
-	private doubts: string[] = [];
+	/** What the last call has removed: it is removed once more, as another process may write it back. */
+	private again: string[] = [];
 
 	/** What means nothing any more once a queued value is there. */
 	private readonly outdated = new Map<string, string[]>();
@@ -154,8 +154,7 @@ export class NodeStore {
 			const absent = all.filter((value) => !there.has(value));
 			const doubts = all.filter((value) => there.has(value) && !isDoubtful(value)).map(doubt);
 			const written = absent.flatMap((value) => [value, doubt(value)]);
-			await this.removeNow([...written, ...doubts, ...this.doubts]);
-			this.doubts = doubts;
+			await this.removeNow(written, doubts);
 			return ({ values: own }) => {
 				const found = own.filter((value) => there.has(value));
 				return { found: new Set(found), certain: new Set(found.filter((value) => !isDoubtful(value))) };
@@ -171,7 +170,7 @@ export class NodeStore {
 		}
 		if (values.length === 0) return;
 		await this.together(this.toRemove, values, async (group) => {
-			await this.removeNow([...group.flatMap((one) => one.values), ...this.doubts.splice(0)]);
+			await this.removeNow(group.flatMap((one) => one.values));
 			return () => {};
 		});
 	}
@@ -285,12 +284,15 @@ export class NodeStore {
 			outdated.push(...(this.outdated.get(value) ?? []));
 			this.outdated.delete(value);
 		}
-		await this.removeNow(outdated);
+		if (outdated.length > 0) await this.removeNow([], outdated);
 	}
 
-	private async removeNow(values: string[]): Promise<void> {
-		for (let from = 0; from < values.length; from += removedAtOnce) {
-			const some = values.slice(from, from + removedAtOnce);
+	/** Removes values, and with the next ones those `twice` that nobody records any more. */
+	private async removeNow(values: string[], twice: string[] = []): Promise<void> {
+		const all = [...values, ...twice, ...this.again];
+		this.again = twice;
+		for (let from = 0; from < all.length; from += removedAtOnce) {
+			const some = all.slice(from, from + removedAtOnce);
 			await this.call(async () => await this.helpers.removeProcessed(some, scope, entries));
 		}
 	}

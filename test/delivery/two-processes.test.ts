@@ -1,0 +1,121 @@
+/** Two processes that keep the sends of one node in the same row of n8n's database, which has no transactions. */
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RecordPlace } from '../../nodes/shared/delivery/ledger/execution-sends';
+import type { Known, MessageKey } from '../../nodes/shared/delivery/ledger/message';
+import type { Deduplication } from '../../nodes/shared/delivery/ledger/node-store';
+import type { SendLedger } from '../../nodes/shared/delivery/ledger/send-ledger';
+
+const hash = (value: string) => createHash('sha256').update(value).digest('base64').slice(0, 16);
+const people = Array.from({ length: 60 }, (_, index) => `person-${index}`);
+const requestsAtOnce = 10;
+
+/** A row that n8n reads, changes and writes back, each of which takes a while. */
+function slowRow(): Deduplication {
+	let row = new Set<unknown>();
+	const change = async (work: (values: Set<unknown>) => void) => {
+		await delay(2 + 8 * Math.random());
+		const values = new Set(row);
+		await delay(2 + 8 * Math.random());
+		work(values);
+		row = values;
+	};
+	return {
+		async checkProcessedAndRecord(items) {
+			let known = new Set<unknown>();
+			await change((values) => {
+				known = new Set(values);
+				for (const item of items) values.add(item);
+			});
+			const processed = items.filter((item) => known.has(item));
+			return { new: items.filter((item) => !known.has(item)), processed };
+		},
+		removeProcessed: async (items) => await change((values) => items.forEach((item) => values.delete(item))),
+		clearAllProcessedItems: async () => await change((values) => values.clear()),
+		getProcessedDataCount: async () => await Promise.resolve(row.size),
+	};
+}
+
+/** A process of n8n: it has the code for itself. */
+function newProcess(): typeof SendLedger {
+	let own: typeof SendLedger | undefined;
+	jest.isolateModules(() => {
+		own = jest.requireActual<{ SendLedger: typeof SendLedger }>(
+			'../../nodes/shared/delivery/ledger/send-ledger',
+		).SendLedger;
+	});
+	return own as typeof SendLedger;
+}
+
+let sentTo: string[];
+
+async function outcomeOf(ledger: SendLedger, to: string, key?: MessageKey): Promise<Known | 'sent'> {
+	const message = ledger.next(hash(to), key);
+	const { known, done } = await ledger.recall(message, false);
+	let outcome: Known | 'sent' = known;
+	while (outcome === 'mayLeave' || outcome === 'unrecorded') {
+		ledger.announce(message);
+		outcome = await ledger.begin(message);
+		if (outcome === 'mayLeave') {
+			sentTo.push(to);
+			await delay(50);
+			ledger.commit(message);
+			outcome = 'sent';
+		} else if (outcome === 'elsewhere') outcome = await ledger.outcomeElsewhere(message);
+	}
+	done();
+	return outcome;
+}
+
+async function run(Ledger: typeof SendLedger, place: RecordPlace, hasKeys = false): Promise<string[]> {
+	const size = people.length;
+	const options = { after: 'retrySendsTheRest', size, requestsAtOnce, number: 0, isTool: false } as const;
+	const ledger = new Ledger(place, options);
+	const outcomes: string[] = [];
+	const waiting = [...people];
+	const work = async () => {
+		for (let to = waiting.shift(); to; to = waiting.shift()) {
+			const key = hasKeys ? { key: hash(`key ${to}`), recipient: hash(to) } : undefined;
+			outcomes.push(await outcomeOf(ledger, to, key));
+		}
+	};
+	await Promise.all(Array.from({ length: requestsAtOnce }, work));
+	await ledger.end(true);
+	return outcomes;
+}
+
+function placeOf(helpers: Deduplication, execution: string, mode: RecordPlace['mode']): RecordPlace {
+	const identity = { fingerprint: hash(execution), establishedAt: Date.now() };
+	const token = `${Math.random()}`;
+	const isStopped = () => false;
+	return { node: 'node', helpers, identity, source: 'webhook', mode, token, memory: {}, isStopped };
+}
+
+const processes = [newProcess(), newProcess()];
+const rounds = [1, 2, 3];
+beforeEach(() => (sentTo = []));
+
+test.each(rounds)(
+	'the same keys in two executions at once: each message is sent by one, and known by the other (round %i)',
+	async () => {
+		const row = slowRow();
+		const both = await Promise.all(
+			processes.map(
+				async (one, index) => await run(one, placeOf(row, `execution ${index}`, 'webhook'), true),
+			),
+		);
+		expect(sentTo.sort()).toEqual([...people].sort());
+		expect(both.flat().filter((outcome) => outcome !== 'sent' && outcome !== 'accepted')).toEqual([]);
+	},
+	90_000,
+);
+
+test.each(rounds)(
+	'two Retries of an execution at once: each message is sent by one (round %i)',
+	async () => {
+		const row = slowRow();
+		await Promise.all(processes.map(async (one) => await run(one, placeOf(row, 'execution', 'retry'))));
+		expect(sentTo.sort()).toEqual([...people].sort());
+	},
+	90_000,
+);
