@@ -132,15 +132,17 @@ test('n8n killed (SIGKILL) while 100 events come in, and started again: what was
 	});
 	await until(() => answered.size >= 30, 120_000, { pause: 5 });
 	await killed.kill();
+	const killedAt = new Date();
 	await Promise.all(posts);
 	killed = await startN8n({ userFolder });
 
 	const redelivered = events.filter(({ id }) => !answered.has(id) || Number.parseInt(id.slice(-1), 16) < 4);
 	for (const event of redelivered) await post(interrupted.url(killed), JSON.stringify(event));
-	const all = async () => await endedExecutions(killed, interrupted.id);
-	const crashed = (await all()).filter(({ status }) => status === 'crashed');
+	const all = async () => await endedExecutions(killed, interrupted.id, killedAt);
+	const crashed = (await all()).filter(({ status }) => ['crashed', 'running'].includes(status));
 	await Promise.all(
-		crashed.map(async ({ id }) => {
+		crashed.map(async ({ id, status }) => {
+			if (status === 'running') await killed.rest.post(`/executions/${id}/stop`, {});
 			await killed.rest.post(`/executions/${id}/retry`, { loadWorkflow: false }, { timeout: 120_000 });
 		}),
 	);
@@ -152,6 +154,7 @@ test('n8n killed (SIGKILL) while 100 events come in, and started again: what was
 	counted('killed while 100 came in', {
 		answered: answered.size,
 		crashed: crashed.length,
+		leftRunning: crashed.filter(({ status }) => status === 'running').length,
 		redelivered: redelivered.length,
 	});
 	expect([...handled].sort()).toEqual(events.map(({ id }) => id).sort());

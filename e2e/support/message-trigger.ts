@@ -67,18 +67,23 @@ export class MessageWorkflow {
 	}
 }
 
-/** All executions of a workflow that n8n's database holds, once none is under way; its interface lists a hundred. */
+/**
+ * All executions of a workflow that n8n's database holds, once none is under way; its interface lists a hundred. Those that
+ * run since before n8n was killed are not: n8n 2.33.7 leaves one that had just begun running for good.
+ */
 export async function endedExecutions(
 	n8n: Pick<N8n, 'logFile'>,
 	workflowId: string,
+	killedAt = new Date(0),
 ): Promise<Array<{ id: string; status: string }>> {
 	const underWay = ['new', 'running', 'waiting'];
 	return await until(() => {
-		const query = 'SELECT id, status FROM execution_entity WHERE workflowId = ?';
-		const all = fromDatabase(n8n, query, workflowId).map(({ id, status }) => ({
+		const query = 'SELECT id, status, startedAt FROM execution_entity WHERE workflowId = ?';
+		const all = fromDatabase(n8n, query, workflowId).map(({ id, status, startedAt }) => ({
 			id: String(id),
 			status: String(status),
+			isLeft: status === 'running' && new Date(`${String(startedAt)}Z`) < killedAt,
 		}));
-		return all.every(({ status }) => !underWay.includes(status)) && all;
+		return all.every(({ status, isLeft }) => isLeft || !underWay.includes(status)) && all;
 	}, 120_000);
 }
