@@ -38,22 +38,6 @@ test('it names the releases of n8n that were tested', () => {
 	expect(words).toContain(`Tested with ${tested.join(' and ')}`);
 });
 
-test('the table of nodes has every node with its operations, in the order of its panel', () => {
-	const rows = [...chapter('Nodes').matchAll(/^\| \[(.+?)\]\(.+?\)\s*\| (.+?)\s*\|$/gm)].map(
-		([, node = '', operations = '']): [string, string] => [node, operations],
-	);
-	const nodes = nodeDescriptions.map((description): [string, string] => [
-		description.displayName,
-		(
-			optionsOf(description, 'operation') ??
-			optionsOf(description, 'event') ??
-			optionsOf(description, 'events') ??
-			[]
-		).join(', '),
-	]);
-	expect(new Map(rows)).toEqual(new Map(nodes));
-});
-
 test('the table of the credential has its fields', () => {
 	const rows = [...chapter('Credential').matchAll(/^\| (.+?)\s*\| .+\|$/gm)].map(([, field]) => field);
 	const fields = new PhoneServiceApi().properties.map(({ displayName }) => displayName);

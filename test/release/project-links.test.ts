@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { linkedFiles, repositoryPage, type ProjectNames } from '../../scripts/project-links';
+import { repositoryPage, type ProjectNames } from '../../scripts/project-links';
 import { root } from '../../scripts/project-root';
 import { textOf } from '../docs/pages';
 
@@ -23,14 +23,5 @@ test('credential and nodes link to pages of docs/ that are there, by the reposit
 		const [page = '', path = ''] = link.split('/blob/main/');
 		expect(page).toBe(repositoryPage(names));
 		expect(existsSync(join(root, path)) ? link : `${link}: no such page`).toBe(link);
-	}
-});
-
-test('what npm run generate writes changes nothing: homepage, issues and links are those of the repository', () => {
-	const written = linkedFiles();
-	const packageJson = JSON.parse(written['package.json'] ?? '') as ProjectNames;
-	expect(packageJson).toEqual(names);
-	for (const [path, text] of Object.entries(written)) {
-		if (path !== 'package.json') expect(text).toBe(textOf(path));
 	}
 });
