@@ -5,9 +5,6 @@ import type { RecordPlace } from '../../nodes/shared/delivery/ledger/execution-s
 import type { Known, MessageKey } from '../../nodes/shared/delivery/ledger/message';
 import type { Deduplication } from '../../nodes/shared/delivery/ledger/node-store';
 import type { SendLedger } from '../../nodes/shared/delivery/ledger/send-ledger';
-import { useShortWaits } from '../support/clock';
-
-useShortWaits();
 
 const hash = (value: string) => createHash('sha256').update(value).digest('base64').slice(0, 16);
 const people = Array.from({ length: 60 }, (_, index) => `person-${index}`);

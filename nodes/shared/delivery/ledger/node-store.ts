@@ -57,6 +57,9 @@ export class NodeStore {
 	/** Messages that are under way in this process; each promise resolves when its message has an outcome. */
 	readonly underWay = new Map<string, Promise<void>>();
 
+	/** Keys of which this process knows the end: what else is there of them is no message that leaves. */
+	readonly ended = new Set<string>();
+
 	/**
 	 * Values to be recorded, and when they were last, until they were found a while after that: at first, it may be
 	 * another process's question that is found.
@@ -173,6 +176,11 @@ export class NodeStore {
 			await this.removeNow(group.flatMap((one) => one.values));
 			return () => {};
 		});
+	}
+
+	/** Forgets values that mean nothing any more with the next call that removes any. */
+	removeSoon(values: string[]): void {
+		this.again.push(...values);
 	}
 
 	/** Records values with the next call, and with later ones until they are there; `outdated` ones are forgotten then. */

@@ -184,7 +184,8 @@ export class SendLedger {
 		const whileSent = message.valuesWhileSent(this.place?.token);
 		this.store.queue(message.endValues(), whileSent);
 		for (const value of whileSent) this.whileSent.delete(value);
-		if (!message.key) {
+		if (message.key) this.store.ended.add(message.id);
+		else {
 			this.sends?.note(message.id, true);
 			if (message.isContested && !isEarlier) this.sends?.noteSent();
 		}
@@ -221,7 +222,8 @@ export class SendLedger {
 	/** Notes that a message has left, and nobody knows whether the service took it. */
 	noteUnknown(message: Message): void {
 		this.keepUnknown(message);
-		if (!message.key && message.isContested) this.sends?.noteSent();
+		if (message.key) this.store?.ended.add(message.id);
+		else if (message.isContested) this.sends?.noteSent();
 	}
 
 	/** Leaves what is recorded of a message as it is. */
@@ -251,14 +253,16 @@ export class SendLedger {
 
 	/** Ends the record of the run; `isWhole` says that every item succeeded. */
 	async end(isWhole: boolean): Promise<void> {
+		const { store, sends, hasKeys } = this;
+		if (!store) return;
 		try {
-			await (isWhole && !this.isShared ? this.store?.flush() : this.store?.flushUntilThere());
-			await this.store?.remove([...this.whileSent]);
-			if (this.hasBegun) await this.sends?.endRun(this.options.number, isWhole);
+			await (isWhole && !hasKeys && !sends?.mayKnow ? store.flush() : store.flushUntilThere());
+			await store.remove([...this.whileSent]);
+			if (this.hasBegun) await sends?.endRun(this.options.number, isWhole);
 		} catch (error) {
 			this.error ??= error;
 		}
-		this.store?.close();
+		store.close();
 	}
 
 	/** Whether another process still sends a message. */
@@ -270,10 +274,10 @@ export class SendLedger {
 
 	/** What is there of a message that another try has recorded; it has to begin again where that one has not sent it. */
 	private async outcomeOf(message: Message): Promise<Known> {
-		const [left, accepted] = [message.leftValues(), message.acceptedValues()];
-		const { found, certain } = await (this.store as NodeStore).ask([...left, ...accepted]);
+		const accepted = message.acceptedValues();
+		const { found, certain } = await (this.store as NodeStore).ask([...message.leftValues(), ...accepted]);
 		if (accepted.some((value) => certain.has(value))) return 'accepted';
-		return left.some((value) => found.has(value)) ? 'unknown' : 'mayLeave';
+		return message.leftValues().some((value) => found.has(value)) ? 'unknown' : 'mayLeave';
 	}
 
 	/** All messages of the run that other processes send are looked for at the same time. */
@@ -286,16 +290,10 @@ export class SendLedger {
 		await this.look;
 	}
 
-	/** Whether other executions need to know its messages, however it ends. */
-	private get isShared(): boolean {
-		return this.hasKeys || this.sends?.mayKnow === true;
-	}
-
 	/** What is known of a key, without any trace of the question. */
 	private async keyOf(message: Message): Promise<Known> {
-		const accepted = message.acceptedValues();
-		const { certain } = await (this.store as NodeStore).ask(accepted);
-		return accepted.some((value) => certain.has(value)) ? 'accepted' : 'mayLeave';
+		const { certain } = await (this.store as NodeStore).ask(message.acceptedValues());
+		return certain.size > 0 ? 'accepted' : 'mayLeave';
 	}
 
 	private isRecorded({ key }: Message): boolean {
@@ -355,15 +353,18 @@ export class SendLedger {
 
 	/** What is known of a message, by those of its values that were there before it was recorded. */
 	private async evaluated(message: Message, found: Set<string>): Promise<Known> {
+		const store = this.store as NodeStore;
 		if (!message.leftValues().some((value) => found.has(value))) return 'mayLeave';
 		this.unread.delete(message);
 		if (message.key && !found.has(message.recipientValue)) {
-			await this.store?.remove([message.recipientValue]);
+			await store.remove([message.recipientValue]);
 			return 'otherRecipient';
 		}
-		if (message.sendingValues().some((value) => found.has(value))) return 'elsewhere';
+		const isSent = message.sendingValues().some((value) => found.has(value));
+		if (isSent && !store.ended.has(message.id)) return 'elsewhere';
+		store.removeSoon(message.valuesWhileSent(this.place?.token));
 		const outcome = await this.outcomeOf(message);
-		if (outcome === 'accepted' && !message.key) this.store?.queue(message.endValues());
+		if (outcome === 'accepted' && !message.key) store.queue(message.endValues());
 		return outcome === 'mayLeave' ? 'elsewhere' : outcome;
 	}
 
@@ -371,14 +372,10 @@ export class SendLedger {
 		return message.key ? [] : (this.sends?.traces() ?? []);
 	}
 
-	private get settleMs(): number {
-		return this.store?.settleMs ?? 0;
-	}
-
 	/** Reads back what was recorded, before the messages leave; the next ones are recorded with the same call. */
 	private async readBack(first: Message): Promise<void> {
 		const messages = new Set([first, ...this.unread]);
-		const { settleMs } = this;
+		const { settleMs } = this.store as NodeStore;
 		await sleep(Math.max(0, Math.min(settleMs, settleMs - (Date.now() - first.recordedAt))));
 		for (const message of messages) {
 			const isSettled = Date.now() - message.recordedAt >= settleMs || message === first;
@@ -400,7 +397,7 @@ export class SendLedger {
 				});
 			if (!found || values.every((value) => found.has(value))) return 'mayLeave';
 			if (message.isTakenBy(found, this.place?.token)) return 'elsewhere';
-			await sleep(this.settleMs);
+			await sleep((this.store as NodeStore).settleMs);
 		}
 		return message.isContested ? 'elsewhere' : 'mayLeave';
 	}
