@@ -1,10 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
+/** Below the ports that systems take for outgoing connections, one of which may be taken before the program listens. */
+const range = [10_000, 32_768] as const;
+
 /** A port of 127.0.0.1 that nothing listens on: the preferred one, unless it is in use. */
-export async function freePort(preferred = 0): Promise<number> {
-	return await listenOnce(preferred).catch((error: NodeJS.ErrnoException) => {
+export async function freePort(preferred = randomInt(...range)): Promise<number> {
+	return await listenOnce(preferred).catch(async (error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EADDRINUSE') throw error;
-		return listenOnce(0);
+		return await freePort();
 	});
 }
 
@@ -13,9 +17,8 @@ function listenOnce(port: number): Promise<number> {
 		const server = createServer();
 		server.once('error', reject);
 		server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-			const address = server.address();
 			server.close(() => {
-				resolve(typeof address === 'object' && address !== null ? address.port : port);
+				resolve(port);
 			});
 		});
 	});
