@@ -124,7 +124,8 @@ async function takePanel(editor: Editor, node: string, file: string): Promise<vo
 async function takeSearch(scene: Scene, theme: Theme): Promise<void> {
 	await withEditor(scene, { theme, width: 1100, height: 720 }, async (editor) => {
 		await editor.openNewWorkflow();
-		await editor.foundNodeTypes('Phone Service');
+		await editor.searchNodes('Phone Service');
+		await editor.page.getByText('Phone Service Messaging', { exact: true }).waitFor();
 		await pictureOf(testId(editor.page, 'node-creator'), join(imagesFolder, `search-${theme}.png`));
 	});
 }

@@ -77,23 +77,6 @@ export class Editor {
 		await this.page.locator('.el-notification--success').waitFor({ timeout: 120_000 });
 	}
 
-	/** What the node panel finds for a search: the full type names, in its order. */
-	async foundNodeTypes(search: string): Promise<string[]> {
-		await this.searchNodes('');
-		const items = testId(this.page, 'node-creator').locator('[data-keyboard-nav-type="node"]');
-		const unsearched = items.and(
-			this.page.locator('[data-keyboard-nav-id^="n8n-nodes-base.manualTrigger-"]'),
-		);
-		await unsearched.waitFor();
-		await this.searchNodes(search);
-		await unsearched.waitFor({ state: 'detached' });
-		await items.first().waitFor();
-		const ids = await items.evaluateAll((found) =>
-			found.map((item) => item.getAttribute('data-keyboard-nav-id') ?? ''),
-		);
-		return ids.map((id) => id.replace(/-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, ''));
-	}
-
 	/** Types a search into the node panel, which is opened if it is not yet. */
 	async searchNodes(search: string): Promise<void> {
 		const bar = testId(this.page, 'node-creator-search-bar');

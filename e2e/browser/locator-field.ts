@@ -18,11 +18,6 @@ export class LocatorField {
 		return await this.input().inputValue();
 	}
 
-	/** What stands in the field while it is empty. */
-	async placeholder(): Promise<string> {
-		return (await this.input().getAttribute('placeholder')) ?? '';
-	}
-
 	async type(text: string): Promise<void> {
 		await this.input().fill(text);
 	}

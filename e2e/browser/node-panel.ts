@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { chosen, offered } from './dropdown';
-import { eventually } from './eventually';
 import { LocatorField } from './locator-field';
 import { testId } from './test-id';
 
@@ -44,56 +43,21 @@ export class NodePanel {
 		return (await marked.locator(titleSelector).allInnerTexts()).map((text) => text.trim());
 	}
 
-	/** The notices between the parameters. */
-	async notices(): Promise<string[]> {
-		return (await this.parameters.locator('.notice:visible').allInnerTexts()).map((text) => text.trim());
-	}
-
-	/** What stands in the empty field of a parameter. */
-	async placeholder(label: string): Promise<string> {
-		return (await this.field(label).getAttribute('placeholder')) ?? '';
-	}
-
-	/** What a list shows as chosen. */
-	async value(label: string): Promise<string> {
-		return await this.list(label).locator('input').first().inputValue();
-	}
-
 	async type(label: string, text: string): Promise<void> {
 		await this.field(label).fill(text);
-	}
-
-	/** Turns a switch on. */
-	async turnOn(label: string): Promise<void> {
-		await this.parameter(label).locator('.el-switch').click();
-	}
-
-	/** What a list of options offers, with the descriptions below the names. */
-	async offers(label: string): Promise<string[]> {
-		return await offered(this.page, this.list(label));
-	}
-
-	/** The options that are chosen in a list of several. */
-	async chosenIn(label: string): Promise<string[]> {
-		return await this.parameter(label).locator('.el-select__tags-text').allInnerTexts();
 	}
 
 	async choose(label: string, option: string): Promise<void> {
 		await chosen(this.page, this.list(label), option);
 	}
 
-	/** Presses the button that adds an item, e.g. an attachment. */
-	async press(button: string): Promise<void> {
-		await this.parameters.getByRole('button', { name: button, exact: true }).click();
-	}
-
-	/** What a collection of options below the parameters offers. */
-	async offeredOptions(collection = 'Options'): Promise<string[]> {
-		return await offered(this.page, this.addOptionList(collection));
+	/** The options that can be added. */
+	async offeredOptions(): Promise<string[]> {
+		return await offered(this.page, this.addOptionList());
 	}
 
 	async addOption(option: string): Promise<void> {
-		await chosen(this.page, this.addOptionList('Options'), option);
+		await chosen(this.page, this.addOptionList(), option);
 	}
 
 	/** A field with *From List* beside typing. */
@@ -111,26 +75,6 @@ export class NodePanel {
 	/** What the button says that runs the node. */
 	async executeButton(): Promise<string> {
 		return (await testId(this.panel, 'node-execute-button').innerText()).trim();
-	}
-
-	/** The rows of the output as its table shows them, over all pages: a text for each column. */
-	async outputTable(): Promise<Array<Record<string, string>>> {
-		const output = testId(this.panel, 'output-panel');
-		await output.hover();
-		await testId(output, 'radio-button-table').click();
-		const table = output.locator('table').first();
-		await table.waitFor();
-		const rows = await tableRows(table);
-		const page = (number: number) =>
-			testId(output, 'ndv-data-pagination').getByText(String(number), { exact: true });
-		for (let number = 2; (await page(number).count()) > 0; number++) {
-			await page(number).click();
-			await eventually(async () => {
-				expect((await tableRows(table))[0]).not.toEqual(rows.at(0));
-			});
-			rows.push(...(await tableRows(table)));
-		}
-		return rows;
 	}
 
 	/** Chooses one of the stored credentials. */
@@ -177,23 +121,12 @@ export class NodePanel {
 		return this.parameter(label).locator('.el-select');
 	}
 
-	private addOptionList(collection: string): Locator {
-		return testId(this.parameter(collection), 'collection-parameter-add').locator('visible=true');
+	private addOptionList(): Locator {
+		return testId(this.parameter('Options'), 'collection-parameter-add').locator('visible=true');
 	}
 }
 
 const titleSelector = 'label [class*="_title_"]';
-
-/** The rows of a table by its heads. */
-async function tableRows(table: Locator): Promise<Array<Record<string, string>>> {
-	const heads = (await table.locator('thead th').allInnerTexts()).map((text) => text.trim());
-	const rows = await table
-		.locator('tbody tr')
-		.evaluateAll((found) =>
-			found.map((row) => Array.from(row.querySelectorAll('td')).map((cell) => cell.innerText.trim())),
-		);
-	return rows.map((cells) => Object.fromEntries(heads.map((head, index) => [head, cells[index] ?? ''])));
-}
 
 /** The fields that a schema view shows, from top to bottom; with `node`, those of that node alone. */
 async function schemaFields(view: Locator, node?: string): Promise<string[]> {

@@ -42,12 +42,13 @@ describe("the search of n8n's node panel", () => {
 		['risk', ['Intelligence']],
 		['failover', ['Numbers']],
 		['entitlement', ['Entitlements']],
+		['typing', ['Conversations']],
 		['call forwarding', ['CallForwardingTrigger', 'Numbers']],
 	])('for %j finds %j first', (search, names) => {
 		expect(found(search)[0]).toEqual(names);
 	});
 
-	test('finds all nodes by the name of a compatible service', () => {
-		expect(found('contiguity')).toEqual([nodes.map(({ name }) => name).sort()]);
+	test.each(['phone service', 'contiguity'])('finds all nodes by %j', (search) => {
+		expect(found(search).flat().sort()).toEqual(nodes.map(({ name }) => name).sort());
 	});
 });

@@ -169,16 +169,32 @@ describe('Messaging shows a field only where it means something (sections 4.3 to
 		expect(shown(messaging, filled).sort()).toEqual([...names].sort());
 	});
 
-	test.each<[string, string[]]>([
-		['sendImessage', ['fastTrack']],
-		['sendWhatsapp', []],
-	])('the options of %s offer of fast track %j', (operation, names) => {
-		const options = messaging.properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
-		const offered = options.filter((option) =>
-			NodeHelpers.displayParameter({}, option, { typeVersion: 1 } as INode, messaging, { operation }),
-		);
-		expect(offered.map(({ name }) => name).filter((name) => name === 'fastTrack')).toEqual(names);
-		expect(offered.length).toBeGreaterThan(5);
+	/** The labels of what a collection offers for an operation, in their order. */
+	function offered(collection: string, operation: string): string[] {
+		const { options } = messaging.properties.find(({ name }) => name === collection) as INodeProperties;
+		const isOffered = (option: INodeProperties) =>
+			NodeHelpers.displayParameter({}, option, { typeVersion: 1 } as INode, messaging, { operation });
+		return (options as INodeProperties[]).filter(isOffered).map(({ displayName }) => displayName);
+	}
+
+	test('fast track is an option of iMessage alone', () => {
+		expect(offered('options', 'sendImessage')).toContain('Fast Track');
+		expect(offered('options', 'sendWhatsapp')).not.toContain('Fast Track');
+	});
+
+	test.each([
+		['sendImessage', ['Dry Run', 'At Most per Number and Run', 'Only at These Hours']],
+		['checkImessageAvailability', ['Include Whole Response']],
+	])('the options of %s begin with those that most people need', (operation, first) => {
+		expect(offered('options', operation).slice(0, 3)).toEqual(first);
+	});
+
+	test.each([
+		['sendImessage', ['Further Body Fields', 'Give Up After (Minutes)']],
+		['checkImessageAvailability', []],
+	])('the advanced options of %s are %j and those of a read', (operation, more) => {
+		const ofRead = ['Requests at Once', 'Tries per Request'];
+		expect(offered('advancedOptions', operation)).toEqual([...more, ...ofRead]);
 	});
 
 	test('the text is required for WhatsApp, and for iMessage only without attachments', () => {
