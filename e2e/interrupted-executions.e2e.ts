@@ -3,6 +3,7 @@ import { failureOf, jsonOf } from './n8n/n8n-executions';
 import { until } from './n8n/until';
 import type { Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
+import { recordedValues } from './support/n8n-database';
 import { sharedN8n } from './support/n8n-session';
 import { expectTheRestWasSent, recipients } from './support/reached';
 import { nothingUnderWay, useCredential, useSimulator } from './support/simulated-service';
@@ -46,6 +47,15 @@ test('stopped by the user while lookups wait for their rate: it ends within a se
 	expect(execution.status).toBe('canceled');
 	await wait(4_000);
 	expect(simulator().requests).toHaveLength(6);
+});
+
+test('60 messages, all accepted: nothing stays recorded, and the next run by hand sends to all', async () => {
+	const list = await MessageList.published(() => n8n, simulator, credential(), { text: 'Accepted' });
+	await n8n.executions.ended(await list.started('By Hand'));
+	expect(list.reached()).toMatchObject({ accepted: 60, twice: 0 });
+	expect(recordedValues(n8n, list.workflowId)).toEqual([]);
+	await n8n.executions.ended(await list.started('By Hand'));
+	expect(list.reached()).toMatchObject({ accepted: 120, twice: 60 });
 });
 
 describe('one of 20 messages refused', () => {

@@ -6,12 +6,15 @@ import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { CalledWorkflow } from './n8n/called-workflow';
+import { freePort } from './n8n/free-port';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { failureOf, jsonOf, type Execution } from './n8n/n8n-executions';
 import { startN8n, type N8nInstance } from './n8n/n8n-instance';
 import { installTarball } from './n8n/package-tarball';
+import { linkIn, submitted } from './n8n/question-page';
 import { until } from './n8n/until';
 import { chatModelCredential, newestAgentVersion } from './support/agent-workflow';
+import { askedByCall, person } from './support/asked-question';
 import {
 	agentCalls,
 	laterNode,
@@ -38,7 +41,9 @@ const env = {
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '2',
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
 };
+const hourMs = 3_600_000;
 
+let port: number;
 let n8n: N8nInstance;
 /** Services without a history of conversations, and with one. */
 let simulator: Simulator;
@@ -53,7 +58,8 @@ beforeAll(async () => {
 	withHistory = await startSimulator({ settings: { sendRate: false } });
 	model = await startFakeChatModel();
 	await installTarball(sharedTarball(), userFolder);
-	n8n = await startN8n({ userFolder, env });
+	port = await freePort();
+	n8n = await startN8n({ userFolder, env, port });
 	credentials = [await serviceCredential(n8n, simulator.url), await chatModelCredential(n8n, model.url)];
 	credential = await serviceCredential(n8n, withHistory.url);
 	agentVersion = await newestAgentVersion(n8n);
@@ -64,11 +70,15 @@ afterAll(async () => {
 	expect([...simulator.violations, ...withHistory.violations]).toEqual([]);
 });
 
-/** Starts n8n again, which has ended; from then on the services answer at once. */
-async function startAgain(): Promise<void> {
+/** Starts n8n again, which has ended, with its clock shifted if told; from then on the services answer at once. */
+async function startAgain(shiftMs?: number): Promise<void> {
 	simulator.clearFaults();
 	withHistory.set({ latencyMs: 0 });
-	n8n = await startN8n({ userFolder, env });
+	const clock = {
+		NODE_OPTIONS: `--require ${join(__dirname, 'n8n', 'shifted-clock.js')}`,
+		SHIFTED_CLOCK: String(shiftMs),
+	};
+	n8n = await startN8n({ userFolder, env: { ...env, ...(shiftMs !== undefined && clock) }, port });
 }
 
 interface Row {
@@ -175,16 +185,31 @@ async function withLockedDatabase(locked: MessageList): Promise<void> {
 	await locked.hasSent(15);
 }
 
+/** An execution that asks somebody, and the link in its question, which does not arrive. */
+const question = { executionId: '', link: '' };
+
+async function startQuestion(): Promise<void> {
+	simulator.fault({ kind: 'timeout', match: { recipient: person } });
+	question.executionId = await askedByCall(n8n, credentials[0] as CredentialReference);
+	question.link = await until(() => {
+		const bodies = simulator.requests.map(({ body }) => body as { to?: string; message?: string } | null);
+		const asked = bodies.find((body) => body?.to === person);
+		return /http:\/\/\S+$/.exec(asked?.message ?? '')?.[0];
+	});
+}
+
 /** The execution by the next call of the list with idempotency keys. It waits for the end of the one that was killed. */
 let calledAgain: string;
 
 beforeAll(async () => {
 	await startRows();
+	await startQuestion();
 	await startLists();
 	await n8n.kill();
 	for (const name of names) expect(list[name].sentTo().length).toBeLessThan(60);
 	await startAgain();
-	for (const id of [...started.map(({ executionId }) => executionId), ...Object.values(executions)]) {
+	const ofRows = [...started, question].map(({ executionId }) => executionId);
+	for (const id of [...ofRows, ...Object.values(executions)]) {
 		expect((await n8n.executions.ended(id)).status).toBe('crashed');
 	}
 	calledAgain = await list.withKeys.started('Call');
@@ -200,15 +225,13 @@ async function resumed(execution: Execution): Promise<void> {
 	await axios.get(String(item?.link), { proxy: false });
 }
 
-/** Retries an execution to its end; one that waits for a call is called. */
-async function retried(executionId: string, workflowId: string, loadWorkflow: boolean): Promise<Execution> {
+/** Retries an execution to its end, or until it waits. */
+async function retried(executionId: string, loadWorkflow = false): Promise<Execution> {
+	const { workflowId } = await n8n.executions.get(executionId);
 	void n8n.rest.post(`/executions/${executionId}/retry`, { loadWorkflow }).catch(() => undefined);
 	const id = await n8n.executions.appeared(workflowId, [executionId]);
 	const until = (status: string) => !['new', 'running'].includes(status);
-	const execution = await n8n.executions.ended(id, { until });
-	if (execution.status !== 'waiting') return execution;
-	await resumed(execution);
-	return await n8n.executions.ended(id);
+	return await n8n.executions.ended(id, { until });
 }
 
 test.each(rows.map((row, index) => [row.name, row, index] as const))(
@@ -216,7 +239,11 @@ test.each(rows.map((row, index) => [row.name, row, index] as const))(
 	async (name, { most = mostUnknown, isRenamed = false }, index) => {
 		const { workflowId, executionId, people: all } = started[index] as (typeof started)[number];
 		if (isRenamed) await renameTrigger(workflowId);
-		const told = await retried(executionId, workflowId, isRenamed);
+		let told = await retried(executionId, isRenamed);
+		if (told.status === 'waiting') {
+			await resumed(told);
+			told = await n8n.executions.ended(told.id);
+		}
 		const outcome = reached(all, sentTo(all), told, ['Send', 'Second']);
 		counted(`killed ${name}`, outcome);
 		expect(failureOf(told)).toBeUndefined();
@@ -275,15 +302,26 @@ test('killed in a list with idempotency keys: the next call sends the rest', asy
 	expectTheRestWasSent('killed, with keys, next call', list.withKeys.reached(next));
 });
 
-test('n8n stopped (SIGTERM) while 60 messages take longer than it waits, and started again: Retry sends the rest', async () => {
+test('killed while a question is being sent: Retry asks again, and the link of the first one is dead', async () => {
+	const retry = await retried(question.executionId);
+	expect(retry.status).toBe('waiting');
+	const link = await linkIn(simulator, person);
+	expect((await submitted(question.link, { decision: 'approve' })).status).toBeGreaterThan(399);
+	await submitted(link, { decision: 'decline', 'field-0': 'Later' });
+	const answered = await n8n.executions.ended(retry.id);
+	expect(jsonOf(answered, 'Good')).toMatchObject([{ data: { approved: false, reason: 'Later' } }]);
+});
+
+test('n8n stopped (SIGTERM) while 60 messages take longer than it waits, and started again with its clock set back by 2 hours: Retry sends the rest', async () => {
 	const updated = await published({ text: 'Before an update' });
 	withHistory.set({ latencyMs: 3_000 });
 	const executionId = await updated.started('Call');
 	await updated.hasSent(20);
 	await n8n.stop();
 	expect(updated.sentTo().length).toBeLessThan(60);
-	await startAgain();
+	await startAgain(-2 * hourMs);
 	expect((await n8n.executions.ended(executionId)).status).toBe('crashed');
 	const told = await n8n.executions.retried(executionId);
+	expect(Date.parse(told.startedAt)).toBeLessThan(Date.now() - hourMs);
 	expectTheRestWasSent('SIGTERM, Retry', updated.reached(told));
 });

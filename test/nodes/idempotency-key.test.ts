@@ -34,6 +34,21 @@ describe('a message with an idempotency key', () => {
 		expect(simulator().outbox).toHaveLength(2);
 	});
 
+	test.each(['doNotSend', 'sendAgain'])(
+		'in ten items of two executions at once is sent once (%s)',
+		async (ifOutcomeUnknown) => {
+			const options = { messagesPerSecond: 0, idempotencyKey: '={{ $json.to }}', ifOutcomeUnknown };
+			const ten = Array.from({ length: 10 }, () => ({ ...items[0] }));
+			simulator().set({ latencyMs: 100 });
+			const run = async () =>
+				(await runNode('phoneServiceMessaging', { ...plainImessage, options }, { items: ten })).json();
+			const rows = (await Promise.all([run(), run()])).flat();
+			expect(rows.map(({ status }) => status)).toEqual(Array(20).fill('accepted'));
+			expect(rows.filter(({ already_sent: isBefore }) => isBefore)).toHaveLength(19);
+			expect(simulator().outbox).toHaveLength(1);
+		},
+	);
+
 	test('is told with the number that it came from, where a recipient always has the same', async () => {
 		const from = '+14155550100, +14155550101, +12125550102';
 		const run = async (senderChoice: string) => {
@@ -64,7 +79,10 @@ describe('a message with an idempotency key', () => {
 	});
 });
 
-describe('a key with an empty place', () => {
+describe('a key with expressions', () => {
+	/** More digits than a number holds. */
+	const longOrder = '12345678901234567890';
+
 	/** What becomes of a message with a key, and which keys n8n made of it. */
 	async function statusOf(idempotencyKey: string, json: IDataObject = {}): Promise<unknown> {
 		const parameters = { ...plainImessage, options: { messagesPerSecond: 0, idempotencyKey } };
@@ -76,14 +94,15 @@ describe('a key with an empty place', () => {
 	}
 
 	test.each([
-		['={{ $json.orderId }}-reminder', '-reminder'],
-		['=spring {{ $json.orderId }}', 'spring'],
-		['={{ $json.shop }} {{ $json.orderId }} {{ $json.attempt ?? 1 }}', 'a  1'],
-		['=order {{ "" + $json.orderId }}', 'order undefined'],
-		['=order {{ $json.more }}', 'order [object Object]'],
-	])('%s without a value is an error of its item', async (key, value) => {
-		expect(await statusOf(key, { shop: 'a', more: {} })).toMatch(
-			`The option Idempotency Key stands for no single message: "${value}`,
+		['={{ $json.orderId }}-reminder', '"-reminder'],
+		['=spring {{ $json.orderId }}', '"spring'],
+		['={{ $json.shop }} {{ $json.orderId }} {{ $json.attempt ?? 1 }}', '"a  1'],
+		['=order {{ "" + $json.orderId }}', '"order undefined'],
+		['=order {{ $json.more }}', '"order [object Object]'],
+		['={{ $json.long }}', '12345678901234567000'],
+	])('%s that stands for no single message is an error of its item', async (key, value) => {
+		expect(await statusOf(key, { shop: 'a', more: {}, long: Number(longOrder) })).toMatch(
+			`The option Idempotency Key stands for no single message: ${value}`,
 		);
 		expect(simulator().outbox).toHaveLength(0);
 	});
@@ -92,6 +111,7 @@ describe('a key with an empty place', () => {
 		['={{ $json.orderId }}-reminder', { orderId: 7 }],
 		['={{ $json.shop }} {{ $json.orderId }}', { shop: 'a b', orderId: '7' }],
 		['spring', {}],
+		['={{ $json.orderId }}', { orderId: longOrder }],
 	])('%s with values is sent', async (key, json) => {
 		expect(await statusOf(key, json)).toBe('accepted');
 	});
