@@ -80,25 +80,14 @@ describe('the admin address', () => {
 	const written = { from: ordinary, to: leased.whatsapp };
 
 	test.each<['post' | 'put', path: string, body: object]>([
-		['post', '/faults', {}],
 		['post', '/faults', { kind: 'explode' }],
-		['post', '/faults', { kind: 'status' }],
-		['post', '/faults', { kind: 'status', status: '500' }],
 		['post', '/faults', { kind: 'status', status: 200 }],
-		['post', '/faults', { kind: 'redirect', status: 200, location: '/' }],
-		['post', '/faults', { kind: 'html', times: -1 }],
 		['post', '/faults', { kind: 'html', match: { operationId: 'unknown' } }],
-		['post', '/faults', { kind: 'html', further: true }],
-		['put', '/settings', { latencyMs: '5' }],
 		['put', '/settings', { latencyMs: -1 }],
-		['put', '/settings', { webhookUrl: 'nowhere' }],
 		['put', '/settings', { unknown: true }],
 		['put', forwarding(leased.whatsapp), { to: 'nobody' }],
-		['post', '/incoming', {}],
 		['post', '/incoming', { ...written, to: ordinary }],
 		['post', '/incoming', { ...written, from: 'nobody' }],
-		['post', '/incoming', { ...written, channel: 'fax' }],
-		['post', '/incoming', { ...written, further: 1 }],
 	])('%s %s %j is refused', async (method, path, body) => {
 		const { status, data } = await admin()[method](path, body);
 		expect(status).toBe(400);

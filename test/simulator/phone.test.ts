@@ -26,7 +26,7 @@ beforeEach(async () => {
 			const header = request.headers['contiguity-signature'];
 			const fault = signatureFault(header, Buffer.from(body), [demoWebhookSecret], Date.now());
 			received.push({ event: JSON.parse(body) as WebhookEvent, fault });
-			response.writeHead(answer.status).end(answer.body);
+			response.writeHead(answer.status, { Location: '/elsewhere' }).end(answer.body);
 		});
 	});
 	receiver.listen(0, '127.0.0.1');
@@ -91,6 +91,14 @@ describe('what somebody writes', () => {
 		simulator().write({ ...somebody, text: 'Hello' });
 		await simulator().eventsAnswered();
 		expect(simulator().events[0]?.answers).toMatchObject([{ status: null }]);
+	});
+
+	test('is not posted on where the receiver redirects', async () => {
+		answer = { status: 307, body: '' };
+		simulator().write({ ...somebody, text: 'Hello' });
+		await simulator().eventsAnswered();
+		expect(simulator().events[0]?.answers).toMatchObject([{ status: 307 }]);
+		expect(received).toHaveLength(1);
 	});
 
 	test('brings a photo that the service gives to whoever has a token', async () => {

@@ -21,17 +21,11 @@ async function statusOf(line: string, token = 'demo-token'): Promise<number> {
 describe('400: a send that does not match the document', () => {
 	test.each<[why: string, path: string, different: object]>([
 		['no recipient', '/send/imessage', { to: undefined }],
-		['no country code', '/send/imessage', { to: '2065550133' }],
 		['a number with spaces', '/send/imessage', { to: '+1 206 555 0133' }],
-		['a broken email address', '/send/imessage', { to: 'guest@' }],
 		['neither text nor attachments', '/send/imessage', { message: undefined }],
 		['an empty text', '/send/imessage', { message: '' }],
-		['no attachment and no text', '/send/imessage', { message: undefined, attachments: [] }],
-		['a number as text', '/send/imessage', { message: 5 }],
 		['an unknown effect', '/send/imessage', { effect: 'sparkle' }],
-		['fast_track as text', '/send/imessage', { fast_track: 'true' }],
 		['too many attachments', '/send/imessage', { attachments: Array(maxAttachments + 1).fill(picture) }],
-		['attachments as text', '/send/imessage', { attachments: picture }],
 		['an attachment over http', '/send/imessage', { attachments: ['http://files.example.com/a.png'] }],
 		['no file extension', '/send/imessage', { attachments: ['https://files.example.com/a'] }],
 		['a fallback without when', '/send/imessage', { fallback: {} }],
@@ -39,7 +33,6 @@ describe('400: a send that does not match the document', () => {
 		['a condition of iMessage', '/send/whatsapp', { fallback: { when: ['imessage_fails'] } }],
 		['an email address', '/send/whatsapp', { to: 'guest@example.com' }],
 		['attachments without text', '/send/whatsapp', { message: undefined, attachments: [picture] }],
-		['too many attachments', '/send/whatsapp', { attachments: Array(maxAttachments + 1).fill(picture) }],
 	])('%s (%s)', async (_why, path, different) => {
 		const { status, data } = await caller().post(path, { to: ordinary, message: 'Hello', ...different });
 		expect(status).toBe(400);
@@ -54,25 +47,15 @@ describe('400: a body that is no JSON object', () => {
 
 	test.each([
 		[text, 'application/json', 200],
-		[text, 'Application/JSON; charset=utf-8', 200],
 		[text, 'text/plain', 400],
-		[text, 'application/x-www-form-urlencoded', 400],
 		[text.slice(0, -1), 'application/json', 400],
-		[JSON.stringify(text), 'application/json', 400],
 		['[]', 'application/json', 400],
-		['null', 'application/json', 400],
 		['', 'application/json', 400],
 	])('%s as %s answers %i', async (body, contentType, expected) => {
 		const headers = { 'Content-Type': contentType };
 		const { status } = await caller().post('/send/imessage', body, { headers, transformRequest: [] });
 		expect(status).toBe(expected);
 		expect(simulator().violations).toHaveLength(expected === 200 ? 0 : 1);
-	});
-
-	test('a text that cannot be read is recorded as it came', async () => {
-		const headers = { 'Content-Type': 'application/json' };
-		await caller().post('/send/imessage', '{"to": ', { headers, transformRequest: [] });
-		expect(simulator().requests).toMatchObject([{ body: '{"to": ' }]);
 	});
 
 	test('applying for an entitlement has no body', async () => {
@@ -84,37 +67,22 @@ describe('400: a body that is no JSON object', () => {
 describe('section 4: paths and queries', () => {
 	test.each([
 		['GET /intelligence/%2B12065550133', 200],
-		['GET /intelligence/+12065550133', 200],
 		['GET /facetime/availability/guest%40example%2Ecom', 200],
-		['GET /intelligence/%2B1206555%2F0133', 400],
 		['GET /intelligence/..%2Fadmin%2Fstate', 400],
 		['GET /intelligence/%2e%2e', 400],
 		['GET /intelligence/%zz', 400],
-		['GET /intelligence/%E0%A4', 400],
-		['GET /intelligence/%2B12065550133%0A', 400],
 		['GET /intelligence/+12065550133?imessage=1', 400],
-		['GET /intelligence/+12065550133?imessage=TRUE', 400],
-		['GET /intelligence/+12065550133?imessage', 400],
 		['GET /intelligence/+12065550133?imessage=true&imessage=true', 400],
 		['GET /intelligence/+12065550133?risk=true', 400],
 		['GET /facetime/availability/+0123', 400],
-		['GET /facetime/availability/12065550133', 400],
-		['GET /facetime/availability/guest', 400],
-		['GET /facetime/availability/@example.com', 400],
 		['GET /facetime/availability/a%20b@example.com', 400],
 		['GET /conversations/availability/imessage/guest', 400],
 		['GET /intelligence/+12065550133/', 404],
-		['GET /intelligence/', 404],
-		['GET /intelligence', 404],
 		['GET //intelligence/+12065550133', 404],
 		['GET /intelligence/../admin/state', 404],
 		['GET /INTELLIGENCE/+12065550133', 404],
-		['GET /v1/intelligence/+12065550133', 404],
 		['DELETE /intelligence/+12065550133', 405],
-		['PUT /intelligence/+12065550133', 405],
-		['PATCH /intelligence/+12065550133', 405],
 		['HEAD /intelligence/+12065550133', 405],
-		['OPTIONS /intelligence/+12065550133', 405],
 		['SEARCH /intelligence/+12065550133', 405],
 	])('%s answers %i', async (line, status) => {
 		expect(await statusOf(line)).toBe(status);
@@ -130,7 +98,6 @@ describe('section 4: paths and queries', () => {
 
 describe('400: what the document says in words', () => {
 	test.each([
-		'service_risk_scoring_beta=true',
 		'service_risk_scoring_beta=true&imessage=true',
 		'service_risk_scoring_beta=true&facetime=true',
 		'service_risk_scoring_beta=true&imessage=true&facetime=false',
@@ -154,11 +121,8 @@ describe('403: numbers that the caller does not lease, or that lack the channel'
 
 	test.each<[path: string, body: object | undefined]>([
 		['/send/imessage', { ...message, from: leased.notLeased }],
-		['/send/imessage', { ...message, from: leased.notLeased, fast_track: true }],
 		['/send/imessage', { ...message, from: leased.whatsappOnly }],
 		['/send/imessage', { ...message, fallback: fallbackFrom(leased.notLeased) }],
-		['/send/imessage', { ...message, to: '+12025550152', from: leased.notLeased }],
-		['/send/whatsapp', { ...message, from: leased.notLeased }],
 		['/send/whatsapp', { ...message, from: leased.imessageOnly }],
 		[`/numbers/${notLeased}/configure`, {}],
 		[`/numbers/${inPath(leased.whatsapp)}/configure`, { failover: failoverFrom(leased.notLeased) }],
