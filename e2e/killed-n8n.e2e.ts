@@ -1,5 +1,6 @@
 /** One kill of n8n in the middle of everything that may be under way: nobody is messaged twice, and nobody is left out. */
 import { DatabaseSync } from 'node:sqlite';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
@@ -71,14 +72,16 @@ afterAll(async () => {
 });
 
 /** Starts n8n again, which has ended, with its clock shifted if told; from then on the services answer at once. */
-async function startAgain(shiftMs?: number): Promise<void> {
+async function startAgain(shiftMs = 0): Promise<void> {
 	simulator.clearFaults();
 	withHistory.set({ latencyMs: 0 });
-	const clock = {
+	const clock = join(userFolder, 'clock');
+	writeFileSync(clock, String(shiftMs));
+	const shifted = {
 		NODE_OPTIONS: `--require ${join(__dirname, 'n8n', 'shifted-clock.js')}`,
-		SHIFTED_CLOCK: String(shiftMs),
+		SHIFTED_CLOCK: clock,
 	};
-	n8n = await startN8n({ userFolder, env: { ...env, ...(shiftMs !== undefined && clock) }, port });
+	n8n = await startN8n({ userFolder, env: { ...env, ...shifted }, port });
 }
 
 interface Row {

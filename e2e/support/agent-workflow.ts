@@ -49,8 +49,13 @@ export function agentWith(tools: INode[], items: IDataObject[], agentVersion: nu
 	return agentBehind(startWithItems(items), tools, agentVersion);
 }
 
-/** These nodes → AI Agent (named Agent) with a chat model and these tools. */
-export function agentBehind(start: INode[], tools: INode[], agentVersion: number): ExportedWorkflow {
+/** These nodes → AI Agent (named Agent) with a chat model and these tools → the nodes `after` it. */
+export function agentBehind(
+	start: INode[],
+	tools: INode[],
+	agentVersion: number,
+	after: INode[] = [],
+): ExportedWorkflow {
 	const agent = node(
 		'Agent',
 		`${langchain}.agent`,
@@ -63,7 +68,7 @@ export function agentBehind(start: INode[], tools: INode[], agentVersion: number
 		{ model: { __rl: true, mode: 'id', value: 'fake' }, responsesApiEnabled: false, options: {} },
 		{ typeVersion: 1.3 },
 	);
-	const line = [...start, agent];
+	const line = [...start, agent, ...after];
 	const connections = inLine(line);
 	connections.Model = { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] };
 	for (const { name } of tools) {

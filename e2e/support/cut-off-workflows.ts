@@ -55,13 +55,17 @@ export function plainList(name: string): CutOffWorkflow {
 	return { workflow, body: { items: itemsOf(to) }, people: to, answered: 30, hanging: 10 };
 }
 
+/** A node that asks the service once whether somebody has FaceTime. */
+export function faceTimeCheck(name: string): INode {
+	const parameters = { operation: 'checkFaceTimeAvailability', to: 'ada@example.com' };
+	return node(name, 'phoneServiceFaceTime', parameters, { executeOnce: true });
+}
+
 /** A send, and a later node that asks the service. */
 export function laterNode(name: string): CutOffWorkflow {
 	const to = people(name, 60);
-	const parameters = { operation: 'checkFaceTimeAvailability', to: 'ada@example.com' };
-	const later = node('Later', 'phoneServiceFaceTime', parameters, { executeOnce: true });
 	return {
-		workflow: (path) => behindWebhook(path, [send('Send'), later]),
+		workflow: (path) => behindWebhook(path, [send('Send'), faceTimeCheck('Later')]),
 		body: { items: itemsOf(to) },
 		people: to,
 		answered: 60,

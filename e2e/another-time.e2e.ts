@@ -1,0 +1,83 @@
+/** Runs hours after another: n8n's clock is shifted while it runs. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+import { startSimulator, type Simulator } from '../simulator/simulator';
+import type { CredentialReference } from './n8n/n8n-credentials';
+import { startN8n, type N8nInstance } from './n8n/n8n-instance';
+import { installTarball } from './n8n/package-tarball';
+import type { ListSettings, Starter } from './support/list-workflow';
+import { MessageList } from './support/message-list';
+import { recipients } from './support/reached';
+import { serviceCredential } from './support/simulated-service';
+import { sharedTarball, userFolderOf } from './support/test-folders';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const userFolder = userFolderOf('another-time');
+const clock = join(userFolder, 'clock');
+const env = {
+	NODE_OPTIONS: `--require ${join(__dirname, 'n8n', 'shifted-clock.js')}`,
+	SHIFTED_CLOCK: clock,
+	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
+};
+
+let n8n: N8nInstance;
+let simulator: Simulator;
+let credential: CredentialReference;
+let shiftMs = 0;
+
+/** Shifts n8n's clock by so many milliseconds more. */
+async function shift(ms: number): Promise<void> {
+	shiftMs += ms;
+	writeFileSync(clock, String(shiftMs));
+	await wait(100);
+}
+
+async function published(settings: ListSettings): Promise<MessageList> {
+	return await MessageList.published(
+		() => n8n,
+		() => simulator,
+		credential,
+		settings,
+	);
+}
+
+beforeAll(async () => {
+	simulator = await startSimulator({ settings: { sendRate: false, publicMaterial: false } });
+	mkdirSync(userFolder, { recursive: true });
+	await shift(0);
+	await installTarball(sharedTarball(), userFolder);
+	n8n = await startN8n({ userFolder, env });
+	credential = await serviceCredential(n8n, simulator.url);
+}, 180_000);
+afterAll(async () => {
+	await simulator.stop();
+	await n8n.stop();
+	expect(simulator.violations).toEqual([]);
+});
+
+test.each<[string, Starter, number, INodeParameters]>([
+	['by hand every 48 minutes', 'By Hand', 48 * minuteMs, {}],
+	[
+		'with Every Run Sends the Rest every 8 hours',
+		'Call',
+		8 * hourMs,
+		{ afterInterruptedRun: 'everyRunSendsTheRest' },
+	],
+])(
+	'%s, one always refused: a run that sends nothing does not put off the next one that sends',
+	async (text, by, everyMs, options) => {
+		const list = await published({ text, to: recipients.slice(0, 20), options });
+		simulator.fault({ kind: 'status', status: 403, times: 0, match: { recipient: recipients[7] } });
+		const sent: number[] = [];
+		for (let run = 0; run < 4; run += 1) {
+			const before = list.sentTo().length;
+			await n8n.executions.ended(await list.started(by));
+			sent.push(list.sentTo().length - before);
+			await shift(everyMs);
+		}
+		expect(sent).toEqual([19, 0, 19, 0]);
+	},
+);

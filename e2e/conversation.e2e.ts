@@ -1,0 +1,123 @@
+/** A conversation: a message comes in, is read and answered by an agent like a person would, each step once. */
+import { randomUUID } from 'node:crypto';
+import { startSimulator, type Simulator } from '../simulator/simulator';
+import { leased } from '../test/support/leased-numbers';
+import { startN8n, type N8nInstance } from './n8n/n8n-instance';
+import { installTarball } from './n8n/package-tarball';
+import { until } from './n8n/until';
+import { agentBehind, chatModelCredential, newestAgentVersion } from './support/agent-workflow';
+import { faceTimeCheck } from './support/cut-off-workflows';
+import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-model';
+import { serviceCredential } from './support/simulated-service';
+import { sharedTarball, userFolderOf } from './support/test-folders';
+import { node } from './support/test-workflow';
+
+const userFolder = userFolderOf('conversation');
+const webhookId = randomUUID();
+const person = '+12025550199';
+
+let n8n: N8nInstance;
+let simulator: Simulator;
+let model: FakeChatModel;
+let workflowId: string;
+
+/** The fields that Reply and the others have filled in, read from the trigger, which is further back. */
+const channel = "={{ $('Trigger').item.json.channel }}";
+const from = "={{ $('Trigger').item.json.from }}";
+const to = "={{ $('Trigger').item.json.to }}";
+const text = "={{ $('Trigger').item.json.text }}";
+const eventId = "={{ $('Trigger').item.json.event_id }}";
+
+/** A signal to who wrote. */
+const signal = (name: string, operation: string, more = {}) =>
+	node(name, 'phoneServiceConversations', { operation, channel, to: from, from: to, ...more });
+
+const before = [
+	node('Trigger', 'phoneServiceMessagingTrigger', { events: ['any'] }, { webhookId, typeVersion: 2 }),
+	node('Read', 'phoneServiceConversations', { operation: 'markAsRead' }),
+	signal('Typing', 'showTyping'),
+];
+const history = signal('History', 'getConversation', { unansweredOnly: true });
+const tools = [{ ...history, type: `${history.type}Tool` }];
+const after = [
+	node('Reply', 'phoneServiceMessaging', {
+		operation: 'reply',
+		replyChannel: channel,
+		replyTo: from,
+		replyFrom: to,
+		replyMessage: '={{ $json.output }}',
+		options: { idempotencyKey: eventId },
+	}),
+	faceTimeCheck('Between'),
+	signal('Tapback', 'react', { onMessage: text }),
+];
+
+beforeAll(async () => {
+	simulator = await startSimulator({ settings: { sendRate: false } });
+	model = await startFakeChatModel();
+	model.follow(() => [[{ arguments: {} }]]);
+	await installTarball(sharedTarball(), userFolder);
+	n8n = await startN8n({ userFolder });
+	const credentials = [
+		await serviceCredential(n8n, simulator.url),
+		await chatModelCredential(n8n, model.url),
+	];
+	const workflow = agentBehind(before, tools, await newestAgentVersion(n8n), after);
+	({ id: workflowId } = await n8n.workflows.import(workflow, credentials));
+	await n8n.workflows.activate(workflowId);
+	simulator.set({ webhookUrl: `${n8n.url}/webhook/${webhookId}/webhook` });
+}, 240_000);
+afterAll(async () => {
+	await model.stop();
+	await simulator.stop();
+	await n8n.stop();
+	expect(simulator.violations).toEqual([]);
+});
+
+/** What the person got to see, in its order. */
+function seen(): unknown[] {
+	const messages = simulator.outbox.map(({ channel: kind, ...sent }) => ({ ...sent, kind, on: null }));
+	return [...simulator.signals, ...messages]
+		.sort((one, other) => one.at - other.at)
+		.map(({ kind, to: whom, from: number, on }) => ({ kind, whom, number, on }));
+}
+
+const answered = (on: string) => [
+	{ kind: 'read', whom: person, number: leased.whatsapp, on: null },
+	{ kind: 'typing', whom: person, number: leased.whatsapp, on: null },
+	{ kind: 'imessage', whom: person, number: leased.whatsapp, on: null },
+	{ kind: 'reaction', whom: person, number: leased.whatsapp, on },
+];
+
+/** Writes as the person and answers the execution that it started, once n8n knows of it. */
+async function written(message: string): Promise<string> {
+	const known = (await n8n.executions.list({ workflowId })).map(({ id }) => id);
+	simulator.write({ channel: 'imessage', from: person, to: leased.whatsapp, text: message });
+	return await n8n.executions.appeared(workflowId, known);
+}
+
+beforeEach(() => {
+	simulator.signals.length = 0;
+	simulator.outbox.length = 0;
+});
+
+test('read, typing, an answer over the same channel from the same number, a tapback: in order, each once', async () => {
+	const id = await written('Is my table booked?');
+	expect((await n8n.executions.ended(id)).status).toBe('success');
+	expect(seen()).toEqual(answered('Is my table booked?'));
+	expect(simulator.outbox[0]?.message).toContain('Is my table booked?');
+});
+
+test('n8n is killed between the answer and the tapback: Retry does what is missing, and nothing twice', async () => {
+	const held = simulator.fault({ kind: 'timeout', match: { operationId: 'checkFaceTimeAvailability' } });
+	const id = await written('And for how many?');
+	await until(() => held.struck > 0, 60_000);
+	await n8n.kill();
+	expect(seen()).toEqual(answered('And for how many?').slice(0, 3));
+	n8n = await startN8n({ userFolder });
+	expect((await n8n.executions.ended(id)).status).toBe('crashed');
+	const retried = await n8n.executions.retried(id);
+	expect(retried.data.resultData.error).toBeUndefined();
+	expect(retried.status).toBe('success');
+	expect(seen()).toEqual(answered('And for how many?'));
+}, 240_000);
