@@ -171,6 +171,15 @@ test('the model is told the rule that a value breaks, in the message itself', as
 	expect(simulator().requests).toEqual([]);
 });
 
+test('an idempotency key is an error where an agent calls the tool by itself, and nothing is sent', async () => {
+	const options = { idempotencyKey: 'order 7' };
+	const parameters = { ...plainImessage, to: "={{ $fromAI('to') }}", options };
+	expect(await answers('phoneServiceMessagingTool', parameters, [{ to: '+12025550160' }])).toEqual([
+		expect.stringMatching(/^An idempotency key cannot be kept where an agent calls this tool/),
+	]);
+	expect(simulator().outbox).toEqual([]);
+});
+
 test('a question as a plain tool says that it cannot wait, and sends nothing', async () => {
 	const parameters = { operation: 'sendAndWait', to: '+12025550160', message: 'Well?' };
 	const [told] = await answers('phoneServiceMessagingTool', parameters, [{}]);

@@ -228,6 +228,25 @@ describe('answers in which providers differ', () => {
 		expect(unanswered).toMatchObject({ count: authors[0] === person ? 1 : 0 });
 	});
 
+	test('shows reactions and who made them', async () => {
+		const one = {
+			to: leased.whatsapp,
+			from: person,
+			reaction: 'love',
+			on: 'Hi',
+			action: 'add',
+			timestamp: 1,
+		};
+		const parameters = { operation: 'getConversation', channel: 'text', ...between };
+		const data = { conversation: [], reactions: [one, { ...one, to: person, from: leased.whatsapp }] };
+		const { reactions } = await answered(data, 'phoneServiceConversations', parameters);
+		const shown = { reaction: 'love', on: 'Hi', action: 'add', at: '1970-01-01T00:00:01.000Z' };
+		expect(reactions).toEqual([
+			{ direction: 'incoming', ...shown },
+			{ direction: 'outgoing', ...shown },
+		]);
+	});
+
 	test('a long text is cut', async () => {
 		const one = { to: leased.whatsapp, from: person, message: 'x'.repeat(20_000), timestamp: 1 };
 		const parameters = { operation: 'getConversation', channel: 'imessage', ...between };

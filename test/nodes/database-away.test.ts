@@ -1,5 +1,5 @@
 import { useFakeClock, whileTimePasses } from '../support/clock';
-import { retryRun, startRun } from '../support/campaign';
+import { retryRun, startRun, type Started } from '../support/campaign';
 import { processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
@@ -28,16 +28,42 @@ test('what the database did not take while it was away is entered when it is bac
 describe('where n8n does not record', () => {
 	useFakeClock();
 
-	test('the messages are sent, and a hint says that the run is not recorded', async () => {
-		const items = recipients(5);
+	/** A run while n8n's database takes nothing. */
+	async function unrecorded(run: () => Promise<Started>): Promise<Started> {
 		const refuse = jest
 			.spyOn(processedData, 'checkProcessedAndRecord')
 			.mockRejectedValue(new Error('The database is full'));
-		const run = await whileTimePasses(startRun(items));
-		refuse.mockRestore();
+		try {
+			return await whileTimePasses(run());
+		} finally {
+			refuse.mockRestore();
+		}
+	}
+
+	test('the messages are sent, and a hint says that the run is not recorded', async () => {
+		const run = await unrecorded(async () => await startRun(recipients(5)));
 		expect(Object.values(messagesPerRecipient())).toEqual([1, 1, 1, 1, 1]);
 		expect(run.finished?.hints()).toEqual([
 			expect.stringMatching(/^This run is not recorded.*The database is full$/),
 		]);
+	});
+
+	test('a Retry sends nothing, and the next one sends the rest', async () => {
+		const killed = await whileTimePasses(startRun(recipients(40), { kill: { accepted: 10 } }));
+		const sent = simulator().outbox.length;
+		const { finished } = await unrecorded(async () => await retryRun(killed));
+		expect(finished?.json().map(({ status }) => status)).toEqual(Array(40).fill('unknown'));
+		expect(simulator().outbox).toHaveLength(sent);
+		await whileTimePasses(retryRun(killed));
+		expect(Object.values(messagesPerRecipient()).every((count) => count === 1)).toBe(true);
+		expect(simulator().outbox.length).toBeGreaterThan(sent);
+	});
+
+	test('a message with an idempotency key is not sent', async () => {
+		const options = { idempotencyKey: '={{ $json.to }}' };
+		const { finished } = await unrecorded(async () => await startRun(recipients(2), { options }));
+		const reason = expect.stringMatching(/^The idempotency key could not be recorded/);
+		expect(finished?.json()).toMatchObject(Array(2).fill({ status: 'failed', reason }));
+		expect(simulator().outbox).toEqual([]);
 	});
 });

@@ -63,6 +63,21 @@ describe('a message with an idempotency key', () => {
 		for (const row of await run('spreadEvenly')) expect(row).not.toHaveProperty('from');
 	});
 
+	test('is an error of its item where the key was used for another recipient, in the same execution or another one', async () => {
+		const options = { messagesPerSecond: 0, idempotencyKey: 'spring' };
+		const parameters = { ...plainImessage, options, to: '={{ $json.to }}' };
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const run = async () => (await runNode('phoneServiceMessaging', parameters, { items, settings })).json();
+		const other = {
+			to: items[1]?.to,
+			status: 'failed',
+			reason: expect.stringMatching(/^The idempotency key stands for a message to another recipient/),
+		};
+		expect(await run()).toMatchObject([{ status: 'accepted' }, other]);
+		expect(await run()).toMatchObject([{ status: 'accepted', already_sent: true }, other]);
+		expect(simulator().outbox).toMatchObject([{ to: items[0]?.to }]);
+	});
+
 	test('is known whatever access token is used', async () => {
 		await sent();
 		await sent({ token: 'demo-token-no-fast-track' });

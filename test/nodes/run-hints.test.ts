@@ -29,6 +29,14 @@ describe('a word about the run above the output', () => {
 		expect((await run(recipients(3), {}, dryRun)).hints()).toEqual(['Dry run, nothing was sent: 3 checked.']);
 	});
 
+	test('a run with more messages than the node remembers says so', async () => {
+		const items = Array.from({ length: 50_001 }, () => ({ to: wrong }));
+		const finished = await run(items, { onError: 'continueRegularOutput' });
+		expect(finished.hints()).toContain(
+			'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.',
+		);
+	});
+
 	test('a dry run of some items says of how many', async () => {
 		const dryRun = { options: { dryRun: '={{ $itemIndex === 1 }}', messagesPerSecond: 0 } };
 		expect((await run(recipients(3), {}, dryRun)).hints()).toEqual(['2 accepted, 1 checked.']);
