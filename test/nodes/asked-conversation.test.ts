@@ -67,6 +67,19 @@ describe('right after the request', () => {
 		expect(asked()).toBe(1);
 	});
 
+	test('a message that it shows stays accepted when Retry On Fail repeats the node for another item, without another question', async () => {
+		const refused = '+12025550161';
+		simulator().fault(lostAnswer);
+		simulator().fault({ kind: 'status', status: 403, match: { recipient: refused } });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
+		const items = [{ to }, { to: refused }];
+		const rows = (await runNode('phoneServiceMessaging', plainImessage, { items, settings })).json();
+		const confirmed = { to, status: 'accepted', confirmed_by: 'conversation', already_sent: true };
+		expect(rows).toMatchObject([confirmed, { to: refused, status: 'accepted' }]);
+		expect(messagesPerRecipient()).toEqual({ [to]: 1, [refused]: 1 });
+		expect(asked()).toBe(1);
+	});
+
 	test('one that it does not show stays unknown', async () => {
 		simulator().fault(lostMessage);
 		expect(await sent()).toMatchObject([{ to, status: 'unknown' }]);
