@@ -1,0 +1,82 @@
+import { hostileAnswers, token, type HostileAnswer } from '../test/hostile/answers';
+import { HostileServer } from '../test/hostile/hostile-server';
+import { answersWith, asTheService, forwarding, watchedNumber } from '../test/hostile/service-answers';
+import { jsonOf } from './n8n/n8n-executions';
+import { triggered } from './support/forwarding-trigger';
+import { sharedN8n } from './support/n8n-session';
+import { serviceCredential } from './support/simulated-service';
+import { itemsThrough, underTest } from './support/test-workflow';
+import { until } from './n8n/until';
+
+const n8n = sharedN8n();
+const servers: HostileServer[] = [];
+
+async function started(behaviour: HostileAnswer['server']): Promise<HostileServer> {
+	const server = await HostileServer.start(behaviour);
+	servers.push(server);
+	return server;
+}
+
+afterAll(async () => {
+	await Promise.all(servers.map(async (server) => await server.stop()));
+});
+
+/** Does something with each of these rows at once, because most of them end by a time limit only. */
+async function forEachRow<Result>(names: string[], work: (row: HostileAnswer) => Promise<Result>) {
+	const rows = names.map((name) => hostileAnswers.find((row) => row.name === name) as HostileAnswer);
+	return await Promise.all(rows.map(async (row) => ({ row, ...(await work(row)) })));
+}
+
+test('the trigger lives on after a hostile answer', async () => {
+	const names = ['silence', 'a body that trickles', '101 Switching Protocols', 'a record of one field'];
+	const told = await forEachRow(names, async ({ server: behaviour }) => {
+		const server = await started(asTheService);
+		const workflowId = await triggered(n8n, await serviceCredential(n8n, server.url, token));
+		await n8n.workflows.activate(workflowId);
+		server.behaviour = behaviour;
+		const before = server.asked.length;
+		await until(() => server.asked.length >= before + 3, 75_000);
+		server.behaviour = answersWith({}, { call_forwarding: forwarding(false) });
+		const execution = await until(async () => {
+			const [first] = await n8n.executions.list({ workflowId, status: ['success'] });
+			return first;
+		}, 60_000);
+		const items = jsonOf(await n8n.executions.get(execution.id), 'After');
+		await n8n.workflows.deactivate(workflowId);
+		return { items };
+	});
+	for (const { row, items } of told) {
+		expect([row.name, items]).toMatchObject([row.name, [{ number: watchedNumber, change: 'disabled' }]]);
+	}
+}, 150_000);
+
+test('the Test button of the credential ends in time', async () => {
+	const names = ['silence', 'a body that trickles', 'a body without end', '200 MB in 200 kB'];
+	const tests = await forEachRow(names, async ({ server }) => {
+		const { url } = await started(server);
+		const stored = await serviceCredential(n8n, url, token);
+		const before = performance.now();
+		const result = await n8n.credentials.test({ ...stored, data: { accessToken: token, baseUrl: url } });
+		return { ...result, ms: performance.now() - before };
+	});
+	for (const { row, status, message, ms } of tests) {
+		expect([row.name, status, message]).toEqual([row.name, 'Error', expect.stringMatching(row.test)]);
+		expect(ms).toBeLessThan(20_000);
+	}
+});
+
+test('From by an expression that has no value: nothing is sent', async () => {
+	const server = await started(asTheService);
+	const send = { operation: 'sendImessage', to: '+12025550199', message: 'Hello' };
+	const parameters = { ...send, from: '={{ $json.no.such.thing() }}' };
+	const workflow = itemsThrough('phoneServiceMessaging', parameters, [{}], {
+		onError: 'continueRegularOutput',
+	});
+	const { id } = await n8n.workflows.import(workflow, [await serviceCredential(n8n, server.url, token)]);
+	const [item] = jsonOf(await n8n.execute(id), underTest);
+	expect(item).toMatchObject({
+		reason: expect.stringMatching(/^From is an expression that has no value/),
+		details: { outcome: 'notSent' },
+	});
+	expect(server.asked).toEqual([]);
+});
