@@ -8,7 +8,6 @@ import { startSimulator, type Simulator } from '../simulator/simulator';
 import { startedChromium } from './browser/chromium';
 import { Editor } from './browser/editor';
 import { pictureOf, pictureOfCanvas, pictureDownTo } from './browser/pictures';
-import { testId } from './browser/test-id';
 import { ClearProblem } from './n8n/clear-problem';
 import { startN8n, type N8nInstance } from './n8n/n8n-instance';
 import { workflowFile } from './n8n/exported-workflow';
@@ -116,7 +115,7 @@ async function takeRun(scene: Scene, theme: Theme): Promise<void> {
 
 async function takePanel(editor: Editor, node: string, file: string): Promise<void> {
 	const panel = await editor.openPanel(node);
-	await pictureOf(testId(editor.page, 'ndv'), join(imagesFolder, file));
+	await pictureOf(editor.page.getByTestId('ndv'), join(imagesFolder, file));
 	await panel.close();
 }
 
@@ -125,8 +124,8 @@ async function takeSearch(scene: Scene, theme: Theme): Promise<void> {
 	await withEditor(scene, { theme, width: 1100, height: 720 }, async (editor) => {
 		await editor.openNewWorkflow();
 		await editor.searchNodes('Phone Service');
-		await editor.page.getByText('Phone Service Messaging', { exact: true }).waitFor();
-		await pictureOf(testId(editor.page, 'node-creator'), join(imagesFolder, `search-${theme}.png`));
+		await editor.page.getByTestId('node-creator-item-name').getByText('Phone Service Messaging').waitFor();
+		await pictureOf(editor.page.getByTestId('node-creator'), join(imagesFolder, `search-${theme}.png`));
 	});
 }
 
@@ -135,7 +134,7 @@ async function takeTrigger(scene: Scene, theme: Theme): Promise<void> {
 	await withEditor(scene, { theme, width: 1600, height: 900 }, async (editor) => {
 		const panel = await editor.openNode(exampleId(scene, 'forwarding-notice'), 'Forwarding Changed');
 		await panel.execute();
-		await pictureOf(testId(editor.page, 'ndv'), join(imagesFolder, `trigger-${theme}.png`));
+		await pictureOf(editor.page.getByTestId('ndv'), join(imagesFolder, `trigger-${theme}.png`));
 	});
 }
 

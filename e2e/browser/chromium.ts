@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, selectors, type Browser } from 'playwright-core';
 import { alone } from '../n8n/alone';
 import { ClearProblem } from '../n8n/clear-problem';
 import { stage } from '../n8n/progress';
@@ -33,6 +33,7 @@ export async function startedChromium(): Promise<Browser> {
 			if (!isThere()) await installDebianPackages(chromiumPackages);
 		});
 	}
+	selectors.setTestIdAttribute('data-test-id');
 	const browser = await chromium.launch({
 		executablePath: program,
 		args: launchArguments,

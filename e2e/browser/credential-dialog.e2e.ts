@@ -1,7 +1,6 @@
 import { token } from '../support/simulated-service';
 import { eventually } from './eventually';
 import { usePanels } from './opened-panel';
-import { testId } from './test-id';
 
 const { editor, openedPanel } = usePanels();
 
@@ -9,7 +8,7 @@ test("the credential's dialog says what to enter, hides the token, and says whet
 	const panel = await openedPanel('phoneServiceFaceTime');
 	await panel.openCredential();
 	const { page } = editor();
-	const dialog = testId(page, 'editCredential-modal');
+	const dialog = page.getByTestId('editCredential-modal');
 	const field = (label: string) =>
 		dialog
 			.locator('.parameter-item, [data-test-id="credential-connection-parameter"]')
@@ -28,7 +27,7 @@ test("the credential's dialog says what to enter, hides the token, and says whet
 		[token, /^Connection tested successfully/],
 	] as const) {
 		await field('Access Token').fill(accessToken);
-		await testId(dialog, 'credential-save-button').click();
+		await dialog.getByTestId('credential-save-button').click();
 		await eventually(async () => {
 			const details = verdict.getByText('More details');
 			if (await details.isVisible()) await details.click();

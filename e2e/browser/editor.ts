@@ -2,7 +2,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { N8n } from '../n8n/n8n';
 import { sessionHeaders } from '../n8n/n8n-rest';
 import { NodePanel } from './node-panel';
-import { testId } from './test-id';
 import { watchedToasts } from './toasts';
 
 /** How the editor is shown. */
@@ -50,13 +49,13 @@ export class Editor {
 	/** Opens an empty workflow. */
 	async openNewWorkflow(): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/new`);
-		await testId(this.page, 'canvas-add-button').waitFor();
+		await this.page.getByTestId('canvas-add-button').waitFor();
 	}
 
 	/** Opens a stored workflow and waits until its nodes are shown. */
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`);
-		await testId(this.page, 'canvas-node').first().waitFor();
+		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
 	/** Opens a stored workflow with the panel of one of its nodes. */
@@ -73,20 +72,20 @@ export class Editor {
 
 	/** Runs the open workflow with the button below it, and waits until it has succeeded. */
 	async executeWorkflow(): Promise<void> {
-		await testId(this.page, 'execute-workflow-button').click();
+		await this.page.getByTestId('execute-workflow-button').click();
 		await this.page.locator('.el-notification--success').waitFor({ timeout: 120_000 });
 	}
 
 	/** Types a search into the node panel, which is opened if it is not yet. */
 	async searchNodes(search: string): Promise<void> {
-		const bar = testId(this.page, 'node-creator-search-bar');
-		if (!(await bar.isVisible())) await testId(this.page, 'node-creator-plus-button').click();
+		const bar = this.page.getByTestId('node-creator-search-bar');
+		if (!(await bar.isVisible())) await this.page.getByTestId('node-creator-plus-button').click();
 		await bar.fill(search);
 	}
 
 	/** Picks a node that a search has found, then one of its actions. An empty workflow shows the node's triggers first. */
 	async pickNode(name: string, action: string): Promise<NodePanel> {
-		const items = testId(this.page, 'node-creator-item-name');
+		const items = this.page.getByTestId('node-creator-item-name');
 		await items.getByText(name, { exact: true }).click();
 		const item = items.getByText(action, { exact: true });
 		const actions = this.page.getByText(/^Actions \(\d+\)$/);
@@ -98,7 +97,7 @@ export class Editor {
 
 	/** Imports a file into the open workflow by the menu behind the three dots, item by item. */
 	async importFile(menuItems: string[], file: string): Promise<void> {
-		await testId(this.page, 'workflow-menu').first().click();
+		await this.page.getByTestId('workflow-menu').first().click();
 		const chooser = this.page.waitForEvent('filechooser');
 		for (const item of menuItems) {
 			await this.page.getByRole('menuitem', { name: item, exact: true }).click();
@@ -108,15 +107,15 @@ export class Editor {
 
 	/** The names of the nodes on the canvas, without the notes. */
 	async nodeNames(): Promise<string[]> {
-		const names = await testId(this.page, 'canvas-node').evaluateAll((nodes) =>
-			nodes.map((node) => node.getAttribute('data-node-name')),
-		);
+		const names = await this.page
+			.getByTestId('canvas-node')
+			.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-node-name')));
 		return names.filter((name) => name !== null);
 	}
 
 	/** The notes on the canvas: how each begins, and how much of its height its text leaves, below zero where it is cut. */
 	async notes(): Promise<Array<{ text: string; left: number }>> {
-		const notes = testId(this.page, 'sticky');
+		const notes = this.page.getByTestId('sticky');
 		await notes.first().waitFor();
 		return await notes.evaluateAll((found) =>
 			found.map((note) => {

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { chosen } from './dropdown';
-import { testId } from './test-id';
 
 /** A field of a panel with *From List* beside typing. */
 export class LocatorField {
@@ -33,7 +32,7 @@ export class LocatorField {
 	/** What the list offers for a search, once these are as many as `count`. */
 	async found(search: string, count: number): Promise<string[]> {
 		await this.open();
-		await testId(this.page, 'rlc-search').locator('visible=true').fill(search);
+		await this.page.getByTestId('rlc-search').locator('visible=true').fill(search);
 		await this.items().nth(count).waitFor({ state: 'detached' });
 		await this.items()
 			.nth(count - 1)
@@ -52,7 +51,7 @@ export class LocatorField {
 	/** Opens the list, and answers what stands in its place when it cannot be loaded. */
 	async refusal(): Promise<string> {
 		await this.input().click();
-		const error = testId(this.page, 'rlc-error-container').locator('visible=true');
+		const error = this.page.getByTestId('rlc-error-container').locator('visible=true');
 		await error.waitFor();
 		const text = await error.innerText();
 		await this.close();
@@ -70,14 +69,14 @@ export class LocatorField {
 	}
 
 	private items(): Locator {
-		return testId(this.page, 'rlc-item').locator('visible=true');
+		return this.page.getByTestId('rlc-item').locator('visible=true');
 	}
 
 	private modeSelector(): Locator {
-		return testId(this.parameter, 'rlc-mode-selector').first();
+		return this.parameter.getByTestId('rlc-mode-selector').first();
 	}
 
 	private input(): Locator {
-		return testId(this.parameter, 'rlc-input').locator('visible=true');
+		return this.parameter.getByTestId('rlc-input').locator('visible=true');
 	}
 }

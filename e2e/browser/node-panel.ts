@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { chosen, offered } from './dropdown';
 import { LocatorField } from './locator-field';
-import { testId } from './test-id';
 
 /** The panel of a node: its input, its parameters, its output. Parameters are named by their labels. */
 export class NodePanel {
@@ -9,8 +8,8 @@ export class NodePanel {
 	private readonly parameters: Locator;
 
 	private constructor(private readonly page: Page) {
-		this.panel = testId(page, 'ndv');
-		this.parameters = testId(this.panel, 'node-parameters');
+		this.panel = page.getByTestId('ndv');
+		this.parameters = this.panel.getByTestId('node-parameters');
 	}
 
 	/** The panel that is open, once it shows its parameters. */
@@ -39,7 +38,7 @@ export class NodePanel {
 	async markedLabels(): Promise<string[]> {
 		const marked = this.parameters
 			.locator('.parameter-item')
-			.filter({ has: testId(this.page, 'parameter-issues') });
+			.filter({ has: this.page.getByTestId('parameter-issues') });
 		return (await marked.locator(titleSelector).allInnerTexts()).map((text) => text.trim());
 	}
 
@@ -67,39 +66,39 @@ export class NodePanel {
 
 	/** The fields that the input side shows of a node before it, as its preview before that node has run. */
 	async inputPreview(node: string): Promise<string[]> {
-		const input = testId(this.panel, 'ndv-input-panel');
-		await testId(input, 'schema-preview-warning').waitFor();
+		const input = this.panel.getByTestId('ndv-input-panel');
+		await input.getByTestId('schema-preview-warning').waitFor();
 		return await schemaFields(input, node);
 	}
 
 	/** What the button says that runs the node. */
 	async executeButton(): Promise<string> {
-		return (await testId(this.panel, 'node-execute-button').innerText()).trim();
+		return (await this.panel.getByTestId('node-execute-button').innerText()).trim();
 	}
 
 	/** Chooses one of the stored credentials. */
 	async chooseCredential(name: string): Promise<void> {
-		await chosen(this.page, testId(this.panel, 'node-credentials-select'), name);
+		await chosen(this.page, this.panel.getByTestId('node-credentials-select'), name);
 	}
 
 	/** Runs the node and waits for its output. */
 	async execute(): Promise<void> {
-		await testId(this.panel, 'node-execute-button').click();
-		await testId(testId(this.panel, 'output-panel'), 'ndv-items-count').waitFor();
+		await this.panel.getByTestId('node-execute-button').click();
+		await this.panel.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();
 	}
 
 	/** The fields of the output, from top to bottom. */
 	async outputFields(): Promise<string[]> {
-		return await schemaFields(testId(this.panel, 'output-panel'));
+		return await schemaFields(this.panel.getByTestId('output-panel'));
 	}
 
 	/** Opens the dialog of the credential that the node uses. */
 	async openCredential(): Promise<void> {
-		await testId(this.panel, 'credential-edit-button').click();
+		await this.panel.getByTestId('credential-edit-button').click();
 	}
 
 	async close(): Promise<void> {
-		await testId(this.panel, 'ndv-close-button').click();
+		await this.panel.getByTestId('ndv-close-button').click();
 		await this.panel.waitFor({ state: 'hidden' });
 	}
 
@@ -114,7 +113,7 @@ export class NodePanel {
 	}
 
 	private field(label: string): Locator {
-		return testId(this.parameter(label), 'parameter-input-field').last();
+		return this.parameter(label).getByTestId('parameter-input-field').last();
 	}
 
 	private list(label: string): Locator {
@@ -122,7 +121,7 @@ export class NodePanel {
 	}
 
 	private addOptionList(): Locator {
-		return testId(this.parameter('Options'), 'collection-parameter-add').locator('visible=true');
+		return this.parameter('Options').getByTestId('collection-parameter-add').locator('visible=true');
 	}
 }
 

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import type { Editor } from './editor';
 import { smallerPng } from './smaller-png';
-import { testId } from './test-id';
 
 const marginPixels = 32;
 
@@ -42,9 +41,9 @@ export async function pictureDownTo(elements: Locator, file: string): Promise<vo
 
 /** Writes a picture of the workflow that is open, cropped to its nodes and notes. */
 export async function pictureOfCanvas({ page }: Editor, file: string): Promise<void> {
-	await testId(page, 'zoom-to-fit').click();
+	await page.getByTestId('zoom-to-fit').click();
 	await shown(page);
-	const canvas = testId(page, 'canvas-wrapper');
+	const canvas = page.getByTestId('canvas-wrapper');
 	const clip = await surrounding(canvas, canvas.locator('.vue-flow__edge-path, .vue-flow__node *'));
 	await written(file, await page.screenshot({ style: overCanvas, animations: 'disabled', clip }));
 }
