@@ -25,13 +25,9 @@ function fromAi(name: string, description: string): string {
 	return `={{ $fromAI(${JSON.stringify(name)}, ${JSON.stringify(description)}, 'string') }}`;
 }
 
-/** Version 2.2 runs a tool inside the agent; the newest (3 and later) has the engine run it like any other node. */
-type AgentVersion = '2.2' | 'newest';
-
-/** Has an agent with this tool run once, its model calling the tool as planned. */
-async function run(agentVersion: AgentVersion, tool: INode, calls: ToolCall[][]) {
+/** Has an agent, the newest unless told, with this tool run once, its model calling the tool as planned. */
+async function run(tool: INode, calls: ToolCall[][], version = chat.agentVersion) {
 	chat.model.follow(() => calls);
-	const version = agentVersion === 'newest' ? chat.agentVersion : Number(agentVersion);
 	const { id } = await n8n.workflows.import(agentWith([tool], [{ customer: 'C-1' }], version), [
 		credential(),
 		chat.credential,
@@ -61,7 +57,7 @@ test.each(operationRows)(
 	'%s as a tool: what the model says reaches the service, and the answer the model',
 	async (id, { node: type, gives }) => {
 		const { parameters, given } = leftToModel(id);
-		const { execution, answers } = await run('newest', node('Tool', `${type}Tool`, parameters), [
+		const { execution, answers } = await run(node('Tool', `${type}Tool`, parameters), [
 			[{ arguments: given }],
 		]);
 		expect(failureOf(execution)).toBeUndefined();
@@ -75,47 +71,40 @@ test.each(operationRows)(
 	},
 );
 
-describe.each<AgentVersion>(['2.2', 'newest'])('as a tool of an AI Agent (version %s)', (agentVersion) => {
-	const sendTool = node('Send', 'phoneServiceMessagingTool', {
-		operation: 'sendImessage',
-		to,
-		message: 'Hello',
-		options: { messagesPerSecond: 0 },
-	});
+const sendTool = node('Send', 'phoneServiceMessagingTool', {
+	operation: 'sendImessage',
+	to,
+	message: 'Hello',
+	options: { messagesPerSecond: 0 },
+});
 
-	test('a call that fails says why, and the agent goes on', async () => {
-		const { execution, answers } = await run(agentVersion, sendTool, [
-			[{ arguments: { to: '555' } }],
-			[{ arguments: { to: recipient } }],
-		]);
-		expect(execution.status).toBe('success');
-		expect(JSON.stringify(runsOf(execution, 'Send'))).toMatch(/To has no country code/);
-		expect(answers).toEqual([expect.stringMatching(/imsg_/)]);
-		expect(simulator().outbox).toHaveLength(1);
-	});
+/** Version 2.2 runs a tool inside the agent; the newest (3 and later) has the engine run it like any other node. */
+test.each([
+	['2.2', 2.2],
+	['newest', undefined],
+])('agent version %s: a call that fails says why, and the agent goes on', async (_, version) => {
+	const calls = [[{ arguments: { to: '555' } }], [{ arguments: { to: recipient } }]];
+	const { execution, answers } = await run(sendTool, calls, version);
+	expect(execution.status).toBe('success');
+	expect(JSON.stringify(runsOf(execution, 'Send'))).toMatch(/To has no country code/);
+	expect(answers).toEqual([expect.stringMatching(/imsg_/)]);
+	expect(simulator().outbox).toHaveLength(1);
+});
 
-	test('two calls in one turn, and the same call in a later turn, are messages of their own', async () => {
-		const other = '+12025550198';
-		const { execution } = await run(agentVersion, sendTool, [
-			[{ arguments: { to: recipient } }, { arguments: { to: other } }],
-			[{ arguments: { to: recipient } }],
-		]);
-		expect(failureOf(execution)).toBeUndefined();
-		expect(
-			simulator()
-				.outbox.map((message) => message.to)
-				.sort(),
-		).toEqual([other, recipient, recipient]);
-	});
+test('two calls in one turn, and the same call in a later turn, are messages of their own', async () => {
+	const other = '+12025550198';
+	const { execution } = await run(sendTool, [
+		[{ arguments: { to: recipient } }, { arguments: { to: other } }],
+		[{ arguments: { to: recipient } }],
+	]);
+	expect(failureOf(execution)).toBeUndefined();
+	const sentTo = simulator().outbox.map((message) => message.to);
+	expect(sentTo.sort()).toEqual([other, recipient, recipient]);
+});
 
-	test('Retry On Fail of the tool does not send again what may have been sent', async () => {
-		const unknown = '+12025550145';
-		const { execution } = await run(
-			agentVersion,
-			{ ...sendTool, retryOnFail: true, maxTries: 2, waitBetweenTries: 100 },
-			[[{ arguments: { to: unknown } }]],
-		);
-		expect(JSON.stringify(runsOf(execution, 'Send'))).toMatch(/may have sent this message already/);
-		expect(simulator().outbox).toHaveLength(1);
-	});
+test('Retry On Fail of the tool does not send again what may have been sent', async () => {
+	const retried = { ...sendTool, retryOnFail: true, maxTries: 2, waitBetweenTries: 100 };
+	const { execution } = await run(retried, [[{ arguments: { to: '+12025550145' } }]]);
+	expect(JSON.stringify(runsOf(execution, 'Send'))).toMatch(/may have sent this message already/);
+	expect(simulator().outbox).toHaveLength(1);
 });

@@ -9,41 +9,15 @@ import { node, workflowOf } from './support/test-workflow';
 const n8n = sharedN8n();
 const simulator = useSimulator();
 
-async function tested(baseUrl: string, accessToken = token) {
-	const data = { accessToken, baseUrl };
-	const stored = await n8n.credentials.create({ name: 'Under test', type: 'phoneServiceApi', data });
-	const result = await n8n.credentials.test({ ...stored, data });
-	expect(JSON.stringify(result)).not.toContain(accessToken);
-	return result;
-}
-
-describe('the Test button of the credential (section 5)', () => {
-	test('a good token: accepted, after one request that changes nothing', async () => {
-		expect(await tested(simulator().url)).toEqual({
-			status: 'OK',
-			message: 'The service accepted the access token.',
-		});
-		expect(simulator().requests).toMatchObject([
-			{ operationId: 'checkFaceTimeAvailability', authorization: 'ok' },
-		]);
-	});
-
-	test('a stored credential, whose token the editor does not get to see', async () => {
-		const { id, name, type } = await serviceCredential(n8n, simulator().url);
-		const params = { includeData: true };
-		const stored = payload(
-			await n8n.rest.get<Payload<{ data: Record<string, unknown> }>>(`/credentials/${id}`, { params }),
-		);
-		expect(JSON.stringify(stored)).not.toContain(token);
-		const result = await n8n.credentials.test({ id, name, type, data: stored.data });
-		expect(result.status).toBe('OK');
-	});
-
-	test('a wrong token: 401', async () => {
-		const { status, message } = await tested(simulator().url, 'some-other-token');
-		expect(status).toBe('Error');
-		expect(message).toMatch(/does not accept this access token \(401\)/);
-	});
+test('the Test button works for a stored credential, whose token the editor does not get to see', async () => {
+	const { id, name, type } = await serviceCredential(n8n, simulator().url);
+	const params = { includeData: true };
+	const stored = payload(
+		await n8n.rest.get<Payload<{ data: Record<string, unknown> }>>(`/credentials/${id}`, { params }),
+	);
+	expect(JSON.stringify(stored)).not.toContain(token);
+	const result = await n8n.credentials.test({ id, name, type, data: stored.data });
+	expect(result.status).toBe('OK');
 });
 
 test("n8n's HTTP Request node makes a request with the credential", async () => {

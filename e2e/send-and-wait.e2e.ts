@@ -171,7 +171,7 @@ describe('never a decision but by the first POST', () => {
 		expect(await question.gave()).toMatchObject([{ data: { approved: true } }]);
 	});
 
-	test('two people at once and a double tap: one answer counts, and is told to nobody else', async () => {
+	test('two people at once and a double tap: one answer counts, and who comes later changes nothing', async () => {
 		const question = await asked();
 		const decisions = ['approve', 'decline', 'approve', 'decline'];
 		const answers = await Promise.all(
@@ -181,18 +181,12 @@ describe('never a decision but by the first POST', () => {
 			data.includes('Your answer was sent') ? [decisions[index]] : [],
 		);
 		expect(counted).toHaveLength(1);
-		expect(await question.gave()).toMatchObject([{ data: { approved: counted[0] === 'approve' } }]);
-	});
-
-	test('a replay and a late visitor change nothing', async () => {
-		const question = await asked();
-		await submitted(question.link, { decision: 'decline' });
 		const given = await question.gave();
+		expect(given).toMatchObject([{ data: { approved: counted[0] === 'approve' } }]);
 		for (const late of [await submitted(question.link, approve), await fetched(question.link)]) {
 			expect(late.data).toMatch(/no action required/i);
 		}
 		expect(await question.gave()).toEqual(given);
-		expect(given).toMatchObject([{ data: { approved: false } }]);
 	});
 
 	test('a link with another parameter, another signature, or none, is refused', async () => {
