@@ -135,9 +135,7 @@ async function asking(
 ): Promise<Question> {
 	const { id } = await n8n.workflows.save(workflowFile(askingFile), [credential]);
 	const execution = await n8n.workflows.run(id);
-	const { status } = await n8n.executions.ended(execution, {
-		until: (known) => known === 'waiting' || known === 'error',
-	});
+	const { status } = await n8n.executions.ended(execution, { orWaits: true });
 	if (status !== 'waiting') throw new ClearProblem('The workflow "Approval by message" asked nobody.');
 	const link = await linkIn(simulator, manager);
 	const [asked = ''] = simulator.outbox.findLast(({ to }) => to === manager)?.message?.split('\n') ?? [];

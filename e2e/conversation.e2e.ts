@@ -91,9 +91,9 @@ const answered = (on: string) => [
 
 /** Writes as the person and answers the execution that it started, once n8n knows of it. */
 async function written(message: string): Promise<string> {
-	const known = (await n8n.executions.list({ workflowId })).map(({ id }) => id);
-	simulator.write({ channel: 'imessage', from: person, to: leased.whatsapp, text: message });
-	return await n8n.executions.appeared(workflowId, known);
+	const event = { channel: 'imessage', from: person, to: leased.whatsapp, text: message } as const;
+	const [started] = await n8n.executions.startedBy(workflowId, () => simulator.write(event));
+	return String(started);
 }
 
 beforeEach(() => {

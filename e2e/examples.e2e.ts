@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExecutionStatus, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { useChatModel } from './support/agent-workflow';
 import type { OfferedTool } from './support/fake-chat-model';
 import type { CredentialReference } from './n8n/n8n-credentials';
@@ -68,12 +68,6 @@ async function started(id: string, workflow: ExportedWorkflow): Promise<string> 
 	return await n8n.executions.appeared(id);
 }
 
-/** Runs an execution to its end, or until it waits for a person. */
-async function atRest(executionId: string): Promise<Execution> {
-	const rests = (status: ExecutionStatus) => !['new', 'running', 'unknown'].includes(status);
-	return await n8n.executions.ended(executionId, { until: rests });
-}
-
 /** What reached others than the one who decides. */
 function done() {
 	const changes = simulator().requests.filter(({ method, body }) => {
@@ -86,11 +80,11 @@ function done() {
 /** Runs an example to its end. As long as it waits for a person, nothing is done; they decide each time. */
 async function finished(id: string, workflow: ExportedWorkflow, decision = 'approve'): Promise<Execution> {
 	const executionId = await started(id, workflow);
-	let execution = await atRest(executionId);
+	let execution = await n8n.executions.ended(executionId, { orWaits: true });
 	for (let answered = 0; execution.status === 'waiting' && answered < 5; answered += 1) {
 		expect(done()).toHaveLength(decision === 'approve' ? answered : 0);
 		await submitted(await linkIn(simulator(), person), { decision });
-		execution = await atRest(executionId);
+		execution = await n8n.executions.ended(executionId, { orWaits: true });
 	}
 	return execution;
 }

@@ -38,8 +38,8 @@ test('the trigger lives on after a hostile answer', async () => {
 		await until(() => server.asked.length >= before + 3, 75_000);
 		server.behaviour = answersWith({}, { call_forwarding: forwarding(false) });
 		const execution = await until(async () => {
-			const [first] = await n8n.executions.list({ workflowId, status: ['success'] });
-			return first;
+			const all = await n8n.executions.list(workflowId);
+			return all.find(({ status }) => status === 'success');
 		}, 60_000);
 		const items = jsonOf(await n8n.executions.get(execution.id), 'After');
 		await n8n.workflows.deactivate(workflowId);

@@ -22,7 +22,6 @@ import {
 	linkNode,
 	loop,
 	otherTrigger,
-	people,
 	plainList,
 	sendsAroundWait,
 	twoBranches,
@@ -32,7 +31,7 @@ import {
 import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-model';
 import type { ListSettings, Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
-import { counted, expectTheRestWasSent, mostUnknown, reached, recipients } from './support/reached';
+import { counted, expectTheRestWasSent, mostUnknown, people, reached, recipients } from './support/reached';
 import { serviceCredential } from './support/simulated-service';
 import { sharedTarball, userFolderOf } from './support/test-folders';
 
@@ -116,7 +115,7 @@ let started: Array<CutOffWorkflow & { workflowId: string; executionId: string }>
 
 /** Starts all rows, and waits until the service answers none of them any more. */
 async function startRows(): Promise<void> {
-	const calls = people(`row-${String(ofAgent)}`, 16).map((to) => ({ arguments: { to } }));
+	const calls = people(16, `row-${String(ofAgent)}`).map((to) => ({ arguments: { to } }));
 	model.follow(() => [0, 4, 8, 12].map((first) => calls.slice(first, first + 4)));
 	const later = simulator.fault({
 		kind: 'timeout',
@@ -132,8 +131,8 @@ async function startRows(): Promise<void> {
 		return { ...row, workflowId: workflow.id, executionId: await workflow.call(row.body) };
 	};
 	started = await Promise.all(rows.map(start));
-	const isWaiting = { until: (status: string) => status === 'waiting' };
-	await resumed(await n8n.executions.ended(String(started[waiting]?.executionId), isWaiting));
+	const { executionId } = started[waiting] as (typeof started)[number];
+	await resumed(await n8n.executions.ended(executionId, { orWaits: true }));
 	const hangs = (row: CutOffWorkflow) => sentTo(row.people).length >= row.answered + row.hanging;
 	const tooLate = () => `Sent so far: ${JSON.stringify(started.map((row) => sentTo(row.people).length))}`;
 	await until(() => later.struck > 0 && started.every(hangs), 60_000, { tooLate });
@@ -230,11 +229,8 @@ async function resumed(execution: Execution): Promise<void> {
 
 /** Retries an execution to its end, or until it waits. */
 async function retried(executionId: string, loadWorkflow = false): Promise<Execution> {
-	const { workflowId } = await n8n.executions.get(executionId);
-	void n8n.rest.post(`/executions/${executionId}/retry`, { loadWorkflow }).catch(() => undefined);
-	const id = await n8n.executions.appeared(workflowId, [executionId]);
-	const until = (status: string) => !['new', 'running'].includes(status);
-	return await n8n.executions.ended(id, { until });
+	const [retry] = await n8n.executions.retriesStarted(executionId, { loadWorkflow });
+	return await n8n.executions.ended(String(retry), { orWaits: true });
 }
 
 test.each(rows.map((row, index) => [row.name, row, index] as const))(

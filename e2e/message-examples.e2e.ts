@@ -47,7 +47,7 @@ async function write(text: string, from = person): Promise<void> {
 /** Waits until each event has an execution that has ended well. */
 async function done(): Promise<void> {
 	await until(async () => {
-		const all = await n8n.executions.list({ workflowId });
+		const all = await n8n.executions.list(workflowId);
 		return all.length === simulator().incoming.length && all.every(({ status }) => status === 'success');
 	}, 60_000);
 	await nothingUnderWay(simulator);

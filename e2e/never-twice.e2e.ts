@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { occurrences } from '../test/support/occurrences';
-import { CalledWorkflow } from './n8n/called-workflow';
 import { jsonOf } from './n8n/n8n-executions';
 import { payload, type Payload } from './n8n/n8n-rest';
 import { hash, recordedValues } from './support/n8n-database';
 import { sharedN8n } from './support/n8n-session';
 import { leased, useCredential, token, useSimulator } from './support/simulated-service';
-import { calledWithItems, underTest } from './support/test-workflow';
+import { publishedWithItems, underTest } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
@@ -18,7 +17,7 @@ const recipients = [...others.slice(0, 7), refusedTwice, ...others.slice(7)];
 
 /** Everything that n8n stores of a workflow's executions, and its log, as text. */
 async function traces(workflowId: string): Promise<string> {
-	const executions = await n8n.executions.list({ workflowId });
+	const executions = await n8n.executions.list(workflowId);
 	const stored = await Promise.all(
 		executions.map(async ({ id }) => payload(await n8n.rest.get<Payload<unknown>>(`/executions/${id}`))),
 	);
@@ -34,8 +33,12 @@ test('20 recipients, one refused (403) twice: Retry On Fail, then Retry from the
 		options: { messagesPerSecond: 0 },
 	};
 	const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 500 };
-	const workflow = await CalledWorkflow.published(n8n, [credential()], (path) =>
-		calledWithItems(path, 'phoneServiceMessaging', parameters, retryOnFail),
+	const workflow = await publishedWithItems(
+		n8n,
+		credential(),
+		'phoneServiceMessaging',
+		parameters,
+		retryOnFail,
 	);
 	const id = await workflow.call({ items: recipients.map((to) => ({ to })) });
 	const failed = await n8n.executions.ended(id);

@@ -9,7 +9,7 @@ import { hash, recordedValues } from './support/n8n-database';
 import { sharedN8n } from './support/n8n-session';
 import { recipients } from './support/reached';
 import { leased, useCredential, useSimulator } from './support/simulated-service';
-import { calledWithItems, node, underTest, workflowOf } from './support/test-workflow';
+import { node, publishedWithItems, underTest, workflowOf } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
@@ -32,9 +32,9 @@ const sentTo = () => simulator().outbox.map(({ to }) => to);
 
 /** Calls a workflow that sends with an idempotency key, as often at once as there are lists. */
 async function calledWith(parameters: INodeParameters, ...lists: IDataObject[][]): Promise<IDataObject[]> {
-	const workflow = await CalledWorkflow.published(n8n, [credential()], (path) =>
-		calledWithItems(path, 'phoneServiceMessaging', parameters, { onError: 'continueRegularOutput' }),
-	);
+	const workflow = await publishedWithItems(n8n, credential(), 'phoneServiceMessaging', parameters, {
+		onError: 'continueRegularOutput',
+	});
 	const ids = await workflow.callAtOnce(lists.map((items) => ({ items })));
 	const executions = await Promise.all(ids.map(async (id) => await n8n.executions.ended(id)));
 	return executions.flatMap((execution) => jsonOf<IDataObject>(execution, underTest));

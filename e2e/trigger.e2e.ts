@@ -50,7 +50,7 @@ test('activated: a queued change that is applied starts exactly one execution wi
 	simulator().set({ forwardingDelayMs: 3_000 });
 	await n8n.workflows.activate(workflowId);
 	await further(simulator(), 1);
-	expect(await n8n.executions.list({ workflowId })).toEqual([]);
+	expect(await n8n.executions.list(workflowId)).toEqual([]);
 
 	await disable(n8n, credential);
 	const execution = await n8n.executions.next(workflowId);

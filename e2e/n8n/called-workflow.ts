@@ -33,14 +33,9 @@ export class CalledWorkflow {
 
 	/** Calls the webhook with each of these bodies at the same time, and answers the ids of the executions, in any order. */
 	async callAtOnce(bodies: object[]): Promise<string[]> {
-		const { executions, url } = this.n8n;
-		const known = (await executions.list({ workflowId: this.id })).map(({ id }) => id);
-		const address = `${url}/webhook/${this.path}`;
-		await Promise.all(bodies.map(async (body) => await axios.post(address, body, { proxy: false })));
-		const started: string[] = [];
-		while (started.length < bodies.length) {
-			started.push(await executions.appeared(this.id, [...known, ...started]));
-		}
-		return started;
+		const address = `${this.n8n.url}/webhook/${this.path}`;
+		const calls = async () =>
+			await Promise.all(bodies.map(async (body) => await axios.post(address, body, { proxy: false })));
+		return await this.n8n.executions.startedBy(this.id, calls, bodies.length);
 	}
 }

@@ -30,9 +30,9 @@ const pause = 200;
 export class N8nExecutions {
 	constructor(private readonly rest: AxiosInstance) {}
 
-	/** The latest executions, the youngest first; of one workflow, or of one status, where told. */
-	async list(filter: { workflowId?: string; status?: ExecutionStatus[] } = {}): Promise<ExecutionSummary[]> {
-		const params = { filter: JSON.stringify(filter), limit: 100 };
+	/** The latest executions of a workflow, at most 100, the youngest first. */
+	async list(workflowId: string): Promise<ExecutionSummary[]> {
+		const params = { filter: JSON.stringify({ workflowId }), limit: 100 };
 		return payload(await this.rest.get<Payload<{ results: ExecutionSummary[] }>>('/executions', { params }))
 			.results;
 	}
@@ -45,19 +45,13 @@ export class N8nExecutions {
 		return { ...stored, data: parse(stored.data) as IRunExecutionData };
 	}
 
-	/** Waits until an execution has ended, well or badly (or, with `until`, has another status). */
-	async ended(
-		id: string,
-		{
-			milliseconds = defaultMilliseconds,
-			until: enough = (status: ExecutionStatus) => !underWay.includes(status),
-		} = {},
-	): Promise<Execution> {
+	/** Waits until an execution has ended, well or badly, or, with `orWaits`, waits for somebody. */
+	async ended(id: string, { milliseconds = defaultMilliseconds, orWaits = false } = {}): Promise<Execution> {
 		let status: ExecutionStatus | undefined;
 		const ended = async () => {
 			const execution = await this.get(id);
 			({ status } = execution);
-			return enough(execution.status) && execution;
+			return (!underWay.includes(status) || (orWaits && status === 'waiting')) && execution;
 		};
 		return await until(ended, milliseconds, {
 			pause,
@@ -67,7 +61,7 @@ export class N8nExecutions {
 
 	/** Waits for an execution of a workflow that is not among `known`, and answers its id. */
 	async appeared(workflowId: string, known: string[] = []): Promise<string> {
-		const another = async () => (await this.list({ workflowId })).find(({ id }) => !known.includes(id))?.id;
+		const another = async () => (await this.list(workflowId)).find(({ id }) => !known.includes(id))?.id;
 		return await until(another, defaultMilliseconds, {
 			pause,
 			tooLate: () => `Workflow ${workflowId} was not executed within ${String(defaultMilliseconds)} ms`,
@@ -75,19 +69,45 @@ export class N8nExecutions {
 	}
 
 	/** {@link appeared}, and the end of that execution. */
-	async next(workflowId: string, known: string[] = []): Promise<Execution> {
-		return await this.ended(await this.appeared(workflowId, known));
+	async next(workflowId: string): Promise<Execution> {
+		return await this.ended(await this.appeared(workflowId));
+	}
+
+	/** The latest executions of a workflow, at most 100, each at its end. */
+	async allEnded(workflowId: string): Promise<Execution[]> {
+		const all = await this.list(workflowId);
+		return await Promise.all(all.map(async ({ id }) => await this.ended(id)));
+	}
+
+	/** Does something that starts so many executions of a workflow, and answers their ids, in any order. */
+	async startedBy(workflowId: string, work: () => unknown, count = 1): Promise<string[]> {
+		const known = (await this.list(workflowId)).map(({ id }) => id);
+		await work();
+		const started: string[] = [];
+		while (started.length < count) started.push(await this.appeared(workflowId, [...known, ...started]));
+		return started;
 	}
 
 	/** Retries a failed execution as the executions list does, and waits for the end of the new one. */
-	async retried(
-		id: string,
-		{ loadWorkflow = false, milliseconds = defaultMilliseconds } = {},
-	): Promise<Execution> {
+	async retried(id: string, { milliseconds = defaultMilliseconds } = {}): Promise<Execution> {
 		const { workflowId } = await this.get(id);
-		const known = (await this.list({ workflowId })).map((execution) => execution.id);
-		await this.rest.post(`/executions/${id}/retry`, { loadWorkflow }, { timeout: milliseconds });
-		return await this.ended(await this.appeared(workflowId, known), { milliseconds });
+		const retry = async () => await this.retry(id, false, milliseconds);
+		const [started] = await this.startedBy(workflowId, retry);
+		return await this.ended(String(started), { milliseconds });
+	}
+
+	/** Starts so many Retries of an execution at once, of the workflow as it is saved now if told, and answers their ids. */
+	async retriesStarted(id: string, { count = 1, loadWorkflow = false } = {}): Promise<string[]> {
+		const { workflowId } = await this.get(id);
+		const retries = () => {
+			for (let retry = 0; retry < count; retry += 1) void this.retry(id, loadWorkflow).catch(() => undefined);
+		};
+		return await this.startedBy(workflowId, retries, count);
+	}
+
+	/** n8n answers once the Retry has ended. */
+	private async retry(id: string, loadWorkflow: boolean, timeout?: number): Promise<void> {
+		await this.rest.post(`/executions/${id}/retry`, { loadWorkflow }, { timeout });
 	}
 
 	async stop(id: string): Promise<void> {

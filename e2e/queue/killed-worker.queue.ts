@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sharedN8n } from '../support/n8n-session';
-import { expectTheRestWasSent } from '../support/reached';
+import { expectTheRestWasSent, people } from '../support/reached';
 import { useSimulator } from '../support/simulated-service';
 import { Door } from './door';
 import { halfSentList } from './half-sent-list';
-import { people, testInRounds } from './many-rounds';
+import { testInRounds } from './many-rounds';
 import { sharedQueue } from './shared-queue';
 import { noticed, useWorkers, type WorkerName } from './use-workers';
 

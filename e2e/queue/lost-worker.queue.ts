@@ -1,8 +1,8 @@
 import { sharedN8n } from '../support/n8n-session';
-import { expectTheRestWasSent } from '../support/reached';
+import { expectTheRestWasSent, people } from '../support/reached';
 import { nothingUnderWay, useSimulator } from '../support/simulated-service';
 import { halfSentList } from './half-sent-list';
-import { people, testInRounds } from './many-rounds';
+import { testInRounds } from './many-rounds';
 import { noticed, useWorkers } from './use-workers';
 
 const n8n = sharedN8n();

@@ -40,8 +40,3 @@ export function testInRounds(
 		}
 	}
 }
-
-/** So many people of one list. */
-export function people(count: number, name = 'person'): string[] {
-	return Array.from({ length: count }, (_, index) => `${name}-${String(index)}@example.com`);
-}

@@ -3,8 +3,7 @@ import { startWorker } from '../n8n/n8n-worker';
 import { sharedN8n } from '../support/n8n-session';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { userFolderOf } from '../support/test-folders';
-import { calledWithItems } from '../support/test-workflow';
-import { CalledWorkflow } from '../n8n/called-workflow';
+import { publishedWithItems } from '../support/test-workflow';
 import { sharedQueue } from './shared-queue';
 
 const n8n = sharedN8n();
@@ -14,12 +13,10 @@ test('a worker without the package starts all the same, and the executions that 
 	const userFolder = userFolderOf('worker-without-package');
 	const worker = await startWorker({ userFolder, name: 'worker', concurrency: 1, env: sharedQueue() });
 	const credential = await serviceCredential(n8n, simulator().url);
-	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
-		calledWithItems(path, 'phoneServiceFaceTime', {
-			operation: 'checkFaceTimeAvailability',
-			to: 'ada@example.com',
-		}),
-	);
+	const workflow = await publishedWithItems(n8n, credential, 'phoneServiceFaceTime', {
+		operation: 'checkFaceTimeAvailability',
+		to: 'ada@example.com',
+	});
 	const execution = await n8n.executions.ended(await workflow.call({ items: [{}] }));
 	await worker.stop();
 	expect(execution.status).toBe('error');

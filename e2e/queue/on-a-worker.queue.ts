@@ -1,12 +1,12 @@
-import { CalledWorkflow } from '../n8n/called-workflow';
 import { failureOf, jsonOf } from '../n8n/n8n-executions';
 import { linkIn, submitted } from '../n8n/question-page';
 import { until } from '../n8n/until';
 import { askedByCall, person, untilWaiting } from '../support/asked-question';
 import { disable, disabled, emitted, further, polls, triggered } from '../support/forwarding-trigger';
 import { sharedN8n } from '../support/n8n-session';
+import { people } from '../support/reached';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
-import { calledWithItems, underTest } from '../support/test-workflow';
+import { publishedWithItems, underTest } from '../support/test-workflow';
 import { otherThan, useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -44,17 +44,15 @@ test('a worker asks, and a person answers', async () => {
 });
 
 test('an execution that failed on one worker is retried on the other: only what was not accepted is sent', async () => {
-	const recipients = Array.from({ length: 20 }, (_, index) => `person-${String(index)}@example.com`);
+	const recipients = people(20);
 	simulator().fault({ kind: 'status', status: 403, match: { recipient: 'person-7@example.com' } });
 	const credential = await serviceCredential(n8n, simulator().url);
-	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
-		calledWithItems(path, 'phoneServiceMessaging', {
-			operation: 'sendImessage',
-			to: '={{ $json.to }}',
-			message: 'Hello',
-			options: { messagesPerSecond: 0 },
-		}),
-	);
+	const workflow = await publishedWithItems(n8n, credential, 'phoneServiceMessaging', {
+		operation: 'sendImessage',
+		to: '={{ $json.to }}',
+		message: 'Hello',
+		options: { messagesPerSecond: 0 },
+	});
 	const failed = await n8n.executions.ended(await workflow.call({ items: recipients.map((to) => ({ to })) }));
 	expect(failureOf(failed)).toMatch(/403 Forbidden/);
 	expect(simulator().requests).toHaveLength(20);

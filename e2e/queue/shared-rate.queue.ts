@@ -5,8 +5,7 @@ import { sharedOutcome } from '../measures/shared-outcome';
 import { jsonOf, type Execution } from '../n8n/n8n-executions';
 import { sharedN8n } from '../support/n8n-session';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
-import { calledWithItems, underTest } from '../support/test-workflow';
-import { CalledWorkflow } from '../n8n/called-workflow';
+import { publishedWithItems, underTest } from '../support/test-workflow';
 import { useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -23,9 +22,9 @@ type TwoLists = [IDataObject[], IDataObject[]];
 /** Has both workers run the node at the same time, each over one of the lists, and waits for both. */
 async function runOnBoth(type: string, parameters: INodeParameters, lists: TwoLists): Promise<Execution[]> {
 	const credential = await serviceCredential(n8n, simulator().url);
-	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
-		calledWithItems(path, type, parameters, { onError: 'continueRegularOutput' }),
-	);
+	const workflow = await publishedWithItems(n8n, credential, type, parameters, {
+		onError: 'continueRegularOutput',
+	});
 	const ids = [await workflow.call({ items: lists[0] }), await workflow.call({ items: lists[1] })];
 	const ranOn = await Promise.all(ids.map(async (id) => await workers.workerOf(id)));
 	expect([...ranOn].sort()).toEqual(['worker-1', 'worker-2']);

@@ -2,10 +2,10 @@
 import { jsonOf, type Execution } from '../n8n/n8n-executions';
 import { sharedN8n } from '../support/n8n-session';
 import type { MessageList } from '../support/message-list';
-import { counted } from '../support/reached';
+import { counted, people } from '../support/reached';
 import { useSimulator } from '../support/simulated-service';
 import { underTest } from '../support/test-workflow';
-import { people, testInRounds } from './many-rounds';
+import { testInRounds } from './many-rounds';
 import { useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -84,7 +84,8 @@ testInRounds(
 		expect(list.sentTo()).toEqual([]);
 		simulator().set({ latencyMs: 300 });
 		await list.change({ onError: 'continueRegularOutput' });
-		const both = await endedOnBoth(await list.retriesStarted(failed.id, 2, true));
+		const retries = await n8n.executions.retriesStarted(failed.id, { count: 2, loadWorkflow: true });
+		const both = await endedOnBoth(retries);
 		expectOnceAndKnown('two Retries at once', list, to, both);
 	},
 );

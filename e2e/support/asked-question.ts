@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { CalledWorkflow } from '../n8n/called-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../n8n/n8n';
-import { calledWithItems } from './test-workflow';
+import { publishedWithItems } from './test-workflow';
 
 /** Who is asked. */
 export const person = '+12025550199';
@@ -19,13 +18,11 @@ export async function askedByCall(
 	credential: CredentialReference,
 	parameters: INodeParameters = {},
 ): Promise<string> {
-	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
-		calledWithItems(path, 'phoneServiceMessaging', asking(parameters)),
-	);
+	const workflow = await publishedWithItems(n8n, credential, 'phoneServiceMessaging', asking(parameters));
 	return await workflow.call({ items: [{ order: 1 }] });
 }
 
 /** Waits until an execution waits for an answer. */
 export async function untilWaiting(n8n: N8n, execution: string): Promise<void> {
-	await n8n.executions.ended(execution, { until: (status) => status === 'waiting' });
+	expect((await n8n.executions.ended(execution, { orWaits: true })).status).toBe('waiting');
 }

@@ -2,6 +2,7 @@ import type { IConnections, INode } from 'n8n-workflow';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { calledItems, inLine, mainConnections } from '../n8n/workflow-nodes';
 import { agentBehind } from './agent-workflow';
+import { people } from './reached';
 import { leased } from './simulated-service';
 import { node, workflowOf } from './test-workflow';
 
@@ -18,11 +19,6 @@ export interface CutOffWorkflow {
 }
 
 const noOp = 'n8n-nodes-base.noOp';
-
-/** So many people of one list. */
-export function people(name: string, count: number): string[] {
-	return Array.from({ length: count }, (_, index) => `${name}-${String(index)}@example.com`);
-}
 
 const itemsOf = (all: string[]) => all.map((to) => ({ to }));
 
@@ -48,7 +44,7 @@ export const otherTrigger = 'Other Trigger';
 
 /** The send alone, with another trigger beside the webhook. */
 export function plainList(name: string): CutOffWorkflow {
-	const to = people(name, 60);
+	const to = people(60, name);
 	const other = node(otherTrigger, 'n8n-nodes-base.manualTrigger', {});
 	const workflow = (path: string) =>
 		behindWebhook(path, [send('Send')], [other], mainConnections({ [otherTrigger]: [['Items']] }));
@@ -63,7 +59,7 @@ export function faceTimeCheck(name: string): INode {
 
 /** A send, and a later node that asks the service. */
 export function laterNode(name: string): CutOffWorkflow {
-	const to = people(name, 60);
+	const to = people(60, name);
 	return {
 		workflow: (path) => behindWebhook(path, [send('Send'), faceTimeCheck('Later')]),
 		body: { items: itemsOf(to) },
@@ -75,7 +71,7 @@ export function laterNode(name: string): CutOffWorkflow {
 
 /** A loop of five rounds with twelve messages each. */
 export function loop(name: string): CutOffWorkflow {
-	const to = people(name, 60);
+	const to = people(60, name);
 	const rounds = node(
 		'Loop',
 		'n8n-nodes-base.splitInBatches',
@@ -94,7 +90,7 @@ export function loop(name: string): CutOffWorkflow {
 
 /** Two sends in a row, with nodes in between. */
 export function twoSends(name: string, between: INode[] = []): CutOffWorkflow {
-	const first = people(name, 60);
+	const first = people(60, name);
 	const second = send('Second', "={{ 'second-' + $json.to }}");
 	return {
 		workflow: (path) => behindWebhook(path, [send('Send'), ...between, second]),
@@ -127,7 +123,7 @@ export function sendsAroundWait(name: string): CutOffWorkflow {
 
 /** Two branches that lead into one send, the upper one first. */
 export function twoBranches(name: string): CutOffWorkflow {
-	const [first, second] = [people(name, 30), people(`second-${name}`, 30)];
+	const [first, second] = [people(30, name), people(30, `second-${name}`)];
 	const more = node(
 		'More',
 		'n8n-nodes-base.splitOut',
@@ -146,7 +142,7 @@ export function twoBranches(name: string): CutOffWorkflow {
 
 /** An agent that calls the send as its tool, once for each. */
 export function agentCalls(name: string, agentVersion: number): CutOffWorkflow {
-	const to = people(name, 16);
+	const to = people(16, name);
 	const tool = send('Send', "={{ $fromAI('to', 'Recipient', 'string') }}");
 	return {
 		workflow: (path) => agentBehind(calledItems(path), [{ ...tool, type: `${tool.type}Tool` }], agentVersion),

@@ -65,8 +65,7 @@ export async function further(simulator: Simulator, count: number): Promise<void
 
 /** What every execution of the workflow has given out. */
 export async function emitted(n8n: N8n, workflowId: string): Promise<unknown[]> {
-	const executions = await n8n.executions.list({ workflowId });
-	const ended = await Promise.all(executions.map(async ({ id }) => await n8n.executions.ended(id)));
+	const ended = await n8n.executions.allEnded(workflowId);
 	expect(ended.map(({ status }) => status)).toEqual(ended.map(() => 'success'));
 	return ended.flatMap((execution) => jsonOf(execution, 'After'));
 }

@@ -58,19 +58,6 @@ export class MessageList {
 		return await workflow.callAtOnce(lists.map((to) => ({ to, call: randomUUID() })));
 	}
 
-	/** Starts so many Retries of one of its executions at the same time, as it is saved now if told, and answers their ids. */
-	async retriesStarted(executionId: string, count: number, loadWorkflow = false): Promise<string[]> {
-		const known = await this.executions();
-		const started: string[] = [];
-		for (let retry = 0; retry < count; retry += 1) {
-			void this.n8n()
-				.rest.post(`/executions/${executionId}/retry`, { loadWorkflow })
-				.catch(() => undefined);
-		}
-		while (started.length < count) started.push(await this.appeared([...known, ...started]));
-		return started;
-	}
-
 	/** Presses *Execute step* on the node that sends, after an execution that the editor shows. */
 	async stepExecuted({ data }: Execution): Promise<string> {
 		const started = await this.n8n().rest.post<Payload<{ executionId: string }>>(
@@ -109,21 +96,12 @@ export class MessageList {
 	private async scheduled(): Promise<string> {
 		const secondsToPublish = 6;
 		const second = new Date(Date.now() + secondsToPublish * 1_000).getUTCSeconds();
-		const known = await this.executions();
 		const parameters = schedule(`${String(second)} * * * * *`);
-		await this.n8n().workflows.change(this.workflowId, 'Schedule', () => ({ parameters }));
-		await this.n8n().workflows.activate(this.workflowId);
-		const started = await this.appeared(known);
-		await this.n8n().workflows.deactivate(this.workflowId);
-		return started;
-	}
-
-	private async executions(): Promise<string[]> {
-		const { workflowId } = this;
-		return (await this.n8n().executions.list({ workflowId })).map(({ id }) => id);
-	}
-
-	private async appeared(known: string[]): Promise<string> {
-		return await this.n8n().executions.appeared(this.workflowId, known);
+		const { workflows, executions } = this.n8n();
+		await workflows.change(this.workflowId, 'Schedule', () => ({ parameters }));
+		const activate = async () => await workflows.activate(this.workflowId);
+		const [started] = await executions.startedBy(this.workflowId, activate);
+		await workflows.deactivate(this.workflowId);
+		return String(started);
 	}
 }

@@ -3,8 +3,13 @@ import { occurrences } from '../../test/support/occurrences';
 import { runsOf, type Execution } from '../n8n/n8n-executions';
 import { underTest } from './test-workflow';
 
+/** So many people of one list. */
+export function people(count: number, name = 'person'): string[] {
+	return Array.from({ length: count }, (_, index) => `${name}-${String(index)}@example.com`);
+}
+
 /** A list of 60 people. */
-export const recipients = Array.from({ length: 60 }, (_, index) => `person-${String(index)}@example.com`);
+export const recipients = people(60);
 
 /** What became of the people of a list. */
 export interface Reached {

@@ -1,4 +1,7 @@
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { CalledWorkflow } from '../n8n/called-workflow';
+import type { CredentialReference } from '../n8n/n8n-credentials';
+import type { N8n } from '../n8n/n8n';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { projectPackage } from '../n8n/project-folders';
 import {
@@ -27,7 +30,7 @@ export function workflowOf(nodes: INode[], connections: IConnections): ExportedW
 	return workflowNamed(name, nodes, connections);
 }
 
-/** The node under test of {@link itemsThrough} and {@link calledWithItems}. */
+/** The node under test of {@link itemsThrough} and {@link publishedWithItems}. */
 export const underTest = 'Node';
 
 const noOp = 'n8n-nodes-base.noOp';
@@ -50,12 +53,15 @@ export function itemsThrough(
 	return behindItems(startWithItems(items), node(underTest, type, parameters, settings));
 }
 
-/** The same behind a webhook at this path, for a production execution: it is called with `{ items: […] }`. */
-export function calledWithItems(
-	path: string,
+/** The same behind a webhook, published for production executions: it is called with `{ items: […] }`. */
+export async function publishedWithItems(
+	n8n: N8n,
+	credential: CredentialReference,
 	type: string,
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
-): ExportedWorkflow {
-	return behindItems(calledItems(path), node(underTest, type, parameters, settings));
+): Promise<CalledWorkflow> {
+	return await CalledWorkflow.published(n8n, [credential], (path) =>
+		behindItems(calledItems(path), node(underTest, type, parameters, settings)),
+	);
 }
