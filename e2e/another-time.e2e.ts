@@ -3,14 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { startSimulator, type Simulator } from '../simulator/simulator';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { startN8n, type N8nInstance } from './n8n/n8n-instance';
 import { installTarball } from './n8n/package-tarball';
 import type { ListSettings, Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
 import { recipients } from './support/reached';
-import { serviceCredential } from './support/simulated-service';
+import { serviceCredential, useSimulator } from './support/simulated-service';
 import { sharedTarball, userFolderOf } from './support/test-folders';
 
 const minuteMs = 60_000;
@@ -23,8 +22,8 @@ const env = {
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
 };
 
+const simulator = useSimulator({ publicMaterial: false });
 let n8n: N8nInstance;
-let simulator: Simulator;
 let credential: CredentialReference;
 let shiftMs = 0;
 
@@ -36,26 +35,18 @@ async function shift(ms: number): Promise<void> {
 }
 
 async function published(settings: ListSettings): Promise<MessageList> {
-	return await MessageList.published(
-		() => n8n,
-		() => simulator,
-		credential,
-		settings,
-	);
+	return await MessageList.published(() => n8n, simulator, credential, settings);
 }
 
 beforeAll(async () => {
-	simulator = await startSimulator({ settings: { sendRate: false, publicMaterial: false } });
 	mkdirSync(userFolder, { recursive: true });
 	await shift(0);
 	await installTarball(sharedTarball(), userFolder);
 	n8n = await startN8n({ userFolder, env });
-	credential = await serviceCredential(n8n, simulator.url);
+	credential = await serviceCredential(n8n, simulator().url);
 }, 180_000);
 afterAll(async () => {
-	await simulator.stop();
 	await n8n.stop();
-	expect(simulator.violations).toEqual([]);
 });
 
 test.each<[string, Starter, number, INodeParameters]>([
@@ -70,7 +61,7 @@ test.each<[string, Starter, number, INodeParameters]>([
 	'%s, one always refused: a run that sends nothing does not put off the next one that sends',
 	async (text, by, everyMs, options) => {
 		const list = await published({ text, to: recipients.slice(0, 20), options });
-		simulator.fault({ kind: 'status', status: 403, times: 0, match: { recipient: recipients[7] } });
+		simulator().fault({ kind: 'status', status: 403, times: 0, match: { recipient: recipients[7] } });
 		const sent: number[] = [];
 		for (let run = 0; run < 4; run += 1) {
 			const before = list.sentTo().length;

@@ -1,6 +1,5 @@
 /** A conversation: a message comes in, is read and answered by an agent like a person would, each step once. */
 import { randomUUID } from 'node:crypto';
-import { startSimulator, type Simulator } from '../simulator/simulator';
 import { leased } from '../test/support/leased-numbers';
 import { startN8n, type N8nInstance } from './n8n/n8n-instance';
 import { installTarball } from './n8n/package-tarball';
@@ -8,7 +7,7 @@ import { until } from './n8n/until';
 import { agentBehind, chatModelCredential, newestAgentVersion } from './support/agent-workflow';
 import { faceTimeCheck } from './support/cut-off-workflows';
 import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-model';
-import { serviceCredential } from './support/simulated-service';
+import { serviceCredential, useSimulator } from './support/simulated-service';
 import { sharedTarball, userFolderOf } from './support/test-folders';
 import { node } from './support/test-workflow';
 
@@ -16,8 +15,8 @@ const userFolder = userFolderOf('conversation');
 const webhookId = randomUUID();
 const person = '+12025550199';
 
+const simulator = useSimulator();
 let n8n: N8nInstance;
-let simulator: Simulator;
 let model: FakeChatModel;
 let workflowId: string;
 
@@ -53,31 +52,27 @@ const after = [
 ];
 
 beforeAll(async () => {
-	simulator = await startSimulator({ settings: { sendRate: false } });
 	model = await startFakeChatModel();
 	model.follow(() => [[{ arguments: {} }]]);
 	await installTarball(sharedTarball(), userFolder);
 	n8n = await startN8n({ userFolder });
 	const credentials = [
-		await serviceCredential(n8n, simulator.url),
+		await serviceCredential(n8n, simulator().url),
 		await chatModelCredential(n8n, model.url),
 	];
 	const workflow = agentBehind(before, tools, await newestAgentVersion(n8n), after);
 	({ id: workflowId } = await n8n.workflows.import(workflow, credentials));
 	await n8n.workflows.activate(workflowId);
-	simulator.set({ webhookUrl: `${n8n.url}/webhook/${webhookId}/webhook` });
 }, 240_000);
 afterAll(async () => {
 	await model.stop();
-	await simulator.stop();
 	await n8n.stop();
-	expect(simulator.violations).toEqual([]);
 });
 
 /** What the person got to see, in its order. */
 function seen(): unknown[] {
-	const messages = simulator.outbox.map(({ channel: kind, ...sent }) => ({ ...sent, kind, on: null }));
-	return [...simulator.signals, ...messages]
+	const messages = simulator().outbox.map(({ channel: kind, ...sent }) => ({ ...sent, kind, on: null }));
+	return [...simulator().signals, ...messages]
 		.sort((one, other) => one.at - other.at)
 		.map(({ kind, to: whom, from: number, on }) => ({ kind, whom, number, on }));
 }
@@ -92,24 +87,23 @@ const answered = (on: string) => [
 /** Writes as the person and answers the execution that it started, once n8n knows of it. */
 async function written(message: string): Promise<string> {
 	const event = { channel: 'imessage', from: person, to: leased.whatsapp, text: message } as const;
-	const [started] = await n8n.executions.startedBy(workflowId, () => simulator.write(event));
+	const [started] = await n8n.executions.startedBy(workflowId, () => simulator().write(event));
 	return String(started);
 }
 
 beforeEach(() => {
-	simulator.signals.length = 0;
-	simulator.outbox.length = 0;
+	simulator().set({ webhookUrl: `${n8n.url}/webhook/${webhookId}/webhook` });
 });
 
 test('read, typing, an answer over the same channel from the same number, a tapback: in order, each once', async () => {
 	const id = await written('Is my table booked?');
 	expect((await n8n.executions.ended(id)).status).toBe('success');
 	expect(seen()).toEqual(answered('Is my table booked?'));
-	expect(simulator.outbox[0]?.message).toContain('Is my table booked?');
+	expect(simulator().outbox[0]?.message).toContain('Is my table booked?');
 });
 
 test('n8n is killed between the answer and the tapback: Retry does what is missing, and nothing twice', async () => {
-	const held = simulator.fault({ kind: 'timeout', match: { operationId: 'checkFaceTimeAvailability' } });
+	const held = simulator().fault({ kind: 'timeout', match: { operationId: 'checkFaceTimeAvailability' } });
 	const id = await written('And for how many?');
 	await until(() => held.struck > 0, 60_000);
 	await n8n.kill();

@@ -2,7 +2,6 @@
  * A long list that n8n is killed in, and in two of its Retries. PHONE_SERVICE_MESSAGES=30000 makes it as long as a
  * campaign; the numbers stand in the log.
  */
-import { startSimulator, type Simulator } from '../simulator/simulator';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf, type Execution } from './n8n/n8n-executions';
 import { startN8n, type N8nInstance } from './n8n/n8n-instance';
@@ -11,7 +10,7 @@ import { until } from './n8n/until';
 import { MessageList } from './support/message-list';
 import { recordedValues } from './support/n8n-database';
 import { counted, people, reached } from './support/reached';
-import { serviceCredential } from './support/simulated-service';
+import { serviceCredential, useSimulator } from './support/simulated-service';
 import { sharedTarball, userFolderOf } from './support/test-folders';
 import { underTest } from './support/test-workflow';
 
@@ -21,26 +20,19 @@ const everybody = people(count);
 const userFolder = userFolderOf('long-list');
 const milliseconds = 120_000 + 100 * count;
 
+const simulator = useSimulator();
 let n8n: N8nInstance;
-let simulator: Simulator;
 let list: MessageList;
 
 beforeAll(async () => {
-	simulator = await startSimulator({ settings: { sendRate: false } });
 	await installTarball(sharedTarball(), userFolder);
 	n8n = await startN8n({ userFolder });
-	const credential: CredentialReference = await serviceCredential(n8n, simulator.url);
+	const credential: CredentialReference = await serviceCredential(n8n, simulator().url);
 	const settings = { text: 'A long list', advancedOptions: { requestsAtOnce } };
-	list = await MessageList.published(
-		() => n8n,
-		() => simulator,
-		credential,
-		settings,
-	);
+	list = await MessageList.published(() => n8n, simulator, credential, settings);
 }, 180_000);
 afterAll(async () => {
 	await n8n.stop();
-	await simulator.stop();
 });
 
 /** Kills n8n once so many messages were sent, and starts it again. */
