@@ -15,7 +15,7 @@ import { installTarball } from './n8n/package-tarball';
 import { linkIn, submitted } from './n8n/question-page';
 import { until } from './n8n/until';
 import { chatModelCredential, newestAgentVersion } from './support/agent-workflow';
-import { askedByCall, person } from './support/asked-question';
+import { askedByCall, person, untilWaiting } from './support/asked-question';
 import {
 	agentCalls,
 	laterNode,
@@ -189,8 +189,13 @@ async function withLockedDatabase(locked: MessageList): Promise<void> {
 
 /** An execution that asks somebody, and the link in its question, which does not arrive. */
 const question = { executionId: '', link: '' };
+/** Who is asked by another execution, which waits for the answer. */
+const patient = '+12025550191';
+let waits: string;
 
-async function startQuestion(): Promise<void> {
+async function startQuestions(): Promise<void> {
+	waits = await askedByCall(n8n, credentials[0] as CredentialReference, { to: patient });
+	await untilWaiting(n8n, waits);
 	simulator.fault({ kind: 'timeout', match: { recipient: person } });
 	question.executionId = await askedByCall(n8n, credentials[0] as CredentialReference);
 	question.link = await until(() => {
@@ -205,7 +210,7 @@ let calledAgain: string;
 
 beforeAll(async () => {
 	await startRows();
-	await startQuestion();
+	await startQuestions();
 	await startLists();
 	await n8n.kill();
 	for (const name of names) expect(list[name].sentTo().length).toBeLessThan(60);
@@ -299,6 +304,12 @@ test('killed in a list with idempotency keys: the next call sends the rest', asy
 	const next = await n8n.executions.ended(calledAgain);
 	expect(next).toMatchObject({ status: 'success', mode: 'webhook' });
 	expectTheRestWasSent('killed, with keys, next call', list.withKeys.reached(next));
+});
+
+test('killed while a question waits: its link works on', async () => {
+	await submitted(await linkIn(simulator, patient), { decision: 'approve' });
+	const answered = await n8n.executions.ended(waits);
+	expect(jsonOf(answered, 'Good')).toMatchObject([{ data: { approved: true } }]);
 });
 
 test('killed while a question is being sent: Retry asks again, and the link of the first one is dead', async () => {
