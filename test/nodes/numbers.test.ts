@@ -25,113 +25,20 @@ test('a new node reads, whatever was not chosen', async () => {
 	});
 });
 
-describe('what is sent (sections 4.1 and 4.2)', () => {
-	test.each<[string, INodeParameters, string, string, unknown]>([
-		[
-			'disable',
-			{ operation: 'disableCallForwarding' },
-			'POST',
-			`/numbers/lease/${encoded}/call_forwarding/disable`,
-			{},
-		],
-		[
-			'disable with a target',
-			{ operation: 'disableCallForwarding', options: { forwardTo: '+12025550199' } },
-			'POST',
-			`/numbers/lease/${encoded}/call_forwarding/disable`,
-			{ to: '+12025550199' },
-		],
-		['get', { operation: 'getCallForwarding' }, 'GET', `/numbers/lease/${encoded}/call_forwarding`, null],
-		[
-			'enable',
-			{ operation: 'enableCallForwarding', enableTo: '+12025550199' },
-			'POST',
-			`/numbers/lease/${encoded}/call_forwarding/enable`,
-			{ to: '+12025550199' },
-		],
-		[
-			'failover for all numbers',
-			{ operation: 'configureNumber', failover: 'all' },
-			'POST',
-			`/numbers/${encoded}/configure`,
-			{ failover: { enabled: true, mode: 'all' } },
-		],
-		[
-			'failover for selected numbers',
-			{
-				operation: 'configureNumber',
-				failover: 'selected',
-				selectedNumbers: severalNumbers(leased.imessage, `${leased.imessageToo}, ${leased.whatsapp}`),
-			},
-			'POST',
-			`/numbers/${encoded}/configure`,
-			{
-				failover: {
-					enabled: true,
-					mode: 'selective',
-					numbers: [leased.imessage, leased.imessageToo, leased.whatsapp],
-				},
-			},
-		],
-		[
-			'failover for selected numbers, given by an expression as an array',
-			{
-				operation: 'configureNumber',
-				failover: 'selected',
-				selectedNumbers: severalNumbers(`={{ ["${leased.imessage}", "${leased.imessageToo}"] }}`),
-			},
-			'POST',
-			`/numbers/${encoded}/configure`,
-			{ failover: { enabled: true, mode: 'selective', numbers: [leased.imessage, leased.imessageToo] } },
-		],
-		[
-			'failover off',
-			{ operation: 'configureNumber', failover: 'off' },
-			'POST',
-			`/numbers/${encoded}/configure`,
-			{ failover: { enabled: false, mode: 'all' } },
-		],
-		[
-			'what the failover is: the empty object, which changes nothing',
-			{ operation: 'getFailover' },
-			'POST',
-			`/numbers/${encoded}/configure`,
-			{},
-		],
-	])('%s', async (_, parameters, method, path, body) => {
-		expect(await requestOf(parameters)).toEqual({ method, path, body });
-	});
-});
-
-describe('what comes back (sections 2.3, 2.4 and 3)', () => {
-	test('a change that is applied at once is active', async () => {
-		const finished = await runNode('phoneServiceNumbers', { operation: 'disableCallForwarding', number });
-		expect(finished.json()).toEqual([
-			{ number, call_forwarding: { enabled: false, to: null, status: 'active', estimated_completion: null } },
-		]);
-	});
-
-	test('a queued change says when it should be applied', async () => {
-		const finished = await runNode('phoneServiceNumbers', {
-			operation: 'disableCallForwarding',
-			number: leased.queued,
-		});
-		expect(finished.json()[0]).toMatchObject({
-			call_forwarding: { status: 'queued', estimated_completion: expect.any(Number) },
-		});
-	});
-
-	test('configure answers the number and its failover', async () => {
-		const finished = await runNode('phoneServiceNumbers', {
-			operation: 'configureNumber',
-			number,
-			failover: 'selected',
-			selectedNumbers: severalNumbers(leased.imessage),
-		});
-		expect(finished.json()).toEqual([
-			{ number, failover: { enabled: true, mode: 'selective', numbers: [leased.imessage] } },
-		]);
-	});
+test.each<[string, INodeParameters, string[]]>([
+	[
+		'several entries, one of them a list',
+		severalNumbers(leased.imessage, `${leased.imessageToo}, ${leased.whatsapp}`),
+		[leased.imessage, leased.imessageToo, leased.whatsapp],
+	],
+	[
+		'an expression that gives an array',
+		severalNumbers(`={{ ["${leased.imessage}", "${leased.imessageToo}"] }}`),
+		[leased.imessage, leased.imessageToo],
+	],
+])('Selected Numbers for the failover: %s (section 4.2)', async (_, selectedNumbers, numbers) => {
+	const { body } = await requestOf({ operation: 'configureNumber', failover: 'selected', selectedNumbers });
+	expect(body).toEqual({ failover: { enabled: true, mode: 'selective', numbers } });
 });
 
 describe('bad input', () => {

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { knownEntitlementNameValues, riskLevelBelow } from '../../nodes/shared/contract/contract';
+import { knownEntitlementNameValues } from '../../nodes/shared/contract/contract';
 import { PhoneServiceEntitlements } from '../../nodes/Entitlements/PhoneServiceEntitlements.node';
 import { useFastTime } from '../support/clock';
 import { runNode, simulator, useSimulator } from '../support/simulated';
@@ -13,23 +13,6 @@ const number = '+12025550130';
 describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
 	const base = { operation: 'lookUpNumber', number, options: { lookupsPerMinute: 0 } };
 	const flags = { imessage: true, facetime: true };
-
-	test.each<[string, INodeParameters, object]>([
-		['no flag', {}, {}],
-		['iMessage alone', { imessage: true }, { imessage: 'true' }],
-		['FaceTime alone', { facetime: true }, { facetime: 'true' }],
-		[
-			'all three',
-			{ ...flags, riskScoring: true },
-			{ imessage: 'true', facetime: 'true', service_risk_scoring_beta: 'true' },
-		],
-	])('sends %s', async (_, parameters, query) => {
-		await runNode('phoneServiceIntelligence', { ...base, ...parameters });
-		expect(simulator().requests.at(-1)).toMatchObject({
-			path: `/intelligence/${encodeURIComponent(number)}`,
-			query,
-		});
-	});
 
 	test.each<[INodeParameters, string]>([
 		[{ imessage: '={{ false }}', facetime: true }, 'iMessage Availability'],
@@ -103,22 +86,6 @@ describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
 		});
 	});
 
-	test.each([
-		['+12025550120', 'low', riskLevelBelow.low],
-		['+12025550121', 'medium', riskLevelBelow.medium],
-		['+12025550122', 'high', riskLevelBelow.high],
-		['+12025550123', 'very_high', 1],
-	])('%s is of %s risk', async (risky, level, below) => {
-		const finished = await runNode('phoneServiceIntelligence', {
-			...base,
-			number: risky,
-			...flags,
-			riskScoring: true,
-		});
-		expect(finished.json()[0]).toMatchObject({ risk_level: level });
-		expect(finished.json()[0]?.risk_score).toBeLessThan(below);
-	});
-
 	test('without the entitlement the error names it and the node to apply with', async () => {
 		const finished = await runNode('phoneServiceIntelligence', base, { token: 'demo-token-no-intelligence' });
 		expect(finished.error?.description).toMatch(/number_intelligence.*Phone Service Entitlements/);
@@ -138,19 +105,6 @@ describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
 });
 
 describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
-	test.each(knownEntitlementNameValues)('%s', async (entitlement) => {
-		const finished = await runNode('phoneServiceEntitlements', {
-			operation: 'applyForEntitlement',
-			name: entitlement,
-		});
-		expect(simulator().requests.at(-1)).toMatchObject({
-			method: 'POST',
-			path: `/entitlements/${entitlement}`,
-			body: null,
-		});
-		expect(finished.json()).toEqual([{ granted: true, entitlement_id: expect.any(String) }]);
-	});
-
 	test('the list of the panel holds the known names', () => {
 		const field = new PhoneServiceEntitlements().description.properties.find(
 			({ displayName }) => displayName === 'Entitlement',

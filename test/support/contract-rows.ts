@@ -95,7 +95,7 @@ export const rows: Row[] = [
 		'configureNumber.failover',
 		'configureNumber',
 		{ number: leased.immediate, failover: 'off' },
-		{ sends: { failover: { enabled: false } }, gives: { failover: { enabled: false } } },
+		{ sends: { failover: { enabled: false, mode: 'all' } }, gives: { failover: { enabled: false } } },
 	),
 	row(
 		'2.4',
