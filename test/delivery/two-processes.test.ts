@@ -10,29 +10,33 @@ const hash = (value: string) => createHash('sha256').update(value).digest('base6
 const people = Array.from({ length: 60 }, (_, index) => `person-${index}`);
 const requestsAtOnce = 10;
 
-/** A row that n8n reads, changes and writes back, each of which takes a while. */
-function slowRow(): Deduplication {
+/** A row that n8n reads, changes and writes back, each of which takes a while; a process may stand still in between. */
+function slowRow(): (standsStill?: () => Promise<void>) => Deduplication {
 	let row = new Set<unknown>();
-	const change = async (work: (values: Set<unknown>) => void) => {
-		await delay(2 + 8 * Math.random());
-		const values = new Set(row);
-		await delay(2 + 8 * Math.random());
-		work(values);
-		row = values;
-	};
-	return {
-		async checkProcessedAndRecord(items) {
-			let known = new Set<unknown>();
-			await change((values) => {
-				known = new Set(values);
-				for (const item of items) values.add(item);
-			});
-			const processed = items.filter((item) => known.has(item));
-			return { new: items.filter((item) => !known.has(item)), processed };
-		},
-		removeProcessed: async (items) => await change((values) => items.forEach((item) => values.delete(item))),
-		clearAllProcessedItems: async () => await change((values) => values.clear()),
-		getProcessedDataCount: async () => await Promise.resolve(row.size),
+	return (standsStill) => {
+		const change = async (work: (values: Set<unknown>) => void) => {
+			await delay(2 + 8 * Math.random());
+			const values = new Set(row);
+			await delay(2 + 8 * Math.random());
+			await standsStill?.();
+			work(values);
+			row = values;
+		};
+		return {
+			async checkProcessedAndRecord(items) {
+				let known = new Set<unknown>();
+				await change((values) => {
+					known = new Set(values);
+					for (const item of items) values.add(item);
+				});
+				const processed = items.filter((item) => known.has(item));
+				return { new: items.filter((item) => !known.has(item)), processed };
+			},
+			removeProcessed: async (items) =>
+				await change((values) => items.forEach((item) => values.delete(item))),
+			clearAllProcessedItems: async () => await change((values) => values.clear()),
+			getProcessedDataCount: async () => await Promise.resolve(row.size),
+		};
 	};
 }
 
@@ -101,7 +105,7 @@ test.each(rounds)(
 		const row = slowRow();
 		const both = await Promise.all(
 			processes.map(
-				async (one, index) => await run(one, placeOf(row, `execution ${index}`, 'webhook'), true),
+				async (one, index) => await run(one, placeOf(row(), `execution ${index}`, 'webhook'), true),
 			),
 		);
 		expect(sentTo.sort()).toEqual([...people].sort());
@@ -114,8 +118,32 @@ test.each(rounds)(
 	'two Retries of an execution at once: each message is sent by one (round %i)',
 	async () => {
 		const row = slowRow();
-		await Promise.all(processes.map(async (one) => await run(one, placeOf(row, 'execution', 'retry'))));
+		await Promise.all(processes.map(async (one) => await run(one, placeOf(row(), 'execution', 'retry'))));
 		expect(sentTo.sort()).toEqual([...people].sort());
 	},
 	90_000,
 );
+
+test('a process stands still for a minute while it records, and another one sends the same keys meanwhile: nobody is messaged twice', async () => {
+	const [one, other] = processes as [typeof SendLedger, typeof SendLedger];
+	const row = slowRow();
+	let isStill = false;
+	let calls = 0;
+	const standsStill = async () => {
+		calls += 1;
+		if (calls > 1) return;
+		isStill = true;
+		while (isStill) await delay(10);
+	};
+	const interrupted = run(one, placeOf(row(standsStill), 'execution 0', 'webhook'), true);
+	while (!isStill) await delay(10);
+	const sent = await run(other, placeOf(row(), 'execution 1', 'webhook'), true);
+	const now = Date.now.bind(Date);
+	const later = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+	isStill = false;
+	const told = await interrupted;
+	later.mockRestore();
+	expect(sent).toEqual(people.map(() => 'sent'));
+	expect(sentTo.sort()).toEqual([...people].sort());
+	expect(new Set(told)).toEqual(new Set(['unknown']));
+}, 90_000);

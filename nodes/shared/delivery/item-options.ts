@@ -23,7 +23,7 @@ import {
 	wholeResponse,
 	type IfUnknown,
 } from './delivery-options';
-import { idempotencyKeyOf } from './idempotency-key';
+import { idempotencyKeyOf } from './ledger/idempotency-key';
 import type { AfterInterruptedRun } from './ledger/execution-sends';
 import { mostPerNumber, onlyAtTheseHours, pace, secondsBetween, sendingAdvice } from './list-options';
 import type { NodeRun } from './node-run';

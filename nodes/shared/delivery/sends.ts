@@ -246,7 +246,8 @@ class Send {
 		ledger.keepUnknown(this.message);
 		const outcome = known === 'elsewhere' ? await ledger.outcomeElsewhere(this.message) : known;
 		if (outcome === 'mayLeave' || this.isAgain(outcome)) return await this.recorded(from);
-		return outcome === 'accepted' ? { request: this.ofEveryRun() } : await this.doubtful();
+		if (outcome === 'accepted') return { request: this.ofEveryRun() };
+		return await this.doubtful({ reason: ledger.doubt });
 	}
 
 	private isAgain(known: Known): boolean {

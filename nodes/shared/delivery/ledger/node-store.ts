@@ -28,6 +28,9 @@ const settleMs = { least: 100, most: 1_000 };
 /** How often a value is entered again at most. */
 export const readings = 20;
 
+/** A call of n8n's that took longer may have overwritten what other processes recorded meanwhile. */
+const longestCallMs = 30_000;
+
 /** n8n's database may be locked or away for a while: waits before another try, 31 seconds in all. */
 const retryWaitsMs = [100, 400, 1_500, 3_000, 5_000, 8_000, 13_000];
 
@@ -59,6 +62,9 @@ export class NodeStore {
 
 	/** Keys of which this process knows the end: what else is there of them is no message that leaves. */
 	readonly ended = new Set<string>();
+
+	/** How many calls may have overwritten what other processes recorded, while one process stood still. */
+	overwrites = 0;
 
 	/**
 	 * Values to be recorded, and when they were last, until they were found a while after that: at first, it may be
@@ -322,7 +328,9 @@ export class NodeStore {
 	private async timed<Result>(call: () => Promise<Result>): Promise<Result> {
 		const startedAt = Date.now();
 		const result = await call();
-		this.slowestMs = Math.max(Date.now() - startedAt, 0.9 * this.slowestMs);
+		const tookMs = Date.now() - startedAt;
+		if (tookMs > longestCallMs && !NodeStore.isOneProcess) this.overwrites += 1;
+		this.slowestMs = Math.max(tookMs, 0.9 * this.slowestMs);
 		return result;
 	}
 }

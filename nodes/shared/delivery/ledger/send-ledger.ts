@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { InvalidInput } from '../../input/invalid-input';
+import { keyOfOtherRecipient, keyOfTool, unrecordedKey } from './idempotency-key';
 import { ExecutionSends, type AfterInterruptedRun, type RecordPlace } from './execution-sends';
 import { acceptedValue, Message, type Known, type MessageKey } from './message';
 import { mostValues, NodeStore, readings } from './node-store';
@@ -29,13 +29,6 @@ const valuesOfMessage = 3;
 
 /** How many later ones of equal messages, and how many later runs of the node, are looked for. */
 const equalAhead = 20;
-
-function otherRecipient(): InvalidInput {
-	return new InvalidInput(
-		'The idempotency key stands for a message to another recipient, so this one was not sent',
-		'Give each message a key of its own, e.g. an order number and the recipient.',
-	);
-}
 
 /**
  * The record of the messages of one run, in n8n's database, which outlives n8n. Before a message leaves, it is recorded
@@ -67,6 +60,8 @@ export class SendLedger {
 
 	private looksInVain = 0;
 
+	private readonly overwritesBefore?: number;
+
 	private isStarting = false;
 
 	private hasBegun = false;
@@ -83,6 +78,7 @@ export class SendLedger {
 		const { after, size, isTool } = options;
 		if (place) {
 			this.store = NodeStore.opened(place.node, place.helpers);
+			this.overwritesBefore = this.store.overwrites;
 			this.store.makeRoom(2 * valuesOfMessage * size);
 			if (after !== 'sendEverything') this.sends = ExecutionSends.of(this.store, place, after, size);
 		}
@@ -92,6 +88,12 @@ export class SendLedger {
 	/** Why something is not recorded, if n8n has refused. */
 	get refusal(): unknown {
 		return this.error;
+	}
+
+	/** Why nobody can say any more whether another process has sent a message of this run; undefined while that is known. */
+	get doubt(): string | undefined {
+		if (this.store?.overwrites === this.overwritesBefore) return undefined;
+		return "n8n's database took longer than 30 seconds, and may have lost what another run recorded meanwhile";
 	}
 
 	/** Whether later runs can know what this one has sent. */
@@ -109,12 +111,7 @@ export class SendLedger {
 	 * InvalidInput for a key where n8n keeps no record.
 	 */
 	next(request: string, key?: MessageKey): Message {
-		if (key && !this.store) {
-			throw new InvalidInput(
-				'An idempotency key cannot be kept where an agent calls this tool, so the message was not sent',
-				'Remove the option Idempotency Key from the tool, or send with the node in a workflow of its own.',
-			);
-		}
+		if (key && !this.store) throw keyOfTool();
 		if (key) {
 			this.hasKeys = true;
 			return new Message(key.key, ['key'], true, () => {}, key);
@@ -170,11 +167,12 @@ export class SendLedger {
 		if (!this.isRecorded(message)) return 'mayLeave';
 		message.begun ??= this.record(message);
 		const known = await message.begun;
-		if (message.key && !message.isRecorded) throw this.keyRefused();
-		if (known === 'otherRecipient') throw otherRecipient();
+		if (message.key && !message.isRecorded) throw unrecordedKey(this.error);
+		if (known === 'otherRecipient') throw keyOfOtherRecipient();
 		if (known !== 'mayLeave' || !message.isRecorded) return known;
 		if (!message.read) await this.readBack(message);
-		return await (message.read as Promise<Known>);
+		const read = await (message.read as Promise<Known>);
+		return read === 'mayLeave' && this.doubt !== undefined ? 'unknown' : read;
 	}
 
 	/** Notes that the service accepted a message, which has left now or earlier. */
@@ -298,13 +296,6 @@ export class SendLedger {
 
 	private isRecorded({ key }: Message): boolean {
 		return this.store !== undefined && (key !== undefined || this.sends !== undefined);
-	}
-
-	private keyRefused(): InvalidInput {
-		return new InvalidInput(
-			'The idempotency key could not be recorded, so the message was not sent',
-			`n8n's database did not take it (${String((this.error as Error).message)}). Save the workflow, or remove the key to send without its protection.`,
-		);
 	}
 
 	/** Finds the names of the execution. n8n's error when an earlier run may have sent messages, and n8n does not tell. */

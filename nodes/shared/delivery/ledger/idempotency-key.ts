@@ -1,4 +1,4 @@
-import { InvalidInput, quoted } from '../input/invalid-input';
+import { InvalidInput, quoted } from '../../input/invalid-input';
 
 /** What an expression gives where it finds nothing, or no text. */
 const nothing = /\b(?:undefined|null|NaN)\b|\[object \w+\]/;
@@ -37,5 +37,29 @@ export function idempotencyKeyOf(value: unknown, stored: unknown): string {
 			? 'The option Idempotency Key is empty'
 			: `The option Idempotency Key stands for no single message: ${quoted(value)}`,
 		'Each expression in it must have a value. Give a text that stands for this message, e.g. an order number, or remove the option. Keep numbers of more than 15 digits as text.',
+	);
+}
+
+/** The error of a key that stands for a message to somebody else. */
+export function keyOfOtherRecipient(): InvalidInput {
+	return new InvalidInput(
+		'The idempotency key stands for a message to another recipient, so this one was not sent',
+		'Give each message a key of its own, e.g. an order number and the recipient.',
+	);
+}
+
+/** The error of a key where n8n keeps no record: in a tool that an older agent calls by itself. */
+export function keyOfTool(): InvalidInput {
+	return new InvalidInput(
+		'An idempotency key cannot be kept where an agent calls this tool, so the message was not sent',
+		'Remove the option Idempotency Key from the tool, or send with the node in a workflow of its own.',
+	);
+}
+
+/** The error of a key that n8n's database did not take. */
+export function unrecordedKey(error: unknown): InvalidInput {
+	return new InvalidInput(
+		'The idempotency key could not be recorded, so the message was not sent',
+		`n8n's database did not take it (${String((error as Error).message)}). Save the workflow, or remove the key to send without its protection.`,
 	);
 }
