@@ -13,11 +13,10 @@ useSimulator();
 async function refusal(
 	operation: OfferedId,
 	parameters: INodeParameters,
-	item = {},
 ): Promise<{ message?: string; ms: number }> {
 	const all = { operation, ...goodParameters(operation), ...parameters };
 	const started = performance.now();
-	const { error } = await runNode(operations[operation].node, all, { items: [item] });
+	const { error } = await runNode(operations[operation].node, all);
 	expect(simulator().requests).toEqual([]);
 	expect(error?.description).toMatch(/./);
 	expect(error?.context).toMatchObject({ outcome: 'notSent', itemIndex: 0 });
@@ -26,8 +25,8 @@ async function refusal(
 
 test.each(hostileInputs.map((row) => [row.name, row] as const))(
 	'%s is refused before anything is sent, and soon',
-	async (_, { operation, parameters, item, error }) => {
-		const { message, ms } = await refusal(operation, parameters, item);
+	async (_, { operation, parameters, error }) => {
+		const { message, ms } = await refusal(operation, parameters);
 		expect(message).toMatch(error);
 		expect(message?.length).toBeLessThan(400);
 		expect(ms).toBeLessThan(2000);
@@ -134,6 +133,8 @@ describe('an expression that has no value fails its item, wherever it stands', (
 });
 
 test.each([
+	['no path', '{number}'],
+	['no place for the number', '/numbers'],
 	['dot segments', '/../../{number}'],
 	['encoded dot segments', '/%2e%2E/{number}'],
 	['a backslash', '/..\\{number}'],

@@ -8,8 +8,8 @@ import { changesOf, TriggerHost } from '../support/trigger-host';
 import type { HostileServer } from './hostile-server';
 import { answersWith, asTheService, forwarding, watchedNumber } from './service-answers';
 
-/** What an error may say of itself: something, not too much, and no markup. */
-const shownDescription = /^[^<>`]{1,2000}$/;
+/** What an error may say of itself: something, not too much, on one line, from left to right, and no markup. */
+const shownDescription = /^[^<>`\n\u202e]{1,2000}$/;
 
 const unpaced = {
 	options: { messagesPerSecond: 0, lookupsPerMinute: 0 },

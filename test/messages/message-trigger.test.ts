@@ -25,118 +25,81 @@ async function jsonOf(started: MessageHost): Promise<unknown[]> {
 	return (await started.items()).flat().map(({ json }) => json);
 }
 
-const message = { message_id: 'text_1', timestamp: 1_790_000_001 };
 const common = { event_id: expect.stringMatching(/^evt_/), received_at: '2026-09-21T14:13:21.000Z' };
+const person = '+12025550123';
+const ours = '+14155550100';
+const image = { url: 'https://a.example/1.jpg', mime: 'image/jpeg', filename: '1.jpg' };
+const ofNoKind = { url: image.url, mime: null, filename: null };
 
+/** The item of a message from the person. */
+function received(channel: string, text = 'Hello', attachments: object[] = []) {
+	const sessionId = `${channel}:${ours}:${person}`;
+	const event = 'messageReceived';
+	return { event, channel, from: person, to: ours, text, attachments, chatInput: text, sessionId };
+}
+
+const about = { message_id: 'text_1' };
+
+/** The item of what became of a message. */
+function delivery(event: string, channel: string, error: string | null = null) {
+	return { event, channel, from: person, to: ours, message_id: 'text_1', error };
+}
+
+const substituted = {
+	original_number: ours,
+	used_number: '+14155550101',
+	reason: 'requested_unavailable_random_used',
+};
+
+/** The provider's pages contradict each other about the names of events: either way starts the workflow. */
 describe('an event starts the workflow with one flat item', () => {
 	test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-		[
-			'imessage.incoming',
-			{ attachments: [{ url: 'https://a.example/1.jpg', mime: 'image/jpeg', filename: '1.jpg' }] },
-			{
-				event: 'messageReceived',
-				channel: 'imessage',
-				from: '+12025550123',
-				to: '+14155550100',
-				text: 'Hello',
-				attachments: [{ url: 'https://a.example/1.jpg', mime: 'image/jpeg', filename: '1.jpg' }],
-				chatInput: 'Hello',
-				sessionId: 'imessage:+14155550100:+12025550123',
-			},
-		],
-		[
-			'text.incoming.sms',
-			{ attachments: undefined },
-			{
-				event: 'messageReceived',
-				channel: 'text',
-				from: '+12025550123',
-				to: '+14155550100',
-				text: 'Hello',
-				attachments: [],
-				chatInput: 'Hello',
-				sessionId: 'text:+14155550100:+12025550123',
-			},
-		],
+		['imessage.incoming', { attachments: [image] }, received('imessage', 'Hello', [image])],
+		['imessage.incoming', { attachments: undefined }, received('imessage')],
+		['text.incoming.sms', { attachments: undefined }, received('text')],
 		[
 			'text.incoming.mms',
-			{ body: '', attachments: [{ url: 'https://a.example/1.jpg' }, 'no', { url: 1 }] },
-			{
-				event: 'messageReceived',
-				channel: 'text',
-				from: '+12025550123',
-				to: '+14155550100',
-				text: '',
-				attachments: [{ url: 'https://a.example/1.jpg', mime: null, filename: null }],
-				chatInput: '[attachment: https://a.example/1.jpg]',
-				sessionId: 'text:+14155550100:+12025550123',
-			},
+			{ body: '', attachments: [{ url: image.url }, 'no', { url: 1 }] },
+			{ ...received('text', '', [ofNoKind]), chatInput: `[attachment: ${image.url}]` },
 		],
 		[
 			'whatsapp.incoming',
 			{ body: undefined, message: 'Hi', timestamp: 1_790_000_001_000 },
-			{
-				event: 'messageReceived',
-				channel: 'whatsapp',
-				from: '+12025550123',
-				to: '+14155550100',
-				text: 'Hi',
-				attachments: [],
-				chatInput: 'Hi',
-				sessionId: 'whatsapp:+14155550100:+12025550123',
-			},
+			received('whatsapp', 'Hi'),
 		],
+		['communications.incoming.imessage', {}, received('imessage')],
+		['communications.incoming.whatsapp', {}, received('whatsapp')],
+		['communications.incoming.sms', {}, received('text')],
+		['communications.incoming.mms', {}, received('text')],
+		['text.delivery.confirmed', about, delivery('deliveryConfirmed', 'text')],
 		[
 			'text.delivery.confirmed',
-			message,
-			{
-				event: 'deliveryConfirmed',
-				channel: 'text',
-				from: '+12025550123',
-				to: '+14155550100',
-				message_id: 'text_1',
-				error: null,
-			},
+			{ ...about, from: ours, to: person },
+			{ ...delivery('deliveryConfirmed', 'text'), from: ours, to: person },
 		],
+		['imessage.delivery.confirmed', about, delivery('deliveryConfirmed', 'imessage')],
 		[
 			'text.delivery.failed',
-			{ ...message, error: 'The number is not in service' },
-			{
-				event: 'deliveryFailed',
-				channel: 'text',
-				from: '+12025550123',
-				to: '+14155550100',
-				message_id: 'text_1',
-				error: 'The number is not in service',
-			},
+			{ ...about, error: 'The number is not in service' },
+			delivery('deliveryFailed', 'text', 'The number is not in service'),
 		],
 		[
 			'numbers.substitution',
-			{
-				...message,
-				original_number: '+14155550100',
-				used_number: '+14155550101',
-				reason: 'requested_unavailable_random_used',
-			},
-			{
-				event: 'numberSubstituted',
-				original_number: '+14155550100',
-				used_number: '+14155550101',
-				reason: 'requested_unavailable_random_used',
-				message_id: 'text_1',
-			},
+			{ ...about, ...substituted },
+			{ event: 'numberSubstituted', ...substituted, message_id: 'text_1' },
 		],
 		[
 			'email.incoming',
 			{ subject: 'Hi' },
 			{ event: 'other', data: expect.objectContaining({ subject: 'Hi', body: 'Hello' }) },
 		],
+		['communications.incoming.email', {}, { event: 'other', data: expect.any(Object) }],
 		[
 			'imessage.reaction.added',
 			{ reaction: 'love' },
 			{ event: 'other', data: expect.objectContaining({ reaction: 'love' }) },
 		],
-	])('%s', async (type, data, item) => {
+	])('%s %j', async (type, data, item) => {
 		const started = await host({ events: ['any'] });
 		expect(await started.post(eventOf(data, type))).toMatchObject({
 			status: 200,

@@ -2,16 +2,10 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { textList } from '../../nodes/shared/input/values';
 import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
-import { configureNumber } from '../../nodes/Numbers/configure-number.operation';
 import { sendOptionsFields } from '../../nodes/shared/delivery/delivery-options';
-import { attachmentsField, fromField } from '../../nodes/Messaging/message.fields';
+import { fromField } from '../../nodes/Messaging/message.fields';
 
-const fields: INodeProperties[] = [
-	fromField,
-	attachmentsField,
-	...configureNumber.fields,
-	...sendOptionsFields(),
-];
+const fields: INodeProperties[] = [fromField, ...sendOptionsFields()];
 
 /** The parameters of an item: as stored, and as n8n evaluates them for the item. */
 function item(stored: INodeParameters, evaluated: Record<string, unknown>): ItemParameters {
@@ -23,38 +17,6 @@ describe('an expression that has no value is an error that names the field', () 
 		expect(() => item({ from: '={{ $json.nope }}' }, { from: value }).raw('from')).toThrow(
 			'From is an expression that has no value: "={{ $json.nope }}"',
 		);
-	});
-
-	test('in a list of the panel', () => {
-		const parameters = item({ attachments: ['x', '={{ $json.b }}'] }, { attachments: ['x', null] });
-		expect(() => parameters.raw('attachments')).toThrow(/^Attachments \(entry 2\) is an expression/);
-	});
-
-	test('in a field with a list beside typing', () => {
-		const from = { __rl: true, mode: 'number', value: '={{ $json.b }}' };
-		const parameters = item({ from }, { from: { ...from, value: null } });
-		expect(() => parameters.raw('from')).toThrow(
-			/^From is an expression that has no value: "={{ \$json.b }}"/,
-		);
-	});
-
-	test('in a field for several of them', () => {
-		const entries = (value: unknown) => ({
-			entries: ['x', value].map((entry) => ({ entry: { __rl: true, mode: 'number', value: entry } })),
-		});
-		const stored = { selectedNumbers: entries('={{ $json.b }}') as never };
-		const parameters = item(stored, { selectedNumbers: entries(null) });
-		expect(() => parameters.raw('selectedNumbers')).toThrow(/^Selected Numbers \(entry 2\) is an expression/);
-	});
-
-	test('in a list that the expression gives', () => {
-		const parameters = item({ from: '={{ $json.numbers }}' }, { from: ['+12025550100', undefined] });
-		expect(() => parameters.raw('from')).toThrow(/^From \(entry 2\) is an expression/);
-	});
-
-	test('in an option', () => {
-		const parameters = item({ options: { dryRun: '={{ $json.dry }}' } }, { options: {} });
-		expect(() => parameters.options()).toThrow(/^The option Dry Run is an expression/);
 	});
 
 	test('for the whole of the options', () => {

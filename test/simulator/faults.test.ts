@@ -28,6 +28,12 @@ const effects: Partial<Record<BreakingEffect['kind'], [outcome: string, isProces
 };
 
 describe('faults on demand', () => {
+	test('strike the operation that they name', async () => {
+		simulator().fault({ kind: 'status', status: 500, match: { operationId: 'sendWhatsapp' } });
+		expect(await outcomeOf(ordinary)).toBe('response');
+		expect((await post('/send/whatsapp', { to: ordinary, message: 'Hello' })).status).toBe(500);
+	});
+
 	test('a request against the document is a violation whatever fault strikes it', async () => {
 		simulator().fault({ kind: 'status', status: 503 });
 		expect((await post('/send/imessage', { to: 'nobody' })).status).toBe(503);
