@@ -2,7 +2,6 @@ import fc from 'fast-check';
 
 import {
 	RateLimiter,
-	sharedLimiter,
 	SlidingWindow,
 	TokenBucket,
 	unlimited,
@@ -30,10 +29,9 @@ async function startTimes(
 	limit: RateLimit,
 	count: number,
 	ms: (request: number) => number,
-	permits = 100,
 ): Promise<number[]> {
 	const limiter = new RateLimiter(limit);
-	const queue = new RateQueue(limiter, new Semaphore(permits));
+	const queue = new RateQueue(limiter, new Semaphore(100));
 	const started: number[] = [];
 	const begin = Date.now();
 	const all = Promise.all(
@@ -114,29 +112,11 @@ describe('the rate of a sending number (1 a second, bursts of 5)', () => {
 	});
 });
 
-test('a request that never reached the service does not count', () => {
-	const { limiter, waitMs } = limiterWith(new SlidingWindow(1, 60));
-	const place = limiter.start();
-	expect(waitMs()).toBeGreaterThan(0);
-	limiter.finish(place, 'uncounted');
-	expect(waitMs()).toBe(0);
-});
-
-test('at most as many requests are under way as there are permits', async () => {
-	expect(await startTimes(unlimited, 5, () => 100, 2)).toEqual([0, 0, 100, 100, 200]);
-});
-
 test('a clock that is set back makes nobody wait longer', () => {
 	const { request, waitMs } = limiterWith(new TokenBucket(1, 1));
 	request('counted');
 	jest.setSystemTime(Date.now() - 3_600_000);
 	expect(waitMs()).toBeLessThanOrEqual(1500);
-});
-
-test('a limiter is shared under its key', () => {
-	const limit = () => new SlidingWindow(1, 60);
-	expect(sharedLimiter('key', limit)).toBe(sharedLimiter('key', limit));
-	expect(sharedLimiter('other key', limit)).not.toBe(sharedLimiter('key', limit));
 });
 
 describe('a refusal (429) holds its rate', () => {

