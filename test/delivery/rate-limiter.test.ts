@@ -112,6 +112,14 @@ describe('the rate of a sending number (1 a second, bursts of 5)', () => {
 	});
 });
 
+test('a request that never reached the service does not count', () => {
+	const { limiter, waitMs } = limiterWith(new SlidingWindow(1, 60));
+	const place = limiter.start();
+	expect(waitMs()).toBeGreaterThan(0);
+	limiter.finish(place, 'uncounted');
+	expect(waitMs()).toBe(0);
+});
+
 test('a clock that is set back makes nobody wait longer', () => {
 	const { request, waitMs } = limiterWith(new TokenBucket(1, 1));
 	request('counted');
