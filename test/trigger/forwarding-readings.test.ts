@@ -1,8 +1,14 @@
+import { forwardingRecord } from '../../nodes/CallForwarding/forwarding-record';
 import { readForwarding } from '../../nodes/CallForwarding/forwarding-readings';
 import { simulator, useSimulator } from '../support/simulated';
 import { pollContext } from '../support/trigger-host';
 
 useSimulator();
+
+test('no more of a record is kept than the interface has (section 2.3)', () => {
+	const record = { enabled: true, to: '+12025550190', status: 'active', estimated_completion: null };
+	expect(forwardingRecord({ ...record, note: 'x'.repeat(1e6) })).toEqual(record);
+});
 
 test('reading many numbers is over in its time, tells which were not read, and not always the same', async () => {
 	const numbers = Array.from({ length: 60 }, (_, index) => `+120255501${String(index + 10)}`);
