@@ -35,6 +35,11 @@ describe('Send iMessage (section 4.3)', () => {
 			{ options: unpaced, advancedOptions: { furtherFields: '{"priority": "high"}' } },
 			{ to, message: 'Hello', priority: 'high' },
 		],
+		[
+			'further body fields as an object',
+			{ options: unpaced, advancedOptions: { furtherFields: { x: 1 } as never } },
+			{ to, message: 'Hello', x: 1 },
+		],
 	])('%s', async (_, parameters, body) => {
 		expect((await sent({ ...base, ...parameters }))?.body).toEqual(body);
 	});
