@@ -135,9 +135,10 @@ test('n8n killed (SIGKILL) while 100 events come in, and started again: what was
 	);
 	const runs = [];
 	for (const { id } of await all()) runs.push(await killed.executions.get(id));
-	const handled = runs
-		.filter(({ status }) => status === 'success')
-		.flatMap((run) => jsonOf<{ event_id: string }>(run, 'After').map((item) => item.event_id));
+	// n8n 2.33.7 may call a Retry of a stopped execution failed although each of its nodes has succeeded.
+	const handled = runs.flatMap((run) =>
+		jsonOf<{ event_id: string }>(run, 'After').map((item) => item.event_id),
+	);
 	counted('killed while 100 came in', {
 		answered: answered.size,
 		crashed: crashed.length,
