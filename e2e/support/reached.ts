@@ -48,11 +48,8 @@ export function reached(
 	};
 }
 
-/** At most as many are unknown as were under way, and as many again that were recorded before their time. */
-export const mostUnknown = 2 * Number(requestsAtOnce.default);
-
-/** Of several senders, one whose turn comes earlier is recorded beside those that were recorded before their time. */
-export const mostUnknownOfSeveralSenders = 3 * Number(requestsAtOnce.default);
+/** As many may be unknown as were under way. */
+export const mostUnknown = Number(requestsAtOnce.default);
 
 /** Everybody has got the message once or is told as unknown, and few are; `what` stands in the log with the numbers. */
 export function expectTheRestWasSent(what: string, outcome: Reached, most = mostUnknown): void {

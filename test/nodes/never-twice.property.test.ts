@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { NodeStore } from '../../nodes/shared/delivery/ledger/node-store';
+import { shortRun } from '../../nodes/shared/delivery/ledger/send-ledger';
 import { retryRun, startRun, type Kill, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { processedData } from '../support/processed-data';
@@ -249,7 +250,9 @@ test(
 				fc.array(course, { minLength: 2, maxLength: 5 }),
 				fc.boolean(),
 				fc.boolean(),
-				async (courses, inRounds, isOneProcess) => {
+				fc.constantFrom(0, count),
+				async (courses, inRounds, isOneProcess, mostOfShortRun) => {
+					jest.replaceProperty(shortRun, 'messages', mostOfShortRun);
 					jest.replaceProperty(NodeStore, 'isOneProcess', isOneProcess);
 					simulator().reset();
 					processedData.clear();
@@ -277,7 +280,9 @@ test(
 				fc.array(laterKill, { minLength: 1, maxLength: 3 }),
 				fc.constantFrom('atOnce' as const, 'afterWait' as const),
 				fc.uniqueArray(fc.nat(count - 1), { maxLength: 2 }),
-				async (kills, second, refused) => {
+				fc.constantFrom(0, count),
+				async (kills, second, refused, mostOfShortRun) => {
+					jest.replaceProperty(shortRun, 'messages', mostOfShortRun);
 					simulator().reset();
 					processedData.clear();
 					simulator().set({ sendRate: false });

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { NodeStore } from '../../nodes/shared/delivery/ledger/node-store';
+import { shortRun } from '../../nodes/shared/delivery/ledger/send-ledger';
 import { useFastTime } from '../support/clock';
 import { retryRun, startRun, type Started } from '../support/campaign';
 import { processedData } from '../support/processed-data';
@@ -52,10 +53,22 @@ test.each([2, 3, 4, 5])(
 	},
 );
 
-test('few writes: a group of messages goes with one', async () => {
+test('few writes: in a long run, a group of messages goes with one', async () => {
+	jest.replaceProperty(shortRun, 'messages', 59);
 	await startRun(recipients(60), { advancedOptions: { requestsAtOnce: 20 } });
 	expect(simulator().outbox).toHaveLength(60);
 	expect(processedData.writes).toBeLessThan(30);
+});
+
+test.each([
+	[1, 'short', 16],
+	[20, 'long', 15],
+])('killed at the default rate: at most %i unknown of a %s run', async (most, _, short) => {
+	jest.replaceProperty(shortRun, 'messages', short);
+	const killed = await startRun(recipients(16), { options: { messagesPerSecond: 1 }, kill: { accepted: 6 } });
+	const retried = await retryRun(killed);
+	expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(16);
+	expect(unknown(retried)).toBeLessThanOrEqual(most);
 });
 
 test('a message that leaves is recorded and read back before; where n8n runs in one process, recorded alone', async () => {

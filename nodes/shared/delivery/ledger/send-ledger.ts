@@ -21,6 +21,12 @@ export interface LedgerOptions {
 const fewestAhead = 10;
 
 /**
+ * A run of so many messages, where n8n's list has so many values, records each one when it leaves: a kill leaves fewer
+ * in doubt. n8n writes its whole list each time, so longer runs record some together, ahead of their turn.
+ */
+export const shortRun = { messages: 1_000, values: 5_000 };
+
+/**
  * Waits between questions what became of messages that another process sends, 31 seconds in all while nothing does; each
  * question disturbs it.
  */
@@ -63,6 +69,10 @@ export class SendLedger {
 	private readonly overwritesBefore?: number;
 
 	private isStarting = false;
+
+	private isShort = false;
+
+	private measured?: Promise<void>;
 
 	private hasBegun = false;
 
@@ -136,6 +146,7 @@ export class SendLedger {
 		if (!this.isRecorded(message) || !store) return { known: 'mayLeave', done: () => {} };
 		let done = () => {};
 		try {
+			await (this.measured ??= this.measure());
 			if (!message.key) await this.openFor(message);
 			while (store.underWay.has(message.id)) await store.underWay.get(message.id);
 			done = store.startUnderWay(message.id);
@@ -149,7 +160,7 @@ export class SendLedger {
 
 	/** Says that a message comes up, so that it may be recorded together with others. */
 	announce(message: Message): void {
-		if (!this.isRecorded(message)) return;
+		if (!this.isRecorded(message) || this.isShort) return;
 		this.waiting.add(message);
 		if (this.isStarting || this.unread.size > 0) return;
 		this.isStarting = true;
@@ -296,6 +307,13 @@ export class SendLedger {
 
 	private isRecorded({ key }: Message): boolean {
 		return this.store !== undefined && (key !== undefined || this.sends !== undefined);
+	}
+
+	/** Finds out whether the run is short. */
+	private async measure(): Promise<void> {
+		if (this.options.size > shortRun.messages) return;
+		const values = await this.store?.count().catch(() => Infinity);
+		this.isShort = Number(values) <= shortRun.values;
 	}
 
 	/** Finds the names of the execution. n8n's error when an earlier run may have sent messages, and n8n does not tell. */
