@@ -7,48 +7,46 @@ import { oneOf, textList } from '../shared/input/values';
 import { hasHiddenCharacter, phoneNumbers } from '../shared/input/addresses';
 import { InvalidInput, quoted } from '../shared/input/invalid-input';
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
-import { eventOptions, type ForwardingEvent } from './forwarding-event';
+import { eventOptions } from './forwarding-event';
 
 const { path: readPath } = serviceOperations.getCallForwarding;
 const readPathLabel = 'Read Path';
 
-const numbersField = leasedNumbersField({
-	displayName: 'Your Numbers',
-	name: 'watchedNumbers',
-	required: true,
-	description: 'Leased numbers to watch, each chosen from the list or typed',
-});
-
-const eventField: INodeProperties = {
-	displayName: 'Event',
-	name: 'event',
-	type: 'options',
-	noDataExpression: true,
-	options: eventOptions,
-	default: 'changeApplied',
-	description: 'Which change of call forwarding starts the workflow',
-};
-
-const optionsField: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: readPathLabel,
-			name: 'readPath',
-			type: 'string',
-			default: readPath,
-			description:
-				'Path from which the service reads call forwarding, with {number} for the leased number. Change it if your provider documents another.',
-		},
-	],
-};
-
 /** The panel of the trigger; n8n adds the poll times. */
-export const triggerFields: INodeProperties[] = [numbersField, eventField, optionsField];
+export const triggerFields: INodeProperties[] = [
+	leasedNumbersField({
+		displayName: 'Your Numbers',
+		name: 'watchedNumbers',
+		required: true,
+		description: 'Leased numbers to watch, each chosen from the list or typed',
+	}),
+	{
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		options: eventOptions,
+		default: 'changeApplied',
+		description: 'Which change of call forwarding starts the workflow',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: readPathLabel,
+				name: 'readPath',
+				type: 'string',
+				default: readPath,
+				description:
+					'Path from which the service reads call forwarding, with {number} for the leased number. Change it if your provider documents another.',
+			},
+		],
+	},
+];
 
 /** Whether a text is a path with a place for the number, and no other one, that stays below the base URL. */
 function isPathTemplate(text: string): boolean {
@@ -70,15 +68,8 @@ function readPathOf(parameters: ItemParameters): string {
 	);
 }
 
-/** What the panel of the trigger says. */
-export interface Watched {
-	numbers: string[];
-	readPath: string;
-	event: ForwardingEvent;
-}
-
 /** Reads the panel. InvalidInput when it names no number, a wrong one, no event, or no path. */
-export function readPanel(poll: IPollFunctions): Watched {
+export function readPanel(poll: IPollFunctions) {
 	const run = new RunParameters(poll.getNode().parameters, triggerFields);
 	const parameters = new ItemParameters(run, (name) => poll.getNodeParameter(name, null));
 	const numbers = phoneNumbers('Your Numbers', textList('Your Numbers', parameters.raw('watchedNumbers')));
@@ -89,3 +80,6 @@ export function readPanel(poll: IPollFunctions): Watched {
 	const event = oneOf('Event', parameters.raw('event'), events);
 	return { numbers, readPath: readPathOf(parameters), event };
 }
+
+/** What the panel of the trigger says. */
+export type Watched = ReturnType<typeof readPanel>;

@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { serviceOperations } from '../shared/contract/contract';
 import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import { phoneNumber } from '../shared/input/addresses';
@@ -16,24 +14,6 @@ import {
 
 const { minimum, maximum } = serviceOperations.getImessageHistory.values.path.limit;
 
-const limitField: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: minimum, maxValue: maximum },
-	default: 50,
-	description: 'Max number of results to return',
-};
-
-const unansweredField: INodeProperties = {
-	displayName: 'Unanswered Only',
-	name: 'unansweredOnly',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to return only what the other person wrote since your last message, so that several messages in a row are answered once',
-};
-
 /** Read a conversation (from public material; not in the interface document). */
 export const getConversation: NodeOperation = {
 	id: 'getConversation',
@@ -47,8 +27,22 @@ export const getConversation: NodeOperation = {
 		channelField,
 		toField,
 		fromField,
-		limitField,
-		unansweredField,
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: minimum, maxValue: maximum },
+			default: 50,
+			description: 'Max number of results to return',
+		},
+		{
+			displayName: 'Unanswered Only',
+			name: 'unansweredOnly',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to return only what the other person wrote since your last message, so that several messages in a row are answered once',
+		},
 		...requestOptionsFields([trackingField]),
 	],
 	permission: conversationPermission,

@@ -1,20 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { isoTime } from '../shared/service/iso-time';
 import { cut, trackingOf } from './conversation';
 import { trackingField } from './conversation.fields';
-
-const idField: INodeProperties = {
-	displayName: 'Message ID',
-	name: 'id',
-	type: 'string',
-	required: true,
-	default: '={{ $json.message_id }}',
-	placeholder: 'e.g. imsg_abc123',
-	description: 'The ID that the send gave. Behind a node that sends, it is filled in.',
-};
 
 /** Read one message and its status (from public material; not in the interface document). */
 export const getMessage: NodeOperation = {
@@ -24,7 +12,18 @@ export const getMessage: NodeOperation = {
 	action: 'Get a message and its status',
 	description:
 		'Read what became of a message that was sent: delivered, failed or delayed (may not be offered by every provider)',
-	fields: [idField, ...requestOptionsFields([trackingField])],
+	fields: [
+		{
+			displayName: 'Message ID',
+			name: 'id',
+			type: 'string',
+			required: true,
+			default: '={{ $json.message_id }}',
+			placeholder: 'e.g. imsg_abc123',
+			description: 'The ID that the send gave. Behind a node that sends, it is filled in.',
+		},
+		...requestOptionsFields([trackingField]),
+	],
 	permission: 'The account may not read {id}: only messages of its own numbers can be read.',
 	output(data) {
 		const { id, status, to, from, message, timestamp, attachments } = data;

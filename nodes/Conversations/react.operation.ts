@@ -1,85 +1,13 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../shared/contract/contract';
 import { signalOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { channelField, fromField, signal, toField } from './conversation.fields';
 
-const actionField: INodeProperties = {
-	displayName: 'Change',
-	name: 'reactionAction',
-	type: 'options',
-	options: [
-		{ name: 'Add', value: 'add', description: 'Put the reaction on the message' },
-		{ name: 'Remove', value: 'remove', description: 'Take it away again' },
-	],
-	default: 'add',
-	description: 'Whether the reaction is added or removed',
-	routing: { send: { type: 'body', property: 'action' } },
-};
-
-const messageField: INodeProperties = {
-	displayName: 'On Message',
-	name: 'onMessage',
-	type: 'string',
-	required: true,
-	default: '={{ $json.text }}',
-	placeholder: 'e.g. Thank you!',
-	description:
-		'The whole text of the message; the latest one with that text counts. For WhatsApp its ID works too.',
-	routing: { send: { type: 'body', property: 'message' } },
-};
-
 function named(names: Record<string, string>): INodePropertyOptions[] {
 	return Object.entries(names).map(([value, name]) => ({ name, value }));
 }
-
-const tapbackField: INodeProperties = {
-	displayName: 'Tapback',
-	name: 'tapback',
-	type: 'options',
-	options: named({
-		dislike: 'Dislike',
-		emphasize: 'Emphasize',
-		laugh: 'Laugh',
-		like: 'Like',
-		love: 'Love',
-		question: 'Question',
-	} satisfies Record<Schema<'Tapback'>, string>),
-	default: 'love',
-	displayOptions: { show: { channel: ['imessage'] } },
-	description: 'The reaction over iMessage',
-	routing: { send: { type: 'body', property: 'tapback' } },
-};
-
-const emojiField: INodeProperties = {
-	displayName: 'Emoji',
-	name: 'emoji',
-	type: 'string',
-	default: ':heart:',
-	placeholder: 'e.g. :thumbsup:',
-	displayOptions: { show: { channel: ['whatsapp'] } },
-	description: 'The reaction over WhatsApp: one emoji, or its name between colons',
-	routing: { send: { type: 'body', property: 'reaction' } },
-};
-
-const textReactionField: INodeProperties = {
-	displayName: 'Text Reaction',
-	name: 'textReaction',
-	type: 'options',
-	options: named({
-		emphasized: 'Emphasized',
-		haha: 'Haha',
-		love: 'Love',
-		questioned: 'Questioned',
-		thumbsdown: 'Thumbs Down',
-		thumbsup: 'Thumbs Up',
-	} satisfies Record<Schema<'TextReaction'>, string>),
-	default: 'love',
-	displayOptions: { show: { channel: ['text'] } },
-	description: 'The reaction over SMS/MMS: it goes out as a text of its own, and costs one',
-	routing: { send: { type: 'body', property: 'reaction' } },
-};
 
 /** React to a message (from public material; not in the interface document). */
 export const react: NodeOperation = {
@@ -97,11 +25,73 @@ export const react: NodeOperation = {
 		channelField,
 		toField,
 		fromField,
-		messageField,
-		actionField,
-		tapbackField,
-		emojiField,
-		textReactionField,
+		{
+			displayName: 'On Message',
+			name: 'onMessage',
+			type: 'string',
+			required: true,
+			default: '={{ $json.text }}',
+			placeholder: 'e.g. Thank you!',
+			description:
+				'The whole text of the message; the latest one with that text counts. For WhatsApp its ID works too.',
+			routing: { send: { type: 'body', property: 'message' } },
+		},
+		{
+			displayName: 'Change',
+			name: 'reactionAction',
+			type: 'options',
+			options: [
+				{ name: 'Add', value: 'add', description: 'Put the reaction on the message' },
+				{ name: 'Remove', value: 'remove', description: 'Take it away again' },
+			],
+			default: 'add',
+			description: 'Whether the reaction is added or removed',
+			routing: { send: { type: 'body', property: 'action' } },
+		},
+		{
+			displayName: 'Tapback',
+			name: 'tapback',
+			type: 'options',
+			options: named({
+				dislike: 'Dislike',
+				emphasize: 'Emphasize',
+				laugh: 'Laugh',
+				like: 'Like',
+				love: 'Love',
+				question: 'Question',
+			} satisfies Record<Schema<'Tapback'>, string>),
+			default: 'love',
+			displayOptions: { show: { channel: ['imessage'] } },
+			description: 'The reaction over iMessage',
+			routing: { send: { type: 'body', property: 'tapback' } },
+		},
+		{
+			displayName: 'Emoji',
+			name: 'emoji',
+			type: 'string',
+			default: ':heart:',
+			placeholder: 'e.g. :thumbsup:',
+			displayOptions: { show: { channel: ['whatsapp'] } },
+			description: 'The reaction over WhatsApp: one emoji, or its name between colons',
+			routing: { send: { type: 'body', property: 'reaction' } },
+		},
+		{
+			displayName: 'Text Reaction',
+			name: 'textReaction',
+			type: 'options',
+			options: named({
+				emphasized: 'Emphasized',
+				haha: 'Haha',
+				love: 'Love',
+				questioned: 'Questioned',
+				thumbsdown: 'Thumbs Down',
+				thumbsup: 'Thumbs Up',
+			} satisfies Record<Schema<'TextReaction'>, string>),
+			default: 'love',
+			displayOptions: { show: { channel: ['text'] } },
+			description: 'The reaction over SMS/MMS: it goes out as a text of its own, and costs one',
+			routing: { send: { type: 'body', property: 'reaction' } },
+		},
 		...signalOptionsFields,
 	],
 	...signal,

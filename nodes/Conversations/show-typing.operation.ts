@@ -1,21 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { signalOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { channelField, fromField, signal, toField } from './conversation.fields';
-
-const indicatorField: INodeProperties = {
-	displayName: 'Indicator',
-	name: 'indicator',
-	type: 'options',
-	options: [
-		{ name: 'Start', value: 'start', description: 'The other person sees that you are writing' },
-		{ name: 'Stop', value: 'stop', description: 'The indicator goes away' },
-	],
-	default: 'start',
-	description: 'Whether the typing indicator appears or goes away',
-	routing: { send: { type: 'body', property: 'action' } },
-};
 
 /** Show or hide the typing indicator (from public material; not in the interface document). */
 export const showTyping: NodeOperation = {
@@ -26,6 +11,23 @@ export const showTyping: NodeOperation = {
 	action: 'Show the typing indicator before an answer',
 	description:
 		'Show the other person that you are writing, before an answer that takes a moment; sends no text (iMessage, WhatsApp; may not be offered by every provider)',
-	fields: [channelField, toField, fromField, indicatorField, ...signalOptionsFields],
+	fields: [
+		channelField,
+		toField,
+		fromField,
+		{
+			displayName: 'Indicator',
+			name: 'indicator',
+			type: 'options',
+			options: [
+				{ name: 'Start', value: 'start', description: 'The other person sees that you are writing' },
+				{ name: 'Stop', value: 'stop', description: 'The indicator goes away' },
+			],
+			default: 'start',
+			description: 'Whether the typing indicator appears or goes away',
+			routing: { send: { type: 'body', property: 'action' } },
+		},
+		...signalOptionsFields,
+	],
 	...signal,
 };

@@ -1,18 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
-
-const toField: INodeProperties = {
-	displayName: 'Phone Number or Email',
-	name: 'to',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. +15551234567',
-	description:
-		'Phone number in E.164 form (plus sign, country code, digits) or FaceTime email address to check',
-};
 
 /** Check FaceTime availability (sections 2.9 and 4.8). */
 export const checkFaceTimeAvailability: NodeOperation = {
@@ -21,7 +8,19 @@ export const checkFaceTimeAvailability: NodeOperation = {
 	name: 'Check Availability',
 	action: 'Check FaceTime availability',
 	description: 'Check whether a phone number or an email address supports FaceTime',
-	fields: [toField, ...requestOptionsFields()],
+	fields: [
+		{
+			displayName: 'Phone Number or Email',
+			name: 'to',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. +15551234567',
+			description:
+				'Phone number in E.164 form (plus sign, country code, digits) or FaceTime email address to check',
+		},
+		...requestOptionsFields(),
+	],
 	permission: 'The account may not check FaceTime availability: ask the provider which entitlement it needs.',
 	repeats: { address: 'to' },
 };

@@ -1,49 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { serviceOperations, type Schema } from '../shared/contract/contract';
 import { lookupOptionsFields } from '../shared/delivery/delivery-options';
 import { flag } from '../shared/input/values';
 import { notice } from '../shared/node/notice';
 import type { NodeOperation } from '../shared/operation/operation';
-
-const numberField: INodeProperties = {
-	displayName: 'Phone Number',
-	name: 'number',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. +15551234567',
-	description: 'Phone number to look up, in E.164 form: plus sign, country code, digits',
-};
-
-const imessageField: INodeProperties = {
-	displayName: 'iMessage Availability',
-	name: 'imessage',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to find out if the number can receive iMessage; without it the answer is null',
-	routing: { send: { type: 'query', property: 'imessage' } },
-};
-
-const facetimeField: INodeProperties = {
-	displayName: 'FaceTime Availability',
-	name: 'facetime',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to find out if the number can be called by FaceTime; without it the answer is null',
-	routing: { send: { type: 'query', property: 'facetime' } },
-};
-
-const riskField: INodeProperties = {
-	displayName: 'Risk Scoring (Beta)',
-	name: 'riskScoring',
-	type: 'boolean',
-	default: false,
-	hint: 'To score risk, turn on iMessage Availability and FaceTime Availability.',
-	description:
-		'Whether to score the risk of the number from 0.00 to 0.99. Use the score together with other signals of fraud.',
-	routing: { send: { type: 'query', property: 'service_risk_scoring_beta' } },
-};
 
 const { rate } = serviceOperations.lookUpNumber;
 
@@ -53,14 +14,6 @@ const lookupRateNotice = notice(
 	`The service allows ${rate.requests} lookups per minute: about 1 minute for every ${rate.requests} numbers. n8n shows nothing until all are done.`,
 	{ hide: { '@tool': [true] } },
 );
-
-const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
 
 /** The ten facts of a lookup that workflows decide by, flat. */
 function simplified(record: Schema<'NumberIntelligence'>): IDataObject {
@@ -88,11 +41,49 @@ export const lookUpNumber: NodeOperation = {
 	description:
 		'Find out carrier, caller name, porting, and optionally iMessage, FaceTime and risk of a number',
 	fields: [
-		numberField,
-		imessageField,
-		facetimeField,
-		riskField,
-		simplifyField,
+		{
+			displayName: 'Phone Number',
+			name: 'number',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. +15551234567',
+			description: 'Phone number to look up, in E.164 form: plus sign, country code, digits',
+		},
+		{
+			displayName: 'iMessage Availability',
+			name: 'imessage',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to find out if the number can receive iMessage; without it the answer is null',
+			routing: { send: { type: 'query', property: 'imessage' } },
+		},
+		{
+			displayName: 'FaceTime Availability',
+			name: 'facetime',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to find out if the number can be called by FaceTime; without it the answer is null',
+			routing: { send: { type: 'query', property: 'facetime' } },
+		},
+		{
+			displayName: 'Risk Scoring (Beta)',
+			name: 'riskScoring',
+			type: 'boolean',
+			default: false,
+			hint: 'To score risk, turn on iMessage Availability and FaceTime Availability.',
+			description:
+				'Whether to score the risk of the number from 0.00 to 0.99. Use the score together with other signals of fraud.',
+			routing: { send: { type: 'query', property: 'service_risk_scoring_beta' } },
+		},
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		},
 		lookupRateNotice,
 		...lookupOptionsFields,
 	],

@@ -1,20 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
-
-/** A parameter of its own, named as in the check of FaceTime. */
-const addressField: INodeProperties = {
-	displayName: 'Phone Number or Email',
-	name: 'address',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. +15551234567',
-	description:
-		'Phone number in E.164 form (plus sign, country code, digits) or iMessage email address to check',
-	routing: { send: { property: 'to' } },
-};
 
 /** Check iMessage availability (from public material; not in the interface document). */
 export const checkImessageAvailability: NodeOperation = {
@@ -24,7 +9,20 @@ export const checkImessageAvailability: NodeOperation = {
 	action: 'Check iMessage availability',
 	description:
 		'Check whether a phone number or an email address supports iMessage (may not be offered by every provider)',
-	fields: [addressField, ...requestOptionsFields()],
+	fields: [
+		{
+			displayName: 'Phone Number or Email',
+			name: 'address',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. +15551234567',
+			description:
+				'Phone number in E.164 form (plus sign, country code, digits) or iMessage email address to check',
+			routing: { send: { property: 'to' } },
+		},
+		...requestOptionsFields(),
+	],
 	permission: 'The account may not check iMessage availability: ask the provider which entitlement it needs.',
 	repeats: { to: 'to' },
 };

@@ -32,17 +32,22 @@ export const fromField: INodeProperties = leasedNumberField({
 	routing: { send: { type: 'body', property: 'from' } },
 });
 
-/** The text of an iMessage or of a question. */
-export const messageField: INodeProperties = {
+/** What the fields for a text have alike. Each has its own name, because n8n evaluates every definition of a name. */
+export const textField = {
 	displayName: 'Message',
-	name: 'message',
 	type: 'string',
 	typeOptions: { rows: 4 },
 	default: '',
+	routing: { send: { type: 'body', property: 'message' } },
+} satisfies Partial<INodeProperties>;
+
+/** The text of an iMessage or of a question. */
+export const messageField: INodeProperties = {
+	...textField,
+	name: 'message',
 	placeholder: 'e.g. Your order is **on its way**',
 	hint: '**bold**, _italics_ or *italics*, ~~strikethrough~~, __underline__; nest the markers to combine them',
 	description: 'Text of the message. Required unless attachments are given.',
-	routing: { send: { type: 'body', property: 'message' } },
 };
 
 export const attachmentsField: INodeProperties = {
@@ -81,7 +86,6 @@ export function fallbackWhenField(
 	name: string,
 	channel: string,
 	[unsupported, fails]: readonly [string, string],
-	further: Pick<INodeProperties, 'hint'> = {},
 ): INodeProperties {
 	return {
 		displayName: 'Fall Back When',
@@ -100,9 +104,18 @@ export function fallbackWhenField(
 		displayOptions: { show: { fallback: [true] } },
 		description: 'What makes the service send the message as SMS or RCS instead',
 		routing: { send: { type: 'body', property: 'fallback.when' } },
-		...further,
 	};
 }
+
+export const fastTrackField: INodeProperties = {
+	displayName: 'Fast Track',
+	name: 'fastTrack',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to bypass the recommended rate limiting. Only on leased numbers, with the Fast Track Terms accepted and the fast_track entitlement: apply for it with the Phone Service Entitlements node.',
+	routing: { send: { type: 'body', property: 'fast_track' } },
+};
 
 /** What an agent's user should know before a model fills in the rest. */
 export const toolNotice = notice(

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
 import { leasedNumberField } from '../shared/node/leased-number.field';
 import type { Channel, NodeOperation } from '../shared/operation/operation';
-import { attachmentsField, sendersMethod } from './message.fields';
+import { attachmentsField, sendersMethod, textField, toField } from './message.fields';
 import { sendersPermission, sendOver, sentMessage } from './sent-message';
 
 const channelField: INodeProperties = {
@@ -19,38 +19,6 @@ const channelField: INodeProperties = {
 	description: 'What the answer goes over: as filled in, what the message came over',
 };
 
-const replyToField: INodeProperties = {
-	displayName: 'Reply To',
-	name: 'replyTo',
-	type: 'string',
-	required: true,
-	default: '={{ $json.from }}',
-	placeholder: 'e.g. +15551234567',
-	description: 'Who wrote: phone number in E.164 form, or for iMessage an email address',
-	routing: { send: { type: 'body', property: 'to' } },
-};
-
-const replyFromField: INodeProperties = leasedNumberField({
-	displayName: 'Reply From',
-	name: 'replyFrom',
-	required: true,
-	preset: '={{ $json.to }}',
-	description: 'Your leased number that was written to, so that the answer stays in the same conversation',
-	listMethod: sendersMethod,
-	routing: { send: { type: 'body', property: 'from' } },
-});
-
-const replyMessageField: INodeProperties = {
-	displayName: 'Message',
-	name: 'replyMessage',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	default: '',
-	placeholder: 'e.g. See you at 8!',
-	description: 'Text of the answer. WhatsApp needs one; the others take attachments alone, too.',
-	routing: { send: { type: 'body', property: 'message' } },
-};
-
 /** Answer a message over the channel that it came over (sections 4.3 and 4.4; texts from public material). */
 export const reply: NodeOperation = {
 	id: 'reply',
@@ -62,9 +30,29 @@ export const reply: NodeOperation = {
 		'Answer a message with words, over the channel and from the number that it came to. Behind the Message Trigger only Message is left to fill in.',
 	fields: [
 		channelField,
-		replyToField,
-		replyFromField,
-		replyMessageField,
+		{
+			...toField,
+			displayName: 'Reply To',
+			name: 'replyTo',
+			default: '={{ $json.from }}',
+			description: 'Who wrote: phone number in E.164 form, or for iMessage an email address',
+		},
+		leasedNumberField({
+			displayName: 'Reply From',
+			name: 'replyFrom',
+			required: true,
+			preset: '={{ $json.to }}',
+			description:
+				'Your leased number that was written to, so that the answer stays in the same conversation',
+			listMethod: sendersMethod,
+			routing: { send: { type: 'body', property: 'from' } },
+		}),
+		{
+			...textField,
+			name: 'replyMessage',
+			placeholder: 'e.g. See you at 8!',
+			description: 'Text of the answer. WhatsApp needs one; the others take attachments alone, too.',
+		},
 		attachmentsField,
 		...sendOptionsFields([showTypingFirst]),
 	],

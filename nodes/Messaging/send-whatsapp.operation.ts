@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { whatsappFallbackConditionValues } from '../shared/contract/contract';
 import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
@@ -9,30 +7,11 @@ import {
 	fallbackFromField,
 	fallbackWhenField,
 	fromField,
+	textField,
 	toField,
 	toolNotice,
 } from './message.fields';
 import { sendersPermission, sentMessage } from './sent-message';
-
-/** A parameter of its own, because here the text is required; n8n evaluates every definition of a name. */
-const messageField: INodeProperties = {
-	displayName: 'Message',
-	name: 'whatsappMessage',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. Your order is on its way',
-	hint: 'Formatting marks such as **bold** are documented for iMessage only',
-	description: 'Text of the message. WhatsApp messages need one, with or without attachments.',
-	routing: { send: { type: 'body', property: 'message' } },
-};
-
-const whatsappFallbackWhenField = fallbackWhenField(
-	'whatsappFallbackWhen',
-	'WhatsApp',
-	whatsappFallbackConditionValues,
-);
 
 /** Send a WhatsApp message (section 4.4). */
 export const sendWhatsapp: NodeOperation = {
@@ -45,9 +24,16 @@ export const sendWhatsapp: NodeOperation = {
 		toolNotice,
 		toField,
 		fromField,
-		messageField,
+		{
+			...textField,
+			name: 'whatsappMessage',
+			required: true,
+			placeholder: 'e.g. Your order is on its way',
+			hint: 'Formatting marks such as **bold** are documented for iMessage only',
+			description: 'Text of the message. WhatsApp messages need one, with or without attachments.',
+		},
 		fallbackField,
-		whatsappFallbackWhenField,
+		fallbackWhenField('whatsappFallbackWhen', 'WhatsApp', whatsappFallbackConditionValues),
 		fallbackFromField,
 		attachmentsField,
 		...sendOptionsFields([showTypingFirst]),

@@ -62,50 +62,6 @@ const setUp = [
 	'To try it in the editor first, register the test URL instead: it takes one event each time you listen.',
 ].join('');
 
-const optionsField: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: 'Channels',
-			name: 'channels',
-			type: 'multiOptions',
-			noDataExpression: true,
-			options: channelOptions,
-			default: [],
-			description: 'Only events of messages over these channels. Leave empty for all.',
-		},
-		{
-			displayName: 'Download Attachments',
-			name: 'downloadAttachments',
-			type: 'boolean',
-			noDataExpression: true,
-			default: false,
-			description: 'Whether to add the files of a message as binary data, up to 50 MB together',
-		},
-		{
-			displayName: 'Include Whole Event',
-			name: 'includeWholeEvent',
-			type: 'boolean',
-			noDataExpression: true,
-			default: false,
-			description: 'Whether to add the event as it came, as whole_event',
-		},
-		{
-			displayName: 'Signature Header',
-			name: 'signatureHeader',
-			type: 'string',
-			noDataExpression: true,
-			default: signatureHeader,
-			description:
-				'Header in which your provider signs its events. Change it if your provider documents another.',
-		},
-	],
-};
-
 /** The panel of the trigger. */
 export const triggerFields: INodeProperties[] = [
 	notice('setUpNotice', setUp),
@@ -124,7 +80,49 @@ export const triggerFields: INodeProperties[] = [
 		name: 'numbers',
 		description: 'Only events of these leased numbers. Leave empty for all.',
 	}),
-	optionsField,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Channels',
+				name: 'channels',
+				type: 'multiOptions',
+				noDataExpression: true,
+				options: channelOptions,
+				default: [],
+				description: 'Only events of messages over these channels. Leave empty for all.',
+			},
+			{
+				displayName: 'Download Attachments',
+				name: 'downloadAttachments',
+				type: 'boolean',
+				noDataExpression: true,
+				default: false,
+				description: 'Whether to add the files of a message as binary data, up to 50 MB together',
+			},
+			{
+				displayName: 'Include Whole Event',
+				name: 'includeWholeEvent',
+				type: 'boolean',
+				noDataExpression: true,
+				default: false,
+				description: 'Whether to add the event as it came, as whole_event',
+			},
+			{
+				displayName: 'Signature Header',
+				name: 'signatureHeader',
+				type: 'string',
+				noDataExpression: true,
+				default: signatureHeader,
+				description:
+					'Header in which your provider signs its events. Change it if your provider documents another.',
+			},
+		],
+	},
 ];
 
 /** What n8n's editor says while the trigger waits. */

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { longestText, readField, type FieldType, type FieldValue, type FormField } from './form-field';
+import { longestText, readField, type FieldValue, type FormField } from './form-field';
 import { markup, Markup } from './markup';
 import type { Question, ValidAnswer } from './question';
 
@@ -73,13 +73,6 @@ function inputName(index: number): string {
 	return `field-${index}`;
 }
 
-const inputTypes: Partial<Record<FieldType, string>> = {
-	date: 'date',
-	email: 'email',
-	number: 'number',
-	password: 'password',
-};
-
 function attribute(name: string, isSet: boolean): Markup {
 	return new Markup(isSet ? ` ${name}` : '');
 }
@@ -104,7 +97,7 @@ ${value}</textarea>`;
 				(option) => markup`<option${attribute('selected', option === value)}>${option}</option>`,
 			)}</select>`;
 		default:
-			return markup`<input type="${inputTypes[type] ?? 'text'}" name="${name}" value="${value}" maxlength="${longestText}" placeholder="${placeholder}"${attribute('step="any"', type === 'number')}${required}>`;
+			return markup`<input type="${type}" name="${name}" value="${value}" maxlength="${longestText}" placeholder="${placeholder}"${attribute('step="any"', type === 'number')}${required}>`;
 	}
 }
 

@@ -68,69 +68,10 @@ const jsonField: INodeProperties = {
 	displayOptions: { show: { responseType: ['customForm'], defineForm: ['json'] } },
 };
 
-const labelPart: INodeProperties = {
-	displayName: 'Label',
-	name: 'fieldLabel',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. Quantity',
-	description: 'What stands above the field, and the name of its value in the output',
-};
-
-const typePart: INodeProperties = {
-	displayName: 'Element Type',
-	name: 'fieldType',
-	type: 'options',
-	options: Object.entries(fieldTypes).map(([value, name]) => ({ name, value })),
-	default: 'text',
-};
-
-const optionsPart: INodeProperties = {
-	displayName: 'Field Options',
-	name: 'fieldOptions',
-	type: 'fixedCollection',
-	placeholder: 'Add Field Option',
-	typeOptions: { multipleValues: true, sortable: true },
-	default: { values: [{ option: '' }] },
-	displayOptions: { show: { fieldType: choiceTypes } },
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [{ displayName: 'Option', name: 'option', type: 'string', default: '' }],
-		},
-	],
-};
-
-const placeholderPart: INodeProperties = {
-	displayName: 'Placeholder',
-	name: 'placeholder',
-	type: 'string',
-	default: '',
-	description: 'Sample text in the empty field',
-	displayOptions: { hide: { fieldType: [...choiceTypes, 'date'] } },
-};
-
-const presetPart: INodeProperties = {
-	displayName: 'Default Value',
-	name: 'defaultValue',
-	type: 'string',
-	default: '',
-	description: 'What the field holds when the page is opened: a date as YYYY-MM-DD, an option by its text',
-	displayOptions: { hide: { fieldType: ['password'] } },
-};
-
-const requiredPart: INodeProperties = {
-	displayName: 'Required Field',
-	name: 'requiredField',
-	type: 'boolean',
-	default: false,
-	description: 'Whether the person has to fill in the field',
-};
-
-/** The parts of a field, in the order in which one fills them in. */
-const formFieldParts = [labelPart, typePart, optionsPart, placeholderPart, presetPart, requiredPart];
+/** The only group of a fixed collection, as n8n's own nodes name it. */
+function values(fields: INodeProperties[]) {
+	return [{ displayName: 'Values', name: 'values', values: fields }];
+}
 
 const formFieldsField: INodeProperties = {
 	displayName: 'Form Fields',
@@ -140,13 +81,58 @@ const formFieldsField: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true },
 	default: {},
 	displayOptions: { show: { responseType: ['customForm'], defineForm: ['fields'] } },
-	options: [
+	options: values([
 		{
-			displayName: 'Values',
-			name: 'values',
-			values: formFieldParts,
+			displayName: 'Label',
+			name: 'fieldLabel',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Quantity',
+			description: 'What stands above the field, and the name of its value in the output',
 		},
-	],
+		{
+			displayName: 'Element Type',
+			name: 'fieldType',
+			type: 'options',
+			options: Object.entries(fieldTypes).map(([value, name]) => ({ name, value })),
+			default: 'text',
+		},
+		{
+			displayName: 'Field Options',
+			name: 'fieldOptions',
+			type: 'fixedCollection',
+			placeholder: 'Add Field Option',
+			typeOptions: { multipleValues: true, sortable: true },
+			default: { values: [{ option: '' }] },
+			displayOptions: { show: { fieldType: choiceTypes } },
+			options: values([{ displayName: 'Option', name: 'option', type: 'string', default: '' }]),
+		},
+		{
+			displayName: 'Placeholder',
+			name: 'placeholder',
+			type: 'string',
+			default: '',
+			description: 'Sample text in the empty field',
+			displayOptions: { hide: { fieldType: [...choiceTypes, 'date'] } },
+		},
+		{
+			displayName: 'Default Value',
+			name: 'defaultValue',
+			type: 'string',
+			default: '',
+			description:
+				'What the field holds when the page is opened: a date as YYYY-MM-DD, an option by its text',
+			displayOptions: { hide: { fieldType: ['password'] } },
+		},
+		{
+			displayName: 'Required Field',
+			name: 'requiredField',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the person has to fill in the field',
+		},
+	]),
 };
 
 const approvalOptionsField: INodeProperties = {
@@ -156,37 +142,26 @@ const approvalOptionsField: INodeProperties = {
 	placeholder: 'Add option',
 	default: {},
 	displayOptions: { show: { responseType: ['approval'] } },
-	options: [
+	options: values([
 		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Type of Approval',
-					name: 'approvalType',
-					type: 'options',
-					options: [
-						{ name: 'Approve and Decline', value: 'double' },
-						{ name: 'Approve Only', value: 'single' },
-					],
-					default: 'double',
-				},
-				{
-					displayName: 'Approve Button Label',
-					name: 'approveLabel',
-					type: 'string',
-					default: 'Approve',
-				},
-				{
-					displayName: 'Decline Button Label',
-					name: 'disapproveLabel',
-					type: 'string',
-					default: 'Decline',
-					displayOptions: { show: { approvalType: ['double'] } },
-				},
+			displayName: 'Type of Approval',
+			name: 'approvalType',
+			type: 'options',
+			options: [
+				{ name: 'Approve and Decline', value: 'double' },
+				{ name: 'Approve Only', value: 'single' },
 			],
+			default: 'double',
 		},
-	],
+		{ displayName: 'Approve Button Label', name: 'approveLabel', type: 'string', default: 'Approve' },
+		{
+			displayName: 'Decline Button Label',
+			name: 'disapproveLabel',
+			type: 'string',
+			default: 'Decline',
+			displayOptions: { show: { approvalType: ['double'] } },
+		},
+	]),
 };
 
 const limitWaitTimeOption: INodeProperties = {
@@ -196,51 +171,45 @@ const limitWaitTimeOption: INodeProperties = {
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	description:
 		'How long to wait. The workflow then continues with its input items, with data.answered set to false.',
-	options: [
+	options: values([
 		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Limit Type',
-					name: 'limitType',
-					type: 'options',
-					options: [
-						{ name: 'After Time Interval', value: 'afterTimeInterval' },
-						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
-					],
-					default: 'afterTimeInterval',
-				},
-				{
-					displayName: 'Amount',
-					name: 'resumeAmount',
-					type: 'number',
-					typeOptions: { minValue: 0, numberPrecision: 2 },
-					default: 45,
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-				},
-				{
-					displayName: 'Unit',
-					name: 'resumeUnit',
-					type: 'options',
-					options: [
-						{ name: 'Minutes', value: 'minutes' },
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Days', value: 'days' },
-					],
-					default: 'minutes',
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-				},
-				{
-					displayName: 'Max Date and Time',
-					name: 'maxDateAndTime',
-					type: 'dateTime',
-					default: '',
-					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-				},
+			displayName: 'Limit Type',
+			name: 'limitType',
+			type: 'options',
+			options: [
+				{ name: 'After Time Interval', value: 'afterTimeInterval' },
+				{ name: 'At Specified Time', value: 'atSpecifiedTime' },
 			],
+			default: 'afterTimeInterval',
 		},
-	],
+		{
+			displayName: 'Amount',
+			name: 'resumeAmount',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 2 },
+			default: 45,
+			displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+		},
+		{
+			displayName: 'Unit',
+			name: 'resumeUnit',
+			type: 'options',
+			options: [
+				{ name: 'Minutes', value: 'minutes' },
+				{ name: 'Hours', value: 'hours' },
+				{ name: 'Days', value: 'days' },
+			],
+			default: 'minutes',
+			displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+		},
+		{
+			displayName: 'Max Date and Time',
+			name: 'maxDateAndTime',
+			type: 'dateTime',
+			default: '',
+			displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+		},
+	]),
 };
 
 const askedByOption: INodeProperties = {
