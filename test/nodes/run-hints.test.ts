@@ -1,11 +1,13 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import * as nodeStore from '../../nodes/shared/delivery/ledger/node-store';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { startRun } from '../support/campaign';
 import { plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 beforeEach(() => simulator().set({ sendRate: false }));
+afterEach(() => jest.restoreAllMocks());
 
 const wrong = 'wrong';
 
@@ -30,11 +32,11 @@ describe('a word about the run above the output', () => {
 	});
 
 	test('a run with more messages than the node remembers says so', async () => {
-		const items = Array.from({ length: 50_001 }, () => ({ to: wrong }));
-		const finished = await run(items, { onError: 'continueRegularOutput' });
-		expect(finished.hints()).toContain(
-			'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.',
-		);
+		const hint =
+			'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.';
+		jest.replaceProperty(nodeStore as { mostValues: number }, 'mostValues', 9);
+		expect((await run(recipients(3))).hints()).not.toContain(hint);
+		expect((await run(recipients(4))).hints()).toContain(hint);
 	});
 
 	test('a dry run of some items says of how many', async () => {
