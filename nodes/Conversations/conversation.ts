@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { unreadable, type Answer, type Success } from '../shared/service/answer';
-import { object, objects } from '../shared/service/answer-objects';
+import { at } from '../shared/input/values';
+import { objects, unreadable, type Answer, type Success } from '../shared/service/answer';
 import { isoTime } from '../shared/service/iso-time';
 
 /** What an agent or a workflow gets of one text: people write less, and what is longer is cut. */
@@ -37,18 +37,16 @@ function direction({ from }: IDataObject, { number }: Between): Message['directi
 }
 
 function message(entry: IDataObject, between: Between): Message {
-	const { message: text, timestamp, read, attachments } = entry;
-	const delivery = object(entry.delivery);
-	const risk = object(entry.risk);
+	const { message: text, timestamp, read, attachments, delivery, risk } = entry;
 	return {
 		direction: direction(entry, between),
 		text: cut(text),
 		sent_at: isoTime(timestamp),
 		read_at: isoTime(read),
-		status: delivery.status ?? null,
-		status_at: isoTime(delivery.timestamp),
+		status: at(delivery, ['status']) ?? null,
+		status_at: isoTime(at(delivery, ['timestamp'])),
 		attachments: attachments ?? [],
-		reported_as_spam: risk.auto_reported_as_spam === true || risk.marked_as_spam === true,
+		reported_as_spam: ['auto_reported_as_spam', 'marked_as_spam'].some((name) => at(risk, [name]) === true),
 		tracking: trackingOf(entry),
 	};
 }
@@ -89,7 +87,6 @@ export function conversationItem(data: IDataObject, between: Between, unanswered
 		.sort(newestFirst);
 	const messages = unansweredOnly ? unanswered(all) : all;
 	const incoming = messages.filter((one) => one.direction === 'incoming').map(({ text }) => text);
-	const chat = object(data.chat);
 	return {
 		channel,
 		from: person,
@@ -97,8 +94,8 @@ export function conversationItem(data: IDataObject, between: Between, unanswered
 		count: messages.length,
 		messages,
 		reactions: objects(data.reactions).map((entry) => reaction(entry, between)),
-		filtered: chat.filtered === true,
-		marked_as_spam: chat.chat_marked_as_spam === true,
+		filtered: at(data.chat, ['filtered']) === true,
+		marked_as_spam: at(data.chat, ['chat_marked_as_spam']) === true,
 		chatInput: incoming.reverse().join('\n'),
 		sessionId: `${channel}:${number}:${person}`,
 	};

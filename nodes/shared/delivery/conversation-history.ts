@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { serviceOperations, type OperationId } from '../contract/contract';
 import type { ServiceRequest } from '../operation/operation';
 import type { Answer, ResponseEnvelope } from '../service/answer';
-import { objects } from '../service/answer-objects';
+import { objects } from '../service/answer';
 import { isoTime } from '../service/iso-time';
 import { servicePath } from '../service/service-address';
 import { contentOf, type TimeOfLeaving } from './ledger/answers';

@@ -1,6 +1,16 @@
 import { attachmentUrls, label, phoneNumber, phoneNumberOrEmail, phoneNumbers } from './addresses';
 import { InvalidInput, quoted } from './invalid-input';
 
+/** Where something stands in a value: [] for the value itself, otherwise names and positions. */
+export type Path = Array<string | number>;
+
+/** What stands in a value; undefined when there is nothing. */
+export function at(value: unknown, path: Path): unknown {
+	let inner = value;
+	for (const step of path) inner = (inner as Record<string | number, unknown> | null | undefined)?.[step];
+	return inner;
+}
+
 /** The value as a text, '' when there is none. InvalidInput that names `field` for anything that is no text or number. */
 export function textValue(field: string, value: unknown): string {
 	if (value === null || value === undefined) return '';

@@ -5,7 +5,7 @@ import { attempt, editorLimitMs, httpRequest } from '../delivery/request/attempt
 import { requestSettings } from '../delivery/node-run';
 import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
-import type { Failure } from '../service/answer';
+import { shownText, type Failure } from '../service/answer';
 import {
 	checkLeases,
 	listedNumbers,
@@ -29,29 +29,27 @@ export const leaseEntitlement =
 
 const service = 'listLeasedNumbers';
 
-const channelNames: Record<LeasedChannel, string> = {
-	imessage: 'iMessage',
-	whatsapp: 'WhatsApp',
-	sms: 'SMS',
-	mms: 'MMS',
-	rcs: 'RCS',
-};
+const channelNames = new Map<string, string>(
+	Object.entries({
+		imessage: 'iMessage',
+		whatsapp: 'WhatsApp',
+		sms: 'SMS',
+		mms: 'MMS',
+		rcs: 'RCS',
+	} satisfies Record<LeasedChannel, string>),
+);
 
 const typing = 'Choose Number in front of the field and enter the number.';
 
 /** n8n's editor takes hyphens and sentences of the message apart, so it has one sentence and none. */
 function explained({ kind, status, detail, limitMs = editorLimitMs }: Failure): Explanation {
 	if (status === 401) {
-		return {
-			message: 'The service does not accept the access token of the credential',
-			description: tokenRemedy,
-		};
+		const message = 'The service does not accept the access token of the credential';
+		return { message, description: tokenRemedy };
 	}
 	if (status === 403) {
-		return {
-			message: 'The service does not permit this account to list its leased numbers',
-			description: typing,
-		};
+		const message = 'The service does not permit this account to list its leased numbers';
+		return { message, description: typing };
 	}
 	if (kind === 'refused' || kind === 'unreadable') {
 		return {
@@ -66,11 +64,6 @@ function explained({ kind, status, detail, limitMs = editorLimitMs }: Failure): 
 	return { message, description: `Open the list again later. Or: ${typing}` };
 }
 
-function refusal(context: ILoadOptionsFunctions, failure: Failure): Error {
-	const { status } = failure;
-	return explainedError(context.getNode(), explained(failure), status === undefined ? {} : { status });
-}
-
 /** The leased numbers of the account (public material). An explained error when the service does not tell them. */
 async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumber[]> {
 	const credential = await context.getCredentials(credentialType);
@@ -82,13 +75,12 @@ async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumb
 		timeout: Math.min(http.timeout ?? editorLimitMs, editorLimitMs),
 	});
 	const checked = answer.ok ? checkLeases(answer) : answer;
-	if (!checked.ok) throw refusal(context, checked);
+	if (!checked.ok) throw explainedError(context.getNode(), explained(checked), { status: checked.status });
 	return listedNumbers(checked.envelope.data.numbers as Lease[]);
 }
 
 function namesOf(channels: readonly string[]): string {
-	const names = new Map<string, string>(Object.entries(channelNames));
-	return channels.map((channel) => names.get(channel) ?? channel).join(', ');
+	return channels.map((channel) => channelNames.get(channel) ?? channel).join(', ');
 }
 
 function isOffered({ channels }: ListedNumber, offer: Offer): boolean {
@@ -97,9 +89,12 @@ function isOffered({ channels }: ListedNumber, offer: Offer): boolean {
 
 /** n8n's editor shows the name alone; where numbers of all channels are offered, it says what each can send over. */
 function item({ number, channels }: ListedNumber, offer: Offer): INodeListSearchItems {
-	const over = offer.channels.length === 0 && channels ? namesOf(channels) : undefined;
+	const over =
+		offer.channels.length === 0 && channels ? shownText(namesOf(channels), longestNames) : undefined;
 	return { name: [number, over].filter(Boolean).join(' · '), value: number };
 }
+
+const longestNames = 100;
 
 /** The numbers that a list shows at most; who has more searches. */
 const longestList = 1000;
@@ -144,9 +139,8 @@ export function leasedNumbersList(offerOf: (context: ILoadOptionsFunctions) => O
 		if (offered.length === 0) throw explainedError(this.getNode(), noneOf(offer), {});
 		const all =
 			offer.takesAll && offered.length > 1 && offered.length <= longestChoice ? [itemOfAll(offered)] : [];
-		const results = [...all, ...offered.map((number) => item(number, offer))];
-		const sought = filter.trim() === '' ? results : results.filter((one) => isSought(one, filter));
-		return { results: sought.slice(0, longestList) };
+		const items = [...all, ...offered.map((number) => item(number, offer))];
+		return { results: items.filter((one) => isSought(one, filter)).slice(0, longestList) };
 	};
 }
 

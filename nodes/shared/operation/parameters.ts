@@ -1,17 +1,7 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InvalidInput, quoted } from '../input/invalid-input';
-import { flag, numberIn, oneOf, plainObject } from '../input/values';
-
-/** Where something stands in a value: [] for the value itself, otherwise names and positions. */
-type Path = Array<string | number>;
-
-/** What stands in a value; undefined when there is nothing. */
-export function at(value: unknown, path: Path): unknown {
-	let inner = value;
-	for (const step of path) inner = (inner as Record<string | number, unknown> | null | undefined)?.[step];
-	return inner;
-}
+import { at, flag, numberIn, oneOf, plainObject, type Path } from '../input/values';
 
 /** The name of the group, and of the field in it, that a field for several resource locators has. */
 export const entriesGroup = { name: 'entries', field: 'entry' } as const;

@@ -2,11 +2,11 @@ import { type IDataObject, type INodeProperties, type INodePropertyOptions, json
 
 import { type OperationId, serviceOperations } from '../contract/contract';
 import { InvalidInput, quoted } from '../input/invalid-input';
-import { flag, numberIn, oneOf, plainObject, requestValue, type ValueSchema } from '../input/values';
+import { at, flag, numberIn, oneOf, plainObject, requestValue, type ValueSchema } from '../input/values';
 import { type Answer, isLabel, unreadable } from '../service/answer';
 import { pathValues, servicePath } from '../service/service-address';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
-import { at, choicesOf, type ItemParameters } from './parameters';
+import { choicesOf, type ItemParameters } from './parameters';
 
 /** A part of a request that holds values. */
 type Place = 'path' | 'query' | 'body';

@@ -9,9 +9,7 @@ export type ResponseEnvelope = Omit<Schema<'ResponseEnvelope'>, 'data'> & { data
 
 /** What the service said with an error (section 2.2), cut to what can be shown. */
 interface ServiceWords {
-	/** The identifier of the error, `err_…`. */
 	id: string;
-	/** `data.error`, the reason phrase. */
 	reason?: string;
 	apiVersion?: string;
 	/** The agreement that the caller must accept first (from public material). */
@@ -49,6 +47,11 @@ function shownAddress(value: unknown, begin: RegExp): string | undefined {
 /** Whether a value is an object of names and values. */
 export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects in what should be a list of them; none in anything else. */
+export function objects(value: unknown): IDataObject[] {
+	return Array.isArray(value) ? (value as unknown[]).filter(isRecord) : [];
 }
 
 /** What a body lacks to be the success envelope (section 2.1), in a few words; undefined when it is one. */
@@ -102,9 +105,7 @@ export interface Failure {
 	ok: false;
 	kind: FailureKind;
 	outcome: Outcome;
-	/** HTTP status, when there was an answer. */
 	status?: number;
-	/** What the service said, when the answer was an error envelope. */
 	said?: ServiceWords;
 	/**
 	 * What the network said, e.g. ECONNREFUSED, or n8n, where a redirect points to, what an answer lacks, or what an
@@ -117,7 +118,7 @@ export interface Failure {
 	limitMs?: number;
 }
 
-/** A request that the service answered with a success envelope. */
+/** A request with a success envelope. */
 export interface Success {
 	ok: true;
 	envelope: ResponseEnvelope;
@@ -139,21 +140,12 @@ export function unreadable(status: number, detail: string): Failure {
 }
 
 /** A 301, 302 or 303 may follow a processed request; a 307 or 308 asks for the same request elsewhere. */
-function redirectFailure(status: number, location: unknown): Failure {
-	const taken = status !== 307 && status !== 308;
-	return {
-		ok: false,
-		kind: 'redirected',
-		outcome: taken ? 'unknown' : 'notSent',
-		status,
-		detail: shownAddress(location, /^(https?:\/)?\//),
-	};
-}
-
 function statusFailure(status: number): Pick<Failure, 'kind' | 'outcome'> {
+	if (status === 307 || status === 308) return { kind: 'redirected', outcome: 'notSent' };
 	if (status === 429) return { kind: 'tooManyRequests', outcome: 'rejected' };
 	if (status >= 500 || status === 408) return { kind: 'serverError', outcome: 'unknown' };
 	if (status >= 400) return { kind: 'refused', outcome: 'rejected' };
+	if (status >= 300) return { kind: 'redirected', outcome: 'unknown' };
 	return { kind: 'unreadable', outcome: 'unknown' };
 }
 
@@ -167,14 +159,10 @@ export function answerOf({ statusCode: status, headers, body }: HttpResponse, ma
 		const fault = faultOfResponse(clean);
 		return fault ? unreadable(status, fault) : { ok: true, envelope: clean as ResponseEnvelope };
 	}
-	if (status >= 300 && status < 400) return redirectFailure(status, cleaned(headers.location, mask));
-	return {
-		ok: false,
-		...statusFailure(status),
-		status,
-		said: serviceWords(clean),
-		retryAfterMs: retryAfterMs(headers['retry-after']),
-	};
+	const failure = { ok: false as const, ...statusFailure(status), status };
+	return failure.kind === 'redirected'
+		? { ...failure, detail: shownAddress(cleaned(headers.location, mask), /^(https?:\/)?\//) }
+		: { ...failure, said: serviceWords(clean), retryAfterMs: retryAfterMs(headers['retry-after']) };
 }
 
 /** Takes the token out of a text. */
@@ -237,7 +225,6 @@ function isStream(body: unknown): body is BodyStream {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'setEncoding' in body;
 }
 
-/** An answer whose body is longer than any of the service. */
 export class BodyTooLong extends Error {
 	constructor() {
 		super(`The body is longer than ${longestBody} characters`);
@@ -262,7 +249,8 @@ async function textOf(stream: BodyStream, signal: AbortSignal): Promise<string> 
 	}
 }
 
-function parsed(text: string): unknown {
+/** What a JSON text stands for; undefined for anything else. */
+export function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text.replace(/^\ufeff/, ''));
 	} catch {
@@ -276,5 +264,5 @@ function parsed(text: string): unknown {
  */
 export async function readBody(body: unknown, signal: AbortSignal): Promise<unknown> {
 	const read = isStream(body) ? await textOf(body, signal) : body;
-	return typeof read === 'string' ? parsed(read) : read;
+	return typeof read === 'string' ? parsedJson(read) : read;
 }

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import type { Failure } from './answer';
+import { isRecord, type Failure } from './answer';
 
 const neverLeft = new Set([
 	'ECONNREFUSED',
@@ -40,20 +40,13 @@ interface NetworkError {
 	request?: NodeRequest;
 }
 
-function isObject(value: unknown): value is object {
-	return typeof value === 'object' && value !== null;
-}
-
-const longestChain = 20;
+const deepest = 8;
 
 /** An error, what caused it, and what caused that: n8n and its client wrap the network's errors. */
-function networkErrors(error: unknown): NetworkError[] {
-	const chain = [error].filter(isObject) as NetworkError[];
-	for (let at = 0; at < chain.length && chain.length < longestChain; at += 1) {
-		const { cause, errors } = chain[at] as NetworkError;
-		chain.push(...([cause, ...(Array.isArray(errors) ? errors : [])].filter(isObject) as NetworkError[]));
-	}
-	return chain;
+function networkErrors(error: unknown, depth = 0): NetworkError[] {
+	if (!isRecord(error) || depth > deepest) return [];
+	const { cause, errors }: NetworkError = error;
+	return [error, ...[cause, errors].flat().flatMap((inner) => networkErrors(inner, depth + 1))];
 }
 
 /** Larger requests may be in the network in part although the socket counts none of it as written. */
@@ -84,7 +77,7 @@ export function connectionFailure(error: unknown, end?: End): Failure {
 	const beforeConnection =
 		detail !== undefined && (neverLeft.has(detail) || (detail === 'ETIMEDOUT' && during('connect')));
 	const notSent =
-		chain.some(({ request }) => isObject(request) && isUnsent(request)) ||
+		chain.some(({ request }) => request && isUnsent(request)) ||
 		(beforeConnection && !during('read', 'write'));
 	const outcome = notSent ? 'notSent' : 'unknown';
 	if (end) return { ok: false, kind: end, outcome };
