@@ -33,11 +33,6 @@ const targets = ['+12025550198', '+12025550199'] as const;
 /** How long a queued change of a sample takes, in milliseconds. */
 const waitMs = 10 * 60_000;
 
-interface Records {
-	previous: CallForwarding;
-	record: CallForwarding;
-}
-
 function active(to: string | null): CallForwarding {
 	return { enabled: to !== null, to, status: 'active', estimated_completion: null };
 }
@@ -46,14 +41,16 @@ function queued(to: string, at: number): CallForwarding {
 	return { enabled: true, to, status: 'queued', estimated_completion: at + waitMs };
 }
 
+type Sample = (to: string, other: string, at: number) => [before: CallForwarding, now: CallForwarding];
+
 /** The records before and after a change of each kind, when calls went, or go, to `to`. */
-const samples: Record<ChangeKind, (to: string, other: string, at: number) => Records> = {
-	disabled: (to, _, at) => ({ previous: queued(to, at - waitMs), record: active(null) }),
-	enabled: (to, _, at) => ({ previous: queued(to, at - waitMs), record: active(to) }),
-	redirected: (to, other) => ({ previous: active(other), record: active(to) }),
-	queued: (to, _, at) => ({ previous: active(to), record: queued(to, at) }),
-	rescheduled: (to, _, at) => ({ previous: queued(to, at - waitMs), record: queued(to, at) }),
-	withdrawn: (to, _, at) => ({ previous: queued(to, at), record: active(to) }),
+const samples: Record<ChangeKind, Sample> = {
+	disabled: (to, _, at) => [queued(to, at - waitMs), active(null)],
+	enabled: (to, _, at) => [queued(to, at - waitMs), active(to)],
+	redirected: (to, other) => [active(other), active(to)],
+	queued: (to, _, at) => [active(to), queued(to, at)],
+	rescheduled: (to, _, at) => [queued(to, at - waitMs), queued(to, at)],
+	withdrawn: (to, _, at) => [queued(to, at), active(to)],
 };
 
 /**
@@ -64,9 +61,8 @@ export function sampleItems({ number, record, at }: Reading, event: ForwardingEv
 	const to = record.to ?? targets[0];
 	const other = to === targets[0] ? targets[1] : targets[0];
 	return coveredKinds[event].map((kind) => {
-		const { previous, record: now } = samples[kind](to, other, at);
-		const wasQueued = previous.status === 'queued';
-		const change = { kind, previous, firstSeen: wasQueued ? at - waitMs : at };
-		return { ...changeItem({ number, record: now, at }, change), test: true };
+		const [previous, now] = samples[kind](to, other, at);
+		const firstSeen = previous.status === 'queued' ? at - waitMs : at;
+		return { ...changeItem({ number, record: now, at }, { kind, previous, firstSeen }), test: true };
 	});
 }

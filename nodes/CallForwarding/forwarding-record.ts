@@ -1,5 +1,5 @@
 import { forwardingStatusValues, phoneNumberPattern, type Schema } from '../shared/contract/contract';
-import { isTime, type ResponseEnvelope } from '../shared/service/answer';
+import { isRecord, isTime, type ResponseEnvelope } from '../shared/service/answer';
 
 /** The call forwarding of a number as the service answers it (section 2.3). */
 export type CallForwarding = Schema<'CallForwarding'>;
@@ -12,21 +12,16 @@ export interface Reading {
 	at: number;
 }
 
-function isTarget(value: unknown): value is string | null {
-	return value === null || (typeof value === 'string' && phoneNumberPattern.test(value));
-}
-
 /** A record with all its fields of the right type (section 2.3), and nothing else; undefined for anything less. */
 export function forwardingRecord(value: unknown): CallForwarding | undefined {
-	if (typeof value !== 'object' || value === null) return undefined;
-	const { enabled, to, status, estimated_completion } = value as Record<string, unknown>;
-	const known = forwardingStatusValues.find((one) => one === status);
+	if (!isRecord(value)) return undefined;
+	const { enabled, to, status, estimated_completion } = value;
 	const isWhole =
 		typeof enabled === 'boolean' &&
-		isTarget(to) &&
-		known !== undefined &&
+		(to === null || (typeof to === 'string' && phoneNumberPattern.test(to))) &&
+		forwardingStatusValues.some((known) => known === status) &&
 		(estimated_completion === null || isTime(estimated_completion));
-	return isWhole ? { enabled, to, status: known, estimated_completion } : undefined;
+	return isWhole ? ({ enabled, to, status, estimated_completion } as CallForwarding) : undefined;
 }
 
 /** What an answer tells of a number; undefined when it is no whole record of this number. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { objects } from '../shared/service/answer';
 import { isoTime } from '../shared/service/iso-time';
 import type { EventKind, ServiceEvent } from './service-event';
 
@@ -18,21 +19,10 @@ function texts(data: IDataObject, ...names: string[]): IDataObject {
 	return Object.fromEntries(names.map((name) => [name, textOrNull(data[name])]));
 }
 
-function isAttachment(value: unknown): value is IDataObject & { url: string } {
-	return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
-}
-
 function attachmentsOf({ attachments }: IDataObject): Attachment[] {
-	if (!Array.isArray(attachments)) return [];
-	return (attachments as unknown[])
-		.filter(isAttachment)
-		.map(({ url, mime, filename }) => ({ url, mime: textOrNull(mime), filename: textOrNull(filename) }));
-}
-
-/** What an agent reads: the text, or the names of the files where there is none. */
-function chatInput(text: string, attachments: Attachment[]): string {
-	if (text !== '') return text;
-	return attachments.map(({ filename, url }) => `[attachment: ${filename ?? url}]`).join(' ');
+	return objects(attachments)
+		.filter(({ url }) => typeof url === 'string')
+		.map((attachment) => texts(attachment, 'url', 'mime', 'filename') as unknown as Attachment);
 }
 
 function message({ channel, data }: ServiceEvent): IDataObject {
@@ -40,13 +30,14 @@ function message({ channel, data }: ServiceEvent): IDataObject {
 	const to = textOrNull(data.to);
 	const text = textOrNull(data.body) ?? textOrNull(data.message) ?? '';
 	const attachments = attachmentsOf(data);
+	const files = attachments.map(({ filename, url }) => `[attachment: ${filename ?? url}]`).join(' ');
 	return {
 		channel,
 		from,
 		to,
 		text,
 		attachments: attachments as unknown as IDataObject[],
-		chatInput: chatInput(text, attachments),
+		chatInput: text || files,
 		sessionId: `${channel}:${to ?? 'unknown'}:${from ?? 'unknown'}`,
 	};
 }

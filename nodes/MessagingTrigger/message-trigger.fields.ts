@@ -138,17 +138,8 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 		"Once you have published the workflow and registered the production URL in your provider's console, each event starts it.",
 };
 
-/** What the panel of the trigger says. */
-export interface Wanted {
-	events: string[];
-	numbers: string[];
-	channels: string[];
-	header: string;
-	includesWhole: boolean;
-}
-
-/** Reads the panel. InvalidInput when a number is none. */
-export function wanted(parameters: ItemParameters): Wanted {
+/** What the panel of the trigger says. InvalidInput when a number is none. */
+export function wanted(parameters: ItemParameters) {
 	const { channels, signatureHeader: header, includeWholeEvent } = parameters.options();
 	return {
 		events: textList('Events', parameters.raw('events')),
@@ -162,10 +153,8 @@ export function wanted(parameters: ItemParameters): Wanted {
 const numberFields = ['from', 'to', 'original_number', 'used_number'];
 
 /** Whether an event is one that the trigger waits for. */
-export function isWanted(
-	{ events, numbers, channels }: Wanted,
-	{ kind, channel, data }: ServiceEvent,
-): boolean {
+export function isWanted(panel: ReturnType<typeof wanted>, { kind, channel, data }: ServiceEvent): boolean {
+	const { events, numbers, channels } = panel;
 	const isOfKind = events.includes('any') || (kind !== undefined && events.includes(kind));
 	const isOfChannel = channels.length === 0 || channels.includes(channel);
 	const isOfNumber =

@@ -12,16 +12,14 @@ import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { withAttachments } from './attachment-files';
 import { eventItem } from './event-item';
 import { isFirstTime } from './first-time';
-import { isWanted, triggerFields, wanted, type Wanted } from './message-trigger.fields';
+import { isWanted, triggerFields, wanted } from './message-trigger.fields';
 import { ReceivedEvents } from './received-events';
-import { readEvent, type ServiceEvent } from './service-event';
+import { readEvent } from './service-event';
 import { faultOfSecrets, signatureFault } from './signature';
 
-/** What `webhook` hands on to `execute`, in the execution that n8n stores. */
+/** What `webhook` hands on to `execute`: the item of an event, and what is unique to its request. */
 interface ReceivedItem extends IDataObject {
-	/** The item of the event. */
 	item: IDataObject;
-	/** Unique to this request. */
 	arrival: string;
 }
 
@@ -56,41 +54,28 @@ async function rawBody(webhook: IWebhookFunctions): Promise<Buffer> {
 	return request.rawBody ?? Buffer.alloc(0);
 }
 
-function panelOf(webhook: IWebhookFunctions): Wanted {
-	const run = new RunParameters(webhook.getNode().parameters, triggerFields);
-	return wanted(new ItemParameters(run, (name) => webhook.getNodeParameter(name, null)));
-}
-
-async function accepted(
-	webhook: IWebhookFunctions,
-	event: ServiceEvent,
-	panel: Wanted,
-): Promise<IWebhookResponseData> {
-	if (!isWanted(panel, event))
-		return answer(webhook, 200, 'Event received; this workflow does not wait for it');
-	const isTest = webhook.getMode() === 'manual';
-	const name = eventName(webhook, event.id);
-	if (!isTest && (await received.hasReceived(name, webhook.getResponseObject()))) {
-		return answer(webhook, 200, 'Event received before');
-	}
-	const json: ReceivedItem = { item: eventItem(event, panel.includesWhole), arrival: randomUUID() };
-	return { workflowData: [[{ json }]], webhookResponse: { message: 'Event received' } };
-}
-
 /**
  * One request to the webhook (public material). A signed event that the trigger waits for starts an execution, once; n8n
  * answers 200 when it is stored. Whatever else comes is answered here: 401 for a wrong signature, 400 for what is no
  * event, 413 for what is too long, 200 for an event that starts nothing.
  */
 export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const panel = panelOf(this);
+	const run = new RunParameters(this.getNode().parameters, triggerFields);
+	const panel = wanted(new ItemParameters(run, (name) => this.getNodeParameter(name, null)));
 	const body = await rawBody(this).catch(() => undefined);
 	if (!body) return refuse(this, 413, 'The body is too long, or cannot be read');
 	const header = this.getHeaderData()[panel.header.toLowerCase()];
 	const fault = await faultOfSecrets(this, (secrets) => signatureFault(header, body, secrets, Date.now()));
 	if (fault) return refuse(this, 401, fault);
 	const event = readEvent(body);
-	return 'fault' in event ? refuse(this, 400, event.fault) : await accepted(this, event, panel);
+	if ('fault' in event) return refuse(this, 400, event.fault);
+	if (!isWanted(panel, event)) return answer(this, 200, 'Event received; this workflow does not wait for it');
+	const isTest = this.getMode() === 'manual';
+	if (!isTest && (await received.hasReceived(eventName(this, event.id), this.getResponseObject()))) {
+		return answer(this, 200, 'Event received before');
+	}
+	const json: ReceivedItem = { item: eventItem(event, panel.includesWhole), arrival: randomUUID() };
+	return { workflowData: [[{ json }]], webhookResponse: { message: 'Event received' } };
 }
 
 async function isDuplicate(run: IExecuteFunctions, { item, arrival }: ReceivedItem): Promise<boolean> {
@@ -108,9 +93,7 @@ export async function runEvent(this: IExecuteFunctions): Promise<INodeExecutionD
 	const [{ json } = { json: {} }] = this.getInputData();
 	const received = json as ReceivedItem;
 	if (await isDuplicate(this, received)) return [[]];
-	const { downloadAttachments } = this.getNodeParameter('options', 0, {}) as {
-		downloadAttachments?: boolean;
-	};
+	const { downloadAttachments } = this.getNodeParameter('options', 0, {}) as IDataObject;
 	const item = { json: received.item };
 	return [[downloadAttachments === true ? await withAttachments(this, item) : item]];
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../shared/service/answer';
+import { isRecord, parsedJson } from '../shared/service/answer';
 
 /** What a workflow can wait for. */
 export type EventKind = 'messageReceived' | 'deliveryConfirmed' | 'deliveryFailed' | 'numberSubstituted';
@@ -11,16 +11,11 @@ export interface ServiceEvent {
 	type: string;
 	/** Undefined for a type that this package does not know. */
 	kind: EventKind | undefined;
-	/** The first part of the type, e.g. `imessage`, `whatsapp`, `text`. */
+	/** The first part of the type, e.g. `imessage`. */
 	channel: string;
 	data: IDataObject;
 	/** Everything that came. */
 	whole: IDataObject;
-}
-
-/** Why a body is no event. */
-interface NoEvent {
-	fault: string;
 }
 
 const kinds: ReadonlyArray<[RegExp, EventKind]> = [
@@ -38,8 +33,10 @@ const olderChannels: Record<string, string> = { sms: 'text', mms: 'text' };
 
 /** The type in its present form: the provider's pages name some events in two ways. */
 function presentType(type: string): string {
-	const [, older] = /^communications\.incoming\.([a-z]+)$/.exec(type) ?? [];
-	return older === undefined ? type : `${olderChannels[older] ?? older}.incoming`;
+	return type.replace(
+		/^communications\.incoming\.([a-z]+)$/,
+		(_, older: string) => `${olderChannels[older] ?? older}.incoming`,
+	);
 }
 
 function kindOf(type: string, channel: string): EventKind | undefined {
@@ -56,14 +53,6 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 	return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-function parsed(body: Buffer): unknown {
-	try {
-		return JSON.parse(body.toString('utf8'));
-	} catch {
-		return undefined;
-	}
-}
-
 const longestName = 200;
 
 function isName(value: unknown): value is string {
@@ -71,8 +60,8 @@ function isName(value: unknown): value is string {
 }
 
 /** Reads the body of a request, or says why it is no event. Of the data of an event nothing is expected. */
-export function readEvent(body: Buffer): ServiceEvent | NoEvent {
-	const whole = parsed(body);
+export function readEvent(body: Buffer): ServiceEvent | { fault: string } {
+	const whole = parsedJson(body.toString('utf8'));
 	if (!isRecord(whole)) return { fault: 'The body is not a JSON object' };
 	if (isDeeperThan(deepest, whole)) return { fault: 'The body is nested too deeply' };
 	const { id, type, data } = whole;

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { textList } from '../shared/input/values';
 import { credentialType } from '../shared/service/service-address';
 
 /** How old a signature may be, and how far ahead of this machine's clock, in seconds (public material). */
@@ -11,11 +12,7 @@ export const signatureHeader = 'Contiguity-Signature';
 
 /** The secrets in a field of the credential: one, or during a rotation several with commas between them. */
 export function webhookSecrets(field: unknown): string[] {
-	const text = typeof field === 'string' ? field : '';
-	return text
-		.split(',')
-		.map((secret) => secret.trim())
-		.filter((secret) => secret !== '');
+	return textList('Webhook Secret', field, /,/);
 }
 
 /**

@@ -11,20 +11,12 @@ const local =
 const remedy =
 	'Give n8n a public https address, and set WEBHOOK_URL to it, so that the URLs in this panel are the ones to register.';
 
-function isLocal(address: URL): boolean {
-	return local.test(address.hostname);
-}
-
 /** A service on this machine, such as the simulator, reaches every address. */
 function requireReachable(webhookUrl: string, baseUrl: string): void {
-	if (isLocal(new URL(baseUrl))) return;
-	const address = new URL(webhookUrl);
-	if (isLocal(address)) {
-		throw new InvalidInput(`The webhook URL is not public: ${webhookUrl}`, remedy);
-	}
-	if (address.protocol !== 'https:') {
-		throw new InvalidInput(`The webhook URL is not https: ${webhookUrl}`, remedy);
-	}
+	if (local.test(new URL(baseUrl).hostname)) return;
+	const { hostname, protocol } = new URL(webhookUrl);
+	const lacks = local.test(hostname) ? 'public' : protocol !== 'https:' && 'https';
+	if (lacks) throw new InvalidInput(`The webhook URL is not ${lacks}: ${webhookUrl}`, remedy);
 }
 
 function requireSecret(webhookSecret: unknown): void {
