@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { maxAttachments } from '../shared/contract/contract';
+import { bubbleEffectValues, maxAttachments, screenEffectValues } from '../shared/contract/contract';
 import { leasedNumberField } from '../shared/node/leased-number.field';
 import { notice } from '../shared/node/notice';
 import type { listSearch } from './senders.list';
@@ -106,6 +106,27 @@ export function fallbackWhenField(
 		routing: { send: { type: 'body', property: 'fallback.when' } },
 	};
 }
+
+function effectOptions(kind: string, effects: readonly string[]): INodePropertyOptions[] {
+	return effects.map((effect) => {
+		const words = effect.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+		return { name: `${kind}: ${words.join(' ')}`, value: effect };
+	});
+}
+
+export const effectField: INodeProperties = {
+	displayName: 'Effect',
+	name: 'effect',
+	type: 'options',
+	options: [
+		{ name: 'None', value: '' },
+		...effectOptions('Bubble', bubbleEffectValues),
+		...effectOptions('Screen', screenEffectValues),
+	],
+	default: '',
+	description: 'How the message appears: an effect of its bubble or of the whole screen',
+	routing: { send: { type: 'body', property: 'effect' } },
+};
 
 export const fastTrackField: INodeProperties = {
 	displayName: 'Fast Track',

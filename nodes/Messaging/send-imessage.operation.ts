@@ -1,14 +1,9 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
-import {
-	bubbleEffectValues,
-	imessageFallbackConditionValues,
-	screenEffectValues,
-} from '../shared/contract/contract';
+import { imessageFallbackConditionValues } from '../shared/contract/contract';
 import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	attachmentsField,
+	effectField,
 	fallbackField,
 	fallbackFromField,
 	fallbackWhenField,
@@ -19,13 +14,6 @@ import {
 	toolNotice,
 } from './message.fields';
 import { sendersPermission, sentMessage } from './sent-message';
-
-function effectOptions(kind: string, effects: readonly string[]): INodePropertyOptions[] {
-	return effects.map((effect) => {
-		const words = effect.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-		return { name: `${kind}: ${words.join(' ')}`, value: effect };
-	});
-}
 
 /** Send an iMessage (section 4.3). */
 export const sendImessage: NodeOperation = {
@@ -46,19 +34,7 @@ export const sendImessage: NodeOperation = {
 		},
 		fallbackFromField,
 		attachmentsField,
-		{
-			displayName: 'Effect',
-			name: 'effect',
-			type: 'options',
-			options: [
-				{ name: 'None', value: '' },
-				...effectOptions('Bubble', bubbleEffectValues),
-				...effectOptions('Screen', screenEffectValues),
-			],
-			default: '',
-			description: 'How the message appears: an effect of its bubble or of the whole screen',
-			routing: { send: { type: 'body', property: 'effect' } },
-		},
+		effectField,
 		...sendOptionsFields([fastTrackField, showTypingFirst]),
 	],
 	permission: sendersPermission('iMessage'),
