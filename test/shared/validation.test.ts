@@ -242,9 +242,6 @@ describe('lists', () => {
 	});
 });
 
-const circular: Record<string, unknown> = {};
-circular.self = circular;
-
 describe('further body fields (section 4.3)', () => {
 	test('they are added to the body', () => {
 		expect(withFurtherFields({ to: 'x' }, '{"priority": 1}', ['to'])).toEqual({ to: 'x', priority: 1 });
@@ -259,7 +256,6 @@ describe('further body fields (section 4.3)', () => {
 		[3, /not a JSON object/],
 		[new Map([['a', 1]]), /not a JSON object/],
 		[new Uint8Array(2), /not a JSON object/],
-		[circular, /something that JSON cannot/],
 	])('%p is refused', (value, fault) => {
 		expect(() => withFurtherFields({}, value, ['to'])).toThrow(fault);
 	});

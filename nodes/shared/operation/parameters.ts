@@ -56,20 +56,19 @@ function refuse(label: string, { message, description }: Partial<InvalidInput>):
 }
 
 /**
- * The parameters of a node as they are stored, for all items of a run. A parameter without an expression is read
- * once. One with an expression is evaluated for each item, and must give something: n8n turns an expression that
- * fails, or names a missing field, into nothing, which would read as if the user had left the field empty.
+ * The parameters of a node as they are stored, for all items of a run. One with an expression must give something for
+ * each item: n8n turns an expression that fails, or names a missing field, into nothing, which would read as if the user
+ * had left the field empty.
  */
 export class RunParameters {
 	/** Where the expressions of each parameter stand in it. */
 	private readonly expressions: Map<string, Path[]>;
 
-	/** The fields of the operation that hold an expression. */
+	/** The fields that hold an expression. */
 	readonly withExpressions: string[];
 
 	private readonly constants = new Map<string, unknown>();
 
-	/** `stored` are the node's raw parameters (getNode().parameters), `fields` name them in messages. */
 	constructor(
 		readonly stored: INodeParameters,
 		private readonly fields: INodeProperties[] = [],
@@ -80,18 +79,15 @@ export class RunParameters {
 	}
 
 	/**
-	 * The value of a parameter for the item that `read` belongs to; of a field with *From List* beside typing, what is
-	 * chosen or typed. InvalidInput that names the field when an expression cannot be evaluated, gives null,
-	 * undefined or NaN, a list with such an entry, or blanks only.
+	 * The value of a parameter for the item that `read` belongs to. InvalidInput that names the field when an expression
+	 * cannot be evaluated, gives null, undefined or NaN, a list with such an entry, or blanks only.
 	 */
 	value(name: string, read: ReadParameter): unknown {
 		const paths = this.expressions.get(name);
-		if (paths) return this.evaluated(name, paths, read);
-		if (!this.constants.has(name)) this.constants.set(name, located(read(name)));
-		return this.constants.get(name);
-	}
-
-	private evaluated(name: string, paths: Path[], read: ReadParameter): unknown {
+		if (!paths) {
+			if (!this.constants.has(name)) this.constants.set(name, located(read(name)));
+			return this.constants.get(name);
+		}
 		const value = this.evaluate(name, read);
 		for (const path of paths) {
 			const missing = missingIn(at(value, path));
@@ -123,26 +119,18 @@ export class RunParameters {
 	}
 }
 
-/**
- * The parameters of a node for one item. n8n evaluates the user's expression at every read, which takes most of
- * an item's time, so each parameter is read once. A field that was left empty and one that is missing read the
- * same; an expression that has no value is an error (see `RunParameters`).
- */
+/** The parameters of a node for one item, each read once: n8n evaluates the user's expression at every read. */
 export class ItemParameters {
 	private readonly known = new Map<string, unknown>();
 
 	private ofOptions?: Options;
 
-	/** `run` is shared by all items of a run, `read` evaluates a parameter for this item. */
 	constructor(
 		private readonly run: RunParameters,
 		private readonly read: ReadParameter,
 	) {}
 
-	/**
-	 * Evaluates every field that holds an expression, so that one which has no value fails the item before anything
-	 * is sent, also where its value is needed for the answer only. InvalidInput as in `RunParameters.value`.
-	 */
+	/** Evaluates every field, so that an expression without a value fails the item before anything is sent. */
 	evaluate(): void {
 		for (const name of this.run.withExpressions) this.raw(name);
 	}
@@ -153,10 +141,7 @@ export class ItemParameters {
 		return this.known.get(name);
 	}
 
-	/**
-	 * The values in the node's Options and Advanced Options, by name. InvalidInput when an expression gives another thing
-	 * than an object.
-	 */
+	/** The values in Options and Advanced Options, by name. */
 	options(): Options {
 		const remedy = 'Add the options one by one in the panel.';
 		this.ofOptions ??= {
@@ -175,7 +160,6 @@ export class ItemParameters {
 /** The values of an item's options, by name. */
 export type Options = Record<string, unknown>;
 
-/** A switch. InvalidInput for anything else, like the others here. */
 export function flagOption(options: Options, { name, displayName }: INodeProperties): boolean {
 	return flag(`The option ${displayName}`, options[name]);
 }

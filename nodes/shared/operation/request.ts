@@ -1,9 +1,9 @@
-import { type IDataObject, type INodeProperties, type INodePropertyOptions, jsonParse } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { type OperationId, serviceOperations } from '../contract/contract';
 import { InvalidInput, quoted } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, plainObject, requestValue, type ValueSchema } from '../input/values';
-import { type Answer, isLabel, unreadable } from '../service/answer';
+import { type Answer, isLabel, parsedJson, unreadable } from '../service/answer';
 import { pathValues, servicePath } from '../service/service-address';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
 import { choicesOf, type ItemParameters } from './parameters';
@@ -11,7 +11,6 @@ import { choicesOf, type ItemParameters } from './parameters';
 /** A part of a request that holds values. */
 type Place = 'path' | 'query' | 'body';
 
-/** Where a value goes, and what it must look like. */
 export interface Target {
 	place: Place;
 	/** Its name there; of a value inside an object of the body, `outer.inner`. */
@@ -28,11 +27,8 @@ interface DeclaredField {
 	/** None for a field that stays in the node; several where each choice stands for some values of the body. */
 	targets: Target[];
 	/** What of the body each of its choices stands for, by the value of the choice. */
-	bodies: Map<unknown, Leaf[]>;
+	bodies: Map<unknown, IDataObject>;
 }
-
-/** A value in an object, behind its name there; inside another one, `outer.inner`. */
-type Leaf = [property: string, value: unknown];
 
 type RequestValues = Partial<Record<Place, Record<string, ValueSchema>>>;
 
@@ -41,30 +37,18 @@ export function valuesOf(service: OperationId): RequestValues {
 	return serviceOperations[service].values;
 }
 
-function leaves(value: object, prefix = ''): Leaf[] {
-	return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
-		typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-			? leaves(inner, `${prefix}${name}.`)
-			: [[`${prefix}${name}`, inner] as Leaf],
-	);
-}
-
-function bodiesOf({ type, options = [] }: INodeProperties): Map<unknown, Leaf[]> {
+function bodiesOf({ type, options = [] }: INodeProperties): Map<unknown, IDataObject> {
 	const choices = type === 'options' ? (options as INodePropertyOptions[]) : [];
-	const bodies = choices.map(({ value, routing }) => {
-		const body = routing?.request?.body;
-		return [value, typeof body === 'object' ? leaves(body ?? {}) : []] as const;
-	});
-	return new Map(bodies.filter(([, { length }]) => length > 0));
+	const bodies = choices.map(({ value, routing }) => [value, routing?.request?.body as IDataObject] as const);
+	return new Map(bodies.filter(([, body]) => body));
 }
 
-function targetsOf(field: INodeProperties, bodies: Leaf[][], values: RequestValues): Target[] {
+function targetsOf(field: INodeProperties, [body]: IDataObject[], values: RequestValues): Target[] {
 	const target = (place: Place, property: string): Target[] => {
 		const schema = values[place]?.[property];
 		return schema ? [{ place, property, schema }] : [];
 	};
-	const ofChoices = bodies.flat().map(([property]) => property);
-	if (ofChoices.length > 0) return [...new Set(ofChoices)].flatMap((property) => target('body', property));
+	if (body) return Object.keys(body).flatMap((property) => target('body', property));
 	const { type, property } = field.routing?.send ?? {};
 	const inPath = target('path', type ? field.name : (property ?? field.name));
 	if (inPath.length > 0) return inPath;
@@ -74,23 +58,18 @@ function targetsOf(field: INodeProperties, bodies: Leaf[][], values: RequestValu
 const known = new WeakMap<NodeOperation, Partial<Record<OperationId, DeclaredField[]>>>();
 
 /**
- * The fields of an operation with those of their options that are sent, in the order of the panel, as they declare where
- * their values go for an operation of the service: a field named like a parameter of the path, or with its name as
- * `routing.send.property` alone, goes there, any other one where its `routing.send` says.
+ * The fields of an operation with those of their options that are sent, in the order of the panel. A field named like a
+ * parameter of the path, or with its name as `routing.send.property` alone, goes there, any other one where its
+ * `routing.send` says.
  */
 export function declaredFields(operation: NodeOperation, service = operation.service): DeclaredField[] {
 	const ofOperation = known.get(operation) ?? {};
 	known.set(operation, ofOperation);
 	const declare = (field: INodeProperties, isOption: boolean): DeclaredField => {
-		const bodies = bodiesOf(field);
 		const label = isOption ? `The option ${field.displayName}` : field.displayName;
-		return {
-			field,
-			label,
-			isOption,
-			targets: targetsOf(field, [...bodies.values()], valuesOf(service)),
-			bodies,
-		};
+		const bodies = bodiesOf(field);
+		const targets = targetsOf(field, [...bodies.values()], valuesOf(service));
+		return { field, label, isOption, targets, bodies };
 	};
 	return (ofOperation[service] ??= operation.fields.flatMap((field) => {
 		const options = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
@@ -124,29 +103,14 @@ export function valueAt(request: ServiceRequest, { place, property }: Target): u
 const field = 'Further Body Fields';
 const remedy = 'Give a JSON object such as {"priority": "high"}, or leave the option out.';
 
-function parsed(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	return value.trim() === '' ? {} : (jsonParse<unknown>(value, { fallbackValue: value }) ?? value);
-}
-
-function asJson(value: object): Record<string, unknown> | undefined {
-	try {
-		return JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
-	} catch {
-		return undefined;
-	}
-}
-
 /**
  * The body with the user's further fields added. InvalidInput when they are no JSON object, or name one of
  * `known`, the fields that the node itself fills.
  */
 export function withFurtherFields(body: object, value: unknown, known: readonly string[]): object {
 	if (value === undefined) return body;
-	const further = asJson(plainObject(field, parsed(value), remedy));
-	if (!further) {
-		throw new InvalidInput(`${field} holds something that JSON cannot: ${quoted(value)}`, remedy);
-	}
+	const json = typeof value === 'string' ? value : JSON.stringify(plainObject(field, value, remedy));
+	const further = plainObject(field, parsedJson(json.trim() || '{}') ?? value, remedy);
 	const clash = Object.keys(further).find((name) => known.some((one) => one.split('.')[0] === name));
 	if (clash !== undefined) {
 		throw new InvalidInput(
@@ -157,38 +121,29 @@ export function withFurtherFields(body: object, value: unknown, known: readonly 
 	return { ...body, ...further };
 }
 
-type Values = Record<string, unknown>;
-
 /** The parts of a request as they are filled in. */
 interface Parts {
 	path: Record<string, string>;
 	query: Record<string, boolean>;
-	body: Values;
+	body: IDataObject;
 	senders: string[];
 	/** Fields of the body that the node does not know. */
 	further?: unknown;
 }
 
-function setAt(values: Values, property: string, value: unknown): void {
-	const [name = '', ...inner] = property.split('.');
-	if (inner.length === 0) values[name] = value;
-	else setAt((values[name] ??= {}) as Values, inner.join('.'), value);
+function setAt(values: object, property: string, value: unknown): void {
+	const [name = '', inner] = property.split('.');
+	const named = values as Record<string, unknown>;
+	if (inner === undefined) named[name] = value;
+	else named[name] = { ...(named[name] as object), [inner]: value };
 }
 
 /** A value that stays in the node is checked by the type of its field, before anything is sent. */
 function check(field: INodeProperties, label: string, value: unknown): void {
 	const { minValue: min = 0, maxValue: max } = field.typeOptions ?? {};
-	switch (field.type) {
-		case 'boolean':
-			flag(label, value);
-			break;
-		case 'number':
-			numberIn(label, value, { min, max, isWhole: true });
-			break;
-		case 'options':
-			oneOf(label, value, choicesOf(field));
-			break;
-	}
+	if (field.type === 'boolean') flag(label, value);
+	if (field.type === 'number') numberIn(label, value, { min, max, isWhole: true });
+	if (field.type === 'options') oneOf(label, value, choicesOf(field));
 }
 
 /** Several numbers may share the work of a send: the delivery chooses among them for each recipient. */
@@ -210,29 +165,26 @@ function fill(parts: Parts, declared: DeclaredField, value: unknown, operation: 
 	if (target && bodies.size === 0) send(parts, target, label, value, operation);
 	else if (field.type === 'json' && field.routing?.send?.type === 'body') parts.further = value;
 	else if (!isOption) check(field, label, value);
-	for (const [property, fixed] of bodies.get(value) ?? []) setAt(parts.body, property, fixed);
+	for (const [property, fixed] of Object.entries(bodies.get(value) ?? {})) setAt(parts.body, property, fixed);
 }
 
 /** Checks what the contract says of several values together. */
 function checkTogether({ query, body }: Parts, service: OperationId, fields: DeclaredField[]): void {
-	const labelsOf = (properties: readonly string[]) =>
-		properties.flatMap((property) =>
-			fields
-				.filter(({ targets }) => targets.some((target) => target.property === property))
-				.map(({ label }) => label),
+	const labelsOf = (properties: readonly string[]) => {
+		const sending = fields.filter(({ targets }) =>
+			targets.some(({ property }) => properties.includes(property)),
 		);
+		return sending.map(({ label }) => label).join(' and ');
+	};
 	for (const [name, { requires = [] }] of Object.entries(valuesOf(service).query ?? {})) {
-		const missing = labelsOf(requires.filter((required) => !query[required])).join(' and ');
+		const missing = labelsOf(requires.filter((required) => !query[required]));
 		if (!query[name] || missing === '') continue;
-		const [label = name] = labelsOf([name]);
+		const label = labelsOf([name]);
 		throw new InvalidInput(`${label} also needs ${missing}`, `Turn on ${missing}, or turn ${label} off.`);
 	}
 	const { atLeastOne = [] } = serviceOperations[service] as { atLeastOne?: readonly string[] };
 	if (atLeastOne.length > 0 && atLeastOne.every((name) => body[name] === undefined)) {
-		throw new InvalidInput(
-			`${labelsOf(atLeastOne).join(' and ')} are empty`,
-			'Fill in one of them, or both.',
-		);
+		throw new InvalidInput(`${labelsOf(atLeastOne)} are empty`, 'Fill in one of them, or both.');
 	}
 }
 
@@ -276,8 +228,8 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 export function checkedAnswer({ service, checkAnswer }: NodeOperation, answer: Answer): Answer {
 	if (!answer.ok) return answer;
 	if (checkAnswer) return checkAnswer(answer);
-	if (serviceOperations[service].effect !== 'send' || isLabel(answer.envelope.data.message_id)) return answer;
-	return unreadable(200, 'no message ID');
+	const isWhole = serviceOperations[service].effect !== 'send' || isLabel(answer.envelope.data.message_id);
+	return isWhole ? answer : unreadable(200, 'no message ID');
 }
 
 /** What an item gives: the answer's data, behind the values of the request that the operation repeats. */
