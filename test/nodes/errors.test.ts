@@ -1,9 +1,10 @@
+import { STATUS_CODES } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { HostileServer } from '../hostile/hostile-server';
 import { answers } from '../hostile/service-answers';
 import { useFastTime } from '../support/clock';
-import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
+import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 import { demoToken } from '../../simulator/accounts';
 import type { FaultEffect } from '../../simulator/faults';
 
@@ -32,72 +33,54 @@ describe('errors (sections 2.2 and 7)', () => {
 	const from = `'From' (${leased.imessage})`;
 	const applying = 'Apply for entitlements (lease, fast_track) with the Phone Service Entitlements node.';
 
-	test.each<[number, string, string, RegExp, string, string]>([
+	const unknown = `The cause is not in this workflow; if it stays, tell the provider. The message for ${to} may or may not have been sent. A retry does not send it again, unless the option 'If the Outcome Is Unknown' says so.`;
+
+	test.each<[number, string, string, string, string]>([
 		[
 			400,
-			'The service does not accept this request (400 Bad Request)',
+			'The service does not accept this request',
 			`Check ${to}, ${from} and 'Message': the service does not take one of them, or not all of them together.`,
-			/says "Bad Request"/,
 			'rejected',
 			'configuration-invalid',
 		],
 		[
 			401,
-			'The service did not accept the access token (401 Unauthorized)',
+			'The service did not accept the access token',
 			'Open the credential and enter the access token again, as the provider shows it.',
-			/says "Unauthorized"/,
 			'rejected',
 			'credential-invalid',
 		],
 		[
 			403,
-			'The service does not permit this (403 Forbidden)',
+			'The service does not permit this',
 			`Possible causes: the account does not lease ${from} for iMessage; it may not write to this recipient. ${applying}`,
-			/says "Forbidden"/,
 			'rejected',
 			'configuration-invalid',
 		],
 		[
 			404,
-			'The service does not know this address (404 Not Found)',
+			'The service does not know this address',
 			`The base URL is right, because the service itself answers. It does not offer Send iMessage, or does not know ${to} and ${from}.`,
-			/says "Not Found"/,
 			'rejected',
 			'configuration-invalid',
 		],
 		[
 			429,
-			'The service takes no more requests for now (429 Too Many Requests)',
+			'The service takes no more requests for now',
 			`Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`,
-			/says "Too Many Requests"/,
 			'rejected',
 			'rate-limited',
 		],
-		[
-			500,
-			'The service could not process the request (500 Internal Server Error)',
-			`The cause is not in this workflow; if it stays, tell the provider. The message for ${to} may or may not have been sent. A retry does not send it again, unless the option 'If the Outcome Is Unknown' says so.`,
-			/says "Internal Server Error"/,
-			'unknown',
-			'temporarily-unavailable',
-		],
-		[
-			503,
-			'The service could not process the request (503 Service Unavailable)',
-			'The cause is not in this workflow; if it stays, tell the provider.',
-			/says "Service Unavailable"/,
-			'unknown',
-			'temporarily-unavailable',
-		],
+		[500, 'The service could not process the request', unknown, 'unknown', 'temporarily-unavailable'],
+		[503, 'The service could not process the request', unknown, 'unknown', 'temporarily-unavailable'],
 	])(
 		'%i says what happened, what to do and what the service said, with the facts of the envelope',
-		async (status, message, description, said, outcome, cause) => {
+		async (status, message, description, outcome, cause) => {
 			const error = await failing({ kind: 'status', status });
-			expect(error?.message).toBe(message);
-			expect(error?.description?.startsWith(description)).toBe(true);
-			expect(error?.description).toMatch(said);
-			expect(error?.description).toMatch(
-				new RegExp(`; its provider can look it up as ${String(error?.context.errorId)}\\.$`),
+			const phrase = String(STATUS_CODES[status]);
+			expect(error?.message).toBe(`${message} (${status} ${phrase})`);
+			expect(error?.description).toBe(
+				`${description} The service says "${phrase}"; its provider can look it up as ${String(error?.context.errorId)}.`,
 			);
 			expect(error?.failure).toEqual({ cause });
 			expect(error?.httpCode).toBe(String(status));
@@ -110,27 +93,10 @@ describe('errors (sections 2.2 and 7)', () => {
 		},
 	);
 
-	test('agreement_url tells which agreement to accept first (from public material)', async () => {
-		const url = 'https://service.example/agreements/terms';
-		const error = await failing({ kind: 'status', status: 403, agreementUrl: url });
-		expect(error?.description).toContain(url);
-		expect(error?.context).toMatchObject({ agreementUrl: url });
-	});
-
 	test('a 429 says how long the service asks to wait, to n8n as well', async () => {
 		const error = await failing({ kind: 'status', status: 429, retryAfter: 30 });
 		expect(error?.description).toContain('The service asks to wait 30 s.');
 		expect(error?.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 30_000 });
-	});
-
-	test.each<[FaultEffect['kind'], FaultEffect]>([
-		['malformed', { kind: 'malformed' }],
-		['html', { kind: 'html' }],
-		['wrongObject', { kind: 'wrongObject' }],
-	])('a 200 that is no success envelope (%s) is no success (section 2.1)', async (_, fault) => {
-		const error = await failing(fault);
-		expect(error?.message).toMatch(/not one of the service/);
-		expect(error?.context).toMatchObject({ outcome: 'unknown', status: 200 });
 	});
 
 	const application = 'apply for it with the Phone Service Entitlements node.';
@@ -202,6 +168,13 @@ describe('errors (sections 2.2 and 7)', () => {
 			`Lookups need the number_intelligence entitlement: ${application}`,
 		],
 		[
+			'a list of leased numbers',
+			'phoneServiceNumbers',
+			{ operation: 'listLeasedNumbers' },
+			403,
+			`The account may not list its leased numbers. ${leasing}`,
+		],
+		[
 			'an application',
 			'phoneServiceEntitlements',
 			{ name: 'lease' },
@@ -242,12 +215,6 @@ describe('errors (sections 2.2 and 7)', () => {
 		expect(finished.error?.message).toBe('To is not an E.164 phone number: "preexisting ENOENT customer"');
 	});
 
-	test.each(['http://service.example', 'nonsense'])('the base URL %s is refused', async (baseUrl) => {
-		const finished = await runNode('phoneServiceMessaging', send, { baseUrl });
-		expect(finished.error?.message).toMatch(/^The base URL of the credential is not/);
-		expect(finished.error?.context).toMatchObject({ outcome: 'notSent' });
-	});
-
 	test.each(['', 'with space', 'with\nbreak'])('the token %j is refused and not shown', async (bad) => {
 		const finished = await runNode('phoneServiceMessaging', send, { token: bad });
 		expect(finished.error?.message).toMatch(/access token/);
@@ -277,13 +244,4 @@ describe('redirects', () => {
 		expect(error?.description).toContain(location);
 		expect(error?.context).toMatchObject({ outcome, status });
 	});
-});
-
-test('the token is in no output and no stored data of a good run', async () => {
-	const finished = await runNode('phoneServiceMessaging', {
-		...send,
-		options: { wholeResponse: true, messagesPerSecond: 0 },
-	});
-	expect(finished.json()).toHaveLength(1);
-	expect(finished.stored()).not.toContain(credential().accessToken);
 });

@@ -1,7 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import { useFastTime } from '../support/clock';
-import { severalNumbers } from '../support/locators';
+import { fromList, severalNumbers, typed } from '../support/locators';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -25,58 +25,67 @@ test('a new node reads, whatever was not chosen', async () => {
 	});
 });
 
+test.each<[string, NodeParameterValueType]>([
+	['a text', number],
+	['typed', typed(number)],
+	['chosen', fromList(number, 'Reception')],
+	['typed as an expression', typed('={{ $json.number }}')],
+	['an expression alone', '={{ $json.number }}'],
+	['typed with blanks', typed(' +1 (415) 555-0101 ')],
+])('a leased number may be %s', async (_, stored) => {
+	const items = [{ number }];
+	const read = { operation: 'getCallForwarding', number: stored } as INodeParameters;
+	expect((await runNode('phoneServiceNumbers', read, { items })).json()).toMatchObject([{ number }]);
+	const send = { operation: 'sendImessage', to: '+12025550199', message: 'Hello', from: stored };
+	const sent = await runNode('phoneServiceMessaging', send as INodeParameters, { items });
+	expect(sent.json()).toMatchObject([{ from: number }]);
+});
+
 test.each<[string, INodeParameters, string[]]>([
+	[
+		'typed, chosen, and an expression that gives an array',
+		{
+			entries: [typed(leased.imessage), fromList(leased.imessageToo), `={{ ["${leased.whatsapp}"] }}`].map(
+				(entry) => ({ entry }),
+			),
+		},
+		[leased.imessage, leased.imessageToo, leased.whatsapp],
+	],
 	[
 		'several entries, one of them a list',
 		severalNumbers(leased.imessage, `${leased.imessageToo}, ${leased.whatsapp}`),
 		[leased.imessage, leased.imessageToo, leased.whatsapp],
-	],
-	[
-		'an expression that gives an array',
-		severalNumbers(`={{ ["${leased.imessage}", "${leased.imessageToo}"] }}`),
-		[leased.imessage, leased.imessageToo],
 	],
 ])('Selected Numbers for the failover: %s (section 4.2)', async (_, selectedNumbers, numbers) => {
 	const { body } = await requestOf({ operation: 'configureNumber', failover: 'selected', selectedNumbers });
 	expect(body).toEqual({ failover: { enabled: true, mode: 'selective', numbers } });
 });
 
-describe('bad input', () => {
-	test.each<[string, INodeParameters, RegExp]>([
-		['no number', { operation: 'getCallForwarding', number: '={{ "" }}' }, /^Your Number is empty/],
-		['a path as number', { operation: 'getCallForwarding', number: '../configure' }, /^Your Number is not/],
-		[
-			'a wrong target',
-			{ operation: 'disableCallForwarding', options: { forwardTo: 'x' } },
-			/^The option Forward To is not/,
-		],
-		[
-			'no target',
-			{ operation: 'enableCallForwarding', enableTo: '={{ null }}' },
-			/^Forward To is an expression that has no value/,
-		],
-		[
-			'selected numbers without one',
-			{ operation: 'configureNumber', failover: 'selected', selectedNumbers: severalNumbers('={{ [] }}') },
-			/^Selected Numbers is empty/,
-		],
-		[
-			'an unknown choice of failover',
-			{ operation: 'configureNumber', failover: '={{ "some" }}' },
-			/^Failover is "some"/,
-		],
-	])('%s is refused before anything is sent', async (_, parameters, fault) => {
-		const finished = await runNode('phoneServiceNumbers', { number, ...parameters });
-		expect(finished.error?.message).toMatch(fault);
-		expect(simulator().requests).toEqual([]);
-	});
-
-	test('a number that is not leased is refused by the service, and the error says what is missing', async () => {
-		const finished = await runNode('phoneServiceNumbers', {
-			operation: 'getCallForwarding',
-			number: leased.notLeased,
-		});
-		expect(finished.error?.message).toMatch(/403/);
-		expect(finished.error?.description).toMatch(/does not lease 'Your Number'/);
-	});
+test.each<[string, INodeParameters, RegExp]>([
+	['no number', { operation: 'getCallForwarding', number: '={{ "" }}' }, /^Your Number is empty/],
+	['a path as number', { operation: 'getCallForwarding', number: '../configure' }, /^Your Number is not/],
+	[
+		'a wrong target',
+		{ operation: 'disableCallForwarding', options: { forwardTo: 'x' } },
+		/^The option Forward To is not/,
+	],
+	[
+		'no target',
+		{ operation: 'enableCallForwarding', enableTo: '={{ null }}' },
+		/^Forward To is an expression that has no value/,
+	],
+	[
+		'selected numbers without one',
+		{ operation: 'configureNumber', failover: 'selected', selectedNumbers: severalNumbers('={{ [] }}') },
+		/^Selected Numbers is empty/,
+	],
+	[
+		'an unknown choice of failover',
+		{ operation: 'configureNumber', failover: '={{ "some" }}' },
+		/^Failover is "some"/,
+	],
+])('%s is refused before anything is sent', async (_, parameters, fault) => {
+	const finished = await runNode('phoneServiceNumbers', { number, ...parameters });
+	expect(finished.error?.message).toMatch(fault);
+	expect(simulator().requests).toEqual([]);
 });

@@ -86,11 +86,6 @@ describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
 		});
 	});
 
-	test('without the entitlement the error names it and the node to apply with', async () => {
-		const finished = await runNode('phoneServiceIntelligence', base, { token: 'demo-token-no-intelligence' });
-		expect(finished.error?.description).toMatch(/number_intelligence.*Phone Service Entitlements/);
-	});
-
 	test('the same number and flags are looked up once in a run, and every item gets its own answer', async () => {
 		const items = [{ n: number }, { n: '+12025550131' }, { n: number }];
 		const finished = await runNode(
@@ -121,11 +116,9 @@ describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 		expect(simulator().requests.at(-1)?.path).toBe('/entitlements/a%2Fb%3Fc');
 	});
 
-	test.each(['', '..', 'a b', 'a\nb'])('%j is refused', async (name) => {
-		const finished = await runNode('phoneServiceEntitlements', {
-			operation: 'applyForEntitlement',
-			name: `={{ ${JSON.stringify(name)} }}`,
-		});
+	test.each(['..', 'a b', 'a\nb'])('%j is refused', async (name) => {
+		const parameters = { operation: 'applyForEntitlement', name: `={{ ${JSON.stringify(name)} }}` };
+		const finished = await runNode('phoneServiceEntitlements', parameters);
 		expect(finished.error?.message).toMatch(/Entitlement|name/);
 		expect(simulator().requests).toEqual([]);
 	});
@@ -150,24 +143,35 @@ describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 	});
 });
 
-describe('Check FaceTime availability (sections 2.9 and 4.8)', () => {
+describe.each([
+	['phoneServiceFaceTime', 'checkFaceTimeAvailability', 'to', '/facetime/availability/', '+12025550112'],
+	[
+		'phoneServiceMessaging',
+		'checkImessageAvailability',
+		'address',
+		'/conversations/availability/imessage/',
+		'+12025550110',
+	],
+])('%s: %s', (type, operation, field, path, without) => {
 	test.each([
 		['+12025550199', true],
-		['+12025550112', false],
+		[without, false],
 		['ada@example.com', true],
-		['no-facetime@example.com', false],
 	])('%s: %s', async (to, available) => {
-		const finished = await runNode('phoneServiceFaceTime', { operation: 'checkFaceTimeAvailability', to });
-		expect(finished.json()).toEqual([{ address: to, available }]);
-		expect(simulator().requests.at(-1)?.path).toBe(`/facetime/availability/${encodeURIComponent(to)}`);
+		const finished = await runNode(type, { operation, [field]: to });
+		expect(finished.json()).toMatchObject([{ available }]);
+		expect(simulator().requests.at(-1)?.path).toBe(path + encodeURIComponent(to));
 	});
 
-	test.each(['', 'x', 'a@b'])('%j is refused', async (to) => {
-		const finished = await runNode('phoneServiceFaceTime', {
-			operation: 'checkFaceTimeAvailability',
-			to: `={{ ${JSON.stringify(to)} }}`,
-		});
-		expect(finished.error?.message).toMatch(/^Phone Number or Email/);
+	test.each(['', 'x', 'a@b', '(202) 555-0110'])('%j is refused before anything is asked', async (to) => {
+		const finished = await runNode(type, { operation, [field]: `={{ ${JSON.stringify(to)} }}` });
+		expect(finished.error?.message).toMatch(/^Phone Number or Email /);
 		expect(simulator().requests).toEqual([]);
+	});
+
+	test('options that were chosen for another operation count for nothing', async () => {
+		const options = { dryRun: true, idempotencyKey: '={{ $json.nope }}' };
+		const finished = await runNode(type, { operation, [field]: 'ada@example.com', options });
+		expect(finished.json()).toMatchObject([{ available: true }]);
 	});
 });

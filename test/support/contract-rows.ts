@@ -1,266 +1,255 @@
+/** The rows of the contract table: all that each operation may send, each enumerated value, the longest lists. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import {
 	bubbleEffectValues,
+	failoverModeValues,
+	forwardingStatusValues,
 	imessageFallbackConditionValues,
 	knownEntitlementNameValues,
 	leasedNumberChannelValues,
 	leaseStatusValues,
 	maxAttachments,
+	maxTextAttachments,
+	reactionActionValues,
 	riskLevelValues,
 	screenEffectValues,
+	tapbackValues,
+	textReactionValues,
+	typingActionValues,
 	whatsappFallbackConditionValues,
+	type OperationId,
 } from '../../nodes/shared/contract/contract';
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
-import { conversationRows } from './conversation-rows';
 import { leased } from './leased-numbers';
 import { severalNumbers } from './locators';
 import { recipient, type OfferedId } from './operations';
 
-const to = recipient;
-const picture = 'https://example.com/picture.jpg';
-
-const imessage = { to, message: 'Hello' };
-const whatsapp = { to, whatsappMessage: 'Hello' };
-const flags = { imessage: true, facetime: true };
-
-/** The status of each lease, in the order of the simulator's list. */
-const leaseStatuses = [...leasedNumbers.map(() => 'active'), ...lapsedLeases.map(({ status }) => status)];
-
-/** One row of the table that walks the interface document. */
-export interface Row {
-	/** What of the OpenAPI document this row covers: `operation.field`, `Schema.value` or `Schema.maxItems`. */
-	covers: string;
-	section: string;
+/** A call, and what it shows. */
+interface Call {
 	operation: OfferedId;
 	parameters: INodeParameters;
 	/** What the service must have received: body or query. */
 	sends?: object;
-	/** What the item must hold. */
+	/** What an item must hold. */
 	gives?: object;
 	/** Which of the items that is; the first one if not said. */
 	item?: number;
 }
 
-function row(
-	section: string,
-	covers: string,
-	operation: OfferedId,
-	parameters: INodeParameters,
-	expected: Pick<Row, 'sends' | 'gives' | 'item'>,
-): Row {
-	return { section, covers, operation, parameters, ...expected };
+/** One row of the table that walks the interface document. */
+export interface Row extends Call {
+	/** What of the OpenAPI document this row covers: `operation.field`, `Schema.value` or `Schema.maxItems`. */
+	covers: string[];
 }
 
-function listed(covers: string, json: object, item = 0): Row {
-	const expected = { gives: json, item };
-	return row('none (public material)', covers, 'listLeasedNumbers', { returnAll: true }, expected);
+/** A call that sends everything that an operation of the service may get. */
+function whole(service: OperationId, operation: OfferedId, parameters: INodeParameters, sends: object): Row {
+	const covers = Object.keys(sends).map((name) => `${service}.${name}`);
+	return { covers, operation, parameters, sends };
 }
 
-const sends = (body: object) => ({ sends: body });
-const gives = (json: object) => ({ gives: json });
+/** A call for each value of a schema. */
+function each<Value extends string>(
+	schema: string,
+	values: readonly Value[],
+	callOf: (value: Value, index: number) => Call,
+): Row[] {
+	return values.map((value, index) => ({ covers: [`${schema}.${value}`], ...callOf(value, index) }));
+}
 
-/** The rows, in the order of the interface document's sections on requests. */
+function longest(schema: string, operation: OfferedId, field: string, count: number): Row {
+	const attachments = Array<string>(count).fill(picture);
+	const parameters = { to: recipient, [field]: attachments };
+	return { covers: [`${schema}.maxItems`], operation, parameters, sends: { attachments } };
+}
+
+const picture = 'https://example.com/picture.jpg';
+const number = leased.immediate;
+const flags = { imessage: true, facetime: true, riskScoring: true };
+
+const imessage = { to: recipient, message: 'Hello' };
+const fullImessage = {
+	...imessage,
+	to: 'ada@example.com',
+	from: leased.imessage,
+	attachments: [picture],
+	effect: 'echo',
+};
+const fullWhatsapp = { to: recipient, from: leased.whatsapp, attachments: [picture] };
+const fallsBack = { fallback: true, fallbackFrom: leased.sms };
+const fastTracked = { options: { fastTrack: true } };
+
+const between = { to: '+12025550162', from: leased.whatsapp };
+const reaction = { ...between, onMessage: 'Thank you!' };
+const reacted = { to: between.to, action: 'add', message: 'Thank you!' };
+
+/** The status of each lease, in the order of the simulator's list. */
+const leaseStatuses = [...leasedNumbers.map(() => 'active'), ...lapsedLeases.map(({ status }) => status)];
+
+const listed = { operation: 'listLeasedNumbers', parameters: { returnAll: true } } as const;
+
+const withEffect = (effect: string): Call => ({
+	operation: 'sendImessage',
+	parameters: { ...imessage, effect },
+	sends: { effect },
+});
+
+/** The rows. */
 export const rows: Row[] = [
-	row(
-		'4.1',
-		'disableCallForwarding.to',
+	whole(
 		'disableCallForwarding',
-		{ number: leased.immediate, options: { forwardTo: to } },
-		sends({ to }),
-	),
-	row(
-		'4.1',
-		'enableCallForwarding.to',
-		'enableCallForwarding',
-		{ number: leased.immediate, enableTo: to },
-		sends({ to }),
-	),
-	row(
-		'2.3',
-		'ForwardingStatus.active',
 		'disableCallForwarding',
-		{ number: leased.immediate },
-		gives({ call_forwarding: { enabled: false, to: null, status: 'active', estimated_completion: null } }),
+		{ number, options: { forwardTo: recipient } },
+		{ to: recipient },
 	),
-	row(
-		'2.3',
-		'ForwardingStatus.queued',
-		'disableCallForwarding',
-		{ number: leased.queued },
-		gives({ call_forwarding: { status: 'queued', estimated_completion: expect.any(Number) } }),
-	),
-	row(
-		'4.2',
-		'configureNumber.failover',
+	whole('enableCallForwarding', 'enableCallForwarding', { number, enableTo: recipient }, { to: recipient }),
+	...each('ForwardingStatus', forwardingStatusValues, (status) => {
+		const [changed, completion] = { active: [number, null], queued: [leased.queued, expect.any(Number)] }[
+			status
+		];
+		return {
+			operation: 'disableCallForwarding',
+			parameters: { number: changed },
+			gives: { call_forwarding: { status, estimated_completion: completion } },
+		};
+	}),
+	whole(
 		'configureNumber',
-		{ number: leased.immediate, failover: 'off' },
-		{ sends: { failover: { enabled: false, mode: 'all' } }, gives: { failover: { enabled: false } } },
-	),
-	row(
-		'2.4',
-		'FailoverMode.all',
 		'configureNumber',
-		{ number: leased.immediate, failover: 'all' },
+		{ number, failover: 'off' },
+		{ failover: { enabled: false, mode: 'all' } },
+	),
+	...each('FailoverMode', failoverModeValues, (mode) => {
+		const [failover, numbers] = { all: ['all', []], selective: ['selected', [leased.imessage]] }[mode] as [
+			string,
+			string[],
+		];
+		return {
+			operation: 'configureNumber',
+			parameters: { number, failover, selectedNumbers: severalNumbers(leased.imessage) },
+			sends: { failover: { enabled: true, mode } },
+			gives: { failover: { enabled: true, mode, numbers } },
+		};
+	}),
+	...each('LeasedNumberChannel', leasedNumberChannelValues, (channel) => ({
+		...listed,
+		gives: { channels: expect.arrayContaining([channel]) },
+	})),
+	...each('LeaseStatus', leaseStatusValues, (status) => ({
+		...listed,
+		gives: { lease_status: status },
+		item: leaseStatuses.indexOf(status),
+	})),
+	whole(
+		'sendImessage',
+		'sendImessage',
+		{ ...fullImessage, ...fallsBack, ...fastTracked },
 		{
-			sends: { failover: { enabled: true, mode: 'all' } },
-			gives: { failover: { enabled: true, mode: 'all', numbers: [] } },
+			...fullImessage,
+			fallback: { from: leased.sms, when: imessageFallbackConditionValues },
+			fast_track: true,
 		},
 	),
-	row(
-		'2.4',
-		'FailoverMode.selective',
-		'configureNumber',
-		{ number: leased.immediate, failover: 'selected', selectedNumbers: severalNumbers(leased.imessage) },
+	longest('Attachments', 'sendImessage', 'attachments', maxAttachments),
+	...each('BubbleEffect', bubbleEffectValues, withEffect),
+	...each('ScreenEffect', screenEffectValues, withEffect),
+	...each('ImessageFallbackCondition', imessageFallbackConditionValues, (when) => ({
+		operation: 'sendImessage',
+		parameters: { ...imessage, fallback: true, imessageFallbackWhen: [when] },
+		sends: { fallback: { when: [when] } },
+	})),
+	whole(
+		'sendWhatsapp',
+		'sendWhatsapp',
+		{ ...fullWhatsapp, whatsappMessage: 'Hello', ...fallsBack },
 		{
-			sends: { failover: { enabled: true, mode: 'selective', numbers: [leased.imessage] } },
-			gives: { failover: { mode: 'selective', numbers: [leased.imessage] } },
+			...fullWhatsapp,
+			message: 'Hello',
+			fallback: { from: leased.sms, when: whatsappFallbackConditionValues },
 		},
 	),
-	...leasedNumberChannelValues.map((channel) =>
-		listed(`LeasedNumberChannel.${channel}`, { channels: expect.arrayContaining([channel]) }),
-	),
-	...leaseStatusValues.map((status) =>
-		listed(`LeaseStatus.${status}`, { lease_status: status }, leaseStatuses.indexOf(status)),
-	),
-	row(
-		'4.3',
-		'sendImessage.to',
-		'sendImessage',
-		{ ...imessage, to: 'ada@example.com' },
-		sends({ to: 'ada@example.com' }),
-	),
-	row(
-		'4.3',
-		'sendImessage.from',
-		'sendImessage',
-		{ ...imessage, from: leased.imessage },
-		sends({ from: leased.imessage }),
-	),
-	row('4.3', 'sendImessage.message', 'sendImessage', imessage, sends({ message: 'Hello' })),
-	row(
-		'4.3',
-		'sendImessage.attachments',
-		'sendImessage',
-		{ to, message: '', attachments: [picture] },
-		sends({ attachments: [picture] }),
-	),
-	row(
-		'8',
-		'Attachments.maxItems',
-		'sendImessage',
-		{ ...imessage, attachments: Array.from({ length: maxAttachments }, () => picture) },
-		sends({ attachments: Array.from({ length: maxAttachments }, () => picture) }),
-	),
-	row(
-		'4.3',
-		'sendImessage.fast_track',
-		'sendImessage',
-		{ ...imessage, from: leased.imessage, options: { fastTrack: true } },
-		sends({ fast_track: true }),
-	),
-	row(
-		'4.3',
-		'sendImessage.effect',
-		'sendImessage',
-		{ ...imessage, effect: 'echo' },
-		sends({ effect: 'echo' }),
-	),
-	row(
-		'4.5',
-		'sendImessage.fallback',
-		'sendImessage',
-		{ ...imessage, fallback: true, fallbackFrom: leased.sms },
-		sends({ fallback: { from: leased.sms, when: imessageFallbackConditionValues } }),
-	),
-	...bubbleEffectValues.map((effect) =>
-		row('4.3', `BubbleEffect.${effect}`, 'sendImessage', { ...imessage, effect }, sends({ effect })),
-	),
-	...screenEffectValues.map((effect) =>
-		row('4.3', `ScreenEffect.${effect}`, 'sendImessage', { ...imessage, effect }, sends({ effect })),
-	),
-	...imessageFallbackConditionValues.map((when) =>
-		row(
-			'4.5',
-			`ImessageFallbackCondition.${when}`,
-			'sendImessage',
-			{ ...imessage, fallback: true, imessageFallbackWhen: [when] },
-			sends({ fallback: { when: [when] } }),
-		),
-	),
-	row('4.4', 'sendWhatsapp.to', 'sendWhatsapp', whatsapp, sends({ to })),
-	row('4.4', 'sendWhatsapp.message', 'sendWhatsapp', whatsapp, sends({ message: 'Hello' })),
-	row(
-		'4.4',
-		'sendWhatsapp.from',
-		'sendWhatsapp',
-		{ ...whatsapp, from: leased.whatsapp },
-		sends({ from: leased.whatsapp }),
-	),
-	row(
-		'4.4',
-		'sendWhatsapp.attachments',
-		'sendWhatsapp',
-		{ ...whatsapp, attachments: [picture] },
-		sends({ attachments: [picture] }),
-	),
-	row(
-		'4.5',
-		'sendWhatsapp.fallback',
-		'sendWhatsapp',
-		{ ...whatsapp, fallback: true, fallbackFrom: leased.sms },
-		sends({ fallback: { from: leased.sms, when: whatsappFallbackConditionValues } }),
-	),
-	...whatsappFallbackConditionValues.map((when) =>
-		row(
-			'4.5',
-			`WhatsappFallbackCondition.${when}`,
-			'sendWhatsapp',
-			{ ...whatsapp, fallback: true, whatsappFallbackWhen: [when] },
-			sends({ fallback: { when: [when] } }),
-		),
-	),
-	row(
-		'4.6',
-		'lookUpNumber.imessage',
+	...each('WhatsappFallbackCondition', whatsappFallbackConditionValues, (when) => ({
+		operation: 'sendWhatsapp',
+		parameters: { to: recipient, whatsappMessage: 'Hello', fallback: true, whatsappFallbackWhen: [when] },
+		sends: { fallback: { when: [when] } },
+	})),
+	whole(
 		'lookUpNumber',
-		{ number: to, imessage: true },
-		{ sends: { imessage: 'true' }, gives: { imessage: true, facetime: null, risk_level: null } },
-	),
-	row(
-		'4.6',
-		'lookUpNumber.facetime',
 		'lookUpNumber',
-		{ number: to, facetime: true },
-		{ sends: { facetime: 'true' }, gives: { imessage: null, facetime: true, risk_level: null } },
+		{ number: recipient, ...flags },
+		{ imessage: 'true', facetime: 'true', service_risk_scoring_beta: 'true' },
 	),
-	row(
-		'4.6',
-		'lookUpNumber.service_risk_scoring_beta',
-		'lookUpNumber',
-		{ number: to, ...flags, riskScoring: true },
-		{
-			sends: { imessage: 'true', facetime: 'true', service_risk_scoring_beta: 'true' },
-			gives: { imessage: true, facetime: true, risk_level: expect.any(String) },
-		},
+	...each('RiskLevel', riskLevelValues, (level, index) => ({
+		operation: 'lookUpNumber',
+		parameters: { number: `+1202555012${index}`, ...flags },
+		gives: { risk_level: level, imessage: expect.any(Boolean), facetime: expect.any(Boolean) },
+	})),
+	...each('EntitlementName', knownEntitlementNameValues, (name) => ({
+		operation: 'applyForEntitlement',
+		parameters: { name },
+		gives: { granted: true, entitlement_id: expect.any(String) },
+	})),
+	whole(
+		'sendText',
+		'sendText',
+		{ to: recipient, from: leased.sms, textMessage: 'Hello', textAttachments: [picture], ...fastTracked },
+		{ to: recipient, from: leased.sms, message: 'Hello', attachments: [picture], fast_track: true },
 	),
-	...riskLevelValues.map((level, index) =>
-		row(
-			'2.7',
-			`RiskLevel.${level}`,
-			'lookUpNumber',
-			{ number: `+1202555012${index}`, ...flags, riskScoring: true },
-			gives({ risk_level: level }),
-		),
+	longest('TextAttachments', 'sendText', 'textAttachments', maxTextAttachments),
+	whole(
+		'reactImessage',
+		'react',
+		{ ...reaction, channel: 'imessage' },
+		{ ...reacted, from: between.from, tapback: 'love' },
 	),
-	...knownEntitlementNameValues.map((entitlement) =>
-		row(
-			'4.7',
-			`EntitlementName.${entitlement}`,
-			'applyForEntitlement',
-			{ name: entitlement },
-			gives({ granted: true, entitlement_id: expect.any(String) }),
-		),
+	whole(
+		'reactText',
+		'react',
+		{ ...reaction, channel: 'text' },
+		{ ...reacted, from: between.from, reaction: 'love' },
 	),
-	...conversationRows,
+	whole('reactWhatsapp', 'react', { ...reaction, channel: 'whatsapp' }, { ...reacted, reaction: ':heart:' }),
+	...each('Tapback', tapbackValues, (tapback) => ({
+		operation: 'react',
+		parameters: { ...reaction, channel: 'imessage', tapback },
+		sends: { tapback },
+	})),
+	...each('TextReaction', textReactionValues, (textReaction) => ({
+		operation: 'react',
+		parameters: { ...reaction, channel: 'text', textReaction },
+		sends: { reaction: textReaction },
+	})),
+	...each('ReactionAction', reactionActionValues, (action) => ({
+		operation: 'react',
+		parameters: { ...reaction, channel: 'imessage', reactionAction: action },
+		sends: { action },
+	})),
+	whole('typeImessage', 'showTyping', { ...between, channel: 'imessage' }, { ...between, action: 'start' }),
+	whole('typeWhatsapp', 'showTyping', { ...between, channel: 'whatsapp' }, { ...between, action: 'start' }),
+	...each('TypingAction', typingActionValues, (action) => ({
+		operation: 'showTyping',
+		parameters: { ...between, channel: 'whatsapp', indicator: action },
+		sends: { action },
+	})),
+	whole('markImessageRead', 'markAsRead', between, between),
+	whole(
+		'getImessageHistory',
+		'getConversation',
+		{ ...between, channel: 'imessage', options: { tracking: true } },
+		{ tracking: 'true' },
+	),
+	whole(
+		'getTextHistory',
+		'getConversation',
+		{ ...between, channel: 'text', options: { tracking: true } },
+		{ tracking: 'true' },
+	),
+	{
+		covers: ['getMessage.tracking'],
+		operation: 'getMessage',
+		parameters: { id: 'imsg_delivered', options: { tracking: true } },
+		sends: { tracking: 'true' },
+		gives: { tracking: [{ event: expect.any(String) }] },
+	},
 ];
