@@ -24,7 +24,7 @@ const fewestAhead = 10;
  * A run of so many messages, where n8n's list has so many values, records each one when it leaves: a kill leaves fewer
  * in doubt. n8n writes its whole list each time, so longer runs record some together, ahead of their turn.
  */
-export const shortRun = { messages: 1_000, values: 5_000 };
+export const shortRun = { messages: 500, values: 5_000 };
 
 /**
  * Waits between questions what became of messages that another process sends, 31 seconds in all while nothing does; each
