@@ -18,16 +18,9 @@ const readsAtOnce = 10;
 const numberMs = 8_000;
 const patience: Patience = { tries: 3, waitMs: 6_000 };
 
-/** A number that could not be read. */
 export interface FailedReading {
 	number: string;
 	failure: Failure;
-}
-
-/** What was read of several numbers, in their order. */
-interface Readings {
-	read: Reading[];
-	failed: FailedReading[];
 }
 
 /**
@@ -38,7 +31,7 @@ export async function readForwarding(
 	poll: IPollFunctions,
 	{ numbers, readPath }: Pick<Watched, 'numbers' | 'readPath'>,
 	limitMs: number,
-): Promise<Readings> {
+): Promise<{ read: Reading[]; failed: FailedReading[] }> {
 	const credential = await poll.getCredentials(credentialType);
 	const account = serviceAccount(credential);
 	const caller = callerWith(poll, credential, AbortSignal.timeout(limitMs));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { at } from '../shared/input/values';
-import { objects, unreadable, type Answer, type Success } from '../shared/service/answer';
+import { objects } from '../shared/service/answer';
 import { isoTime } from '../shared/service/iso-time';
 
 /** What an agent or a workflow gets of one text: people write less, and what is longer is cut. */
@@ -13,13 +13,12 @@ export function trackingOf({ tracking }: IDataObject): IDataObject[] {
 }
 
 /** Between whom a conversation is, and over what. */
-export interface Between {
+interface Between {
 	channel: string;
 	person: string;
 	number: string;
 }
 
-/** A message as it leaves the node. */
 interface Message extends IDataObject {
 	direction: 'incoming' | 'outgoing';
 	text: string;
@@ -72,11 +71,6 @@ function newestFirst(one: Message, other: Message): number {
 function unanswered(messages: Message[]): Message[] {
 	const answered = messages.findIndex((one) => one.direction === 'outgoing');
 	return answered === -1 ? messages : messages.slice(0, answered);
-}
-
-/** The answer that holds a conversation (public material); a failure when it holds none. */
-export function checkConversation(answer: Success): Answer {
-	return Array.isArray(answer.envelope.data.conversation) ? answer : unreadable(200, 'no conversation');
 }
 
 /** A conversation as one item: its messages, newest first, and what an agent needs to answer it once. */

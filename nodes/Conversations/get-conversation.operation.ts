@@ -3,7 +3,8 @@ import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import { phoneNumber } from '../shared/input/addresses';
 import { flag, textValue } from '../shared/input/values';
 import type { NodeOperation } from '../shared/operation/operation';
-import { checkConversation, conversationItem } from './conversation';
+import { unreadable } from '../shared/service/answer';
+import { conversationItem } from './conversation';
 import {
 	channelField,
 	conversationPermission,
@@ -46,7 +47,8 @@ export const getConversation: NodeOperation = {
 		...requestOptionsFields([trackingField]),
 	],
 	permission: conversationPermission,
-	checkAnswer: checkConversation,
+	checkAnswer: (answer) =>
+		Array.isArray(answer.envelope.data.conversation) ? answer : unreadable(200, 'no conversation'),
 	output(data, parameters) {
 		const between = {
 			channel: textValue('Channel', parameters.raw('channel')),

@@ -14,8 +14,7 @@ export const fieldTypes = {
 	textarea: 'Textarea',
 } as const;
 
-/** One of the types. */
-export type FieldType = keyof typeof fieldTypes;
+type FieldType = keyof typeof fieldTypes;
 
 /** The types of which one or more of several options are chosen. */
 export const choiceTypes: FieldType[] = ['checkbox', 'dropdown', 'radio'];
@@ -31,7 +30,6 @@ export interface FormField {
 	/** What may be chosen; empty for a type without a choice. */
 	options: string[];
 	placeholder: string;
-	/** What it holds when the page is opened. */
 	preset: string;
 }
 
@@ -122,14 +120,11 @@ function isDate(text: string): boolean {
 	return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
 }
 
-/** What is wrong with a text in a field of a type; those that are not here take any. */
-const faults: Partial<Record<FieldType, (text: string, options: string[]) => string | false>> = {
+/** What is wrong with a text in a field of a type; those that are not here take any, or one of their options. */
+const faults: Partial<Record<FieldType, (text: string) => string | false>> = {
 	date: (text) => !isDate(text) && 'is not a date',
 	email: (text) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && 'is not an email address',
 	number: (text) => !Number.isFinite(Number(text)) && 'is not a number',
-	dropdown: (text, options) => !options.includes(text) && 'is not one of the choices',
-	radio: (text, options) => !options.includes(text) && 'is not one of the choices',
-	checkbox: (text, options) => !options.includes(text) && 'is not one of the choices',
 };
 
 function faultOf({ type, options, isRequired }: FormField, texts: string[]): string | undefined {
@@ -138,7 +133,10 @@ function faultOf({ type, options, isRequired }: FormField, texts: string[]): str
 	if (texts.some((text) => text.length > longestText)) {
 		return `is too long: at most ${longestText.toLocaleString('en')} characters`;
 	}
-	return texts.map((text) => faults[type]?.(text, options)).find(Boolean) || undefined;
+	if (choiceTypes.includes(type) && !texts.every((text) => options.includes(text))) {
+		return 'is not one of the choices';
+	}
+	return texts.map((text) => faults[type]?.(text)).find(Boolean) || undefined;
 }
 
 /**

@@ -5,8 +5,7 @@ import { InvalidInput } from '../../shared/input/invalid-input';
 import type { ItemParameters } from '../../shared/operation/parameters';
 import { formFields, textField, type FieldValue, type FormField } from './form-field';
 
-/** How a question may be answered. */
-export const responseTypes = ['approval', 'freeText', 'customForm'] as const;
+const responseTypes = ['approval', 'freeText', 'customForm'] as const;
 type ResponseType = (typeof responseTypes)[number];
 
 /** What a button of the page does: it is the value of `decision` in what the page sends. */
@@ -14,7 +13,6 @@ export type Decision = 'approve' | 'decline' | 'send';
 
 /** A question to a person, as its page shows it. */
 export interface Question {
-	/** Who asks. */
 	askedBy: string;
 	text: string;
 	responseType: ResponseType;
@@ -30,24 +28,17 @@ export interface ValidAnswer {
 }
 
 const inPanel = 'Choose the options in the panel.';
-const presetLabels = { approve: 'Approve', decline: 'Decline', send: 'Send' };
 
 function approvalParts(parameters: ItemParameters): Pick<Question, 'fields' | 'buttons'> {
 	const field = 'Approval Options';
 	const options = plainObject(field, parameters.raw('approvalOptions'), inPanel);
 	const values = plainObject(field, options.values, inPanel);
 	const approvalType = oneOf('Type of Approval', values.approvalType ?? 'double', ['single', 'double']);
-	const label = (decision: 'approve' | 'decline', given: unknown) => ({
-		decision,
-		label: textValue(field, given).trim() || presetLabels[decision],
-	});
-	const approve = label('approve', values.approveLabel);
+	const labelOf = (given: unknown, preset: string) => textValue(field, given).trim() || preset;
+	const approve = { decision: 'approve', label: labelOf(values.approveLabel, 'Approve') } as const;
 	if (approvalType === 'single') return { fields: [], buttons: [approve] };
-	const decline = label('decline', values.disapproveLabel);
-	return {
-		fields: [textField('Reason (optional)', 'reason', false)],
-		buttons: [approve, decline],
-	};
+	const decline = { decision: 'decline', label: labelOf(values.disapproveLabel, 'Decline') } as const;
+	return { fields: [textField('Reason (optional)', 'reason', false)], buttons: [approve, decline] };
 }
 
 function noFields(error: unknown): never {
@@ -70,15 +61,10 @@ function definedFields(parameters: ItemParameters): unknown {
 }
 
 function parts(responseType: ResponseType, parameters: ItemParameters): Pick<Question, 'fields' | 'buttons'> {
-	const buttons: Question['buttons'] = [{ decision: 'send', label: presetLabels.send }];
-	switch (responseType) {
-		case 'approval':
-			return approvalParts(parameters);
-		case 'freeText':
-			return { fields: [textField('Your answer', 'text', true)], buttons };
-		case 'customForm':
-			return { fields: formFields(definedFields(parameters)), buttons };
-	}
+	if (responseType === 'approval') return approvalParts(parameters);
+	const isText = responseType === 'freeText';
+	const fields = isText ? [textField('Your answer', 'text', true)] : formFields(definedFields(parameters));
+	return { fields, buttons: [{ decision: 'send', label: 'Send' }] };
 }
 
 /** The question that an item asks. InvalidInput for one that could not be answered. `workflow` asks, unless the item says who. */

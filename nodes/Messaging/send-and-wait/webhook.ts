@@ -9,20 +9,16 @@ import type {
 import { answeredPage, noticePage, pageHeaders, questionPage, readAnswer, type Sent } from './page';
 import { answerData, type Question } from './question';
 
-function waitingWebhook(httpMethod: 'GET' | 'POST'): IWebhookDescription {
-	return {
-		name: 'default',
-		httpMethod,
-		responseMode: 'onReceived',
-		responseData: '',
-		path: '={{ $nodeId }}',
-		restartWebhook: true,
-		isFullPath: true,
-	};
-}
-
 /** The addresses at which a waiting node is reached: the page, and its answer. */
-export const webhooks = [waitingWebhook('GET'), waitingWebhook('POST')];
+export const webhooks = (['GET', 'POST'] as const).map((httpMethod): IWebhookDescription => ({
+	name: 'default',
+	httpMethod,
+	responseMode: 'onReceived',
+	responseData: '',
+	path: '={{ $nodeId }}',
+	restartWebhook: true,
+	isFullPath: true,
+}));
 
 /** What the editor says beside a node that waits. */
 export const waitingNodeTooltip =

@@ -6,10 +6,7 @@ import {
 } from '../contract/contract';
 import { InvalidInput, quoted } from './invalid-input';
 
-/**
- * Whether a value has a character that nobody sees and no address needs: a control such as NUL, one that
- * turns the direction of reading, so that an address shows as another than it is, a filler, or half a character.
- */
+/** Whether a value has a character that nobody sees: a control, a filler, or one that turns the direction of reading. */
 export function hasHiddenCharacter(value: string): boolean {
 	return /[\p{Cc}\p{Cf}\p{Cs}\p{DI}]/u.test(value);
 }
@@ -36,8 +33,8 @@ function faultIn(number: string): [fault: string, remedy: string] | undefined {
 }
 
 /**
- * The value as an E.164 phone number (section 1). What separates its digits is taken out, and 00 in front stands
- * for the plus sign; a country code is never guessed. InvalidInput that names `field` for anything else.
+ * The value as an E.164 phone number (section 1), without what separates its digits; 00 in front stands for the plus sign.
+ * A country code is never guessed. InvalidInput that names `field` for anything else.
  */
 export function phoneNumber(field: string, value: string): string {
 	if (value.trim() === '') throw new InvalidInput(`${field} is empty`, spelling);
@@ -61,31 +58,19 @@ export function phoneNumbers(field: string, values: string[]): string[] {
 	return [...new Set(numbers)];
 }
 
-/** Whether the value is an email address (sections 4.3 and 4.8). */
-export function isEmailAddress(value: string): boolean {
-	return (
-		value.length <= emailAddressMaxLength && emailAddressPattern.test(value) && !hasHiddenCharacter(value)
-	);
-}
-
-/**
- * The value as an iMessage or FaceTime address: a phone number in E.164 form or an email address without blanks
- * around it (sections 4.3 and 4.8); InvalidInput that names `field` otherwise.
- */
+/** The value as an iMessage or FaceTime address (sections 4.3 and 4.8); InvalidInput that names `field` otherwise. */
 export function phoneNumberOrEmail(field: string, value: string): string {
 	if (!value.includes('@')) return phoneNumber(field, value);
 	const address = value.trim();
-	if (isEmailAddress(address)) return address;
+	const isShort = address.length <= emailAddressMaxLength;
+	if (isShort && emailAddressPattern.test(address) && !hasHiddenCharacter(address)) return address;
 	throw new InvalidInput(
 		`${field} is not an email address: ${quoted(value)}`,
 		'Give one plain address such as ada@example.com, without a name, brackets, spaces or invisible characters in it.',
 	);
 }
 
-/**
- * The value as a name or an id of the service: not empty, without blanks and invisible characters. InvalidInput that names
- * `field`, and one of `examples` in its description, otherwise.
- */
+/** The value as a name or an id of the service; InvalidInput that names `field`, and an example, otherwise. */
 export function label(field: string, value: string, [example]: readonly string[] = []): string {
 	if (value !== '' && !/\s/.test(value) && !hasHiddenCharacter(value)) return value;
 	throw new InvalidInput(
@@ -96,33 +81,27 @@ export function label(field: string, value: string, [example]: readonly string[]
 	);
 }
 
-function attachmentFault(value: string): { fault: string; remedy: string } {
-	if (/\s/.test(value)) {
-		return { fault: 'has a space or line break in it', remedy: 'Write %20 for a space inside an address.' };
-	}
-	if (hasHiddenCharacter(value)) {
-		return {
-			fault: 'has an invisible character in it',
-			remedy: 'Type the address again, or copy it from elsewhere.',
-		};
-	}
-	if (!/^https:\/\//.test(value)) {
-		return {
-			fault: 'is not an HTTPS address',
-			remedy: 'The service fetches attachments itself: give an address that begins with https://.',
-		};
-	}
-	return {
-		fault: 'has no file extension',
-		remedy:
-			'The path must end in a filename with an extension, for example https://example.com/picture.jpg. A query string can follow.',
-	};
-}
+/** What may be wrong with the address of an attachment, and how to fix it; the first fault counts. */
+const attachmentFaults: Array<[isFaulty: (url: string) => boolean, fault: string, remedy: string]> = [
+	[(url) => /\s/.test(url), 'has a space or line break in it', 'Write %20 for a space inside an address.'],
+	[
+		hasHiddenCharacter,
+		'has an invisible character in it',
+		'Type the address again, or copy it from elsewhere.',
+	],
+	[
+		(url) => !url.startsWith('https://'),
+		'is not an HTTPS address',
+		'The service fetches attachments itself: give an address that begins with https://.',
+	],
+	[
+		(url) => !attachmentUrlPattern.test(url),
+		'has no file extension',
+		'The path must end in a filename with an extension, for example https://example.com/picture.jpg. A query string can follow.',
+	],
+];
 
-/**
- * The addresses, if the service takes them as attachments: at most so many, https, a file extension in the path
- * (sections 4.3 and 8); InvalidInput otherwise. The cumulative size is for the service to measure.
- */
+/** The addresses, if the service takes them as attachments (sections 4.3 and 8); InvalidInput otherwise. */
 export function attachmentUrls(field: string, values: string[], most = Infinity): string[] {
 	if (values.length > most) {
 		throw new InvalidInput(
@@ -131,9 +110,8 @@ export function attachmentUrls(field: string, values: string[], most = Infinity)
 		);
 	}
 	values.forEach((value, index) => {
-		if (attachmentUrlPattern.test(value) && !hasHiddenCharacter(value)) return;
-		const { fault, remedy } = attachmentFault(value);
-		throw new InvalidInput(`Attachment ${index + 1} ${fault}: ${quoted(value)}`, remedy);
+		const [, fault, remedy = ''] = attachmentFaults.find(([isFaulty]) => isFaulty(value)) ?? [];
+		if (fault) throw new InvalidInput(`Attachment ${index + 1} ${fault}: ${quoted(value)}`, remedy);
 	});
 	return values;
 }

@@ -11,7 +11,7 @@ export function at(value: unknown, path: Path): unknown {
 	return inner;
 }
 
-/** The value as a text, '' when there is none. InvalidInput that names `field` for anything that is no text or number. */
+/** The value as a text, '' when there is none. InvalidInput that names `field` for anything but a text or number. */
 export function textValue(field: string, value: unknown): string {
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'string') return value;

@@ -52,13 +52,12 @@ function fault({ kind, status, detail }: Failure): string {
 	if (status === 403) {
 		return 'Something at this base URL refuses the request (403), and not in the form of the service. Check the address, and what stands between.';
 	}
-	if (kind === 'timedOut' && status === undefined)
-		return `No answer from this base URL within ${editorLimitMs / 1000} s. Check the address.`;
 	if (kind === 'redirected') {
 		return `This base URL redirects to ${detail ?? 'another address'}. Enter the final address.`;
 	}
 	if (status === undefined) {
-		return `No answer from this base URL (${detail ?? 'the connection ended'}). Check the address.`;
+		const inTime = kind === 'timedOut' && `within ${editorLimitMs / 1000} s`;
+		return `No answer from this base URL ${inTime || `(${detail ?? 'the connection ended'})`}. Check the address.`;
 	}
 	if (status === 404 || ['unreadable', 'interrupted', 'timedOut'].includes(kind)) {
 		return `Something answers at this base URL, but it is not the service (${status}). Check the address.`;

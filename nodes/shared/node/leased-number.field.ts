@@ -4,15 +4,9 @@ import { entriesGroup } from '../operation/parameters';
 import type { listSearch } from './leased-numbers.list';
 
 /** What differs between the fields for a leased number. */
-interface LeasedNumberField extends Pick<
-	INodeProperties,
-	'name' | 'displayName' | 'description' | 'hint' | 'routing'
-> {
-	required?: true;
+interface LeasedNumberField extends Omit<INodeProperties, 'type' | 'default'> {
 	/** What stands in it before anybody touches it. */
 	preset?: string;
-	placeholder?: string;
-	displayOptions?: INodeProperties['displayOptions'];
 	/** The method of the node that loads its list; that of all leased numbers, unless there is another. */
 	listMethod?: string;
 }
