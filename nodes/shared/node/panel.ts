@@ -54,14 +54,19 @@ export function operationSubtitle(operations: PanelOperation[]): string {
 	return `${ofOperation}{{ $parameter["options"]?.["dryRun"] === true ? " (dry run)" : "" }}`;
 }
 
-/** Lists put together, each entry once, in an order that all of them have. */
-function inCommonOrder<Entry>(lists: Entry[][]): Entry[] {
-	const ordered: Entry[] = [];
-	for (const list of lists) {
+/** Whether a parameter is the same for two operations: a shared object, or a collection that each has with options of its own. */
+function isSame(one: INodeProperties, other: INodeProperties): boolean {
+	return one === other || (one.type === 'collection' && one.name === other.name);
+}
+
+/** The parameters of several operations, each once, in an order that all of them have. */
+function inCommonOrder(operations: ShownFields[]): INodeProperties[] {
+	const ordered: INodeProperties[] = [];
+	for (const { fields } of operations) {
 		let next = 0;
-		for (const entry of list) {
-			const place = ordered.indexOf(entry);
-			if (place === -1) ordered.splice(next++, 0, entry);
+		for (const field of fields) {
+			const place = ordered.findIndex((known) => isSame(known, field));
+			if (place === -1) ordered.splice(next++, 0, field);
 			else next = place + 1;
 		}
 	}
@@ -71,54 +76,33 @@ function inCommonOrder<Entry>(lists: Entry[][]): Entry[] {
 /** The parameters that an operation shows. */
 type ShownFields = Pick<PanelOperation, 'id' | 'fields'>;
 
-/** A field with the operations that have it, by the path from the field to the operation selector. */
-function shownFor(operations: ShownFields[], path: string, field: INodeProperties): INodeProperties {
-	const ids = operations.map(({ id }) => id);
-	return {
-		...field,
-		displayOptions: { ...field.displayOptions, show: { [path]: ids, ...field.displayOptions?.show } },
-	};
-}
-
-/** The operations with one collection for all of which each has its own with the same name: every option, shown where it is one. */
-function withSharedCollections(operations: ShownFields[]): ShownFields[] {
-	const all = operations.flatMap(({ fields }) => fields).filter(({ type }) => type === 'collection');
-	const shared = new Map(all.map((collection) => [collection.name, { ...collection }]));
-	for (const collection of shared.values()) {
-		const owners = operations.flatMap(({ id, fields }) => {
-			const own = fields.find(({ name }) => name === collection.name);
+/** The parameters of several operations, each shown for those that have it, and so are the options in it. */
+function combined(operations: ShownFields[], selector: 'operation' | '/operation'): INodeProperties[] {
+	return inCommonOrder(operations).map((field) => {
+		const having = operations.flatMap(({ id, fields }) => {
+			const own = fields.find((one) => isSame(one, field));
 			return own ? [{ id, fields: own.options as INodeProperties[] }] : [];
 		});
-		collection.options = inCommonOrder(owners.map(({ fields }) => fields)).map((option) => {
-			const having = owners.filter(({ fields }) => fields.includes(option));
-			return having.length === owners.length ? option : shownFor(having, '/operation', option);
-		});
-	}
-	return operations.map(({ id, fields }) => ({
-		id,
-		fields: fields.map((field) => shared.get(field.name) ?? field),
-	}));
+		const options = field.type === 'collection' && { options: combined(having, '/operation') };
+		if (selector === '/operation' && having.length === operations.length) return field;
+		const show = { [selector]: having.map(({ id }) => id), ...field.displayOptions?.show };
+		return { ...field, ...options, displayOptions: { ...field.displayOptions, show } };
+	});
 }
 
 /**
- * The panel of a node: its only resource, which stays hidden, the operation selector, then every parameter once, shown
- * for the operations that have it; so are the options, which may differ from operation to operation. n8n runs a custom
- * operation, and describes a tool to an agent, by resource and operation; `paginate` hands each request of n8n's routing
- * engine to the node (tool-requests.ts). Without a preset a node begins with its first operation.
+ * The panel of a node: its only resource, which stays hidden, the operation selector, then every parameter. n8n runs a
+ * custom operation, and describes a tool to an agent, by resource and operation; `paginate` hands each request of n8n's
+ * routing engine to the node (tool-requests.ts). Without a preset a node begins with its first operation.
  */
 export function operationProperties(
 	resource: string,
 	operations: PanelOperation[],
 	preset = operations[0] as PanelOperation,
 ): INodeProperties[] {
-	const shown = withSharedCollections(operations);
-	const fields = inCommonOrder(shown.map((operation) => operation.fields));
 	return [
 		resourceProperty(resource),
 		operationProperty(resource, operations, preset),
-		...fields.map((field) => {
-			const having = shown.filter((operation) => operation.fields.includes(field));
-			return shownFor(having, 'operation', field);
-		}),
+		...combined(operations, 'operation'),
 	];
 }
