@@ -26,15 +26,11 @@ export function sendersPermission(channel: string) {
 	};
 }
 
-/** What may use up the send rate of a number; fast track has none. */
-function busySenders({ from = 'your numbers', fast_track: fastTrack }: GivenFields): string {
-	return fastTrack
-		? 'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.'
-		: `Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`;
-}
-
 /** What all operations that send a message have alike; their output says to whom, and from which number (section 2.5). */
 export const sentMessage = {
-	busy: busySenders,
+	busy: ({ from = 'your numbers', fast_track: fastTrack }) =>
+		fastTrack
+			? 'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.'
+			: `Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`,
 	repeats: { to: 'to', from: 'from' },
 } satisfies Partial<NodeOperation>;

@@ -11,31 +11,24 @@ const local =
 const remedy =
 	'Give n8n a public https address, and set WEBHOOK_URL to it, so that the URLs in this panel are the ones to register.';
 
-/** A service on this machine, such as the simulator, reaches every address. */
-function requireReachable(webhookUrl: string, baseUrl: string): void {
-	if (local.test(new URL(baseUrl).hostname)) return;
-	const { hostname, protocol } = new URL(webhookUrl);
-	const lacks = local.test(hostname) ? 'public' : protocol !== 'https:' && 'https';
-	if (lacks) throw new InvalidInput(`The webhook URL is not ${lacks}: ${webhookUrl}`, remedy);
-}
-
-function requireSecret(webhookSecret: unknown): void {
-	if (webhookSecrets(webhookSecret).length > 0) return;
-	throw new InvalidInput(
-		'The credential has no webhook secret',
-		"Turn on webhook signing in your provider's console, and enter the secret as Webhook Secret in the credential. Without it nobody knows who sends a request.",
-	);
-}
-
 /**
  * Refuses to publish, or to listen, with n8n's error: when the credential has no webhook secret, or the service cannot
- * reach the webhook URL, because it is not https, or leads to this machine or a private network.
+ * reach the webhook URL. A service on this machine, such as the simulator, reaches every address.
  */
 export async function requireReadiness(hook: IHookFunctions): Promise<void> {
 	try {
 		const { webhookSecret, baseUrl } = await hook.getCredentials(credentialType);
-		requireSecret(webhookSecret);
-		requireReachable(String(hook.getNodeWebhookUrl('default')), serviceBaseUrl(baseUrl));
+		if (webhookSecrets(webhookSecret).length === 0) {
+			throw new InvalidInput(
+				'The credential has no webhook secret',
+				"Turn on webhook signing in your provider's console, and enter the secret as Webhook Secret in the credential. Without it nobody knows who sends a request.",
+			);
+		}
+		if (local.test(new URL(serviceBaseUrl(baseUrl)).hostname)) return;
+		const webhookUrl = String(hook.getNodeWebhookUrl('default'));
+		const { hostname, protocol } = new URL(webhookUrl);
+		const lacks = local.test(hostname) ? 'public' : protocol !== 'https:' && 'https';
+		if (lacks) throw new InvalidInput(`The webhook URL is not ${lacks}: ${webhookUrl}`, remedy);
 	} catch (error) {
 		throw asExplained(error, hook.getNode(), {});
 	}

@@ -216,28 +216,20 @@ function causeOf({ kind, status, said, retryAfterMs }: Failure): DeclaredCause |
 	}
 }
 
-/** Why an error came that is no failed request: what the credential or a field holds, or none. */
-function causeOfError(error: unknown): DeclaredCause | undefined {
-	if (error instanceof InvalidCredential) return { cause: 'credential-invalid' };
-	return error instanceof InvalidInput ? { cause: 'configuration-invalid' } : undefined;
-}
-
 function textOf(error: unknown, property: 'message' | 'description'): string {
 	const text = (error as Record<string, unknown> | null | undefined)?.[property];
 	return typeof text === 'string' ? text.trim() : '';
 }
 
-/**
- * What any error means to the user, of ours, of n8n or of the language: its own words, and where it has no
- * description, what to do about an error of that kind.
- */
+/** What an error means to the user that is no failed request: its own words, or what to do where it has none. */
 export function explanationOf(error: unknown): Explanation {
+	const cause = error instanceof InvalidCredential ? 'credential-invalid' : 'configuration-invalid';
 	return {
 		message: textOf(error, 'message') || 'Something failed without a message',
 		description:
 			textOf(error, 'description') ||
 			'Look at the values and expressions of this node for this item. If they are right, the node itself is wrong: please report it.',
-		cause: causeOfError(error),
+		cause: error instanceof InvalidInput ? { cause } : undefined,
 	};
 }
 
@@ -255,9 +247,8 @@ function unknownHint({ service }: NodeOperation, { about }: Given): string {
 }
 
 /**
- * What a failure means to the user: what happened; in the description what to do about it, whether the service may
- * have acted, and what the service said. `request` is the one that failed, where there was one, `accepted` what the
- * service has accepted of the same run.
+ * What a failure means to the user. `request` is the one that failed, where there was one, `accepted` what the service has
+ * accepted of the same run.
  */
 export function explain(
 	failure: Failure,

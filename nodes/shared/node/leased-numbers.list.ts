@@ -102,14 +102,6 @@ const longestList = 1000;
 /** The numbers that one can choose at once: each of them stands in the value. */
 const longestChoice = 50;
 
-/** One item that stands for all: what is chosen is the list of them as it is now. */
-function itemOfAll(numbers: ListedNumber[]): INodeListSearchItems {
-	return {
-		name: `All ${numbers.length} numbers, which share the work`,
-		value: numbers.map(({ number }) => number).join(', '),
-	};
-}
-
 /** Whether somebody who types `filter` looks for this item: by any text that it shows, or by digits of the number. */
 function isSought({ name, value }: INodeListSearchItems, filter: string): boolean {
 	const text = filter.trim().toLowerCase();
@@ -137,9 +129,11 @@ export function leasedNumbersList(offerOf: (context: ILoadOptionsFunctions) => O
 		});
 		const offered = numbers.filter((number) => isOffered(number, offer));
 		if (offered.length === 0) throw explainedError(this.getNode(), noneOf(offer), {});
-		const all =
-			offer.takesAll && offered.length > 1 && offered.length <= longestChoice ? [itemOfAll(offered)] : [];
-		const items = [...all, ...offered.map((number) => item(number, offer))];
+		const items = offered.map((number) => item(number, offer));
+		if (offer.takesAll && offered.length > 1 && offered.length <= longestChoice) {
+			const value = offered.map(({ number }) => number).join(', ');
+			items.unshift({ name: `All ${offered.length} numbers, which share the work`, value });
+		}
 		return { results: items.filter((one) => isSought(one, filter)).slice(0, longestList) };
 	};
 }

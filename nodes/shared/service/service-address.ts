@@ -22,9 +22,7 @@ export interface ServiceAccount {
 const remedy =
 	'Open the credential and enter the address of the service, e.g. https://api.example.com, as its provider gives it.';
 
-function isLoopback(hostname: string): boolean {
-	return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-}
+const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether an address has a segment such as `..`, plain or encoded, which leads to another path than it shows. */
 export function hasDotSegment(address: string): boolean {
@@ -37,10 +35,7 @@ function webAddress(text: string): URL {
 	throw new InvalidCredential(`The base URL of the credential is not a web address: ${quoted(text)}`, remedy);
 }
 
-/**
- * The base URL of a credential without its trailing slashes (section 1). InvalidCredential when it is no web address,
- * carries more than an address, or is not https although the service is on another machine.
- */
+/** The base URL of a credential without its trailing slashes (section 1). InvalidCredential when it can be none. */
 export function serviceBaseUrl(value: unknown): string {
 	if (typeof value !== 'string' || value.trim() === '') {
 		throw new InvalidCredential('The credential has no base URL', remedy);
@@ -53,7 +48,7 @@ export function serviceBaseUrl(value: unknown): string {
 			'Remove sign-in data, question mark, hash and dot segments from it; the access token has a field of its own.',
 		);
 	}
-	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname))) {
 		throw new InvalidCredential(
 			`The base URL of the credential is not secure: ${quoted(value)}`,
 			'Use https:// so that nobody on the way can read the access token; http:// is for localhost only.',
@@ -97,10 +92,7 @@ function pathSegment(name: string, value: string): string {
 	return encodeURIComponent(value);
 }
 
-/**
- * A path template with its parameters filled in, each percent-encoded as one segment, so that no value can lead
- * to another path. InvalidInput for a value that would.
- */
+/** A path template with its parameters filled in as one segment each. InvalidInput for a value that leads elsewhere. */
 export function filledPath(template: string, parameters: Record<string, string>): string {
 	return template.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, parameters[name] ?? ''));
 }
