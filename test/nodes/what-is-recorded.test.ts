@@ -61,13 +61,15 @@ test('few writes: in a long run, a group of messages goes with one', async () =>
 });
 
 test.each([
-	[1, 'short', 16],
-	[20, 'long', 15],
-])('killed at the default rate: at most %i unknown of a %s run', async (most, _, short) => {
+	[1, 'of a short run', 60, {}],
+	[20, 'of a long run', 59, {}],
+	[30, 'of a long run with several senders', 59, { senders: '+14155550100, +14155550101' }],
+])('killed at the default rate: at most %i unknown %s', async (most, _, short, run) => {
 	jest.replaceProperty(shortRun, 'messages', short);
-	const killed = await startRun(recipients(16), { options: { messagesPerSecond: 1 }, kill: { accepted: 6 } });
-	const retried = await retryRun(killed);
-	expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(16);
+	const options = { messagesPerSecond: 1 };
+	const killed = await startRun(recipients(60), { ...run, options, kill: { accepted: 6 } });
+	const retried = await retryRun(killed, run);
+	expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(60);
 	expect(unknown(retried)).toBeLessThanOrEqual(most);
 });
 

@@ -33,6 +33,8 @@ export interface CampaignRun {
 	kill?: Kill;
 	/** Stops the execution as a user does, once so many messages were accepted, or the node has run once. */
 	stopAfter?: number | 'firstRound';
+	/** The numbers that send, with commas between them; none unless told. */
+	senders?: string;
 	options?: INodeParameters;
 	advancedOptions?: INodeParameters;
 	settings?: Partial<INode>;
@@ -62,10 +64,11 @@ export interface Started {
 
 function workflow(
 	items: IDataObject[],
-	{ options, advancedOptions, settings, inRounds, second }: CampaignRun,
+	{ senders, options, advancedOptions, settings, inRounds, second }: CampaignRun,
 ): WorkflowJson {
 	const parameters = {
 		...plainImessage,
+		...(senders && { from: senders }),
 		options: { messagesPerSecond: 0, ...options },
 		advancedOptions: { requestsAtOnce: 3, ...advancedOptions },
 	};
