@@ -1,12 +1,13 @@
 /** How long a run that was cut off is finished: docs/delivery.md, "After an interrupted run". */
 import type { IDataObject } from 'n8n-workflow';
 
-import { retryRun, startRun, type Started } from '../support/campaign';
+import { retryRun, startRun, type CampaignRun, type Started } from '../support/campaign';
+import { useShortWaits } from '../support/clock';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
+const pass = useShortWaits();
 beforeEach(() => simulator().set({ sendRate: false }));
-afterEach(() => jest.restoreAllMocks());
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -21,18 +22,11 @@ function items(): IDataObject[] {
 	return recipients.map((recipient) => ({ ...recipient, startedBy: starts }));
 }
 
-/** Lets so much time have passed since now. */
-function later(ms: number): void {
-	const now = Date.now();
-	jest.restoreAllMocks();
-	jest.spyOn(Date, 'now').mockImplementation(() => now + ms);
-}
-
 /** A run of which everything but the last message is accepted. */
-async function cutOff(options = {}): Promise<Started> {
+async function cutOff(run: CampaignRun = {}): Promise<Started> {
 	const match = { recipient: String(recipients.at(-1)?.to) };
 	simulator().fault({ kind: 'status', status: 403, times: 0, match });
-	return await startRun(items(), { options });
+	return await startRun(items(), run);
 }
 
 /** How many messages went out again to those who had one. */
@@ -41,25 +35,21 @@ function sentTwice(): number {
 	return outbox.length - new Set(outbox.map(({ to }) => to)).size;
 }
 
-const everyRun = { afterInterruptedRun: 'everyRunSendsTheRest' };
+const byHand = { mode: 'manual' } as const;
+const everyRun = { options: { afterInterruptedRun: 'everyRunSendsTheRest' } };
 
-describe.each([
-	['a run by hand', hourMs, {}, async () => await startRun(items(), { mode: 'manual' })],
-	[
-		'with Every Run Sends the Rest, a run of a trigger',
-		12 * hourMs,
-		everyRun,
-		async () => await startRun(items(), { options: everyRun }),
-	],
-])('%s', (_, reachMs, options, run) => {
+describe.each<[string, number, CampaignRun, CampaignRun]>([
+	['a run by hand', hourMs, {}, byHand],
+	['with Every Run Sends the Rest, a run of a trigger', 12 * hourMs, everyRun, everyRun],
+])('%s', (_, reachMs, first, second) => {
 	test.each([
 		['sends the rest as long as is promised', 0, 0],
 		['sends everything ten minutes later', 10 * minuteMs, 5],
 	])('%s', async (__, afterMs, again) => {
-		await cutOff(options);
+		await cutOff(first);
 		expect(simulator().outbox).toHaveLength(5);
-		later(reachMs + afterMs);
-		await run();
+		pass(reachMs + afterMs);
+		await startRun(items(), second);
 		expect(sentTwice()).toBe(again);
 		expect(simulator().outbox).toHaveLength(6 + again);
 	});
@@ -73,28 +63,26 @@ test.each([
 	'%s: Retry of an execution that n8n was killed in sends the rest at any distance in time',
 	async (_, ms) => {
 		const { items: started, context } = await cutOff();
-		later(ms);
+		pass(ms);
 		await retryRun({ items: started, context });
 		expect(sentTwice()).toBe(0);
 		expect(simulator().outbox).toHaveLength(6);
 	},
 );
 
-test.each([
-	['by hand every 48 minutes', 48 * minuteMs, { mode: 'manual' as const, options: {} }],
-	['with Every Run Sends the Rest every 8 hours', 8 * hourMs, { options: everyRun }],
+test.each<[string, number, CampaignRun, CampaignRun]>([
+	['by hand every 48 minutes', 48 * minuteMs, {}, byHand],
+	['with Every Run Sends the Rest every 8 hours', 8 * hourMs, everyRun, everyRun],
 ])(
 	'%s, one always refused: a run that sends nothing does not put off the next one that sends',
-	async (_, everyMs, run) => {
-		await cutOff(run.options);
+	async (_, everyMs, first, next) => {
+		await cutOff(first);
 		const sent: number[] = [];
 		const started = Date.now();
 		for (let count = 1; count <= 3; count += 1) {
 			const before = simulator().outbox.length;
-			const match = { recipient: String(recipients.at(-1)?.to) };
-			simulator().fault({ kind: 'status', status: 403, times: 0, match });
-			later(started + count * everyMs - Date.now());
-			await startRun(items(), run);
+			pass(started + count * everyMs - Date.now());
+			await cutOff(next);
 			sent.push(simulator().outbox.length - before);
 		}
 		expect(sent).toEqual([0, 5, 0]);

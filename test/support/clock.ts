@@ -19,16 +19,20 @@ export function useFastTime(timesFaster = 25): void {
 	});
 }
 
-/** Shortens waits of a second or more in the tests of a file, but no limits of requests; the clock goes on as if they were whole. */
-export function useShortWaits(timesShorter = 50): void {
-	const longestWaitMs = 16_000;
+/**
+ * Shortens waits of a tenth of a second or more in the tests of a file, but no limits of requests; the clock goes on as
+ * if they were whole. Gives what lets time pass at once, or sets the clock back.
+ */
+export function useShortWaits(): (ms: number) => void {
+	const timesShorter = 50;
+	const [shortestWaitMs, longestWaitMs] = [100, 16_000];
 	const { setTimeout } = globalThis;
 	const { now } = Date;
 	let aheadMs = 0;
 	beforeEach(() => {
 		Date.now = () => now() + aheadMs;
 		globalThis.setTimeout = ((work: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) => {
-			const isLong = ms >= 1_000 && ms <= longestWaitMs;
+			const isLong = ms >= shortestWaitMs && ms <= longestWaitMs;
 			if (!isLong) return setTimeout(work, ms, ...values);
 			const endsAt = Date.now() + ms;
 			const over = () => {
@@ -42,6 +46,7 @@ export function useShortWaits(timesShorter = 50): void {
 		Date.now = now;
 		globalThis.setTimeout = setTimeout;
 	});
+	return (ms) => (aheadMs += ms);
 }
 
 /** Fakes the time that code sees, and nothing that the network needs. */
