@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sublimeSearch } from '@n8n/utils/search/sublime-search';
 
+import type { INodePropertyOptions } from 'n8n-workflow';
+
 import packageJson from '../../package.json';
 import { root } from '../../scripts/project-root';
 import { nodeTypes } from '../support/node-types';
+import { operationRows } from '../support/operations';
 import { packageName } from '../support/package-nodes';
+import { describedAs } from '../support/panels';
 
 /** A node as the search of n8n's node panel knows it. */
 interface Searched {
@@ -46,6 +50,13 @@ describe("the search of n8n's node panel", () => {
 		['call forwarding', ['CallForwardingTrigger', 'Numbers']],
 	])('for %j finds %j first', (search, names) => {
 		expect(found(search)[0]).toEqual(names);
+	});
+
+	test.each(operationRows)('finds the node of %s by its action', (id, { node }) => {
+		const { properties } = describedAs(node);
+		const offered = properties.find(({ name }) => name === 'operation')?.options as INodePropertyOptions[];
+		const action = String(offered.find(({ value }) => value === id)?.action);
+		expect(found(action)[0]).toEqual([node.replace('phoneService', '')]);
 	});
 
 	test.each(['phone service', 'contiguity'])('finds all nodes by %j', (search) => {

@@ -1,27 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-	NodeHelpers,
-	type INode,
-	type INodeParameters,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
-import packageJson from '../../package.json';
 import { root } from '../../scripts/project-root';
 import { engineWorkflow, node } from '../support/engine';
-import { packageName } from '../support/package-nodes';
 import { itemsGiven, operationRows } from '../support/operations';
-import { actionNodes, allNodes, describedAs, shown, triggers } from '../support/panels';
+import { allNodes, describedAs, shown } from '../support/panels';
+
+/** What n8n shows of the output of an operation before it has run. */
+function previewOf(name: string, operation: string): { type: string; properties: object } {
+	const { displayName, properties } = describedAs(name);
+	const resource = String(properties.find((property) => property.name === 'resource')?.default);
+	const folder = displayName.replace('Phone Service ', '');
+	const path = [folder, '__schema__', 'v1.0.0', resource, `${operation}.json`];
+	return JSON.parse(readFileSync(join(root, 'nodes', ...path), 'utf8')) as ReturnType<typeof previewOf>;
+}
 
 describe('every node', () => {
-	test.each(allNodes)('$displayName stands with the others in the node panel', (description) => {
-		expect(description.displayName).toMatch(/^Phone Service /);
-		expect(description.defaults.name).toBe(description.displayName);
-		expect(description.subtitle).toBeTruthy();
-	});
-
 	test('the subtitle tells a dry run', () => {
 		const workflow = engineWorkflow({
 			nodes: [node('Send', 'phoneServiceMessaging', { operation: 'sendImessage' })],
@@ -45,54 +40,9 @@ describe('every node', () => {
 		},
 	);
 
-	test.each(allNodes)('$displayName has a light and a dark icon', ({ icon }) => {
-		for (const theme of ['light', 'dark'] as const) {
-			const path = (icon as { light: string; dark: string })[theme].replace('file:../../', '');
-			expect(readFileSync(join(root, path), 'utf8')).toMatch(/^<svg/);
-		}
+	test('the output of a question is previewed', () => {
+		expect(previewOf('phoneServiceMessaging', 'sendAndWait').properties).toHaveProperty('data');
 	});
-
-	test.each(allNodes)(
-		'$displayName is registered and has a codex file with words to search for',
-		({ name, displayName }) => {
-			const file = packageJson.n8n.nodes.find((path) =>
-				path.endsWith(`/${name.replace('phone', 'Phone')}.node.js`),
-			);
-			const codexFile = join(root, (file ?? displayName).replace('dist/', '').replace('.js', '.json'));
-			expect(existsSync(codexFile)).toBe(true);
-			const codex = JSON.parse(readFileSync(codexFile, 'utf8')) as {
-				node: string;
-				categories: string[];
-				alias: string[];
-			};
-			expect(codex.node).toBe(`${packageName}.${name}`);
-			expect(codex.categories.length).toBeGreaterThan(0);
-			expect(codex.alias.length).toBeGreaterThan(3);
-		},
-	);
-
-	test('action nodes are tools of an AI agent, triggers are not', () => {
-		expect(actionNodes.map(({ usableAsTool }) => usableAsTool)).toEqual(actionNodes.map(() => true));
-		expect(triggers.map(({ usableAsTool }) => usableAsTool)).toEqual(triggers.map(() => undefined));
-	});
-
-	test.each(actionNodes)(
-		'$displayName previews the output of each operation before it has run',
-		(description) => {
-			const { displayName, properties } = description;
-			const operations = properties.find(({ name }) => name === 'operation')?.options ?? [];
-			const folder = displayName.replace('Phone Service ', '');
-			const resource = String(properties.find(({ name }) => name === 'resource')?.default);
-			for (const operation of operations as Array<{ value: string }>) {
-				const path = [folder, '__schema__', 'v1.0.0', resource, `${operation.value}.json`];
-				const file = join(root, 'nodes', ...path);
-				expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-					type: 'object',
-					properties: expect.any(Object),
-				});
-			}
-		},
-	);
 
 	test.each(operationRows)(
 		'%s shows the fields that its row in the table of operations fills in, and no other',
@@ -107,68 +57,26 @@ describe('every node', () => {
 	);
 
 	test.each(operationRows)('%s previews no field that its items lack', (id, { node }) => {
-		const { properties, displayName } = describedAs(node);
-		const resource = String(properties.find(({ name }) => name === 'resource')?.default);
-		const folder = displayName.replace('Phone Service ', '');
-		const file = join(root, 'nodes', folder, '__schema__', 'v1.0.0', resource, `${id}.json`);
-		const preview = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
-		expect(Object.keys(preview.properties).length).toBeGreaterThan(0);
+		const { type, properties } = previewOf(node, id);
+		expect(type).toBe('object');
+		expect(Object.keys(properties).length).toBeGreaterThan(0);
 		for (const item of itemsGiven(id)) {
-			expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(preview.properties)));
+			expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(properties)));
 		}
 	});
-
-	test.each(operationRows)('%s is found by its action', (id, { node }) => {
-		const { properties, displayName } = describedAs(node);
-		const offered = properties.find(({ name }) => name === 'operation')?.options as INodePropertyOptions[];
-		const action = offered.find(({ value }) => value === id)?.action;
-		const file = `${node.replace('phone', 'Phone')}.node.json`;
-		const path = join(root, 'nodes', displayName.replace('Phone Service ', ''), file);
-		const { alias } = JSON.parse(readFileSync(path, 'utf8')) as { alias: string[] };
-		expect(alias).toContain(action?.toLowerCase());
-	});
-
-	test.each(allNodes)(
-		'$displayName: placeholders show an example, switches say whether',
-		({ properties }) => {
-			const nested = (property: INodeProperties): INodeProperties[] => [
-				property,
-				...((property.options ?? []) as INodeProperties[])
-					.filter((option) => 'type' in option)
-					.flatMap(nested),
-			];
-			for (const property of properties.filter(({ name }) => name !== 'requestOptions').flatMap(nested)) {
-				if (property.type === 'string' && property.placeholder)
-					expect(property.placeholder).toMatch(/^e\.g\. /);
-				if (property.type === 'boolean') expect(property.description).toMatch(/^Whether /);
-			}
-		},
-	);
 });
 
-describe('Messaging shows a field only where it means something (sections 4.3 to 4.5)', () => {
+test.each<[string, INodeParameters, string[]]>([
+	['phoneServiceMessaging', { operation: 'sendImessage' }, ['imessageFallbackWhen', 'fallbackFrom']],
+	['phoneServiceMessaging', { operation: 'sendWhatsapp' }, ['whatsappFallbackWhen', 'fallbackFrom']],
+	['phoneServiceNumbers', { operation: 'configureNumber' }, ['selectedNumbers']],
+	['phoneServiceNumbers', { operation: 'configureNumber', failover: 'off' }, ['selectedNumbers']],
+])('%s %j hides %j, which means nothing yet (sections 4.2 to 4.5)', (node, filled, hidden) => {
+	expect(shown(describedAs(node), filled).filter((name) => hidden.includes(name))).toEqual([]);
+});
+
+describe('Messaging (sections 4.3 and 4.4)', () => {
 	const messaging = describedAs('phoneServiceMessaging');
-	const common = ['operation', 'to', 'from', 'attachments', 'fallback', 'options', 'advancedOptions'];
-	const iMessage = [...common, 'message', 'effect'];
-	const whatsapp = [...common, 'whatsappMessage'];
-
-	test.each<[string, INodeParameters, string[]]>([
-		['iMessage', { operation: 'sendImessage' }, iMessage],
-		[
-			'iMessage with fallback',
-			{ operation: 'sendImessage', fallback: true },
-			[...iMessage, 'imessageFallbackWhen', 'fallbackFrom'],
-		],
-		['WhatsApp', { operation: 'sendWhatsapp' }, whatsapp],
-		[
-			'WhatsApp with fallback',
-			{ operation: 'sendWhatsapp', fallback: true },
-			[...whatsapp, 'whatsappFallbackWhen', 'fallbackFrom'],
-		],
-	])('%s', (_, filled, names) => {
-		expect(shown(messaging, filled).sort()).toEqual([...names].sort());
-	});
-
 	/** The labels of what a collection offers for an operation, in their order. */
 	function offered(collection: string, operation: string): string[] {
 		const { options } = messaging.properties.find(({ name }) => name === collection) as INodeProperties;
@@ -253,39 +161,13 @@ describe('Messaging asks a person', () => {
 	});
 });
 
-describe('Numbers (sections 4.1 and 4.2)', () => {
-	const numbers = describedAs('phoneServiceNumbers');
-	const common = ['operation', 'number', 'options', 'advancedOptions'];
-
-	test.each<[string, INodeParameters, string[]]>([
-		['begins with an operation that changes nothing', {}, common],
-		['disable', { operation: 'disableCallForwarding' }, common],
-		['get', { operation: 'getCallForwarding' }, common],
-		['enable', { operation: 'enableCallForwarding' }, [...common, 'enableTo']],
-		['get failover', { operation: 'getFailover' }, common],
-		['set failover', { operation: 'configureNumber' }, [...common, 'failover']],
-		['set failover, off', { operation: 'configureNumber', failover: 'off' }, [...common, 'failover']],
-		[
-			'set failover, selected numbers',
-			{ operation: 'configureNumber', failover: 'selected' },
-			[...common, 'failover', 'selectedNumbers'],
-		],
-	])('%s', (_, filled, names) => {
-		expect(shown(numbers, filled).sort()).toEqual([...names].sort());
-	});
-
-	test('nothing is preset where a click changes the account: n8n asks for a choice', () => {
-		const entitlements = describedAs('phoneServiceEntitlements');
-		const failover = numbers.properties.find(({ name }) => name === 'failover');
-		const entitlement = entitlements.properties.find(({ name }) => name === 'name');
-		for (const field of [failover, entitlement]) expect(field).toMatchObject({ default: '', required: true });
-	});
-});
-
-test('Risk Scoring says what it needs (section 4.6)', () => {
-	const { properties } = describedAs('phoneServiceIntelligence');
-	const risk = properties.find(({ name }) => name === 'riskScoring');
-	expect(risk?.hint).toBe('To score risk, turn on iMessage Availability and FaceTime Availability.');
+test('nothing is preset where a click changes the account: n8n asks for a choice', () => {
+	const fields = [
+		...describedAs('phoneServiceNumbers').properties.filter(({ name }) => name === 'failover'),
+		...describedAs('phoneServiceEntitlements').properties.filter(({ name }) => name === 'name'),
+	];
+	expect(fields.length).toBeGreaterThan(1);
+	for (const field of fields) expect(field).toMatchObject({ default: '', required: true });
 });
 
 describe('the tool of an agent', () => {
