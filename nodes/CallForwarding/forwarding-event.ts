@@ -2,7 +2,6 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { ChangeKind } from './forwarding-change';
 
-/** The events that the trigger offers. */
 export type ForwardingEvent = 'changeApplied' | 'forwardingEnabled' | 'forwardingDisabled' | 'anyChange';
 
 /** The changes for which a workflow starts that waits for an event. */
@@ -13,7 +12,6 @@ export const coveredKinds: Record<ForwardingEvent, readonly ChangeKind[]> = {
 	anyChange: ['disabled', 'enabled', 'redirected', 'queued', 'rescheduled', 'withdrawn'],
 };
 
-/** The events as the panel shows them. */
 export const eventOptions: Array<INodePropertyOptions & { value: ForwardingEvent }> = [
 	{
 		name: 'Any Change',

@@ -4,7 +4,6 @@ import type { Change, ChangeKind } from './forwarding-change';
 import { coveredKinds, type ForwardingEvent } from './forwarding-event';
 import type { CallForwarding, Reading } from './forwarding-record';
 
-/** The item that tells of a change. */
 export function changeItem({ number, record }: Reading, change: Change): IDataObject {
 	return {
 		number,

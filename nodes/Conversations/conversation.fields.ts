@@ -18,7 +18,6 @@ export const channelField: INodeProperties = {
 	description: 'What the conversation runs over. The Message Trigger names it.',
 };
 
-/** The other person. */
 export const toField: INodeProperties = {
 	displayName: 'To',
 	name: 'to',
@@ -30,7 +29,6 @@ export const toField: INodeProperties = {
 	routing: { send: { type: 'body', property: 'to' } },
 };
 
-/** Our side of the conversation. */
 export const fromField: INodeProperties = leasedNumberField({
 	displayName: 'From',
 	name: 'from',

@@ -12,7 +12,6 @@ export function trackingOf({ tracking }: IDataObject): IDataObject[] {
 	return objects(tracking).map(({ event, title, timestamp }) => ({ event, title, at: isoTime(timestamp) }));
 }
 
-/** Between whom a conversation is, and over what. */
 interface Between {
 	channel: string;
 	person: string;

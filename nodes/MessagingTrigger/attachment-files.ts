@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
+import { chunksOf } from '../shared/service/answer';
 import { withinLimit } from '../shared/delivery/request/attempt';
 import type { Attachment } from './event-item';
 
@@ -18,7 +19,6 @@ interface StreamedResponse {
 	body: AsyncIterable<Buffer> & { destroy(): void };
 }
 
-/** What the downloads of a message share. */
 interface Downloads {
 	run: IExecuteFunctions;
 	serviceOrigin: string;
@@ -47,20 +47,13 @@ async function response({ run, serviceOrigin, signal }: Downloads, url: URL): Pr
 }
 
 async function bytesOf(downloads: Downloads, { body }: StreamedResponse): Promise<Buffer> {
-	const end = () => body.destroy();
-	downloads.signal.addEventListener('abort', end, { once: true });
-	try {
-		const chunks: Buffer[] = [];
-		for await (const chunk of body) {
-			downloads.bytesLeft -= chunk.length;
-			if (downloads.bytesLeft < 0) throw new Error('The files are longer than 50 MB together');
-			chunks.push(chunk);
-		}
-		return Buffer.concat(chunks);
-	} finally {
-		downloads.signal.removeEventListener('abort', end);
-		end();
+	const chunks: Buffer[] = [];
+	for await (const chunk of chunksOf(body, downloads.signal)) {
+		downloads.bytesLeft -= chunk.length;
+		if (downloads.bytesLeft < 0) throw new Error('The files are longer than 50 MB together');
+		chunks.push(chunk);
 	}
+	return Buffer.concat(chunks);
 }
 
 async function fileAt(downloads: Downloads, address: string, redirects = 0): Promise<StreamedResponse> {

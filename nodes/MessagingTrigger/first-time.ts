@@ -23,7 +23,6 @@ async function inLine<Result>(call: () => Promise<Result>): Promise<Result> {
 	return await called;
 }
 
-/** An event as it came with one request. */
 export interface Arrival {
 	eventId: string;
 	/** Unique to the request; stored with the execution, so that a Retry has the same. */

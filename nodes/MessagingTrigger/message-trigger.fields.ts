@@ -8,7 +8,6 @@ import type { ItemParameters } from '../shared/operation/parameters';
 import type { EventKind, messageChannels, ServiceEvent } from './service-event';
 import { signatureHeader } from './signature';
 
-/** The events that the trigger offers. */
 export const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> = [
 	{
 		name: 'Any Event',
@@ -62,7 +61,6 @@ const setUp = [
 	'To try it in the editor first, register the test URL instead: it takes one event each time you listen.',
 ].join('');
 
-/** The panel of the trigger. */
 export const triggerFields: INodeProperties[] = [
 	notice('setUpNotice', setUp),
 	{

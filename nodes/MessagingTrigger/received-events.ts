@@ -6,7 +6,6 @@ interface SeenResponse {
 	once(event: 'close', listener: () => void): unknown;
 }
 
-/** How many events this process remembers. */
 const mostRemembered = 5_000;
 
 /**

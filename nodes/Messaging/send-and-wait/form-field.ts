@@ -36,10 +36,8 @@ export interface FormField {
 /** What a field holds once the page has been sent. */
 export type FieldValue = string | string[] | number | null;
 
-/** The longest text that an answer may have in one field, in characters. */
 export const longestText = 10_000;
 
-/** A text, required or not. */
 export function textField(label: string, name: string, isRequired: boolean): FormField {
 	return { label, name, type: 'textarea', isRequired, options: [], placeholder: '', preset: '' };
 }

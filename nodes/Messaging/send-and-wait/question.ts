@@ -20,7 +20,6 @@ export interface Question {
 	buttons: Array<{ decision: Decision; label: string }>;
 }
 
-/** An answer that was found valid. */
 export interface ValidAnswer {
 	decision: Decision;
 	/** In the order of the question's fields. */

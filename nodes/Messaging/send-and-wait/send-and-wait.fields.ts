@@ -221,7 +221,6 @@ const askedByOption: INodeProperties = {
 	description: 'Who asks, as the page says it. Leave empty for the name of the workflow.',
 };
 
-/** The fields in the order of the panel. */
 export const sendAndWaitFields: INodeProperties[] = [
 	channelField,
 	toField,

@@ -24,7 +24,6 @@ export const webhooks = (['GET', 'POST'] as const).map((httpMethod): IWebhookDes
 export const waitingNodeTooltip =
 	'={{ $parameter["operation"] === "sendAndWait" ? "Execution will continue when the question is answered" : "" }}';
 
-/** A question that an execution waits with. */
 interface WaitingQuestion {
 	question: Question;
 	/** Which run of the node asked it; the link names it too, so that the link of an earlier one answers nothing. */
@@ -41,7 +40,6 @@ export function keepQuestion(context: IExecuteFunctions, waiting: WaitingQuestio
 	context.getContext('node')[contextKey] = waiting as unknown as IDataObject;
 }
 
-/** The question that the execution waits with. */
 function keptQuestion(context: IWebhookFunctions): WaitingQuestion {
 	const node = JSON.stringify(context.getNode().name);
 	const kept = context.evaluateExpression(`{{ $node[${node}].context[${JSON.stringify(contextKey)}] }}`);

@@ -67,7 +67,7 @@ function notPermitted({ permission }: NodeOperation, given: Given, accepted?: Ac
 /** What to do about an access token that the service does not accept (section 5). */
 export const tokenRemedy = 'Open the credential and enter the access token again, as the provider shows it.';
 
-/** What a refusal means (section 7), by its status. */
+/** What some refusals mean (section 7), by their status. */
 const refusals: Partial<Record<number, Explain>> = {
 	400: (_failure, _operation, given) => ({
 		message: 'The service does not accept this request (400 Bad Request)',
@@ -89,23 +89,6 @@ const refusals: Partial<Record<number, Explain>> = {
 		message: 'The service does not know this address (404 Not Found)',
 		description: unknownAddress(failure, operation, given),
 	}),
-};
-
-const otherRefusal: Explain = ({ status, said }) => ({
-	message: `The service refused the request (${status})`,
-	description: said?.reason
-		? 'See what the service says; if that does not help, ask the provider.'
-		: 'Ask the provider what this status means.',
-});
-
-const refused: Explain = (failure, ...context) => {
-	const { status = 0, said } = failure;
-	const { message, description } = (refusals[status] ?? otherRefusal)(failure, ...context);
-	const isForeign = !said && status !== 404;
-	return {
-		message,
-		description: sentences(description, isForeign && `${foreignForm} check the base URL too.`),
-	};
 };
 
 function seconds(ms: number): string {
@@ -156,7 +139,12 @@ function timedOut({ outcome, limitMs = answerLimitMs }: Failure): Explanation {
 }
 
 const explanations: Record<FailureKind, Explain> = {
-	refused,
+	refused: ({ status, said }) => ({
+		message: `The service refused the request (${status})`,
+		description: said?.reason
+			? 'See what the service says; if that does not help, ask the provider.'
+			: 'Ask the provider what this status means.',
+	}),
 	stopped,
 	tooManyRequests,
 	serverError: ({ status, said }) => ({
@@ -256,12 +244,20 @@ export function explain(
 	request?: ServiceRequest,
 	accepted?: AcceptedValues,
 ): Explanation {
+	const { kind, status = 0, said, outcome } = failure;
 	const given = givenFields(operation, request);
-	const { message, description } = explanations[failure.kind](failure, operation, given, accepted);
-	const unknown = failure.outcome === 'unknown' ? unknownHint(operation, given) : '';
+	const explanation = (kind === 'refused' && refusals[status]) || explanations[kind];
+	const { message, description } = explanation(failure, operation, given, accepted);
+	const isForeign = kind === 'refused' && !said && status !== 404;
+	const unknown = outcome === 'unknown' && unknownHint(operation, given);
 	return {
 		message,
-		description: sentences(description, unknown, saidBy(failure)),
+		description: sentences(
+			description,
+			isForeign && `${foreignForm} check the base URL too.`,
+			unknown,
+			saidBy(failure),
+		),
 		cause: causeOf(failure),
 	};
 }

@@ -43,25 +43,17 @@ export function oneOf<Value extends string>(field: string, value: unknown, allow
 	);
 }
 
-/** Which numbers a field takes. */
-interface NumberRange {
-	min: number;
-	/** None when there is no greatest. */
-	max?: number;
-	isWhole: boolean;
-}
-
 /** What a number or a numeral stands for; NaN for anything else, such as '' or a list. */
 function numberOf(value: unknown): number {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && /^\s*[0-9]+(\.[0-9]+)?\s*$/.test(value) ? Number(value) : NaN;
 }
 
-/** The number in a range that a value stands for. InvalidInput that names `field`, and `instead`, if there is something, in its description. */
+/** The number in a range that a value stands for. InvalidInput that names `field`, and what to do `instead`. */
 export function numberIn(
 	field: string,
 	value: unknown,
-	{ min, max, isWhole }: NumberRange,
+	{ min, max, isWhole }: { min: number; max?: number; isWhole: boolean },
 	instead?: string,
 ): number {
 	const number = numberOf(value);

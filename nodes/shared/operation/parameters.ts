@@ -157,14 +157,12 @@ export class ItemParameters {
 	}
 }
 
-/** The values of an item's options, by name. */
 export type Options = Record<string, unknown>;
 
 export function flagOption(options: Options, { name, displayName }: INodeProperties): boolean {
 	return flag(`The option ${displayName}`, options[name]);
 }
 
-/** A number in the range of the option. */
 export function numberOption(options: Options, property: INodeProperties, isWhole = false): number {
 	const { name, displayName, default: preset, typeOptions } = property;
 	const range = { min: typeOptions?.minValue ?? 0, max: typeOptions?.maxValue, isWhole };
@@ -172,12 +170,10 @@ export function numberOption(options: Options, property: INodeProperties, isWhol
 	return numberIn(`The option ${displayName}`, options[name] ?? preset, range, instead);
 }
 
-/** The values of the choices of a field. */
 export function choicesOf({ options }: INodeProperties): string[] {
 	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
 }
 
-/** One of the option's choices. */
 export function choiceOption(options: Options, property: INodeProperties): string {
 	const { name, displayName, default: preset } = property;
 	return oneOf(`The option ${displayName}`, options[name] ?? preset, choicesOf(property));

@@ -8,7 +8,6 @@ import { pathValues, servicePath } from '../service/service-address';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
 import { choicesOf, type ItemParameters } from './parameters';
 
-/** A part of a request that holds values. */
 type Place = 'path' | 'query' | 'body';
 
 export interface Target {
@@ -78,7 +77,6 @@ export function declaredFields(operation: NodeOperation, service = operation.ser
 	}));
 }
 
-/** The value of a field or an option as the panel or the expression gave it. */
 function rawValue({ field, isOption }: DeclaredField, parameters: ItemParameters): unknown {
 	return isOption ? parameters.options()[field.name] : parameters.raw(field.name);
 }
@@ -121,7 +119,6 @@ export function withFurtherFields(body: object, value: unknown, known: readonly 
 	return { ...body, ...further };
 }
 
-/** The parts of a request as they are filled in. */
 interface Parts {
 	path: Record<string, string>;
 	query: Record<string, boolean>;

@@ -223,21 +223,29 @@ export class BodyTooLong extends Error {
 	}
 }
 
-async function textOf(stream: BodyStream, signal: AbortSignal): Promise<string> {
-	const end = () => stream.destroy();
+/** The parts of a body as they come; it breaks off when `signal` is aborted. */
+export async function* chunksOf<Chunk>(
+	body: AsyncIterable<Chunk> & { destroy(): void },
+	signal: AbortSignal,
+): AsyncGenerator<Chunk> {
+	const end = () => body.destroy();
 	if (signal.aborted) end();
 	signal.addEventListener('abort', end, { once: true });
 	try {
-		stream.setEncoding('utf8');
-		let text = '';
-		for await (const chunk of stream) {
-			text += String(chunk);
-			if (text.length > longestBody) throw new BodyTooLong();
-		}
-		return text;
+		yield* body;
 	} finally {
 		signal.removeEventListener('abort', end);
 	}
+}
+
+async function textOf(stream: BodyStream, signal: AbortSignal): Promise<string> {
+	stream.setEncoding('utf8');
+	let text = '';
+	for await (const chunk of chunksOf(stream, signal)) {
+		text += String(chunk);
+		if (text.length > longestBody) throw new BodyTooLong();
+	}
+	return text;
 }
 
 /** What a JSON text stands for; undefined for anything else. */
