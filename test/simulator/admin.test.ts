@@ -32,7 +32,8 @@ describe('the admin address', () => {
 
 	test('a reset forgets everything', async () => {
 		simulator().fault({ kind: 'status', status: 500, times: 0 });
-		simulator().set({ forwardingDelayMs: 1 });
+		await admin().put('/settings', { forwardingDelayMs: 1 });
+		expect(simulator().settings.forwardingDelayMs).toBe(1);
 		simulator().changeForwarding(leased.immediate, null);
 		await acceptedRequest('sendImessage');
 		await get(`/intelligence/${inPath(ordinary)}`);
@@ -62,32 +63,22 @@ describe('the admin address', () => {
 		expect((await acceptedRequest('sendImessage')).status).toBe(200);
 	});
 
-	test('settings change, and others stay', async () => {
-		const { data } = await admin().put('/settings', { sendRate: true, forwardingDelayMs: 5 });
-		expect(data).toEqual({ ...simulator().settings, sendRate: true, forwardingDelayMs: 5 });
-		expect(data.lookupRate).toBe(false);
-	});
-
 	const forwarding = (number: string) => `/numbers/${inPath(number)}/call_forwarding`;
 
 	test('forwarding changes from outside', async () => {
 		const { data } = await admin().put(forwarding(leased.whatsapp), { to: null, delayMs: 60_000 });
 		expect(data.call_forwarding).toMatchObject({ status: 'queued', enabled: true });
 		expect((await admin().put(forwarding(ordinary), { to: null })).status).toBe(404);
-		expect(() => simulator().changeForwarding(ordinary, null)).toThrow(ordinary);
 	});
 
 	const written = { from: ordinary, to: leased.whatsapp };
 
 	test.each<['post' | 'put', path: string, body: object]>([
 		['post', '/faults', { kind: 'explode' }],
-		['post', '/faults', { kind: 'status', status: 200 }],
 		['post', '/faults', { kind: 'html', match: { operationId: 'unknown' } }],
 		['put', '/settings', { latencyMs: -1 }],
-		['put', '/settings', { unknown: true }],
 		['put', forwarding(leased.whatsapp), { to: 'nobody' }],
 		['post', '/incoming', { ...written, to: ordinary }],
-		['post', '/incoming', { ...written, from: 'nobody' }],
 	])('%s %s %j is refused', async (method, path, body) => {
 		const { status, data } = await admin()[method](path, body);
 		expect(status).toBe(400);

@@ -2,7 +2,7 @@ import type { AxiosError } from 'axios';
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import type { BreakingEffect } from '../../simulator/faults';
 import { magicAddresses } from '../../simulator/magic-numbers';
-import { caller, get, inPath, ordinary, post, simulator, useSimulator } from './support';
+import { caller, get, simulator, useSimulator } from './support';
 
 useSimulator();
 
@@ -27,42 +27,19 @@ const effects: Partial<Record<BreakingEffect['kind'], [outcome: string, isProces
 	wrongObject: ['list', true],
 };
 
-describe('faults on demand', () => {
-	test('strike the operation that they name', async () => {
-		simulator().fault({ kind: 'status', status: 500, match: { operationId: 'sendWhatsapp' } });
-		expect(await outcomeOf(ordinary)).toBe('response');
-		expect((await post('/send/whatsapp', { to: ordinary, message: 'Hello' })).status).toBe(500);
-	});
+const addresses = magicAddresses.flatMap((magic) =>
+	[magic.number, magic.email].flatMap((address) => (address ? [{ ...magic, address }] : [])),
+);
 
-	test('a request against the document is a violation whatever fault strikes it', async () => {
-		simulator().fault({ kind: 'status', status: 503 });
-		expect((await post('/send/imessage', { to: 'nobody' })).status).toBe(503);
-		expect(simulator().violations).toHaveLength(1);
-	});
-
-	test('a reset ends requests that wait for an answer, which have no status', async () => {
-		simulator().fault({ kind: 'timeout', processed: true });
-		const waiting = outcomeOf(ordinary);
-		while (simulator().outbox.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-		expect(simulator().requests).toMatchObject([{ answeredStatus: null }]);
-		simulator().reset();
-		expect(await waiting).toBe('ECONNRESET');
-	});
+test('every magic address stands for one outcome and lies in the range kept for fiction', () => {
+	expect(new Set(addresses.map(({ address }) => address)).size).toBe(addresses.length);
+	for (const { number } of [...magicAddresses, ...leasedNumbers, ...lapsedLeases])
+		expect(number).toMatch(/^\+1\d{3}55501\d{2}$/);
 });
 
-describe('magic numbers', () => {
-	const addresses = magicAddresses.flatMap((magic) =>
-		[magic.number, magic.email].flatMap((address) => (address ? [{ ...magic, address }] : [])),
-	);
-
-	test('every address stands for one outcome and lies in the range kept for fiction', () => {
-		expect(new Set(addresses.map(({ address }) => address)).size).toBe(addresses.length);
-		for (const { number } of [...magicAddresses, ...leasedNumbers, ...lapsedLeases])
-			expect(number).toMatch(/^\+1\d{3}55501\d{2}$/);
-		for (const { email = '@example.com' } of magicAddresses) expect(email).toMatch(/@example\.com$/);
-	});
-
-	test.each(addresses.filter(({ times }) => !times))('$address: $outcome', async ({ address, effect }) => {
+test.each(addresses.filter(({ times, effect }) => effect && !times))(
+	'$address: $outcome',
+	async ({ address, effect }) => {
 		const [outcome, isProcessed] =
 			effect?.kind === 'status'
 				? [effect.status, effect.processed]
@@ -71,26 +48,9 @@ describe('magic numbers', () => {
 			expect(await outcomeOf(address, effect?.kind === 'timeout' ? 500 : undefined)).toBe(outcome);
 			expect(simulator().outbox).toHaveLength(isProcessed ? sent : 0);
 		}
-	});
+	},
+);
 
-	test.each([
-		['+12025550146', [500, 'response', 'response'], 3],
-		['+12025550147', [403, 403, 'response'], 1],
-		['refused-twice@example.com', [403, 403, 'response'], 1],
-	])('%s: %j, and %i of them arrive', async (address, expected, arrived) => {
-		const outcomes = [];
-		while (outcomes.length < 3) outcomes.push(await outcomeOf(address));
-		expect(outcomes).toEqual(expected);
-		expect(simulator().outbox).toHaveLength(arrived);
-		simulator().reset();
-		expect(await outcomeOf(address)).toBe(expected[0]);
-	});
-
-	test('hold for other operations too', async () => {
-		expect((await get(`/intelligence/${inPath('+12025550143')}`)).status).toBe(500);
-		expect((await get('/facetime/availability/forbidden@example.com')).status).toBe(403);
-		const message = { to: '+12025550142', message: 'Hello' };
-		const { status, headers } = await post('/send/whatsapp', message);
-		expect([status, headers['retry-after']]).toEqual([429, '1']);
-	});
+test('magic addresses hold for a check too', async () => {
+	expect((await get('/facetime/availability/Forbidden@example.com')).status).toBe(403);
 });

@@ -12,7 +12,7 @@ function run(...args: string[]) {
 }
 
 describe('npm run simulator', () => {
-	test.each(['SIGINT', 'SIGTERM'] as const)('prints addresses and tokens, %s stops it', async (signal) => {
+	test('prints addresses and tokens, SIGTERM stops it', async () => {
 		const child = run('--port', '0');
 		let output = '';
 		child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -20,19 +20,15 @@ describe('npm run simulator', () => {
 		const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
 		expect(output).toContain('demo-token-no-whatsapp');
 		expect((await axios.get(url)).status).toBe(200);
-		child.kill(signal);
+		child.kill('SIGTERM');
 		expect(await once(child, 'exit')).toEqual([0, null]);
 	});
 
-	test.each([
-		['x', () => 'Received type number (NaN)'],
-		['70000', () => 'Received type number (70000)'],
-		['in use', () => `Port ${new URL(simulator().url).port} is in use: choose another one with --port.`],
-	])('refuses the port %s in one line', async (port, problem) => {
-		const child = run(`--port=${port === 'in use' ? new URL(simulator().url).port : port}`);
+	test('says in one line that its port is in use', async () => {
+		const { port } = new URL(simulator().url);
+		const child = run(`--port=${port}`);
 		const [said, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
 		expect(status).toBe(1);
-		expect(said).toContain(problem());
-		expect(said.trim().split('\n')).toHaveLength(1);
+		expect(said.trim()).toBe(`Port ${port} is in use: choose another one with --port.`);
 	});
 });

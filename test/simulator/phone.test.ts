@@ -26,7 +26,7 @@ beforeEach(async () => {
 			const header = request.headers['contiguity-signature'];
 			const fault = signatureFault(header, Buffer.from(body), [demoWebhookSecret], Date.now());
 			received.push({ event: JSON.parse(body) as WebhookEvent, fault });
-			response.writeHead(answer.status, { Location: '/elsewhere' }).end(answer.body);
+			response.writeHead(answer.status).end(answer.body);
 		});
 	});
 	receiver.listen(0, '127.0.0.1');
@@ -86,21 +86,6 @@ describe('what somebody writes', () => {
 		expect(await pageText('?show=events&only=refused')).toContain('imessage.incoming');
 	});
 
-	test('is told also where nobody listens', async () => {
-		simulator().set({ webhookUrl: 'http://127.0.0.1:1/' });
-		simulator().write({ ...somebody, text: 'Hello' });
-		await simulator().eventsAnswered();
-		expect(simulator().events[0]?.answers).toMatchObject([{ status: null }]);
-	});
-
-	test('is not posted on where the receiver redirects', async () => {
-		answer = { status: 307, body: '' };
-		simulator().write({ ...somebody, text: 'Hello' });
-		await simulator().eventsAnswered();
-		expect(simulator().events[0]?.answers).toMatchObject([{ status: 307 }]);
-		expect(received).toHaveLength(1);
-	});
-
 	test('brings a photo that the service gives to whoever has a token', async () => {
 		const [photo] = simulator().write({ ...somebody, photo: true }).attachments;
 		const headers = { Authorization: 'Bearer demo-token' };
@@ -131,15 +116,11 @@ describe('page and admin address refuse other web pages', () => {
 
 	test.each<[string, Record<string, string>, read: number, press: number]>([
 		['a program', {}, 200, 200],
-		['localhost', { Host: 'localhost:8025' }, 200, 200],
-		['the page itself', { 'Sec-Fetch-Site': 'same-origin' }, 200, 200],
 		['its buttons', { Host: 'localhost:8025', Origin: 'http://localhost:8025' }, 200, 200],
 		['a link from elsewhere', navigation('document'), 200, 403],
 		['a frame', navigation('iframe'), 403, 403],
-		['a foreign host', { Host: 'evil.example' }, 403, 403],
 		['a foreign host with a known name in it', { Host: '127.0.0.1.evil.example' }, 403, 403],
 		['another site', { 'Sec-Fetch-Site': 'cross-site' }, 403, 403],
-		['another port', { 'Sec-Fetch-Site': 'same-site' }, 403, 403],
 		['another origin', { Origin: 'https://evil.example' }, 403, 403],
 		['an origin that is kept secret', { ...navigation('document'), Origin: 'null' }, 200, 403],
 	])('%s', async (_, headers, read, press) => {

@@ -61,9 +61,4 @@ describe('public material: one message a second and bursts of five for each send
 		expect((await post('/send/whatsapp', whatsapp)).status).toBe(429);
 		expect(await statuses(5, send(leased.whatsapp, { fast_track: true }))).toEqual(burst);
 	});
-
-	test('refused sends do not count', async () => {
-		await statuses(6, send(leased.whatsapp, { to: '+12025550141' }));
-		expect(await statuses(5, send(leased.whatsapp))).toEqual(burst);
-	});
 });

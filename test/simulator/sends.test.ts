@@ -11,12 +11,6 @@ async function send(channel: string, body: object = {}) {
 	return await post(`/send/${channel}`, { to: ordinary, message: 'Hello', ...body });
 }
 
-/** The numbers that so many messages went out from. */
-async function senders(count: number, channel: string, body?: object): Promise<string[]> {
-	for (let sent = 0; sent < count; sent++) await send(channel, body);
-	return [...new Set(simulator().outbox.map(({ from }) => from))].sort();
-}
-
 describe('sections 2.5, 4.3 and 4.4: sending', () => {
 	test('an iMessage is accepted with a message id and arrives', async () => {
 		const shown = {
@@ -47,14 +41,11 @@ describe('sections 2.5, 4.3 and 4.4: sending', () => {
 	});
 
 	test('without from, an iMessage comes from one of the iMessage numbers at random', async () => {
-		const from = await senders(40, 'imessage');
-		expect(from.length).toBeGreaterThan(2);
-		expect(from).not.toContain(leased.whatsappOnly);
-		expect(from).not.toContain(leased.sms);
-	});
-
-	test('without from, a WhatsApp message comes from one of the WhatsApp numbers', async () => {
-		expect(await senders(20, 'whatsapp')).toEqual(['+14155550100', '+14155550101', leased.whatsappOnly]);
+		for (let sent = 0; sent < 40; sent++) await send('imessage');
+		const senders = new Set(simulator().outbox.map(({ from }) => from));
+		expect(senders.size).toBeGreaterThan(2);
+		expect(senders).not.toContain(leased.whatsappOnly);
+		expect(senders).not.toContain(leased.sms);
 	});
 });
 
@@ -74,13 +65,6 @@ describe('section 4.5: fallback to SMS/RCS', () => {
 			{ channel: null, condition },
 			{ channel: null, condition, fallback: null },
 		]);
-	});
-
-	test('comes from one of the SMS/RCS numbers when its from is left out', async () => {
-		const fallback = { when: ['imessage_unsupported'] };
-		const from = await senders(20, 'imessage', { to: noImessage, fallback });
-		expect(from.length).toBeGreaterThan(1);
-		expect(from).not.toContain(leased.imessageOnly);
 	});
 
 	test('is ignored when the recipient is an email address', async () => {
