@@ -26,8 +26,9 @@ interface Downloads {
 	bytesLeft: number;
 }
 
-/** Requests one address. The token goes to the origin of the base URL only, so redirects are not followed here. */
-async function response({ run, serviceOrigin, signal }: Downloads, url: URL): Promise<StreamedResponse> {
+/** The file at an address. The token goes to the origin of the base URL only, so n8n's client follows no redirect. */
+async function fileAt(downloads: Downloads, url: URL, redirects = 0): Promise<StreamedResponse> {
+	const { run, serviceOrigin, signal } = downloads;
 	const isOfService = url.origin === serviceOrigin;
 	if (url.protocol !== 'https:' && !isOfService) throw new Error('The address is not https');
 	const options: IHttpRequestOptions = {
@@ -39,11 +40,16 @@ async function response({ run, serviceOrigin, signal }: Downloads, url: URL): Pr
 		disableFollowRedirect: true,
 		abortSignal: signal,
 	};
-	const { helpers } = run;
-	const answer: unknown = isOfService
-		? await helpers.httpRequestWithAuthentication.call(run, credentialType, options)
-		: await helpers.httpRequest(options);
-	return answer as StreamedResponse;
+	const answer = (await (isOfService
+		? run.helpers.httpRequestWithAuthentication.call(run, credentialType, options)
+		: run.helpers.httpRequest(options))) as StreamedResponse;
+	const { statusCode, headers, body } = answer;
+	if (statusCode === 200) return answer;
+	body.destroy();
+	if (statusCode < 300 || statusCode >= 400 || !headers.location || redirects === mostRedirects) {
+		throw new Error(`The server answered with status ${statusCode}`);
+	}
+	return await fileAt(downloads, new URL(headers.location, url), redirects + 1);
 }
 
 async function bytesOf(downloads: Downloads, { body }: StreamedResponse): Promise<Buffer> {
@@ -56,22 +62,11 @@ async function bytesOf(downloads: Downloads, { body }: StreamedResponse): Promis
 	return Buffer.concat(chunks);
 }
 
-async function fileAt(downloads: Downloads, address: string, redirects = 0): Promise<StreamedResponse> {
-	const url = new URL(address);
-	const answer = await response(downloads, url);
-	const { statusCode, headers, body } = answer;
-	if (statusCode === 200) return answer;
-	body.destroy();
-	if (statusCode < 300 || statusCode >= 400 || !headers.location || redirects === mostRedirects) {
-		throw new Error(`The server answered with status ${statusCode}`);
-	}
-	return await fileAt(downloads, new URL(headers.location, url).href, redirects + 1);
-}
-
 async function download(downloads: Downloads, { url, filename, mime }: Attachment) {
-	const file = await fileAt(downloads, url);
+	const address = new URL(url);
+	const file = await fileAt(downloads, address);
 	const bytes = await bytesOf(downloads, file);
-	const name = filename ?? new URL(url).pathname.split('/').at(-1);
+	const name = filename ?? address.pathname.split('/').at(-1);
 	return await downloads.run.helpers.prepareBinaryData(bytes, name, mime ?? file.headers['content-type']);
 }
 

@@ -41,12 +41,6 @@ export const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'an
 	},
 ];
 
-const channelOptions: Array<INodePropertyOptions & { value: (typeof messageChannels)[number] }> = [
-	{ name: 'iMessage', value: 'imessage' },
-	{ name: 'SMS, MMS or RCS', value: 'text' },
-	{ name: 'WhatsApp', value: 'whatsapp' },
-];
-
 const steps = [
 	"In your provider's console, turn on webhook signing, and enter the secret as Webhook Secret in the credential.",
 	'Publish this workflow.',
@@ -90,7 +84,11 @@ export const triggerFields: INodeProperties[] = [
 				name: 'channels',
 				type: 'multiOptions',
 				noDataExpression: true,
-				options: channelOptions,
+				options: [
+					{ name: 'iMessage', value: 'imessage' },
+					{ name: 'SMS, MMS or RCS', value: 'text' },
+					{ name: 'WhatsApp', value: 'whatsapp' },
+				] satisfies Array<{ name: string; value: (typeof messageChannels)[number] }>,
 				default: [],
 				description: 'Only events of messages over these channels. Leave empty for all.',
 			},

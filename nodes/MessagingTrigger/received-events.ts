@@ -29,7 +29,8 @@ export class ReceivedEvents {
 			if (await known) return true;
 		}
 		this.events.set(name, this.answered(name, response));
-		this.forgetOldest();
+		const [oldest = ''] = this.events.keys();
+		if (this.events.size > mostRemembered) this.events.delete(oldest);
 		return false;
 	}
 
@@ -38,10 +39,5 @@ export class ReceivedEvents {
 		const isAccepted = response.writableFinished && response.statusCode === 200;
 		if (!isAccepted) this.events.delete(name);
 		return isAccepted;
-	}
-
-	private forgetOldest(): void {
-		const [oldest] = this.events.keys();
-		if (oldest !== undefined && this.events.size > mostRemembered) this.events.delete(oldest);
 	}
 }

@@ -185,23 +185,13 @@ const explanations: Record<FailureKind, Explain> = {
 /** Why a request failed: none where it is not known. A refusal in another form than the service's may come from anybody. */
 function causeOf({ kind, status, said, retryAfterMs }: Failure): DeclaredCause | undefined {
 	const timed = retryAfterMs === undefined ? {} : { retryAfterMs };
-	switch (kind) {
-		case 'refused':
-			if (status === 401) return { cause: 'credential-invalid' };
-			return said && { cause: 'configuration-invalid' };
-		case 'redirected':
-		case 'blocked':
-			return { cause: 'configuration-invalid' };
-		case 'tooManyRequests':
-			return { cause: 'rate-limited', ...timed };
-		case 'serverError':
-		case 'unreachable':
-		case 'interrupted':
-		case 'timedOut':
-			return { cause: 'temporarily-unavailable', ...timed };
-		default:
-			return undefined;
+	if (kind === 'tooManyRequests') return { cause: 'rate-limited', ...timed };
+	if (['serverError', 'unreachable', 'interrupted', 'timedOut'].includes(kind)) {
+		return { cause: 'temporarily-unavailable', ...timed };
 	}
+	if (kind === 'refused' && status === 401) return { cause: 'credential-invalid' };
+	const isLasting = kind === 'refused' ? said : ['redirected', 'blocked'].includes(kind);
+	return isLasting ? { cause: 'configuration-invalid' } : undefined;
 }
 
 function textOf(error: unknown, property: 'message' | 'description'): string {

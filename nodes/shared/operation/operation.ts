@@ -23,10 +23,7 @@ export interface ServiceRequest {
 	isFastTracked?: boolean;
 }
 
-/**
- * The fields that an item has filled in, by the names of their values in the request, as sentences name them: the field
- * with its value, or the field alone.
- */
+/** The fields that an item has filled in, as sentences name them, by the names of their values in the request. */
 export type GivenFields = Record<string, string | undefined>;
 
 /** A sentence of an error, also one in which `{name}` stands for the given field of that name. */
@@ -37,11 +34,9 @@ export type Output = IDataObject | IDataObject[];
 
 /** What the panel of a node shows of an operation. */
 export interface PanelOperation {
-	/** Its value in the panel. */
 	id: string;
 	/** The operation of the service that it performs, if that is always the same. */
 	service?: OperationId;
-	/** Name, action and description in the panel. */
 	name: string;
 	action: string;
 	description: string;
@@ -49,10 +44,7 @@ export interface PanelOperation {
 	fields: INodeProperties[];
 }
 
-/**
- * One operation as a node offers it: what the panel shows, what is sent, what comes out. Its request is made from what its
- * fields declare (`routing.send`, and names of parameters of the path), see request.ts.
- */
+/** One operation as a node offers it. Its request is made from what its fields declare, see request.ts. */
 export interface NodeOperation extends PanelOperation {
 	service: OperationId;
 	/** The ones that it performs by the channel that a field names, all with the effect of `service`. */
