@@ -134,9 +134,7 @@ describe('an expression that has no value fails its item, wherever it stands', (
 
 test.each([
 	['no path', '{number}'],
-	['no place for the number', '/numbers'],
 	['dot segments', '/../../{number}'],
-	['encoded dot segments', '/%2e%2E/{number}'],
 	['a backslash', '/..\\{number}'],
 	['a query', '/{number}?x={number}'],
 	['a line break', '/{number}\n'],
@@ -158,12 +156,8 @@ describe('the base URL', () => {
 	const many = 200_000;
 
 	test.each([
-		['a question mark', 'https://api.example.com?', /more than an address/],
-		['a hash', 'https://api.example.com/#', /more than an address/],
 		['sign-in data', 'https://user:secret@api.example.com', /more than an address/],
-		['a dot segment', 'https://api.example.com/../x', /more than an address/],
 		['no TLS', 'http://api.example.com', /not secure/],
-		['a line break', 'https://api.exam\nple.com', /not a web address/],
 		['a backslash', 'https://api.example.com\\x', /not a web address/],
 		['another scheme', 'javascript:alert(1)', /not secure/],
 		['slashes without end', `https://api.example.com/${'/'.repeat(many)}?`, /more than an address/],

@@ -12,19 +12,6 @@ function item(stored: INodeParameters, evaluated: Record<string, unknown>): Item
 	return new ItemParameters(new RunParameters(stored, fields), (name) => evaluated[name]);
 }
 
-describe('an expression that has no value is an error that names the field', () => {
-	test.each<[unknown]>([[null], [undefined], [NaN], [' '], ['\n']])('%p', (value) => {
-		expect(() => item({ from: '={{ $json.nope }}' }, { from: value }).raw('from')).toThrow(
-			'From is an expression that has no value: "={{ $json.nope }}"',
-		);
-	});
-
-	test('for the whole of the options', () => {
-		const parameters = item({ options: '={{ $json.options }}' }, { options: null });
-		expect(() => parameters.options()).toThrow(/^Options is an expression/);
-	});
-});
-
 describe('what was left empty stays empty', () => {
 	test.each<[INodeParameters, Record<string, unknown>]>([
 		[{ from: '' }, { from: '' }],
@@ -35,15 +22,6 @@ describe('what was left empty stays empty', () => {
 	])('%j', (stored, evaluated) => {
 		expect(textList('From', item(stored, evaluated).raw('from'))).toEqual([]);
 	});
-});
-
-test('an expression that n8n refuses names its field, and keeps what n8n says', () => {
-	const parameters = new ItemParameters(new RunParameters({ from: "={{ $('Nope') }}" }, fields), () => {
-		throw new Error("Referenced node doesn't exist");
-	});
-	expect(() => parameters.raw('from')).toThrow(
-		"From has an expression that cannot be evaluated: Referenced node doesn't exist",
-	);
 });
 
 test.each([[new Date()], [new Map()], [[1]], ['x']])('options given as %p are no options', (options) => {

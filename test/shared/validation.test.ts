@@ -213,20 +213,6 @@ describe('the access token of a credential', () => {
 	});
 });
 
-describe('switches', () => {
-	test.each([
-		[true, true],
-		['false', false],
-		[undefined, false],
-	])('%j is %s', (value, expected) => {
-		expect(flag('Dry Run', value)).toBe(expected);
-	});
-
-	test.each(['', ' ', 'no', 0, [], {}])('%j is neither on nor off', (value) => {
-		expect(() => flag('Dry Run', value)).toThrow(/^Dry Run is neither true nor false/);
-	});
-});
-
 describe('lists', () => {
 	test('a panel list, an array and separated text read the same', () => {
 		const expected = ['a', 'b', 'c'];
@@ -236,27 +222,17 @@ describe('lists', () => {
 		expect(textList('List', null)).toEqual([]);
 		expect(textList('List', '')).toEqual([]);
 	});
-
-	test('anything but text is refused', () => {
-		expect(() => textList('List', [{ a: 1 }])).toThrow(/^List holds something that is not text/);
-	});
 });
 
-describe('further body fields (section 4.3)', () => {
-	test('they are added to the body', () => {
-		expect(withFurtherFields({ to: 'x' }, '{"priority": 1}', ['to'])).toEqual({ to: 'x', priority: 1 });
-		expect(withFurtherFields({ to: 'x' }, { priority: 1 }, ['to'])).toEqual({ to: 'x', priority: 1 });
-		expect(withFurtherFields({ to: 'x' }, undefined, ['to'])).toEqual({ to: 'x' });
-		expect(withFurtherFields({ to: 'x' }, ' ', ['to'])).toEqual({ to: 'x' });
-	});
+test.each([
+	[true, true],
+	['false', false],
+	[undefined, false],
+])('the switch %j is %s', (value, expected) => {
+	expect(flag('Dry Run', value)).toBe(expected);
+});
 
-	test.each([
-		['[]', /not a JSON object/],
-		['null', /not a JSON object/],
-		[3, /not a JSON object/],
-		[new Map([['a', 1]]), /not a JSON object/],
-		[new Uint8Array(2), /not a JSON object/],
-	])('%p is refused', (value, fault) => {
-		expect(() => withFurtherFields({}, value, ['to'])).toThrow(fault);
-	});
+test.each(['[]', 'null', 3])('further body fields are no %j (section 4.3)', (value) => {
+	expect(withFurtherFields({ to: 'x' }, ' ', ['to'])).toEqual({ to: 'x' });
+	expect(() => withFurtherFields({}, value, ['to'])).toThrow(/not a JSON object/);
 });

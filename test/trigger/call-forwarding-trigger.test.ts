@@ -75,17 +75,6 @@ describe.each([
 		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
 	});
 
-	test('a poll in which every number fails changes nothing and says so once', async () => {
-		const trigger = watching({}, options);
-		await trigger.activate();
-		simulator().changeForwarding(number, null, 0);
-		simulator().fault({ kind: 'status', status: 500, times: 1 });
-		const polled = await trigger.poll();
-		expect(polled.items).toEqual([]);
-		expect(polled.errors).toHaveLength(1);
-		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
-	});
-
 	test('queued again with a new time: emitted once, when that has come', async () => {
 		const trigger = watching({}, options);
 		await trigger.activate();
