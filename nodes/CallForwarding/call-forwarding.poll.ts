@@ -76,10 +76,8 @@ async function findChanges(poll: IPollFunctions): Promise<INodeExecutionData[][]
 }
 
 /**
- * One poll of the trigger (sections 2.3, 3 and 4.1). It compares what it reads with what it remembers and emits the
- * changes that the event covers. Numbers that could not be read keep their memory and are told in one error; when a
- * poll has nothing to go on with, nothing is remembered and the error is thrown, which makes an activation fail. A
- * fetched test event shows the present state and samples of the event, and leaves the memory alone.
+ * One poll of the trigger (sections 2.3, 3 and 4.1). Numbers that could not be read keep their memory and are told in one
+ * error, which is thrown, and makes an activation fail, where a poll has nothing to go on with.
  */
 export async function pollCallForwarding(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {

@@ -51,11 +51,7 @@ function firstMemory({ record, at }: Reading): Remembered {
 	return { record, settled: { enabled: record.enabled, to: record.to } };
 }
 
-/**
- * Compares a reading with what is remembered of its number (section 3): the change between them, if there is one,
- * and the memory that replaces the old one. A queued change that became active while nobody looked shows in
- * `enabled` or `to`.
- */
+/** The change between what is remembered of a number and a reading (section 3), and the next memory. */
 export function compare(
 	before: Remembered | undefined,
 	reading: Reading,

@@ -52,10 +52,7 @@ const samples: Record<ChangeKind, Sample> = {
 	withdrawn: (to, _, at) => [queued(to, at), active(to)],
 };
 
-/**
- * Items as the event would give them for a number, one for each kind of change that it covers, marked as a test: for
- * trying the branches behind the trigger.
- */
+/** Items as the event would give them for a number, one for each kind of change, marked as a test. */
 export function sampleItems({ number, record, at }: Reading, event: ForwardingEvent): IDataObject[] {
 	const to = record.to ?? targets[0];
 	const other = to === targets[0] ? targets[1] : targets[0];

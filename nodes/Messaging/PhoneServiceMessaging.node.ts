@@ -20,10 +20,7 @@ const node = declarativeNode(resource, operations, {
 	listSearch,
 });
 
-/**
- * Sends and answers messages (sections 4.3 to 4.5; texts from public material), also such as ask and wait for the answer,
- * and checks who has iMessage (from public material).
- */
+/** Sends, answers and asks by message (sections 4.3 to 4.5), and checks who has iMessage (public material). */
 export class PhoneServiceMessaging implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Phone Service Messaging',

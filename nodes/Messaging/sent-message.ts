@@ -8,10 +8,7 @@ export const sendOver: Record<Channel, OperationId> = {
 	whatsapp: 'sendWhatsapp',
 };
 
-/**
- * Why the service may not permit a message of a channel (sections 4.3 to 4.5), and what to do. Where others of the run
- * were accepted, the account leases numbers for the channel.
- */
+/** Why the service may not permit a message of a channel (sections 4.3 to 4.5), by what the run was given. */
 export function sendersPermission(channel: string) {
 	return (given: GivenFields, othersAccepted: boolean): string => {
 		const { from, 'fallback.from': fallbackFrom, fast_track: fastTrack } = given;

@@ -85,10 +85,7 @@ async function isDuplicate(run: IExecuteFunctions, { item, arrival }: ReceivedIt
 	return !(await isFirstTime(run.helpers, { eventId, arrival }));
 }
 
-/**
- * What the trigger does in the execution that its webhook has started, where n8n's database can be asked: lets an event
- * through once, and downloads the files of a message. An execution whose event came before ends here, without items.
- */
+/** What the trigger does in the execution of an event: lets each event through once, with its files. */
 export async function runEvent(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const [{ json } = { json: {} }] = this.getInputData();
 	const received = json as ReceivedItem;

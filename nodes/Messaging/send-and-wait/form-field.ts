@@ -137,10 +137,7 @@ function faultOf({ type, options, isRequired }: FormField, texts: string[]): str
 	return texts.map((text) => faults[type]?.(text)).find(Boolean) || undefined;
 }
 
-/**
- * What was sent in a field, with what the field makes of it, or what is wrong with it in words that follow its label.
- * `sent` is whatever came with the request.
- */
+/** What a field makes of what was sent in it, or what is wrong with that, in words that follow its label. */
 export function readField(field: FormField, sent: unknown): { value: FieldValue } | { fault: string } {
 	const given = [sent ?? []].flat();
 	if (!given.every((entry) => typeof entry === 'string')) return { fault: 'is not a text' };

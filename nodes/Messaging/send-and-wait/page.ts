@@ -120,10 +120,7 @@ ${choices(field, name, texts)}</fieldset>
 `;
 }
 
-/**
- * The page on which a question is answered: plain HTML. Opening it decides nothing; its form goes by POST to its own
- * address. `faults` say why what was `sent` was not taken.
- */
+/** The page on which a question is answered. `faults` say why what was `sent` was not taken. */
 export function questionPage(question: Question, faults: string[] = [], sent?: Sent): string {
 	const { askedBy, text, fields, buttons } = question;
 	const alerts = faults.map(

@@ -106,10 +106,6 @@ const tooManyRequests: Explain = ({ retryAfterMs }, { busy }, given) => ({
 	),
 });
 
-function inBrackets(code: string | undefined): string {
-	return code ? ` (${code})` : '';
-}
-
 function stopped({ outcome }: Failure): Explanation {
 	if (outcome === 'notSent') {
 		return {
@@ -165,11 +161,11 @@ const explanations: Record<FailureKind, Explain> = {
 	}),
 	unreachable: ({ detail }) => ({
 		message: 'The service could not be reached',
-		description: `Nothing was sent. Check the base URL of the credential and the network${inBrackets(detail)}.`,
+		description: `Nothing was sent. Check the base URL of the credential and the network${detail ? ` (${detail})` : ''}.`,
 	}),
 	interrupted: ({ detail }) => ({
 		message: 'The service gave no answer',
-		description: `The connection ended before the whole answer was there${inBrackets(detail)}.`,
+		description: `The connection ended before the whole answer was there${detail ? ` (${detail})` : ''}.`,
 	}),
 	timedOut,
 	blocked: ({ detail }) => ({
@@ -224,10 +220,7 @@ function unknownHint({ service }: NodeOperation, { about }: Given): string {
 	}
 }
 
-/**
- * What a failure means to the user. `request` is the one that failed, where there was one, `accepted` what the service has
- * accepted of the same run.
- */
+/** What a failure means to the user, after `request`, in a run that has `accepted` values. */
 export function explain(
 	failure: Failure,
 	operation: NodeOperation,

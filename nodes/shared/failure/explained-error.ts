@@ -35,10 +35,7 @@ export function explainedError(
 	return error;
 }
 
-/**
- * Whatever was thrown, as n8n's error with a message, a description and these details. An error that was explained
- * already stays as it is; one of n8n's keeps its own words.
- */
+/** Whatever was thrown, as n8n's error with these details; one that was explained already stays as it is. */
 export function asExplained(error: unknown, node: INode, details: IDataObject, itemIndex?: number): N8nError {
 	const isN8nError = error instanceof NodeApiError || error instanceof NodeOperationError;
 	if (!isN8nError) return explainedError(node, explanationOf(error), details, itemIndex);

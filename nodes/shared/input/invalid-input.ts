@@ -1,7 +1,4 @@
-/**
- * A value that the service would not take, found before anything is sent.
- * `message` says what is wrong with which field and value, `description` how to fix it.
- */
+/** A value that the service would not take: `message` says what is wrong, `description` how to fix it. */
 export class InvalidInput extends Error {
 	constructor(
 		message: string,

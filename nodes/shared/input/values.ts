@@ -22,10 +22,7 @@ export function textValue(field: string, value: unknown): string {
 	);
 }
 
-/**
- * The value of a switch; one that was never touched is off. InvalidInput that names `field` for anything but true
- * and false, an empty text among them: nobody can know which one it means.
- */
+/** The value of a switch, off when nobody touched it. InvalidInput for anything but true and false, also for ''. */
 export function flag(field: string, value: unknown): boolean {
 	if (value === null || value === undefined) return false;
 	if (value === true || value === 'true') return true;
@@ -67,10 +64,7 @@ export function numberIn(
 	);
 }
 
-/**
- * The texts in a value that may be a list from the panel, an array from an expression or separated text;
- * `separator` tells where separated text is cut. Empty texts are left out.
- */
+/** The texts in a list, or in a text that `separator` cuts, without empty ones. InvalidInput for anything else. */
 export function textList(field: string, value: unknown, separator = /[,\n]/): string[] {
 	if (value === undefined || value === null) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => textList(field, entry, separator));
@@ -92,10 +86,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/**
- * The value, if it is an object of names and values; {} when there is none. InvalidInput that names `field` for
- * anything else: a date, map or list has other parts than the names that one sees in it.
- */
+/** The value, if it is an object of names and values; {} when there is none. InvalidInput for a date, map or list. */
 export function plainObject(field: string, value: unknown, remedy: string): Record<string, unknown> {
 	if (value === null || value === undefined) return {};
 	if (isPlain(value)) return value;
@@ -179,10 +170,7 @@ const rules: Record<ValueKind, Rule> = {
 	attachmentUrls: ofList((field, list, { maxItems }) => attachmentUrls(field, list, maxItems), betweenUrls),
 };
 
-/**
- * The value of a field as the service takes it; undefined when it was left empty, or is a switch that is off. InvalidInput
- * that names `field` for a value that breaks the rule of its kind.
- */
+/** The value of a field as the service takes it; undefined when there is none. InvalidInput that names `field`. */
 export function requestValue(field: string, value: unknown, schema: ValueSchema): unknown {
 	return rules[schema.kind](field, value, schema);
 }

@@ -78,10 +78,7 @@ function verdict(answer: Answer): INodeCredentialTestResult {
 	};
 }
 
-/**
- * Tests a credential with a read-only request (section 4.8) and says what is wrong with it, if anything is, within
- * 15 seconds.
- */
+/** Tests a credential within 15 seconds by a read-only request (section 4.8), and says what is wrong with it. */
 export async function testPhoneServiceApi(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,

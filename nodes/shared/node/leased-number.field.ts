@@ -41,10 +41,7 @@ export function leasedNumberField({
 	};
 }
 
-/**
- * A field for several leased numbers, each chosen from the list or typed. n8n runs no node that lacks a required one, also
- * where an expression decides whether the field counts.
- */
+/** A field for several leased numbers. n8n runs no node that lacks a required one, even if the field is hidden. */
 export function leasedNumbersField({ listMethod, required, ...field }: LeasedNumberField): INodeProperties {
 	return {
 		...field,

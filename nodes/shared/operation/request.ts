@@ -101,10 +101,7 @@ export function valueAt(request: ServiceRequest, { place, property }: Target): u
 const field = 'Further Body Fields';
 const remedy = 'Give a JSON object such as {"priority": "high"}, or leave the option out.';
 
-/**
- * The body with the user's further fields added. InvalidInput when they are no JSON object, or name one of
- * `known`, the fields that the node itself fills.
- */
+/** The body with the user's further fields. InvalidInput when they are no JSON object, or name one of `known`. */
 export function withFurtherFields(body: object, value: unknown, known: readonly string[]): object {
 	if (value === undefined) return body;
 	const json = typeof value === 'string' ? value : JSON.stringify(plainObject(field, value, remedy));
@@ -193,10 +190,7 @@ function serviceOf({ service, byChannel }: NodeOperation, parameters: ItemParame
 	return services[oneOf(field.displayName, parameters.raw(field.name), channels)] ?? service;
 }
 
-/**
- * What one item asks of the service, made from what its fields declare (section 4). InvalidInput when a value breaks a rule
- * of the contract.
- */
+/** What one item asks of the service (section 4). InvalidInput when a value breaks a rule of the contract. */
 export function requestOf(operation: NodeOperation, parameters: ItemParameters): ServiceRequest {
 	const service = serviceOf(operation, parameters);
 	const fields = declaredFields(operation, service);

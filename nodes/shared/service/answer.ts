@@ -257,10 +257,7 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/**
- * The JSON in the body of an answer, undefined for anything else. BodyTooLong when it has more than a body of the service
- * may have, unpacked; the network's error when it breaks off, or `signal` is aborted.
- */
+/** The JSON in a body, undefined for anything else. BodyTooLong, or the network's error when it breaks off. */
 export async function readBody(body: unknown, signal: AbortSignal): Promise<unknown> {
 	const read = isStream(body) ? await textOf(body, signal) : body;
 	return typeof read === 'string' ? parsedJson(read) : read;

@@ -5,10 +5,7 @@ function secondsOrDate(header: string): number {
 	return /^[A-Za-z]{3}/.test(header) ? Date.parse(header) - Date.now() : NaN;
 }
 
-/**
- * How long a Retry-After header asks to wait, in milliseconds, a day at most: seconds, also with a fraction, or an
- * HTTP date. Undefined when it asks for no wait: absent, zero, negative, a date that has passed, or anything else.
- */
+/** The wait that a Retry-After header asks for, in milliseconds, a day at most; undefined for none. */
 export function retryAfterMs(header: unknown): number | undefined {
 	const ms = typeof header === 'string' ? secondsOrDate(header.trim()) : NaN;
 	return ms > 0 ? Math.min(ms, longestMs) : undefined;
