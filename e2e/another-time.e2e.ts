@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import type { CredentialReference } from './n8n/n8n-credentials';
-import { startN8n, type N8nInstance } from './n8n/n8n-instance';
-import { installTarball } from './n8n/package-tarball';
+import type { N8nInstance } from './n8n/n8n-instance';
 import type { ListSettings, Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
 import { recipients } from './support/reached';
 import { serviceCredential, useSimulator } from './support/simulated-service';
-import { sharedTarball, userFolderOf } from './support/test-folders';
+import { ownN8n, userFolderOf } from './support/test-folders';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -35,14 +34,13 @@ async function shift(ms: number): Promise<void> {
 }
 
 async function published(settings: ListSettings): Promise<MessageList> {
-	return await MessageList.published(() => n8n, simulator, credential, settings);
+	return await MessageList.published(n8n, simulator, credential, settings);
 }
 
 beforeAll(async () => {
 	mkdirSync(userFolder, { recursive: true });
 	await shift(0);
-	await installTarball(sharedTarball(), userFolder);
-	n8n = await startN8n({ userFolder, env });
+	n8n = await ownN8n('another-time', env);
 	credential = await serviceCredential(n8n, simulator().url);
 }, 180_000);
 afterAll(async () => {

@@ -1,17 +1,15 @@
 /** A conversation: a message comes in, is read and answered by an agent like a person would, each step once. */
 import { randomUUID } from 'node:crypto';
 import { leased } from '../test/support/leased-numbers';
-import { startN8n, type N8nInstance } from './n8n/n8n-instance';
-import { installTarball } from './n8n/package-tarball';
+import type { N8nInstance } from './n8n/n8n-instance';
 import { until } from './n8n/until';
 import { agentBehind, chatModelCredential, newestAgentVersion } from './support/agent-workflow';
 import { faceTimeCheck } from './support/cut-off-workflows';
 import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-model';
 import { serviceCredential, useSimulator } from './support/simulated-service';
-import { sharedTarball, userFolderOf } from './support/test-folders';
+import { ownN8n } from './support/test-folders';
 import { node } from './support/test-workflow';
 
-const userFolder = userFolderOf('conversation');
 const webhookId = randomUUID();
 const person = '+12025550199';
 
@@ -54,8 +52,7 @@ const after = [
 beforeAll(async () => {
 	model = await startFakeChatModel();
 	model.follow(() => [[{ arguments: {} }]]);
-	await installTarball(sharedTarball(), userFolder);
-	n8n = await startN8n({ userFolder });
+	n8n = await ownN8n('conversation');
 	const credentials = [
 		await serviceCredential(n8n, simulator().url),
 		await chatModelCredential(n8n, model.url),
@@ -108,7 +105,7 @@ test('n8n is killed between the answer and the tapback: Retry does what is missi
 	await until(() => held.struck > 0, 60_000);
 	await n8n.kill();
 	expect(seen()).toEqual(answered('And for how many?').slice(0, 3));
-	n8n = await startN8n({ userFolder });
+	await n8n.startAgain();
 	expect((await n8n.executions.ended(id)).status).toBe('crashed');
 	const retried = await n8n.executions.retried(id);
 	expect(retried.data.resultData.error).toBeUndefined();

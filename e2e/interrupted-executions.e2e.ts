@@ -16,7 +16,7 @@ const credential = useCredential(n8n, simulator);
 test.each<Starter>(['By Hand', 'Call'])(
 	'%s, stopped by the user in the middle of 60 messages: the next run by hand sends the rest',
 	async (by) => {
-		const list = await MessageList.published(() => n8n, simulator, credential(), { text: 'Stopped' });
+		const list = await MessageList.published(n8n, simulator, credential(), { text: 'Stopped' });
 		simulator().set({ latencyMs: 1_500 });
 		const executionId = await list.started(by);
 		await list.hasSent(20);
@@ -50,7 +50,7 @@ test('stopped by the user while lookups wait for their rate: it ends within a se
 });
 
 test('60 messages, all accepted: nothing stays recorded, and the next run by hand sends to all', async () => {
-	const list = await MessageList.published(() => n8n, simulator, credential(), { text: 'Accepted' });
+	const list = await MessageList.published(n8n, simulator, credential(), { text: 'Accepted' });
 	await n8n.executions.ended(await list.started('By Hand'));
 	expect(list.reached()).toMatchObject({ accepted: 60, twice: 0 });
 	expect(recordedValues(n8n, list.workflowId)).toEqual([]);
@@ -65,7 +65,7 @@ describe('one of 20 messages refused', () => {
 	async function refusedOne(by: Starter) {
 		const settings = { onError: 'stopWorkflow' } as const;
 		const all = { text: `Refused ${by}`, to: twenty, settings };
-		const list = await MessageList.published(() => n8n, simulator, credential(), all);
+		const list = await MessageList.published(n8n, simulator, credential(), all);
 		simulator().fault({ kind: 'status', status: 403, match: { recipient: twenty[7] } });
 		const failed = await n8n.executions.ended(await list.started(by));
 		expect(failureOf(failed)).toMatch(/403/);

@@ -8,11 +8,9 @@ import type { INode } from 'n8n-workflow';
 import { requestsAtOnce } from '../nodes/shared/delivery/delivery-options';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { CalledWorkflow } from './n8n/called-workflow';
-import { freePort } from './n8n/free-port';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { failureOf, jsonOf, type Execution } from './n8n/n8n-executions';
-import { startN8n, type N8nInstance } from './n8n/n8n-instance';
-import { installTarball } from './n8n/package-tarball';
+import type { N8nInstance } from './n8n/n8n-instance';
 import { linkIn, submitted } from './n8n/question-page';
 import { until } from './n8n/until';
 import { chatModelCredential, newestAgentVersion } from './support/agent-workflow';
@@ -34,7 +32,7 @@ import type { ListSettings, Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
 import { counted, expectTheRestWasSent, mostUnknown, people, reached, recipients } from './support/reached';
 import { serviceCredential } from './support/simulated-service';
-import { sharedTarball, userFolderOf } from './support/test-folders';
+import { ownN8n, userFolderOf } from './support/test-folders';
 
 const userFolder = userFolderOf('killed');
 const env = {
@@ -44,7 +42,6 @@ const env = {
 };
 const hourMs = 3_600_000;
 
-let port: number;
 let n8n: N8nInstance;
 /** Services without a history of conversations, and with one. */
 let simulator: Simulator;
@@ -58,9 +55,7 @@ beforeAll(async () => {
 	simulator = await startSimulator({ settings: { sendRate: false, publicMaterial: false } });
 	withHistory = await startSimulator({ settings: { sendRate: false } });
 	model = await startFakeChatModel();
-	await installTarball(sharedTarball(), userFolder);
-	port = await freePort();
-	n8n = await startN8n({ userFolder, env, port });
+	n8n = await ownN8n('killed', env);
 	credentials = [await serviceCredential(n8n, simulator.url), await chatModelCredential(n8n, model.url)];
 	credential = await serviceCredential(n8n, withHistory.url);
 	agentVersion = await newestAgentVersion(n8n);
@@ -77,11 +72,10 @@ async function startAgain(shiftMs = 0): Promise<void> {
 	withHistory.set({ latencyMs: 0 });
 	const clock = join(userFolder, 'clock');
 	writeFileSync(clock, String(shiftMs));
-	const shifted = {
+	await n8n.startAgain({
 		NODE_OPTIONS: `--require ${join(__dirname, 'n8n', 'shifted-clock.js')}`,
 		SHIFTED_CLOCK: clock,
-	};
-	n8n = await startN8n({ userFolder, env: { ...env, ...shifted }, port });
+	});
 }
 
 interface Row {
@@ -155,12 +149,7 @@ const list = {} as Record<Name, MessageList>;
 const executions = {} as Record<Name, string>;
 
 async function published(settings: ListSettings): Promise<MessageList> {
-	return await MessageList.published(
-		() => n8n,
-		() => withHistory,
-		credential,
-		settings,
-	);
+	return await MessageList.published(n8n, () => withHistory, credential, settings);
 }
 
 async function start(name: Name): Promise<void> {

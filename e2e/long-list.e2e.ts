@@ -2,22 +2,19 @@
  * A long list that n8n is killed in, and in two of its Retries. PHONE_SERVICE_MESSAGES=30000 makes it as long as a
  * campaign; the numbers stand in the log.
  */
-import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf, type Execution } from './n8n/n8n-executions';
-import { startN8n, type N8nInstance } from './n8n/n8n-instance';
-import { installTarball } from './n8n/package-tarball';
+import type { N8nInstance } from './n8n/n8n-instance';
 import { until } from './n8n/until';
 import { MessageList } from './support/message-list';
 import { recordedValues } from './support/n8n-database';
 import { counted, people, reached } from './support/reached';
 import { serviceCredential, useSimulator } from './support/simulated-service';
-import { sharedTarball, userFolderOf } from './support/test-folders';
+import { ownN8n } from './support/test-folders';
 import { underTest } from './support/test-workflow';
 
 const count = Number(process.env.PHONE_SERVICE_MESSAGES ?? 1_500);
 const requestsAtOnce = 20;
 const everybody = people(count);
-const userFolder = userFolderOf('long-list');
 const milliseconds = 120_000 + 100 * count;
 
 const simulator = useSimulator();
@@ -25,11 +22,10 @@ let n8n: N8nInstance;
 let list: MessageList;
 
 beforeAll(async () => {
-	await installTarball(sharedTarball(), userFolder);
-	n8n = await startN8n({ userFolder });
-	const credential: CredentialReference = await serviceCredential(n8n, simulator().url);
+	n8n = await ownN8n('long-list');
+	const credential = await serviceCredential(n8n, simulator().url);
 	const settings = { text: 'A long list', advancedOptions: { requestsAtOnce } };
-	list = await MessageList.published(() => n8n, simulator, credential, settings);
+	list = await MessageList.published(n8n, simulator, credential, settings);
 }, 180_000);
 afterAll(async () => {
 	await n8n.stop();
@@ -41,7 +37,7 @@ async function killedAt(sent: number): Promise<void> {
 	await until(hasSent, milliseconds, { tooLate: () => `Sent: ${String(list.sentTo().length)}` });
 	await n8n.kill();
 	expect(list.sentTo().length).toBeLessThan(count);
-	n8n = await startN8n({ userFolder });
+	await n8n.startAgain();
 }
 
 /** Waits for the end of an execution, without reading it again and again. */

@@ -3,15 +3,14 @@ import { demoWebhookSecret, signature, signatureHeader } from '../simulator/webh
 import { hostileEvents } from '../test/hostile/events';
 import { eventOf, wrongSignatures } from '../test/support/incoming-events';
 import { jsonOf } from './n8n/n8n-executions';
-import { startN8n, type N8nInstance } from './n8n/n8n-instance';
-import { installTarball } from './n8n/package-tarball';
+import type { N8nInstance } from './n8n/n8n-instance';
 import { until } from './n8n/until';
 import { endedExecutions, MessageWorkflow, post } from './support/message-trigger';
 import { sharedN8n } from './support/n8n-session';
 import { counted } from './support/reached';
 import { serviceCredential, useSimulator } from './support/simulated-service';
 import { node } from './support/test-workflow';
-import { sharedTarball, userFolderOf } from './support/test-folders';
+import { ownN8n } from './support/test-folders';
 
 const simulator = useSimulator();
 const n8n = sharedN8n();
@@ -105,9 +104,7 @@ let killed: N8nInstance;
 afterAll(async () => await killed.stop());
 
 test('n8n killed (SIGKILL) while 100 events come in, and started again: what was answered 200 is there once, ended or to be retried', async () => {
-	const userFolder = userFolderOf('messages');
-	await installTarball(sharedTarball(), userFolder);
-	killed = await startN8n({ userFolder });
+	killed = await ownN8n('messages');
 	const slow = node('After', 'n8n-nodes-base.wait', { amount: 1 }, { typeVersion: 1.1 });
 	const credential = await serviceCredential(killed, simulator().url);
 	const interrupted = await MessageWorkflow.published(killed, credential, [slow]);
@@ -121,7 +118,7 @@ test('n8n killed (SIGKILL) while 100 events come in, and started again: what was
 	await killed.kill();
 	const killedAt = new Date();
 	await Promise.all(posts);
-	killed = await startN8n({ userFolder });
+	await killed.startAgain();
 
 	const redelivered = events.filter(({ id }) => !answered.has(id) || Number.parseInt(id.slice(-1), 16) < 4);
 	for (const event of redelivered) await post(interrupted.url(killed), JSON.stringify(event));

@@ -58,7 +58,7 @@ test('the same webhook body on two days; one refused and Retry on the first, an 
 });
 
 test('two overlapping runs by hand: each message is sent once, and none is unknown', async () => {
-	const list = await MessageList.published(() => n8n, simulator, credential(), { text: 'Overlapping' });
+	const list = await MessageList.published(n8n, simulator, credential(), { text: 'Overlapping' });
 	simulator().set({ latencyMs: 500 });
 	const first = await list.started('By Hand');
 	await list.hasSent(15);
@@ -87,7 +87,7 @@ test.each(['doNotSend', 'sendAgain'])(
 );
 
 test('a list with idempotency keys, called again and with 5 new rows: each message is sent once, and its key recorded as hashes', async () => {
-	const list = await MessageList.published(() => n8n, simulator, credential(), {
+	const list = await MessageList.published(n8n, simulator, credential(), {
 		text: 'With keys',
 		options: { idempotencyKey: '={{ $json.to }}' },
 	});

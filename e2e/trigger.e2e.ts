@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { startSimulator } from '../simulator/simulator';
 import { jsonOf } from './n8n/n8n-executions';
-import { startN8n } from './n8n/n8n-instance';
 import { N8nRefusal, payload, type Payload } from './n8n/n8n-rest';
 import {
 	disable,
@@ -17,9 +16,8 @@ import {
 	triggered,
 } from './support/forwarding-trigger';
 import { sharedN8n } from './support/n8n-session';
-import { installTarball } from './n8n/package-tarball';
 import { forwardedTo, leased, serviceCredential, useSimulator } from './support/simulated-service';
-import { sharedTarball, userFolderOf } from './support/test-folders';
+import { ownN8n } from './support/test-folders';
 import { until } from './n8n/until';
 
 const n8n = sharedN8n();
@@ -107,9 +105,7 @@ function twiceAMinute(): INodeParameters {
 /** Kills an n8n with this environment while a change is applied, and answers what its trigger tells after the next start. */
 async function toldAfterKill(name: string, env: NodeJS.ProcessEnv, pollTimes: () => INodeParameters) {
 	const service = await startSimulator();
-	const userFolder = userFolderOf(name);
-	await installTarball(sharedTarball(), userFolder);
-	let n8n = await startN8n({ userFolder, env });
+	const n8n = await ownN8n(name, env);
 	try {
 		const credential = await serviceCredential(n8n, service.url);
 		const workflowId = await triggered(n8n, credential, { pollTimes: pollTimes() });
@@ -120,7 +116,7 @@ async function toldAfterKill(name: string, env: NodeJS.ProcessEnv, pollTimes: ()
 		await n8n.kill();
 		await wait(4_000);
 
-		n8n = await startN8n({ userFolder, env });
+		await n8n.startAgain();
 		await n8n.executions.next(workflowId);
 		await further(service, 1);
 		await wait(2_000);

@@ -1,4 +1,5 @@
 import { delimiter, dirname } from 'node:path';
+import { freePort } from './free-port';
 import { n8nModules } from './n8n-host';
 
 /** Where one n8n runs. */
@@ -49,6 +50,11 @@ export function n8nEnvironment(place: N8nPlace): NodeJS.ProcessEnv {
 			.filter((name) => unwantedModules.includes(name))
 			.join(','),
 	};
+}
+
+/** A place for the n8n of a user folder; a free port unless one is given. */
+export async function freePlace(userFolder: string, port?: number): Promise<N8nPlace> {
+	return { userFolder, port: port ?? (await freePort()), brokerPort: await freePort() };
 }
 
 /** The address of the editor, without a slash at its end. */

@@ -3,11 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import type { BackgroundProcess } from './background-process';
-import { freePort } from './free-port';
 import { N8n } from './n8n';
-import { editorUrl } from './n8n-environment';
+import { editorUrl, freePlace, type N8nPlace } from './n8n-environment';
 import { startN8nProcess } from './n8n-process';
-import { signedInRest, type SignIn } from './n8n-rest';
+import { servedSettings, signedInRest, type SignIn } from './n8n-rest';
 
 export interface N8nOptions {
 	/** The folder of this n8n; see {@link N8nPlace}. Starting again on the same folder continues where it ended. */
@@ -21,13 +20,14 @@ export interface N8nOptions {
 /** A running n8n that this process has started, signed in as its owner. */
 export class N8nInstance extends N8n {
 	constructor(
-		private readonly process: BackgroundProcess,
-		url: string,
+		private process: BackgroundProcess,
+		private readonly place: N8nPlace,
+		private readonly env: NodeJS.ProcessEnv,
 		/** What the owner signs in with. */
 		readonly signIn: SignIn,
 		rest: AxiosInstance,
 	) {
-		super(url, process.logFile, rest);
+		super(editorUrl(place), process.logFile, rest);
 	}
 
 	/** Resolves when n8n has ended, for whatever reason. */
@@ -44,19 +44,25 @@ export class N8nInstance extends N8n {
 	async kill(): Promise<void> {
 		await this.process.kill();
 	}
+
+	/** Starts n8n once more, which has ended: at its address, in its session, with further environment variables if told. */
+	async startAgain(further: NodeJS.ProcessEnv = {}): Promise<void> {
+		this.process = await startN8nProcess(this.place, { env: { ...this.env, ...further } });
+		await servedSettings(this.rest);
+	}
 }
 
 /**
  * Starts the pinned n8n (installing it first if need be) on 127.0.0.1, waits until it is ready, and signs in as its
  * owner, who is set up the first time. It ends with this process at the latest.
  */
-export async function startN8n({ userFolder, port, env }: N8nOptions): Promise<N8nInstance> {
-	const place = { userFolder, port: port ?? (await freePort()), brokerPort: await freePort() };
+export async function startN8n({ userFolder, port, env = {} }: N8nOptions): Promise<N8nInstance> {
+	const place = await freePlace(userFolder, port);
 	const started = await startN8nProcess(place, { env });
 	try {
 		const signIn = ownerSignIn(userFolder);
 		const rest = await signedInRest(editorUrl(place), signIn);
-		return new N8nInstance(started, editorUrl(place), signIn, rest);
+		return new N8nInstance(started, place, env, signIn, rest);
 	} catch (error) {
 		await started.stop();
 		throw error;

@@ -75,7 +75,7 @@ interface Settings {
 }
 
 /** The public settings of n8n. An older release says that it is ready (404 here) a little before it serves them. */
-async function servedSettings(rest: AxiosInstance): Promise<Settings> {
+export async function servedSettings(rest: AxiosInstance): Promise<Settings> {
 	const served = async () => {
 		try {
 			return payload(await rest.get<Payload<Settings>>('/settings'));

@@ -1,5 +1,5 @@
 import type { BackgroundProcess } from './background-process';
-import { freePort } from './free-port';
+import { freePlace } from './n8n-environment';
 import { startN8nProcess } from './n8n-process';
 
 export interface WorkerOptions {
@@ -30,7 +30,7 @@ export async function startWorker({
 	concurrency,
 	env,
 }: WorkerOptions): Promise<BackgroundProcess> {
-	const place = { userFolder, port: await freePort(), brokerPort: await freePort() };
+	const place = await freePlace(userFolder);
 	const health = {
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(place.port),

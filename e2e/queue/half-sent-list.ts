@@ -22,7 +22,7 @@ export async function halfSentList(
 ): Promise<HalfSentList> {
 	simulator().set({ latencyMs });
 	const credential = await serviceCredential(n8n, simulator().url);
-	const list = await MessageList.published(() => n8n, simulator, credential, { text: 'Hello' });
+	const list = await MessageList.published(n8n, simulator, credential, { text: 'Hello' });
 	const executionId = await list.called();
 	const worker = await workers.workerOf(executionId);
 	await list.hasSent(recipients.length / 2);

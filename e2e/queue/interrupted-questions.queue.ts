@@ -1,45 +1,42 @@
-import { dirname } from 'node:path';
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 import type { BackgroundProcess } from '../n8n/background-process';
-import { freePort } from '../n8n/free-port';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import { jsonOf } from '../n8n/n8n-executions';
-import { startN8n, type N8nInstance } from '../n8n/n8n-instance';
+import type { N8nInstance } from '../n8n/n8n-instance';
 import { startWorker } from '../n8n/n8n-worker';
-import { installTarball } from '../n8n/package-tarball';
 import { fetched, linkIn, submitted } from '../n8n/question-page';
 import { startQueueServices } from '../n8n/queue-services';
 import { stopAll } from '../n8n/stop-at-exit';
 import { askedByCall, untilWaiting } from '../support/asked-question';
 import { serviceCredential } from '../support/simulated-service';
-import { sharedTarball, userFolderOf } from '../support/test-folders';
+import { installedFolder, ownN8n, userFolderOf } from '../support/test-folders';
 
-const folders = { main: userFolderOf('main-to-kill'), worker: userFolderOf('worker-to-kill') };
-
-let env: NodeJS.ProcessEnv;
-let port: number;
 let main: N8nInstance;
 let worker: BackgroundProcess;
+let env: NodeJS.ProcessEnv;
 let simulator: Simulator;
 let credential: CredentialReference;
 
-async function start(): Promise<void> {
-	main = await startN8n({ userFolder: folders.main, env, port });
-	worker = await startWorker({
-		userFolder: folders.worker,
+async function startedWorker(): Promise<BackgroundProcess> {
+	return await startWorker({
+		userFolder: await installedFolder('worker-to-kill'),
 		name: 'worker-to-kill',
 		concurrency: 2,
 		env: { ...env, N8N_WEBHOOK_URL: main.url },
 	});
 }
 
+async function startAgain(): Promise<void> {
+	await main.startAgain();
+	worker = await startedWorker();
+}
+
 beforeAll(async () => {
 	simulator = await startSimulator({ settings: { sendRate: false } });
-	for (const folder of Object.values(folders)) await installTarball(sharedTarball(), folder);
-	const services = await startQueueServices(dirname(folders.main));
+	const services = await startQueueServices(userFolderOf('services-to-keep'));
 	env = { ...services, N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000' };
-	port = await freePort();
-	await start();
+	main = await ownN8n('main-to-kill', env);
+	worker = await startedWorker();
 	credential = await serviceCredential(main, simulator.url);
 }, 600_000);
 afterAll(async () => {
@@ -57,9 +54,9 @@ test('main and worker stopped, then killed, while two questions wait: one is ans
 	await untilWaiting(main, waits);
 
 	await Promise.all([worker.stop(), main.stop()]);
-	await start();
+	await startAgain();
 	await Promise.all([worker.kill(), main.kill()]);
-	await start();
+	await startAgain();
 
 	const link = await linkIn(simulator, answered);
 	expect((await fetched(link)).data).toContain('Deploy');

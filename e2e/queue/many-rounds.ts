@@ -30,7 +30,7 @@ export function testInRounds(
 		const credential = await serviceCredential(n8n, simulator().url);
 		await work(async (settings) => {
 			const all = { ...settings, options: { ...options, ...settings.options }, from: senders.join(', ') };
-			return await MessageList.published(() => n8n, simulator, credential, { text: name, ...all });
+			return await MessageList.published(n8n, simulator, credential, { text: name, ...all });
 		});
 	};
 	if (rounds === 0) test(name, inRound({ messagesPerSecond: 0 }), milliseconds);

@@ -1,17 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventOf } from '../../test/support/incoming-events';
 import type { BackgroundProcess } from '../n8n/background-process';
-import { freePort } from '../n8n/free-port';
-import { editorUrl } from '../n8n/n8n-environment';
+import { editorUrl, freePlace } from '../n8n/n8n-environment';
 import { jsonOf, type Execution } from '../n8n/n8n-executions';
 import { startN8nProcess } from '../n8n/n8n-process';
-import { installTarball } from '../n8n/package-tarball';
 import { until } from '../n8n/until';
 import { MessageWorkflow, post } from '../support/message-trigger';
 import { sharedN8n } from '../support/n8n-session';
 import { counted } from '../support/reached';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
-import { sharedTarball, userFolderOf } from '../support/test-folders';
+import { installedFolder } from '../support/test-folders';
 import { sharedQueue } from './shared-queue';
 import { useWorkers } from './use-workers';
 
@@ -26,12 +24,7 @@ interface WebhookProcess {
 }
 
 async function webhookProcess(name: string): Promise<WebhookProcess> {
-	const place = {
-		userFolder: userFolderOf(name),
-		port: await freePort(),
-		brokerPort: await freePort(),
-	};
-	await installTarball(sharedTarball(), place.userFolder);
+	const place = await freePlace(await installedFolder(name));
 	const process = await startN8nProcess(place, { command: ['webhook'], env: sharedQueue(), name });
 	return { process, url: editorUrl(place) };
 }

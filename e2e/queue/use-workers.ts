@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackgroundProcess } from '../n8n/background-process';
 import { hasBegun, hasEnded, startWorker } from '../n8n/n8n-worker';
-import { installTarball } from '../n8n/package-tarball';
-import { sharedTarball, userFolderOf } from '../support/test-folders';
+import { installedFolder, userFolderOf } from '../support/test-folders';
 import { until } from '../n8n/until';
 import { sharedQueue } from './shared-queue';
 
@@ -38,15 +37,14 @@ export class Workers {
 
 	/** Starts a worker, again where it was stopped or killed. */
 	async start(name: WorkerName): Promise<void> {
-		const userFolder = this.userFolder(name);
-		await installTarball(sharedTarball(), userFolder);
+		const userFolder = await installedFolder(this.folderName(name));
 		const env = { ...sharedQueue(), N8N_LOG_LEVEL: 'debug', ...this.options.env?.(name) };
 		const { concurrency = 1 } = this.options;
 		this.processes.set(name, await startWorker({ userFolder, name, concurrency, env }));
 	}
 
 	async startAll(): Promise<void> {
-		for (const name of names) await installTarball(sharedTarball(), this.userFolder(name));
+		for (const name of names) await installedFolder(this.folderName(name));
 		await Promise.all(names.map(async (name) => await this.start(name)));
 	}
 
@@ -86,12 +84,12 @@ export class Workers {
 
 	/** Everything that a worker has logged in this run of the tests. */
 	log(name: WorkerName): string {
-		const file = join(this.userFolder(name), `${name}.log`);
+		const file = join(userFolderOf(this.folderName(name)), `${name}.log`);
 		return existsSync(file) ? readFileSync(file, 'utf8') : '';
 	}
 
-	private userFolder(name: WorkerName): string {
-		return userFolderOf(this.options.folderName?.(name) ?? name);
+	private folderName(name: WorkerName): string {
+		return this.options.folderName?.(name) ?? name;
 	}
 }
 

@@ -14,8 +14,7 @@ import { until } from '../n8n/until';
 /** The list of {@link listWorkflow}, stored and published in an n8n. */
 export class MessageList {
 	private constructor(
-		/** The n8n that holds it, which may be another process from one time to the next. */
-		private readonly n8n: () => N8n,
+		private readonly n8n: N8n,
 		private readonly simulator: () => Simulator,
 		readonly workflowId: string,
 		private readonly path: string,
@@ -23,12 +22,12 @@ export class MessageList {
 	) {}
 
 	static async published(
-		n8n: () => N8n,
+		n8n: N8n,
 		simulator: () => Simulator,
 		credential: CredentialReference,
 		settings: ListSettings,
 	): Promise<MessageList> {
-		const { id, path } = await CalledWorkflow.published(n8n(), [credential], (itsPath) =>
+		const { id, path } = await CalledWorkflow.published(n8n, [credential], (itsPath) =>
 			listWorkflow(itsPath, settings),
 		);
 		return new MessageList(n8n, simulator, id, path, settings);
@@ -38,7 +37,7 @@ export class MessageList {
 	async started(by: Starter): Promise<string> {
 		switch (by) {
 			case 'By Hand':
-				return await this.n8n().workflows.run(this.workflowId, { trigger: by });
+				return await this.n8n.workflows.run(this.workflowId, { trigger: by });
 			case 'Call':
 				return await this.called();
 			case 'Schedule':
@@ -54,13 +53,13 @@ export class MessageList {
 
 	/** Calls its webhook with each of these lists of recipients at the same time, and answers the ids, in any order. */
 	async calledAtOnce(lists: Array<string[] | undefined>): Promise<string[]> {
-		const workflow = new CalledWorkflow(this.n8n(), this.workflowId, this.path);
+		const workflow = new CalledWorkflow(this.n8n, this.workflowId, this.path);
 		return await workflow.callAtOnce(lists.map((to) => ({ to, call: randomUUID() })));
 	}
 
 	/** Presses *Execute step* on the node that sends, after an execution that the editor shows. */
 	async stepExecuted({ data }: Execution): Promise<string> {
-		const started = await this.n8n().rest.post<Payload<{ executionId: string }>>(
+		const started = await this.n8n.rest.post<Payload<{ executionId: string }>>(
 			`/workflows/${this.workflowId}/run`,
 			{
 				runData: data.resultData.runData,
@@ -72,7 +71,7 @@ export class MessageList {
 
 	/** Changes settings of the node that sends, as a user does in the editor. */
 	async change(settings: Partial<INode>): Promise<void> {
-		await this.n8n().workflows.change(this.workflowId, underTest, () => settings);
+		await this.n8n.workflows.change(this.workflowId, underTest, () => settings);
 	}
 
 	/** Waits until the service has accepted so many of its messages. */
@@ -97,7 +96,7 @@ export class MessageList {
 		const secondsToPublish = 6;
 		const second = new Date(Date.now() + secondsToPublish * 1_000).getUTCSeconds();
 		const parameters = schedule(`${String(second)} * * * * *`);
-		const { workflows, executions } = this.n8n();
+		const { workflows, executions } = this.n8n;
 		await workflows.change(this.workflowId, 'Schedule', () => ({ parameters }));
 		const activate = async () => await workflows.activate(this.workflowId);
 		const [started] = await executions.startedBy(this.workflowId, activate);

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PackageTarball } from '../n8n/package-tarball';
+import { startN8n, type N8nInstance } from '../n8n/n8n-instance';
+import { installTarball, type PackageTarball } from '../n8n/package-tarball';
 import { processRuns } from '../n8n/process-runs';
 import { projectPackage } from '../n8n/project-folders';
 
@@ -36,9 +37,16 @@ export function shareTarball(tarball: PackageTarball): void {
 	process.env[tarballVariable] = JSON.stringify(tarball);
 }
 
-/** The packed project, for a test that starts an n8n of its own. */
-export function sharedTarball(): PackageTarball {
-	return JSON.parse(process.env[tarballVariable] ?? '') as PackageTarball;
+/** The user folder of one n8n of this run, with the packed project in it. */
+export async function installedFolder(n8n: string): Promise<string> {
+	const userFolder = userFolderOf(n8n);
+	await installTarball(JSON.parse(process.env[tarballVariable] ?? '') as PackageTarball, userFolder);
+	return userFolder;
+}
+
+/** Starts an n8n with the packed project for a test that needs one of its own. */
+export async function ownN8n(name: string, env?: NodeJS.ProcessEnv): Promise<N8nInstance> {
+	return await startN8n({ userFolder: await installedFolder(name), env });
 }
 
 function runFolder(): string {
