@@ -1,8 +1,4 @@
-/** The steps of docs/first-message.md and examples/README.md, as somebody takes them in the editor. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { workflowFile } from '../n8n/exported-workflow';
-import { projectFolder } from '../n8n/project-folders';
+/** The steps of docs/first-message.md, as somebody takes them in the editor. */
 import { sharedN8n } from '../support/n8n-session';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { eventually } from './eventually';
@@ -11,8 +7,6 @@ import { useEditor } from './use-editor';
 const n8n = sharedN8n();
 const simulator = useSimulator();
 const editor = useEditor(n8n);
-/** The page's words, without line breaks inside sentences. */
-const page = readFileSync(join(projectFolder, 'docs', 'first-message.md'), 'utf8').replace(/\s+/g, ' ');
 
 test('a first message: search for "imessage", choose the action, fill in To and Message, Execute step', async () => {
 	const credential = await serviceCredential(n8n, simulator().url);
@@ -30,27 +24,4 @@ test('a first message: search for "imessage", choose the action, fill in To and 
 	});
 	expect(simulator().outbox).toMatchObject([{ to: '+12025550199', message: 'Hello from **n8n**' }]);
 	await panel.close();
-	for (const word of [
-		'Phone Service Messaging',
-		'Send an iMessage',
-		'Hello from **n8n**',
-		'_Execute step_',
-	]) {
-		expect(page).toContain(word);
-	}
-});
-
-test('an example is imported by ⋯ → Import → From file', async () => {
-	const file = join(projectFolder, 'examples', 'look-up-then-message.json');
-	await editor().openNewWorkflow();
-	await editor().importFile(['Import', 'From file'], file);
-	const names = workflowFile(file).nodes.flatMap(({ name, type }) =>
-		type === 'n8n-nodes-base.stickyNote' ? [] : [name],
-	);
-	await eventually(async () => {
-		expect((await editor().nodeNames()).sort()).toEqual(names.sort());
-	});
-	expect(readFileSync(join(projectFolder, 'examples', 'README.md'), 'utf8')).toContain(
-		'⋯ → Import → From file',
-	);
 });

@@ -21,22 +21,16 @@ export class LocatorField {
 		await this.input().fill(text);
 	}
 
-	/** Opens the list and answers what it offers, once it is loaded; closes it again. */
-	async offers(): Promise<string[]> {
+	/** Opens the list and answers what it offers, for a search once these are as many as told; closes it again. */
+	async offers(search?: { text: string; count: number }): Promise<string[]> {
 		await this.open();
-		const texts = await this.items().allInnerTexts();
-		await this.close();
-		return texts.map((text) => text.trim());
-	}
-
-	/** What the list offers for a search, once these are as many as `count`. */
-	async found(search: string, count: number): Promise<string[]> {
-		await this.open();
-		await this.page.getByTestId('rlc-search').locator('visible=true').fill(search);
-		await this.items().nth(count).waitFor({ state: 'detached' });
-		await this.items()
-			.nth(count - 1)
-			.waitFor();
+		if (search !== undefined) {
+			await this.page.getByTestId('rlc-search').locator('visible=true').fill(search.text);
+			await this.items().nth(search.count).waitFor({ state: 'detached' });
+			await this.items()
+				.nth(search.count - 1)
+				.waitFor();
+		}
 		const texts = await this.items().allInnerTexts();
 		await this.close();
 		return texts.map((text) => text.trim());

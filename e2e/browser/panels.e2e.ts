@@ -59,7 +59,7 @@ test('Your Number finds leased numbers, and keeps the one that is picked (public
 		one.number.includes('646') ? one.number : [],
 	);
 	const found = [first, second].map((one) => expect.stringContaining(one) as string);
-	expect(await number.found('646', 2)).toEqual(found);
+	expect(await number.offers({ text: '646', count: 2 })).toEqual(found);
 	await number.pick(first);
 	await eventually(async () => {
 		expect(await number.shown()).toContain(first);

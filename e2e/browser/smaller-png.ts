@@ -1,17 +1,14 @@
 import { execFile } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { ClearProblem } from '../n8n/clear-problem';
-import { installDebianPackages } from './chromium';
 
-const program = '/usr/bin/pngquant';
 const mostBytes = 250_000;
 
-/** Writes a PNG with a palette, a third of its size, installing Debian's pngquant first if it is missing. */
+/** Writes a PNG with a palette, a third of its size, by pngquant, which .ci/install-missing installs. */
 export async function smallerPng(png: Buffer, file: string): Promise<void> {
-	if (!existsSync(program)) await installDebianPackages(['pngquant']);
 	await new Promise<void>((resolve, reject) => {
 		const options = ['--force', '--strip', '--quality=80-100', '--speed=1', '--output', file, '-'];
-		const quantiser = execFile(program, options, (error) => {
+		const quantiser = execFile('pngquant', options, (error) => {
 			if (error) reject(error);
 			else resolve();
 		});

@@ -1,16 +1,12 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
 import { lastLines } from './npm';
 import { processRuns } from './process-runs';
-import { cacheFolder } from './project-folders';
 import { until } from './until';
 
 const longestMilliseconds = 600_000;
 
-/** Does the work when no other process of this project does work of this name. */
-export async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-	const file = join(cacheFolder, `${name}.pid`);
-	mkdirSync(cacheFolder, { recursive: true });
+/** Does the work when no other process does work with this file, which tells the one that does. */
+export async function alone<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
 	await until(() => isClaimed(file), longestMilliseconds);
 	try {
 		return await work();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { alone } from './alone';
 import { ClearProblem } from './clear-problem';
-import { impatientOptions, lastLines, nodeProgram, npm, registryAnswers } from './npm';
+import { impatientOptions, lastLines, nodeProgram, npm } from './npm';
 import { stage } from './progress';
-import { processRuns } from './process-runs';
 import { cacheFolder, projectFolder } from './project-folders';
 
 /** An installed n8n. */
@@ -19,12 +19,8 @@ const variable = 'PHONE_SERVICE_N8N';
 const nodeMajor = Number(process.versions.node.split('.')[0]);
 const oldestNodeMajor = 24;
 
-/** What compiling sqlite3 takes: the program and the Debian package that has it. */
-const compilers = [
-	{ program: 'python3', debianPackage: 'python3' },
-	{ program: 'make', debianPackage: 'make' },
-	{ program: 'g++', debianPackage: 'g++' },
-];
+/** What compiling sqlite3 takes: programs, which Debian has in packages of the same names. */
+const compilers = ['python3', 'make', 'g++'];
 
 /**
  * The n8n that the lock in e2e/n8n-host/<name>/ pins, installed if it is not yet: `pinned`, unless the environment
@@ -42,7 +38,10 @@ export async function installedN8n(): Promise<N8nHost> {
 	}
 	const lockFolder = chosenLockFolder();
 	const folder = installFolder(lockFolder);
-	if (!existsSync(folder)) await install(lockFolder, folder);
+	if (!existsSync(folder)) {
+		mkdirSync(dirname(folder), { recursive: true });
+		await alone(`${folder}.pid`, () => install(lockFolder, folder));
+	}
 	return { program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), version: n8nVersion(folder) };
 }
 
@@ -70,44 +69,27 @@ function n8nVersion(folder: string): string {
 	return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
+/** Installs into a folder beside it, so that what was downloaded is there when compiling is tried again. */
 async function install(lockFolder: string, folder: string): Promise<void> {
-	const cache = dirname(folder);
-	mkdirSync(cache, { recursive: true });
-	removeAbandoned(cache);
-	const downloaded = `${folder}.downloaded`;
-	const work = `${folder}.${String(process.pid)}`;
+	if (existsSync(folder)) return;
+	const work = `${folder}.unfinished`;
 	const logFile = `${folder}.log`;
-	if (existsSync(downloaded)) renameSync(downloaded, work);
-	else await download(lockFolder, work, logFile);
-	try {
-		await compileSqlite(work, logFile);
-	} catch (error) {
-		if (!existsSync(downloaded)) renameSync(work, downloaded);
-		throw error;
-	}
-	if (existsSync(folder)) rmSync(work, { recursive: true, force: true });
-	else renameSync(work, folder);
+	mkdirSync(work, { recursive: true });
+	if (!existsSync(join(work, 'node_modules', '.package-lock.json')))
+		await download(lockFolder, work, logFile);
+	await compileSqlite(work, logFile);
+	renameSync(work, folder);
 }
 
 async function download(lockFolder: string, work: string, logFile: string): Promise<void> {
-	mkdirSync(work, { recursive: true });
 	for (const file of ['package.json', 'package-lock.json'])
 		copyFileSync(join(lockFolder, file), join(work, file));
 	await stage('Downloading n8n, some 2,000 packages, once: 2 to 4 minutes', async () => {
-		const options = [
-			'--legacy-peer-deps',
-			'--ignore-scripts',
-			'--no-audit',
-			'--no-fund',
-			...impatientOptions,
-		];
-		const ended = await npm(['ci', ...options], { folder: work, logFile });
+		const options = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
+		const ended = await npm(['ci', ...options, ...impatientOptions], { folder: work, logFile });
 		if (ended.exitCode === 0) return;
-		rmSync(work, { recursive: true, force: true });
 		throw new ClearProblem(
-			(await registryAnswers(logFile))
-				? `n8n could not be downloaded. npm says:\n${lastLines(logFile, 15)}`
-				: "n8n could not be downloaded: the npm registry does not answer. Check the network (or npm's registry and proxy settings) and run this again.",
+			`n8n could not be downloaded. Check the network (or npm's registry and proxy settings) and run this again. npm says:\n${lastLines(logFile, 15)}`,
 		);
 	});
 }
@@ -142,21 +124,7 @@ function nodeHeadersFolder(): string | undefined {
 
 function compileProblem(logFile: string): string {
 	const folders = (process.env.PATH ?? '').split(delimiter);
-	const missing = compilers.filter(
-		({ program }) => !folders.some((folder) => existsSync(join(folder, program))),
-	);
+	const missing = compilers.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
 	if (missing.length === 0) return `sqlite3 could not be compiled for n8n:\n${lastLines(logFile, 15)}`;
-	const programs = missing.map(({ program }) => program).join(', ');
-	const packages = missing.map(({ debianPackage }) => debianPackage).join(' ');
-	return `n8n's database module has to be compiled and ${programs} is missing. Install it (Debian: apt-get install ${packages}) and run this again.`;
-}
-
-/** Removes what a process that is no longer running left unfinished. */
-function removeAbandoned(cache: string): void {
-	for (const name of readdirSync(cache)) {
-		const owner = /\.(\d+)$/.exec(name)?.[1];
-		if (owner !== undefined && !processRuns(Number(owner))) {
-			rmSync(join(cache, name), { recursive: true, force: true });
-		}
-	}
+	return `n8n's database module has to be compiled and ${missing.join(', ')} is missing. Install it (Debian: apt-get install ${missing.join(' ')}) and run this again.`;
 }

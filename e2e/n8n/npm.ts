@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { ClearProblem } from './clear-problem';
-import { projectFolder } from './project-folders';
 import { stopAtExit, unlessStopping } from './stop-at-exit';
 
 /** How an npm command, or another program, ended. */
@@ -76,12 +75,6 @@ export function killGroup(processId: number | undefined, signal: NodeJS.Signals)
 export function lastLines(file: string, count: number): string {
 	if (!existsSync(file)) return '';
 	return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
-}
-
-/** Whether the npm registry answers, by npm's own network settings. */
-export async function registryAnswers(logFile: string): Promise<boolean> {
-	const ping = ['ping', '--fetch-retries=0', '--fetch-timeout=10000'];
-	return (await npm(ping, { folder: projectFolder, logFile })).exitCode === 0;
 }
 
 /** The JavaScript file of the machine's npm. */

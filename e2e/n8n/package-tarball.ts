@@ -19,10 +19,10 @@ export interface PackageTarball {
 /** Builds the project and packs it into a tarball in `folder`. */
 export async function packedProject(folder = join(cacheFolder, 'package')): Promise<PackageTarball> {
 	const logFile = join(folder, 'pack.log');
-	mkdirSync(folder, { recursive: true });
+	for (const each of [cacheFolder, folder]) mkdirSync(each, { recursive: true });
 	rmSync(logFile, { force: true });
 	return await stage(`Building and packing ${projectPackage.name}`, async () => {
-		await alone('building', async () => {
+		await alone(join(cacheFolder, 'building.pid'), async () => {
 			const gulp = join(projectFolder, 'node_modules', 'gulp', 'bin', 'gulp.js');
 			await mustSucceed(nodeProgram([gulp, 'build'], { folder: projectFolder, logFile }), logFile);
 			const pack = ['pack', '--json', '--ignore-scripts', `--pack-destination=${folder}`];

@@ -1,13 +1,12 @@
 /**
  * Runs a program that knows nothing of its starter, and ends it when the starter is gone, whichever way that ended: the
- * starter holds the other end of standard input, which closes with it. One argument, as JSON: `program`, `args`, `folder`,
- * which is removed in the end, and `user` (`uid` and `gid`) where the program runs as another user. A signal to the process group reaches the program
+ * starter holds the other end of standard input, which closes with it. One argument, as JSON: `program`, `args`, and
+ * `user` (`uid` and `gid`) where the program runs as another user. A signal to the process group reaches the program
  * itself; this process waits for its end.
  */
 const { spawn } = require('node:child_process');
-const { rmSync } = require('node:fs');
 
-const { program, args, folder, user } = JSON.parse(process.argv[2]);
+const { program, args, user } = JSON.parse(process.argv[2]);
 const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], ...user });
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
@@ -17,7 +16,4 @@ child.once('error', (error) => {
 	console.error(error.message);
 	process.exit(1);
 });
-child.once('close', (code) => {
-	rmSync(folder, { recursive: true, force: true });
-	process.exit(code ?? 1);
-});
+child.once('close', (code) => process.exit(code ?? 1));
