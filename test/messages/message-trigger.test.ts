@@ -93,12 +93,6 @@ describe('an event starts the workflow with one flat item', () => {
 			{ subject: 'Hi' },
 			{ event: 'other', data: expect.objectContaining({ subject: 'Hi', body: 'Hello' }) },
 		],
-		['communications.incoming.email', {}, { event: 'other', data: expect.any(Object) }],
-		[
-			'imessage.reaction.added',
-			{ reaction: 'love' },
-			{ event: 'other', data: expect.objectContaining({ reaction: 'love' }) },
-		],
 	])('%s %j', async (type, data, item) => {
 		const started = await host({ events: ['any'] });
 		expect(await started.post(eventOf(data, type))).toMatchObject({
@@ -151,7 +145,6 @@ describe('only events that the trigger waits for start the workflow; the others 
 	test.each<[string, INodeParameters, string, number]>([
 		['messages, by default', {}, 'text.incoming.sms', 1],
 		['messages, by default', {}, 'text.delivery.confirmed', 0],
-		['messages, by default', {}, 'email.incoming', 0],
 		['chosen events', { events: ['deliveryFailed', 'numberSubstituted'] }, 'text.delivery.failed', 1],
 		['chosen events', { events: ['deliveryFailed', 'numberSubstituted'] }, 'text.incoming.sms', 0],
 		['chosen channels', { options: { channels: ['whatsapp'] } }, 'whatsapp.incoming', 1],

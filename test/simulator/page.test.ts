@@ -70,7 +70,6 @@ describe('the page', () => {
 		const html = await pageSource('?show=requests&only=%3Cb%3E&q=%22%3E%3Ci%3E');
 		expect(html).toContain('value="&quot;>&lt;i>"');
 		expect(`${html}${await pageSource('?show=requests')}`).not.toMatch(/<[bi]>/);
-		expect(await pageSource('?show=requests')).toContain('&lt;i>');
 	});
 
 	test('shows fallbacks and messages that were not delivered with the reason', async () => {
@@ -116,7 +115,6 @@ describe('the page', () => {
 		expect(text).toContain('404 unknown POST /%zz');
 		expect(text).toContain('1 against the OpenAPI document');
 		expect(await pageText('?show=requests&only=4xx')).toContain('1 of 2 requests');
-		expect(await pageText('?show=requests&q=to+be+found')).toContain('1 of 2 requests');
 	});
 
 	test('shows every lookup with its record', async () => {
@@ -143,7 +141,6 @@ describe('the page', () => {
 		expect(await pageText('?page=9')).toContain('← Newer Page 4 of 4');
 		expect(await pageText('?as=list&page=2')).toContain('+1 206 555 0100 Order 0 iMessage');
 		expect(await pageText('?only=undelivered')).toContain('2 of 102 messages in 1 conversation');
-		expect(await pageText('?q=ORDER+88')).toContain('1 of 102 messages in 1 conversation');
 		expect(await pageText('?q=206+555+0199')).toContain('10 of 102 messages in 1 conversation');
 		const id = simulator().outbox[7]?.message_id;
 		expect(await pageText(`?q=${id}`)).toContain('1 of 102 messages in 1 conversation');

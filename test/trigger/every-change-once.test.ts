@@ -41,7 +41,7 @@ interface Real {
 	trigger: TriggerHost;
 }
 
-type Step = fc.AsyncCommand<Model, Real>;
+type Step = fc.AsyncCommand<Model, Real, true>;
 
 function settle(model: Model): void {
 	for (const number of model.numbers.values()) {
@@ -89,123 +89,106 @@ async function expectPoll(model: Model, poll: () => Promise<Polled>, isActivatio
 	expect(errors).toHaveLength(failures > 0 ? 1 : 0);
 }
 
-class Change implements Step {
-	constructor(
-		readonly number: string,
-		readonly to: string | null,
-		readonly minutes: number,
-	) {}
+/** Something that may happen, when the model allows it. */
+function step(
+	name: string,
+	run: (model: Model, real: Real) => Promise<void>,
+	check: (model: Readonly<Model>) => boolean = () => true,
+): Step {
+	return { check: async (model) => check(model), run, toString: () => name };
+}
 
-	check(model: Readonly<Model>): boolean {
-		const state = model.numbers.get(this.number);
-		return state !== undefined && state.unseen === undefined && !state.pending && state.inEffect !== this.to;
-	}
+function numberIn(model: Readonly<Model>, number: string): NumberModel {
+	return model.numbers.get(number) as NumberModel;
+}
 
-	async run(model: Model): Promise<void> {
+function nothingFails(model: Readonly<Model>): boolean {
+	return [...model.numbers.values()].every(({ fails }) => !fails);
+}
+
+function change(number: string, to: string | null, minutes: number): Step {
+	return step(
+		`change ${number} to ${to} in ${minutes} min`,
+		async (model) => {
+			settle(model);
+			const state = numberIn(model, number);
+			simulator().changeForwarding(number, to, minutes * minute);
+			if (minutes === 0) state.unseen = state.inEffect = to;
+			else state.pending = { to, at: Date.now() + minutes * minute };
+		},
+		(model) => {
+			const { unseen, pending, inEffect } = numberIn(model, number);
+			return unseen === undefined && !pending && inEffect !== to;
+		},
+	);
+}
+
+function withdraw(number: string): Step {
+	return step(
+		`withdraw the change of ${number}`,
+		async (model) => {
+			const state = numberIn(model, number);
+			simulator().changeForwarding(number, state.inEffect, 0);
+			state.pending = undefined;
+		},
+		(model) => (numberIn(model, number).pending?.at ?? 0) > Date.now(),
+	);
+}
+
+function wait(minutes: number): Step {
+	return step(`wait ${minutes} min`, async (model) => {
+		await jest.advanceTimersByTimeAsync(minutes * minute);
 		settle(model);
-		const state = model.numbers.get(this.number) as NumberModel;
-		simulator().changeForwarding(this.number, this.to, this.minutes * minute);
-		if (this.minutes === 0) state.unseen = state.inEffect = this.to;
-		else state.pending = { to: this.to, at: Date.now() + this.minutes * minute };
-	}
-
-	toString = () => `change ${this.number} to ${this.to} in ${this.minutes} min`;
+	});
 }
 
-class Withdraw implements Step {
-	constructor(readonly number: string) {}
-
-	check(model: Readonly<Model>): boolean {
-		const pending = model.numbers.get(this.number)?.pending;
-		return pending !== undefined && pending.at > Date.now();
-	}
-
-	async run(model: Model): Promise<void> {
-		const state = model.numbers.get(this.number) as NumberModel;
-		simulator().changeForwarding(this.number, state.inEffect, 0);
-		state.pending = undefined;
-	}
-
-	toString = () => `withdraw the change of ${this.number}`;
+function fail(number: string): Step {
+	return step(
+		`the next read of ${number} fails`,
+		async (model) => {
+			numberIn(model, number).fails = true;
+			simulator().fault({ kind: 'status', status: 500, match: { number }, times: 1 });
+		},
+		nothingFails,
+	);
 }
 
-class Wait implements Step {
-	constructor(readonly minutes: number) {}
+const poll = step('poll', async (model, { trigger }) => {
+	await expectPoll(model, async () => await trigger.poll());
+});
 
-	check = () => true;
-
-	async run(model: Model): Promise<void> {
-		await jest.advanceTimersByTimeAsync(this.minutes * minute);
-		settle(model);
-	}
-
-	toString = () => `wait ${this.minutes} min`;
-}
-
-class Fail implements Step {
-	constructor(readonly number: string) {}
-
-	check(model: Readonly<Model>): boolean {
-		return [...model.numbers.values()].every(({ fails }) => !fails);
-	}
-
-	async run(model: Model): Promise<void> {
-		(model.numbers.get(this.number) as NumberModel).fails = true;
-		simulator().fault({ kind: 'status', status: 500, match: { number: this.number }, times: 1 });
-	}
-
-	toString = () => `the next read of ${this.number} fails`;
-}
-
-class Poll implements Step {
-	check = () => true;
-
-	async run(model: Model, { trigger }: Real): Promise<void> {
-		await expectPoll(model, async () => await trigger.poll());
-	}
-
-	toString = () => 'poll';
-}
-
-const restarts = {
-	killAndStart: async (trigger: TriggerHost) => await trigger.killAndStart(),
-	activateAgain: async (trigger: TriggerHost) => await trigger.activateAgain(),
+const restarts: Record<string, (trigger: TriggerHost) => Promise<Polled>> = {
+	killAndStart: async (trigger) => await trigger.killAndStart(),
+	activateAgain: async (trigger) => await trigger.activateAgain(),
 	/** n8n may discard what the old poll has found, so that the activation must tell it. */
-	publishWhilePolling: async (trigger: TriggerHost) => {
+	publishWhilePolling: async (trigger) => {
 		const { old, activation } = await trigger.publishWhilePolling();
 		expect(old.items).toEqual([]);
 		return activation;
 	},
 };
 
-class Restart implements Step {
-	constructor(readonly how: keyof typeof restarts) {}
-
-	check(model: Readonly<Model>): boolean {
-		const remembers = model.durable || model.event === 'changeApplied';
-		return remembers && [...model.numbers.values()].every(({ fails }) => !fails);
-	}
-
-	async run(model: Model, { trigger }: Real): Promise<void> {
-		await expectPoll(model, async () => await restarts[this.how](trigger), true);
-	}
-
-	toString = () => this.how;
-}
+const restartSteps = Object.entries(restarts).map(([how, restart]) =>
+	step(
+		how,
+		async (model, { trigger }) => await expectPoll(model, async () => await restart(trigger), true),
+		(model) => (model.durable || model.event === 'changeApplied') && nothingFails(model),
+	),
+);
 
 const anyNumber = fc.constantFrom(...numbers);
 const steps = fc.commands<Model, Real, true>(
 	[
 		fc
 			.tuple(anyNumber, fc.constantFrom(null, ...targets), fc.constantFrom(0, 0, 1, 3, 30))
-			.map(([number, to, minutes]) => new Change(number, to, minutes)),
-		anyNumber.map((number) => new Withdraw(number)),
-		fc.constantFrom(1, 2, 40).map((minutes) => new Wait(minutes)),
-		anyNumber.map((number) => new Fail(number)),
-		fc.constant(new Poll()),
-		fc.constant(new Poll()),
-		fc.constantFrom(...Object.keys(restarts)).map((how) => new Restart(how as keyof typeof restarts)),
-	] as never,
+			.map(([number, to, minutes]) => change(number, to, minutes)),
+		anyNumber.map(withdraw),
+		fc.constantFrom(1, 2, 40).map(wait),
+		anyNumber.map(fail),
+		fc.constant(poll),
+		fc.constant(poll),
+		fc.constantFrom(...restartSteps),
+	],
 	{ maxCommands: 60, size: 'max' },
 );
 
