@@ -1,4 +1,4 @@
-import type { Asked, Behaviour } from './hostile-server';
+import { HostileServer, type Asked, type Behaviour } from './hostile-server';
 
 /** The number that the trigger of the tables watches. */
 export const watchedNumber = '+16465550106';
@@ -72,3 +72,12 @@ export function answersAt(path: '/send/' | '/numbers/', dataChange: Json): Behav
 
 /** Answers as the service does. */
 export const asTheService: Behaviour = answersWith({});
+
+/** Does work while a server answers every request with these data. */
+export async function whileAnswered<Result>(
+	data: unknown,
+	work: (baseUrl: string) => Promise<Result>,
+): Promise<Result> {
+	const server = await HostileServer.start(answers(200, envelope(data)));
+	return await work(server.url).finally(async () => await server.stop());
+}

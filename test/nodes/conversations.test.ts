@@ -1,14 +1,14 @@
 /** Conversations: what comes in from a person, answered over the same channel; and each way in which providers differ. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isoTime } from '../../nodes/shared/service/iso-time';
-import { useFastTime } from '../support/clock';
+import { whileAnswered } from '../hostile/service-answers';
+import { useShortWaits } from '../support/clock';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
+useShortWaits();
+beforeEach(() => simulator().set({ sendRate: false }));
 
 const person = '+12025550162';
 const between = { to: person, from: leased.whatsapp };
@@ -21,6 +21,7 @@ function incoming(channel: string): IDataObject {
 describe('Reply', () => {
 	const filledIn = {
 		operation: 'reply',
+		options: { messagesPerSecond: 0 },
 		replyChannel: '={{ $json.channel }}',
 		replyTo: '={{ $json.from }}',
 		replyFrom: { __rl: true, mode: 'number', value: '={{ $json.to }}' },
@@ -114,14 +115,6 @@ describe('Get Conversation', () => {
 		await runNode('phoneServiceMessaging', { operation: 'sendImessage', ...between, to, message: 'Hello' });
 		expect(await conversation({}, to)).toMatchObject({ filtered: isFlagged, marked_as_spam: isFlagged });
 	});
-
-	test('where the provider does not offer it, an error says so', async () => {
-		simulator().set({ publicMaterial: false });
-		const call = { operation: 'getConversation', channel: 'imessage', ...between };
-		const { error } = await runNode('phoneServiceConversations', call);
-		expect(error?.message).toContain('404');
-		expect(error?.description).toContain('does not offer Get Conversation');
-	});
 });
 
 describe('times', () => {
@@ -138,35 +131,27 @@ describe('times', () => {
 });
 
 describe('answers in which providers differ', () => {
-	let server: Server;
-	let data: object;
-
-	beforeAll(async () => {
-		server = createServer((_request, response) => {
-			response.setHeader('Content-Type', 'application/json');
-			const envelope = { id: 'req_1', timestamp: 1, api_version: 'v2026.1.1', object: 'response' };
-			response.end(JSON.stringify({ ...envelope, data }));
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	});
-	afterAll(() => server.close());
-
-	async function answered(answer: object, type: string, parameters: object): Promise<IDataObject> {
-		data = answer;
-		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		const finished = await runNode(type, { ...parameters }, { baseUrl });
+	async function answered(data: object, type: string, parameters: object): Promise<IDataObject> {
+		const finished = await whileAnswered(
+			data,
+			async (baseUrl) => await runNode(type, { ...parameters }, { baseUrl }),
+		);
 		expect(finished.error).toBeUndefined();
 		return finished.json()[0] as IDataObject;
 	}
 
-	const text = { operation: 'sendText', to: person, textMessage: 'Hello' };
+	/** What Get Conversation makes of an answer. */
+	async function conversationOf(data: object, parameters: object = {}): Promise<IDataObject> {
+		const call = { operation: 'getConversation', channel: 'imessage', ...between, ...parameters };
+		return await answered(data, 'phoneServiceConversations', call);
+	}
 
 	test.each(['text_1', 'imessage_1', 'whatsapp_1', 'imsg_1', 'wapp_1', 'msg_1', 'wa_1', 'evt_1'])(
 		'a message id may be %s',
 		async (id) => {
-			expect(await answered({ message_id: id }, 'phoneServiceMessaging', text)).toMatchObject({
-				message_id: id,
-			});
+			const text = { operation: 'sendText', to: person, textMessage: 'Hello' };
+			const item = await answered({ message_id: id }, 'phoneServiceMessaging', text);
+			expect(item).toMatchObject({ message_id: id });
 		},
 	);
 
@@ -174,11 +159,8 @@ describe('answers in which providers differ', () => {
 		'a reaction may be answered by %j',
 		async (answer) => {
 			const parameters = { operation: 'react', channel: 'imessage', ...between, onMessage: 'Hi' };
-			expect(await answered(answer, 'phoneServiceConversations', parameters)).toMatchObject({
-				...answer,
-				...between,
-				status: 'accepted',
-			});
+			const item = await answered(answer, 'phoneServiceConversations', parameters);
+			expect(item).toMatchObject({ ...answer, ...between, status: 'accepted' });
 		},
 	);
 
@@ -189,21 +171,31 @@ describe('answers in which providers differ', () => {
 	])('a number may be %j', async (details) => {
 		const number = { number: { e164: leased.imessage, formatted: '' }, ...details };
 		const parameters = { operation: 'getNumber', number: leased.imessage };
-		expect(await answered(number, 'phoneServiceNumbers', parameters)).toMatchObject({
-			number: leased.imessage,
-			created_at: '2026-01-01T00:00:00.000Z',
-		});
+		const item = await answered(number, 'phoneServiceNumbers', parameters);
+		expect(item).toMatchObject({ number: leased.imessage, created_at: '2026-01-01T00:00:00.000Z' });
 	});
 
+	test('an entitlement may have another status', async () => {
+		const entitlements = [{ name: 'lease', status: 'rejected' }];
+		const parameters = { operation: 'listEntitlements', returnAll: true };
+		const item = await answered({ entitlements }, 'phoneServiceEntitlements', parameters);
+		expect(item).toEqual(entitlements[0]);
+	});
+
+	const one = { to: leased.whatsapp, from: person, message: 'Hi', timestamp: '2026-01-01T00:00:00Z' };
+
 	test('messages may lack read, delivery and risk, and the chat its marks', async () => {
-		const one = { to: leased.whatsapp, from: person, message: 'Hi', timestamp: '2026-01-01T00:00:00Z' };
-		const parameters = { operation: 'getConversation', channel: 'imessage', ...between };
-		const item = await answered({ conversation: [one] }, 'phoneServiceConversations', parameters);
-		expect(item).toMatchObject({
+		expect(await conversationOf({ conversation: [one] })).toMatchObject({
 			count: 1,
 			filtered: false,
 			messages: [{ direction: 'incoming', read_at: null, status: null, attachments: [] }],
 		});
+	});
+
+	test('a long text is cut', async () => {
+		const long = { ...one, message: 'x'.repeat(20_000) };
+		const { messages } = await conversationOf({ conversation: [long] });
+		expect(String((messages as IDataObject[])[0]?.text)).toHaveLength(5_001);
 	});
 
 	test.each([
@@ -216,49 +208,25 @@ describe('answers in which providers differ', () => {
 			const to = from === person ? leased.whatsapp : person;
 			return { to, from, message: 'Hi', timestamp: 1_790_000_000_000 - index, attachments: [] };
 		});
-		const parameters = { operation: 'getConversation', channel: 'text', ...between };
 		const chat = { limit: 50, total, count: authors.length };
-		const type = 'phoneServiceConversations';
-		const item = await answered({ conversation, reactions: [], chat }, type, parameters);
-		expect(item).toMatchObject({
+		expect(await conversationOf({ conversation, reactions: [], chat }, { channel: 'text' })).toMatchObject({
 			count: authors.length,
 			messages: authors.map((from) => ({ direction: from === person ? 'incoming' : 'outgoing' })),
 		});
-		const unanswered = await answered({ conversation, chat }, type, { ...parameters, unansweredOnly: true });
-		expect(unanswered).toMatchObject({ count: authors[0] === person ? 1 : 0 });
+		const unanswered = { channel: 'text', unansweredOnly: true };
+		const count = authors[0] === person ? 1 : 0;
+		expect(await conversationOf({ conversation, chat }, unanswered)).toMatchObject({ count });
 	});
 
 	test('shows reactions and who made them', async () => {
-		const one = {
-			to: leased.whatsapp,
-			from: person,
-			reaction: 'love',
-			on: 'Hi',
-			action: 'add',
-			timestamp: 1,
-		};
-		const parameters = { operation: 'getConversation', channel: 'text', ...between };
-		const data = { conversation: [], reactions: [one, { ...one, to: person, from: leased.whatsapp }] };
-		const { reactions } = await answered(data, 'phoneServiceConversations', parameters);
-		const shown = { reaction: 'love', on: 'Hi', action: 'add', at: '1970-01-01T00:00:01.000Z' };
-		expect(reactions).toEqual([
+		const said = { reaction: 'love', on: 'Hi', action: 'add' };
+		const theirs = { ...said, to: leased.whatsapp, from: person, timestamp: 1 };
+		const ours = { ...theirs, to: person, from: leased.whatsapp };
+		const data = { conversation: [], reactions: [theirs, ours] };
+		const shown = { ...said, at: '1970-01-01T00:00:01.000Z' };
+		expect((await conversationOf(data, { channel: 'text' })).reactions).toEqual([
 			{ direction: 'incoming', ...shown },
 			{ direction: 'outgoing', ...shown },
 		]);
 	});
-
-	test('a long text is cut', async () => {
-		const one = { to: leased.whatsapp, from: person, message: 'x'.repeat(20_000), timestamp: 1 };
-		const parameters = { operation: 'getConversation', channel: 'imessage', ...between };
-		const item = await answered({ conversation: [one] }, 'phoneServiceConversations', parameters);
-		expect(String((item.messages as IDataObject[])[0]?.text)).toHaveLength(5_001);
-	});
-
-	test.each([{ entitlements: [{ name: 'lease', status: 'rejected' }] }])(
-		'an entitlement may have another status: %j',
-		async (answer) => {
-			const parameters = { operation: 'listEntitlements', returnAll: true };
-			expect(await answered(answer, 'phoneServiceEntitlements', parameters)).toEqual(answer.entitlements[0]);
-		},
-	);
 });

@@ -1,13 +1,12 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions, NodeApiError } from 'n8n-workflow';
 
 import { lapsedLeases, leasedNumbers, type Channel } from '../../simulator/accounts';
-import { HostileServer } from '../hostile/hostile-server';
-import { answers, envelope } from '../hostile/service-answers';
+import { whileAnswered } from '../hostile/service-answers';
 import { useFastTime } from '../support/clock';
-import { fromList, typed } from '../support/locators';
+import { fromList } from '../support/locators';
 import { listMethods, loadedList } from '../support/node-list';
 import { allNodes } from '../support/panels';
-import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
+import { credential, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 useFastTime();
@@ -67,6 +66,7 @@ describe('From List (public material)', () => {
 			expect(results.map(({ value }) => String(value)).join()).not.toMatch(
 				new RegExp(lapsedLeases.map(({ number }) => `\\${number}`).join('|')),
 			);
+			expect(simulator().requests).toMatchObject([{ operationId: 'listLeasedNumbers' }]);
 		},
 	);
 
@@ -79,12 +79,6 @@ describe('From List (public material)', () => {
 		const parameters = { operation: 'sendWhatsapp' };
 		const senders = await loadedList('phoneServiceMessaging', 'senders', { parameters });
 		expect(senders.results[1]).toEqual({ name: '+14155550100', value: '+14155550100' });
-	});
-
-	test('requests nothing but the list, once each time', async () => {
-		for (const [type, method, parameters] of lists) await loadedList(type, method, { parameters });
-		const requested = simulator().requests.map(({ operationId }) => operationId);
-		expect(requested).toEqual(lists.map(() => 'listLeasedNumbers'));
 	});
 
 	test('every method of every node is in the table, and every field names one of its own node', () => {
@@ -119,17 +113,14 @@ describe('a list without measure', () => {
 	});
 
 	async function listOf(numbers: object[], filter?: string) {
-		const server = await HostileServer.start(answers(200, envelope({ numbers })));
-		try {
-			const account = { ...credential(), baseUrl: server.url };
-			const senders = { parameters: { operation: 'sendImessage' }, account, filter };
+		return await whileAnswered({ numbers }, async (baseUrl) => {
+			const look = { account: { ...credential(), baseUrl }, filter };
+			const senders = { ...look, parameters: { operation: 'sendImessage' } };
 			return {
-				numbers: (await numbersList({ account, filter })).results,
+				numbers: (await numbersList(look)).results,
 				senders: (await loadedList('phoneServiceMessaging', 'senders', senders)).results,
 			};
-		} finally {
-			await server.stop();
-		}
+		});
 	}
 
 	test('shows at most 1,000 numbers, offers not all of them at once, and finds the others', async () => {
@@ -205,50 +196,48 @@ describe('a search in the list', () => {
 });
 
 describe('without a list, the error says why and that the number can be typed', () => {
-	test('a deployment without it', async () => {
-		simulator().set({ publicMaterial: false });
-		const error = await refusal(numbersList());
-		expect(error.message).toBe('This provider does not offer a list of leased numbers');
-		expect(error.description).toMatch(/^Choose Number in front of the field and enter the number\./);
-		expect(error.httpCode).toBe('404');
-		const number = typed(leased.immediate);
-		simulator().set({ publicMaterial: true });
-		const finished = await runNode('phoneServiceNumbers', { operation: 'getFailover', number });
-		expect(finished.error).toBeUndefined();
-	});
-
-	test.each([
-		['wrong', '401', /does not accept the access token/, /enter the access token again/],
-		['demo-token-no-permission', '403', /does not permit this account to list/, /Choose Number/],
-	])('the token %s (%s)', async (token, status, message, description) => {
-		const error = await refusal(numbersList({ account: credential(token) }));
-		expect(error.message).toMatch(message);
-		expect(error.description).toMatch(description);
-		expect(error.httpCode).toBe(status);
-		expect(JSON.stringify(error) + error.message).not.toContain(token);
-	});
-
-	test.each([
-		['an address that is none', { baseUrl: 'nonsense' }, /not a web address/],
-		['no token', { accessToken: '' }, /has no access token/],
+	test.each<[string, object, RegExp, RegExp, string?]>([
+		[
+			'a wrong token',
+			{ accessToken: 'wrong' },
+			/does not accept the access token/,
+			/enter the access token again/,
+			'401',
+		],
+		[
+			'a token without permission',
+			{ accessToken: 'demo-token-no-permission' },
+			/does not permit this account to list/,
+			/Choose Number/,
+			'403',
+		],
+		['an address that is none', { baseUrl: 'nonsense' }, /not a web address/, /./],
+		['no token', { accessToken: '' }, /has no access token/, /./],
 		[
 			'nobody there',
 			{ baseUrl: 'http://127.0.0.1:1' },
 			/could not be asked for the leased numbers \(ECONNREFUSED\)/,
+			/./,
 		],
-	])('%s', async (_, part, message) => {
-		const error = await refusal(numbersList({ account: { ...credential(), ...part } }));
+	])('%s', async (_, part, message, description, httpCode = null) => {
+		const account = { ...credential(), ...part };
+		const error = await refusal(numbersList({ account }));
 		expect(error.message).toMatch(message);
-		expect(error.description).toMatch(/./);
+		expect(error.description).toMatch(description);
+		expect(error.httpCode ?? null).toBe(httpCode);
+		if (account.accessToken) expect(JSON.stringify(error) + error.message).not.toContain(account.accessToken);
 	});
 
 	test.each<[Parameters<ReturnType<typeof simulator>['fault']>[0], RegExp]>([
+		[{ kind: 'status', status: 404 }, /^This provider does not offer a list of leased numbers$/],
 		[{ kind: 'status', status: 503 }, /could not be asked.*503/],
 		[{ kind: 'html' }, /does not offer a list/],
 		[{ kind: 'malformed' }, /does not offer a list/],
 	])('%j', async (fault, message) => {
 		simulator().fault(fault);
-		expect((await refusal(numbersList())).message).toMatch(message);
+		const error = await refusal(numbersList());
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(/Choose Number in front of the field and enter the number\./);
 	});
 
 	test('a service that does not answer keeps nobody waiting', async () => {

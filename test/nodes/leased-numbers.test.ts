@@ -1,9 +1,8 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { textOf } from '../docs/pages';
-import { HostileServer } from '../hostile/hostile-server';
-import { answers, envelope } from '../hostile/service-answers';
+import { whileAnswered } from '../hostile/service-answers';
 import { useFastTime } from '../support/clock';
 import { node, runWorkflow, workflowAround, type Finished } from '../support/engine';
 import { typed } from '../support/locators';
@@ -33,13 +32,8 @@ function origins(finished: Finished): unknown[] {
 }
 
 /** What the node makes of such data in the answer, and what comes out of it. */
-async function listedOf(data: IDataObject, settings?: Partial<INode>): Promise<Finished> {
-	const server = await HostileServer.start(answers(200, envelope(data)));
-	try {
-		return await listed(all, { baseUrl: server.url, settings });
-	} finally {
-		await server.stop();
-	}
+async function listedOf(data: unknown, parameters: INodeParameters = all): Promise<Finished> {
+	return await whileAnswered(data, async (baseUrl) => await listed(parameters, { baseUrl }));
 }
 
 describe('Get Many (public material)', () => {
@@ -63,10 +57,7 @@ describe('Get Many (public material)', () => {
 
 	test('a limit that was never touched is 50', async () => {
 		const many = Array.from({ length: 60 }, (_, index) => ({ number: { e164: `+120255501${index + 10}` } }));
-		const server = await HostileServer.start(answers(200, envelope({ numbers: many })));
-		const finished = await listed({ operation: 'listLeasedNumbers' }, { baseUrl: server.url });
-		await server.stop();
-		expect(finished.json()).toHaveLength(50);
+		expect((await listedOf({ numbers: many }, { operation: 'listLeasedNumbers' })).json()).toHaveLength(50);
 	});
 
 	test.each([0, -1, 1.5, 'many', '={{ "" }}', '={{ [] }}', '={{ Infinity }}'])(
@@ -145,7 +136,7 @@ describe('hostile lists', () => {
 	test.each([[{}], [{ numbers: null }], [{ numbers: 'x' }], [{ numbers: { 0: 'x' } }]])(
 		'%j is no answer of the service',
 		async (data) => {
-			const { error } = await listedOf(data as IDataObject);
+			const { error } = await listedOf(data);
 			expect(error?.message).toBe('The answer is not one of the service (200, no list of numbers)');
 		},
 	);
@@ -167,7 +158,7 @@ describe('hostile lists', () => {
 
 	test('names that change an object, and the token, do not come out', async () => {
 		const text = `[{"number":{"e164":"${recipient}"},"__proto__":{"polluted":true},"health":{"note":"demo-token"}}]`;
-		const finished = await listedOf({ numbers: JSON.parse(text) as never });
+		const finished = await listedOf({ numbers: JSON.parse(text) });
 		expect(finished.json()).toEqual([{ number: recipient, health: { note: '***' } }]);
 	});
 });
