@@ -11,7 +11,14 @@ import {
 
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { useFastTime } from '../support/clock';
-import { additionalData, engineWorkflow, node, runWorkflow, type WorkflowJson } from '../support/engine';
+import {
+	additionalData,
+	engineWorkflow,
+	node,
+	runWorkflow,
+	serviceNode,
+	type WorkflowJson,
+} from '../support/engine';
 import { nodeTypes, type Tool } from '../support/node-types';
 import { packageName } from '../support/package-nodes';
 import { callOf, operationIds, operations } from '../support/operations';
@@ -29,12 +36,11 @@ function agentWorkflow(
 	{ type = 'phoneServiceMessagingTool', ...settings }: Partial<INode> = {},
 ): WorkflowJson {
 	const tool = { toolDescription: 'A tool', ...parameters };
-	const credentials = { phoneServiceApi: { id: '1', name: 'Test' } };
 	return {
 		nodes: [
 			node('Items', 'items', { items: items as never }),
 			node('Agent', 'agent', {}),
-			node('Tool', type, tool, { credentials, ...settings }),
+			serviceNode('Tool', type, tool, settings),
 		],
 		connections: {
 			Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultOrder } from '../../simulator/faults';
-import { retryRun, startRun } from '../support/campaign';
+import { recipients, retryRun, startRun } from '../support/campaign';
 import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
@@ -125,7 +125,7 @@ describe('a conversation that cannot be asked', () => {
 	test('where the service has no conversations, a run asks once', async () => {
 		simulator().set({ publicMaterial: false });
 		simulator().fault({ ...lostAnswer, times: 0 });
-		const items = Array.from({ length: 12 }, (_, index) => ({ to: `+12025550${160 + index}` }));
+		const items = recipients(12);
 		const rows = await sent({}, items);
 		expect(rows.map(({ status }) => status)).toEqual(items.map(() => 'unknown'));
 		expect(asked()).toBe(1);
@@ -165,9 +165,6 @@ describe('a history that is late', () => {
 });
 
 describe('n8n is killed, started again, and Retry', () => {
-	const recipients = (count: number) =>
-		Array.from({ length: count }, (_, index) => ({ to: `+12025550${160 + index}` }));
-
 	test.each([10, 30, 50])('60 recipients, killed at %i: nobody twice, nobody unknown', async (accepted) => {
 		const options = { requestsAtOnce: 10 };
 		simulator().set({ latencyMs: 10 });

@@ -91,22 +91,18 @@ test("n8n's HTTP Request node is offered the credential: n8n goes by what the cr
 	expect(Object.keys({ ...new PhoneServiceApi() })).toContain('authenticate');
 });
 
-describe('the fields', () => {
-	const { properties } = new PhoneServiceApi();
-
-	test('token and webhook secret are password fields, the base URL is required and has no default', () => {
-		expect(properties).toMatchObject([
-			{ name: 'accessToken', typeOptions: { password: true }, required: true, default: '' },
-			{ name: 'baseUrl', required: true, default: '' },
-			{ name: 'webhookSecret', typeOptions: { password: true }, default: '' },
+test('every node of the package uses the credential and can test it', () => {
+	for (const { credentials } of allNodes) {
+		expect(credentials).toEqual([
+			{ name: new PhoneServiceApi().name, required: true, testedBy: 'phoneServiceApiTest' },
 		]);
-	});
+	}
+});
 
-	test('every node of the package uses the credential and can test it', () => {
-		for (const { credentials } of allNodes) {
-			expect(credentials).toEqual([
-				{ name: new PhoneServiceApi().name, required: true, testedBy: 'phoneServiceApiTest' },
-			]);
-		}
-	});
+test('token and webhook secret are password fields, the base URL is required and has no default', () => {
+	expect(new PhoneServiceApi().properties).toMatchObject([
+		{ name: 'accessToken', typeOptions: { password: true }, required: true, default: '' },
+		{ name: 'baseUrl', required: true, default: '' },
+		{ name: 'webhookSecret', typeOptions: { password: true }, default: '' },
+	]);
 });

@@ -1,15 +1,11 @@
 import { useFakeClock, whileTimePasses } from '../support/clock';
-import { retryRun, startRun, type Started } from '../support/campaign';
+import { recipients, retryRun, startRun, type Started } from '../support/campaign';
 import { processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator();
 beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
-
-function recipients(count: number): Array<{ to: string }> {
-	return Array.from({ length: count }, (_, index) => ({ to: `+12025550${160 + index}` }));
-}
 
 test('what the database did not take while it was away is entered when it is back', async () => {
 	const record = processedData.checkProcessedAndRecord.bind(processedData);

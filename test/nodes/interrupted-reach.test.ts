@@ -1,7 +1,7 @@
 /** How long a run that was cut off is finished: docs/delivery.md, "After an interrupted run". */
 import type { IDataObject } from 'n8n-workflow';
 
-import { retryRun, startRun, type CampaignRun, type Started } from '../support/campaign';
+import { recipients, retryRun, startRun, type CampaignRun, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { simulator, useSimulator } from '../support/simulated';
 
@@ -12,19 +12,19 @@ beforeEach(() => simulator().set({ sendRate: false }));
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-const recipients = Array.from({ length: 6 }, (_, index) => ({ to: `+120255501${60 + index}` }));
+const people = recipients(6);
 
 let starts = 0;
 
 /** What a trigger gives out: the recipients, and something that no other execution has. */
 function items(): IDataObject[] {
 	starts += 1;
-	return recipients.map((recipient) => ({ ...recipient, startedBy: starts }));
+	return people.map((recipient) => ({ ...recipient, startedBy: starts }));
 }
 
 /** A run of which everything but the last message is accepted. */
 async function cutOff(run: CampaignRun = {}): Promise<Started> {
-	const match = { recipient: String(recipients.at(-1)?.to) };
+	const match = { recipient: String(people.at(-1)?.to) };
 	simulator().fault({ kind: 'status', status: 403, times: 0, match });
 	return await startRun(items(), run);
 }

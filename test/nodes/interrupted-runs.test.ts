@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recovered, retryRun, startRun, type CampaignRun, type Started } from '../support/campaign';
+import {
+	recipients,
+	recovered,
+	retryRun,
+	startRun,
+	type CampaignRun,
+	type Started,
+} from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
@@ -13,12 +20,9 @@ beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
 let starts = 0;
 
 /** What a trigger gives out: the recipients, and something that no other execution has. */
-function recipients(count = 12): IDataObject[] {
+function people(count = 12): IDataObject[] {
 	starts += 1;
-	return Array.from({ length: count }, (_, index) => ({
-		to: `+12025550${160 + index}`,
-		startedBy: starts,
-	}));
+	return recipients(count).map((recipient) => ({ ...recipient, startedBy: starts }));
 }
 
 /** Whether every recipient of a list got so many messages. */
@@ -47,7 +51,7 @@ const everything = { options: { afterInterruptedRun: 'sendEverything' } };
 
 type Again = (first: Started, run: CampaignRun) => Promise<Started>;
 const retry: Again = retryRun;
-const anotherRun: Again = async (_, run) => await startRun(recipients(), run);
+const anotherRun: Again = async (_, run) => await startRun(people(), run);
 
 describe('n8n is killed in the middle of a run', () => {
 	test.each<[string, CampaignRun, Again]>([
@@ -62,7 +66,7 @@ describe('n8n is killed in the middle of a run', () => {
 			{},
 			async (killed) => await retryRun(killed, { token: 'demo-token-no-fast-track' }),
 		],
-		['a run by hand sends the rest', {}, async () => await startRun(recipients(), byHand)],
+		['a run by hand sends the rest', {}, async () => await startRun(people(), byHand)],
 		['with Every Run Sends the Rest, a run of a trigger sends the rest', everyRun, anotherRun],
 		[
 			'with Every Run Sends the Rest, a sub-workflow that is started again sends the rest',
@@ -70,7 +74,7 @@ describe('n8n is killed in the middle of a run', () => {
 			anotherRun,
 		],
 	])('%s', async (_, run, again) => {
-		const killed = await startRun(recipients(), { ...run, kill: inTheMiddle });
+		const killed = await startRun(people(), { ...run, kill: inTheMiddle });
 		expect(simulator().outbox.length).toBeGreaterThan(3);
 		expect(simulator().outbox.length).toBeLessThan(12);
 		const second = await again(killed, run);
@@ -89,10 +93,10 @@ describe('n8n is killed in the middle of a run', () => {
 		[
 			'Retry of an execution that had sent nothing sends everything, whatever another one sent',
 			{},
-			async () => await startRun(recipients(), { mode: 'retry' }),
+			async () => await startRun(people(), { mode: 'retry' }),
 		],
 	])('%s', async (_, run, again) => {
-		const killed = await startRun(recipients(), { ...run, kill: inTheMiddle });
+		const killed = await startRun(people(), { ...run, kill: inTheMiddle });
 		const before = messagesPerRecipient();
 		await again(killed, run);
 		for (const { to } of killed.items) {
@@ -101,7 +105,7 @@ describe('n8n is killed in the middle of a run', () => {
 	});
 
 	test('the output says which messages an earlier run sent, and a hint how many', async () => {
-		const killed = await startRun(recipients(20), { kill: { accepted: 14 } });
+		const killed = await startRun(people(20), { kill: { accepted: 14 } });
 		const { finished } = await retryRun(killed);
 		const sent = finished?.json().filter(({ already_sent: already }) => already) ?? [];
 		expect(sent.length).toBeGreaterThan(0);
@@ -117,7 +121,7 @@ describe('n8n is killed in the middle of a run', () => {
 	});
 
 	test('a second Retry knows of the first', async () => {
-		const killed = await startRun(recipients(), { kill: inTheMiddle });
+		const killed = await startRun(people(), { kill: inTheMiddle });
 		await retryRun(killed);
 		const after = simulator().outbox.length;
 		await retryRun(killed);
@@ -125,8 +129,8 @@ describe('n8n is killed in the middle of a run', () => {
 	});
 
 	test('Retry sends the rest also after another run whose messages were all accepted', async () => {
-		const killed = await startRun(recipients(), { kill: inTheMiddle });
-		await startRun(recipients());
+		const killed = await startRun(people(), { kill: inTheMiddle });
+		await startRun(people());
 		const retried = await retryRun(killed);
 		expect(Math.max(...Object.values(messagesPerRecipient()))).toBe(2);
 		expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(24);
@@ -135,11 +139,11 @@ describe('n8n is killed in the middle of a run', () => {
 	test.each(Array.from({ length: 16 }, (_, index) => index + 1))(
 		'a Retry killed at its write %i, then Retry: what another execution sent does not count',
 		async (write) => {
-			const refused = recipients(6);
+			const refused = people(6);
 			refuse(refused[0]?.to);
 			await startRun(refused);
 			const before = simulator().outbox.length;
-			const items = recipients(6);
+			const items = people(6);
 			const killed = await retryRun({ items }, { kill: { write, when: 'after' } });
 			const retried = await retryRun(killed);
 			const sent = simulator()
@@ -153,20 +157,20 @@ describe('n8n is killed in the middle of a run', () => {
 	);
 
 	test.each([2, 3, 4, 5])('at write %i in two rounds of a loop: Retry sends the rest', async (write) => {
-		const killed = await startRun(recipients(6), { inRounds: true, kill: { write, when: 'after' } });
+		const killed = await startRun(people(6), { inRounds: true, kill: { write, when: 'after' } });
 		expect(killed.finished).toBeUndefined();
 		await retryRun(killed, { inRounds: true });
 		expectNobodyTwice();
 	});
 
 	test('two Retries at once send each message once', async () => {
-		const killed = await startRun(recipients(20), { kill: inTheMiddle });
+		const killed = await startRun(people(20), { kill: inTheMiddle });
 		await Promise.all([retryRun(killed), retryRun(killed)]);
 		expectNobodyTwice();
 	});
 
 	test('two Retries at once of an execution that had sent nothing send each message once', async () => {
-		const failed = await startRun(recipients(), { kill: { write: 1, when: 'before' } });
+		const failed = await startRun(people(), { kill: { write: 1, when: 'before' } });
 		expect(simulator().outbox).toHaveLength(0);
 		const both = await Promise.all([retryRun(failed), retryRun(failed)]);
 		expect(both.map(unknown)).toEqual([0, 0]);
@@ -175,12 +179,12 @@ describe('n8n is killed in the middle of a run', () => {
 });
 
 describe('a run that ended', () => {
-	const items = recipients(6);
+	const items = people(6);
 
 	test('wholly accepted: it is forgotten, and a run by hand sends everything', async () => {
 		await startRun(items);
 		expect(processedData.size).toBe(0);
-		await startRun(recipients(6), byHand);
+		await startRun(people(6), byHand);
 		expectEach(items, 2);
 		expect(processedData.size).toBe(0);
 	});
@@ -200,30 +204,30 @@ describe('a run that ended', () => {
 		refuse(items[4]?.to);
 		await startRun(items);
 		await startRun([{ ...items[row], startedBy: 0 }], byHand);
-		await startRun(recipients(6), byHand);
+		await startRun(people(6), byHand);
 		expectEach(items, 1);
-		await startRun(recipients(6), byHand);
+		await startRun(people(6), byHand);
 		expectEach(items, 2);
 	});
 
 	test('two overlapping runs by hand send each message once, and no outcome is unknown', async () => {
-		const first = startRun(recipients(), byHand);
+		const first = startRun(people(), byHand);
 		while (simulator().outbox.length === 0) await new Promise(setImmediate);
-		const second = startRun(recipients(), byHand);
+		const second = startRun(people(), byHand);
 		for (const run of [await first, await second]) expect(unknown(run)).toBe(0);
-		expectEach(recipients(), 1);
+		expectEach(people(), 1);
 	});
 
 	test('stopped by the user: a run by hand sends the rest', async () => {
-		await startRun(recipients(20), { stopAfter: 5 });
-		await startRun(recipients(20), byHand);
+		await startRun(people(20), { stopAfter: 5 });
+		await startRun(people(20), byHand);
 		expectNobodyTwice();
 	});
 
 	test('stopped between two rounds of a loop: a run by hand sends the rest', async () => {
 		await startRun(items, { inRounds: true, stopAfter: 'firstRound' });
 		expect(simulator().outbox).toHaveLength(3);
-		await startRun(recipients(6), { inRounds: true, ...byHand });
+		await startRun(people(6), { inRounds: true, ...byHand });
 		expectEach(items, 1);
 	});
 
@@ -244,20 +248,20 @@ describe('a run that ended', () => {
 		async (_, failed) => {
 			refuse(items[failed]?.to);
 			await startRun(items);
-			await startRun(recipients(6), byHand);
+			await startRun(people(6), byHand);
 			expectEach(items, 1);
-			await startRun(recipients(6), byHand);
+			await startRun(people(6), byHand);
 			expectEach(items, 2);
 		},
 	);
 
 	test('the first items failed, then a run by hand did not end whole: Retry knows what that one sent', async () => {
-		const many = recipients(20);
+		const many = people(20);
 		const last = { to: '+12025550199' };
 		for (const { to } of many.slice(0, 4)) refuse(to);
 		const failed = await startRun(many);
 		refuse(last.to);
-		await startRun([...recipients(20), last], byHand);
+		await startRun([...people(20), last], byHand);
 		await retryRun(failed);
 		expectEach(many, 1);
 	});

@@ -4,7 +4,7 @@ import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { textOf } from '../docs/pages';
 import { whileAnswered } from '../hostile/service-answers';
 import { useFastTime } from '../support/clock';
-import { node, runWorkflow, workflowAround, type Finished } from '../support/engine';
+import { node, runWorkflow, serviceNode, workflowAround, type Finished } from '../support/engine';
 import { typed } from '../support/locators';
 import { recipient } from '../support/operations';
 import { credential, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
@@ -173,13 +173,12 @@ test('all numbers at present send by the expression that the Messaging page has'
 		options: { messagesPerSecond: 0, senderChoice: 'spreadEvenly' },
 	};
 	const { nodes, connections } = workflowAround('phoneServiceMessaging', send);
-	const credentials = { phoneServiceApi: { id: '1', name: 'Test' } };
 	const many = 'Get many leased numbers';
 	const finished = await runWorkflow(
 		{
 			nodes: [
 				...nodes,
-				node(many, 'phoneServiceNumbers', all, { credentials }),
+				serviceNode(many, 'phoneServiceNumbers', all),
 				node('Recipients', 'items', { items: recipients as never }, { executeOnce: true }),
 			],
 			connections: {

@@ -147,24 +147,6 @@ describe('several items', () => {
 		]);
 	});
 
-	test('the error output gets the wrong item with its fields, the others go on', async () => {
-		const finished = await runNode('phoneServiceMessaging', plainImessage, {
-			items,
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(finished.json('Good')).toHaveLength(2);
-		expect(finished.json('Bad')).toEqual([
-			{
-				to: 'wrong',
-				status: 'failed',
-				from: null,
-				message_id: null,
-				reason: expect.stringMatching(/^To is not/),
-				details: expect.objectContaining({ outcome: 'notSent' }),
-			},
-		]);
-	});
-
 	test('a parameter that n8n cannot evaluate fails its own item; Retry sends that one alone', async () => {
 		const broken = {
 			...plainImessage,

@@ -30,13 +30,6 @@ describe('lookups keep 6 a minute (sections 4.6 and 8)', () => {
 			Array.from({ length: 20 }, () => 200),
 		);
 	});
-
-	test('100 items over 10 distinct numbers: 10 requests', async () => {
-		const items = Array.from({ length: 100 }, (_, index) => ({ number: numbers(10)[index % 10]?.number }));
-		const finished = await whileTimePasses(runNode('phoneServiceIntelligence', lookup, { items }), 500);
-		expect(finished.json().map(({ number }) => number)).toEqual(items.map(({ number }) => number));
-		expect(simulator().requests).toHaveLength(10);
-	});
 });
 
 describe('sends keep 1 a second and bursts of 5 for each sending number (from public material)', () => {
@@ -95,16 +88,10 @@ describe('the service refuses with 429 without end', () => {
 		};
 		const begin = Date.now();
 		const settings = { onError: 'continueRegularOutput' as const };
-		const finished = await whileTimePasses(
-			runNode('phoneServiceMessaging', parameters, { items, settings }),
-			500,
-		);
-		expect(finished.json().map(({ details }) => (details as { outcome?: string })?.outcome)).toEqual([
-			'rejected',
-			'rejected',
-			'rejected',
-			'accepted',
-		]);
+		const run = runNode('phoneServiceMessaging', parameters, { items, settings });
+		const [other, ...refused] = (await whileTimePasses(run, 500)).json().reverse();
+		expect(other).toMatchObject({ status: 'accepted' });
+		expect(refused).toMatchObject(Array(3).fill({ details: { outcome: 'rejected' } }));
 		expect(Date.now() - begin).toBeGreaterThanOrEqual(30_000);
 		expect(Date.now() - begin).toBeLessThan(90_000);
 		expect(simulator().outbox.map(({ from }) => from)).toEqual([leased.imessageToo]);
@@ -119,40 +106,6 @@ describe('the service refuses with 429 without end', () => {
 		);
 		expect(finished.error?.context).toMatchObject({ outcome: 'rejected', status: 429 });
 		expect(simulator().requests).toHaveLength(1);
-	});
-
-	test('one recipient alone: its item fails as rejected, those of the same sender go out', async () => {
-		const tooManyRequests = '+12025550142';
-		const items = [{ to: tooManyRequests }, ...recipients(40)];
-		const parameters = { ...plainImessage, from: '+13125550105', advancedOptions: { giveUpAfter: 1 } };
-		const settings = { onError: 'continueRegularOutput' as const };
-		const begin = Date.now();
-		const finished = await whileTimePasses(
-			runNode('phoneServiceMessaging', parameters, { items, settings }),
-			500,
-		);
-		const [hopeless, ...others] = finished.json();
-		expect(hopeless?.details).toMatchObject({ outcome: 'rejected', status: 429 });
-		expect(others.map(({ message_id: id }) => id)).toEqual(others.map(() => expect.any(String)));
-		expect((simulator().outbox.at(-1)?.at ?? 0) - begin).toBeLessThan(35_000 + 40_000);
-		const tries = simulator().requests.filter(({ body }) => (body as { to: string }).to === tooManyRequests);
-		expect(tries.length).toBeLessThan(25);
-	});
-
-	test('a 429 is no try: a message goes out after more of them than there are tries', async () => {
-		simulator().fault({ kind: 'status', status: 429, retryAfter: 1, times: 7 });
-		const finished = await whileTimePasses(
-			runNode(
-				'phoneServiceMessaging',
-				{ ...plainImessage, advancedOptions: { tries: 2 } },
-				{
-					items: [{ to: '+13035550199' }],
-				},
-			),
-			500,
-		);
-		expect(finished.error).toBeUndefined();
-		expect(simulator().requests).toHaveLength(8);
 	});
 });
 

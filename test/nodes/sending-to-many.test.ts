@@ -1,5 +1,5 @@
 /** The options for messages to many people: pace, a limit for each number, the recipient's hours, advice. */
-import { sleep } from 'n8n-workflow';
+import { sleep, type INode } from 'n8n-workflow';
 
 import { pass, useFakeClock, whileTimePasses } from '../support/clock';
 import { processedData } from '../support/processed-data';
@@ -12,7 +12,7 @@ const pool = ['+14155550100', '+14155550101', '+12125550102'];
 const recipients = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ to: `person-${index}@example.com` }));
 
-async function send(options: object, items: object[], further: object = {}) {
+async function send(options: object, items: object[], further: object = {}, settings: Partial<INode> = {}) {
 	const parameters = {
 		operation: 'sendImessage',
 		to: '={{ $json.to }}',
@@ -22,7 +22,7 @@ async function send(options: object, items: object[], further: object = {}) {
 		...further,
 	};
 	return await whileTimePasses(
-		runNode('phoneServiceMessaging', parameters as never, { items: items as never }),
+		runNode('phoneServiceMessaging', parameters as never, { items: items as never, settings }),
 		2_000,
 	);
 }
@@ -68,27 +68,27 @@ describe('Pace: Like a Person', () => {
 		expect(await recordedBy(3)).toBe(await recordedBy(1));
 	});
 
-	test('a Dry Run says how long the list takes', async () => {
-		const finished = await send({ ...options, dryRun: true, senderChoice: 'spreadEvenly' }, recipients(90), {
-			from: pool.join(','),
-		});
-		expect(finished.hints()).toContain('Sending would take about 15 minutes with 3 numbers');
+	test.each([
+		[{}, 'Sending would take about 15 minutes with 3 numbers'],
+		[
+			{ mostPerNumber: 20 },
+			'Sending would take about 10 minutes with 3 numbers; 30 messages would be left for later runs',
+		],
+	])('a Dry Run with %j says how long the list takes', async (limit, hint) => {
+		const dry = { ...options, dryRun: true, senderChoice: 'spreadEvenly', ...limit };
+		const finished = await send(dry, recipients(90), { from: pool.join(',') });
+		expect(finished.hints()).toContain(hint);
+		expect(finished.json().map(({ status }) => status)).not.toContain('deferred');
 		expect(simulator().requests).toEqual([]);
 	});
+});
 
-	test('a Dry Run says how many messages one run leaves for later ones', async () => {
-		const dry = { ...options, dryRun: true, senderChoice: 'spreadEvenly', mostPerNumber: 20 };
-		const finished = await send(dry, recipients(90), { from: pool.join(',') });
-		expect(finished.hints()).toContain(
-			'Sending would take about 10 minutes with 3 numbers; 30 messages would be left for later runs',
-		);
-		expect(finished.json().map(({ status }) => status)).not.toContain('deferred');
-	});
-
-	test('Seconds Between Messages is 10 at least', async () => {
-		const finished = await send({ ...options, secondsBetween: 9 }, recipients(1));
-		expect(finished.error?.message).toBe('The option Seconds Between Messages is 9');
-	});
+test.each([
+	[{ pace: 'likeAPerson', secondsBetween: 9 }, 'The option Seconds Between Messages is 9'],
+	[{ onlyAtTheseHours: {} }, 'The option Only at These Hours has no hours'],
+])('%j is an error', async (options, message) => {
+	expect((await send(options, recipients(1))).error?.message).toBe(message);
+	expect(simulator().outbox).toEqual([]);
 });
 
 describe('At Most per Number and Run', () => {
@@ -167,30 +167,12 @@ describe('Only at These Hours', () => {
 			{ to: 'berlin@example.com', zone: 'Europe/Berlin' },
 			{ to: 'nowhere@example.com', zone: '' },
 		];
-		const parameters = {
-			operation: 'sendImessage',
-			to: '={{ $json.to }}',
-			message: 'Hello',
-			from: leased.imessage,
-			options,
-		};
-		const finished = await whileTimePasses(
-			runNode('phoneServiceMessaging', parameters, {
-				items,
-				settings: { onError: 'continueRegularOutput' as const },
-			}),
-		);
+		const finished = await send(options, items, {}, { onError: 'continueRegularOutput' });
 		const [newYork, berlin, nowhere] = finished.json();
 		expect(newYork).toMatchObject({ deferred: true, send_after: '2026-11-20T14:00:00.000Z' });
 		expect(berlin).toMatchObject({ to: 'berlin@example.com', message_id: expect.any(String) });
 		expect(nowhere).toMatchObject({ status: 'failed', error: 'Time Zone is empty' });
 		expect(simulator().outbox).toHaveLength(1);
-	});
-
-	test('without hours, the option is an error', async () => {
-		const finished = await send({ onlyAtTheseHours: {} }, recipients(1));
-		expect(finished.error?.message).toBe('The option Only at These Hours has no hours');
-		expect(simulator().outbox).toEqual([]);
 	});
 
 	test('what waits when the hours end is deferred at once', async () => {

@@ -1,10 +1,8 @@
 /** What n8n is given to record, how much of it, and that equal messages are told apart in it. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { NodeStore } from '../../nodes/shared/delivery/ledger/node-store';
 import { shortRun } from '../../nodes/shared/delivery/ledger/send-ledger';
 import { useFastTime } from '../support/clock';
-import { retryRun, startRun, type Started } from '../support/campaign';
+import { recipients, retryRun, startRun, type Started } from '../support/campaign';
 import { processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
@@ -12,10 +10,6 @@ useSimulator();
 useFastTime();
 afterEach(() => jest.restoreAllMocks());
 beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
-
-function recipients(count: number): IDataObject[] {
-	return Array.from({ length: count }, (_, index) => ({ to: `+12025550${160 + index}` }));
-}
 
 function unknown({ finished }: Started): number {
 	return (finished?.json() ?? []).filter(({ status }) => status === 'unknown').length;
@@ -43,7 +37,7 @@ test.each([
 test.each([2, 3, 4, 5])(
 	'three equal messages to one recipient are three, also after n8n was killed at write %i',
 	async (write) => {
-		const [message] = recipients(1) as [IDataObject];
+		const message = { to: '+12025550160' };
 		const killed = await startRun([message, message, message], { kill: { write, when: 'after' } });
 		const retried = await retryRun(killed);
 		const received = simulator().outbox.length;

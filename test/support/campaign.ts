@@ -48,6 +48,11 @@ export interface CampaignRun {
 	second?: 'atOnce' | 'afterWait';
 }
 
+/** So many people of a list. */
+export function recipients(count: number): Array<{ to: string }> {
+	return Array.from({ length: count }, (_, index) => ({ to: `+12025550${160 + index}` }));
+}
+
 /** An execution that was started, and what n8n keeps of it. */
 export interface Started {
 	/** What its trigger gave out. */

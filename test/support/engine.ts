@@ -192,6 +192,12 @@ export function node(
 	};
 }
 
+/** A node of the package for a workflow, with its credential. */
+export function serviceNode(...[name, type, parameters, settings]: Parameters<typeof node>): INode {
+	const credentials = { phoneServiceApi: { id: '1', name: 'Test' } };
+	return node(name, type, parameters, { credentials, ...settings });
+}
+
 /** Items → the node under test (named Node) → Good on its first output, Bad on its error output. */
 export function workflowAround(
 	type: string,
@@ -202,10 +208,7 @@ export function workflowAround(
 	return {
 		nodes: [
 			node('Items', 'items', { items: items as never }),
-			node('Node', type, parameters, {
-				credentials: { phoneServiceApi: { id: '1', name: 'Test' } },
-				...settings,
-			}),
+			serviceNode('Node', type, parameters, settings),
 			node('Good', 'pass', {}),
 			node('Bad', 'pass', {}),
 		],

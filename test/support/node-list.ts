@@ -7,7 +7,7 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 
-import { additionalData, engineWorkflow, node, type WorkflowJson } from './engine';
+import { additionalData, engineWorkflow, serviceNode, type WorkflowJson } from './engine';
 import { nodeTypes } from './node-types';
 import { packageName } from './package-nodes';
 import { credential } from './simulated';
@@ -29,11 +29,7 @@ export async function loadedList(
 	method: string,
 	{ parameters = {}, filter, account = credential() }: Look = {},
 ): Promise<INodeListSearchResult> {
-	const credentials = { phoneServiceApi: { id: '1', name: 'Test' } };
-	const workflow: WorkflowJson = {
-		nodes: [node('Temp-Node', type, parameters, { credentials })],
-		connections: {},
-	};
+	const workflow: WorkflowJson = { nodes: [serviceNode('Temp-Node', type, parameters)], connections: {} };
 	const engine = engineWorkflow(workflow);
 	const context = new LoadOptionsContext(
 		engine,

@@ -10,7 +10,7 @@ import {
 	type Workflow,
 } from 'n8n-workflow';
 
-import { additionalData, engineWorkflow, node, type WorkflowJson } from './engine';
+import { additionalData, engineWorkflow, serviceNode, type WorkflowJson } from './engine';
 import { severalNumbers } from './locators';
 import { credential, leased } from './simulated';
 
@@ -36,15 +36,8 @@ const triggerName = 'Trigger';
 let hosts = 0;
 
 function triggerWorkflow(parameters: INodeParameters, settings: Partial<INode> = {}): WorkflowJson {
-	const account = { credentials: { phoneServiceApi: { id: '1', name: 'Test' } } };
-	const trigger = node(triggerName, 'phoneServiceCallForwardingTrigger', parameters, {
-		...account,
-		...settings,
-	});
-	return {
-		nodes: [trigger],
-		connections: {},
-	};
+	const trigger = serviceNode(triggerName, 'phoneServiceCallForwardingTrigger', parameters, settings);
+	return { nodes: [trigger], connections: {} };
 }
 
 /** n8n-core's context of a poll of the trigger, for code that a poll calls. */
