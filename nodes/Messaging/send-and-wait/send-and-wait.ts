@@ -31,26 +31,12 @@ export const sendAndWait: PanelOperation = {
 };
 
 /** Sending a question over its channel, as *Reply* sends. */
-function questionSend(text: (parameters: ItemParameters) => string, sent: () => void): NodeOperation {
-	const message: NodeOperation = {
-		...reply,
-		...sendAndWait,
-		byChannel: { field: channelField, services: sendOver },
-		fields: [toField, fromField, messageField],
-	};
-	return {
-		...message,
-		request(parameters) {
-			const body = { message: text(parameters) };
-			const asked = requestOf(message, parameters);
-			return { ...asked, body: { ...asked.body, ...body } };
-		},
-		output(data) {
-			sent();
-			return data;
-		},
-	};
-}
+const questionSend: NodeOperation = {
+	...reply,
+	...sendAndWait,
+	byChannel: { field: channelField, services: sendOver },
+	fields: [toField, fromField, messageField],
+};
 
 const limitField = 'The option Limit Wait Time';
 const limitRemedy = 'Set the limit in the panel, or remove the option to wait without a limit.';
@@ -103,15 +89,25 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 	let limit: (() => Date) | undefined;
 	const run = nodeRun(this, sendAndWait);
 	const name = String(isReview(node) ? run.items[0]?.json.toolCallId : run.number);
-	const ask = (parameters: ItemParameters) => {
-		limit = waitLimit(parameters);
-		const question = questionOf(parameters, this.getWorkflow().name ?? 'n8n');
-		if (isReview(node)) question.text = withToolInput(this, question.text);
-		keepQuestion(this, { question, run: name });
-		return `${question.text}\n\n${this.getSignedResumeUrl({ [runParameter]: name })}`;
-	};
-	const operation = questionSend(ask, () => (isSent = true));
-	const items = await deliverItems({ ...run, items: run.items.slice(0, 1) }, operation);
+	const items = await deliverItems(
+		{ ...run, items: run.items.slice(0, 1) },
+		{
+			...questionSend,
+			request: (parameters) => {
+				limit = waitLimit(parameters);
+				const question = questionOf(parameters, this.getWorkflow().name ?? 'n8n');
+				if (isReview(node)) question.text = withToolInput(this, question.text);
+				keepQuestion(this, { question, run: name });
+				const message = `${question.text}\n\n${this.getSignedResumeUrl({ [runParameter]: name })}`;
+				const asked = requestOf(questionSend, parameters);
+				return { ...asked, body: { ...asked.body, message } };
+			},
+			output: (data) => {
+				isSent = true;
+				return data;
+			},
+		},
+	);
 	if (!isSent || !limit) return [items];
 	prepareToWait(this);
 	await this.putExecutionToWait(limit());
