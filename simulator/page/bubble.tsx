@@ -1,10 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-import type { IncomingMessage } from '../incoming-message';
 import type { OutboxMessage } from '../state';
-import type { SentEvent } from '../webhook';
 import { Answers } from './events';
 import { formattedText } from './formatting';
 import { Time } from './listing';
+import type { Message } from './message';
 import { attachmentName, effectName, outcomeWords, readableAddress, writtenChannelNames } from './words';
 
 /** Texts with more characters or lines than these are folded; unfolded, they end after so many characters. */
@@ -36,6 +35,7 @@ export function MessageText({ text, effect }: { text: string; effect?: string | 
 
 /** The files that come with a message, by name. */
 export function Attachments({ urls }: { urls: readonly string[] }) {
+	if (urls.length === 0) return null;
 	return (
 		<div class="attachments">
 			{urls.map((url) => (
@@ -58,32 +58,17 @@ export function Outcome({ message }: { message: OutboxMessage }) {
 }
 
 /** A message as its recipient sees it, and below it what the recipient does not see. */
-export function Bubble({ message }: { message: OutboxMessage }) {
-	const { effect, attachments, message_id: id } = message;
+export function Bubble({ message }: { message: Message }) {
+	const { id, text, attachments, channel, over, from, to, at, sent, told } = message;
 	return (
-		<li id={id} class={`message ${message.channel ?? 'undelivered'}`}>
-			{attachments.length > 0 && <Attachments urls={attachments} />}
-			{message.message !== null && <MessageText text={message.message} effect={effect} />}
+		<li id={id} class={`message ${sent ? (channel ?? 'undelivered') : 'written'}`}>
+			<Attachments urls={attachments} />
+			{text && <MessageText text={text} effect={sent?.effect} />}
 			<p class="meta">
-				<Outcome message={message} />
+				{sent && <Outcome message={sent} />}
 				<span title={id}>
-					from {readableAddress(message.from)}, <Time at={message.at} />
-				</span>
-			</p>
-		</li>
-	);
-}
-
-/** A message that somebody wrote, and below it what the receiver of its event answered. */
-export function WrittenBubble({ message, told }: { message: IncomingMessage; told: SentEvent | undefined }) {
-	const { id, text, attachments, channel, to, at } = message;
-	return (
-		<li id={id} class="message written">
-			{attachments.length > 0 && <Attachments urls={attachments.map(({ url }) => url)} />}
-			{text !== '' && <MessageText text={text} />}
-			<p class="meta">
-				<span title={id}>
-					{writtenChannelNames[channel]} to {readableAddress(to)}, <Time at={at} />
+					{sent ? `from ${readableAddress(from)}` : `${writtenChannelNames[over]} to ${readableAddress(to)}`},{' '}
+					<Time at={at} />
 				</span>
 				{told && <Answers {...told} />}
 			</p>

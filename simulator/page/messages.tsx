@@ -1,107 +1,56 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 import { demoToken } from '../accounts';
 import { magicAddress } from '../magic-numbers';
-import type { IncomingMessage } from '../incoming-message';
-import type { OutboxMessage, SimulatorState } from '../state';
-import type { SentEvent } from '../webhook';
-import { Attachments, Bubble, MessageText, Outcome, WrittenBubble } from './bubble';
+import type { SimulatorState } from '../state';
+import { Attachments, Bubble, MessageText, Outcome } from './bubble';
 import { Answer, Compose } from './compose';
 import { Answers } from './events';
 import { Listing, Table, Time, type Choice } from './listing';
+import { allMessages, words, type Message } from './message';
 import type { PageQuery } from './page-query';
 import { channelNames, counted, readableAddress, writtenChannelNames } from './words';
 
 /** Messages that a conversation shows before one unfolds the earlier ones. */
 const shownMessages = 6;
 
-/** A message of a conversation: sent to the other party, or written by it, with the event that told of it. */
-type Message = { sent: OutboxMessage } | { written: IncomingMessage; told: SentEvent | undefined };
-
 /** The messages with one other party, the oldest first. */
 type Conversation = Message[];
-
-function channelOf(message: Message): string | null {
-	if ('sent' in message) return message.sent.channel;
-	return message.written.channel === 'text' ? 'sms_rcs' : message.written.channel;
-}
-
-function partyOf(message: Message): string {
-	return 'sent' in message ? message.sent.to : message.written.from;
-}
-
-function timeOf(message: Message): number {
-	return 'sent' in message ? message.sent.at : message.written.at;
-}
 
 const choices: ReadonlyArray<Choice<Message>> = [
 	...(['imessage', 'whatsapp', 'sms_rcs'] as const).map((name) => ({
 		name,
 		label: channelNames[name],
-		holds: (message: Message) => channelOf(message) === name,
+		holds: (message: Message) => message.channel === name,
 	})),
-	{ name: 'undelivered', label: 'Not delivered', holds: (message) => channelOf(message) === null },
+	{ name: 'undelivered', label: 'Not delivered', holds: (message) => message.channel === null },
 ];
 
-/** The id is found as a whole only: parts of it are in many others. */
-function words(message: Message, wanted: string[]): unknown[] {
-	if ('written' in message) {
-		const { from, to, text } = message.written;
-		return [from, readableAddress(from), to, readableAddress(to), text];
-	}
-	const { to, from, message: text, effect, attachments, message_id: id } = message.sent;
-	const addresses = [to, readableAddress(to), from, readableAddress(from)];
-	return [...addresses, text, effect, ...attachments, wanted.includes(id) ? id : ''];
-}
-
 function conversations(newestFirst: Message[]): Conversation[] {
-	return [...Map.groupBy(newestFirst, partyOf).values()].map((messages) => messages.reverse());
-}
-
-function allMessages({ outbox, incoming, events }: SimulatorState): Message[] {
-	const byId = new Map(events.map((sent) => [sent.event.id, sent]));
-	const written = incoming.map((message) => ({ written: message, told: byId.get(message.id) }));
-	return [...outbox.map((sent) => ({ sent })), ...written].sort((one, other) => timeOf(one) - timeOf(other));
+	return [...Map.groupBy(newestFirst, ({ party }) => party).values()].map((messages) => messages.reverse());
 }
 
 function Bubbles({ messages }: { messages: Message[] }) {
 	return (
 		<ol>
-			{messages.map((message) =>
-				'sent' in message ? (
-					<Bubble message={message.sent} />
-				) : (
-					<WrittenBubble message={message.written} told={message.told} />
-				),
-			)}
+			{messages.map((message) => (
+				<Bubble message={message} />
+			))}
 		</ol>
 	);
 }
 
-/** With whom the other party of a conversation goes on, and over what. */
-function answerTo(last: Message): { from: string; to: string; channel: string } {
-	if ('written' in last) {
-		const { from, to, channel } = last.written;
-		return { from, to, channel };
-	}
-	const { from, to, channel, asked } = last.sent;
-	const over = channel ?? asked;
-	return { from: to, to: from, channel: over === 'sms_rcs' ? 'text' : over };
-}
-
 function ConversationCard({ messages }: { messages: Conversation }) {
-	const last = messages.at(-1) as Message;
+	const { party, leased, over } = messages.at(-1) as Message;
 	const earlier = messages.slice(0, -shownMessages);
-	const to = partyOf(last);
-	const answer = answerTo(last);
 	return (
-		<article id={`to-${to}`} class={`conversation ${answer.channel}`}>
+		<article id={`to-${party}`} class={`conversation ${over}`}>
 			<header>
 				<span class="avatar" aria-hidden="true">
-					{to.includes('@') ? to.slice(0, 1).toUpperCase() : to.slice(-2)}
+					{party.includes('@') ? party.slice(0, 1).toUpperCase() : party.slice(-2)}
 				</span>
 				<hgroup>
-					<h2>{readableAddress(to)}</h2>
-					<p>{magicAddress(to)?.outcome ?? counted(messages.length, 'messages')}</p>
+					<h2>{readableAddress(party)}</h2>
+					<p>{magicAddress(party)?.outcome ?? counted(messages.length, 'messages')}</p>
 				</hgroup>
 			</header>
 			{earlier.length > 0 && (
@@ -111,46 +60,28 @@ function ConversationCard({ messages }: { messages: Conversation }) {
 				</details>
 			)}
 			<Bubbles messages={messages.slice(-shownMessages)} />
-			<Answer {...answer} />
+			<Answer from={party} to={leased} channel={over} />
 		</article>
 	);
 }
 
-function WrittenRow({ message, told }: { message: IncomingMessage; told: SentEvent | undefined }) {
+function MessageRow({ message }: { message: Message }) {
+	const { id, at, to, from, text, attachments, over, sent, told } = message;
 	return (
-		<tr id={message.id}>
+		<tr id={id}>
 			<td>
-				<Time at={message.at} />
+				<Time at={at} />
 			</td>
-			<td class="address">{readableAddress(message.to)}</td>
+			<td class="address">{readableAddress(to)}</td>
 			<td class="wide">
-				<MessageText text={message.text} />
-				{message.attachments.length > 0 && <Attachments urls={message.attachments.map(({ url }) => url)} />}
+				{text && <MessageText text={text} />}
+				<Attachments urls={attachments} />
 			</td>
 			<td class="meta">
-				<span>{writtenChannelNames[message.channel]}</span>
+				{sent ? <Outcome message={sent} /> : <span>{writtenChannelNames[over]}</span>}
 				{told && <Answers {...told} />}
 			</td>
-			<td class="address">{readableAddress(message.from)}</td>
-		</tr>
-	);
-}
-
-function MessageRow({ message }: { message: OutboxMessage }) {
-	return (
-		<tr id={message.message_id}>
-			<td>
-				<Time at={message.at} />
-			</td>
-			<td class="address">{readableAddress(message.to)}</td>
-			<td class="wide">
-				{message.message !== null && <MessageText text={message.message} />}
-				{message.attachments.length > 0 && <Attachments urls={message.attachments} />}
-			</td>
-			<td class="meta">
-				<Outcome message={message} />
-			</td>
-			<td class="address">{readableAddress(message.from)}</td>
+			<td class="address">{readableAddress(from)}</td>
 		</tr>
 	);
 }
@@ -194,13 +125,9 @@ function Found({ messages, query }: { messages: Message[]; query: PageQuery }) {
 		<Listing {...common} entries={(found) => found} size={100}>
 			{(shown) => (
 				<Table columns={['Time', 'To', 'Message', 'Arrived', 'From']}>
-					{shown.map((message) =>
-						'sent' in message ? (
-							<MessageRow message={message.sent} />
-						) : (
-							<WrittenRow message={message.written} told={message.told} />
-						),
-					)}
+					{shown.map((message) => (
+						<MessageRow message={message} />
+					))}
 				</Table>
 			)}
 		</Listing>
