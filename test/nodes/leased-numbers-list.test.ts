@@ -196,7 +196,7 @@ describe('a search in the list', () => {
 });
 
 describe('without a list, the error says why and that the number can be typed', () => {
-	test.each<[string, object, RegExp, RegExp, string?]>([
+	test.each<[string, object, RegExp, RegExp, string | null]>([
 		[
 			'a wrong token',
 			{ accessToken: 'wrong' },
@@ -211,20 +211,21 @@ describe('without a list, the error says why and that the number can be typed', 
 			/Choose Number/,
 			'403',
 		],
-		['an address that is none', { baseUrl: 'nonsense' }, /not a web address/, /./],
-		['no token', { accessToken: '' }, /has no access token/, /./],
+		['an address that is none', { baseUrl: 'nonsense' }, /not a web address/, /./, null],
+		['no token', { accessToken: '' }, /has no access token/, /./, null],
 		[
 			'nobody there',
 			{ baseUrl: 'http://127.0.0.1:1' },
 			/could not be asked for the leased numbers \(ECONNREFUSED\)/,
 			/./,
+			null,
 		],
 	])('%s', async (_, part, message, description, httpCode) => {
 		const account = { ...credential(), ...part };
 		const error = await refusal(numbersList({ account }));
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
-		expect(error.httpCode ?? undefined).toBe(httpCode);
+		expect(error.httpCode ?? null).toBe(httpCode);
 		if (account.accessToken) expect(JSON.stringify(error) + error.message).not.toContain(account.accessToken);
 	});
 
