@@ -47,22 +47,33 @@ test.each([2, 3, 4, 5])(
 	},
 );
 
-test('few writes: in a long run, a group of messages goes with one', async () => {
-	jest.replaceProperty(shortRun, 'messages', 59);
-	await startRun(recipients(60), { advancedOptions: { requestsAtOnce: 20 } });
-	expect(simulator().outbox).toHaveLength(60);
-	expect(processedData.writes).toBeLessThan(30);
+const senders = '+14155550100, +14155550101, +12125550102, +12125550103, +13125550105';
+
+test.each([
+	['without a rate', 60, 30, { advancedOptions: { requestsAtOnce: 20 } }],
+	[
+		'with several senders',
+		100,
+		40,
+		{ senders, options: { messagesPerSecond: 4 }, advancedOptions: { requestsAtOnce: 10 } },
+	],
+])('few writes: in a long run, a group of messages goes with one, %s', async (_, messages, writes, run) => {
+	jest.replaceProperty(shortRun, 'messages', messages - 1);
+	await startRun(recipients(messages), run);
+	expect(simulator().outbox).toHaveLength(messages);
+	expect(processedData.writes).toBeLessThan(writes);
 });
 
 test.each([
 	[1, 'of a short run', 60, {}],
 	[20, 'of a long run', 59, {}],
-	[30, 'of a long run with several senders', 59, { senders: '+14155550100, +14155550101' }],
+	[30, 'of a long run with several senders', 59, { senders }],
 ])('killed at the default rate: at most %i unknown %s', async (most, _, short, run) => {
 	jest.replaceProperty(shortRun, 'messages', short);
+	const all = { ...run, advancedOptions: { requestsAtOnce: 10 } };
 	const options = { messagesPerSecond: 1 };
-	const killed = await startRun(recipients(60), { ...run, options, kill: { accepted: 6 } });
-	const retried = await retryRun(killed, run);
+	const killed = await startRun(recipients(60), { ...all, options, kill: { accepted: 6 } });
+	const retried = await retryRun(killed, all);
 	expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(60);
 	expect(unknown(retried)).toBeLessThanOrEqual(most);
 });

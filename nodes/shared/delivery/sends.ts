@@ -197,7 +197,7 @@ class Send {
 		const { typingSeconds } = item.options;
 		const request = sentBy(from, item.asked);
 		let leaving: Leaving | undefined;
-		this.announce();
+		this.announce(from);
 		try {
 			const answer = await sends.requests.ask(item, request, async () => {
 				if (typingSeconds !== undefined) await sends.showTyping(request, typingSeconds);
@@ -231,8 +231,8 @@ class Send {
 	}
 
 	/** Has it recorded with others that come up, unless it waits for a pause: a kill would leave it in doubt. */
-	private announce(): void {
-		if (this.item.options.secondsBetween === undefined) this.sends.ledger.announce(this.message);
+	private announce(from?: string): void {
+		if (this.item.options.secondsBetween === undefined) this.sends.ledger.announce(this.message, from);
 	}
 
 	private async mayLeave(): Promise<void> {

@@ -93,3 +93,34 @@ export class Message {
 		return claims.some((claim, index) => !found.has(claim) && found.has(lefts[index] as string));
 	}
 }
+
+/** Messages that have come up and are not recorded yet, and the numbers that send them, as far as they are known. */
+export class WaitingMessages {
+	private readonly senders = new Map<Message, string | undefined>();
+
+	get size(): number {
+		return this.senders.size;
+	}
+
+	add(message: Message, sender?: string): void {
+		this.senders.set(message, sender);
+	}
+
+	delete(message: Message): void {
+		this.senders.delete(message);
+	}
+
+	/** So many messages in the order in which they will leave: each number takes its turn. */
+	next(count: number): Message[] {
+		const turns = new Map<string | undefined, number>();
+		const inTurn = [...this.senders].map(([message, sender]) => {
+			const turn = turns.get(sender) ?? 0;
+			turns.set(sender, turn + 1);
+			return { message, turn };
+		});
+		return inTurn
+			.sort((one, other) => one.turn - other.turn)
+			.slice(0, Math.max(0, count))
+			.map(({ message }) => message);
+	}
+}

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { keyOfOtherRecipient, keyOfTool, unrecordedKey } from './idempotency-key';
 import { ExecutionSends, type AfterInterruptedRun, type RecordPlace } from './execution-sends';
-import { acceptedValue, Message, type Known, type MessageKey } from './message';
+import { acceptedValue, Message, WaitingMessages, type Known, type MessageKey } from './message';
 import { mostValues, NodeStore, readings } from './node-store';
 
 /** How the messages of a run are recorded. */
@@ -47,8 +47,7 @@ export class SendLedger {
 
 	private readonly ordinals: Map<string, Set<number>>;
 
-	/** Messages that have come up and are not recorded yet, in their order. */
-	private readonly waiting = new Set<Message>();
+	private readonly waiting = new WaitingMessages();
 
 	/** Recorded messages that were not read back yet. */
 	private readonly unread = new Set<Message>();
@@ -158,10 +157,10 @@ export class SendLedger {
 		}
 	}
 
-	/** Says that a message comes up, so that it may be recorded together with others. */
-	announce(message: Message): void {
+	/** Says that a message comes up, by a number if that is known, so that it may be recorded together with others. */
+	announce(message: Message, sender?: string): void {
 		if (!this.isRecorded(message) || this.isShort) return;
-		this.waiting.add(message);
+		this.waiting.add(message, sender);
 		if (this.isStarting || this.unread.size > 0) return;
 		this.isStarting = true;
 		void sleep(0).then(() => {
@@ -328,7 +327,7 @@ export class SendLedger {
 	private recordNext(): void {
 		const most = Math.max(fewestAhead, this.options.requestsAtOnce);
 		const room = Math.min(most, 2 * most - this.open.size);
-		for (const message of [...this.waiting].slice(0, Math.max(0, room))) message.begun = this.record(message);
+		for (const message of this.waiting.next(room)) message.begun = this.record(message);
 	}
 
 	/** Records that a message may leave, and answers what is known of it. */
