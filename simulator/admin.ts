@@ -39,7 +39,7 @@ export async function adminRoutes(
 	);
 
 	server.post<{ Params: { id: string } }>('/admin/events/:id/redeliver', async ({ params }, reply) => {
-		const sent = await state.redeliver(params.id);
+		const sent = await state.webhook.redeliver(params.id);
 		return sent ?? (await reply.code(404).send({ error: `There is no event ${params.id}` }));
 	});
 

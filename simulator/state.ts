@@ -126,7 +126,7 @@ export class SimulatorState {
 
 	settings: Readonly<SimulatorSettings>;
 
-	private readonly webhook = new Webhook(this);
+	readonly webhook = new Webhook(this);
 
 	private readonly grants = new Map<string, Set<string>>();
 
@@ -190,16 +190,6 @@ export class SimulatorState {
 	/** Writes to a leased number as somebody else; the event goes to `webhookUrl`. */
 	write(written: WrittenMessage): IncomingMessage {
 		return this.webhook.write(written);
-	}
-
-	/** Sends an event again, signed anew; resolves with all answers to it, or undefined where there is no such event. */
-	async redeliver(eventId: string): Promise<SentEvent | undefined> {
-		return await this.webhook.redeliver(eventId);
-	}
-
-	/** Resolves when every event so far was answered. */
-	async eventsAnswered(): Promise<void> {
-		await this.webhook.settled();
 	}
 
 	/** The present state in one object, for the admin address. */

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 import type { SentEvent } from '../webhook';
-import { Listing, Table, Time, type Choice } from './listing';
+import { Records, Time, type Choice } from './listing';
 import type { PageQuery } from './page-query';
 import { answerWords } from './words';
 
@@ -41,36 +41,30 @@ export function Answers({ event, answers }: SentEvent) {
 /** All events for the webhook, with what was answered to each. */
 export function Events({ events, query }: { events: readonly SentEvent[]; query: PageQuery }) {
 	return (
-		<Listing
+		<Records
 			query={query}
 			records={events}
 			choices={choices}
 			words={words}
-			entries={(found) => found}
-			size={100}
-		>
-			{(shown) => (
-				<Table columns={['Time', 'Event', 'Answer']}>
-					{shown.map((sent) => (
-						<tr>
-							<td>
-								<Time at={sent.event.timestamp * 1000} />
-							</td>
-							<td class="wide">
-								<details>
-									<summary>{sent.event.type}</summary>
-									<pre>
-										<code>{JSON.stringify(sent.event, null, 2)}</code>
-									</pre>
-								</details>
-							</td>
-							<td class="meta">
-								<Answers {...sent} />
-							</td>
-						</tr>
-					))}
-				</Table>
+			columns={['Time', 'Event', 'Answer']}
+			row={(sent) => (
+				<tr>
+					<td>
+						<Time at={sent.event.timestamp * 1000} />
+					</td>
+					<td class="wide">
+						<details>
+							<summary>{sent.event.type}</summary>
+							<pre>
+								<code>{JSON.stringify(sent.event, null, 2)}</code>
+							</pre>
+						</details>
+					</td>
+					<td class="meta">
+						<Answers {...sent} />
+					</td>
+				</tr>
 			)}
-		</Listing>
+		/>
 	);
 }

@@ -106,21 +106,30 @@ export function Link({ query, change, children }: LinkTo) {
 	);
 }
 
-/** A table with a head, in a box that scrolls where it is too wide. */
-export function Table({ columns, children }: { columns: string[]; children: ComponentChildren }) {
+type RecordsOf<Item> = Omit<ListingOf<Item, Item>, 'entries' | 'size' | 'children'> & {
+	columns: readonly string[];
+	row: (record: Item) => ComponentChildren;
+};
+
+/** Records one a row, in a box that scrolls where the table is too wide. */
+export function Records<Item>({ columns, row, ...listing }: RecordsOf<Item>) {
 	return (
-		<div class="overflow-auto">
-			<table>
-				<thead>
-					<tr>
-						{columns.map((name) => (
-							<th scope="col">{name}</th>
-						))}
-					</tr>
-				</thead>
-				<tbody>{children}</tbody>
-			</table>
-		</div>
+		<Listing {...listing} entries={(found) => found} size={100}>
+			{(shown) => (
+				<div class="overflow-auto">
+					<table>
+						<thead>
+							<tr>
+								{columns.map((name) => (
+									<th scope="col">{name}</th>
+								))}
+							</tr>
+						</thead>
+						<tbody>{shown.map(row)}</tbody>
+					</table>
+				</div>
+			)}
+		</Listing>
 	);
 }
 

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 import type { RecordedLookup } from '../state';
-import { Listing, Table, Time } from './listing';
+import { Records, Time } from './listing';
 import type { PageQuery } from './page-query';
 import { readableAddress } from './words';
 
@@ -36,14 +36,13 @@ function LookupRow({ at, record }: RecordedLookup) {
 /** All lookups that were answered, with their records. */
 export function Lookups({ lookups, query }: { lookups: readonly RecordedLookup[]; query: PageQuery }) {
 	return (
-		<Listing query={query} records={lookups} choices={[]} words={words} entries={(found) => found} size={100}>
-			{(shown) => (
-				<Table columns={columns}>
-					{shown.map((lookup) => (
-						<LookupRow {...lookup} />
-					))}
-				</Table>
-			)}
-		</Listing>
+		<Records
+			query={query}
+			records={lookups}
+			choices={[]}
+			words={words}
+			columns={columns}
+			row={(lookup) => <LookupRow {...lookup} />}
+		/>
 	);
 }

@@ -5,7 +5,7 @@ import type { SimulatorState } from '../state';
 import { Attachments, Bubble, MessageText, Outcome } from './bubble';
 import { Answer, Compose } from './compose';
 import { Answers } from './events';
-import { Listing, Table, Time, type Choice } from './listing';
+import { Listing, Records, Time, type Choice } from './listing';
 import { allMessages, words, type Message } from './message';
 import type { PageQuery } from './page-query';
 import { channelNames, counted, readableAddress, writtenChannelNames } from './words';
@@ -122,15 +122,11 @@ export function Messages({
 function Found({ messages, query }: { messages: Message[]; query: PageQuery }) {
 	const common = { query, records: messages, choices, words };
 	return query.as === 'list' ? (
-		<Listing {...common} entries={(found) => found} size={100}>
-			{(shown) => (
-				<Table columns={['Time', 'To', 'Message', 'Arrived', 'From']}>
-					{shown.map((message) => (
-						<MessageRow message={message} />
-					))}
-				</Table>
-			)}
-		</Listing>
+		<Records
+			{...common}
+			columns={['Time', 'To', 'Message', 'Arrived', 'From']}
+			row={(message) => <MessageRow message={message} />}
+		/>
 	) : (
 		<Listing {...common} entries={conversations} size={24}>
 			{(shown) => (

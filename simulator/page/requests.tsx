@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 import type { RecordedRequest, SimulatorState } from '../state';
-import { Listing, Table, Time, type Choice } from './listing';
+import { Records, Time, type Choice } from './listing';
 import type { PageQuery } from './page-query';
 import { decodedIfPossible } from './words';
 
@@ -75,22 +75,14 @@ export function Requests({ state, query }: { state: SimulatorState; query: PageQ
 	return (
 		<>
 			{violations.length > 0 && <Violations violations={violations} />}
-			<Listing
+			<Records
 				query={query}
 				records={requests}
 				choices={choices}
 				words={words}
-				entries={(found) => found}
-				size={100}
-			>
-				{(shown) => (
-					<Table columns={['Time', 'Status', 'Operation', 'Request']}>
-						{shown.map((request) => (
-							<RequestRow request={request} id={`request-${requests.indexOf(request)}`} />
-						))}
-					</Table>
-				)}
-			</Listing>
+				columns={['Time', 'Status', 'Operation', 'Request']}
+				row={(request) => <RequestRow request={request} id={`request-${requests.indexOf(request)}`} />}
+			/>
 		</>
 	);
 }

@@ -223,19 +223,19 @@ function answersWithPart(part: string): Behaviour {
 	};
 }
 
+function refusedWith(error: string, agreementUrl?: string, id?: string): Behaviour {
+	return answers(403, errorEnvelope(403, { error, agreement_url: agreementUrl }, id));
+}
+
+const halfMegabyte = 'x'.repeat(500_000);
+
 /** The size of things. */
 const large: HostileAnswer[] = [
 	row('a body of 10 MB', answersWith({}, { message_id: tenMegabytes }), foreign),
-	row('an error of 10 MB', answers(403, errorEnvelope(403, { error: tenMegabytes })), foreignRefusal),
+	row('an error of 10 MB', refusedWith(tenMegabytes), foreignRefusal),
 	row(
 		'an error of 1.5 MB in every text',
-		answers(403, {
-			...errorEnvelope(403, {
-				error: 'x'.repeat(500_000),
-				agreement_url: `https://x/${'x'.repeat(500_000)}`,
-			}),
-			id: `err_${'x'.repeat(500_000)}`,
-		}),
+		refusedWith(halfMegabyte, `https://x/${halfMegabyte}`, `err_${halfMegabyte}`),
 		foreignRefusal,
 	),
 	row('a body without end', endlessly(200), foreign),
@@ -264,17 +264,10 @@ const inProse = errorEnvelope(403, { agreement_url: `https://x.example/ ${prose}
 const echoing: HostileAnswer[] = [
 	row(
 		'an error with markup',
-		answers(403, {
-			...errorEnvelope(403, { error: `${markup} \`code\``, agreement_url: `https://x/${markup}` }),
-			id: `err_${markup}`,
-		}),
+		refusedWith(`${markup} \`code\``, `https://x/${markup}`, `err_${markup}`),
 		foreignRefusal,
 	),
-	row(
-		'an error with a line break and a script',
-		answers(403, errorEnvelope(403, { error: 'a\n\u202eb', agreement_url: script })),
-		notPermitted,
-	),
+	row('an error with a line break and a script', refusedWith('a\n\u202eb', script), notPermitted),
 	row('an error whose id is prose', answers(403, { ...inProse, id: `err_1 ${prose}` }), foreignRefusal),
 	row('an error whose version is prose', answers(403, { ...inProse, api_version: prose }), notPermitted),
 	row(
@@ -282,14 +275,7 @@ const echoing: HostileAnswer[] = [
 		writes(head(302, { Location: `https://x.example/ ${prose}` })),
 		redirected('another address'),
 	),
-	row(
-		'an error with the token',
-		answers(403, {
-			...errorEnvelope(403, { error: echoes, agreement_url: `https://x/?${echoes}` }),
-			id: echoes,
-		}),
-		foreignRefusal,
-	),
+	row('an error with the token', refusedWith(echoes, `https://x/?${echoes}`, echoes), foreignRefusal),
 	row('500 with the token', answers(500, errorEnvelope(500, { error: echoes })), failed(500)),
 	row(
 		'a redirect with the token',

@@ -26,8 +26,8 @@ export function envelope(data: unknown): Json {
 }
 
 /** The error envelope of a status. */
-export function errorEnvelope(status: number, data: Json = {}): Json {
-	return { ...envelope({ error: 'No', status, ...data }), id: 'err_1', object: 'error' };
+export function errorEnvelope(status: number, data: Json = {}, id = 'err_1'): Json {
+	return { ...envelope({ error: 'No', status, ...data }), id, object: 'error' };
 }
 
 type Headers = Record<string, string>;

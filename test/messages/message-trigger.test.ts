@@ -183,25 +183,25 @@ describe('a request that the service has not signed is refused with 401 and star
 		expect((await started.post(Buffer.from(body))).status).toBe(401);
 	});
 
+	/** What is answered to a new event that is signed with this secret. */
+	async function postSigned(to: MessageHost, secret: string) {
+		const event = JSON.stringify(eventOf());
+		return await to.post(Buffer.from(event), { [signatureHeader]: signature(event, secret) });
+	}
+
 	test('during a rotation both secrets are taken; without one, none', async () => {
 		const credential = { accessToken: 'token', baseUrl: 'http://127.0.0.1:9' };
 		const both = await host({}, { credential: { ...credential, webhookSecret: 'old_secret , new_secret' } });
-		for (const secret of ['old_secret', 'new_secret']) {
-			const headers = { [signatureHeader]: signature(body, secret) };
-			expect((await both.post(Buffer.from(body), headers)).status).toBe(200);
-		}
+		for (const secret of ['old_secret', 'new_secret'])
+			expect((await postSigned(both, secret)).status).toBe(200);
 		const none = await host({}, { credential: { ...credential, webhookSecret: ' ' } });
-		const headers = { [signatureHeader]: signature(body, '') };
-		expect((await none.post(Buffer.from(body), headers)).data.message).toContain('no webhook secret');
+		expect((await postSigned(none, '')).data.message).toContain('no webhook secret');
 	});
 
 	test('a new secret counts at once, and one that was removed for ten seconds at most', async () => {
 		const credential = { accessToken: 'token', baseUrl: 'http://127.0.0.1:9', webhookSecret: 'first' };
 		const started = await host({}, { credential });
-		const statusOf = async (secret: string) => {
-			const event = JSON.stringify(eventOf());
-			return (await started.post(Buffer.from(event), { [signatureHeader]: signature(event, secret) })).status;
-		};
+		const statusOf = async (secret: string) => (await postSigned(started, secret)).status;
 		expect(await statusOf('first')).toBe(200);
 		credential.webhookSecret = 'second';
 		expect(await statusOf('second')).toBe(200);
@@ -221,10 +221,7 @@ describe('a request that the service has not signed is refused with 401 and star
 			{},
 			{ credential: Object.defineProperty(credential, 'webhookSecret', { get: secret, enumerable: true }) },
 		);
-		for (const event of [eventOf(), eventOf()]) {
-			const bytes = JSON.stringify(event);
-			await started.post(Buffer.from(bytes), { [signatureHeader]: signature(bytes, 'secret') });
-		}
+		for (let sent = 0; sent < 2; sent++) await postSigned(started, 'secret');
 		expect(await started.items()).toHaveLength(2);
 		expect(secret).toHaveBeenCalledTimes(1);
 	});

@@ -14,7 +14,7 @@ afterEach(() => receiver.stop());
 
 /** What the trigger has made of the events: it takes only what is signed. */
 async function received() {
-	await simulator().eventsAnswered();
+	await simulator().webhook.settled();
 	return (await receiver.items()).map(([item]) => item?.json);
 }
 

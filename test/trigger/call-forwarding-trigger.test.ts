@@ -13,10 +13,12 @@ const other = leased.imessage;
 const target = '+12025550190';
 const minute = 60_000;
 
-describe.each([
+const cursors = [
 	['durable cursors off', {}],
 	['durable cursors on', { durable: true }],
-])('with %s (sections 2.3 and 3)', (_, options) => {
+] as const;
+
+describe.each(cursors)('with %s (sections 2.3 and 3)', (_, options) => {
 	test('a queued change is emitted once, when it has become active', async () => {
 		const trigger = watching({}, options);
 		await trigger.activate();
@@ -87,24 +89,18 @@ describe.each([
 		await pass(4 * minute);
 		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
 	});
+
+	test('several polls at the same time emit a change once', async () => {
+		const trigger = watching({}, options);
+		await trigger.activate();
+		simulator().changeForwarding(number, null, 0);
+		const polls = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect(polls.flatMap(changesOf)).toEqual([[number, 'disabled']]);
+		expect((await trigger.poll()).items).toEqual([]);
+	});
 });
 
-test.each([
-	['off', {}],
-	['on', { durable: true }],
-])('several polls at the same time emit a change once, durable cursors %s', async (_, options) => {
-	const trigger = watching({}, options);
-	await trigger.activate();
-	simulator().changeForwarding(number, null, 0);
-	const polls = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
-	expect(polls.flatMap(changesOf)).toEqual([[number, 'disabled']]);
-	expect((await trigger.poll()).items).toEqual([]);
-});
-
-describe.each([
-	['off', {}],
-	['on', { durable: true }],
-])('published while a poll is under way, durable cursors %s', (_, options) => {
+describe.each(cursors)('published while a poll is under way, %s', (_, options) => {
 	test('with another number: that one is looked at', async () => {
 		const trigger = watching({}, options);
 		await trigger.activate();

@@ -4,7 +4,7 @@ import { forwardingRecord } from '../../nodes/CallForwarding/forwarding-record';
 import { useFakeClock } from '../support/clock';
 import { severalNumbers } from '../support/locators';
 import { leased, simulator, useSimulator } from '../support/simulated';
-import { changesOf, watching, type Polled } from '../support/trigger-host';
+import { changesOf, watching } from '../support/trigger-host';
 
 useSimulator();
 useFakeClock();
@@ -37,7 +37,10 @@ describe('Fetch Test Event', () => {
 			const trigger = watching({ event: value });
 			const samples = (await trigger.fetchTestEvent()).filter(({ change }) => change !== 'none');
 			expect(samples.map(({ change }) => change)).toEqual(coveredKinds[value]);
-			const { items } = await emittedChange();
+			const emitting = watching();
+			await emitting.activate();
+			simulator().changeForwarding(number, null, 0);
+			const { items } = await emitting.poll();
 			for (const sample of samples) {
 				expect(Object.keys(sample)).toEqual([...Object.keys(items[0] ?? {}), 'test']);
 			}
@@ -64,11 +67,3 @@ describe('Fetch Test Event', () => {
 		},
 	);
 });
-
-/** What the trigger emits for a change that has taken effect. */
-async function emittedChange(): Promise<Polled> {
-	const trigger = watching();
-	await trigger.activate();
-	simulator().changeForwarding(number, null, 0);
-	return await trigger.poll();
-}
