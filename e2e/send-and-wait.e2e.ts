@@ -78,16 +78,6 @@ describe('answered on a phone', () => {
 			{ approved: false, reason: 'Too <late>', chatInput: 'Too <late>' },
 		],
 		[
-			'writes an answer',
-			'dark',
-			{ channel: 'text', responseType: 'freeText', message: `${'A long question. '.repeat(30)}\n\nReally?` },
-			async (page) => {
-				await page.getByLabel('Your answer').fill('Two lines\nof text');
-				await press(page, 'Send');
-			},
-			{ text: 'Two lines\nof text' },
-		],
-		[
 			'fills in a form',
 			'light',
 			form,

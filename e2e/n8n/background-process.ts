@@ -81,21 +81,12 @@ export class BackgroundProcess {
 		await this.gone;
 	}
 
-	/** Has everything of the program stand still (SIGSTOP), as a machine without time for it would. */
-	pause(): void {
-		this.signal('SIGSTOP');
-	}
-
-	/** Has a program that stands still go on (SIGCONT). */
-	resume(): void {
-		this.signal('SIGCONT');
-	}
-
-	running(): boolean {
+	private running(): boolean {
 		return this.child.exitCode === null && this.child.signalCode === null;
 	}
 
-	private signal(signal: NodeJS.Signals): void {
+	/** Sends a signal to everything of the program. */
+	signal(signal: NodeJS.Signals): void {
 		killGroup(this.child.pid, signal);
 	}
 

@@ -28,7 +28,7 @@ afterAll(async () => await database.shut());
 
 /** Ends the worker of an execution, which n8n then takes for crashed, and has it ready again. */
 async function ended(worker: WorkerName, executionId: string, how: 'kill' | 'stop' = 'kill'): Promise<void> {
-	await workers[how](worker);
+	await workers.process(worker)[how]();
 	simulator().set({ latencyMs: 0 });
 	await workers.start(worker);
 	expect((await n8n.executions.ended(executionId)).status).toBe('crashed');

@@ -12,7 +12,7 @@ const workers = useWorkers({ concurrency: 2, env: () => noticed.soon });
 
 test('a worker killed (SIGKILL) after 30 of 60 messages and gone, then a manual run: nobody is messaged twice, and nobody is forgotten; Retry sends nothing', async () => {
 	const { list, executionId, worker } = await halfSentList(n8n, simulator, workers);
-	await workers.kill(worker);
+	await workers.process(worker).kill();
 	await nothingUnderWay(simulator);
 	simulator().set({ latencyMs: 0 });
 	const byHand = await n8n.executions.ended(await list.started('By Hand'));
@@ -35,10 +35,10 @@ testInRounds(
 		const byKeys = await publish({ text: 'By keys', to, options: { idempotencyKey: '={{ $json.to }}' } });
 		const byHand = await publish({ text: 'By hand', to });
 		simulator().set({ latencyMs: 1_000 });
-		await workers.stop('worker-2');
+		await workers.process('worker-2').stop();
 		const stalled = [await byKeys.called(), await byHand.called()];
 		for (const list of [byKeys, byHand]) await list.hasSent(30);
-		workers.pause('worker-1');
+		workers.process('worker-1').signal('SIGSTOP');
 		for (const list of [byKeys, byHand]) expect(list.sentTo().length).toBeLessThan(100);
 		simulator().set({ latencyMs: 0 });
 		await workers.start('worker-2');
@@ -47,7 +47,7 @@ testInRounds(
 			again.map(async (id) => await n8n.executions.ended(id, { milliseconds: 300_000 })),
 		);
 		for (const id of stalled) expect((await n8n.executions.ended(id)).status).toBe('error');
-		workers.resume('worker-1');
+		workers.process('worker-1').signal('SIGCONT');
 		for (const id of stalled) await workers.hasEnded('worker-1', id);
 		expectTheRestWasSent('stalled, called again', byKeys.reached(rests[0]));
 		expectTheRestWasSent('stalled, by hand', byHand.reached(rests[1]));

@@ -58,7 +58,7 @@ test('an execution that failed on one worker is retried on the other: only what 
 	expect(simulator().requests).toHaveLength(20);
 
 	const worker = await workers.workerOf(failed.id);
-	await workers.stop(worker);
+	await workers.process(worker).stop();
 	const retried = await n8n.executions.retried(failed.id);
 	expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
 	expect(await workers.workerOf(retried.id)).toBe(otherThan(worker));

@@ -26,11 +26,7 @@ async function runOnBoth(type: string, parameters: INodeParameters, lists: TwoLi
 		onError: 'continueRegularOutput',
 	});
 	const ids = [await workflow.call({ items: lists[0] }), await workflow.call({ items: lists[1] })];
-	const ranOn = await Promise.all(ids.map(async (id) => await workers.workerOf(id)));
-	expect([...ranOn].sort()).toEqual(['worker-1', 'worker-2']);
-	return await Promise.all(
-		ids.map(async (id) => await n8n.executions.ended(id, { milliseconds: 8 * minutes })),
-	);
+	return await workers.endedOnBoth(n8n, ids, 8 * minutes);
 }
 
 /** How two executions went, by what the service accepted of them (what, when) and what came out of them. */

@@ -15,7 +15,7 @@ const workers = useWorkers({
 test('two workers share one user folder, each with a log base name of its own: one that starts again leaves the execution of the other alone, and both send', async () => {
 	const first = await halfSentList(n8n, simulator, workers);
 	simulator().set({ latencyMs: 20_000 });
-	await workers.kill(otherThan(first.worker));
+	await workers.process(otherThan(first.worker)).kill();
 	await workers.start(otherThan(first.worker));
 	expect(simulator().outbox.length).toBeLessThan(60);
 	expect((await n8n.executions.get(first.executionId)).status).toBe('running');

@@ -12,13 +12,6 @@ const n8n = sharedN8n();
 const simulator = useSimulator();
 const workers = useWorkers();
 
-/** Waits for the ends of executions, which have to run on both workers. */
-async function endedOnBoth(ids: string[]): Promise<Execution[]> {
-	const ranOn = await Promise.all(ids.map(async (id) => await workers.workerOf(id)));
-	expect([...ranOn].sort()).toEqual(['worker-1', 'worker-2']);
-	return await Promise.all(ids.map(async (id) => await n8n.executions.ended(id, { milliseconds: 300_000 })));
-}
-
 interface Told {
 	to: string;
 	status: string;
@@ -52,7 +45,7 @@ testInRounds(
 	async (publish) => {
 		const list = await publish({ to: [...hundred, ...people(100, 'another')], options: byRecipient });
 		simulator().set({ latencyMs: 300 });
-		await endedOnBoth(await list.calledAtOnce([hundred, people(100, 'another')]));
+		await workers.endedOnBoth(n8n, await list.calledAtOnce([hundred, people(100, 'another')]));
 		simulator().set({ latencyMs: 0 });
 		expect(list.reached()).toEqual({ accepted: 200, twice: 0, forgotten: 0, unknown: 0 });
 		const all = await n8n.executions.ended(await list.called());
@@ -67,7 +60,7 @@ testInRounds(
 	async (publish) => {
 		const list = await publish({ to: hundred, options: byRecipient });
 		simulator().set({ latencyMs: 300 });
-		const both = await endedOnBoth(await list.calledAtOnce([hundred, hundred]));
+		const both = await workers.endedOnBoth(n8n, await list.calledAtOnce([hundred, hundred]));
 		expectOnceAndKnown('the same keys at once', list, hundred, both);
 	},
 );
@@ -85,7 +78,7 @@ testInRounds(
 		simulator().set({ latencyMs: 300 });
 		await list.change({ onError: 'continueRegularOutput' });
 		const retries = await n8n.executions.retriesStarted(failed.id, { count: 2, loadWorkflow: true });
-		const both = await endedOnBoth(retries);
+		const both = await workers.endedOnBoth(n8n, retries);
 		expectOnceAndKnown('two Retries at once', list, to, both);
 	},
 );

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackgroundProcess } from '../n8n/background-process';
+import type { N8n } from '../n8n/n8n';
+import type { Execution } from '../n8n/n8n-executions';
 import { hasBegun, hasEnded, startWorker } from '../n8n/n8n-worker';
 import { installedFolder, userFolderOf } from '../support/test-folders';
 import { until } from '../n8n/until';
@@ -43,38 +45,21 @@ export class Workers {
 		this.processes.set(name, await startWorker({ userFolder, name, concurrency, env }));
 	}
 
-	async startAll(): Promise<void> {
-		for (const name of names) await installedFolder(this.folderName(name));
-		await Promise.all(names.map(async (name) => await this.start(name)));
-	}
-
-	/** Asks a worker to end (SIGTERM), as an update does, and waits until it is gone. */
-	async stop(name: WorkerName): Promise<void> {
-		await this.processes.get(name)?.stop();
-	}
-
-	/** Ends a worker at once (SIGKILL), as a crash does. */
-	async kill(name: WorkerName): Promise<void> {
-		await this.processes.get(name)?.kill();
-	}
-
-	/** Has a worker stand still (SIGSTOP). */
-	pause(name: WorkerName): void {
-		this.processes.get(name)?.pause();
-	}
-
-	/** Has a worker that stands still go on (SIGCONT). */
-	resume(name: WorkerName): void {
-		this.processes.get(name)?.resume();
-	}
-
-	async stopAll(): Promise<void> {
-		await Promise.all(names.map(async (name) => await this.stop(name)));
+	/** The process of a worker. */
+	process(name: WorkerName): BackgroundProcess {
+		return this.processes.get(name) as BackgroundProcess;
 	}
 
 	/** Which worker runs or ran this execution, by its log; waits until one has taken it. */
 	async workerOf(executionId: string): Promise<WorkerName> {
 		return await until(() => names.find((name) => hasBegun(this.log(name), executionId)));
+	}
+
+	/** Waits for the ends of executions, which have to run on both workers. */
+	async endedOnBoth({ executions }: N8n, ids: string[], milliseconds = 300_000): Promise<Execution[]> {
+		const ranOn = await Promise.all(ids.map(async (id) => await this.workerOf(id)));
+		expect(ranOn.sort()).toEqual(names);
+		return await Promise.all(ids.map(async (id) => await executions.ended(id, { milliseconds })));
 	}
 
 	/** Waits until a worker has come to the end of an execution, whatever n8n says of it. */
@@ -88,7 +73,8 @@ export class Workers {
 		return existsSync(file) ? readFileSync(file, 'utf8') : '';
 	}
 
-	private folderName(name: WorkerName): string {
+	/** The name of the user folder of a worker. */
+	folderName(name: WorkerName): string {
 		return this.options.folderName?.(name) ?? name;
 	}
 }
@@ -102,10 +88,11 @@ export function otherThan(name: WorkerName): WorkerName {
 export function useWorkers(options: WorkersOptions = {}): Workers {
 	const workers = new Workers(options);
 	beforeAll(async () => {
-		await workers.startAll();
+		for (const name of names) await installedFolder(workers.folderName(name));
+		await Promise.all(names.map(async (name) => await workers.start(name)));
 	});
 	afterAll(async () => {
-		await workers.stopAll();
+		await Promise.all(names.map(async (name) => await workers.process(name).stop()));
 	});
 	return workers;
 }
