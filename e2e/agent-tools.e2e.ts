@@ -12,7 +12,7 @@ import { agentWith, useChatModel } from './support/agent-workflow';
 import type { ToolCall } from './support/fake-chat-model';
 import { failureOf, jsonOf, runsOf } from './n8n/n8n-executions';
 import { sharedN8n } from './support/n8n-session';
-import { requestsMade, useCredential, useSimulator } from './support/simulated-service';
+import { useCredential, useSimulator } from './support/simulated-service';
 import { node } from './support/test-workflow';
 
 const n8n = sharedN8n();
@@ -61,7 +61,7 @@ test.each(operationRows)(
 			[{ arguments: given }],
 		]);
 		expect(failureOf(execution)).toBeUndefined();
-		expect(requestsMade(simulator())).toMatchObject([
+		expect(simulator().requests).toMatchObject([
 			{ operationId: serviceOf(id), ...requestOf(id), answeredStatus: 200 },
 		]);
 		expect(answers.map(itemsIn)).toEqual([gives]);

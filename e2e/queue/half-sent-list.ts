@@ -1,7 +1,8 @@
+import type { Simulator } from '../../simulator/simulator';
 import type { N8n } from '../n8n/n8n';
 import { MessageList } from '../support/message-list';
 import { recipients } from '../support/reached';
-import { serviceCredential, type SimulatorOfTests } from '../support/simulated-service';
+import { serviceCredential } from '../support/simulated-service';
 import type { WorkerName, Workers } from './use-workers';
 
 /** An execution that a worker is in the middle of. */
@@ -17,7 +18,7 @@ const latencyMs = 2_000;
 /** Has a worker send a list of 60 messages, and answers when the service has accepted half of them. */
 export async function halfSentList(
 	n8n: N8n,
-	simulator: SimulatorOfTests,
+	simulator: () => Simulator,
 	workers: Workers,
 ): Promise<HalfSentList> {
 	simulator().set({ latencyMs });

@@ -1,9 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { Simulator } from '../../simulator/simulator';
 import { senders } from '../measures/senders';
 import type { ListSettings } from '../support/list-workflow';
 import { MessageList } from '../support/message-list';
 import { sharedN8n } from '../support/n8n-session';
-import { serviceCredential, type SimulatorOfTests } from '../support/simulated-service';
+import { serviceCredential } from '../support/simulated-service';
 
 /** Stores and publishes a list at the rate of this round, over five numbers. */
 type Publish = (settings: Partial<ListSettings>) => Promise<MessageList>;
@@ -20,7 +21,7 @@ const milliseconds = 360_000;
  * five times without rates and five times at the default rates.
  */
 export function testInRounds(
-	simulator: SimulatorOfTests,
+	simulator: () => Simulator,
 	name: string,
 	work: (publish: Publish) => Promise<void>,
 ): void {

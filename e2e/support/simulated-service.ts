@@ -1,7 +1,8 @@
 import { demoToken } from '../../simulator/accounts';
 import { demoWebhookSecret } from '../../simulator/webhook-events';
-import { startSimulator, type Simulator } from '../../simulator/simulator';
+import type { Simulator } from '../../simulator/simulator';
 import type { SimulatorSettings } from '../../simulator/settings';
+import { runSimulator, simulator } from '../../test/support/simulator-of-file';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../n8n/n8n';
 import { until } from '../n8n/until';
@@ -9,41 +10,16 @@ import { until } from '../n8n/until';
 export { demoToken as token } from '../../simulator/accounts';
 export { forwardedTo, leased } from '../../test/support/leased-numbers';
 
-/** Answers the simulator of this test file. */
-export interface SimulatorOfTests {
-	(): Simulator;
-	/** Puts another one at another address in its place, whose rates n8n has not used yet. */
-	restart(): Promise<void>;
-}
-
 /**
  * A simulator for the tests of a file, fresh for each test, without the service's rates unless `settings` bring them
  * back. After each test, every request that reached it must match the OpenAPI document.
  */
-export function useSimulator(settings: Partial<SimulatorSettings> = {}): SimulatorOfTests {
-	let running: Simulator | undefined;
-	const simulator = () => {
-		if (running === undefined) throw new Error('The simulator runs during the tests only');
-		return running;
-	};
-	const start = async () => {
-		running = await startSimulator({ settings: { sendRate: false, lookupRate: false, ...settings } });
-	};
-	const restart = async () => {
-		await simulator().stop();
-		await start();
-	};
-	beforeAll(start);
-	beforeEach(() => {
-		simulator().reset();
-	});
+export function useSimulator(settings: Partial<SimulatorSettings> = {}): () => Simulator {
+	runSimulator({ sendRate: false, lookupRate: false, ...settings });
 	afterEach(() => {
 		expect(simulator().violations).toEqual([]);
 	});
-	afterAll(async () => {
-		await simulator().stop();
-	});
-	return Object.assign(simulator, { restart });
+	return simulator;
 }
 
 let named = 0;
@@ -74,17 +50,4 @@ export function useCredential(n8n: N8n, simulator: () => Simulator): () => Crede
 /** Waits until the simulator has dealt with every request that has reached it, those of a stopped execution too. */
 export async function nothingUnderWay(simulator: () => Simulator): Promise<void> {
 	await until(() => simulator().requests.every(({ underWay }) => !underWay));
-}
-
-/** What was asked of the service, without what differs from run to run. */
-export function requestsMade({ requests }: Simulator) {
-	return requests.map(({ operationId, method, path, query, body, authorization, answeredStatus }) => ({
-		operationId,
-		method,
-		path,
-		query,
-		body,
-		authorization,
-		answeredStatus,
-	}));
 }
