@@ -47,6 +47,18 @@ test.each([2, 3, 4, 5])(
 	},
 );
 
+test.each([
+	['Retry', {}],
+	['Retry On Fail', { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 }],
+])('three equal messages, the first of them refused: %s sends that one', async (_, settings) => {
+	const message = { to: '+12025550160' };
+	simulator().fault({ kind: 'status', status: 403 });
+	const items = [message, message, message];
+	const run = await startRun(items, { settings: { ...settings, onError: 'stopWorkflow' } });
+	if (run.finished?.error) await retryRun(run);
+	expect(simulator().outbox).toHaveLength(3);
+});
+
 const senders = '+14155550100, +14155550101, +12125550102, +12125550103, +13125550105';
 
 test.each([

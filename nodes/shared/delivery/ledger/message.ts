@@ -34,7 +34,8 @@ export class Message {
 
 	/**
 	 * `id` tells it from other messages of its execution, or is its key; it is recorded under each of the `names`.
-	 * `isContested` says that others may send it as well. `release` gives its place among equal ones to the next.
+	 * `isContested` says that others may send it as well. `release` gives its place among equal ones of an agent to the next:
+	 * those of a list keep theirs, as a Retry counts them in the same order.
 	 */
 	constructor(
 		readonly id: string,

@@ -132,7 +132,8 @@ export class SendLedger {
 		taken.add(ordinal);
 		const { number, isTool } = this.options;
 		const id = [request, ordinal, isTool ? 0 : number].join(' ');
-		return new Message(id, this.sends?.names ?? [], false, () => taken.delete(ordinal));
+		const release = () => isTool && taken.delete(ordinal);
+		return new Message(id, this.sends?.names ?? [], false, release);
 	}
 
 	/**
