@@ -62,22 +62,10 @@ test.each<[string, INodeParameters, string[]]>([
 });
 
 test.each<[string, INodeParameters, RegExp]>([
-	['no number', { operation: 'getCallForwarding', number: '={{ "" }}' }, /^Your Number is empty/],
-	['a path as number', { operation: 'getCallForwarding', number: '../configure' }, /^Your Number is not/],
 	[
 		'a wrong target',
 		{ operation: 'disableCallForwarding', options: { forwardTo: 'x' } },
 		/^The option Forward To is not/,
-	],
-	[
-		'no target',
-		{ operation: 'enableCallForwarding', enableTo: '={{ null }}' },
-		/^Forward To is an expression that has no value/,
-	],
-	[
-		'selected numbers without one',
-		{ operation: 'configureNumber', failover: 'selected', selectedNumbers: severalNumbers('={{ [] }}') },
-		/^Selected Numbers is empty/,
 	],
 	[
 		'an unknown choice of failover',
