@@ -154,6 +154,18 @@ describe('a history that is late', () => {
 		expect(simulator().outbox).toHaveLength(1);
 	});
 
+	test.each([
+		['an equal one of its list', {}],
+		['an equal one of its list with another key', { idempotencyKey: '={{ $itemIndex }} of this list' }],
+	])('Retry does not take %s, which left right after it', async (_, options) => {
+		simulator().fault(lostMessage);
+		const parameters = { ...plainImessage, options: { messagesPerSecond: 0, ...options } };
+		const failed = await runNode('phoneServiceMessaging', parameters, { items: [{ to }, { to }] });
+		expect(failed.error?.context).toMatchObject({ outcome: 'unknown' });
+		expect((await failed.retry()).error?.context).toMatchObject({ outcome: 'unknown' });
+		expect(simulator().outbox).toHaveLength(1);
+	});
+
 	test('Retry does not take what somebody else has sent since then', async () => {
 		simulator().fault(lostMessage);
 		const failed = await runNode('phoneServiceMessaging', plainImessage, { items: [{ to }] });

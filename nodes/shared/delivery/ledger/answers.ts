@@ -57,7 +57,11 @@ export class RememberedAnswers {
 		const answer = this.items[item]?.[request];
 		if (answer === undefined) return { state: 'nothing' };
 		if (answer === true) return { state: 'shown' };
-		if (!Array.isArray(answer)) return { state: 'unknown', ...answer };
+		if (!Array.isArray(answer)) {
+			const { reason, time } = answer;
+			const others = Math.max(time?.others ?? 0, this.acceptedLike(request));
+			return { state: 'unknown', reason, time: time && { ...time, others } };
+		}
 		const [messageId, id, timestamp, apiVersion, mark] = answer;
 		const data = { message_id: messageId };
 		return {
@@ -91,6 +95,12 @@ export class RememberedAnswers {
 	/** Forgets the whole run, once nothing of it can be repeated. */
 	forgetRun(): void {
 		delete (this.context[contextKey] as IDataObject | undefined)?.[this.run];
+	}
+
+	/** How many messages of the run with this request are known as accepted: some may have left right after one in doubt. */
+	private acceptedLike(request: string): number {
+		const isAccepted = (answer?: Answers[string]) => answer === true || Array.isArray(answer);
+		return Object.values(this.items).filter((answers) => isAccepted(answers[request])).length;
 	}
 
 	private note(item: number, request: string, answer: Answers[string]): void {
