@@ -1,4 +1,7 @@
-/** The steps of docs/first-message.md, as somebody takes them in the editor. */
+/** The steps of docs/first-message.md and examples/README.md, as somebody takes them in the editor. */
+import { join } from 'node:path';
+import { workflowFile } from '../n8n/exported-workflow';
+import { projectFolder } from '../n8n/project-folders';
 import { sharedN8n } from '../support/n8n-session';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { eventually } from './eventually';
@@ -24,4 +27,14 @@ test('a first message: search for "imessage", choose the action, fill in To and 
 	});
 	expect(simulator().outbox).toMatchObject([{ to: '+12025550199', message: 'Hello from **n8n**' }]);
 	await panel.close();
+});
+
+test('an example is imported by ⋯ → Import → From file', async () => {
+	const file = join(projectFolder, 'examples', 'look-up-then-message.json');
+	await editor().openNewWorkflow();
+	await editor().importFile(['Import', 'From file'], file);
+	const nodes = workflowFile(file).nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+	await eventually(async () => {
+		expect((await editor().nodeNames()).sort()).toEqual(nodes.map(({ name }) => name).sort());
+	});
 });

@@ -92,6 +92,11 @@ export class NodePanel {
 		return await schemaFields(this.panel.getByTestId('output-panel'));
 	}
 
+	/** Opens the dialog of the credential that the node uses. */
+	async openCredential(): Promise<void> {
+		await this.panel.getByTestId('credential-edit-button').click();
+	}
+
 	async close(): Promise<void> {
 		await this.panel.getByTestId('ndv-close-button').click();
 		await this.panel.waitFor({ state: 'hidden' });

@@ -39,5 +39,5 @@ export function usePanels() {
 		return await editor().openNode(id, name);
 	}
 
-	return { simulator, openedPanel };
+	return { simulator, editor, openedPanel };
 }

@@ -36,6 +36,29 @@ async function send(to: string, message: string): Promise<void> {
 const totals = (text: string) => page.getByText(text, { exact: true }).waitFor();
 
 describe("the simulator's page in a browser", () => {
+	test.each(['light', 'dark'] as const)(
+		'on a phone the filters stand in one row, %s',
+		async (colorScheme) => {
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width: 390, height: 844 });
+			await send('ada@example.com', 'Hello');
+			await totals('1 message in 1 conversation');
+			const tops = await page
+				.getByRole('navigation', { name: 'Filter' })
+				.getByRole('link')
+				.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+			expect(tops.length).toBeGreaterThan(4);
+			expect(new Set(tops).size).toBe(1);
+			expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+			const red = (color: string) => Number(/\d+/.exec(color)?.[0]);
+			const [text, ground] = await page.evaluate(() => {
+				const { color, backgroundColor } = getComputedStyle(document.documentElement);
+				return [color, backgroundColor] as const;
+			});
+			expect(red(ground) > red(text)).toBe(colorScheme === 'light');
+		},
+	);
+
 	test('shows what arrives, and leaves alone what is unfolded or typed', async () => {
 		await send('ada@example.com', 'word '.repeat(400));
 		await totals('1 message in 1 conversation');
