@@ -69,7 +69,7 @@ describe('right after the request', () => {
 
 	test('a message that it shows stays accepted when Retry On Fail repeats the node for another item, without another question', async () => {
 		const refused = '+12025550161';
-		simulator().fault(lostAnswer);
+		simulator().fault({ ...lostAnswer, match: { operationId, recipient: to } });
 		simulator().fault({ kind: 'status', status: 403, match: { recipient: refused } });
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
 		const items = [{ to }, { to: refused }];
