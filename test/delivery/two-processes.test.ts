@@ -147,3 +147,34 @@ test('a process stands still for a minute while it records, and another one send
 	expect(sentTo.sort()).toEqual([...people].sort());
 	expect(new Set(told)).toEqual(new Set(['unknown']));
 }, 90_000);
+
+test('a Retry that is stopped while it waits for another one leaves that one its turn: a third one still waits', async () => {
+	const row = slowRow();
+	const options = { after: 'retrySendsTheRest', size: 1, requestsAtOnce, number: 0, isTool: false } as const;
+	const retry = () => {
+		const stop = { isStopped: false };
+		const place = { ...placeOf(row(), 'execution', 'retry'), isStopped: () => stop.isStopped };
+		const ledger = new (newProcess())(place, options);
+		let isOpen = false;
+		const opened = ledger.recall(ledger.next(hash('person')), false).then(({ done }) => {
+			isOpen = true;
+			done();
+		});
+		const end = async () => {
+			stop.isStopped = true;
+			await opened;
+			await ledger.end(false);
+		};
+		return { opened, end, isOpen: () => isOpen };
+	};
+	const first = retry();
+	await first.opened;
+	const second = retry();
+	await delay(500);
+	await second.end();
+	const third = retry();
+	await delay(1_500);
+	expect(third.isOpen()).toBe(false);
+	await first.end();
+	await third.end();
+}, 30_000);

@@ -77,7 +77,7 @@ export class ExecutionSends {
 
 	private readonly values = new Set<string>();
 
-	/** The values that keep other Retries of the execution waiting. */
+	/** The values by which this Retry keeps others of the execution waiting: none while it waits itself. */
 	private readonly turns = new Set<string>();
 
 	private opened?: Promise<void>;
@@ -178,14 +178,18 @@ export class ExecutionSends {
 	 */
 	private async takeTurn(): Promise<void> {
 		const { identity, token, isStopped } = this.place;
-		while (!isStopped()) {
+		for (let attempt = 0; !isStopped(); attempt += 1) {
 			const turn = turnValues(identity);
-			const claim = `${turn[0]} ${token} ${this.turns.size}`;
-			for (const value of [...turn, claim]) this.turns.add(value);
-			const found = await this.store.record([...turn, claim]);
+			const claim = `${turn[0]} ${token} ${attempt}`;
+			const values = [...turn, claim];
+			const found = await this.store.record(values);
 			await sleep(this.store.settleMs);
 			const isFree = !turn.some((value) => found.has(value));
-			if (isFree && (await this.store.record([...turn, claim])).has(claim)) return;
+			if (isFree && (await this.store.record(values)).has(claim)) {
+				for (const value of values) this.turns.add(value);
+				return;
+			}
+			this.store.removeSoon([claim]);
 			const isTaken = async () => (await this.store.ask(turnValues(identity))).found.size > 0;
 			while (!isStopped() && (await isTaken())) await sleep(turnPauseMs);
 		}
