@@ -71,8 +71,11 @@ async function outcomeOf(ledger: SendLedger, to: string, key?: MessageKey): Prom
 	return outcome;
 }
 
-async function run(Ledger: typeof SendLedger, place: RecordPlace, hasKeys = false): Promise<string[]> {
-	const size = people.length;
+async function run(
+	Ledger: typeof SendLedger,
+	place: RecordPlace,
+	{ hasKeys = false, size = people.length } = {},
+): Promise<string[]> {
 	const options = { after: 'retrySendsTheRest', size, requestsAtOnce, number: 0, isTool: false } as const;
 	const ledger = new Ledger(place, options);
 	const outcomes: string[] = [];
@@ -96,16 +99,18 @@ function placeOf(helpers: Deduplication, execution: string, mode: RecordPlace['m
 }
 
 const processes = [newProcess(), newProcess()];
-const rounds = [1, 2];
+/** A short run records each message when it leaves, a long one some ahead. */
+const sizes = [people.length, 1_000];
 beforeEach(() => (sentTo = []));
 
-test.each(rounds)(
-	'the same keys in two executions at once: each message is sent by one, and known by the other (round %i)',
-	async () => {
+test.each(sizes)(
+	'the same keys in two executions at once: each message is sent by one, and known by the other, in runs of %i',
+	async (size) => {
 		const row = slowRow();
 		const both = await Promise.all(
 			processes.map(
-				async (one, index) => await run(one, placeOf(row(), `execution ${index}`, 'webhook'), true),
+				async (one, index) =>
+					await run(one, placeOf(row(), `execution ${index}`, 'webhook'), { hasKeys: true, size }),
 			),
 		);
 		expect(sentTo.sort()).toEqual([...people].sort());
@@ -114,11 +119,13 @@ test.each(rounds)(
 	90_000,
 );
 
-test.each(rounds)(
-	'two Retries of an execution at once: each message is sent by one (round %i)',
-	async () => {
+test.each(sizes)(
+	'two Retries of an execution at once: each message is sent by one, in runs of %i',
+	async (size) => {
 		const row = slowRow();
-		await Promise.all(processes.map(async (one) => await run(one, placeOf(row(), 'execution', 'retry'))));
+		await Promise.all(
+			processes.map(async (one) => await run(one, placeOf(row(), 'execution', 'retry'), { size })),
+		);
 		expect(sentTo.sort()).toEqual([...people].sort());
 	},
 	90_000,
@@ -135,9 +142,9 @@ test('a process stands still for a minute while it records, and another one send
 		isStill = true;
 		while (isStill) await delay(10);
 	};
-	const interrupted = run(one, placeOf(row(standsStill), 'execution 0', 'webhook'), true);
+	const interrupted = run(one, placeOf(row(standsStill), 'execution 0', 'webhook'), { hasKeys: true });
 	while (!isStill) await delay(10);
-	const sent = await run(other, placeOf(row(), 'execution 1', 'webhook'), true);
+	const sent = await run(other, placeOf(row(), 'execution 1', 'webhook'), { hasKeys: true });
 	const now = Date.now.bind(Date);
 	const later = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
 	isStill = false;
@@ -178,3 +185,43 @@ test('a Retry that is stopped while it waits for another one leaves that one its
 	await first.end();
 	await third.end();
 }, 30_000);
+
+test.each([1, 2, 3, 4])(
+	'a run that ends whole after %i messages with other texts were refused leaves the record of a killed one alone',
+	async (refused) => {
+		const [Ledger, other] = processes as [typeof SendLedger, typeof SendLedger];
+		const row = slowRow();
+		const at = (execution: string, mode: RecordPlace['mode']) => ({
+			...placeOf(row(), execution, mode),
+			node: `node ${refused}`,
+		});
+		const options = {
+			after: 'retrySendsTheRest',
+			size: 5,
+			requestsAtOnce: 5,
+			number: 0,
+			isTool: false,
+		} as const;
+		const killed = new other(at('killed', 'webhook'), options);
+		const left = killed.next(hash('left'));
+		await killed.recall(left, false);
+		expect(await killed.begin(left)).toBe('mayLeave');
+
+		const place = at('whole', 'webhook');
+		const firstTry = new Ledger(place, options);
+		for (const text of people.slice(0, refused)) {
+			const message = firstTry.next(hash(`refused ${text}`));
+			const { done } = await firstTry.recall(message, false);
+			await firstTry.begin(message);
+			await firstTry.rollBack(message);
+			done();
+		}
+		await run(Ledger, place);
+
+		const retry = new Ledger(at('killed', 'retry'), options);
+		const again = retry.next(hash('left'));
+		await retry.recall(again, false);
+		expect(await retry.begin(again)).not.toBe('mayLeave');
+	},
+	90_000,
+);

@@ -141,6 +141,11 @@ export class ExecutionSends {
 		if (isAccepted) this.accepted.add(message);
 	}
 
+	/** Notes that nothing is recorded of a message any more. */
+	noteRemoved(message: string): void {
+		this.messages.delete(message);
+	}
+
 	/** The values that keep the name of the execution. One that may send nothing does not say that it is active. */
 	traces(): string[] {
 		const [own] = this.names as [string];

@@ -223,9 +223,10 @@ export class SendLedger {
 		const known = await message.begun;
 		this.keepUnknown(message);
 		if (known !== 'mayLeave' || (await message.read) === 'elsewhere') return;
-		await this.store?.remove(message.beginValues(this.place?.token)).catch((error: unknown) => {
-			this.error ??= error;
-		});
+		await this.store
+			?.remove(message.beginValues(this.place?.token))
+			.then(() => this.sends?.noteRemoved(message.id))
+			.catch((error: unknown) => (this.error ??= error));
 	}
 
 	/** Notes that a message has left, and nobody knows whether the service took it. */
@@ -291,8 +292,7 @@ export class SendLedger {
 
 	/** All messages of the run that other processes send are looked for at the same time. */
 	private async nextLook(): Promise<void> {
-		const waitMs = otherProcessWaitsMs[this.looksInVain] ?? 0;
-		this.look ??= sleep(waitMs).then(() => {
+		this.look ??= sleep(otherProcessWaitsMs[this.looksInVain] ?? 0).then(() => {
 			this.looksInVain += 1;
 			this.look = undefined;
 		});
