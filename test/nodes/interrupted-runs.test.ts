@@ -53,6 +53,20 @@ type Again = (first: Started, run: CampaignRun) => Promise<Started>;
 const retry: Again = retryRun;
 const anotherRun: Again = async (_, run) => await startRun(people(), run);
 
+test.each(['doNotSend', 'sendAgain'])(
+	'n8n is killed while messages with keys leave: the next run waits for them once, whatever follows then (%s)',
+	async (ifOutcomeUnknown) => {
+		const items = people();
+		const run = { options: { idempotencyKey: '={{ $json.to }}', ifOutcomeUnknown } };
+		await startRun(items, { ...run, kill: inTheMiddle });
+		const second = await startRun(items, run);
+		expect(unknown(second) > 0).toBe(ifOutcomeUnknown === 'doNotSend');
+		const statuses = new Set(second.finished?.json().map(({ status }) => status));
+		expect(statuses.has('accepted')).toBe(true);
+		expect(statuses.has('failed')).toBe(false);
+	},
+);
+
 describe('n8n is killed in the middle of a run', () => {
 	test.each<[string, CampaignRun, Again]>([
 		['Retry sends the rest: nobody twice, everybody is served or unknown', {}, retry],

@@ -60,7 +60,7 @@ export class NodeStore {
 	/** Messages that are under way in this process; each promise resolves when its message has an outcome. */
 	readonly underWay = new Map<string, Promise<void>>();
 
-	/** Keys of which this process knows the end: what else is there of them is no message that leaves. */
+	/** Keys whose end this process knows or has waited for in vain: what else is there of them is no message that leaves. */
 	readonly ended = new Set<string>();
 
 	/** How many calls may have overwritten what other processes recorded, while one process stood still. */

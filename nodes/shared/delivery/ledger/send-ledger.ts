@@ -132,8 +132,7 @@ export class SendLedger {
 		taken.add(ordinal);
 		const { number, isTool } = this.options;
 		const id = [request, ordinal, isTool ? 0 : number].join(' ');
-		const release = () => isTool && taken.delete(ordinal);
-		return new Message(id, this.sends?.names ?? [], false, release);
+		return new Message(id, this.sends?.names ?? [], false, () => isTool && taken.delete(ordinal));
 	}
 
 	/**
@@ -251,6 +250,7 @@ export class SendLedger {
 			while ((await this.isSent(message)) && (this.look || this.looksInVain < otherProcessWaitsMs.length)) {
 				await this.nextLook();
 			}
+			this.store?.ended.add(message.id);
 			return await this.outcomeOf(message);
 		} catch (error) {
 			this.error ??= error;
