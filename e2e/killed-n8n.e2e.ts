@@ -141,6 +141,7 @@ const lists = {
 	scheduled: { by: 'Schedule' },
 	byHand: { by: 'By Hand' },
 	withKeys: { by: 'Call', options: { idempotencyKey: '={{ $json.to }}' } },
+	keysAgain: { by: 'Call', options: { idempotencyKey: '={{ $json.to }}', ifOutcomeUnknown: 'sendAgain' } },
 	toPhones: { by: 'Call', to: phones },
 } satisfies Record<string, Partial<ListSettings> & { by: Starter }>;
 type Name = keyof typeof lists;
@@ -166,7 +167,7 @@ async function startLists(): Promise<void> {
 	for (const recipient of phones.slice(20)) {
 		withHistory.fault({ kind: 'timeout', processed: true, match: { recipient } });
 	}
-	await Promise.all((['byHand', 'withKeys', 'toPhones'] as const).map(start));
+	await Promise.all((['byHand', 'withKeys', 'keysAgain', 'toPhones'] as const).map(start));
 	await list.toPhones.hasSent(20 + Number(requestsAtOnce.default));
 	await Promise.all(names.map(async (name) => await list[name].hasSent(20)));
 }
@@ -199,8 +200,8 @@ async function startQuestions(): Promise<void> {
 	});
 }
 
-/** The execution by the next call of the list with idempotency keys. It waits for the end of the one that was killed. */
-let calledAgain: string;
+/** The executions by the next calls of the lists with idempotency keys. They wait for the end of those that were killed. */
+const calledAgain = { withKeys: '', keysAgain: '' };
 
 beforeAll(async () => {
 	await startRows();
@@ -213,7 +214,8 @@ beforeAll(async () => {
 	for (const id of [...ofRows, ...Object.values(executions)]) {
 		expect((await n8n.executions.ended(id)).status).toBe('crashed');
 	}
-	calledAgain = await list.withKeys.started('Call');
+	calledAgain.withKeys = await list.withKeys.started('Call');
+	calledAgain.keysAgain = await list.keysAgain.started('Call');
 }, 360_000);
 
 function sentTo(people: string[]): string[] {
@@ -295,9 +297,17 @@ test('killed in a list to phone numbers: Retry asks the service for what was und
 });
 
 test('killed in a list with idempotency keys: the next call sends the rest', async () => {
-	const next = await n8n.executions.ended(calledAgain);
+	const next = await n8n.executions.ended(calledAgain.withKeys);
 	expect(next).toMatchObject({ status: 'success', mode: 'webhook' });
 	expectTheRestWasSent('killed, with keys, next call', list.withKeys.reached(next));
+});
+
+test('killed in a list with idempotency keys and Send Again: the next call sends the rest, and what was under way once more', async () => {
+	const next = await n8n.executions.ended(calledAgain.keysAgain);
+	const outcome = list.keysAgain.reached(next);
+	counted('killed, with keys and Send Again, next call', outcome);
+	expect(outcome).toMatchObject({ forgotten: 0, unknown: 0 });
+	expect(outcome.twice).toBeLessThanOrEqual(mostUnknown);
 });
 
 test('killed while a question waits: its link works on', async () => {
