@@ -175,6 +175,7 @@ async function startLists(): Promise<void> {
 async function withLockedDatabase(locked: MessageList): Promise<void> {
 	await locked.hasSent(10);
 	const database = new DatabaseSync(join(userFolder, '.n8n', 'database.sqlite'));
+	database.exec('PRAGMA busy_timeout = 10000');
 	database.exec('BEGIN EXCLUSIVE');
 	await wait(10_000);
 	database.exec('ROLLBACK');
