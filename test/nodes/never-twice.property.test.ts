@@ -130,8 +130,10 @@ class Model {
 		const family = this.familyOf(earlier, unfinished, tried);
 		addTo(family, sent);
 		this.note(how, family, started, sent);
+		this.noteUntouched(earlier, family, sent);
 		this.check(family, started);
 		this.tell(unfinished, family, sent, how === 'row');
+		this.noteCutQuestion(isByHand, started, sent);
 		const isBegun = sent.length > 0 || earlier?.isBegun === true;
 		this.executions.push({
 			started,
@@ -192,6 +194,22 @@ class Model {
 		}
 	}
 
+	/** n8n's Retry of an execution that was stopped after the node had succeeded does not run the node once more. */
+	private noteUntouched(earlier: Execution | undefined, family: Family, sent: string[]): void {
+		if (earlier?.started.wasStopped && sent.length === 0) family.mayBeForgotten = true;
+	}
+
+	/**
+	 * After a run by hand was killed before it sent anything, the next one may take finished families for unfinished
+	 * ones, where the record is kept for a Retry.
+	 */
+	private noteCutQuestion(isByHand: boolean, { finished }: Started, sent: string[]): void {
+		if (!isByHand || finished || sent.length > 0) return;
+		const families = this.executions.map(({ family }) => family);
+		const isKept = (family: Family) => families.indexOf(family) !== families.lastIndexOf(family);
+		for (const family of families) family.mayBeForgotten ||= family.isWhole && isKept(family);
+	}
+
 	private async started(
 		how: Course['how'],
 		which: number,
@@ -242,6 +260,14 @@ class Model {
 	}
 }
 
+/** A run by hand is killed while it asks which executions are unfinished, after a Retry has finished. */
+const cutQuestion: Course[] = [
+	{ how: 'trigger', which: 0, kill: { write: 1, when: 'before' }, refused: [] },
+	{ how: 'retry', which: 0, refused: [] },
+	{ how: 'manual', which: 0, kill: { write: 3, when: 'after' }, refused: [] },
+	{ how: 'manual', which: 0, refused: [] },
+];
+
 test(
 	'whatever is cut off and run again: nobody twice, nobody forgotten, a run that finishes nothing sends all',
 	async () => {
@@ -261,7 +287,7 @@ test(
 					for (const one of courses) await model.run(one);
 				},
 			),
-			{ numRuns },
+			{ numRuns, examples: [[cutQuestion, false, false, 0]] },
 		);
 	},
 	numRuns * 10_000,
