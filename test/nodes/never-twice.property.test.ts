@@ -117,6 +117,8 @@ class Model {
 
 	private starts = 0;
 
+	private cutQuestions = 0;
+
 	constructor(private readonly inRounds: boolean) {}
 
 	async run({ which, refused, kill, stopAfter, ...course }: Course): Promise<void> {
@@ -203,15 +205,18 @@ class Model {
 
 	/** n8n's Retry of an execution that was stopped after the node had succeeded does not run the node once more. */
 	private noteUntouched(earlier: Execution | undefined, family: Family, sent: string[]): void {
-		if (earlier?.started.wasStopped && sent.length === 0) family.mayBeForgotten = true;
+		const gaveOutAll = earlier?.started.finished?.allJson().length === earlier?.started.items.length;
+		if (earlier?.started.wasStopped && gaveOutAll && sent.length === 0) family.mayBeForgotten = true;
 	}
 
 	/**
-	 * After a run by hand was killed before it sent anything, the next one may take finished families for unfinished
-	 * ones, where the record is kept for a Retry.
+	 * After two runs by hand were killed before they sent anything, the next one may take finished families for
+	 * unfinished ones, where the record is kept for a Retry.
 	 */
 	private noteCutQuestion(isByHand: boolean, { finished }: Started, sent: string[]): void {
 		if (!isByHand || finished || sent.length > 0) return;
+		this.cutQuestions += 1;
+		if (this.cutQuestions < 2) return;
 		const families = this.executions.map(({ family }) => family);
 		const isKept = (family: Family) => families.indexOf(family) !== families.lastIndexOf(family);
 		for (const family of families) family.mayBeForgotten ||= family.isWhole && isKept(family);

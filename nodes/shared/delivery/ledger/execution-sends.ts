@@ -1,10 +1,11 @@
 import { sleep, type IDataObject, type WorkflowExecuteMode } from 'n8n-workflow';
 
 import { acceptedValue, leftValue, type Known, type Message } from './message';
-import { NodeStore, type Deduplication } from './node-store';
+import { doubt, NodeStore, type Deduplication } from './node-store';
 import {
 	activeValues,
 	activeWithin,
+	finishedValue,
 	greaterThan,
 	linkValue,
 	namesFor,
@@ -49,6 +50,7 @@ export interface RecordPlace {
 const turnPauseMs = 2_000;
 
 const heldValue = (name: string) => `held ${name}`;
+const activeWithinReach = (name: string) => activeWithin(name, everyRunReachHours * hourMs);
 
 /** The sends of one execution of a node: the names that they have in the node's list, and what is there of them. */
 export class ExecutionSends {
@@ -217,6 +219,7 @@ export class ExecutionSends {
 			this.names.push(...certain);
 			this.unmet.push(...doubtful);
 			this.isUnrecorded = mode === 'retry' && certain.length + doubtful.length === 0;
+			await this.store.remove([...certain, ...doubtful].map(finishedValue));
 		}
 		const isManual = mode === 'manual' || (source === 'manual' && this.names.length === 0);
 		if (isEveryRun || isManual) {
@@ -281,14 +284,16 @@ export class ExecutionSends {
 
 	/** Keeps names from runs that are started manually, and leaves them to Retry. */
 	private async hide(store: NodeStore, names: string[]): Promise<void> {
-		await store.remove(names.flatMap((name) => activeWithin(name, everyRunReachHours * hourMs)));
+		const finished = names.map(finishedValue);
+		await store.remove([...names.flatMap(activeWithinReach), ...finished.map(doubt)]);
+		if (names.length > 0) await store.record(finished);
 	}
 
 	private async forget(store: NodeStore, own: string): Promise<void> {
 		const messages = [...this.messages].flatMap((one) => [leftValue(own, one), acceptedValue(own, one)]);
 		if (await store.clearIfOnly(messages.length + this.values.size)) return;
-		await this.hide(store, [own]);
-		if ((await store.ask([heldValue(own)])).certain.size > 0) return;
-		await store.remove([...messages, ...[...this.values].filter((value) => !value.startsWith('busy '))]);
+		if ((await store.ask([heldValue(own)])).certain.size > 0) return await this.hide(store, [own]);
+		const values = [...this.values].filter((value) => !value.startsWith('busy '));
+		await store.remove([...messages, ...values, ...activeWithinReach(own)]);
 	}
 }

@@ -35,7 +35,7 @@ const longestCallMs = 30_000;
 const retryWaitsMs = [100, 400, 1_500, 3_000, 5_000, 8_000, 13_000];
 
 /** Says of a value that it may be there because of a question alone, which was interrupted or written back. */
-const doubt = (value: string) => `doubt ${value}`;
+export const doubt = (value: string) => `doubt ${value}`;
 
 interface Waiting<Answer> {
 	values: string[];

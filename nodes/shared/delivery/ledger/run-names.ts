@@ -40,6 +40,9 @@ const sizeValue = (name: string, size: number) => `size ${name} ${size}`;
 const busyValue = (slot: number, block: string) => `busy ${slot} ${block}`;
 const activeValue = (slot: number, name: string) => `active ${slot} ${name}`;
 
+/** The value that says that nothing is left to do under a name which a Retry may still ask for. */
+export const finishedValue = (name: string) => `finished ${name}`;
+
 /** The names that an execution may have, in the order in which they are tried. */
 export function namesFor({ fingerprint, establishedAt }: Identity): string[] {
 	const first = Buffer.from(fingerprint, 'base64').readUInt32BE(0);
@@ -117,11 +120,13 @@ export async function unfinishedNames(store: NodeStore, reachMs: number): Promis
 			range(numbersInBlock).map((index) => ({ slot, name: `${one}.${block * numbersInBlock + index}` })),
 		);
 	const active = await store.ask(likely.map(({ slot, name }) => activeValue(slot, name)));
-	return [
-		...new Set(
-			likely.filter((one) => active.found.has(activeValue(one.slot, one.name))).map(({ name }) => name),
-		),
-	];
+	const activeIn = (values: Set<string>) =>
+		likely.filter(({ slot, name }) => values.has(activeValue(slot, name))).map(({ name }) => name);
+	const certain = activeIn(active.certain);
+	const doubtful = activeIn(active.found).filter((name) => !certain.includes(name));
+	const finished = await store.ask(doubtful.map(finishedValue));
+	const isFinished = (name: string) => finished.certain.has(finishedValue(name));
+	return [...new Set([...certain, ...doubtful.filter((name) => !isFinished(name))])];
 }
 
 /** Those of the names whose executions have at least twice as many messages. */
