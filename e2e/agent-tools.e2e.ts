@@ -101,10 +101,3 @@ test('two calls in one turn, and the same call in a later turn, are messages of 
 	const sentTo = simulator().outbox.map((message) => message.to);
 	expect(sentTo.sort()).toEqual([other, recipient, recipient]);
 });
-
-test('Retry On Fail of the tool does not send again what may have been sent', async () => {
-	const retried = { ...sendTool, retryOnFail: true, maxTries: 2, waitBetweenTries: 100 };
-	const { execution } = await run(retried, [[{ arguments: { to: '+12025550145' } }]]);
-	expect(JSON.stringify(runsOf(execution, 'Send'))).toMatch(/may have sent this message already/);
-	expect(simulator().outbox).toHaveLength(1);
-});

@@ -74,41 +74,28 @@ function seen(): unknown[] {
 		.map(({ kind, to: whom, from: number, on }) => ({ kind, whom, number, on }));
 }
 
-const answered = (on: string) => [
-	{ kind: 'read', whom: person, number: leased.whatsapp, on: null },
-	{ kind: 'typing', whom: person, number: leased.whatsapp, on: null },
-	{ kind: 'imessage', whom: person, number: leased.whatsapp, on: null },
-	{ kind: 'reaction', whom: person, number: leased.whatsapp, on },
-];
-
-/** Writes as the person and answers the execution that it started, once n8n knows of it. */
-async function written(message: string): Promise<string> {
-	const event = { channel: 'imessage', from: person, to: leased.whatsapp, text: message } as const;
-	const [started] = await n8n.executions.startedBy(workflowId, () => simulator().write(event));
-	return String(started);
-}
-
-beforeEach(() => {
+test('read, typing, an answer over the same channel from the same number, then n8n is killed: Retry adds the tapback, and nothing twice', async () => {
 	simulator().set({ webhookUrl: `${n8n.url}/webhook/${webhookId}/webhook` });
-});
-
-test('read, typing, an answer over the same channel from the same number, a tapback: in order, each once', async () => {
-	const id = await written('Is my table booked?');
-	expect((await n8n.executions.ended(id)).status).toBe('success');
-	expect(seen()).toEqual(answered('Is my table booked?'));
-	expect(simulator().outbox[0]?.message).toContain('Is my table booked?');
-});
-
-test('n8n is killed between the answer and the tapback: Retry does what is missing, and nothing twice', async () => {
+	const question = 'And for how many?';
+	const [whom, number] = [person, leased.whatsapp];
+	const answered = [
+		{ kind: 'read', whom, number, on: null },
+		{ kind: 'typing', whom, number, on: null },
+		{ kind: 'imessage', whom, number, on: null },
+		{ kind: 'reaction', whom, number, on: question },
+	];
 	const held = simulator().fault({ kind: 'timeout', match: { operationId: 'checkFaceTimeAvailability' } });
-	const id = await written('And for how many?');
+	const [id = ''] = await n8n.executions.startedBy(workflowId, () =>
+		simulator().write({ channel: 'imessage', from: person, to: number, text: question }),
+	);
 	await until(() => held.struck > 0, 60_000);
 	await n8n.kill();
-	expect(seen()).toEqual(answered('And for how many?').slice(0, 3));
+	expect(seen()).toEqual(answered.slice(0, 3));
+	expect(simulator().outbox[0]?.message).toContain(question);
 	await n8n.startAgain();
 	expect((await n8n.executions.ended(id)).status).toBe('crashed');
 	const retried = await n8n.executions.retried(id);
 	expect(retried.data.resultData.error).toBeUndefined();
 	expect(retried.status).toBe('success');
-	expect(seen()).toEqual(answered('And for how many?'));
+	expect(seen()).toEqual(answered);
 }, 240_000);

@@ -5,7 +5,6 @@ import { jsonOf } from './n8n/n8n-executions';
 import { triggered } from './support/forwarding-trigger';
 import { sharedN8n } from './support/n8n-session';
 import { serviceCredential } from './support/simulated-service';
-import { itemsThrough, underTest } from './support/test-workflow';
 import { until } from './n8n/until';
 
 const n8n = sharedN8n();
@@ -46,19 +45,3 @@ test('the trigger lives on after a hostile answer', async () => {
 	const told = await Promise.all(rows.map(async (row) => [row.name, ...(await toldAfter(row))]));
 	expect(told).toMatchObject(names.map((name) => [name, { number: watchedNumber, change: 'disabled' }]));
 }, 150_000);
-
-test('From by an expression that has no value: nothing is sent', async () => {
-	const server = await started(asTheService);
-	const send = { operation: 'sendImessage', to: '+12025550199', message: 'Hello' };
-	const parameters = { ...send, from: '={{ $json.no.such.thing() }}' };
-	const workflow = itemsThrough('phoneServiceMessaging', parameters, [{}], {
-		onError: 'continueRegularOutput',
-	});
-	const { id } = await n8n.workflows.import(workflow, [await serviceCredential(n8n, server.url, token)]);
-	const [item] = jsonOf(await n8n.execute(id), underTest);
-	expect(item).toMatchObject({
-		reason: expect.stringMatching(/^From is an expression that has no value/),
-		details: { outcome: 'notSent' },
-	});
-	expect(server.asked).toEqual([]);
-});
