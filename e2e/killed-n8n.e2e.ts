@@ -21,6 +21,7 @@ import {
 	linkNode,
 	loop,
 	otherTrigger,
+	patiently,
 	plainList,
 	sendsAroundWait,
 	twoBranches,
@@ -193,7 +194,7 @@ async function startQuestions(): Promise<void> {
 	waits = await askedByCall(n8n, credentials[0] as CredentialReference, { to: patient });
 	await untilWaiting(n8n, waits);
 	simulator.fault({ kind: 'timeout', match: { recipient: person } });
-	question.executionId = await askedByCall(n8n, credentials[0] as CredentialReference);
+	question.executionId = await askedByCall(n8n, credentials[0] as CredentialReference, patiently);
 	question.link = await until(() => {
 		const bodies = simulator.requests.map(({ body }) => body as { to?: string; message?: string } | null);
 		const asked = bodies.find((body) => body?.to === person);
