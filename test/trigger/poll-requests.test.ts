@@ -20,19 +20,23 @@ describe('requests', () => {
 	});
 
 	test.each([
-		[503, undefined, 3],
-		[429, undefined, 3],
-		[429, 0, 3],
-		[429, 86_400, 1],
+		[503, undefined, 'shortest', 3],
+		[503, undefined, 'longest', 3],
+		[429, undefined, 'shortest', 3],
+		[429, undefined, 'longest', 2],
+		[429, 0, 'shortest', 3],
+		[429, 86_400, 'shortest', 1],
 	])(
-		'%i without end (Retry-After %p): the poll ends in time, after %i requests',
-		async (status, retryAfter, requests) => {
+		'%i without end (Retry-After %p), the %s waits: the poll ends in time, after %i requests',
+		async (status, retryAfter, waits, requests) => {
 			const trigger = watching();
 			await trigger.activate();
 			simulator().fault({ kind: 'status', status, retryAfter, times: 0 });
 			const before = simulator().requests.length;
 			const begin = Date.now();
-			const { errors } = await whileTimePasses(trigger.poll());
+			const chance = jest.spyOn(Math, 'random').mockReturnValue(waits === 'shortest' ? 0 : 0.999);
+			const { errors } = await whileTimePasses(trigger.poll(), 10);
+			chance.mockRestore();
 			expect(errors[0]?.message).toContain(String(status));
 			expect(Date.now() - begin).toBeLessThan(8_000);
 			expect(simulator().requests.length - before).toBe(requests);
