@@ -1,7 +1,7 @@
 import { operations } from '../../simulator/operations';
 import { idsByService, requestOf } from '../support/operations';
-import { apiVersion, documentedStatuses } from '../support/service-document';
-import { acceptedRequest, get, simulator, useSimulator } from './support';
+import { documentedStatuses } from '../support/service-document';
+import { acceptedRequest, simulator, useSimulator } from './support';
 
 useSimulator();
 
@@ -16,18 +16,6 @@ describe('sections 2.1, 2.2 and 9: envelopes and versions', () => {
 
 	test('four statuses are documented', () => {
 		expect(documentedStatuses.map(([status]) => status)).toEqual([400, 401, 403, 500]);
-	});
-
-	test('an unknown path answers the error envelope with 404', async () => {
-		const { status, data } = await get('/intelligence');
-		expect(status).toBe(404);
-		expect(data).toEqual({
-			id: expect.stringMatching(/^err_/),
-			timestamp: expect.any(Number),
-			api_version: expect.stringMatching(apiVersion),
-			object: 'error',
-			data: { error: 'Not Found', status: 404 },
-		});
 	});
 });
 

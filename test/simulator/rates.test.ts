@@ -33,12 +33,6 @@ describe('section 8: six lookups a minute', () => {
 		expect(await statuses(2, lookUp)).toEqual([200, 429]);
 		expect(simulator().lookups).toHaveLength(7);
 	});
-
-	test('refused lookups do not count', async () => {
-		const path = `/intelligence/${inPath(ordinary)}?service_risk_scoring_beta=true`;
-		expect(await statuses(6, () => get(path))).toEqual(Array(6).fill(400));
-		expect(await statuses(1, lookUp)).toEqual([200]);
-	});
 });
 
 describe('public material: one message a second and bursts of five for each sending number', () => {
