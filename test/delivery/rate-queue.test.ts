@@ -30,21 +30,6 @@ test('a place that becomes free early is taken within a second', async () => {
 	expect(await second).toMatchObject({ startedAt: performance.now() });
 });
 
-test('waiting ends when the execution is stopped, and takes neither permit nor rate', async () => {
-	const { queue, limiter, semaphore } = queueWith(new SlidingWindow(1, 60), 1);
-	const stop = new AbortController();
-	queue.finish(await admitted(queue), 'counted');
-	const patience = { signal: stop.signal, refusedMs: minute };
-	const waiting = [queue.enter(patience), queue.enter(patience)];
-	await jest.advanceTimersByTimeAsync(5000);
-	stop.abort();
-	await jest.advanceTimersByTimeAsync(1000);
-	expect(await Promise.all(waiting)).toEqual(['stopped', 'stopped']);
-	await jest.advanceTimersByTimeAsync(62_000);
-	expect(limiter.waitMs()).toBe(0);
-	await semaphore.acquire();
-});
-
 test('a queue tells how long its rate held it back', async () => {
 	const { queue } = queueWith(new SlidingWindow(1, 60));
 	queue.finish(await admitted(queue), 'counted');
@@ -74,13 +59,6 @@ describe('giving up a rate that the service refuses', () => {
 
 	const finish = (limiter: RateLimiter, verdict: Verdict, holdMs?: number) =>
 		limiter.finish(limiter.start(), verdict, holdMs);
-
-	test('a hold within the patience is waited out', async () => {
-		const { result, seconds } = await enterAfter((limiter) => finish(limiter, 'refused', minute / 2));
-		expect(result).toMatchObject({ startedAt: expect.any(Number) });
-		expect(seconds).toBeGreaterThanOrEqual(30);
-		expect(seconds).toBeLessThan(34);
-	});
 
 	test('a rate that is merely slow is never given up', async () => {
 		const { result, seconds } = await enterAfter((limiter) => {

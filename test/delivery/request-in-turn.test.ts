@@ -3,7 +3,6 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import {
 	adaptation,
 	RateLimiter,
-	SlidingWindow,
 	TokenBucket,
 	type RateLimit,
 } from '../../nodes/shared/delivery/pace/rate-limiter';
@@ -121,16 +120,6 @@ describe('after a refusal (429)', () => {
 		requests.slice(1).forEach(({ at }, index) => {
 			expect(at - (requests[index]?.at ?? 0)).toBeGreaterThanOrEqual(500);
 		});
-	});
-
-	test('a lookup waits as well', async () => {
-		const { send, requests } = serviceThat(
-			(request) => (request < 7 ? refusal('60') : success),
-			new SlidingWindow(6, 60),
-			'lookUpNumber',
-		);
-		expect((await outcome(send('hello'))).ok).toBe(true);
-		expect(requests.at(-1)?.at).toBeGreaterThanOrEqual(360_000);
 	});
 
 	test('the item that was refused goes behind those that wait, and they keep their order', async () => {

@@ -117,12 +117,6 @@ describe('Retry-After', () => {
 		}
 	});
 
-	test.each([undefined, 0, 1, 400])('of %s ms: never a request without a wait after a 429', (asked) => {
-		const { again, afterMs, countsAsTry } = decision({ ...refused, retryAfterMs: asked });
-		expect([again, countsAsTry]).toEqual([true, false]);
-		expect(afterMs).toBeGreaterThanOrEqual(500);
-	});
-
 	test('a 429 to an operation without a rate of its own is one of the tries', () => {
 		expect(decision(refused, 'checkFaceTimeAvailability', 4)).toMatchObject({
 			again: false,
