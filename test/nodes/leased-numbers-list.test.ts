@@ -132,8 +132,10 @@ describe('a list without measure', () => {
 	});
 
 	test('shows each number once, with a few channels', async () => {
-		const channels = ['imessage', ...Array.from({ length: 90_000 }, (_, index) => `<b>channel ${index}`)];
-		const { numbers } = await listOf([lease('+12025550100'), lease('+12025550100', channels)]);
+		const noText = [null, { toString: 'x' }] as never[];
+		const many = Array.from({ length: 90_000 }, (_, index) => `<b>channel ${index}`);
+		const renewing = { ...lease('+12025550100', ['imessage', ...noText, ...many]), lease_status: 'renewing' };
+		const { numbers } = await listOf([lease('+12025550100'), renewing]);
 		expect(numbers).toHaveLength(1);
 		expect(numbers[0]?.name).toMatch(/^\+12025550100 · iMessage, ‹b›channel 0, .{70,80}…$/);
 	});
