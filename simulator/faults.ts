@@ -3,7 +3,7 @@ import { serviceOperations } from '../nodes/shared/contract/contract';
 import { errorAnswer, type Reaction } from './reaction';
 
 /**
- * What goes wrong with a request. `resetAfter`, `malformed`, `html` and `wrongObject` strike after the request
+ * What goes wrong with a request. `resetAfter`, `malformed` and `html` strike after the request
  * was processed, `resetBefore` and `redirect` before; `status` and `timeout` before, unless `processed` says so.
  */
 export type FaultEffect =
@@ -13,7 +13,6 @@ export type FaultEffect =
 			status: number;
 			/** Seconds or an HTTP date. */
 			retryAfter?: number | string;
-			agreementUrl?: string;
 			processed?: boolean;
 	  }
 	| { kind: 'resetBefore' }
@@ -21,7 +20,6 @@ export type FaultEffect =
 	| { kind: 'timeout'; processed?: boolean }
 	| { kind: 'malformed' }
 	| { kind: 'html' }
-	| { kind: 'wrongObject' }
 	| { kind: 'redirect'; status: number; location: string };
 
 /** A fault that is not a mere delay. */
@@ -80,12 +78,7 @@ export function takeFaults(
 	return { latencyMs, effect };
 }
 
-const afterProcessing: ReadonlyArray<FaultEffect['kind']> = [
-	'resetAfter',
-	'malformed',
-	'html',
-	'wrongObject',
-];
+const afterProcessing: ReadonlyArray<FaultEffect['kind']> = ['resetAfter', 'malformed', 'html'];
 
 /** Whether the service does its work before the effect shows. */
 export function isProcessed(effect: BreakingEffect): boolean {
@@ -118,65 +111,52 @@ export function brokenReaction(
 		case 'html':
 			return answer(200, { 'content-type': 'text/html; charset=utf-8' }, htmlPage);
 		case 'malformed':
-			return withBody(processed, (body) => body.slice(0, Math.floor(body.length * 0.6)));
-		case 'wrongObject':
-			return withBody(processed, (body) => JSON.stringify({ ...JSON.parse(body), object: 'list' }));
+			return truncated(processed);
 		default:
 			return { kind: 'reset' };
 	}
 }
 
-function withBody(reaction: Reaction | undefined, change: (body: string) => string): Reaction | undefined {
-	return reaction?.kind === 'answer' ? { ...reaction, body: change(reaction.body) } : reaction;
+function truncated(reaction: Reaction | undefined): Reaction | undefined {
+	if (reaction?.kind !== 'answer') return reaction;
+	const { body } = reaction;
+	return { ...reaction, body: body.slice(0, Math.floor(body.length * 0.6)) };
 }
 
-const shapes: Record<FaultEffect['kind'], { properties?: Record<string, object>; required?: string[] }> = {
-	latency: { properties: { ms: { type: 'integer', minimum: 0 } }, required: ['ms'] },
-	status: {
-		properties: {
-			status: { type: 'integer', minimum: 400, maximum: 599 },
-			retryAfter: { type: ['number', 'string'] },
-			agreementUrl: { type: 'string' },
-			processed: { type: 'boolean' },
-		},
-		required: ['status'],
-	},
-	resetBefore: {},
-	resetAfter: {},
-	timeout: { properties: { processed: { type: 'boolean' } } },
-	malformed: {},
-	html: {},
-	wrongObject: {},
-	redirect: {
-		properties: {
-			status: { enum: [301, 302, 303, 307, 308] },
-			location: { type: 'string', minLength: 1 },
-		},
-		required: ['status', 'location'],
-	},
+/** What an order of a kind cannot lack. */
+const needed: Partial<Record<FaultEffect['kind'], string[]>> = {
+	latency: ['ms'],
+	status: ['status'],
+	redirect: ['status', 'location'],
 };
 
 /** JSON schema of a fault order, for the admin address. */
 export const faultOrderSchema = {
 	type: 'object',
+	additionalProperties: false,
 	required: ['kind'],
-	discriminator: { propertyName: 'kind' },
-	oneOf: Object.entries(shapes).map(([kind, { properties = {}, required = [] }]) => ({
-		additionalProperties: false,
-		required,
-		properties: {
-			kind: { const: kind },
-			times: { type: 'integer', minimum: 0 },
-			match: {
-				type: 'object',
-				additionalProperties: false,
-				properties: {
-					operationId: { enum: Object.keys(serviceOperations) },
-					number: { type: 'string' },
-					recipient: { type: 'string' },
-				},
-			},
-			...properties,
+	properties: {
+		kind: {
+			enum: ['latency', 'status', 'resetBefore', 'resetAfter', 'timeout', 'malformed', 'html', 'redirect'],
 		},
+		times: { type: 'integer', minimum: 0 },
+		match: {
+			type: 'object',
+			additionalProperties: false,
+			properties: {
+				operationId: { enum: Object.keys(serviceOperations) },
+				number: { type: 'string' },
+				recipient: { type: 'string' },
+			},
+		},
+		ms: { type: 'integer', minimum: 0 },
+		status: { type: 'integer', minimum: 300, maximum: 599 },
+		retryAfter: { type: ['number', 'string'] },
+		processed: { type: 'boolean' },
+		location: { type: 'string', minLength: 1 },
+	},
+	allOf: Object.entries(needed).map(([kind, required]) => ({
+		if: { properties: { kind: { const: kind } } },
+		then: { required },
 	})),
 };

@@ -88,12 +88,6 @@ const rows: readonly Row[] = [
 	['+12025550153', 'malformed', 'Processed, then 200 with truncated JSON.', breaks('malformed')],
 	['+12025550154', 'html', 'Processed, then 200 with an HTML page.', breaks('html')],
 	[
-		'+12025550155',
-		'wrong-object',
-		'Processed, then 200 with an envelope whose `object` is `list`.',
-		breaks('wrongObject'),
-	],
-	[
 		'+12025550160',
 		noEmail,
 		'Reports what it gets as spam: its iMessage history says so, and that the chat is filtered. The reputation of the sending number halves.',

@@ -1,6 +1,5 @@
 import { table } from '../scripts/markdown-table';
 import { accounts, lapsedLeases, leasedNumbers, type Channel } from './accounts';
-import { magicMessages } from './conversation';
 import { magicAddresses, magicEntitlements } from './magic-numbers';
 import { channelNames } from './page/words';
 import { defaultSettings } from './settings';
@@ -37,10 +36,6 @@ export const simulatorTables: Record<string, string> = {
 	'magic-numbers': table(
 		['Number', 'Email address', 'Outcome'],
 		magicAddresses.map(({ number, email, outcome }) => [code(number), email ? code(email) : '', outcome]),
-	),
-	'magic-messages': table(
-		['Message ID', 'Status'],
-		Object.entries(magicMessages).map(([id, status]) => [code(id), code(status)]),
 	),
 	'magic-entitlements': table(
 		['Entitlement name', 'Outcome'],

@@ -52,7 +52,6 @@ export async function startSimulator({ port = 0, settings }: SimulatorOptions = 
 			customOptions: {
 				coerceTypes: false,
 				removeAdditional: false,
-				discriminator: true,
 				allowUnionTypes: true,
 			},
 		},

@@ -1,7 +1,7 @@
 import type { Schema } from '../../nodes/shared/contract/contract';
 import {
 	conversation,
-	magicMessages,
+	magicMessageId,
 	sentMessage,
 	type ConversationMessage,
 	type DeliveryStatus,
@@ -137,8 +137,7 @@ export const getMessage: Behaviour = (call): Schema<'Message'> => {
 };
 
 function magicMessage(id: string, now: number): ConversationMessage | undefined {
-	const status = Object.hasOwn(magicMessages, id) ? magicMessages[id] : undefined;
-	if (!status) return undefined;
-	const message = 'Your order is on its way';
-	return { id, to: '+12025550199', from: '+14155550100', message, attachments: [], at: now - 60_000, status };
+	if (id !== magicMessageId) return undefined;
+	const [to, from, message] = ['+12025550199', '+14155550100', 'Your order is on its way'];
+	return { id, to, from, message, attachments: [], at: now - 60_000, status: 'delivered' };
 }

@@ -14,7 +14,7 @@ function isLong(text: string): boolean {
 }
 
 /** A message's text as its recipient sees it; a long one can be unfolded. */
-export function MessageText({ text, effect }: { text: string; effect?: string | null }) {
+function MessageText({ text, effect }: { text: string; effect?: string | null }) {
 	const look = `text ${effect ? `effect-${effect}` : ''} ${isLong(text) ? 'long' : ''}`;
 	return (
 		<>
@@ -34,7 +34,7 @@ export function MessageText({ text, effect }: { text: string; effect?: string | 
 }
 
 /** The files that come with a message, by name. */
-export function Attachments({ urls }: { urls: readonly string[] }) {
+function Attachments({ urls }: { urls: readonly string[] }) {
 	if (urls.length === 0) return null;
 	return (
 		<div class="attachments">
@@ -46,7 +46,7 @@ export function Attachments({ urls }: { urls: readonly string[] }) {
 }
 
 /** How a message was sent and what became of it: over which channel it arrived, or why it did not. */
-export function Outcome({ message }: { message: OutboxMessage }) {
+function Outcome({ message }: { message: OutboxMessage }) {
 	const { effect, channel } = message;
 	return (
 		<>

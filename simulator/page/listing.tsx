@@ -24,10 +24,9 @@ interface ListingOf<Item, Entry> {
 	children: (shown: Entry[]) => ComponentChildren;
 }
 
-/** Records with what finds them: a search, a choice with the number of each, a layout, pages. */
+/** Records with what finds them: a search, a choice with the number of each, pages. */
 export function Listing<Item, Entry>(listing: ListingOf<Item, Entry>) {
 	const { query, records, words, size } = listing;
-	const isGrouped = query.show === 'messages' && query.as === 'conversations';
 	const wanted = query.q.toLowerCase().split(/\s+/).filter(Boolean);
 	const found = records.filter((item) => {
 		const text = wanted.length > 0 ? words(item, wanted).join(' ').toLowerCase() : '';
@@ -49,21 +48,11 @@ export function Listing<Item, Entry>(listing: ListingOf<Item, Entry>) {
 						</Link>
 					))}
 				</nav>
-				{query.show === 'messages' && (
-					<nav aria-label="Layout" class="choices">
-						<Link query={query} change={{ as: 'conversations' }}>
-							Conversations
-						</Link>
-						<Link query={query} change={{ as: 'list' }}>
-							List
-						</Link>
-					</nav>
-				)}
 			</div>
 			<p role="status" class="totals">
 				{items.length < records.length && `${items.length} of `}
 				{counted(records.length, query.show)}
-				{isGrouped && ` in ${counted(entries.length, query.as)}`}
+				{query.show === 'messages' && ` in ${counted(entries.length, 'conversations')}`}
 			</p>
 			{listing.children(entries.slice((page - 1) * size, page * size))}
 			{pages > 1 && (
@@ -77,11 +66,11 @@ export function Listing<Item, Entry>(listing: ListingOf<Item, Entry>) {
 	);
 }
 
-function Search({ query: { q, show, as, only } }: { query: PageQuery }) {
+function Search({ query: { q, show, only } }: { query: PageQuery }) {
 	const label = `Search ${show}`;
 	return (
 		<form role="search" action="/">
-			{Object.entries({ show, as, only }).map(([name, value]) => (
+			{Object.entries({ show, only }).map(([name, value]) => (
 				<input type="hidden" name={name} value={value} />
 			))}
 			<input type="search" id="search" name="q" value={q} placeholder={label} aria-label={label} />

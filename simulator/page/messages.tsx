@@ -2,13 +2,12 @@
 import { demoToken } from '../accounts';
 import { magicAddress } from '../magic-numbers';
 import type { SimulatorState } from '../state';
-import { Attachments, Bubble, MessageText, Outcome } from './bubble';
+import { Bubble } from './bubble';
 import { Answer, Compose } from './compose';
-import { Answers } from './events';
-import { Listing, Records, Time, type Choice } from './listing';
+import { Listing, type Choice } from './listing';
 import { allMessages, words, type Message } from './message';
 import type { PageQuery } from './page-query';
-import { channelNames, counted, readableAddress, writtenChannelNames } from './words';
+import { channelNames, counted, readableAddress } from './words';
 
 /** Messages that a conversation shows before one unfolds the earlier ones. */
 const shownMessages = 6;
@@ -65,27 +64,6 @@ function ConversationCard({ messages }: { messages: Conversation }) {
 	);
 }
 
-function MessageRow({ message }: { message: Message }) {
-	const { id, at, to, from, text, attachments, over, sent, told } = message;
-	return (
-		<tr id={id}>
-			<td>
-				<Time at={at} />
-			</td>
-			<td class="address">{readableAddress(to)}</td>
-			<td class="wide">
-				{text && <MessageText text={text} />}
-				<Attachments urls={attachments} />
-			</td>
-			<td class="meta">
-				{sent ? <Outcome message={sent} /> : <span>{writtenChannelNames[over]}</span>}
-				{told && <Answers {...told} />}
-			</td>
-			<td class="address">{readableAddress(from)}</td>
-		</tr>
-	);
-}
-
 function NoMessage({ origin }: { origin: string }) {
 	return (
 		<article>
@@ -100,7 +78,7 @@ function NoMessage({ origin }: { origin: string }) {
 	);
 }
 
-/** What was sent and what others wrote: as conversations that those others see, or one message a row. */
+/** What was sent and what others wrote, as conversations that those others see. */
 export function Messages({
 	state,
 	query,
@@ -114,28 +92,26 @@ export function Messages({
 	return (
 		<>
 			<Compose settings={state.settings} />
-			{messages.length === 0 ? <NoMessage origin={origin} /> : <Found messages={messages} query={query} />}
-		</>
-	);
-}
-
-function Found({ messages, query }: { messages: Message[]; query: PageQuery }) {
-	const common = { query, records: messages, choices, words };
-	return query.as === 'list' ? (
-		<Records
-			{...common}
-			columns={['Time', 'To', 'Message', 'Arrived', 'From']}
-			row={(message) => <MessageRow message={message} />}
-		/>
-	) : (
-		<Listing {...common} entries={conversations} size={24}>
-			{(shown) => (
-				<div class="conversations">
-					{shown.map((conversation) => (
-						<ConversationCard messages={conversation} />
-					))}
-				</div>
+			{messages.length === 0 ? (
+				<NoMessage origin={origin} />
+			) : (
+				<Listing
+					query={query}
+					records={messages}
+					choices={choices}
+					words={words}
+					entries={conversations}
+					size={24}
+				>
+					{(shown) => (
+						<div class="conversations">
+							{shown.map((conversation) => (
+								<ConversationCard messages={conversation} />
+							))}
+						</div>
+					)}
+				</Listing>
 			)}
-		</Listing>
+		</>
 	);
 }

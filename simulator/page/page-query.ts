@@ -1,10 +1,8 @@
-const views = ['messages', 'events', 'requests', 'lookups'] as const;
+const views = ['messages', 'events', 'requests'] as const;
 
 /** What the address of the page asks for. */
 export interface PageQuery {
 	show: (typeof views)[number];
-	/** How messages are shown. */
-	as: 'conversations' | 'list';
 	/** Words that must all be there. */
 	q: string;
 	/** The name of a choice among the records; empty for all. */
@@ -21,7 +19,6 @@ function text(value: unknown): string {
 export function pageQuery(given: Record<string, unknown>): PageQuery {
 	return {
 		show: views.find((view) => view === given.show) ?? 'messages',
-		as: given.as === 'list' ? 'list' : 'conversations',
 		q: text(given.q),
 		only: text(given.only),
 		page: Math.max(1, Math.trunc(Number(text(given.page))) || 1),

@@ -4,7 +4,6 @@ import type { SimulatorState } from '../state';
 import { AtHand } from './at-hand';
 import { Events } from './events';
 import { Link } from './listing';
-import { Lookups } from './lookups';
 import { Messages } from './messages';
 import type { PageQuery } from './page-query';
 import { Requests } from './requests';
@@ -21,7 +20,6 @@ function Tabs({ state, query }: View) {
 		['messages', 'Messages', state.outbox.length + state.incoming.length],
 		['events', 'Events', state.events.length],
 		['requests', 'Requests', state.requests.length],
-		['lookups', 'Lookups', state.lookups.length],
 	] as const;
 	return (
 		<nav aria-label="Views" class="choices">
@@ -42,8 +40,6 @@ function Content({ state, query, origin }: View) {
 			return <Events events={state.events} query={query} />;
 		case 'requests':
 			return <Requests state={state} query={query} />;
-		case 'lookups':
-			return <Lookups lookups={state.lookups} query={query} />;
 	}
 }
 

@@ -24,7 +24,6 @@ const effects: Partial<Record<BreakingEffect['kind'], [outcome: string, isProces
 	timeout: ['ECONNABORTED', false],
 	malformed: ['{"id":', true],
 	html: ['<!doct', true],
-	wrongObject: ['list', true],
 };
 
 const addresses = magicAddresses.flatMap((magic) =>
