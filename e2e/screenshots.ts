@@ -99,14 +99,12 @@ async function takeExample(scene: Scene, example: string, id: string): Promise<v
 	});
 }
 
-/** A workflow after its run, and the panels of two of its nodes. */
+/** The panels of two nodes of a workflow after its run. */
 async function takeRun(scene: Scene, theme: Theme): Promise<void> {
 	const id = exampleId(scene, 'look-up-then-message');
-	await withEditor(scene, { theme, width: 1660, height: 1200 }, async (editor) => {
+	await withEditor(scene, { theme, width: 1600, height: 1230 }, async (editor) => {
 		await editor.openWorkflow(id);
 		await editor.executeWorkflow();
-		await pictureOfCanvas(editor, join(imagesFolder, `workflow-${theme}.png`));
-		await editor.page.setViewportSize({ width: 1600, height: 1230 });
 		await takePanel(editor, 'Send iMessage', `editor-${theme}.png`);
 		await editor.page.setViewportSize({ width: 1600, height: 900 });
 		await takePanel(editor, 'Look Up Number', `lookup-${theme}.png`);

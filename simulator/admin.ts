@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { phoneNumberPattern } from '../nodes/shared/contract/contract';
+import { leasedNumbers } from './accounts';
 import { faultOrderSchema, type FaultOrder } from './faults';
 import { settingsSchema, type SimulatorSettings } from './settings';
 import { refuseOthers } from './local-only';
@@ -7,6 +8,11 @@ import type { SimulatorState } from './state';
 import { writtenMessageSchema, type WrittenMessage } from './webhook';
 
 const phoneNumber = { type: 'string', pattern: phoneNumberPattern.source };
+
+const leasedNumberSchema = {
+	type: 'object',
+	properties: { number: { enum: leasedNumbers.map(({ number }) => number) } },
+};
 
 const forwardingSchema = {
 	type: 'object',
@@ -77,13 +83,8 @@ export async function adminRoutes(
 
 	server.put<{ Params: { number: string }; Body: { to: string | null; delayMs?: number } }>(
 		'/admin/numbers/:number/call_forwarding',
-		{ schema: { body: forwardingSchema } },
-		async ({ params, body }, reply) => {
-			if (!state.numbers.has(params.number)) {
-				return await reply
-					.code(404)
-					.send({ error: `${params.number} is not a leased number of the simulator` });
-			}
+		{ schema: { params: leasedNumberSchema, body: forwardingSchema } },
+		({ params, body }) => {
 			state.changeForwarding(params.number, body.to, body.delayMs);
 			return state.numbers.get(params.number)?.forwarding.record(Date.now());
 		},

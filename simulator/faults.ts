@@ -156,7 +156,7 @@ export const faultOrderSchema = {
 		location: { type: 'string', minLength: 1 },
 	},
 	allOf: Object.entries(needed).map(([kind, required]) => ({
-		if: { properties: { kind: { const: kind } } },
-		then: { required },
+		if: { type: 'object', properties: { kind: { const: kind } } },
+		then: { type: 'object', required },
 	})),
 };
