@@ -34,9 +34,17 @@ export async function adminRoutes(
 		done(body === '' ? null : new Error('The body must be JSON'), undefined);
 	});
 
-	const lists = ['requests', 'outbox', 'signals', 'violations', 'incoming', 'events', 'faults'] as const;
+	const lists = [
+		'requests',
+		'outbox',
+		'lookups',
+		'signals',
+		'violations',
+		'incoming',
+		'events',
+		'faults',
+	] as const;
 	for (const records of lists) server.get(`/admin/${records}`, () => state[records]);
-	server.get('/admin/state', () => state.summary());
 
 	server.post<{ Body: WrittenMessage }>(
 		'/admin/incoming',
@@ -51,7 +59,7 @@ export async function adminRoutes(
 
 	server.post('/admin/reset', () => {
 		state.reset();
-		return state.summary();
+		return state.settings;
 	});
 
 	server.put<{ Body: Partial<SimulatorSettings> }>(

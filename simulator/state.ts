@@ -192,17 +192,6 @@ export class SimulatorState {
 		return this.webhook.write(written);
 	}
 
-	/** The present state in one object, for the admin address. */
-	summary() {
-		const now = Date.now();
-		const numbers = [...this.numbers.values()].map(({ lease, forwarding, failover }) => ({
-			...forwarding.record(now),
-			channels: lease.channels,
-			failover,
-		}));
-		return { settings: this.settings, numbers, lookups: this.lookups, faults: this.faults };
-	}
-
 	/** Takes a message; the webhook is told what becomes of a text. */
 	accept(message: OutboxMessage): void {
 		this.outbox.push(message);

@@ -59,7 +59,7 @@ function Outcome({ message }: { message: OutboxMessage }) {
 
 /** A message as its recipient sees it, and below it what the recipient does not see. */
 export function Bubble({ message }: { message: Message }) {
-	const { id, text, attachments, channel, over, from, to, at, sent, told } = message;
+	const { id, text, attachments, channel, over, leased, at, sent, told } = message;
 	return (
 		<li id={id} class={`message ${sent ? (channel ?? 'undelivered') : 'written'}`}>
 			<Attachments urls={attachments} />
@@ -67,8 +67,10 @@ export function Bubble({ message }: { message: Message }) {
 			<p class="meta">
 				{sent && <Outcome message={sent} />}
 				<span title={id}>
-					{sent ? `from ${readableAddress(from)}` : `${writtenChannelNames[over]} to ${readableAddress(to)}`},{' '}
-					<Time at={at} />
+					{sent
+						? `from ${readableAddress(leased)}`
+						: `${writtenChannelNames[over]} to ${readableAddress(leased)}`}
+					, <Time at={at} />
 				</span>
 				{told && <Answers {...told} />}
 			</p>

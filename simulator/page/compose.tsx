@@ -24,28 +24,6 @@ function WebhookAddress({ webhookUrl }: Pick<SimulatorSettings, 'webhookUrl'>) {
 	);
 }
 
-/** What can be written at once. */
-const ready = [
-	{ title: 'STOP', messages: [{ text: 'STOP' }] },
-	{ title: 'A photo', messages: [{ photo: true }] },
-	{
-		title: 'Three in a row',
-		messages: [{ text: 'Hi' }, { text: 'one question' }, { text: 'are you open on Sunday?' }],
-	},
-];
-
-function ReadyMade() {
-	return (
-		<div class="choices">
-			{ready.map(({ title, messages }) => (
-				<button type="submit" class="outline" data-messages={JSON.stringify(messages)}>
-					{title}
-				</button>
-			))}
-		</div>
-	);
-}
-
 /** The form with which one writes to a leased number as somebody else, and the address that is told of it. */
 export function Compose({ settings }: { settings: SimulatorSettings }) {
 	return (
@@ -85,7 +63,9 @@ export function Compose({ settings }: { settings: SimulatorSettings }) {
 					<input name="text" autocomplete="off" placeholder="status A-1001" />
 				</label>
 				<button>Send</button>
-				<ReadyMade />
+				<button class="outline" data-photo="true">
+					With a photo
+				</button>
 			</form>
 		</details>
 	);

@@ -15,8 +15,8 @@ interface ListingOf<Item, Entry> {
 	/** All there are, the oldest first. */
 	records: readonly Item[];
 	choices: ReadonlyArray<Choice<Item>>;
-	/** What the search looks at, given the words that it looks for. */
-	words: (item: Item, wanted: string[]) => unknown[];
+	/** What the search looks at. */
+	words: (item: Item) => unknown[];
 	/** What pages are made of: the records, or groups of them; newest first. */
 	entries: (found: Item[]) => Entry[];
 	/** Entries on a page. */
@@ -29,7 +29,7 @@ export function Listing<Item, Entry>(listing: ListingOf<Item, Entry>) {
 	const { query, records, words, size } = listing;
 	const wanted = query.q.toLowerCase().split(/\s+/).filter(Boolean);
 	const found = records.filter((item) => {
-		const text = wanted.length > 0 ? words(item, wanted).join(' ').toLowerCase() : '';
+		const text = wanted.length > 0 ? words(item).join(' ').toLowerCase() : '';
 		return wanted.every((word) => text.includes(word));
 	});
 	const choices = [{ name: '', label: 'All', holds: () => true }, ...listing.choices];

@@ -10,8 +10,6 @@ export interface Message {
 	/** The other party, and the leased number that it writes with. */
 	party: string;
 	leased: string;
-	to: string;
-	from: string;
 	at: number;
 	text: string | null;
 	attachments: readonly string[];
@@ -29,14 +27,14 @@ function sentMessage(sent: OutboxMessage): Message {
 	const { message_id: id, to, from, at, message: text, attachments, channel, asked } = sent;
 	const last = channel ?? asked;
 	const over = last === 'sms_rcs' ? 'text' : last;
-	return { id, party: to, leased: from, to, from, at, text, attachments, channel, over, sent };
+	return { id, party: to, leased: from, at, text, attachments, channel, over, sent };
 }
 
 function writtenMessage(written: IncomingMessage, told: SentEvent | undefined): Message {
 	const { id, to, from, at, text, channel: over } = written;
 	const channel = over === 'text' ? 'sms_rcs' : over;
 	const attachments = written.attachments.map(({ url }) => url);
-	return { id, party: from, leased: to, to, from, at, text, attachments, channel, over, told };
+	return { id, party: from, leased: to, at, text, attachments, channel, over, told };
 }
 
 /** All messages, the oldest first. */
@@ -46,9 +44,8 @@ export function allMessages({ outbox, incoming, events }: SimulatorState): Messa
 	return [...outbox.map(sentMessage), ...written].sort((one, other) => one.at - other.at);
 }
 
-/** What the search looks at. The id is found as a whole only: parts of it are in many others. */
-export function words(message: Message, wanted: string[]): unknown[] {
-	const { id, to, from, text, attachments, sent } = message;
-	const addresses = [to, readableAddress(to), from, readableAddress(from)];
-	return [...addresses, text, sent?.effect, ...attachments, wanted.includes(id) ? id : ''];
+/** What the search looks at. */
+export function words({ party, leased, text, attachments, sent }: Message): unknown[] {
+	const addresses = [party, readableAddress(party), leased, readableAddress(leased)];
+	return [...addresses, text, sent?.effect, ...attachments];
 }

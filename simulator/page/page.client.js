@@ -49,11 +49,8 @@
 		if (!put && !post) return;
 		event.preventDefault();
 		const entries = [...new FormData(form)].filter(([, value]) => put || value !== '');
-		const fields = Object.fromEntries(entries);
-		const messages = JSON.parse(submitter?.dataset.messages ?? '[{}]');
-		for (const message of messages) {
-			if (!(await ask(put ? 'PUT' : 'POST', put ?? post, { ...fields, ...message }))) return;
-		}
+		const fields = { ...Object.fromEntries(entries), ...(submitter?.dataset.photo && { photo: true }) };
+		if (!(await ask(put ? 'PUT' : 'POST', put ?? post, fields))) return;
 		if (post && form.elements.text) form.elements.text.value = '';
 	});
 	document.addEventListener('input', async ({ target }) => {

@@ -89,7 +89,7 @@ describe('page and admin address refuse other web pages', () => {
 		['another origin', { Origin: 'https://evil.example' }, 403, 403],
 		['an origin that is kept secret', { ...navigation('document'), Origin: 'null' }, 200, 403],
 	])('%s', async (_, headers, read, press) => {
-		for (const path of ['/', '/admin/state', '/admin/page/page.css']) {
+		for (const path of ['/', '/admin/requests', '/admin/page/page.css']) {
 			const answered = await axios.get(`${simulator().url}${path}`, { headers, validateStatus: () => true });
 			expect([path, answered.status]).toEqual([path, read]);
 			expect(answered.headers['x-frame-options']).toBe('DENY');
