@@ -3,6 +3,8 @@ import type { BreakingEffect } from './faults';
 
 /** What is different about an address. */
 export interface MagicBehaviour {
+	/** An email address with the same outcome. */
+	email?: string;
 	/** Channels that the recipient does not have. */
 	lacks?: ReadonlyArray<Exclude<Channel, 'sms_rcs'>>;
 	/** Whether FaceTime is unavailable. */
@@ -30,8 +32,6 @@ export interface MagicBehaviour {
 /** A phone number or email address whose outcome is documented. */
 export interface MagicAddress extends MagicBehaviour {
 	number: string;
-	/** The email address with the same outcome, where an email address can have it. */
-	email?: string;
 	outcome: string;
 }
 
@@ -40,87 +40,67 @@ function fails(status: number, further: { retryAfter?: number; processed?: true 
 	return { effect: { kind: 'status', status, ...further } };
 }
 
-function breaks(kind: Exclude<BreakingEffect['kind'], 'status' | 'redirect'>): MagicBehaviour {
-	return { effect: { kind } };
-}
-
-const afterwards = { processed: true } as const;
-const noEmail = '';
-
 const landline = { lacks: ['imessage', 'whatsapp'], noFacetime: true, lineType: 'landline' } as const;
 
-type Row = [number: string, email: string, outcome: string, behaviour: MagicBehaviour];
+type Row = [number: string, outcome: string, behaviour: MagicBehaviour];
 
-/** The email addresses are without their domain. */
 const rows: readonly Row[] = [
-	['+12025550110', 'no-imessage', 'No iMessage (FaceTime works).', { lacks: ['imessage'] }],
-	['+12025550111', noEmail, 'No WhatsApp.', { lacks: ['whatsapp'] }],
-	['+12025550112', 'no-facetime', 'No FaceTime (iMessage works).', { noFacetime: true }],
-	['+12025550113', noEmail, 'A landline: no iMessage, no WhatsApp, no FaceTime.', landline],
 	[
-		'+12025550114',
-		'sending-fails',
-		'Has iMessage and WhatsApp, but sending over them fails.',
-		{ sendingFails: true },
+		'+12025550110',
+		'No iMessage (FaceTime works).',
+		{ lacks: ['imessage'], email: 'no-imessage@example.com' },
 	],
-	['+12025550120', noEmail, 'Risk score 0.19: low.', { riskScore: 0.19 }],
-	['+12025550121', noEmail, 'Risk score 0.44: medium.', { riskScore: 0.44 }],
-	['+12025550122', noEmail, 'Risk score 0.69: high.', { riskScore: 0.69 }],
-	['+12025550123', noEmail, 'Risk score 0.99: very_high.', { riskScore: 0.99 }],
-	['+12025550130', noEmail, 'Ported from another carrier.', { ported: true }],
-	['+12025550131', noEmail, 'Never ported.', { ported: false }],
-	['+12025550140', 'bad-request', 'Always 400.', fails(400)],
-	['+12025550141', 'forbidden', 'Always 403.', fails(403)],
-	['+12025550142', 'too-many-requests', 'Always 429, `Retry-After: 1`.', fails(429, { retryAfter: 1 })],
-	['+12025550143', 'server-error', 'Always 500, not processed.', fails(500)],
-	['+12025550144', 'unavailable', 'Always 503, not processed.', fails(503)],
-	['+12025550145', 'processed-server-error', 'Processed, then always 500.', fails(500, afterwards)],
+	['+12025550111', 'No WhatsApp.', { lacks: ['whatsapp'] }],
+	['+12025550112', 'No FaceTime (iMessage works).', { noFacetime: true, email: 'no-facetime@example.com' }],
+	['+12025550113', 'A landline: no iMessage, no WhatsApp, no FaceTime.', landline],
+	['+12025550114', 'Has iMessage and WhatsApp, but sending over them fails.', { sendingFails: true }],
+	['+12025550120', 'Risk score 0.19: low.', { riskScore: 0.19 }],
+	['+12025550121', 'Risk score 0.44: medium.', { riskScore: 0.44 }],
+	['+12025550122', 'Risk score 0.69: high.', { riskScore: 0.69 }],
+	['+12025550123', 'Risk score 0.99: very_high.', { riskScore: 0.99 }],
+	['+12025550130', 'Ported from another carrier.', { ported: true }],
+	['+12025550131', 'Never ported.', { ported: false }],
+	['+12025550140', 'Always 400.', fails(400)],
+	['+12025550141', 'Always 403.', fails(403)],
+	['+12025550142', 'Always 429, `Retry-After: 1`.', fails(429, { retryAfter: 1 })],
+	['+12025550143', 'Always 500, not processed.', fails(500)],
+	['+12025550144', 'Always 503, not processed.', fails(503)],
+	['+12025550145', 'Processed, then always 500.', fails(500, { processed: true })],
 	[
 		'+12025550146',
-		'processed-server-error-once',
 		'Processed, then 500 the first time; well afterwards.',
-		{ ...fails(500, afterwards), times: 1 },
+		{ ...fails(500, { processed: true }), times: 1 },
 	],
-	['+12025550147', 'refused-twice', 'Refused (403) twice, then accepted.', { ...fails(403), times: 2 }],
-	['+12025550150', 'times-out', 'No answer at all, not processed.', breaks('timeout')],
-	['+12025550151', 'reset-before', 'Connection reset before processing.', breaks('resetBefore')],
-	['+12025550152', 'reset-after', 'Processed, then connection reset.', breaks('resetAfter')],
-	['+12025550153', 'malformed', 'Processed, then 200 with truncated JSON.', breaks('malformed')],
-	['+12025550154', 'html', 'Processed, then 200 with an HTML page.', breaks('html')],
+	['+12025550147', 'Refused (403) twice, then accepted.', { ...fails(403), times: 2 }],
+	['+12025550150', 'No answer at all, not processed.', { effect: { kind: 'timeout' } }],
+	['+12025550151', 'Connection reset before processing.', { effect: { kind: 'resetBefore' } }],
+	['+12025550152', 'Processed, then connection reset.', { effect: { kind: 'resetAfter' } }],
+	['+12025550153', 'Processed, then 200 with truncated JSON.', { effect: { kind: 'malformed' } }],
+	['+12025550154', 'Processed, then 200 with an HTML page.', { effect: { kind: 'html' } }],
 	[
 		'+12025550160',
-		noEmail,
 		'Reports what it gets as spam: its iMessage history says so, and that the chat is filtered. The reputation of the sending number halves.',
 		{ flagsSenders: true },
 	],
-	['+12025550161', noEmail, 'Gets its messages late: `delayed`.', { isDelayed: true }],
+	['+12025550161', 'Gets its messages late: `delayed`.', { isDelayed: true }],
 	[
 		'+12025550162',
-		noEmail,
 		'Has written to each leased number, over every channel; the last two messages are unanswered.',
 		{ hasWritten: true },
 	],
-	['+12025550163', noEmail, 'The same, another person.', { hasWritten: true }],
+	['+12025550163', 'The same, another person.', { hasWritten: true }],
 ];
 
 /** All magic recipients. Every other address has all channels, and a record derived from its digits. */
-export const magicAddresses: readonly MagicAddress[] = rows.map(([number, email, outcome, behaviour]) => ({
+export const magicAddresses: readonly MagicAddress[] = rows.map(([number, outcome, behaviour]) => ({
 	number,
-	...(email !== noEmail && { email: `${email}@example.com` }),
 	outcome,
 	...behaviour,
 }));
 
-const byAddress = new Map(
-	magicAddresses.flatMap((magic) => [
-		[magic.number, magic] as const,
-		...(magic.email ? [[magic.email, magic] as const] : []),
-	]),
-);
-
-/** The magic behaviour of an address; undefined for an ordinary one. Email addresses are matched in any case. */
+/** The magic behaviour of an address; undefined for an ordinary one. */
 export function magicAddress(address: string): MagicAddress | undefined {
-	return byAddress.get(address.toLowerCase());
+	return magicAddresses.find(({ number, email }) => number === address || email === address);
 }
 
 /** Whether an address supports iMessage, WhatsApp and FaceTime. */

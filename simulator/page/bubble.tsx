@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 import type { OutboxMessage } from '../state';
-import { Answers } from './events';
+import { Answers, Payload } from './events';
 import { formattedText } from './formatting';
 import { Time } from './listing';
 import type { Message } from './message';
@@ -74,6 +74,7 @@ export function Bubble({ message }: { message: Message }) {
 				</span>
 				{told && <Answers {...told} />}
 			</p>
+			{told && <Payload {...told} />}
 		</li>
 	);
 }

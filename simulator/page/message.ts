@@ -19,15 +19,15 @@ export interface Message {
 	over: IncomingMessage['channel'];
 	/** What the service took, of a message that was sent. */
 	sent?: OutboxMessage;
-	/** The event that told of a message that the other party wrote. */
+	/** The event that told of it: that it came in, or was delivered or not. */
 	told?: SentEvent;
 }
 
-function sentMessage(sent: OutboxMessage): Message {
+function sentMessage(sent: OutboxMessage, told: SentEvent | undefined): Message {
 	const { message_id: id, to, from, at, message: text, attachments, channel, asked } = sent;
 	const last = channel ?? asked;
 	const over = last === 'sms_rcs' ? 'text' : last;
-	return { id, party: to, leased: from, at, text, attachments, channel, over, sent };
+	return { id, party: to, leased: from, at, text, attachments, channel, over, sent, told };
 }
 
 function writtenMessage(written: IncomingMessage, told: SentEvent | undefined): Message {
@@ -39,9 +39,10 @@ function writtenMessage(written: IncomingMessage, told: SentEvent | undefined): 
 
 /** All messages, the oldest first. */
 export function allMessages({ outbox, incoming, events }: SimulatorState): Message[] {
-	const byId = new Map(events.map((sent) => [sent.event.id, sent]));
+	const byId = new Map(events.map((told) => [String(told.event.data.message_id ?? told.event.id), told]));
+	const sent = outbox.map((message) => sentMessage(message, byId.get(message.message_id)));
 	const written = incoming.map((message) => writtenMessage(message, byId.get(message.id)));
-	return [...outbox.map(sentMessage), ...written].sort((one, other) => one.at - other.at);
+	return [...sent, ...written].sort((one, other) => one.at - other.at);
 }
 
 /** What the search looks at. */

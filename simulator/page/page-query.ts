@@ -1,4 +1,4 @@
-const views = ['messages', 'events', 'requests'] as const;
+const views = ['messages', 'requests'] as const;
 
 /** What the address of the page asks for. */
 export interface PageQuery {

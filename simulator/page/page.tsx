@@ -2,7 +2,6 @@
 import { renderToString } from 'preact-render-to-string';
 import type { SimulatorState } from '../state';
 import { AtHand } from './at-hand';
-import { Events } from './events';
 import { Link } from './listing';
 import { Messages } from './messages';
 import type { PageQuery } from './page-query';
@@ -18,7 +17,6 @@ interface View {
 function Tabs({ state, query }: View) {
 	const tabs = [
 		['messages', 'Messages', state.outbox.length + state.incoming.length],
-		['events', 'Events', state.events.length],
 		['requests', 'Requests', state.requests.length],
 	] as const;
 	return (
@@ -36,8 +34,6 @@ function Content({ state, query, origin }: View) {
 	switch (query.show) {
 		case 'messages':
 			return <Messages state={state} query={query} origin={origin} />;
-		case 'events':
-			return <Events events={state.events} query={query} />;
 		case 'requests':
 			return <Requests state={state} query={query} />;
 	}
