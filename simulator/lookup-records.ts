@@ -12,14 +12,9 @@ const places: Record<string, Place> = {
 	'202': { city: 'Washington', region: 'District of Columbia' },
 	'206': { city: 'Seattle', region: 'Washington' },
 	'212': { city: 'New York', region: 'New York' },
-	'305': { city: 'Miami', region: 'Florida' },
 	'312': { city: 'Chicago', region: 'Illinois' },
-	'404': { city: 'Atlanta', region: 'Georgia' },
 	'415': { city: 'San Francisco', region: 'California' },
-	'512': { city: 'Austin', region: 'Texas' },
-	'617': { city: 'Boston', region: 'Massachusetts' },
 	'646': { city: 'New York', region: 'New York' },
-	'702': { city: 'Las Vegas', region: 'Nevada' },
 	'718': { city: 'New York', region: 'New York' },
 };
 

@@ -117,21 +117,20 @@ export function capabilities(address: string): { imessage: boolean; whatsapp: bo
 export interface MagicEntitlement {
 	name: string;
 	outcome: string;
-	/** `denied` answers 200 with `granted: false`; `forbidden` answers 403. */
-	answer: 'denied' | 'forbidden';
-	/** Entitlement that stands for the agreement: named by `agreement_url`, and lifts the 403 once granted. */
+	/**
+	 * Entitlement that stands for the agreement: without it the application answers 403 with an `agreement_url` that
+	 * names it. Left out where the entitlement is denied.
+	 */
 	agreement?: string;
 }
 
 /** Entitlements that are not simply granted; every other name is. */
 export const magicEntitlements: readonly MagicEntitlement[] = [
-	{ name: 'denied', outcome: 'Answers `granted: false` without `entitlement_id`.', answer: 'denied' },
-	{ name: 'forbidden', outcome: 'Always 403.', answer: 'forbidden' },
+	{ name: 'denied', outcome: 'Answers `granted: false` without `entitlement_id`.' },
 	{
 		name: 'agreement_required',
 		outcome:
 			'403 with an `agreement_url` that names `agreement_terms`; granted once that has been applied for.',
-		answer: 'forbidden',
 		agreement: 'agreement_terms',
 	},
 ];

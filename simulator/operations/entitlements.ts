@@ -9,10 +9,9 @@ export const applyForEntitlement: Behaviour = (call): Schema<'EntitlementGrant'>
 	const { state, account } = call;
 	const name = pathParameter(call, 'name');
 	const magic = magicEntitlements.find((entitlement) => entitlement.name === name);
-	if (magic?.answer === 'denied') return { granted: false };
-	const agreement = magic?.agreement;
-	if (magic && (agreement === undefined || !state.hasEntitlement(account, agreement))) {
-		throw new ServiceError(403, agreement === undefined ? {} : { agreementUrl: agreementUrl(agreement) });
+	if (magic && magic.agreement === undefined) return { granted: false };
+	if (magic?.agreement !== undefined && !state.hasEntitlement(account, magic.agreement)) {
+		throw new ServiceError(403, { agreementUrl: agreementUrl(magic.agreement) });
 	}
 	state.grantEntitlement(account, name);
 	return { granted: true, entitlement_id: newId('ent') };

@@ -95,33 +95,6 @@ export function Link({ query, change, children }: LinkTo) {
 	);
 }
 
-type RecordsOf<Item> = Omit<ListingOf<Item, Item>, 'entries' | 'size' | 'children'> & {
-	columns: readonly string[];
-	row: (record: Item) => ComponentChildren;
-};
-
-/** Records one a row, in a box that scrolls where the table is too wide. */
-export function Records<Item>({ columns, row, ...listing }: RecordsOf<Item>) {
-	return (
-		<Listing {...listing} entries={(found) => found} size={100}>
-			{(shown) => (
-				<div class="overflow-auto">
-					<table>
-						<thead>
-							<tr>
-								{columns.map((name) => (
-									<th scope="col">{name}</th>
-								))}
-							</tr>
-						</thead>
-						<tbody>{shown.map(row)}</tbody>
-					</table>
-				</div>
-			)}
-		</Listing>
-	);
-}
-
 /** Time of day on this machine. */
 export function Time({ at }: { at: number }) {
 	const date = new Date(at);

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 import type { RecordedRequest, SimulatorState } from '../state';
-import { Records, Time, type Choice } from './listing';
+import { Listing, Time, type Choice } from './listing';
 import type { PageQuery } from './page-query';
 import { decodedIfPossible } from './words';
 
@@ -75,14 +75,33 @@ export function Requests({ state, query }: { state: SimulatorState; query: PageQ
 	return (
 		<>
 			{violations.length > 0 && <Violations violations={violations} />}
-			<Records
+			<Listing
 				query={query}
 				records={requests}
 				choices={choices}
 				words={words}
-				columns={['Time', 'Status', 'Operation', 'Request']}
-				row={(request) => <RequestRow request={request} id={`request-${requests.indexOf(request)}`} />}
-			/>
+				entries={(found) => found}
+				size={100}
+			>
+				{(shown) => (
+					<div class="overflow-auto">
+						<table>
+							<thead>
+								<tr>
+									{['Time', 'Status', 'Operation', 'Request'].map((name) => (
+										<th scope="col">{name}</th>
+									))}
+								</tr>
+							</thead>
+							<tbody>
+								{shown.map((request) => (
+									<RequestRow request={request} id={`request-${requests.indexOf(request)}`} />
+								))}
+							</tbody>
+						</table>
+					</div>
+				)}
+			</Listing>
 		</>
 	);
 }
