@@ -32,6 +32,7 @@ function message(name: string, parameters: INodeParameters, error: RegExp): Host
 }
 
 const many = 200_000;
+const picture = 'https://example.com/picture.jpg';
 
 const options = (values: INodeParameters) => ({ options: values });
 const advanced = (values: INodeParameters) => ({ advancedOptions: values });
@@ -79,6 +80,16 @@ const addresses: HostileInput[] = [
 		{ attachments: [`https://a.example${'/'.repeat(many)}`] },
 		/no file extension/,
 	),
+	row('an email address over WhatsApp', 'sendWhatsapp', { to: 'ada@example.com' }, /^To is not an E.164/),
+	row('half an address', 'checkFaceTimeAvailability', { to: 'a@b' }, /^Phone Number or Email is not/),
+	row('a name as address', 'checkImessageAvailability', { address: 'x' }, /^Phone Number or Email is not/),
+	message('a fallback from nowhere', { fallbackFrom: 'x' }, /^Fallback From is not/),
+	row(
+		'forwarding to nowhere',
+		'disableCallForwarding',
+		options({ forwardTo: 'x' }),
+		/^The option Forward To/,
+	),
 	row('a path as entitlement', 'applyForEntitlement', { name: '..' }, /cannot stand in an address/),
 	row('an invisible entitlement', 'applyForEntitlement', { name: 'lease\u200b' }, /invisible character/),
 ];
@@ -101,7 +112,45 @@ const bounds: HostileInput[] = [
 	message('a rate below zero', options({ messagesPerSecond: -1 }), /Messages per Second is -1/),
 	message('a rate in hexadecimal', options({ messagesPerSecond: '0x10' }), /Messages per Second is "0x10"/),
 	message('infinitely many', advanced({ requestsAtOnce: '={{ Infinity }}' }), /Requests at Once is null/),
+	message('no request at once', advanced({ requestsAtOnce: 0 }), /Requests at Once is 0/),
+	message('half a try', advanced({ tries: 1.5 }), /Tries per Request is 1.5/),
+	message(
+		'a blank rate',
+		options({ messagesPerSecond: '={{ " " }}' }),
+		/Second is an expression that has no/,
+	),
+	message('a rate that is a list', options({ messagesPerSecond: '={{ [] }}' }), /per Second is \[\]/),
+	row('half a lookup', 'lookUpNumber', options({ lookupsPerMinute: 0.5 }), /Lookups per Minute is 0.5/),
+	row('a list of nothing', 'listLeasedNumbers', { limit: 0 }, /^Limit is 0/),
+	row('a limit by a word', 'listLeasedNumbers', { limit: 'many' }, /^Limit is "many"/),
+	message('eleven attachments', { attachments: Array<string>(11).fill(picture) }, /11 addresses.*at most 10/),
+];
+
+const choices: HostileInput[] = [
 	message('a choice that is none', options({ ifOutcomeUnknown: 'always' }), /Unknown is "always"/),
+	message('an effect that is none', { effect: 'sparkle' }, /^Effect is "sparkle"/),
+	row('a failover that is none', 'configureNumber', { failover: '={{ "some" }}' }, /^Failover is "some"/),
+	message('a condition of WhatsApp', { imessageFallbackWhen: ['whatsapp_fails'] }, /Fall Back When/),
+	row(
+		'a condition of iMessage',
+		'sendWhatsapp',
+		{ whatsappFallbackWhen: ['imessage_fails'] },
+		/Fall Back When/,
+	),
+	message('no condition', { imessageFallbackWhen: '={{ [] }}' }, /^Fall Back When is empty/),
+	message('no content', { message: '', attachments: [] }, /^Message and Attachments are empty/),
+	row('attachments alone', 'sendWhatsapp', { whatsappMessage: '={{ "" }}' }, /^Message is empty/),
+	...[
+		{ imessage: '={{ false }}', missing: 'iMessage Availability' },
+		{ facetime: '={{ false }}', missing: 'FaceTime Availability' },
+	].map(({ missing, ...flag }) =>
+		row(
+			`a risk without ${missing}`,
+			'lookUpNumber',
+			flag,
+			new RegExp(`^Risk Scoring .* also needs ${missing}$`),
+		),
+	),
 ];
 
 const settings: HostileInput[] = [
@@ -132,6 +181,7 @@ const shapes: HostileInput[] = [
 	message('a text that is an object', { message: '={{ ({ a: 1 }) }}' }, /^Message is not a text/),
 	message('a list with a hole', { attachments: '={{ [$json.a] }}' }, /^Attachments \(entry 1\) is an expr/),
 	message('a pool with a hole', { from: '={{ [$json.a, "+1"] }}' }, /^From \(entry 1\) is an expression/),
+	message('further fields that are no JSON', advanced({ furtherFields: '{' }), /not a JSON object/),
 	message(
 		'further fields that are a date',
 		advanced({ furtherFields: '={{ new Date() }}' }),
@@ -151,6 +201,7 @@ export const hostileInputs: HostileInput[] = [
 	...addresses,
 	...switches,
 	...bounds,
+	...choices,
 	...settings,
 	...shapes,
 ];

@@ -59,16 +59,6 @@ describe('Get Many (public material)', () => {
 		const many = Array.from({ length: 60 }, (_, index) => ({ number: { e164: `+120255501${index + 10}` } }));
 		expect((await listedOf({ numbers: many }, { operation: 'listLeasedNumbers' })).json()).toHaveLength(50);
 	});
-
-	test.each([0, -1, 1.5, 'many', '={{ "" }}', '={{ [] }}', '={{ Infinity }}'])(
-		'Limit %j is refused before anything is asked',
-		async (limit) => {
-			const { error } = await listed({ ...limited, limit });
-			expect(error?.message).toMatch(/^Limit is /);
-			expect(error?.description).toBe('Give a whole number not below 1.');
-			expect(simulator().requests).toEqual([]);
-		},
-	);
 });
 
 describe('an account without numbers', () => {

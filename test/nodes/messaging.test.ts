@@ -45,64 +45,6 @@ describe('Send iMessage (section 4.3)', () => {
 	])('%s', async (_, parameters, body) => {
 		expect((await sent({ ...base, ...parameters }))?.body).toEqual(body);
 	});
-
-	test.each<[string, INodeParameters, RegExp]>([
-		['neither text nor attachments', { message: '' }, /^Message and Attachments are empty/],
-		['an unknown effect', { effect: 'sparkle' }, /^Effect is "sparkle"/],
-		[
-			'11 attachments',
-			{ attachments: Array.from({ length: 11 }, () => picture) },
-			/11 addresses.*at most 10/,
-		],
-		[
-			'a condition of the other channel',
-			{ fallback: true, imessageFallbackWhen: ['whatsapp_fails'] },
-			/Fall Back When/,
-		],
-		[
-			'a fallback without condition',
-			{ fallback: true, imessageFallbackWhen: '={{ [] }}' },
-			/^Fall Back When is empty/,
-		],
-		['a wrong fallback sender', { fallback: true, fallbackFrom: 'x' }, /^Fallback From is not/],
-		['further fields that are no JSON', { advancedOptions: { furtherFields: '{' } }, /not a JSON object/],
-		['no request at once', { advancedOptions: { requestsAtOnce: 0 } }, /Requests at Once is 0/],
-		['half a try', { advancedOptions: { tries: 1.5 } }, /Tries per Request is 1.5/],
-		[
-			'a rate that is blank',
-			{ options: { messagesPerSecond: '={{ " " }}' } },
-			/per Second is an expression that has no value/,
-		],
-		['a rate that is no number', { options: { messagesPerSecond: '={{ [] }}' } }, /per Second is \[\]/],
-	])('%s is refused before anything is sent', async (_, parameters, fault) => {
-		const finished = await runNode('phoneServiceMessaging', { ...base, ...parameters });
-		expect(finished.error?.message).toMatch(fault);
-		expect(finished.error?.description).toBeTruthy();
-		expect(finished.error?.context).toMatchObject({ outcome: 'notSent', itemIndex: 0 });
-		expect(simulator().requests).toEqual([]);
-	});
-});
-
-describe('Send WhatsApp (section 4.4)', () => {
-	const base = { operation: 'sendWhatsapp', to, whatsappMessage: 'Hello', options: unpaced };
-
-	test.each<[string, INodeParameters, RegExp]>([
-		['an email address', { to: 'ada@example.com' }, /^To is not an E.164/],
-		[
-			'attachments without text',
-			{ whatsappMessage: '={{ "" }}', attachments: [picture] },
-			/^Message is empty/,
-		],
-		[
-			'a condition of iMessage',
-			{ fallback: true, whatsappFallbackWhen: ['imessage_fails'] },
-			/Fall Back When/,
-		],
-	])('%s is refused before anything is sent', async (_, parameters, fault) => {
-		const finished = await runNode('phoneServiceMessaging', { ...base, ...parameters });
-		expect(finished.error?.message).toMatch(fault);
-		expect(simulator().requests).toEqual([]);
-	});
 });
 
 describe('several items', () => {

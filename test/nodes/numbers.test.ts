@@ -60,20 +60,3 @@ test.each<[string, INodeParameters, string[]]>([
 	const { body } = await requestOf({ operation: 'configureNumber', failover: 'selected', selectedNumbers });
 	expect(body).toEqual({ failover: { enabled: true, mode: 'selective', numbers } });
 });
-
-test.each<[string, INodeParameters, RegExp]>([
-	[
-		'a wrong target',
-		{ operation: 'disableCallForwarding', options: { forwardTo: 'x' } },
-		/^The option Forward To is not/,
-	],
-	[
-		'an unknown choice of failover',
-		{ operation: 'configureNumber', failover: '={{ "some" }}' },
-		/^Failover is "some"/,
-	],
-])('%s is refused before anything is sent', async (_, parameters, fault) => {
-	const finished = await runNode('phoneServiceNumbers', { number, ...parameters });
-	expect(finished.error?.message).toMatch(fault);
-	expect(simulator().requests).toEqual([]);
-});

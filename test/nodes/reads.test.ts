@@ -1,5 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { knownEntitlementNameValues } from '../../nodes/shared/contract/contract';
 import { PhoneServiceEntitlements } from '../../nodes/Entitlements/PhoneServiceEntitlements.node';
 import { useFastTime } from '../support/clock';
@@ -12,29 +10,6 @@ const number = '+12025550130';
 
 describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
 	const base = { operation: 'lookUpNumber', number, options: { lookupsPerMinute: 0 } };
-
-	test.each<[INodeParameters, string]>([
-		[{ imessage: '={{ false }}', facetime: true }, 'iMessage Availability'],
-		[{ imessage: true, facetime: '={{ false }}' }, 'FaceTime Availability'],
-		[
-			{ imessage: '={{ false }}', facetime: '={{ false }}' },
-			'iMessage Availability and FaceTime Availability',
-		],
-	])('risk scoring without the other flags is stopped: %j', async (parameters, missing) => {
-		const finished = await runNode('phoneServiceIntelligence', {
-			...base,
-			...parameters,
-			riskScoring: true,
-		});
-		expect(finished.error?.message).toBe(`Risk Scoring (Beta) also needs ${missing}`);
-		expect(simulator().requests).toEqual([]);
-	});
-
-	test.each([0.5, 2.5, -1])('%d lookups a minute is refused', async (lookupsPerMinute) => {
-		const finished = await runNode('phoneServiceIntelligence', { ...base, options: { lookupsPerMinute } });
-		expect(finished.error?.message).toMatch(/Lookups per Minute is/);
-		expect(simulator().requests).toEqual([]);
-	});
 
 	test('without Simplify the record comes as it is', async () => {
 		const finished = await runNode('phoneServiceIntelligence', { ...base, simplify: false });
@@ -134,12 +109,6 @@ describe.each([
 		const finished = await runNode(type, { operation, [field]: to });
 		expect(finished.json()).toMatchObject([{ available }]);
 		expect(simulator().requests.at(-1)?.path).toBe(path + encodeURIComponent(to));
-	});
-
-	test.each(['', 'x', 'a@b', '(202) 555-0110'])('%j is refused before anything is asked', async (to) => {
-		const finished = await runNode(type, { operation, [field]: `={{ ${JSON.stringify(to)} }}` });
-		expect(finished.error?.message).toMatch(/^Phone Number or Email /);
-		expect(simulator().requests).toEqual([]);
 	});
 
 	test('options that were chosen for another operation count for nothing', async () => {
