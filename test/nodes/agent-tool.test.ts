@@ -1,13 +1,5 @@
 import { WebhookContext } from 'n8n-core';
-import {
-	NodeConnectionTypes,
-	NodeHelpers,
-	type IDataObject,
-	type INode,
-	type INodePropertyOptions,
-	type INodeParameters,
-	type INodeType,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { useFastTime } from '../support/clock';
@@ -19,9 +11,7 @@ import {
 	serviceNode,
 	type WorkflowJson,
 } from '../support/engine';
-import { nodeTypes, type Tool } from '../support/node-types';
-import { packageName } from '../support/package-nodes';
-import { callOf, operationIds, operations } from '../support/operations';
+import type { Tool } from '../support/node-types';
 import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -170,18 +160,3 @@ test('a tool works where there is no execution that could remember anything', as
 	expect(await tool?.invoke({ to: '+12025550160' })).toContain('imsg_');
 	expect(simulator().outbox).toHaveLength(1);
 });
-
-test.each(operationIds)(
-	"n8n's automatic description tells the model of %s by its action and the node",
-	(id) => {
-		const { node: type } = operations[id];
-		const nodeType = nodeTypes.getByNameAndVersion(`${packageName}.${type}`) as INodeType;
-		const workflow = engineWorkflow({ nodes: [node('Tool', type, callOf(id))], connections: {} });
-		const description = NodeHelpers.getToolDescriptionForNode(workflow.getNode('Tool') as INode, nodeType);
-		const { displayName, properties } = nodeType.description;
-		const offered = properties.find(({ name }) => name === 'operation')?.options as INodePropertyOptions[];
-		const action = offered.find(({ value }) => value === id)?.action;
-		expect(action).toMatch(/./);
-		expect(description).toBe(`${action} in ${displayName}`);
-	},
-);

@@ -168,20 +168,6 @@ describe('errors (sections 2.2 and 7)', () => {
 			`Lookups need the number_intelligence entitlement: ${application}`,
 		],
 		[
-			'a list of leased numbers',
-			'phoneServiceNumbers',
-			{ operation: 'listLeasedNumbers' },
-			403,
-			`The account may not list its leased numbers. ${leasing}`,
-		],
-		[
-			'an application',
-			'phoneServiceEntitlements',
-			{ name: 'lease' },
-			403,
-			"The application for 'Entitlement' (lease) was refused.",
-		],
-		[
 			'a FaceTime check',
 			'phoneServiceFaceTime',
 			{ to: 'ada@example.com' },

@@ -59,25 +59,21 @@ describe('the page', () => {
 });
 
 describe('the answer', () => {
-	test('approved', async () => {
+	const reason = 'Not <today>';
+
+	test.each<[IDataObject, IDataObject, string]>([
+		[{ decision: 'approve', 'field-0': '' }, { approved: true }, '<dd>Approve</dd>'],
+		[
+			{ decision: 'decline', 'field-0': reason },
+			{ approved: false, reason, chatInput: reason },
+			'Not &lt;today&gt;',
+		],
+		[{ decision: 'decline', 'field-0': ' ' }, { approved: false }, '<dd>Decline</dd>'],
+	])('%j gives %j, with the reason as feedback for an agent, and is shown', async (form, data, shown) => {
 		const { answered } = await asked({}, { items: [{ order: 1 }] });
-		const [items, page] = await answered({ decision: 'approve', 'field-0': '' });
-		expect(items).toEqual([{ data: { approved: true, respondedAt } }]);
-		expect(page).toContain('<dd>Approve</dd>');
-	});
-
-	test('declined with a reason, which an agent gets as feedback', async () => {
-		const { answered } = await asked();
-		const [items, page] = await answered({ decision: 'decline', 'field-0': 'Not <today>' });
-		const reason = 'Not <today>';
-		expect(items).toEqual([{ data: { approved: false, reason, chatInput: reason, respondedAt } }]);
-		expect(page).toContain('Not &lt;today&gt;');
-	});
-
-	test('declined without a reason', async () => {
-		const { answered } = await asked();
-		const [items] = await answered({ decision: 'decline', 'field-0': ' ' });
-		expect(items).toEqual([{ data: { approved: false, respondedAt } }]);
+		const [items, page] = await answered(form);
+		expect(items).toEqual([{ data: { ...data, respondedAt } }]);
+		expect(page).toContain(shown);
 	});
 
 	test('free text', async () => {

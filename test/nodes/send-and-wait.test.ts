@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { useFastTime } from '../support/clock';
 import { asked, person, waits } from '../support/asked';
@@ -69,45 +69,26 @@ describe('sending the question', () => {
 });
 
 describe('what cannot be asked is an error, and nothing is sent', () => {
-	const fields = (...values: IDataObject[]) => ({ responseType: 'customForm', formFields: { values } });
-	const limit = (values: IDataObject) => ({ options: { limitWaitTime: { values } } });
+	const form = (form: INodeParameters): INodeParameters => ({ responseType: 'customForm', ...form });
+	const fields = (...values: INodeParameters[]) => form({ formFields: { values } });
+	const json = (jsonOutput: string) => form({ defineForm: 'json', jsonOutput });
+	const until = (maxDateAndTime: string) => limit({ limitType: 'atSpecifiedTime', maxDateAndTime });
+	const limit = (values: INodeParameters): INodeParameters => ({ options: { limitWaitTime: { values } } });
+
 	test.each<[RegExp, INodeParameters]>([
 		[/The question has no text/, { message: ' ' }],
 		[/Channel is "fax"/, { channel: 'fax' }],
 		[/To is not an E\.164 phone number|To has no country code/, { to: '555' }],
-		[/The form has no fields/, { responseType: 'customForm' }],
-		[/field 1\) has no label/, fields({ fieldLabel: ' ' }) as INodeParameters],
-		[
-			/Two fields of the form have the name "A"/,
-			fields({ fieldLabel: 'A' }, { fieldLabel: 'A' }) as INodeParameters,
-		],
-		[/option without a text/, fields({ fieldLabel: 'A', fieldType: 'dropdown' }) as INodeParameters],
-		[
-			/field 1\) has the type "file"/,
-			{
-				responseType: 'customForm',
-				defineForm: 'json',
-				jsonOutput: '[{"fieldLabel":"A","fieldType":"file"}]',
-			},
-		],
-		[
-			/field 1\) has "limitSelection"/,
-			{
-				responseType: 'customForm',
-				defineForm: 'json',
-				jsonOutput: '[{"fieldLabel":"A","limitSelection":"exact"}]',
-			},
-		],
-		[/Form Fields is not valid JSON: /, { responseType: 'customForm', defineForm: 'json', jsonOutput: '{' }],
-		[
-			/Limit Wait Time is over already/,
-			limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' }) as INodeParameters,
-		],
-		[
-			/Limit Wait Time is not a time/,
-			limit({ limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' }) as INodeParameters,
-		],
-		[/Limit Wait Time is 0/, limit({ limitType: 'afterTimeInterval', resumeAmount: 0 }) as INodeParameters],
+		[/The form has no fields/, form({})],
+		[/field 1\) has no label/, fields({ fieldLabel: ' ' })],
+		[/Two fields of the form have the name "A"/, fields({ fieldLabel: 'A' }, { fieldLabel: 'A' })],
+		[/option without a text/, fields({ fieldLabel: 'A', fieldType: 'dropdown' })],
+		[/field 1\) has the type "file"/, json('[{"fieldLabel":"A","fieldType":"file"}]')],
+		[/field 1\) has "limitSelection"/, json('[{"fieldLabel":"A","limitSelection":"exact"}]')],
+		[/Form Fields is not valid JSON: /, json('{')],
+		[/Limit Wait Time is over already/, until('2020-01-01')],
+		[/Limit Wait Time is not a time/, until('soon')],
+		[/Limit Wait Time is 0/, limit({ limitType: 'afterTimeInterval', resumeAmount: 0 })],
 	])('%s', async (message, parameters) => {
 		const { finished } = await asked(parameters);
 		expect(finished.error?.message).toMatch(message);
