@@ -7,19 +7,14 @@ import { join } from 'node:path';
 
 import { senders } from '../e2e/measures/senders';
 import { serviceOperations } from '../nodes/shared/contract/contract';
-import { adaptation } from '../nodes/shared/delivery/pace/rate-limiter';
-import {
-	autocorrelationByChance,
-	greatestAutocorrelation,
-	intervalsAsFastAsAllowed,
-	intervalsBatchedByHand,
-	intervalsLikeAPerson,
-	sameTenths,
-	variation,
-	type Intervals,
-} from './rates/intervals';
+import { HumanPace } from '../nodes/shared/delivery/pace/human-pace';
+import { adaptation, TokenBucket } from '../nodes/shared/delivery/pace/rate-limiter';
+import { intervalsWith, sameTenths, variation, type Intervals } from './rates/intervals';
 import { outcomeOf, type Outcome, type Scenario } from './rates/shared-rate';
 import { numbersTable } from '../scripts/markdown-table';
+
+const { rate: sendRate } = serviceOperations.sendImessage;
+const { rate: lookupRate } = serviceOperations.lookUpNumber;
 
 const seeds = 10;
 
@@ -67,60 +62,26 @@ async function row(scenario: Scenario): Promise<string[]> {
 	];
 }
 
-/** What the intervals of the senders of a list are like: of each number, the worst of them. */
-interface IntervalFigures {
-	variation: number;
-	sameTenths: number;
-	autocorrelation: number;
-	byChance: number;
-}
-
-async function figuresOf(senders: Intervals[]): Promise<IntervalFigures> {
-	return {
-		variation: Math.min(...senders.map(variation)),
-		sameTenths: Math.max(...senders.map(sameTenths)),
-		autocorrelation: greatestAutocorrelation(senders),
-		byChance: await autocorrelationByChance(senders, 1),
-	};
-}
-
-function intervalRow(name: string, senders: Intervals[], figures: IntervalFigures): string[] {
-	const seconds = senders.flat().map((ms) => ms / 1000);
+/** What the intervals of the numbers are like: the mean, and of what tells a rhythm the worst number. */
+function intervalRow(name: string, numbers: Intervals[]): string[] {
+	const seconds = numbers.flat().map((ms) => ms / 1000);
 	return [
 		name,
 		(seconds.reduce((sum, value) => sum + value, 0) / seconds.length).toFixed(1),
 		Math.min(...seconds).toFixed(1),
 		Math.max(...seconds).toFixed(1),
-		figures.variation.toFixed(2),
-		String(figures.sameTenths),
-		figures.autocorrelation.toFixed(2),
-		figures.byChance.toFixed(2),
+		Math.min(...numbers.map(variation)).toFixed(2),
+		String(Math.max(...numbers.map(sameTenths))),
 	];
-}
-
-const leastVariation = 0.6;
-
-/** What a rhythm would show of Like a Person, and that there is none. */
-function verdicts({ variation, sameTenths, autocorrelation, byChance }: IntervalFigures): string {
-	const goals: Array<[boolean, string]> = [
-		[variation >= leastVariation, `coefficient of variation at least ${leastVariation}`],
-		[sameTenths === 0, 'no interval twice in a row to the tenth of a second'],
-		[autocorrelation <= byChance, 'no period: no autocorrelation that chance would not show'],
-	];
-	return goals.map(([isMet, goal]) => `- **${isMet ? 'Reached' : 'Missed'}**: ${goal}.`).join('\n');
 }
 
 /** The section on the intervals of 500 messages over 5 numbers. */
 async function intervalsSection(): Promise<string> {
 	const list = { messages: 500, numbers: senders.length };
-	const human = await intervalsLikeAPerson({ ...list, seconds: 45 }, 1);
-	const all: Array<[string, Intervals[]]> = [
-		['Like a Person', human],
-		['As Fast as the Service Allows', await intervalsAsFastAsAllowed(list, 1)],
-		['HTTP Request node with Batching', await intervalsBatchedByHand(list, 1)],
-	];
-	const rows: string[][] = [];
-	for (const [name, intervals] of all) rows.push(intervalRow(name, intervals, await figuresOf(intervals)));
+	const { requests, seconds, burst } = sendRate;
+	const human = await intervalsWith(list, () => new HumanPace(45), 1);
+	const fast = await intervalsWith(list, () => new TokenBucket(requests / seconds, burst), 1);
+	const rows = [intervalRow('Like a Person', human), intervalRow('As Fast as the Service Allows', fast)];
 	const columns = [
 		'',
 		'Mean',
@@ -128,32 +89,22 @@ async function intervalsSection(): Promise<string> {
 		'Greatest',
 		'Coefficient of variation',
 		'Same tenth of a second twice in a row',
-		'Greatest autocorrelation',
-		'The same by chance',
 	];
 	return `## Intervals
 
-Seconds between the messages of one number, as they arrive: ${list.messages} messages over ${list.numbers} numbers in virtual time.
-Each column shows the worst of the ${list.numbers} numbers.
+Seconds between the messages of one number, as they arrive: ${list.messages} messages over ${list.numbers} numbers in virtual time. The
+last two columns show the worst of the ${list.numbers} numbers. A test looks for a rhythm (autocorrelation) in longer lists and finds none.
 
-${numbersTable(columns, rows)}
-
-Like a Person:
-
-${verdicts(await figuresOf(human))}
-
-Autocorrelation is that of the intervals, at every lag up to a third of them. "By chance": in 95 of 100 random orders, the
-same intervals have no greater one.`;
+${numbersTable(columns, rows)}`;
 }
 
 async function main(): Promise<void> {
 	const rows: string[][] = [];
 	for (const scenario of scenarios) rows.push(await row(scenario));
-	const { sendImessage, lookUpNumber } = serviceOperations;
 	const text = `# How processes share a rate
 
 Written by \`npm run simulate:rates\`. A simulation with the package's own code in virtual time, ${seeds} runs each. The
-processes only see each other's traffic through refusals (429). They share ${senders.length} numbers (each ${sendImessage.rate.requests / sendImessage.rate.seconds} message a second, bursts of ${sendImessage.rate.burst}) or the lookups of an account (${lookUpNumber.rate.requests} in ${lookUpNumber.rate.seconds} seconds).
+processes only see each other's traffic through refusals (429). They share ${senders.length} numbers (each ${sendRate.requests / sendRate.seconds} message a second, bursts of ${sendRate.burst}) or the lookups of an account (${lookupRate.requests} in ${lookupRate.seconds} seconds).
 
 ${numbersTable(['', 'Refusals per request', 'Time, in multiples of the limit itself', 'Lost'], rows)}
 

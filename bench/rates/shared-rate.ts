@@ -10,7 +10,7 @@ import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queu
 import type { Caller } from '../../nodes/shared/delivery/request/attempt';
 import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
 import { SlidingWindow as ServiceWindow, TokenBucket as ServiceBucket } from '../../simulator/rates';
-import { inVirtualTime } from './virtual-time';
+import { inVirtualTime, pass, passWay } from './virtual-time';
 
 /** Processes that use the same account at the same time. */
 export interface Scenario {
@@ -38,15 +38,6 @@ export interface Outcome {
 const patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
 const credential = { accessToken: 'simulated', baseUrl: 'http://127.0.0.1' };
 
-async function pass(ms: number): Promise<void> {
-	await new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** The way of a request over the network, in milliseconds. */
-function wayMs(): number {
-	return 3 + Math.random() * 30;
-}
-
 interface Service {
 	secondsToWait(now: number): number;
 }
@@ -63,10 +54,10 @@ function envelope(id: string, data: object): object {
 /** Answers as the simulator does, without a network. */
 function caller(service: Service, retryAfter: boolean, refused: () => void): Caller {
 	const httpRequestWithAuthentication = async () => {
-		await pass(wayMs());
+		await passWay();
 		const seconds = service.secondsToWait(Date.now());
 		if (seconds > 0) refused();
-		await pass(wayMs());
+		await passWay();
 		if (seconds <= 0) return { statusCode: 200, headers: {}, body: envelope('req_1', { message_id: 'm' }) };
 		const headers = retryAfter ? { 'retry-after': String(Math.ceil(seconds)) } : {};
 		return { statusCode: 429, headers, body: {} };

@@ -28,3 +28,13 @@ export async function inVirtualTime<Result>(seed: number, work: () => Promise<Re
 		clock.uninstall();
 	}
 }
+
+/** Passes some milliseconds of that time. */
+export async function pass(ms: number): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** The way of a request over the network. */
+export async function passWay(): Promise<void> {
+	await pass(3 + Math.random() * 30);
+}
