@@ -1,13 +1,7 @@
 /** What the pages of the nodes say of fields, options, defaults, limits and rates is what panels and interface say. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	bubbleEffectValues,
-	maxAttachments,
-	riskLevelBelow,
-	screenEffectValues,
-	serviceOperations,
-} from '../../nodes/shared/contract/contract';
+import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { describedNodes, type DescribedNode } from '../../scripts/offered-operations';
 import { callOf, operationRows, operations, type OfferedId, serviceOf } from '../support/operations';
 import { shown } from '../support/panels';
@@ -124,39 +118,4 @@ test('a range of an option is that of the panel', () => {
 			to,
 		]);
 	}
-});
-
-test('Messaging: attachments, effects and the burst of a sender', () => {
-	const text = textOf('docs/messaging.md');
-	const { burst } = serviceOperations.sendImessage.rate;
-	expect(text).toContain(`Up to ${maxAttachments} HTTPS addresses`);
-	expect(text).toContain(
-		`holds ${maxAttachments + 1} addresses, the service takes at most ${maxAttachments} a message`,
-	);
-	expect(text).toContain(`One of ${bubbleEffectValues.length + screenEffectValues.length}: how`);
-	const named = (effects: readonly string[]) => effects.map((effect) => `\`${effect}\``).join(', ');
-	const line = text.replace(/\s+/g, ' ');
-	expect(line).toContain(`Bubble: ${named(bubbleEffectValues)}. Screen: ${named(screenEffectValues)}.`);
-	expect(text).toContain(`after a burst of ${burst}`);
-	expect(textOf('simulator/openapi.yaml')).toContain('Cumulative size 50MB');
-	expect(line).toContain('All attachments of a message may have 50 MB together');
-});
-
-test('Intelligence: the rate, how long a list takes, the fields of Simplify, the levels of risk', () => {
-	const text = textOf('docs/intelligence.md').replace(/\s+/g, ' ');
-	const { rate } = serviceOperations.lookUpNumber;
-	const words = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-	const capital = (word = '') => word.charAt(0).toUpperCase() + word.slice(1);
-	expect(rate.seconds).toBe(60);
-	expect(text).toContain(
-		`allows ${rate.requests} lookups a minute. ${capital(words[rate.requests])} go at once`,
-	);
-	expect(text).toContain(`60 numbers take about ${(60 / rate.requests) * (rate.seconds / 60)} minutes`);
-	const fields = Object.keys(operations.lookUpNumber.gives[0] ?? {});
-	expect(text).toContain(`${words[fields.length]} flat fields`);
-	const levels = rowsOf('Level', textOf('docs/intelligence.md')).map(([level, score]) => [level, score]);
-	expect(levels).toEqual([
-		...Object.entries(riskLevelBelow).map(([level, score]) => [`\`${level}\``, `below ${score}`]),
-		['`very_high`', `${riskLevelBelow.high} and above, at most 0.99`],
-	]);
 });

@@ -47,9 +47,3 @@ export function anchorsIn(text: string): string[] {
 			.replace(/\s/g, '-'),
 	);
 }
-
-/** What a page has in italics, each once. */
-export function emphasizedIn(text: string): string[] {
-	const marked = [...htmlOf(text).matchAll(/<em>([^]*?)<\/em>/g)].map(([, html = '']) => html);
-	return [...new Set(marked.map((html) => html.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ')))];
-}

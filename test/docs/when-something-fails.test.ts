@@ -1,10 +1,6 @@
 /** The pages about errors have every message that a failed request can lead to. */
-import type { INodeProperties } from 'n8n-workflow';
 
 import { readingError } from '../../nodes/CallForwarding/forwarding-readings';
-import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { sendOptionsFields } from '../../nodes/shared/delivery/delivery-options';
-import { answerLimitMs } from '../../nodes/shared/service/answer';
 import { useSimulator } from '../support/simulated';
 import { pollContext } from '../support/trigger-host';
 import { explain, explanationOf } from '../../nodes/shared/failure/explain';
@@ -47,19 +43,6 @@ function constantPart(message: string): string {
 
 test.each(failures.map((failure) => [explain(failure, sendImessage).message, failure]))('%s', (message) => {
 	expect(page).toContain(constantPart(message));
-});
-
-test('limits and rates are those of the package', () => {
-	const { requests: lookups, seconds } = serviceOperations.lookUpNumber.rate;
-	const { burst } = serviceOperations.sendImessage.rate;
-	const minutes = (60 / lookups) * (seconds / 60);
-	expect(page).toContain(`within ${answerLimitMs / 1000} s`);
-	expect(page).toContain(`${lookups} lookups a minute`);
-	expect(page).toContain(`60 numbers take about ${minutes} minutes`);
-	expect(page).toContain(`after a burst of ${burst}`);
-	const options = sendOptionsFields().flatMap((collection) => collection.options as INodeProperties[]);
-	const giveUp = options.find(({ name }) => name === 'giveUpAfter');
-	expect(page).toContain(`gives up after ${String(giveUp?.default)} minutes`);
 });
 
 test('what the trigger says when a poll is over', () => {

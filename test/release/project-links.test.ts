@@ -7,11 +7,6 @@ import { textOf } from '../docs/pages';
 
 const names = JSON.parse(textOf('package.json')) as ProjectNames;
 
-test('the page of a repository follows from its address for git', () => {
-	const url = 'git+https://git.host.net/people/package.git';
-	expect(repositoryPage({ repository: { url } })).toBe('https://git.host.net/people/package');
-});
-
 test('credential and nodes link to pages of docs/ that are there, by the repository of package.json', () => {
 	const files = globSync(['credentials/*.ts', 'nodes/*/*.node.json'], { cwd: root });
 	const links = files.flatMap((file) => {
