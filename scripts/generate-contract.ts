@@ -1,5 +1,13 @@
-import { placedOperations, type OpenApiDocument, type Operation, type Parameter } from './interface-document';
-import { lowerFirst, resolved, type Schema } from './interface-fields';
+import {
+	namedParameters,
+	placedOperations,
+	lowerFirst,
+	resolved,
+	type OpenApiDocument,
+	type Operation,
+	type Parameter,
+	type Schema,
+} from './interface-document';
 import { openApiDocument } from './openapi-document';
 
 const banner = '// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.';
@@ -79,11 +87,10 @@ function parameterValues(
 }
 
 /** What a request of an operation holds: by place and name what each value must look like. */
-function requestValues({ components }: OpenApiDocument, { parameters = [], requestBody }: Operation): object {
-	const named = parameters.map(
-		({ $ref, ...parameter }) => components.parameters[$ref?.split('/').pop() ?? ''] ?? parameter,
-	);
-	const body = requestBody?.content['application/json'].schema;
+function requestValues(document: OpenApiDocument, operation: Operation): object {
+	const { components } = document;
+	const named = namedParameters(operation, document);
+	const body = operation.requestBody?.content['application/json'].schema;
 	const [schema = body, together] = body?.allOf ?? [];
 	const values = {
 		path: parameterValues(named, 'path', components),

@@ -1,25 +1,15 @@
 import { openApiDocument } from './openapi-document';
 import {
 	answerData,
-	beyondSections,
-	paceOf,
+	lowerFirst,
+	namedParameters,
 	placedOperations,
-	sectionAddress,
-	sectionHeading,
-	type OpenApiDocument,
-	type Operation,
-	type Parameter,
-	type PlacedOperation,
-} from './interface-document';
-import {
-	fieldList,
-	fieldNotes,
-	fromPublicMaterial,
-	leftOpen,
 	resolved,
-	type Context,
+	sentence,
+	type OpenApiDocument,
+	type PlacedOperation,
 	type Schema,
-} from './interface-fields';
+} from './interface-document';
 
 const introduction = `# The service's interface
 
@@ -35,105 +25,137 @@ const effects: Record<string, string> = {
 	send: 'Sends.',
 };
 
+/** Says of a fact that it is not from the interface document. */
+const fromPublicMaterial = '_From public material._';
+
 /** docs/interface.md, by path: every section of the interface that the code cites. */
-export async function interfaceFiles(): Promise<Record<string, string>> {
+export function interfaceFiles(): Record<string, string> {
 	const document = openApiDocument();
-	const sections = Object.entries(document['x-sections']).sort(([one], [other]) => bySection(one, other));
-	const context: Context = {
-		schemas: document.components.schemas,
-		link: (number) => `[${number}](${sectionAddress(number, document)})`,
-	};
 	const operations = placedOperations(document);
-	const beyond = operations.filter((operation) => operation['x-section'] === undefined);
+	const sections = Object.entries(document['x-sections']).sort(([one], [other]) =>
+		one.localeCompare(other, 'en', { numeric: true }),
+	);
 	const parts = [
 		introduction,
 		...sections.flatMap(([number, section]) => [
-			`${'#'.repeat(number.split('.').length + 1)} ${sectionHeading(number, document)}`,
-			section.text ?? '',
-			...records(number, context),
+			`${'#'.repeat(number.split('.').length + 1)} ${number} ${section.title}`,
+			section.text,
+			...recordParts(number, document),
 			...operations
 				.filter((operation) => operation['x-section'] === number)
-				.flatMap((operation) => operationParts(operation, document, context)),
-			number === '8' ? rates(operations, context) : '',
-			section['not-shown'] ? leftOpen(section['not-shown']) : '',
+				.flatMap((operation) => operationParts(operation, document)),
+			leftOpen(section['not-shown']),
 		]),
-		`## ${beyondSections}`,
+		'## Not in the interface document',
 		'From public material; fields in [openapi.yaml](../simulator/openapi.yaml).',
-		beyond.map(({ method, path }) => `- \`${method} ${path}\``).join('\n'),
+		operations
+			.filter((operation) => operation['x-section'] === undefined)
+			.map((operation) => `- ${headline(operation)}`)
+			.join('\n'),
 	];
-	return { 'docs/interface.md': parts.filter((part) => part !== '').join('\n\n') };
+	return { 'docs/interface.md': parts.filter(Boolean).join('\n\n') };
 }
 
 /** The objects of a section that are not bodies of requests: those stand with their operation. */
-function records(number: string, context: Context): string[] {
-	return Object.entries(context.schemas)
+function recordParts(number: string, document: OpenApiDocument): string[] {
+	return Object.entries(document.components.schemas)
 		.filter(([name, schema]) => schema['x-section'] === number && !name.endsWith('Request'))
-		.filter(([, schema]) => schema.properties !== undefined)
-		.flatMap(([name, schema]) => [`\`${name}\`: ${fieldList(schema, context)}`, openPart(schema)]);
+		.filter(([, { properties }]) => properties !== undefined)
+		.flatMap(([name, schema]) => [
+			`\`${name}\`:`,
+			fieldList(schema, document),
+			leftOpen(schema['x-not-shown']),
+		]);
 }
 
-/** What an operation does, its request and its entitlement. */
+/** What an operation does, what it needs, and its rate. */
 function headline(operation: PlacedOperation): string {
-	const entitlement = operation['x-entitlement'];
-	const notes = [
+	const { method, path, summary, 'x-entitlement': entitlement, 'x-rate': rate } = operation;
+	const burst = rate?.burst ? `, up to ${rate.burst} at once` : '';
+	return [
+		`**${summary}**: \`${method} ${path}\`.`,
 		effects[operation['x-effect']],
-		entitlement ? `Needs the entitlement \`${entitlement}\`.` : '',
-		operation['x-source'] && operation['x-section'] ? fromPublicMaterial : '',
-	];
-	const request = `\`${operation.method} ${operation.path}\``;
-	return [`**${operation.summary}**: ${request}.`, ...notes].filter(Boolean).join(' ');
+		entitlement && `Needs the entitlement \`${entitlement}\`.`,
+		operation['x-section'] && operation['x-source'] && fromPublicMaterial,
+		rate && `At most ${rate.requests} in ${rate.seconds} s${burst} for each ${rate.per}.`,
+		rate?.['x-source'] && fromPublicMaterial,
+	]
+		.filter(Boolean)
+		.join(' ');
 }
 
-function operationParts(operation: PlacedOperation, document: OpenApiDocument, context: Context): string[] {
-	const body = operation.requestBody?.content['application/json'].schema;
+/** An operation with the fields of its path, its query and its body, and the section of its answer. */
+function operationParts(operation: PlacedOperation, document: OpenApiDocument): string[] {
+	const named = namedParameters(operation, document);
+	const parameters: Schema = {
+		properties: Object.fromEntries(
+			named.map(({ name, schema, description }) => [name, { ...schema, description }]),
+		),
+		required: named.filter(({ in: place }) => place === 'path').map(({ name }) => name),
+	};
+	const content = operation.requestBody?.content['application/json'].schema ?? {};
+	const body = resolved(content.allOf?.[0] ?? content, document.components);
+	const answer = resolved(answerData(operation, document), document.components)['x-section'];
 	return [
 		headline(operation),
-		parameterList(operation.parameters ?? [], document, context),
-		...(body ? bodyParts(body, context) : []),
-		...answerParts(operation, document, context),
-		openPart(operation),
+		[fieldList(parameters, document), fieldList(body, document)].filter(Boolean).join('\n'),
+		leftOpen(body['x-not-shown']),
+		answer ? `Answer: ${answer}.` : '',
+		leftOpen(operation['x-not-shown']),
 	];
 }
 
-function parameterList(parameters: Parameter[], document: OpenApiDocument, context: Context): string {
-	const named = parameters.map(
-		({ $ref, ...parameter }) => document.components.parameters[$ref?.split('/').pop() ?? ''] ?? parameter,
+/** The fields of an object with what is to be said of them; those of an object inside it as `outer.inner`. */
+function fieldList(schema: Schema, document: OpenApiDocument, prefix = ''): string {
+	return Object.entries(schema.properties ?? {})
+		.flatMap(([name, field]) => {
+			const optional = schema.required?.includes(name) ? '' : '?';
+			const notes = notesOf(field, document);
+			return [
+				`- \`${prefix}${name}${optional}\`${notes && `: ${notes}`}`,
+				fieldList(field, document, `${prefix}${name}.`),
+			];
+		})
+		.filter(Boolean)
+		.join('\n');
+}
+
+function notesOf(field: Schema, document: OpenApiDocument): string {
+	const schemas = namedBy(field, document);
+	const choices = schemas.flatMap(({ enum: values = [], 'x-below': below }) =>
+		values.map((value) => `\`${value}\`${below?.[value] ? ` (below ${below[value]})` : ''}`),
 	);
-	const fields = named.map(({ name, schema, description }) => {
-		return [name, { ...schema, description }] as const;
-	});
-	const required = named.filter(({ in: place }) => place === 'path').map(({ name }) => name);
-	return fieldNotes({ properties: Object.fromEntries(fields), required }, context);
+	const known = schemas.flatMap(({ 'x-known-values': values = [] }) => values.map((value) => `\`${value}\``));
+	const notes = [
+		...schemas.flatMap(ownNotes),
+		choices.length > 0 && `One of ${choices.join(', ')}.`,
+		known.length > 0 && `Known: ${known.join(', ')}.`,
+	];
+	return [...new Set(notes)].filter(Boolean).join(' ');
 }
 
-function bodyParts(body: Schema, context: Context): string[] {
-	const schema = resolved(body.allOf?.[0] ?? body, context);
-	return [`Body: ${fieldList(schema, context)}`, openPart(schema)];
+/** A schema and all that it names. */
+function namedBy(schema: Schema, document: OpenApiDocument): Schema[] {
+	const named = [resolved(schema, document.components), schema.items, ...(schema.anyOf ?? [])];
+	const others = named.filter((one) => one !== undefined && one !== schema) as Schema[];
+	return [schema, ...others.flatMap((one) => namedBy(one, document))];
 }
 
-function answerParts(operation: Operation, document: OpenApiDocument, context: Context): string[] {
-	const section = resolved(answerData(operation, document), context)['x-section'];
-	return section === undefined ? [] : [`Answer: ${context.link(section)}.`];
+/** What one schema says of itself, in sentences; nothing where a pattern says it. */
+function ownNotes(schema: Schema): string[] {
+	if (schema.pattern) return [];
+	if (schema.type === 'object' && schema['x-section']) return [`See ${schema['x-section']}.`];
+	const fact = schema['x-public-material'];
+	return [
+		sentence(schema.description),
+		schema.maxItems ? `At most ${schema.maxItems}.` : '',
+		leftOpen(schema['x-not-shown']),
+		sentence(fact),
+		fact || schema['x-source'] ? fromPublicMaterial : '',
+	];
 }
 
-function rates(operations: PlacedOperation[], context: Context): string {
-	const byRate = new Map<string, string[]>();
-	for (const { summary, 'x-rate': rate, 'x-section': section } of operations) {
-		if (!rate) continue;
-		const source = rate['x-source'] ? `. ${fromPublicMaterial}` : '';
-		const words = `${paceOf(rate)} for each ${rate.per}${source}`;
-		const name = section ? `${summary} (${context.link(section)})` : summary;
-		byRate.set(words, [...(byRate.get(words) ?? []), name]);
-	}
-	return [...byRate]
-		.map(([words, names]) => `${words}:\n\n${names.map((name) => `- ${name}`).join('\n')}`)
-		.join('\n\n');
-}
-
-function openPart(element: { 'x-not-shown'?: string }): string {
-	return element['x-not-shown'] ? leftOpen(element['x-not-shown']) : '';
-}
-
-function bySection(one: string, other: string): number {
-	return one.localeCompare(other, 'en', { numeric: true });
+/** Says what the interface document leaves open, if it does. */
+function leftOpen(what: string | undefined): string {
+	return what ? `_Left open:_ ${sentence(lowerFirst(what.trim()))}` : '';
 }

@@ -7,8 +7,13 @@ import { serviceOperations } from '../nodes/shared/contract/contract';
 import type { ItemParameters } from '../nodes/shared/operation/parameters';
 import { valuesOf } from '../nodes/shared/operation/request';
 import type { NodeOperation } from '../nodes/shared/operation/operation';
-import { answerData, placedOperations, type OpenApiDocument } from './interface-document';
-import { resolved, type Schema } from './interface-fields';
+import {
+	answerData,
+	placedOperations,
+	resolved,
+	type OpenApiDocument,
+	type Schema,
+} from './interface-document';
 import { openApiDocument } from './openapi-document';
 import { root } from './project-root';
 

@@ -16,7 +16,7 @@ import { linkedFiles } from './project-links';
 
 async function main(): Promise<void> {
 	await writeOrCheck(contractFiles());
-	await writeOrCheck(await interfaceFiles());
+	await writeOrCheck(interfaceFiles());
 	const linked = linkedFiles();
 	await writeOrCheck({
 		...(await outputSchemaFiles()),

@@ -1,4 +1,28 @@
-import type { Schema } from './interface-fields';
+/** A schema of the OpenAPI document, with the extensions that say where it comes from and what is left open. */
+export interface Schema {
+	$ref?: string;
+	type?: string | string[];
+	const?: string;
+	description?: string;
+	enum?: string[];
+	anyOf?: Schema[];
+	allOf?: Schema[];
+	items?: Schema;
+	pattern?: string;
+	maxLength?: number;
+	maxItems?: number;
+	minimum?: number;
+	maximum?: number;
+	required?: string[];
+	properties?: Record<string, Schema>;
+	then?: { required: string[] };
+	'x-section'?: string;
+	'x-source'?: string;
+	'x-public-material'?: string;
+	'x-not-shown'?: string;
+	'x-known-values'?: string[];
+	'x-below'?: Record<string, number>;
+}
 
 interface Section {
 	title: string;
@@ -84,23 +108,34 @@ export function answerData(
 	return content['application/json'].schema.allOf?.[1]?.properties?.data ?? {};
 }
 
-/** A rate in words. */
-export function paceOf({ requests, seconds, burst }: Rate): string {
-	return `${String(requests)} in ${String(seconds)} s${burst ? `, up to ${String(burst)} at once` : ''}`;
+/** The schema that another one names, or itself. */
+export function resolved(
+	schema: Schema,
+	{ schemas }: Pick<OpenApiDocument['components'], 'schemas'>,
+): Schema {
+	const name = schema.$ref?.split('/').pop();
+	return name === undefined ? schema : (schemas[name] ?? {});
 }
 
-/** The heading of the operations that no section has. */
-export const beyondSections = 'Not in the interface document';
-
-/** The heading of a section on docs/interface.md. */
-export function sectionHeading(number: string | undefined, document: OpenApiDocument): string {
-	if (number === undefined) return beyondSections;
-	return `${number} ${document['x-sections'][number]?.title ?? ''}`;
+/** The parameters of an operation, each with what it refers to. */
+export function namedParameters(
+	{ parameters = [] }: Operation,
+	{ components }: OpenApiDocument,
+): Parameter[] {
+	return parameters.map(
+		({ $ref, ...parameter }) => components.parameters[$ref?.split('/').pop() ?? ''] ?? parameter,
+	);
 }
 
-/** The address of a section on docs/interface.md. */
-export function sectionAddress(number: string | undefined, document: OpenApiDocument): string {
-	return headingAddress(sectionHeading(number, document));
+/** A text with a small first letter. */
+export function lowerFirst(text: string): string {
+	return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** A text as one sentence on one line, with its full stop. */
+export function sentence(text = ''): string {
+	const trimmed = text.trim().replaceAll(/\s+/g, ' ');
+	return trimmed === '' || trimmed.endsWith('.') ? trimmed : `${trimmed}.`;
 }
 
 /** The address of a heading on its page. */

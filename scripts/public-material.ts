@@ -1,5 +1,4 @@
-import { placedOperations, type OpenApiDocument } from './interface-document';
-import { sentence } from './interface-fields';
+import { placedOperations, sentence, type OpenApiDocument } from './interface-document';
 
 /** A list of the facts that are not from the interface document and belong to the service as a whole. */
 export function publicMaterial(document: OpenApiDocument): string {
