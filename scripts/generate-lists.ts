@@ -33,7 +33,7 @@ export async function listedFiles(pages: Record<string, string> = {}): Promise<R
 }
 
 /** The text of a page with its lists as they should be. */
-function withLists(path: string, text: string, lists: Record<string, string>): string {
+export function withLists(path: string, text: string, lists: Record<string, string>): string {
 	return Object.entries(lists).reduce((result, [name, content]) => {
 		const place = new RegExp(`(<!-- generated: ${name} -->\n)[^]*?(<!-- end -->)`);
 		if (!place.test(result)) throw new MissingPart(`${path} has no place <!-- generated: ${name} -->.`);

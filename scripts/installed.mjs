@@ -47,16 +47,12 @@ function signalRunning(signal) {
 	}
 }
 
-/**
- * Runs npm in a process group of its own and answers its exit code. With `quiet`, what npm complains about is answered
- * as well instead of being shown.
- */
-function npm(args, { node = process.execPath, quiet = false } = {}) {
+/** Runs npm in a process group of its own and answers its exit code. */
+function npm(args, node = process.execPath) {
 	return new Promise((resolve, reject) => {
-		let complaints = '';
 		running = spawn(node, [npmProgram(), ...args], {
 			cwd: projectFolder,
-			stdio: ['inherit', 'inherit', quiet ? 'pipe' : 'inherit'],
+			stdio: 'inherit',
 			detached: true,
 			env: {
 				...process.env,
@@ -64,11 +60,10 @@ function npm(args, { node = process.execPath, quiet = false } = {}) {
 				PATH: [join(modulesFolder, '.bin'), process.env.PATH].join(delimiter),
 			},
 		});
-		running.stderr?.setEncoding('utf8').on('data', (text) => (complaints += text));
 		running.once('error', reject);
 		running.once('close', (code, signal) => {
 			running = undefined;
-			resolve({ code: code ?? 128 + constants.signals[signal], complaints });
+			resolve(code ?? 128 + constants.signals[signal]);
 		});
 	});
 }
@@ -107,26 +102,15 @@ function projectNodeWorks() {
 	return spawnSync(projectNode, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`;
 }
 
-/** Installs something with npm, showing that the long step is alive and, when it fails, why. */
+/** Installs something with npm, which says itself how that went. */
 async function install(what, npmArguments, worked = () => true) {
-	const started = Date.now();
-	const seconds = () => Math.round((Date.now() - started) / 1_000);
 	console.log(`Installing ${what} …`);
-	const signOfLife = setInterval(() => console.log(`  … ${seconds()} s`), 15_000);
-	const { code, complaints } = await npm([...npmArguments, ...impatient], { quiet: true });
-	clearInterval(signOfLife);
+	const code = await npm([...npmArguments, ...impatient]);
 	if (stoppedBy !== undefined) process.exit(128 + constants.signals[stoppedBy]);
-	if (code === 0 && worked()) return console.log(`  done in ${seconds()} s`);
+	if (code === 0 && worked()) return;
 	fail(
-		registryAnswers()
-			? `Installing ${what} failed. npm says:\n${complaints}`
-			: `Installing ${what} failed: the npm registry does not answer. Check the network (or npm's registry and proxy settings) and run this again.`,
+		`Installing ${what} failed. Check the network (or npm's registry and proxy settings) and run this again.`,
 	);
-}
-
-function registryAnswers() {
-	const ping = ['ping', '--fetch-retries=0', '--fetch-timeout=10000', '--loglevel=silent'];
-	return spawnSync(process.execPath, [npmProgram(), ...ping], { cwd: projectFolder }).status === 0;
 }
 
 function fail(message) {
@@ -149,5 +133,4 @@ if (!projectNodeWorks()) {
 	);
 }
 
-const { code } = await npm(['run', script, '--', ...scriptArguments], { node: projectNode });
-process.exitCode = code;
+process.exitCode = await npm(['run', script, '--', ...scriptArguments], projectNode);
