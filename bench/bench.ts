@@ -4,38 +4,39 @@
  *   contenders.ts     what is compared
  *   nodes/            nodes of the benchmark inside n8n: make the items, measure
  *   support/lab.ts    the n8n that runs them, one process a run
- *   rules.ts, overhead.ts, processes.ts, incoming.ts  the parts
+ *   rates.ts, overhead.ts, incoming.ts  the parts
  *   report/           the tables
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder, projectFolder } from '../e2e/n8n/project-folders';
 import { runProgram } from '../e2e/n8n/stop-at-exit';
-import { overheadContenders, rulesContenders } from './contenders';
-import { benchOptions, usage, type BenchOptions } from './options';
+import { overheadContenders, ratesContenders } from './contenders';
 import { measureIncoming } from './incoming';
+import { benchOptions } from './options';
 import { measureOverhead } from './overhead';
-import { measureProcesses } from './processes';
-import { writeReport } from './report/report';
-import { measureRules } from './rules';
+import { measureRates } from './rates';
+import { incomingSection } from './report/incoming-section';
+import { introduction } from './report/introduction';
+import { overheadSection } from './report/overhead-section';
+import { ratesSection } from './report/rates-section';
 import { Lab } from './support/lab';
 import { machine } from './support/machine';
-import { TimeLimit } from './support/time-limit';
-
-async function bench({ parts, numbersOfItems, rounds, minutes, whole }: BenchOptions): Promise<void> {
-	const limit = new TimeLimit(minutes);
-	const here = await machine();
-	const lab = await Lab.prepared([...Object.values(rulesContenders), ...Object.values(overheadContenders)]);
-	const rules = parts.includes('rules') ? await measureRules(lab, limit) : [];
-	const overhead = parts.includes('overhead')
-		? await measureOverhead(lab, numbersOfItems, rounds, limit)
-		: [];
-	const processes = parts.includes('processes') ? await measureProcesses(lab, limit) : [];
-	const incoming = parts.includes('incoming') ? await measureIncoming(lab.tarball, limit) : undefined;
-	const command = ['npm run bench', ...process.argv.slice(2)].join(' ').replace('bench ', 'bench -- ');
-	const file = writeReport({ machine: here, command, rules, overhead, processes, incoming }, whole);
-	console.log(`\n${file}`);
-}
 
 void runProgram(async () => {
-	const options = benchOptions(process.argv.slice(2));
-	if (options === undefined) console.log(usage);
-	else await bench(options);
+	const args = process.argv.slice(2);
+	const { parts, numbersOfItems, whole } = benchOptions(args);
+	const here = await machine();
+	const lab = await Lab.prepared([...Object.values(ratesContenders), ...Object.values(overheadContenders)]);
+	const sections = [introduction(here, args)];
+	if (parts.includes('rates')) sections.push(ratesSection(await measureRates(lab), here));
+	if (parts.includes('overhead')) {
+		sections.push(overheadSection(await measureOverhead(lab, numbersOfItems)));
+	}
+	if (parts.includes('incoming')) sections.push(incomingSection(await measureIncoming(lab.tarball), here));
+	const folder = whole ? join(projectFolder, 'docs') : join(cacheFolder, 'bench');
+	mkdirSync(folder, { recursive: true });
+	const file = join(folder, 'benchmark.md');
+	writeFileSync(file, `${sections.join('\n\n')}\n`);
+	console.log(`\n${file}`);
 });

@@ -2,7 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { ExportedWorkflow } from '../e2e/n8n/exported-workflow';
 import { senders } from '../e2e/measures/senders';
 import { projectPackage } from '../e2e/n8n/project-folders';
-import { calledItems, inLine, node, webhook, workflowNamed } from '../e2e/n8n/workflow-nodes';
+import { inLine, node, webhook, workflowNamed } from '../e2e/n8n/workflow-nodes';
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { demoWebhookSecret } from '../simulator/webhook-events';
 import { messageTo } from './nodes/recipient';
@@ -31,9 +31,9 @@ const message = `=${messageTo('{{ $json.name }}')}`;
 const { name: packageName } = projectPackage;
 
 /** What n8n's HTTP Request node sends as a message: its body, by name and value. */
-function httpRequestWith(
+function httpRequest(
 	baseUrl: string,
-	parameters: Array<{ name: string; value: string }>,
+	body: Record<string, string>,
 	options: INodeParameters = {},
 ): INodeParameters {
 	return {
@@ -42,18 +42,9 @@ function httpRequestWith(
 		authentication: 'genericCredentialType',
 		genericAuthType: 'httpBearerAuth',
 		sendBody: true,
-		bodyParameters: { parameters },
+		bodyParameters: { parameters: Object.entries(body).map(([name, value]) => ({ name, value })) },
 		options,
 	};
-}
-
-function httpRequest(
-	baseUrl: string,
-	further: Array<{ name: string; value: string }> = [],
-	options: INodeParameters = {},
-): INodeParameters {
-	const body = [{ name: 'to', value: to }, { name: 'message', value: message }, ...further];
-	return httpRequestWith(baseUrl, body, options);
 }
 
 /** A failed request leaves an item with an error, so that the run and the counting go on. */
@@ -78,21 +69,19 @@ export const overheadContenders = {
 		description: 'two body fields, Bearer Auth, default options',
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.5,
-		parameters: httpRequest,
+		parameters: (baseUrl) => httpRequest(baseUrl, { to, message }),
 		settings: goesOn,
 	},
 } satisfies Record<string, Contender>;
 
-const senderByIndex = {
-	name: 'from',
-	value: `={{ ${JSON.stringify(senders)}[$itemIndex % ${senders.length}] }}`,
-};
+/** One of the leased numbers by the index of the item. */
+const from = `={{ ${JSON.stringify(senders)}[$itemIndex % ${senders.length}] }}`;
 
 /** What users set who want no message to be lost: n8n's Retry On Fail as it comes, 3 tries one second apart. */
 const retryOnFail: Partial<INode> = { retryOnFail: true };
 
 /** The contenders under the service's rules. */
-export const rulesContenders = {
+export const ratesContenders = {
 	spreadEvenly: {
 		name: 'Messaging node, Spread Evenly',
 		description: `\`from\` has the ${senders.length} leased numbers, and *Sender for Each Recipient* is *Spread Evenly*`,
@@ -116,7 +105,7 @@ export const rulesContenders = {
 			'one request per item, sender by item index, Retry On Fail with its defaults (3 tries, 1 s apart)',
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.5,
-		parameters: (baseUrl) => httpRequest(baseUrl, [senderByIndex]),
+		parameters: (baseUrl) => httpRequest(baseUrl, { to, message, from }),
 		settings: retryOnFail,
 	},
 	httpRequestBatched: {
@@ -125,32 +114,11 @@ export const rulesContenders = {
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.5,
 		parameters: (baseUrl) =>
-			httpRequest(baseUrl, [senderByIndex], {
-				batching: { batch: { batchSize: senders.length, batchInterval: 1_000 } },
-			}),
-		settings: retryOnFail,
-	},
-} satisfies Record<string, Contender>;
-
-/** The contenders that look numbers up. */
-export const lookupContenders = {
-	intelligence: {
-		name: 'Intelligence node',
-		description: "this package's node with its defaults",
-		type: `${packageName}.phoneServiceIntelligence`,
-		parameters: () => ({ number: '={{ $json.number }}' }),
-	},
-	httpRequest: {
-		name: 'HTTP Request node',
-		description: 'one request per item, Retry On Fail with its defaults (3 tries, 1 s apart)',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.5,
-		parameters: (baseUrl) => ({
-			url: `=${baseUrl}${serviceOperations.lookUpNumber.path.replace('{number}', '{{ $json.number }}')}`,
-			authentication: 'genericCredentialType',
-			genericAuthType: 'httpBearerAuth',
-			options: {},
-		}),
+			httpRequest(
+				baseUrl,
+				{ to, message, from },
+				{ batching: { batch: { batchSize: senders.length, batchInterval: 1_000 } } },
+			),
 		settings: retryOnFail,
 	},
 } satisfies Record<string, Contender>;
@@ -220,11 +188,11 @@ export const incomingContenders: readonly [IncomingContender, IncomingContender]
 			node(
 				'Answer',
 				'n8n-nodes-base.httpRequest',
-				httpRequestWith(baseUrl, [
-					{ name: 'to', value: `={{ ${theirMessage}.from }}` },
-					{ name: 'from', value: `={{ ${theirMessage}.to }}` },
-					{ name: 'message', value: `=You wrote: {{ ${theirMessage}.body }}` },
-				]),
+				httpRequest(baseUrl, {
+					to: `={{ ${theirMessage}.from }}`,
+					from: `={{ ${theirMessage}.to }}`,
+					message: `=You wrote: {{ ${theirMessage}.body }}`,
+				}),
 				{ typeVersion: 4.5 },
 			),
 		],
@@ -241,26 +209,16 @@ export function incomingWorkflow(
 }
 
 /** Manual trigger → items → contender → end. */
-export function contenderWorkflow(contender: Contender, baseUrl: string): ExportedWorkflow {
-	return chained(contender.name, [
-		node('Start', 'n8n-nodes-base.manualTrigger'),
-		node('Items', 'CUSTOM.benchItems'),
-		contenderNode(contender, baseUrl),
-		node('End', 'CUSTOM.benchEnd'),
-	]);
-}
-
-/** A webhook at this path, called with `{ items: […] }` → these items → contender. */
-export function calledContenderWorkflow(
-	path: string,
-	contender: Contender,
+export function contenderWorkflow(
+	{ name, type, typeVersion = 1, parameters, settings }: Contender,
 	baseUrl: string,
 ): ExportedWorkflow {
-	return chained(contender.name, [...calledItems(path), contenderNode(contender, baseUrl)]);
-}
-
-function contenderNode({ type, typeVersion = 1, parameters, settings }: Contender, baseUrl: string): INode {
-	return node('Contender', type, parameters(baseUrl), { typeVersion, ...settings });
+	return chained(name, [
+		node('Start', 'n8n-nodes-base.manualTrigger'),
+		node('Items', 'CUSTOM.benchItems'),
+		node('Contender', type, parameters(baseUrl), { typeVersion, ...settings }),
+		node('End', 'CUSTOM.benchEnd'),
+	]);
 }
 
 function chained(name: string, nodes: INode[]): ExportedWorkflow {

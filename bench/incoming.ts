@@ -12,7 +12,6 @@ import { incomingContenders, incomingWorkflow, type IncomingContender } from './
 import { recipient } from './nodes/recipient';
 import { storedCredentials } from './support/stored-credentials';
 import { median } from './support/statistics';
-import type { TimeLimit } from './support/time-limit';
 
 /** How n8n is set up. */
 export const settings = {
@@ -25,6 +24,7 @@ type Settings = keyof typeof settings;
 /** Events of a round, one after the other. */
 export const eventsOfRound = 50;
 
+/** Rounds after the first, which warms n8n up and does not count. */
 const rounds = 2;
 
 /** Events of the busy minute, evenly over it. */
@@ -34,17 +34,17 @@ const minuteMs = 60_000;
 
 /** What one message took, from the webhook's request to its answer at the service. */
 export interface AnswerResult {
-	contender: string;
+	contender: IncomingContender;
 	settings: Settings;
-	/** Milliseconds for each event: the median of a round. */
-	wallMs: number[];
-	/** Processor time of n8n for each event: the mean of a round. */
-	cpuMs: number[];
+	/** Milliseconds: the median. */
+	wallMs: number;
+	/** Processor time of n8n, in milliseconds: the median of the rounds' means. */
+	cpuMs: number;
 }
 
 /** What became of the busy minute. */
 export interface MinuteResult {
-	contender: string;
+	contender: IncomingContender;
 	settings: Settings;
 	/** Events that were answered 200. */
 	taken: number;
@@ -157,8 +157,7 @@ async function round(lab: IncomingLab, contender: IncomingContender) {
 async function minute(
 	lab: IncomingLab,
 	contender: IncomingContender,
-	named: Settings,
-): Promise<MinuteResult> {
+): Promise<Omit<MinuteResult, 'settings'>> {
 	lab.simulator.reset();
 	const before = await cpuMs(lab.n8n);
 	const started = Date.now();
@@ -170,11 +169,10 @@ async function minute(
 	await lab.quiet();
 	const { outbox } = lab.simulator;
 	const people = new Set(outbox.map(({ to }) => to));
-	const took = answers.map((answer) => answer.took).sort((one, other) => one - other);
+	const took = answers.map((answer) => answer.took);
 	const taken = answers.filter(({ status }) => status === 200).length;
-	const result = {
-		contender: contender.name,
-		settings: named,
+	return {
+		contender,
 		taken,
 		medianMs: median(took),
 		slowestMs: Math.max(...took),
@@ -183,58 +181,45 @@ async function minute(
 		seconds: (Math.max(...outbox.map(({ at }) => at)) - started) / 1_000,
 		cpuMs: ((await cpuMs(lab.n8n)) - before) / eventsOfMinute,
 	};
-	console.log(`  ${contender.name}, ${named}, 1,000 in a minute: ${JSON.stringify(result)}`);
-	return result;
 }
 
-/** The contenders, beginning with another one in each round. */
-function inTurn(roundNumber: number): readonly IncomingContender[] {
-	return roundNumber % 2 === 0 ? incomingContenders : incomingContenders.toReversed();
-}
-
-async function measuredWith(
-	tarball: PackageTarball,
-	named: Settings,
-	limit: TimeLimit,
-): Promise<IncomingResults> {
-	const lab = await IncomingLab.started(tarball, settings[named]);
-	try {
-		const answers = incomingContenders.map(({ name }): AnswerResult => ({
-			contender: name,
-			settings: named,
-			wallMs: [],
-			cpuMs: [],
-		}));
-		for (let roundNumber = 0; roundNumber <= rounds; roundNumber += 1) {
-			for (const contender of inTurn(roundNumber)) {
-				limit.check();
-				const { took, cpuMs: cpu } = await round(lab, contender);
-				const isWarmUp = roundNumber === 0;
-				const result = answers.find(({ contender: name }) => name === contender.name);
-				if (!isWarmUp) {
-					result?.wallMs.push(median(took));
-					result?.cpuMs.push(cpu);
-				}
-				console.log(
-					`  ${contender.name}, ${named}, ${isWarmUp ? 'warm-up' : `round ${roundNumber}`}: ${median(took).toFixed(0)} ms, processor ${cpu.toFixed(1)} ms a message`,
-				);
-			}
+/** Measures what a message takes with each contender, in rounds that begin with another one. */
+async function answers(lab: IncomingLab): Promise<Array<Omit<AnswerResult, 'settings'>>> {
+	const results = incomingContenders.map((contender) => ({
+		contender,
+		took: [] as number[],
+		cpu: [] as number[],
+	}));
+	for (let number = 0; number <= rounds; number += 1) {
+		for (const { contender, took, cpu } of number % 2 === 0 ? results : results.toReversed()) {
+			const measured = await round(lab, contender);
+			console.log(
+				`  ${contender.name}, round ${number}: ${median(measured.took).toFixed(0)} ms, processor ${measured.cpuMs.toFixed(1)} ms a message`,
+			);
+			if (number === 0) continue;
+			took.push(...measured.took);
+			cpu.push(measured.cpuMs);
 		}
-		limit.check();
-		const minutes = [await minute(lab, incomingContenders[0], named)];
-		return { answers, minutes };
-	} finally {
-		await lab.stop();
 	}
+	return results.map(({ contender, took, cpu }) => ({
+		contender,
+		wallMs: median(took),
+		cpuMs: median(cpu),
+	}));
 }
 
 /** Measures what a message takes that comes in and is answered, and what becomes of 1,000 in a minute. */
-export async function measureIncoming(tarball: PackageTarball, limit: TimeLimit): Promise<IncomingResults> {
+export async function measureIncoming(tarball: PackageTarball): Promise<IncomingResults> {
 	const all: IncomingResults = { answers: [], minutes: [] };
-	for (const named of Object.keys(settings) as Settings[]) {
-		const { answers, minutes } = await measuredWith(tarball, named, limit);
-		all.answers.push(...answers);
-		all.minutes.push(...minutes);
+	for (const [named, env] of Object.entries(settings) as Array<[Settings, NodeJS.ProcessEnv]>) {
+		console.log(`  n8n: ${named}`);
+		const lab = await IncomingLab.started(tarball, env);
+		try {
+			all.answers.push(...(await answers(lab)).map((answer) => ({ ...answer, settings: named })));
+			all.minutes.push({ ...(await minute(lab, incomingContenders[0])), settings: named });
+		} finally {
+			await lab.stop();
+		}
 	}
 	return all;
 }

@@ -1,73 +1,49 @@
-import { overheadContenders, type Contender } from './contenders';
-import { AnsweringServer } from './support/answering-server';
+import { overheadContenders } from './contenders';
+import type { Measurement } from './nodes/measurement';
+import { answeringServer } from './support/answering-server';
 import type { Lab } from './support/lab';
-import type { TimeLimit } from './support/time-limit';
 
-/** What one run took of the machine. */
-export interface OverheadRun {
-	wallMs: number;
-	cpuMs: number;
-	startBytes: number;
-	peakBytes: number;
-	/** Items without an answer. */
-	failed: number;
-}
+type ContenderName = keyof typeof overheadContenders;
 
-/** The runs of one contender over so many items. */
+/** The runs of each contender over so many items. */
 export interface OverheadResult {
-	contender: string;
 	items: number;
-	runs: OverheadRun[];
-}
-
-/** How many times each number of items is run unless told: the long ones average out more by themselves. */
-function usualRounds(items: number): number {
-	return items > 5_000 ? 1 : 2;
-}
-
-async function measured(lab: Lab, contender: Contender, items: number): Promise<OverheadRun> {
-	const server = await AnsweringServer.started(lab.port);
-	try {
-		const { measurement, log } = await lab.run(contender, { items });
-		if (!measurement) throw new Error(`${contender.name} with ${items} items did not end:\n${log}`);
-		return { ...measurement, failed: items - measurement.answered };
-	} finally {
-		await server.stop();
-	}
+	runs: Record<ContenderName, Measurement[]>;
 }
 
 /** The contenders, beginning with another one in each round. */
-function inTurn(round: number): Contender[] {
-	const all: Contender[] = Object.values(overheadContenders);
-	const first = round % all.length;
-	return [...all.slice(first), ...all.slice(0, first)];
+const orders: ContenderName[][] = [
+	['messaging', 'httpRequest'],
+	['httpRequest', 'messaging'],
+];
+
+async function measured(lab: Lab, name: ContenderName, items: number): Promise<Measurement> {
+	const stop = await answeringServer(lab.port);
+	try {
+		const contender = overheadContenders[name];
+		const [run] = await lab.runTogether(contender, 1, items);
+		if (!run?.measurement) {
+			throw new Error(`${contender.name} with ${items} items did not end:\n${run?.log ?? ''}`);
+		}
+		const { wallMs, cpuMs } = run.measurement;
+		console.log(
+			`  ${contender.name}, ${items} items: ${(wallMs / items).toFixed(2)} ms, processor ${(cpuMs / items).toFixed(2)} ms an item`,
+		);
+		return run.measurement;
+	} finally {
+		stop();
+	}
 }
 
-/** Measures what each contender takes for each number of items, in rounds that alternate between the contenders. */
-export async function measureOverhead(
-	lab: Lab,
-	numbersOfItems: number[],
-	rounds: number | undefined,
-	limit: TimeLimit,
-): Promise<OverheadResult[]> {
+/** Measures what each contender takes for each number of items: twice, and once for the long ones, which average out. */
+export async function measureOverhead(lab: Lab, numbersOfItems: number[]): Promise<OverheadResult[]> {
 	const results: OverheadResult[] = [];
 	for (const items of numbersOfItems) {
-		const ofThis = Object.values(overheadContenders).map(({ name }) => ({
-			contender: name,
-			items,
-			runs: [] as OverheadRun[],
-		}));
-		results.push(...ofThis);
-		for (let round = 0; round < (rounds ?? usualRounds(items)); round += 1) {
-			for (const contender of inTurn(round)) {
-				limit.check();
-				const run = await measured(lab, contender, items);
-				ofThis.find(({ contender: name }) => name === contender.name)?.runs.push(run);
-				console.log(
-					`  ${contender.name}, ${items} items, round ${round + 1}: ${(run.wallMs / items).toFixed(2)} ms, processor ${(run.cpuMs / items).toFixed(2)} ms an item`,
-				);
-			}
+		const runs: OverheadResult['runs'] = { messaging: [], httpRequest: [] };
+		for (const order of orders.slice(0, items > 5_000 ? 1 : 2)) {
+			for (const name of order) runs[name].push(await measured(lab, name, items));
 		}
+		results.push({ items, runs });
 	}
 	return results;
 }

@@ -11,46 +11,36 @@ export interface Measurement {
 	wallMs: number;
 	/** Processor time of the whole process in that span, in milliseconds. */
 	cpuMs: number;
-	/** Resident memory when the contender began, in bytes. */
-	startBytes: number;
 	/** The most resident memory of the process until the contender was done, in bytes. */
 	peakBytes: number;
+	/** What of that came after the contender began, in bytes. */
+	addedBytes: number;
 }
 
 interface Begun {
 	wall: number;
 	cpu: NodeJS.CpuUsage;
-	startBytes: number;
+	bytes: number;
 }
 
 let begun: Begun | undefined;
 
 /** Begins the measurement. */
 export function begin(): void {
-	begun = {
-		startBytes: process.memoryUsage.rss(),
-		wall: performance.now(),
-		cpu: process.cpuUsage(),
-	};
-	writeFileSync(file('BENCH_BEGUN'), String(Date.now()));
+	begun = { bytes: process.memoryUsage.rss(), wall: performance.now(), cpu: process.cpuUsage() };
 }
 
 /** Ends the measurement and writes it to the file that `BENCH_RESULT` names. */
 export function end(answered: number): void {
 	if (begun === undefined) throw new Error('The measurement has not begun');
 	const { user, system } = process.cpuUsage(begun.cpu);
+	const peakBytes = process.resourceUsage().maxRSS * 1_024;
 	const measurement: Measurement = {
 		answered,
 		wallMs: performance.now() - begun.wall,
 		cpuMs: (user + system) / 1_000,
-		startBytes: begun.startBytes,
-		peakBytes: process.resourceUsage().maxRSS * 1_024,
+		peakBytes,
+		addedBytes: peakBytes - begun.bytes,
 	};
-	writeFileSync(file('BENCH_RESULT'), JSON.stringify(measurement));
-}
-
-function file(variable: string): string {
-	const name = process.env[variable];
-	if (name === undefined) throw new Error(`${variable} is not set`);
-	return name;
+	writeFileSync(String(process.env.BENCH_RESULT), JSON.stringify(measurement));
 }

@@ -6,8 +6,7 @@ const longestMilliseconds = 120_000;
 
 /** Waits until as many processes as `BENCH_PROCESSES` says have come this far; they meet in the folder `BENCH_TOGETHER`. */
 export async function together(): Promise<void> {
-	const { BENCH_TOGETHER: folder, BENCH_PROCESSES: processes } = process.env;
-	if (!folder) return;
+	const { BENCH_TOGETHER: folder = '', BENCH_PROCESSES: processes } = process.env;
 	writeFileSync(join(folder, String(process.pid)), '');
 	const deadline = Date.now() + longestMilliseconds;
 	while (readdirSync(folder).length < Number(processes)) {

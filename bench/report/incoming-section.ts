@@ -1,5 +1,5 @@
 import { numbersTable } from '../../scripts/markdown-table';
-import { incomingContenders } from '../contenders';
+import { incomingContenders, type IncomingContender } from '../contenders';
 import {
 	eventsOfMinute,
 	eventsOfRound,
@@ -9,21 +9,20 @@ import {
 	type MinuteResult,
 } from '../incoming';
 import type { Machine } from '../support/machine';
-import { median } from '../support/statistics';
-import { thousands, verdict } from './markdown';
+import { measuredOn, thousands, verdict } from './markdown';
 
-const [{ name: ours }, { name: theirs }] = incomingContenders;
+const [ours, theirs] = incomingContenders;
 const allowed = 1;
 const allowedAnswerMs = 2_000;
 
 function answerRow({ contender, settings: named, wallMs, cpuMs }: AnswerResult): string[] {
-	return [`${contender}; ${named}`, median(wallMs).toFixed(0), median(cpuMs).toFixed(1)];
+	return [`${contender.name}; ${named}`, wallMs.toFixed(0), cpuMs.toFixed(1)];
 }
 
 function minuteRow(result: MinuteResult): string[] {
 	const { contender, settings: named, taken, lost, twice, medianMs, slowestMs, seconds, cpuMs } = result;
 	return [
-		`${contender}; ${named}`,
+		`${contender.name}; ${named}`,
 		...[taken, lost, twice, medianMs, slowestMs].map(thousands),
 		seconds.toFixed(1),
 		cpuMs.toFixed(1),
@@ -31,12 +30,11 @@ function minuteRow(result: MinuteResult): string[] {
 }
 
 function answerGoal({ answers }: IncomingResults, named: string): string {
-	const of = (contender: string) =>
-		answers.find((result) => result.contender === contender && result.settings === named) as AnswerResult;
-	const ratio = (value: 'wallMs' | 'cpuMs') => median(of(ours)[value]) / median(of(theirs)[value]);
-	const [time, cpu] = [ratio('wallMs'), ratio('cpuMs')];
+	const of = (contender: IncomingContender) =>
+		answers.find((one) => one.contender === contender && one.settings === named) as AnswerResult;
+	const [time, cpu] = [of(ours).wallMs / of(theirs).wallMs, of(ours).cpuMs / of(theirs).cpuMs];
 	return verdict(
-		`${ours}, ${named}: at most ${allowed.toFixed(1)} times the time and CPU time of n8n's own nodes`,
+		`${ours.name}, ${named}: at most ${allowed.toFixed(1)} times the time and CPU time of n8n's own nodes`,
 		time <= allowed && cpu <= allowed,
 		`${time.toFixed(2)} and ${cpu.toFixed(2)}`,
 	);
@@ -44,22 +42,21 @@ function answerGoal({ answers }: IncomingResults, named: string): string {
 
 function minuteGoal({ settings: named, taken, lost, twice, slowestMs }: MinuteResult): string {
 	return verdict(
-		`${ours}, ${named}: ${thousands(eventsOfMinute)} events all taken within ${allowedAnswerMs / 1_000} s, and answered once`,
+		`${ours.name}, ${named}: ${thousands(eventsOfMinute)} events all taken within ${allowedAnswerMs / 1_000} s, and answered once`,
 		taken === eventsOfMinute && lost === 0 && twice === 0 && slowestMs <= allowedAnswerMs,
 		`${thousands(taken)} taken, the slowest after ${(slowestMs / 1_000).toFixed(1)} s, ${lost} lost, ${twice} twice`,
 	);
 }
 
 /** The part of the report on messages that come in and are answered. */
-export function incomingSection(results: IncomingResults, { date, loadBefore }: Machine): string {
+export function incomingSection(results: IncomingResults, machine: Machine): string {
 	const { answers, minutes } = results;
 	const named = Object.keys(settings);
 	const goals = [...named.map((one) => answerGoal(results, one)), ...minutes.map(minuteGoal)];
 	return `## Messages that come in
 
 From the webhook's request until the answer arrives at the simulator, in an n8n that saves each execution. Median of
-rounds of ${eventsOfRound} messages, one after the other. CPU time covers the whole n8n process. Measured on ${date} UTC, at a
-load of ${loadBefore.toFixed(1)} before the start.
+rounds of ${eventsOfRound} messages, one after the other. CPU time covers the whole n8n process. ${measuredOn(machine)}
 
 ${incomingContenders.map(({ name, description }) => `- ${name}: ${description}.`).join('\n')}
 - Lazy expressions: \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`. Otherwise, n8n sets up an engine for expressions for each webhook of a node

@@ -1,32 +1,29 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { stopAtExit } from '../../e2e/n8n/stop-at-exit';
+import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 
-/** A running server of overhead-server.ts. */
-export class AnsweringServer {
-	private readonly forget: () => void;
+const latencyMs = 20;
+const backlog = 4_096;
 
-	private constructor(private readonly child: ChildProcess) {
-		this.forget = stopAtExit({ stop: () => this.stop(), kill: () => child.kill('SIGKILL') });
-	}
-
-	/** Starts one on this port of 127.0.0.1. */
-	static async started(port: number): Promise<AnsweringServer> {
-		const program = join(__dirname, '..', 'overhead-server.ts');
-		const child = fork(program, [String(port)], { execArgv: ['--import', 'tsx'] });
-		const server = new AnsweringServer(child);
-		const [said] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as unknown[];
-		if (said !== 'listening') throw new Error(`The server of the benchmark could not listen on port ${port}`);
-		return server;
-	}
-
-	/** Ends it, with all its connections. */
-	async stop(): Promise<void> {
-		this.forget();
-		if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-		const gone = once(this.child, 'exit');
-		this.child.kill('SIGKILL');
-		await gone;
-	}
+/** A server on this port of 127.0.0.1 that accepts every message after 20 ms; gives the function that ends it. */
+export async function answeringServer(port: number): Promise<() => void> {
+	let requests = 0;
+	const server = createServer((request, response) => {
+		request.resume().once('end', async () => {
+			await wait(latencyMs);
+			requests += 1;
+			const answer = {
+				id: `req_${String(requests)}`,
+				timestamp: Math.floor(Date.now() / 1_000),
+				api_version: 'v1.0.0',
+				object: 'response',
+				data: { message_id: `msg_${String(requests)}` },
+			};
+			response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen({ port, host: '127.0.0.1', backlog }, resolve));
+	return () => {
+		server.close();
+		server.closeAllConnections();
+	};
 }

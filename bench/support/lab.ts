@@ -1,33 +1,27 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../e2e/n8n/free-port';
+import { freePlace, n8nEnvironment } from '../../e2e/n8n/n8n-environment';
+import { installedN8n } from '../../e2e/n8n/n8n-host';
 import { startN8n } from '../../e2e/n8n/n8n-instance';
+import { lastLines, nodeProgram } from '../../e2e/n8n/npm';
 import { stage } from '../../e2e/n8n/progress';
 import { installTarball, packedProject, type PackageTarball } from '../../e2e/n8n/package-tarball';
 import { temporaryFolder } from '../../e2e/n8n/temporary-folder';
 import type { Measurement } from '../nodes/measurement';
 import { installBenchNodes } from './bench-nodes';
-import { execute, written, type ExecutionEnd } from './n8n-execution';
 import { contenderWorkflow, type Contender } from '../contenders';
 import { storedCredentials } from './stored-credentials';
 
 /** What one run left behind. */
-export interface Run extends ExecutionEnd {
+export interface Run {
 	/** Undefined when the contender failed as a whole, so that n8n never came to the node behind it. */
 	measurement?: Measurement;
-	/** When the contender began, in milliseconds since the epoch. */
-	begunAt?: number;
+	/** The end of n8n's log, for the message when something is missing. */
+	log: string;
 }
 
 const folderName = 'phone-service-bench';
-
-interface RunOptions {
-	items: number;
-	/** How many items other processes make before; none unless told. */
-	firstItem?: number;
-	/** The processes that begin together, and the folder where they meet; this one alone unless told. */
-	together?: { folder: string; processes: number };
-}
 
 /**
  * The n8n of the benchmark: the pinned one, with the packed project and the benchmark's own nodes installed. Its
@@ -56,56 +50,35 @@ export class Lab {
 		});
 	}
 
-	/** The path of a file of the runs, by its name. */
-	file(name: string): string {
-		return join(this.userFolder, name);
-	}
-
-	/** Runs a contender over so many items. */
-	async run(contender: Contender, options: RunOptions): Promise<Run> {
-		return await this.runIn(this.userFolder, contender, options);
-	}
-
 	/**
 	 * Runs a contender in several processes that begin at the same moment, each over so many items of its own and with
-	 * a folder of its own, as if on different machines.
+	 * a folder of its own, as if on different machines. Each is an `n8n execute` with everything that a real n8n has.
 	 */
 	async runTogether(contender: Contender, processes: number, items: number): Promise<Run[]> {
-		const together = { folder: temporaryFolder(folderName), processes };
+		const workflowId = this.workflows.get(contender);
+		if (workflowId === undefined) throw new Error(`There is no workflow for ${contender.name}`);
+		const together = { BENCH_TOGETHER: temporaryFolder(folderName), BENCH_PROCESSES: String(processes) };
 		const runs = Array.from({ length: processes }, async (_, index) => {
-			const userFolder = temporaryFolder(folderName);
-			cpSync(this.userFolder, userFolder, { recursive: true });
-			return await this.runIn(userFolder, contender, { items, firstItem: index * items, together });
+			const numbers = { BENCH_ITEMS: String(items), BENCH_FIRST: String(index * items) };
+			return await this.executed(workflowId, { ...together, ...numbers });
 		});
 		return await Promise.all(runs);
 	}
 
-	private async runIn(
-		userFolder: string,
-		contender: Contender,
-		{ items, firstItem = 0, together }: RunOptions,
-	): Promise<Run> {
-		const workflowId = this.workflows.get(contender);
-		if (workflowId === undefined) throw new Error(`There is no workflow for ${contender.name}`);
-		const files = {
-			BENCH_RESULT: join(userFolder, 'result.json'),
-			BENCH_BEGUN: join(userFolder, 'begun.json'),
-		};
-		for (const file of Object.values(files)) rmSync(file, { force: true });
-		const place = { userFolder, port: await freePort(), brokerPort: await freePort() };
-		const end = await execute(place, workflowId, {
-			...files,
-			BENCH_ITEMS: String(items),
-			BENCH_FIRST: String(firstItem),
-			...(together && {
-				BENCH_TOGETHER: together.folder,
-				BENCH_PROCESSES: String(together.processes),
-			}),
+	private async executed(workflowId: string, environment: NodeJS.ProcessEnv): Promise<Run> {
+		const folder = temporaryFolder(folderName);
+		cpSync(this.userFolder, folder, { recursive: true });
+		const { program } = await installedN8n();
+		const logFile = join(folder, 'execute.log');
+		const result = join(folder, 'result.json');
+		await nodeProgram([program, 'execute', `--id=${workflowId}`], {
+			folder,
+			logFile,
+			environment: { ...n8nEnvironment(await freePlace(folder)), ...environment, BENCH_RESULT: result },
 		});
 		return {
-			...end,
-			measurement: written<Measurement>(files.BENCH_RESULT),
-			begunAt: written<number>(files.BENCH_BEGUN),
+			measurement: existsSync(result) ? (JSON.parse(readFileSync(result, 'utf8')) as Measurement) : undefined,
+			log: lastLines(logFile, 20),
 		};
 	}
 }
