@@ -3,8 +3,10 @@ import {
 	NodeConnectionTypes,
 	type IDataObject,
 	type IExecuteFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypes,
+	type NodeConnectionType,
 } from 'n8n-workflow';
 
 import { packageName, packageNodes } from './package-nodes';
@@ -14,74 +16,60 @@ export interface Tool {
 	invoke(values: IDataObject): Promise<unknown>;
 }
 
+/** A node of the tests, with one output, that does this. */
+function testNode(
+	displayName: string,
+	inputs: NodeConnectionType[],
+	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[]>,
+): INodeType {
+	return {
+		description: {
+			displayName,
+			name: displayName.toLowerCase(),
+			group: [inputs.length > 0 ? 'transform' : 'trigger'],
+			version: 1,
+			description: 'A node of the tests',
+			defaults: { name: displayName },
+			inputs,
+			outputs: [NodeConnectionTypes.Main],
+			properties: [{ displayName: 'Items', name: 'items', type: 'json', default: [] }],
+		},
+		async execute(this: IExecuteFunctions) {
+			return [await execute.call(this)];
+		},
+	};
+}
+
 /** Starts a workflow with the items in its parameter. */
-const itemsNode: INodeType = {
-	description: {
-		displayName: 'Items',
-		name: 'items',
-		group: ['trigger'],
-		version: 1,
-		description: 'Emits the items given',
-		defaults: { name: 'Items' },
-		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [{ displayName: 'Items', name: 'items', type: 'json', default: [] }],
-	},
-	async execute(this: IExecuteFunctions) {
-		return [(this.getNode().parameters.items as unknown as IDataObject[]).map((json) => ({ json }))];
-	},
-};
+const itemsNode = testNode('Items', [], async function () {
+	return (this.getNode().parameters.items as unknown as IDataObject[]).map((json) => ({ json }));
+});
 
 /** Hands each item on, so that what left a node can be read behind it. */
-const passNode: INodeType = {
-	description: {
-		displayName: 'Pass',
-		name: 'pass',
-		group: ['transform'],
-		version: 1,
-		description: 'Hands each item on',
-		defaults: { name: 'Pass' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	},
-	async execute(this: IExecuteFunctions) {
-		return [this.getInputData()];
-	},
-};
+const passNode = testNode('Pass', [NodeConnectionTypes.Main], async function () {
+	return this.getInputData();
+});
 
 /** Has the execution wait, as n8n's Wait node does where it waits for more than a minute. */
-const waitNode: INodeType = {
-	description: { ...passNode.description, displayName: 'Wait', name: 'wait', defaults: { name: 'Wait' } },
-	async execute(this: IExecuteFunctions) {
-		await this.putExecutionToWait(new Date());
-		return [this.getInputData()];
-	},
-};
+const waitNode = testNode('Wait', [NodeConnectionTypes.Main], async function () {
+	await this.putExecutionToWait(new Date());
+	return this.getInputData();
+});
 
 /** An agent that calls its tool once for each item, with the item as arguments, and notes what came back. */
-const agentNode: INodeType = {
-	description: {
-		displayName: 'Agent',
-		name: 'agent',
-		group: ['transform'],
-		version: 1,
-		description: 'Calls its tool',
-		defaults: { name: 'Agent' },
-		inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	},
-	async execute(this: IExecuteFunctions) {
+const agentNode = testNode(
+	'Agent',
+	[NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
+	async function () {
 		const output: IDataObject[] = [];
 		for (const [index, { json }] of this.getInputData().entries()) {
 			const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, index)) as Tool[];
 			const answer = await tool?.invoke(json).catch((error: Error) => error.message);
 			output.push({ answer: String(answer) });
 		}
-		return [output.map((json) => ({ json }))];
+		return output.map((json) => ({ json }));
 	},
-};
+);
 
 /** A node as n8n offers it to an agent. */
 function asTool(nodeType: INodeType): INodeType {
