@@ -91,19 +91,6 @@ describe('From List (public material)', () => {
 		);
 		expect([...new Set(used)].sort()).toEqual(known.sort());
 	});
-
-	test('beside it, the number can be typed', () => {
-		const fields = allNodes.flatMap(({ properties }) => locators(properties));
-		expect(fields.map(({ name }) => name).sort()).toEqual(
-			['entry', 'entry', 'entry', 'fallbackFrom', 'from', 'from', 'number', 'replyFrom'].sort(),
-		);
-		for (const { modes } of fields) {
-			expect(modes).toMatchObject([
-				{ name: 'list', typeOptions: { searchable: true } },
-				{ name: 'number', type: 'string', placeholder: expect.stringMatching(/^e\.g\. \+/) },
-			]);
-		}
-	});
 });
 
 describe('a list without measure', () => {

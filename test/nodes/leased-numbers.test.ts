@@ -107,19 +107,6 @@ describe('several input items', () => {
 		]);
 		expect(origins(finished)).toEqual([0, 0, 1, 2].map((item) => ({ item })));
 	});
-
-	test('one that fails leaves by the error output, the numbers of the others by the first', async () => {
-		const settings = { onError: 'continueErrorOutput' } as const;
-		const finished = await listed(each, { items: oneFails, settings });
-		expect(numbersOf(finished, 'Good')).toEqual([numbers[0], numbers[1], numbers[0]]);
-		expect(finished.json('Bad')).toMatchObject([{ limit: 'x', error: 'Limit is "x"' }]);
-	});
-
-	test('one that fails ends the workflow otherwise, and the error counts the input items', async () => {
-		const { error } = await listed(each, { items: oneFails });
-		expect(error?.message).toBe('Limit is "x"');
-		expect(error?.description).toMatch(/2 answered, 1 failed\. Failed: item 1: Limit is "x"\.$/);
-	});
 });
 
 describe('hostile lists', () => {

@@ -91,13 +91,6 @@ describe('Messaging (sections 4.3 and 4.4)', () => {
 	});
 
 	test.each([
-		['sendImessage', ['Dry Run', 'At Most per Number and Run', 'Only at These Hours']],
-		['checkImessageAvailability', ['Include Whole Response']],
-	])('the options of %s begin with those that most people need', (operation, first) => {
-		expect(offered('options', operation).slice(0, 3)).toEqual(first);
-	});
-
-	test.each([
 		['sendImessage', ['Further Body Fields', 'Give Up After (Minutes)']],
 		['checkImessageAvailability', []],
 	])('the advanced options of %s are %j and those of a read', (operation, more) => {

@@ -1,6 +1,6 @@
 import axios from 'axios';
 import { MessageHost } from '../support/message-host';
-import { pageText, post, simulator, useSimulator } from './support';
+import { post, simulator, useSimulator } from './support';
 
 useSimulator();
 
@@ -42,16 +42,6 @@ describe('what somebody writes', () => {
 			{ status: 200, text: '{"message":"Event received before"}' },
 		]);
 		expect((await admin().post('/events/evt_none/redeliver')).status).toBe(404);
-	});
-
-	test('stands on the page with what the receiver answered', async () => {
-		simulator().set({ webhookSecret: 'another' });
-		simulator().write({ ...somebody, text: 'Is <b>anybody</b> there?' });
-		expect(await received()).toEqual([]);
-		const text = await pageText();
-		expect(text).toContain('Is &lt;b&gt;anybody&lt;/b&gt; there?');
-		expect(text).toContain('401: ');
-		expect(text).toContain('imessage.incoming');
 	});
 
 	test('brings a photo that the service gives to whoever has a token', async () => {
