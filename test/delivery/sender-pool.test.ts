@@ -33,10 +33,6 @@ test('a number that joins moves only the recipients that it takes over', () => {
 	}
 });
 
-test('no sender leaves the choice to the service', () => {
-	expect(senderFor([], '+12025550199')).toBeUndefined();
-});
-
 describe('Spread Evenly', () => {
 	test('the shares of a run differ by at most one', () => {
 		const shares = new Map<string | undefined, number>();

@@ -12,39 +12,29 @@ function opening(hours: Parameters<typeof openingAt>[0], time: string): [boolean
 }
 
 describe("the recipient's hours", () => {
-	test.each<[string, string, [boolean, string]]>([
-		['America/New_York', '2026-11-20T13:59Z', [false, '2026-11-20T14:00Z']],
-		['America/New_York', '2026-11-20T14:00Z', [true, '2026-11-21T01:00Z']],
-		['America/New_York', '2026-11-21T01:00Z', [false, '2026-11-21T14:00Z']],
-		['Asia/Kolkata', '2026-11-20T14:00Z', [true, '2026-11-20T14:30Z']],
-		['Pacific/Auckland', '2026-11-20T12:00Z', [false, '2026-11-20T20:00Z']],
-	])('in %s at %s', (timeZone, time, expected) => {
-		expect(opening(daytime(timeZone), time)).toEqual(expected);
-	});
+	const workingDays = { days: [1, 2, 3, 4, 5] };
+	const allDay = { from: '00:00', to: '0' };
+	const night = { from: '22:00', to: '6:30', days: [5] };
+	/** Begins in the hour that is left out when clocks are set forward. */
+	const skipped = { from: '02:30', to: '04:00' };
 
-	test('over midnight, on days that begin them', () => {
-		const night = daytime('Europe/Berlin', { from: '22:00', to: '6:30', days: [5] });
-		expect(opening(night, '2026-11-20T20:00Z')).toEqual([false, '2026-11-20T21:00Z']);
-		expect(opening(night, '2026-11-21T05:00Z')).toEqual([true, '2026-11-21T05:30Z']);
-		expect(opening(night, '2026-11-21T22:00Z')).toEqual([false, '2026-11-27T21:00Z']);
-	});
-
-	test('from a time to the same: all day', () => {
-		const always = daytime('Europe/Berlin', { from: '00:00', to: '0' });
-		expect(opening(always, '2026-11-20T22:59Z')[0]).toBe(true);
-	});
-
-	test('working days: from Friday evening to Monday morning', () => {
-		const working = daytime('America/Los_Angeles', { days: [1, 2, 3, 4, 5] });
-		expect(opening(working, '2026-11-21T04:00Z')).toEqual([false, '2026-11-23T17:00Z']);
-	});
-
-	test('when clocks change, by the clock on the wall', () => {
-		const newYork = daytime('America/New_York');
-		expect(opening(newYork, '2026-03-08T12:30Z')).toEqual([false, '2026-03-08T13:00Z']);
-		expect(opening(newYork, '2026-11-01T13:30Z')).toEqual([false, '2026-11-01T14:00Z']);
-		const early = daytime('America/New_York', { from: '02:30', to: '04:00' });
-		expect(opening(early, '2026-03-08T06:59Z')).toEqual([false, '2026-03-08T07:30Z']);
+	test.each<[string, object, string, [boolean, string]]>([
+		['America/New_York', {}, '2026-11-20T13:59Z', [false, '2026-11-20T14:00Z']],
+		['America/New_York', {}, '2026-11-20T14:00Z', [true, '2026-11-21T01:00Z']],
+		['America/New_York', {}, '2026-11-21T01:00Z', [false, '2026-11-21T14:00Z']],
+		['Asia/Kolkata', {}, '2026-11-20T14:00Z', [true, '2026-11-20T14:30Z']],
+		['Pacific/Auckland', {}, '2026-11-20T12:00Z', [false, '2026-11-20T20:00Z']],
+		['America/Los_Angeles', workingDays, '2026-11-21T04:00Z', [false, '2026-11-23T17:00Z']],
+		['Europe/Berlin', night, '2026-11-20T20:00Z', [false, '2026-11-20T21:00Z']],
+		['Europe/Berlin', night, '2026-11-21T05:00Z', [true, '2026-11-21T05:30Z']],
+		['Europe/Berlin', night, '2026-11-21T22:00Z', [false, '2026-11-27T21:00Z']],
+		['Europe/Berlin', allDay, '2026-11-20T22:59Z', [true, '2026-11-20T23:00Z']],
+		// Clocks are set forward on March 8, and back on November 1.
+		['America/New_York', {}, '2026-03-08T12:30Z', [false, '2026-03-08T13:00Z']],
+		['America/New_York', {}, '2026-11-01T13:30Z', [false, '2026-11-01T14:00Z']],
+		['America/New_York', skipped, '2026-03-08T06:59Z', [false, '2026-03-08T07:30Z']],
+	])('in %s with %j at %s', (timeZone, further, time, expected) => {
+		expect(opening(daytime(timeZone, further), time)).toEqual(expected);
 	});
 
 	test('what opens is open, and what closes is closed', () => {

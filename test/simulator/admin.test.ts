@@ -1,5 +1,4 @@
 import axios from 'axios';
-import { defaultSettings } from '../../simulator/settings';
 import { leased } from '../support/leased-numbers';
 import { recipient } from '../support/operations';
 import { acceptedRequest, get, inPath, ordinary, post, simulator, useSimulator } from './support';
@@ -22,20 +21,6 @@ describe('the admin address', () => {
 		expect(simulator().lookups).toMatchObject([{ record: { number: ordinary } }]);
 	});
 
-	test('a reset forgets everything', async () => {
-		simulator().fault({ kind: 'status', status: 500, times: 0 });
-		await admin().put('/settings', { forwardingDelayMs: 1 });
-		expect(simulator().settings.forwardingDelayMs).toBe(1);
-		simulator().changeForwarding(leased.immediate, null);
-		await acceptedRequest('sendImessage');
-		await get(`/intelligence/${inPath(ordinary)}`);
-		const { data } = await admin().post('/reset');
-		const { requests, outbox, lookups, faults } = simulator();
-		expect([requests, outbox, lookups, faults]).toEqual([[], [], [], []]);
-		expect(data.forwardingDelayMs).toBe(defaultSettings.forwardingDelayMs);
-		expect((await acceptedRequest('getCallForwarding')).data.data.call_forwarding.enabled).toBe(true);
-	});
-
 	test('faults are added, listed and ended', async () => {
 		const { status, data } = await admin().post('/faults', [
 			{ kind: 'status', status: 503, retryAfter: 2, times: 0, match: { operationId: 'sendImessage' } },
@@ -53,11 +38,6 @@ describe('the admin address', () => {
 	});
 
 	const forwarding = (number: string) => `/numbers/${inPath(number)}/call_forwarding`;
-
-	test('forwarding changes from outside', async () => {
-		const { data } = await admin().put(forwarding(leased.whatsapp), { to: null, delayMs: 60_000 });
-		expect(data.call_forwarding).toMatchObject({ status: 'queued', enabled: true });
-	});
 
 	const written = { from: ordinary, to: leased.whatsapp };
 
