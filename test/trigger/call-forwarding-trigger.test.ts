@@ -77,19 +77,6 @@ describe.each(cursors)('with %s (sections 2.3 and 3)', (_, options) => {
 		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
 	});
 
-	test('queued again with a new time: emitted once, when that has come', async () => {
-		const trigger = watching({}, options);
-		await trigger.activate();
-		simulator().changeForwarding(number, null, 2 * minute);
-		await pass(minute);
-		await trigger.poll();
-		simulator().changeForwarding(number, null, 5 * minute);
-		await pass(2 * minute);
-		expect((await trigger.poll()).items).toEqual([]);
-		await pass(4 * minute);
-		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
-	});
-
 	test('several polls at the same time emit a change once', async () => {
 		const trigger = watching({}, options);
 		await trigger.activate();

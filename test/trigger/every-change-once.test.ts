@@ -43,9 +43,13 @@ interface Real {
 
 type Step = fc.AsyncCommand<Model, Real, true>;
 
+function isDue(pending: NumberModel['pending']): boolean {
+	return pending !== undefined && pending.at <= Date.now();
+}
+
 function settle(model: Model): void {
 	for (const number of model.numbers.values()) {
-		if (number.pending && number.pending.at <= Date.now()) {
+		if (number.pending && isDue(number.pending)) {
 			number.unseen = number.inEffect = number.pending.to;
 			number.pending = undefined;
 		}
@@ -113,12 +117,12 @@ function change(number: string, to: string | null, minutes: number): Step {
 			settle(model);
 			const state = numberIn(model, number);
 			simulator().changeForwarding(number, to, minutes * minute);
+			state.pending = minutes > 0 ? { to, at: Date.now() + minutes * minute } : undefined;
 			if (minutes === 0) state.unseen = state.inEffect = to;
-			else state.pending = { to, at: Date.now() + minutes * minute };
 		},
 		(model) => {
 			const { unseen, pending, inEffect } = numberIn(model, number);
-			return unseen === undefined && !pending && inEffect !== to;
+			return unseen === undefined && !isDue(pending) && inEffect !== to;
 		},
 	);
 }
@@ -131,7 +135,10 @@ function withdraw(number: string): Step {
 			simulator().changeForwarding(number, state.inEffect, 0);
 			state.pending = undefined;
 		},
-		(model) => (numberIn(model, number).pending?.at ?? 0) > Date.now(),
+		(model) => {
+			const { pending } = numberIn(model, number);
+			return pending !== undefined && !isDue(pending);
+		},
 	);
 }
 
