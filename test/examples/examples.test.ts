@@ -1,17 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type {
-	INode,
-	INodeParameters,
-	INodeProperties,
-	INodePropertyOptions,
-	NodeParameterValueType,
-} from 'n8n-workflow';
+import { NodeHelpers, type INode } from 'n8n-workflow';
 
 import { root } from '../../scripts/project-root';
 import type { WorkflowJson } from '../support/engine';
-import { nodeTypes } from '../support/node-types';
 import { packageName } from '../support/package-nodes';
+import { describedAs, shown } from '../support/panels';
 
 interface Example extends WorkflowJson {
 	name: string;
@@ -21,10 +15,8 @@ interface Example extends WorkflowJson {
 const folder = join(root, 'examples');
 const shippedPackages = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
 
-/** What n8n adds to a node that an AI agent uses as tool. */
-const toolParameters = ['descriptionType', 'toolDescription'];
-/** What n8n adds to a polling trigger. */
-const pollParameters = ['pollTimes'];
+/** What n8n adds to a tool of an AI agent, and to a polling trigger. */
+const addedByN8n = ['descriptionType', 'toolDescription', 'pollTimes'];
 
 const examples = readdirSync(folder)
 	.filter((file) => file.endsWith('.json'))
@@ -34,58 +26,22 @@ function packageOf(type: string): string {
 	return type.slice(0, type.lastIndexOf('.'));
 }
 
-function isTool({ type }: INode): boolean {
-	return type.endsWith('Tool');
-}
-
 function ownNodes({ nodes }: Example): INode[] {
 	return nodes.filter(({ type }) => packageOf(type) === packageName);
 }
 
-function propertiesOf(node: INode): INodeProperties[] {
-	const type = isTool(node) ? node.type.replace(/(Hitl)?Tool$/, '') : node.type;
-	const { description } = nodeTypes.getByNameAndVersion(type) as unknown as {
-		description: { properties: INodeProperties[] };
-	};
-	return description.properties;
-}
-
-/** Whether the operation that the node has chosen shows the parameter. */
-function isShown({ displayOptions }: INodeProperties, { operation }: INodeParameters): boolean {
-	const operations = displayOptions?.show?.operation;
-	return operations === undefined || operations.includes(operation as string);
-}
-
-function isExpression(value: NodeParameterValueType): boolean {
-	return typeof value === 'string' && value.startsWith('=');
-}
-
-function valueFaults(property: INodeProperties, value: NodeParameterValueType): string[] {
-	if (isExpression(value)) return [];
-	const options = property.options ?? [];
-	if (property.type === 'options' || property.type === 'multiOptions') {
-		const known = (options as INodePropertyOptions[]).map((option) => option.value);
-		return [value]
-			.flat()
-			.filter((one) => !known.includes(one as string))
-			.map((one) => `${property.name} has no option ${JSON.stringify(one)}`);
-	}
-	if (property.type !== 'collection') return [];
-	const known = new Map((options as INodeProperties[]).map((option) => [option.name, option]));
-	return Object.entries(value as INodeParameters).flatMap(([name, inner]) => {
-		const option = known.get(name);
-		return option ? valueFaults(option, inner) : [`${property.name} has no ${name}`];
-	});
-}
-
+/** Parameters and options that the operation of the node does not show, and what n8n has against the others. */
 function parameterFaults(node: INode): string[] {
-	const properties = propertiesOf(node).filter((property) => isShown(property, node.parameters));
-	const added = isTool(node) ? toolParameters : pollParameters;
-	return Object.entries(node.parameters).flatMap(([name, value]) => {
-		if (added.includes(name)) return [];
-		const property = properties.find((candidate) => candidate.name === name);
-		return property ? valueFaults(property, value) : [`${node.name} has no parameter ${name}`];
+	const description = describedAs(node.type.replace(`${packageName}.`, '').replace(/(Hitl)?Tool$/, ''));
+	const visible = [...shown(description, node.parameters), ...addedByN8n];
+	const unknown = Object.keys(node.parameters).filter((name) => !visible.includes(name));
+	const collections = description.properties.filter(({ type }) => type === 'collection');
+	const unknownOptions = collections.flatMap(({ name, options = [] }) => {
+		const known = options.map((option) => option.name);
+		return Object.keys(node.parameters[name] ?? {}).filter((option) => !known.includes(option));
 	});
+	const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
+	return [...unknown, ...unknownOptions, ...Object.values(issues?.parameters ?? {}).flat()];
 }
 
 const numbersKeptForFiction = /^\+1\d{3}55501\d\d$/;
