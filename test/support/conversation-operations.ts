@@ -43,7 +43,6 @@ export const conversationOperations = {
 		node: 'phoneServiceConversations',
 		service: 'markImessageRead',
 		parameters: between,
-		everyField: {},
 		sends: { body: between },
 		gives: [{ ...between, status: 'sent', message: expect.any(String) }],
 		about: aboutPeople,
@@ -60,7 +59,6 @@ export const conversationOperations = {
 	getMessage: {
 		node: 'phoneServiceConversations',
 		parameters: { id: 'imsg_delivered' },
-		everyField: {},
 		sends: { path: { id: 'imsg_delivered' } },
 		gives: [
 			{
@@ -112,7 +110,6 @@ export const conversationOperations = {
 	getNumber: {
 		node: 'phoneServiceNumbers',
 		parameters: { number: leased.imessage },
-		everyField: {},
 		sends: { path: { number: leased.imessage } },
 		gives: [
 			{

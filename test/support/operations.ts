@@ -28,8 +28,8 @@ export interface OperationRow {
 	service?: OperationId;
 	/** A valid call: what is filled in. Texts may be left to the model of an agent. */
 	parameters: INodeParameters;
-	/** What else shows every other field of the panel, and is valid too. */
-	everyField: INodeParameters;
+	/** What else shows every other field of the panel, and is valid too, where there is more. */
+	everyField?: INodeParameters;
 	/** What the service gets: parameters of the path, query and body. */
 	sends: { path?: Record<string, string>; query?: Record<string, string>; body?: object };
 	/** The answers alone; rows of a send say more (`itemsGiven`). */
@@ -76,7 +76,6 @@ const rows = {
 	disableCallForwarding: {
 		node: 'phoneServiceNumbers',
 		parameters: { number: leased.immediate },
-		everyField: {},
 		sends: { path: { number: leased.immediate }, body: {} },
 		gives: [{ number: leased.immediate, call_forwarding: notForwarded }],
 		about: aboutNumbers,
@@ -84,7 +83,6 @@ const rows = {
 	enableCallForwarding: {
 		node: 'phoneServiceNumbers',
 		parameters: { number: leased.imessage, enableTo: recipient },
-		everyField: {},
 		sends: { path: { number: leased.imessage }, body: { to: recipient } },
 		gives: [
 			{
@@ -101,7 +99,6 @@ const rows = {
 			failover: 'selected',
 			selectedNumbers: severalNumbers(leased.imessageToo),
 		},
-		everyField: {},
 		sends: {
 			path: { number: leased.imessage },
 			body: { failover: { enabled: true, mode: 'selective', numbers: [leased.imessageToo] } },
@@ -117,7 +114,6 @@ const rows = {
 	applyForEntitlement: {
 		node: 'phoneServiceEntitlements',
 		parameters: { name: 'identity' },
-		everyField: {},
 		sends: { path: { name: 'identity' } },
 		gives: [{ granted: true, entitlement_id: expect.any(String) }],
 		about: { parameter: 'name', values: ['lease'] },
@@ -125,7 +121,6 @@ const rows = {
 	getEntitlement: {
 		node: 'phoneServiceEntitlements',
 		parameters: { name: 'number_intelligence' },
-		everyField: {},
 		sends: { path: { name: 'number_intelligence' } },
 		gives: [
 			{
@@ -142,7 +137,6 @@ const rows = {
 		node: 'phoneServiceNumbers',
 		service: 'configureNumber',
 		parameters: { number: leased.imessage },
-		everyField: {},
 		sends: { path: { number: leased.imessage }, body: {} },
 		gives: [{ number: leased.imessage, failover: { enabled: false, mode: 'all', numbers: [] } }],
 		about: aboutNumbers,
@@ -150,7 +144,6 @@ const rows = {
 	getCallForwarding: {
 		node: 'phoneServiceNumbers',
 		parameters: { number: leased.immediate },
-		everyField: {},
 		sends: { path: { number: leased.immediate } },
 		gives: [
 			{
@@ -201,7 +194,6 @@ const rows = {
 	checkImessageAvailability: {
 		node: 'phoneServiceMessaging',
 		parameters: { address: 'no-imessage@example.com' },
-		everyField: {},
 		sends: { path: { to: 'no-imessage@example.com' } },
 		gives: [{ to: 'no-imessage@example.com', available: false }],
 		about: { ...aboutPeople, parameter: 'address' },
@@ -209,7 +201,6 @@ const rows = {
 	checkFaceTimeAvailability: {
 		node: 'phoneServiceFaceTime',
 		parameters: { to: 'no-facetime@example.com' },
-		everyField: {},
 		sends: { path: { to: 'no-facetime@example.com' } },
 		gives: [{ address: 'no-facetime@example.com', available: false }],
 		about: aboutPeople,
