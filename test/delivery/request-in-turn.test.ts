@@ -1,11 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import {
-	adaptation,
-	RateLimiter,
-	TokenBucket,
-	type RateLimit,
-} from '../../nodes/shared/delivery/pace/rate-limiter';
+import { RateLimiter, TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
 import type { Caller } from '../../nodes/shared/delivery/request/attempt';
 import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
@@ -140,17 +135,6 @@ describe('after a refusal (429)', () => {
 			expect(requests.every(({ at }) => at === 0)).toBe(true);
 		},
 	);
-
-	test('without end: every message fails once its next try would come more than ten minutes after the first, and few requests are made', async () => {
-		const longestWaitMs = 30_000 + adaptation.holdJitterMs;
-		const { send, requests } = serviceThat(() => refusal('1'));
-		const begin = Date.now();
-		const answers = await outcome(Promise.all(names('message', 200).map(async (name) => await send(name))));
-		expect(answers.every((answer) => !answer.ok && answer.outcome === 'rejected')).toBe(true);
-		expect(Date.now() - begin).toBeGreaterThanOrEqual(600_000 - longestWaitMs);
-		expect(Date.now() - begin).toBeLessThanOrEqual(602_000);
-		expect(requests.length).toBeLessThan(600 / 4);
-	});
 
 	test('a stop ends the wait within a second, and nothing is sent after it', async () => {
 		const { send, requests, stop, semaphore } = serviceThat(() => refusal('300'));

@@ -10,6 +10,10 @@ const hash = (value: string) => createHash('sha256').update(value).digest('base6
 const people = Array.from({ length: 60 }, (_, index) => `person-${index}`);
 const requestsAtOnce = 10;
 
+/** The options of a run of so many messages. */
+const optionsOf = (size: number) =>
+	({ after: 'retrySendsTheRest', size, requestsAtOnce, number: 0, isTool: false }) as const;
+
 /** A row that n8n reads, changes and writes back, each of which takes a while; a process may stand still in between. */
 function slowRow(): (standsStill?: () => Promise<void>) => Deduplication {
 	let row = new Set<unknown>();
@@ -76,8 +80,7 @@ async function run(
 	place: RecordPlace,
 	{ hasKeys = false, size = people.length } = {},
 ): Promise<string[]> {
-	const options = { after: 'retrySendsTheRest', size, requestsAtOnce, number: 0, isTool: false } as const;
-	const ledger = new Ledger(place, options);
+	const ledger = new Ledger(place, optionsOf(size));
 	const outcomes: string[] = [];
 	const waiting = [...people];
 	const work = async () => {
@@ -157,11 +160,10 @@ test('a process stands still for a minute while it records, and another one send
 
 test('a Retry that is stopped while it waits for another one leaves that one its turn: a third one still waits', async () => {
 	const row = slowRow();
-	const options = { after: 'retrySendsTheRest', size: 1, requestsAtOnce, number: 0, isTool: false } as const;
 	const retry = () => {
 		const stop = { isStopped: false };
 		const place = { ...placeOf(row(), 'execution', 'retry'), isStopped: () => stop.isStopped };
-		const ledger = new (newProcess())(place, options);
+		const ledger = new (newProcess())(place, optionsOf(1));
 		let isOpen = false;
 		const opened = ledger.recall(ledger.next(hash('person')), false).then(({ done }) => {
 			isOpen = true;
@@ -195,20 +197,13 @@ test.each([1, 2, 3, 4])(
 			...placeOf(row(), execution, mode),
 			node: `node ${refused}`,
 		});
-		const options = {
-			after: 'retrySendsTheRest',
-			size: 5,
-			requestsAtOnce: 5,
-			number: 0,
-			isTool: false,
-		} as const;
-		const killed = new other(at('killed', 'webhook'), options);
+		const killed = new other(at('killed', 'webhook'), optionsOf(5));
 		const left = killed.next(hash('left'));
 		await killed.recall(left, false);
 		expect(await killed.begin(left)).toBe('mayLeave');
 
 		const place = at('whole', 'webhook');
-		const firstTry = new Ledger(place, options);
+		const firstTry = new Ledger(place, optionsOf(5));
 		for (const text of people.slice(0, refused)) {
 			const message = firstTry.next(hash(`refused ${text}`));
 			const { done } = await firstTry.recall(message, false);
@@ -218,7 +213,7 @@ test.each([1, 2, 3, 4])(
 		}
 		await run(Ledger, place);
 
-		const retry = new Ledger(at('killed', 'retry'), options);
+		const retry = new Ledger(at('killed', 'retry'), optionsOf(5));
 		const again = retry.next(hash('left'));
 		await retry.recall(again, false);
 		expect(await retry.begin(again)).not.toBe('mayLeave');

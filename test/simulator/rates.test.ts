@@ -1,8 +1,9 @@
+import { pass, useFakeClock } from '../support/clock';
 import { leased } from '../support/leased-numbers';
-import { get, inPath, moveDate, ordinary, post, simulator, useFakeDate, useSimulator } from './support';
+import { get, inPath, ordinary, post, simulator, useSimulator } from './support';
 
 useSimulator({ rates: true });
-useFakeDate();
+useFakeClock();
 
 /** What so many requests are answered, one after the other. */
 async function statuses(count: number, ask: () => ReturnType<typeof get>): Promise<number[]> {
@@ -22,14 +23,14 @@ const burst = [200, 200, 200, 200, 200];
 describe('section 8: six lookups a minute', () => {
 	test('the seventh waits until the first is a minute old', async () => {
 		expect(await statuses(1, lookUp)).toEqual([200]);
-		moveDate(10_000);
+		await pass(10_000);
 		expect(await statuses(6, lookUp)).toEqual([...burst, 429]);
 		const refused = await lookUp();
 		expect(refused.headers['retry-after']).toBe('50');
 		expect(refused.data.data).toEqual({ error: 'Too Many Requests', status: 429 });
-		moveDate(49_999);
+		await pass(49_999);
 		expect(await statuses(1, lookUp)).toEqual([429]);
-		moveDate(1);
+		await pass(1);
 		expect(await statuses(2, lookUp)).toEqual([200, 429]);
 		expect(simulator().lookups).toHaveLength(7);
 	});
@@ -39,11 +40,11 @@ describe('public material: one message a second and bursts of five for each send
 	test('five go at once, then one a second', async () => {
 		expect(await statuses(6, send(leased.whatsapp))).toEqual([...burst, 429]);
 		expect((await send(leased.whatsapp)()).headers['retry-after']).toBe('1');
-		moveDate(999);
+		await pass(999);
 		expect(await statuses(1, send(leased.whatsapp))).toEqual([429]);
-		moveDate(1);
+		await pass(1);
 		expect(await statuses(2, send(leased.whatsapp))).toEqual([200, 429]);
-		moveDate(60_000);
+		await pass(60_000);
 		expect(await statuses(6, send(leased.whatsapp))).toEqual([...burst, 429]);
 		expect(simulator().outbox).toHaveLength(11);
 	});

@@ -54,16 +54,3 @@ export async function acceptedRequest(id: OfferedId, token?: string | null): Pro
 	const { method, path, query, body } = requestOf(id);
 	return await caller(token).request({ method, url: path, params: query, data: body ?? undefined });
 }
-
-/** Fakes the time of day, the only thing that the simulator knows of time; timers go on. */
-export function useFakeDate(): void {
-	beforeEach(() => {
-		jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T12:00:00Z'));
-	});
-	afterEach(() => jest.restoreAllMocks());
-}
-
-/** Moves the faked date on. */
-export function moveDate(ms: number): void {
-	jest.mocked(Date.now).mockReturnValue(Date.now() + ms);
-}

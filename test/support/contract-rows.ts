@@ -23,7 +23,7 @@ import {
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { leased } from './leased-numbers';
 import { severalNumbers } from './locators';
-import { recipient, type OfferedId } from './operations';
+import { recipient, serviceOf, type OfferedId } from './operations';
 
 /** A call, and what it shows. */
 interface Call {
@@ -44,7 +44,12 @@ export interface Row extends Call {
 }
 
 /** A call that sends everything that an operation of the service may get. */
-function whole(service: OperationId, operation: OfferedId, parameters: INodeParameters, sends: object): Row {
+function whole(
+	operation: OfferedId,
+	parameters: INodeParameters,
+	sends: object,
+	service: OperationId = serviceOf(operation),
+): Row {
 	const covers = Object.keys(sends).map((name) => `${service}.${name}`);
 	return { covers, operation, parameters, sends };
 }
@@ -97,13 +102,7 @@ const withEffect = (effect: string): Call => ({
 
 /** The rows. */
 export const rows: Row[] = [
-	whole(
-		'disableCallForwarding',
-		'disableCallForwarding',
-		{ number, options: { forwardTo: recipient } },
-		{ to: recipient },
-	),
-	whole('enableCallForwarding', 'enableCallForwarding', { number, enableTo: recipient }, { to: recipient }),
+	whole('disableCallForwarding', { number, options: { forwardTo: recipient } }, { to: recipient }),
 	...each('ForwardingStatus', forwardingStatusValues, (status) => {
 		const [changed, completion] = { active: [number, null], queued: [leased.queued, expect.any(Number)] }[
 			status
@@ -114,12 +113,7 @@ export const rows: Row[] = [
 			gives: { call_forwarding: { status, estimated_completion: completion } },
 		};
 	}),
-	whole(
-		'configureNumber',
-		'configureNumber',
-		{ number, failover: 'off' },
-		{ failover: { enabled: false, mode: 'all' } },
-	),
+	whole('configureNumber', { number, failover: 'off' }, { failover: { enabled: false, mode: 'all' } }),
 	...each('FailoverMode', failoverModeValues, (mode) => {
 		const [failover, numbers] = { all: ['all', []], selective: ['selected', [leased.imessage]] }[mode] as [
 			string,
@@ -143,7 +137,6 @@ export const rows: Row[] = [
 	})),
 	whole(
 		'sendImessage',
-		'sendImessage',
 		{ ...fullImessage, ...fallsBack, ...fastTracked },
 		{
 			...fullImessage,
@@ -161,7 +154,6 @@ export const rows: Row[] = [
 	})),
 	whole(
 		'sendWhatsapp',
-		'sendWhatsapp',
 		{ ...fullWhatsapp, whatsappMessage: 'Hello', ...fallsBack },
 		{
 			...fullWhatsapp,
@@ -175,7 +167,6 @@ export const rows: Row[] = [
 		sends: { fallback: { when: [when] } },
 	})),
 	whole(
-		'lookUpNumber',
 		'lookUpNumber',
 		{ number: recipient, ...flags },
 		{ imessage: 'true', facetime: 'true', service_risk_scoring_beta: 'true' },
@@ -192,24 +183,17 @@ export const rows: Row[] = [
 	})),
 	whole(
 		'sendText',
-		'sendText',
 		{ to: recipient, from: leased.sms, textMessage: 'Hello', textAttachments: [picture], ...fastTracked },
 		{ to: recipient, from: leased.sms, message: 'Hello', attachments: [picture], fast_track: true },
 	),
 	longest('TextAttachments', 'sendText', 'textAttachments', maxTextAttachments),
 	whole(
-		'reactImessage',
-		'react',
-		{ ...reaction, channel: 'imessage' },
-		{ ...reacted, from: between.from, tapback: 'love' },
-	),
-	whole(
-		'reactText',
 		'react',
 		{ ...reaction, channel: 'text' },
 		{ ...reacted, from: between.from, reaction: 'love' },
+		'reactText',
 	),
-	whole('reactWhatsapp', 'react', { ...reaction, channel: 'whatsapp' }, { ...reacted, reaction: ':heart:' }),
+	whole('react', { ...reaction, channel: 'whatsapp' }, { ...reacted, reaction: ':heart:' }, 'reactWhatsapp'),
 	...each('Tapback', tapbackValues, (tapback) => ({
 		operation: 'react',
 		parameters: { ...reaction, channel: 'imessage', tapback },
@@ -225,25 +209,23 @@ export const rows: Row[] = [
 		parameters: { ...reaction, channel: 'imessage', reactionAction: action },
 		sends: { action },
 	})),
-	whole('typeImessage', 'showTyping', { ...between, channel: 'imessage' }, { ...between, action: 'start' }),
-	whole('typeWhatsapp', 'showTyping', { ...between, channel: 'whatsapp' }, { ...between, action: 'start' }),
+	whole('showTyping', { ...between, channel: 'whatsapp' }, { ...between, action: 'start' }, 'typeWhatsapp'),
 	...each('TypingAction', typingActionValues, (action) => ({
 		operation: 'showTyping',
 		parameters: { ...between, channel: 'whatsapp', indicator: action },
 		sends: { action },
 	})),
-	whole('markImessageRead', 'markAsRead', between, between),
 	whole(
-		'getImessageHistory',
 		'getConversation',
 		{ ...between, channel: 'imessage', options: { tracking: true } },
 		{ tracking: 'true' },
+		'getImessageHistory',
 	),
 	whole(
-		'getTextHistory',
 		'getConversation',
 		{ ...between, channel: 'text', options: { tracking: true } },
 		{ tracking: 'true' },
+		'getTextHistory',
 	),
 	{
 		covers: ['getMessage.tracking'],

@@ -19,7 +19,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { TestCredentialsHelper } from './credentials-helper';
+import { credentialsHelper } from './credentials-helper';
 import { nodeTypes } from './node-types';
 import { packageName } from './package-nodes';
 import './processed-data';
@@ -114,7 +114,7 @@ export function additionalData(
 	const id = String(executions);
 	const base = { id: 'test', name: 'Test', ...workflow } as unknown as IWorkflowBase;
 	return {
-		credentialsHelper: new TestCredentialsHelper(credential),
+		credentialsHelper: credentialsHelper(credential),
 		hooks: new ExecutionLifecycleHooks('trigger', id, base),
 		executionId: id,
 		currentNodeExecutionIndex: 0,
