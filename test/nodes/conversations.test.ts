@@ -164,12 +164,12 @@ describe('answers in which providers differ', () => {
 		},
 	);
 
-	test.each([
-		[{ created_at: '2026-01-01T00:00:00Z', data: {} }],
-		[{ created_at: 1_767_225_600, capabilities: ['sms'] }],
-		[{ created_at: 1_767_225_600_000, available: true, leased: false, lease_id: 'lsd_1' }],
-	])('a number may be %j', async (details) => {
-		const number = { number: { e164: leased.imessage, formatted: '' }, ...details };
+	test('a number may have other fields', async () => {
+		const number = {
+			number: { e164: leased.imessage, formatted: '' },
+			created_at: 1_767_225_600,
+			leased: false,
+		};
 		const parameters = { operation: 'getNumber', number: leased.imessage };
 		const item = await answered(number, 'phoneServiceNumbers', parameters);
 		expect(item).toMatchObject({ number: leased.imessage, created_at: '2026-01-01T00:00:00.000Z' });

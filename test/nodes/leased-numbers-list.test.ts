@@ -185,32 +185,19 @@ describe('a search in the list', () => {
 });
 
 describe('without a list, the error says why and that the number can be typed', () => {
-	test.each<[string, object, RegExp, RegExp, string | null]>([
+	test.each<[object, RegExp, RegExp, (string | null)?]>([
+		[{ accessToken: 'wrong' }, /does not accept the access token/, /enter the access token again/, '401'],
 		[
-			'a wrong token',
-			{ accessToken: 'wrong' },
-			/does not accept the access token/,
-			/enter the access token again/,
-			'401',
-		],
-		[
-			'a token without permission',
 			{ accessToken: 'demo-token-no-permission' },
 			/does not permit this account to list/,
 			/Choose Number/,
 			'403',
 		],
-		['an address that is none', { baseUrl: 'nonsense' }, /not a web address/, /./, null],
-		['no token', { accessToken: '' }, /has no access token/, /./, null],
-		[
-			'nobody there',
-			{ baseUrl: 'http://127.0.0.1:1' },
-			/could not be asked for the leased numbers \(ECONNREFUSED\)/,
-			/./,
-			null,
-		],
-	])('%s', async (_, part, message, description, httpCode) => {
-		const account = { ...credential(), ...part };
+		[{ baseUrl: 'nonsense' }, /not a web address/, /./],
+		[{ accessToken: '' }, /has no access token/, /./],
+		[{ baseUrl: 'http://127.0.0.1:1' }, /could not be asked for the leased numbers \(ECONNREFUSED\)/, /./],
+	])('%j', async (wrong, message, description, httpCode = null) => {
+		const account = { ...credential(), ...wrong };
 		const error = await refusal(numbersList({ account }));
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
