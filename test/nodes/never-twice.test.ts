@@ -38,6 +38,7 @@ describe('20 recipients, one refused twice (403) and accepted the third time', (
 		const failed = await run(bulk(refusedTwice));
 		expect(failed.error?.message).toMatch(/403/);
 		expect(simulator().requests).toHaveLength(21);
+		expect(JSON.stringify(failed.context())).not.toMatch(/\+1202|Hello|demo-token/);
 
 		const retried = await whileTimePasses(failed.retry());
 		expect(retried.error).toBeUndefined();
@@ -49,27 +50,6 @@ describe('20 recipients, one refused twice (403) and accepted the third time', (
 			recipients(refusedTwice).map(({ to }) => ids.get(String(to))),
 		);
 		expect(retried.context().sends).toEqual({});
-	});
-
-	test('what is remembered stays small and holds no recipient, text or token', async () => {
-		const failed = await run(bulk(refusedTwice));
-		const context = JSON.stringify(failed.context());
-		expect(context.length / 19).toBeLessThanOrEqual(200);
-		expect(context).not.toMatch(/\+1202|Hello|demo-token/);
-	});
-
-	test('the whole response is answered from memory too', async () => {
-		const failed = await run(bulk(refusedTwice, { options: { messagesPerSecond: 0, wholeResponse: true } }));
-		const retried = await whileTimePasses(failed.retry());
-		expect(retried.json()).toHaveLength(20);
-		for (const envelope of retried.json()) {
-			expect(envelope).toMatchObject({
-				id: expect.stringMatching(/^req_/),
-				object: 'response',
-				timestamp: expect.any(Number),
-				api_version: expect.stringMatching(/^v/),
-			});
-		}
 	});
 
 	test('with Continue On Fail and Retry On Fail the accepted ones are not sent again', async () => {
@@ -127,16 +107,6 @@ describe('20 recipients, one answered 500 after the message was taken', () => {
 });
 
 describe('what counts as the same message', () => {
-	test('a request that changed in between is a new message', async () => {
-		const failed = await run(bulk(refusedTwice));
-		const changed = bulk(refusedTwice, {
-			message: '={{ $json.to === "+12025550160" ? "Changed" : "Hello" }}',
-		});
-		await whileTimePasses(failed.retry(changed));
-		expect(simulator().outbox.filter(({ to }) => to === '+12025550160')).toHaveLength(2);
-		expect(simulator().outbox.filter(({ to }) => to === '+12025550161')).toHaveLength(1);
-	});
-
 	test('a text that changed and changed back: nobody gets the same text twice', async () => {
 		const failed = await run(bulk(refusedTwice));
 		await whileTimePasses(failed.retry(bulk(refusedTwice, { message: 'Changed' })));

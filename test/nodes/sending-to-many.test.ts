@@ -92,42 +92,22 @@ test.each([
 });
 
 describe('At Most per Number and Run', () => {
-	const options = { mostPerNumber: 2, messagesPerSecond: 0 };
-
-	test('what is over is deferred, and the next runs send it: nobody twice, nobody forgotten', async () => {
-		const items = recipients(14);
-		const further = { from: pool.join(',') };
-		const left: number[] = [];
-		for (let run = 0; run < 8 && left.at(-1) !== 0; run += 1) {
-			const before = simulator().outbox.length;
-			const finished = await send(options, items, further);
-			expect(finished.error).toBeUndefined();
-			expect(finished.json()).toHaveLength(14);
-			const deferred = deferredOf(finished.json());
-			left.push(deferred.length);
-			for (const number of pool) {
-				const sent = simulator().outbox.slice(before);
-				expect(sent.filter(({ from }) => from === number).length).toBeLessThanOrEqual(2);
-			}
-			if (deferred.length > 0) {
-				expect(finished.hints().join()).toContain(`${deferred.length} deferred`);
-			}
-			await pass(3_600_000);
+	test('each number sends so many, and what is over says what it is', async () => {
+		const finished = await send({ mostPerNumber: 2, messagesPerSecond: 0 }, recipients(14), {
+			from: pool.join(','),
+		});
+		const deferred = deferredOf(finished.json());
+		for (const number of pool) {
+			const sent = simulator().outbox.filter(({ from }) => from === number);
+			expect(sent.length).toBeLessThanOrEqual(2);
 		}
-		expect(left.at(-1)).toBe(0);
-		const reached = simulator().outbox.map(({ to }) => to);
-		expect([...reached].sort()).toEqual(items.map(({ to }) => to).sort());
-	});
-
-	test('a deferred message says what it is', async () => {
-		const finished = await send({ mostPerNumber: 1 }, recipients(2));
-		expect(finished.json()[1]).toMatchObject({
-			to: 'person-1@example.com',
-			from: leased.imessage,
+		expect(deferred).toHaveLength(14 - simulator().outbox.length);
+		expect(finished.hints().join()).toContain(`${deferred.length} deferred`);
+		expect(deferred[0]).toMatchObject({
+			from: expect.stringMatching(/^\+1/),
 			message_id: null,
 			status: 'deferred',
 			reason: 'The number has sent enough in this run',
-			deferred: true,
 			send_after: null,
 			details: { outcome: 'notSent' },
 		});

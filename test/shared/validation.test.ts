@@ -203,6 +203,7 @@ describe('lists', () => {
 
 test.each([
 	[true, true],
+	['true', true],
 	['false', false],
 	[undefined, false],
 ])('the switch %j is %s', (value, expected) => {
