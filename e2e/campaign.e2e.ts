@@ -11,7 +11,7 @@ import { serviceCredential, useSimulator } from './support/simulated-service';
 interface Row {
 	id: number;
 	number: string;
-	status: string;
+	status: string | null;
 	sender: string | null;
 	message_id: string | null;
 	reason: string | null;
@@ -77,16 +77,12 @@ async function run(): Promise<string | undefined> {
 
 /** The rows of its table, the numbers without spaces and an empty status as ''. */
 async function rows(): Promise<Row[]> {
-	const all = await tables.rows<Row & { status: string | null }>(campaign);
-	return all.map((row) => ({
-		...row,
-		number: row.number.replaceAll(' ', ''),
-		status: row.status ?? '',
-	}));
+	const all = await tables.rows<Row>(campaign);
+	return all.map((row) => ({ ...row, number: row.number.replaceAll(' ', ''), status: row.status ?? '' }));
 }
 
 /** The status in each row, by number. */
-async function status(): Promise<Record<string, string>> {
+async function status(): Promise<Record<string, string | null>> {
 	return Object.fromEntries((await rows()).map((row) => [row.number, row.status]));
 }
 

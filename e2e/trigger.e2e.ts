@@ -9,7 +9,6 @@ import {
 	often,
 	polls,
 	pollsAt,
-	pollSeconds,
 	triggered,
 } from './support/forwarding-trigger';
 import { sharedN8n } from './support/n8n-session';
@@ -18,26 +17,6 @@ import { ownN8n } from './support/test-folders';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
-
-test('activated: a queued change that is applied starts exactly one execution with the right item', async () => {
-	const credential = await serviceCredential(n8n, simulator().url);
-	const workflowId = await triggered(n8n, credential);
-	simulator().set({ forwardingDelayMs: 3_000 });
-	await n8n.workflows.activate(workflowId);
-	await further(simulator(), 1);
-	expect(await n8n.executions.list(workflowId)).toEqual([]);
-
-	await disable(n8n, credential);
-	const execution = await n8n.executions.next(workflowId);
-	expect(execution).toMatchObject({ status: 'success', mode: 'trigger' });
-	await further(simulator(), 2);
-	expect(await emitted(n8n, workflowId)).toEqual([disabled]);
-
-	await n8n.workflows.deactivate(workflowId);
-	const before = polls(simulator());
-	await wait(2 * pollSeconds * 1_000);
-	expect(polls(simulator())).toBe(before);
-});
 
 test('activation with a wrong token fails and says why', async () => {
 	const credential = await serviceCredential(n8n, simulator().url, 'some-other-token');

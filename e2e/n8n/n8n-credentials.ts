@@ -16,12 +16,6 @@ export interface CredentialReference {
 	type: string;
 }
 
-/** What the Test button says. */
-export interface CredentialTestResult {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
 /** The credentials of one n8n. */
 export class N8nCredentials {
 	constructor(private readonly rest: AxiosInstance) {}
@@ -46,10 +40,5 @@ export class N8nCredentials {
 	async list(): Promise<CredentialReference[]> {
 		const stored = payload(await this.rest.get<Payload<CredentialReference[]>>('/credentials'));
 		return stored.map(({ id, name, type }) => ({ id, name, type }));
-	}
-
-	/** Presses the Test button of a stored credential, with this data in its fields. */
-	async test(credentials: NewCredential & { id: string }): Promise<CredentialTestResult> {
-		return payload(await this.rest.post<Payload<CredentialTestResult>>('/credentials/test', { credentials }));
 	}
 }

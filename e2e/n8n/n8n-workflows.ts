@@ -79,7 +79,14 @@ export class N8nWorkflows {
 	async activate(id: string): Promise<void> {
 		const { versionId } = await this.get(id);
 		await this.rest.post(`/workflows/${id}/activate`, { versionId });
-		await this.untilPublished(id, versionId);
+		let last: PublicationStatus | undefined;
+		const problem = () => `Version ${versionId} of workflow ${id} was not published: ${JSON.stringify(last)}`;
+		const published = async () => {
+			last = await this.publicationStatus(id);
+			if (last.status === 'failed') throw new Error(problem());
+			return last.status === 'published';
+		};
+		await until(published, publicationMilliseconds, { pause: 200, tooLate: problem });
 	}
 
 	async deactivate(id: string): Promise<void> {
@@ -95,17 +102,6 @@ export class N8nWorkflows {
 			if (error instanceof N8nRefusal && error.status === 404) return { status: 'published' };
 			throw error;
 		}
-	}
-
-	private async untilPublished(id: string, versionId: string): Promise<void> {
-		let last: PublicationStatus | undefined;
-		const problem = () => `Version ${versionId} of workflow ${id} was not published: ${JSON.stringify(last)}`;
-		const published = async () => {
-			last = await this.publicationStatus(id);
-			if (last.status === 'failed') throw new Error(problem());
-			return last.status === 'published';
-		};
-		await until(published, publicationMilliseconds, { pause: 200, tooLate: problem });
 	}
 }
 

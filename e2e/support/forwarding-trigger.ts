@@ -10,7 +10,7 @@ import { itemsThrough, node, underTest, workflowOf } from './test-workflow';
 import { until } from '../n8n/until';
 
 /** Seconds between polls at {@link often}. n8n takes no poll time of less than a minute, but as many poll times as one likes. */
-export const pollSeconds = 2;
+const pollSeconds = 2;
 
 /** Poll times at these seconds of every minute. */
 export function pollsAt(seconds: number[]): INodeParameters {

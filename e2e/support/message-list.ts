@@ -35,14 +35,9 @@ export class MessageList {
 
 	/** Starts an execution, which may still be running then, and answers its id. */
 	async started(by: Starter): Promise<string> {
-		switch (by) {
-			case 'By Hand':
-				return await this.n8n.workflows.run(this.workflowId, { trigger: by });
-			case 'Call':
-				return await this.called();
-			case 'Schedule':
-				return await this.scheduled();
-		}
+		if (by === 'Call') return await this.called();
+		if (by === 'Schedule') return await this.scheduled();
+		return await this.n8n.workflows.run(this.workflowId, { trigger: by });
 	}
 
 	/** Calls its webhook, with other recipients if told, and answers the id of the execution. */
