@@ -19,41 +19,23 @@ function incoming(channel: string): IDataObject {
 }
 
 describe('Reply', () => {
-	const filledIn = {
-		operation: 'reply',
-		options: { messagesPerSecond: 0 },
-		replyChannel: '={{ $json.channel }}',
-		replyTo: '={{ $json.from }}',
-		replyFrom: { __rl: true, mode: 'number', value: '={{ $json.to }}' },
-		replyMessage: 'See you at 8',
-	};
+	/** A node that nobody has touched but for its text: the expressions in it fit the message trigger. */
+	const untouched = { operation: 'reply', replyMessage: 'See you at 8' };
 
-	test.each([
-		['imessage', 'sendImessage'],
-		['text', 'sendText'],
-		['whatsapp', 'sendWhatsapp'],
-	])('over %s goes out by %s, from the number that was written to', async (channel, operationId) => {
-		const finished = await runNode('phoneServiceMessaging', filledIn, { items: [incoming(channel)] });
-		expect(finished.error).toBeUndefined();
-		expect(simulator().requests).toMatchObject([
-			{ operationId, body: { ...between, message: 'See you at 8' } },
-		]);
-	});
-
-	test('has these expressions in it before anybody touches it', async () => {
-		const items = [incoming('imessage'), incoming('text')];
-		const parameters = { operation: 'reply', replyMessage: 'See you at 8' };
-		await runNode('phoneServiceMessaging', parameters, { items });
+	test('goes out over the channel of the message, from the number that was written to', async () => {
+		const items = ['imessage', 'text', 'whatsapp'].map(incoming);
+		await runNode('phoneServiceMessaging', untouched, { items });
 		expect(simulator().outbox).toMatchObject([
-			{ ...between, channel: 'imessage' },
-			{ ...between, channel: 'sms_rcs' },
+			{ ...between, channel: 'imessage', message: 'See you at 8' },
+			{ ...between, channel: 'sms_rcs', message: 'See you at 8' },
+			{ ...between, channel: 'whatsapp', message: 'See you at 8' },
 		]);
 	});
 
 	test('over a channel that nobody knows fails for its own item', async () => {
 		const items = [incoming('pigeon'), incoming('imessage')];
 		const settings = { onError: 'continueRegularOutput' as const };
-		const finished = await runNode('phoneServiceMessaging', filledIn, { items, settings });
+		const finished = await runNode('phoneServiceMessaging', untouched, { items, settings });
 		expect(JSON.stringify(finished.json()[0])).toContain('Channel is');
 		expect(simulator().outbox).toHaveLength(1);
 	});
@@ -62,7 +44,7 @@ describe('Reply', () => {
 		const attachments = Array.from({ length: 4 }, () => 'https://example.com/picture.jpg');
 		const items = [incoming('text'), incoming('imessage')];
 		const settings = { onError: 'continueRegularOutput' as const };
-		await runNode('phoneServiceMessaging', { ...filledIn, attachments }, { items, settings });
+		await runNode('phoneServiceMessaging', { ...untouched, attachments }, { items, settings });
 		expect(simulator().outbox).toMatchObject([{ channel: 'imessage', attachments }]);
 	});
 });
