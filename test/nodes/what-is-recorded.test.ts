@@ -19,7 +19,7 @@ const inTheMiddle = { accepted: 5 };
 
 /** What a value that n8n is given is made of: words of the record, numbers, and fingerprints. */
 const partOfValue =
-	/^(left|accepted|claim|retrying|sending|for|key|run|of|size|busy|active|held|doubt|\d+(\.\d+)?|[A-Za-z0-9+/]{16})$/;
+	/^(left|accepted|claim|retrying|sending|for|key|run|of|size|busy|active|finished|held|doubt|\d+(\.\d+)?|[A-Za-z0-9+/]{16})$/;
 
 test.each([
 	['a list', {}, inTheMiddle],
