@@ -48,9 +48,9 @@ export function overheadSection(results: OverheadResult[]): string {
 	const large = results.filter(({ items }) => items >= leastItems);
 	const largest = results.filter(({ items }) => items >= memoryItems);
 	const goals = [
-		...ratioGoal('CPU time per item', 0.75, large, 'cpuMs'),
+		...ratioGoal('CPU time per item', 0.6, large, 'cpuMs'),
 		...ratioGoal('time per item', 0.8, large, 'wallMs'),
-		...ratioGoal('added memory', 0.75, largest, 'addedBytes'),
+		...ratioGoal('added memory', 0.7, largest, 'addedBytes'),
 	];
 	const failed = results.flatMap(({ items, runs }) =>
 		[...runs.messaging, ...runs.httpRequest].map(({ answered }) => items - answered),
