@@ -46,67 +46,37 @@ export async function deliverItems(run: NodeRun, operation: NodeOperation): Prom
 	return new Outcomes(run, results, summary, effect).all();
 }
 
-async function deliverInTurn(delivery: Delivery, results: Result[]): Promise<void> {
-	const turns = new Turns(delivery);
-	const underWay = new Set<Promise<void>>();
-	for (const index of delivery.run.items.keys()) {
-		await turns.next(index);
-		const work = delivery
-			.item(index)
-			.then((result) => {
-				results[index] = result;
-			})
-			.finally(() => {
-				underWay.delete(work);
-				turns.over();
-			});
-		underWay.add(work);
-	}
-	await Promise.all(underWay);
-}
-
 /** Enough that the items of every sender of a pool are among them, few enough to keep thousands out of memory. */
 const preparedAtOnce = 1000;
 
 /** Items that are prepared before the process may do something else. */
 const withoutABreak = 20;
 
-/** Tells when the next item may be prepared. */
-class Turns {
-	private prepared = 0;
-
-	private lookAgain = () => {};
-
-	constructor(private readonly delivery: Delivery) {
-		delivery.semaphore.onRelease = () => this.lookAgain();
-	}
-
-	/** Waits until n8n's own Batching lets one more item start, and until there is room for it. */
-	async next(index: number): Promise<void> {
-		const { settings, semaphore, run } = this.delivery;
-		const { size, intervalMs } = settings.batching ?? { size: 1, intervalMs: 0 };
+/**
+ * Starts each item when n8n's own Batching lets it, and there is room: while requests are under way as many as may be, as
+ * many again are prepared; while items wait for their rate, so many that those of other senders are among them.
+ */
+async function deliverInTurn(delivery: Delivery, results: Result[]): Promise<void> {
+	const { run, settings, semaphore, options } = delivery;
+	const { size, intervalMs } = settings.batching;
+	const underWay = new Set<Promise<void>>();
+	let lookAgain = () => {};
+	semaphore.onRelease = () => lookAgain();
+	const hasRoom = () => underWay.size < (semaphore.isFree ? preparedAtOnce : 2 * options.requestsAtOnce);
+	for (const index of run.items.keys()) {
 		if (index > 0 && index % size === 0) await pause(intervalMs, run.signal);
 		if (semaphore.isFree && index % withoutABreak === withoutABreak - 1) await sleep(0);
-		while (!this.hasRoom()) {
+		while (!hasRoom()) {
 			await new Promise<void>((resolve) => {
-				this.lookAgain = resolve;
+				lookAgain = resolve;
 			});
 		}
-		this.prepared += 1;
+		const work = delivery.item(index).then((result) => {
+			results[index] = result;
+			underWay.delete(work);
+			lookAgain();
+		});
+		underWay.add(work);
 	}
-
-	/** Notes that an item whose turn had come is done. */
-	over(): void {
-		this.prepared -= 1;
-		this.lookAgain();
-	}
-
-	/**
-	 * While requests are under way as many as may be, as many again are prepared; while items wait for their rate, so
-	 * many that those of other senders are among them.
-	 */
-	private hasRoom(): boolean {
-		const { semaphore, requestsAtOnce } = this.delivery;
-		return this.prepared < (semaphore.isFree ? preparedAtOnce : 2 * requestsAtOnce);
-	}
+	await Promise.all(underWay);
 }

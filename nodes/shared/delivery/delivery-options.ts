@@ -26,7 +26,6 @@ export const answerOnly: INodeProperties = {
 	description: "Whether to return the service's answer alone, and no row with the list's fields and a status",
 };
 
-/** How many requests a node makes at once. */
 export const requestsAtOnce: INodeProperties = {
 	displayName: 'Requests at Once',
 	name: 'requestsAtOnce',
@@ -94,7 +93,6 @@ export const senderChoice: INodeProperties = {
 	description: 'Which number sends when From names several',
 };
 
-/** What becomes of a message of which nobody knows whether the service took it. */
 export type IfUnknown = 'askTheService' | 'doNotSend' | 'sendAgain';
 
 export const ifOutcomeUnknown: INodeProperties = {
@@ -161,7 +159,6 @@ export const idempotencyKey: INodeProperties = {
 		'Text that stands for this message: this node does not send another one with the same key, as long as it remembers the key',
 };
 
-/** How long typing shows before a message, for the channels that have it. */
 export const showTypingFirst: INodeProperties = {
 	displayName: 'Show Typing First (Seconds)',
 	name: 'showTypingFirst',
@@ -217,7 +214,6 @@ export function requestOptionsFields(own: INodeProperties[] = []): INodeProperti
 	return optionsFields([...own, wholeResponse], transport);
 }
 
-/** Options of number lookups. */
 export const lookupOptionsFields = optionsFields(
 	[lookupsPerMinute, wholeResponse],
 	[giveUpAfter, ...transport],

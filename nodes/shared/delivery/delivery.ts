@@ -2,10 +2,10 @@ import { deepCopy, type IDataObject, type IHttpRequestOptions } from 'n8n-workfl
 
 import { serviceOperations } from '../contract/contract';
 import { AcceptedValues } from '../failure/given-fields';
-import type { NodeOperation, Output, ServiceRequest } from '../operation/operation';
+import type { Effect, NodeOperation, Output, ServiceRequest } from '../operation/operation';
 import { checkedAnswer, outputOf, requestOf } from '../operation/request';
 import type { Answer, ResponseEnvelope } from '../service/answer';
-import { serviceAccount, type ServiceAccount } from '../service/service-address';
+import { credentialType, serviceAccount, type ServiceAccount } from '../service/service-address';
 import { closingTime, deliveryOptions, runOptions } from './item-options';
 import { fingerprint } from './ledger/message';
 import { requestSettings, type NodeRun, type RequestSettings } from './node-run';
@@ -16,16 +16,18 @@ import { lateBefore, requestInTurn, stoppedBefore } from './request/request-in-t
 import { longestRetryWaitMs } from './request/retry';
 import type { RunSummary } from './run-summary';
 import { sentBy } from './senders';
-import { Sends, type Delivered, type Item, type Requests, type StartedItem } from './sends';
+import { Sends, type Delivered, type Item, type StartedItem } from './sends';
 
 /** How long the service may take for what a message does not depend on, in milliseconds. */
 const shortLimitMs = 10_000;
 
 /** What the items of one run share, and the way of each. */
-export class Delivery implements Requests {
-	readonly semaphore: Semaphore;
+export class Delivery {
+	readonly effect: Effect;
 
-	readonly requestsAtOnce: number;
+	readonly options: ReturnType<typeof runOptions>;
+
+	readonly semaphore: Semaphore;
 
 	private readonly queues: RateQueues;
 
@@ -37,22 +39,21 @@ export class Delivery implements Requests {
 
 	private constructor(
 		readonly run: NodeRun,
-		private readonly operation: NodeOperation,
-		private readonly account: ServiceAccount,
+		readonly operation: NodeOperation,
+		readonly account: ServiceAccount,
 		readonly settings: RequestSettings,
 		private readonly caller: Caller,
 	) {
-		const { requestsAtOnce } = runOptions(run);
-		this.requestsAtOnce = requestsAtOnce;
-		this.semaphore = new Semaphore(requestsAtOnce);
+		this.effect = serviceOperations[operation.service].effect;
+		this.options = runOptions(run);
+		this.semaphore = new Semaphore(this.options.requestsAtOnce);
 		this.queues = new RateQueues(this.semaphore);
-		const isSend = serviceOperations[operation.service].effect === 'send';
-		this.sends = new Sends(run, operation, account, this, isSend);
+		this.sends = new Sends(this);
 	}
 
 	/** Reads what all items need. InvalidInput or n8n's error for a credential or a setting that cannot be used. */
 	static async begin(run: NodeRun, operation: NodeOperation): Promise<Delivery> {
-		const credential = await run.credential();
+		const credential = await run.caller.getCredentials(credentialType);
 		const account = serviceAccount(credential);
 		const settings = requestSettings(run.node, credential, run.parameters(0).raw('requestOptions'));
 		const caller = callerWith(run.caller, credential);
@@ -109,7 +110,7 @@ export class Delivery implements Requests {
 
 	private async delivered(item: Item): Promise<Delivered> {
 		const { asked } = item;
-		switch (serviceOperations[this.operation.service].effect) {
+		switch (this.effect) {
 			case 'send':
 				return await this.sends.send(item);
 			case 'read':

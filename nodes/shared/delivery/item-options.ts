@@ -69,16 +69,12 @@ export function deliveryOptions(parameters: ItemParameters) {
 	const { name: key } = idempotencyKey;
 	return {
 		wholeResponse: flagOption(options, wholeResponse),
-		/** Whether sends give the answer alone, and not a row. */
 		answerOnly: flagOption(options, answerOnly),
 		...ofRun(options),
 		tries: numberOption(options, tries, true),
-		/** 0 means no limit. */
 		lookupsPerMinute: numberOption(options, lookupsPerMinute, true),
-		/** 0 means no limit. */
 		messagesPerSecond: numberOption(options, messagesPerSecond),
 		ifUnknown: choiceOption(options, ifOutcomeUnknown) as IfUnknown,
-		/** How long the service may refuse everything of a rate, in milliseconds. */
 		giveUpAfterMs: numberOption(options, giveUpAfter) * 60_000,
 		dryRun: flagOption(options, dryRun),
 		idempotencyKey: key in options ? idempotencyKeyOf(options[key], parameters.storedOption(key)) : undefined,
@@ -88,17 +84,13 @@ export function deliveryOptions(parameters: ItemParameters) {
 		/** Seconds between two messages of a number on average; none when they go as fast as the service allows. */
 		secondsBetween:
 			choiceOption(options, pace) === 'likeAPerson' ? numberOption(options, secondsBetween) : undefined,
-		/** Messages of a number in one run; none when there is no limit. */
 		mostPerNumber: mostPerNumber.name in options ? numberOption(options, mostPerNumber, true) : undefined,
-		/** When the recipient may get messages; none for at any time. */
 		hours: hoursOption(options),
 		isDeferrable: mayDefer(options),
-		/** Whether the run says where it does not follow the advice that keeps numbers healthy. */
 		sendingAdvice: !(sendingAdvice.name in options) || flagOption(options, sendingAdvice),
 	};
 }
 
-/** The options of one item, defaults filled in. */
 export type DeliveryOptions = ReturnType<typeof deliveryOptions>;
 
 /**

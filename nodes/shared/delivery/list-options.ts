@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** How the messages of a number follow each other. */
 type Pace = 'asFastAsAllowed' | 'likeAPerson';
 
 export const pace: INodeProperties = {

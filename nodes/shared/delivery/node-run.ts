@@ -13,21 +13,15 @@ import { InvalidInput, quoted } from '../input/invalid-input';
 import { numberIn } from '../input/values';
 import type { PanelOperation } from '../operation/operation';
 import { ItemParameters, RunParameters } from '../operation/parameters';
-import { credentialType } from '../service/service-address';
 import type { RecordPlace } from './ledger/execution-sends';
 import { fingerprint } from './ledger/message';
 import type { Caller } from './request/attempt';
 
-/** How n8n's own Request Options say that items are started: some, then a pause in milliseconds. */
-export interface Batching {
-	size: number;
-	intervalMs: number;
-}
-
 /** n8n's *Request Options*, which it adds to the panel of every declarative node. */
 export interface RequestSettings {
 	http: Partial<IHttpRequestOptions>;
-	batching?: Batching;
+	/** How items are started: some, then a pause in milliseconds. */
+	batching: { size: number; intervalMs: number };
 }
 
 /** What n8n's client has a proxy for; it takes every other one for none, and goes without. */
@@ -68,23 +62,22 @@ function proxyOf(value: unknown): IHttpRequestOptions['proxy'] {
 	};
 }
 
-function batchingOf(value: unknown): Batching | undefined {
+function batchingOf(value: unknown): RequestSettings['batching'] {
 	const { batchSize = 50, batchInterval = 1000 } = ((value as IDataObject)?.batch ?? {
 		batchInterval: 0,
 	}) as Record<string, number>;
 	const label = 'Request Options → Batch Interval';
-	const intervalMs = numberIn(label, batchInterval, { min: 0, ...milliseconds }, 'remove it');
-	return batchSize < 0 || intervalMs === 0 ? undefined : { size: Math.max(1, batchSize), intervalMs };
+	const intervalMs = numberIn(label, batchInterval, milliseconds, 'remove it');
+	return { size: Math.max(1, batchSize), intervalMs: batchSize < 0 ? 0 : intervalMs };
 }
 
-/** A day: no timer of Node.js is far longer. */
-const longestMs = 86_400_000;
-const milliseconds = { max: longestMs, isWhole: false };
+/** A day at most: no timer of Node.js is far longer. */
+const milliseconds = { min: 0, max: 86_400_000, isWhole: false };
 
 /** The limit of one request in milliseconds; 0 and nothing stand for that of the delivery. */
 function timeoutOf(value: unknown): Pick<IHttpRequestOptions, 'timeout'> {
 	if (value === undefined || value === null || value === '') return {};
-	const ms = numberIn('Request Options → Timeout', value, { min: 0, ...milliseconds }, 'remove it');
+	const ms = numberIn('Request Options → Timeout', value, milliseconds, 'remove it');
 	return ms > 0 ? { timeout: Math.ceil(ms) } : {};
 }
 
@@ -124,13 +117,9 @@ export interface NodeRun {
 	items: INodeExecutionData[];
 	/** Whether a failed item leaves as an item, so that the workflow goes on. */
 	continuesOnFail: boolean;
-	/** Aborted when the execution is stopped. */
 	signal?: AbortSignal;
-	/** Makes the requests. */
 	caller: Caller;
-	/** The parameters of one item. */
 	parameters(item: number): ItemParameters;
-	credential(): Promise<ICredentialDataDecryptedObject>;
 	/** Shows a sentence above the node's output. */
 	hint(sentence: string): void;
 }
@@ -192,7 +181,6 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 		caller: context,
 		parameters: (item) =>
 			new ItemParameters(parameters, (name) => context.getNodeParameter(name, item, null)),
-		credential: async () => await context.getCredentials(credentialType),
 		hint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};
 }

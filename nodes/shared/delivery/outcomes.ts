@@ -19,13 +19,12 @@ import { recipientIn } from './senders';
 import { openingAt } from './sending-hours';
 import type { Delivered, StartedItem } from './sends';
 
-/** What a result tells of an item, however it ended. */
+/** What every result tells of its item. */
 export interface Told {
 	/** Whom or what the item is about, as far as it is known. */
 	about?: unknown;
 	/** The number that sends, where the user or the pool chose one. */
 	from?: string;
-	/** Whether the user wants the answer alone, and no row of what came in and what became of it. */
 	answerOnly: boolean;
 	isDryRun: boolean;
 }
@@ -33,9 +32,7 @@ export interface Told {
 /** An item that was answered, checked by a dry run, or left for a later run on purpose. */
 export interface Done extends Told {
 	status: 'accepted' | 'checked' | 'deferred';
-	/** The answer alone, or what stands for it. */
 	answer: Output;
-	/** Why it has this status, in a sentence. */
 	reason: string;
 	details: IDataObject;
 	/** Whether an earlier run or try has sent the message. */
@@ -49,7 +46,6 @@ export interface Failed extends Told {
 	error(): N8nError;
 }
 
-/** What became of one item. */
 export type Result = Done | Failed;
 
 export function isFailed(result: Result): result is Failed {
@@ -151,7 +147,7 @@ export class Outcomes {
 }
 
 /** Whether an agent calls the node: newer ones show their model the message of an error and nothing else. */
-function isTool({ node }: Pick<NodeRun, 'node'>): boolean {
+export function isTool({ node }: NodeRun): boolean {
 	return node.type.endsWith('Tool');
 }
 
@@ -167,7 +163,7 @@ export function unknownBefore(reason?: string): Failure {
 	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
 }
 
-/** What a result tells of an item, however it ended. */
+/** What every result tells of an item whose request is known. */
 export function toldOf({ options }: StartedItem, request?: ServiceRequest): Told {
 	const { from, to } = (request?.body ?? {}) as IDataObject;
 	const [only, ...others] = request?.senders ?? [];

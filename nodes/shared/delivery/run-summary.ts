@@ -44,10 +44,7 @@ export class SendingAdvice {
 	/** The sentences, one for each piece of advice that the run did not follow. */
 	hints(): string[] {
 		const same = Math.max(0, ...[...this.recipientsOfText.values()].map(({ size }) => size));
-		const [number, most] = [...this.ofNumber].reduce(
-			(one, other) => (other[1] > one[1] ? other : one),
-			['', 0],
-		);
+		const [[number, most] = ['', 0]] = [...this.ofNumber].sort(([, one], [, other]) => other - one);
 		const isList = this.recipients.size >= advice.recipientsOfText;
 		return [
 			isList &&
@@ -191,11 +188,9 @@ export class RunSummary {
 			isFailed(entry[1]),
 		);
 		const named = failed.slice(0, namedItems).map(([index, { about, error }]) => {
-			const whom =
-				typeof about === 'string' || typeof about === 'number'
-					? shownText(String(about), longestName)
-					: undefined;
-			return `${whom === undefined ? `item ${index}` : `${whom} (item ${index})`}: ${error().message}`;
+			const isText = typeof about === 'string' || typeof about === 'number';
+			const whom = isText && shownText(String(about), longestName);
+			return `${whom ? `${whom} (item ${index})` : `item ${index}`}: ${error().message}`;
 		});
 		const others = failed.length - named.length;
 		return `${named.join('; ')}${others > 0 ? `; and ${others} more` : ''}`;

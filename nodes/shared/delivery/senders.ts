@@ -28,11 +28,16 @@ function weight(sender: string, recipient: string): string {
 }
 
 /**
- * The sender of `senders` for a recipient, by rendezvous hashing: always the same one for a recipient, and a
- * sender that joins or leaves moves only its own share of the recipients.
+ * The sender that every run gives a recipient, by rendezvous hashing: one that joins or leaves moves only its own share of
+ * the recipients. Undefined where it differs from run to run.
  */
-export function senderFor(senders: string[], recipient: string): string | undefined {
+export function senderFor(
+	senders: string[],
+	recipient: string,
+	choice: SenderChoice = 'alwaysSame',
+): string | undefined {
 	if (senders.length < 2) return senders[0];
+	if (choice === 'spreadEvenly') return undefined;
 	let chosen = senders[0];
 	let highest = '';
 	for (const sender of senders) {
@@ -42,18 +47,8 @@ export function senderFor(senders: string[], recipient: string): string | undefi
 	return chosen;
 }
 
-/** The sender that another run has given a recipient; undefined where that differs from run to run. */
-export function senderInEveryRun(
-	senders: string[],
-	recipient: string,
-	choice: SenderChoice,
-): string | undefined {
-	return senders.length < 2 || choice === 'alwaysSame' ? senderFor(senders, recipient) : undefined;
-}
-
 /** Chooses the senders of one run's messages. */
 export class SenderPool {
-	/** Messages that each sender of the run has been given. */
 	private readonly shares = new Map<string, number>();
 
 	private readonly given = new Map<string, string>();

@@ -1,20 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { explain } from '../failure/explain';
-import type { NodeOperation, ServiceRequest } from '../operation/operation';
+import type { ServiceRequest } from '../operation/operation';
 import type { ItemParameters } from '../operation/parameters';
 import type { Answer } from '../service/answer';
-import type { ServiceAccount } from '../service/service-address';
 import { ConversationHistory, timeOfEarlierTries } from './conversation-history';
-import { isOpenNow, runOptions, type DeliveryOptions } from './item-options';
+import type { Delivery } from './delivery';
+import { isOpenNow, type DeliveryOptions } from './item-options';
 import { contentOf, Leaving, RememberedAnswers, type TimeOfLeaving } from './ledger/answers';
 import { fingerprint, type Known, type Message, type MessageKey } from './ledger/message';
 import { SendLedger } from './ledger/send-ledger';
-import type { NodeRun } from './node-run';
-import { NotLeaving, unknownBefore } from './outcomes';
+import { isTool, NotLeaving, unknownBefore } from './outcomes';
 import { lateBefore } from './request/request-in-turn';
 import { SendingAdvice } from './run-summary';
-import { NumberShares, recipientOf, RecipientOrder, senderInEveryRun, SenderPool, sentBy } from './senders';
+import { NumberShares, recipientOf, RecipientOrder, senderFor, SenderPool, sentBy } from './senders';
 import { Typing } from './typing';
 
 /** One item on its way, as far as it has come. */
@@ -41,16 +40,6 @@ export interface Delivered {
 	isShown?: boolean;
 }
 
-/** How the requests of a run are made. */
-export interface Requests {
-	/** Makes one in its turn, once it may leave. */
-	ask(item: Item, request: ServiceRequest, beforeLeaving: () => Promise<void>): Promise<Answer>;
-	/** Reads a conversation. */
-	look(request: ServiceRequest): Promise<Answer>;
-	/** Makes one beside another that is about to leave. */
-	beside(request: ServiceRequest): Promise<Answer>;
-}
-
 /** What the messages of one run share. */
 export class Sends {
 	readonly answers: RememberedAnswers;
@@ -63,27 +52,21 @@ export class Sends {
 
 	typing?: Typing;
 
+	history?: ConversationHistory;
+
 	private readonly pool = new SenderPool();
 
 	private readonly order = new RecipientOrder();
 
 	private readonly equal = new Map<string, number>();
 
-	private history?: ConversationHistory;
-
-	/** `isSend` says that the run sends messages: others keep no record. */
-	constructor(
-		readonly run: NodeRun,
-		readonly operation: NodeOperation,
-		readonly account: ServiceAccount,
-		readonly requests: Requests,
-		isSend: boolean,
-	) {
-		const { memory, number, items, node } = run;
+	/** Only a run that sends messages keeps a record. */
+	constructor(readonly delivery: Delivery) {
+		const { run, effect, options } = delivery;
+		const { memory, number, items, place } = run;
 		this.answers = new RememberedAnswers(memory, number);
-		const isTool = node.type.endsWith('Tool');
-		const options = { ...runOptions(run), number, isTool, size: items.length };
-		this.ledger = new SendLedger(isSend ? run.place : undefined, options);
+		const ofLedger = { ...options, number, isTool: isTool(run), size: items.length };
+		this.ledger = new SendLedger(effect === 'send' ? place : undefined, ofLedger);
 	}
 
 	/** Sends the message of an item, after those to the same recipient, unless that was done before. */
@@ -102,23 +85,11 @@ export class Sends {
 		return this.pool.next(asked.senders ?? [], recipientOf(asked), options.senderChoice);
 	}
 
-	/** Shows typing before a message, for `seconds`, or where they are 0 as long as its text takes. */
-	async showTyping(request: ServiceRequest, seconds: number): Promise<void> {
-		this.typing ??= new Typing(this.run, async (shows) => await this.requests.beside(shows));
-		await this.typing.before(request, seconds);
-	}
-
 	/** Counts the messages of the run that are equal to one. */
 	countEqual(print: string): number {
 		const count = (this.equal.get(print) ?? 0) + 1;
 		this.equal.set(print, count);
 		return count;
-	}
-
-	/** What the conversations of the run show. */
-	conversations(): ConversationHistory {
-		this.history ??= new ConversationHistory(async (request) => await this.requests.look(request));
-		return this.history;
 	}
 }
 
@@ -134,7 +105,7 @@ class Send {
 		private readonly item: Item,
 	) {
 		const { asked } = item;
-		this.print = fingerprint([asked.service, sends.account.baseUrl, asked.body]);
+		this.print = fingerprint([asked.service, sends.delivery.account.baseUrl, asked.body]);
 		this.message = sends.ledger.next(this.print, this.key());
 	}
 
@@ -169,13 +140,13 @@ class Send {
 	 */
 	private key(): MessageKey | undefined {
 		const { asked, options } = this.item;
-		const { baseUrl } = this.sends.account;
+		const { baseUrl } = this.sends.delivery.account;
 		const recipient = fingerprint(recipientOf(asked));
 		if (options.idempotencyKey) {
 			return { key: fingerprint(['key', baseUrl, options.idempotencyKey]), recipient };
 		}
 		const isOfList = options.isDeferrable && options.after === 'everyRunSendsTheRest';
-		if (!isOfList || !this.sends.run.place) return undefined;
+		if (!isOfList || !this.sends.delivery.run.place) return undefined;
 		return { key: fingerprint(['list', this.print, this.sends.countEqual(this.print)]), recipient };
 	}
 
@@ -199,8 +170,11 @@ class Send {
 		let leaving: Leaving | undefined;
 		this.announce(from);
 		try {
-			const answer = await sends.requests.ask(item, request, async () => {
-				if (typingSeconds !== undefined) await sends.showTyping(request, typingSeconds);
+			const answer = await sends.delivery.ask(item, request, async () => {
+				if (typingSeconds !== undefined) {
+					sends.typing ??= new Typing(sends.delivery);
+					await sends.typing.before(request, typingSeconds);
+				}
 				await this.mayLeave();
 				leaving = new Leaving(this.shownOf(request));
 			});
@@ -215,7 +189,7 @@ class Send {
 				await ledger.rollBack(message);
 				return { answer, request };
 			}
-			const { message: reason } = explain(answer, sends.operation);
+			const { message: reason } = explain(answer, sends.delivery.operation);
 			answers.noteUnknown(item.index, print, reason, leaving?.time);
 			ledger.noteUnknown(message);
 			return (await this.shown(request, leaving?.time)) ?? { answer, request };
@@ -262,7 +236,9 @@ class Send {
 		return (await this.shownEarlier(time)) ?? { answer: unknownBefore(reason), request: this.item.asked };
 	}
 
-	private async shownEarlier(time = timeOfEarlierTries(this.sends.run)): Promise<Delivered | undefined> {
+	private async shownEarlier(
+		time = timeOfEarlierTries(this.sends.delivery.run),
+	): Promise<Delivered | undefined> {
 		const shown = await this.shown(this.ofEveryRun(), time);
 		return shown && { ...shown, wasEarlier: true };
 	}
@@ -270,7 +246,7 @@ class Send {
 	/** Its request as any run makes it: with the sender, where a recipient always has the same. */
 	private ofEveryRun(): ServiceRequest {
 		const { asked, options } = this.item;
-		return sentBy(senderInEveryRun(asked.senders ?? [], recipientOf(asked), options.senderChoice), asked);
+		return sentBy(senderFor(asked.senders ?? [], recipientOf(asked), options.senderChoice), asked);
 	}
 
 	/** Takes it for accepted when its conversation shows that it left at a time. */
@@ -278,7 +254,8 @@ class Send {
 		const { item, message, sends } = this;
 		if (item.options.ifUnknown !== 'askTheService' || !time) return undefined;
 		const others = async () => await sends.ledger.acceptedLike(message);
-		if (!(await sends.conversations().shows(request, time, others))) return undefined;
+		sends.history ??= new ConversationHistory(async (asked) => await sends.delivery.look(asked));
+		if (!(await sends.history.shows(request, time, others))) return undefined;
 		sends.answers.noteShown(item.index, this.print);
 		sends.ledger.commit(message, true);
 		return { request, isShown: true };
@@ -286,7 +263,7 @@ class Send {
 
 	/** What a conversation shows of it, by the number that sends it. */
 	private shownOf({ service, body }: ServiceRequest): string {
-		const { baseUrl } = this.sends.account;
+		const { baseUrl } = this.sends.delivery.account;
 		return fingerprint([service, baseUrl, recipientOf(this.item.asked), contentOf(body as IDataObject)]);
 	}
 }

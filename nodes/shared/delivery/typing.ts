@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationId } from '../contract/contract';
 import type { ServiceRequest } from '../operation/operation';
-import type { Answer } from '../service/answer';
 import { servicePath } from '../service/service-address';
-import type { NodeRun } from './node-run';
+import type { Delivery } from './delivery';
 import { pause } from './pace/pause';
 
 /** How long the typing indicator shows before a message at most, how fast a text is typed, and for how many items. */
@@ -27,13 +26,9 @@ function typingTime(text: string): number {
  * where it cannot be shown, they go without, and the run says why.
  */
 export class Typing {
-	/** Why a message that was to have it went without. */
 	private missing?: string;
 
-	constructor(
-		private readonly run: NodeRun,
-		private readonly ask: (request: ServiceRequest) => Promise<Answer>,
-	) {}
+	constructor(private readonly delivery: Delivery) {}
 
 	/** Shows it before a message for `seconds`, or where they are 0 as long as its text takes. */
 	async before({ service: send, body }: ServiceRequest, seconds: number): Promise<void> {
@@ -43,13 +38,14 @@ export class Typing {
 		this.missing = this.obstacle(from);
 		if (this.missing !== undefined) return;
 		const shows = { service, path: servicePath(service, {}), body: { to, from, action: 'start' } };
-		const answer = await this.ask(shows);
-		if (answer.ok) await pause((seconds || typingTime(String(message ?? ''))) * 1000, this.run.signal);
+		const answer = await this.delivery.beside(shows);
+		if (answer.ok)
+			await pause((seconds || typingTime(String(message ?? ''))) * 1000, this.delivery.run.signal);
 		else this.missing = `the service did not show it (${answer.status ?? answer.kind})`;
 	}
 
 	private obstacle(from: unknown): string | undefined {
-		const { length } = this.run.items;
+		const { length } = this.delivery.run.items;
 		if (length > typingLimits.items)
 			return `${length} items came in, and it is for ${typingLimits.items} at most`;
 		return from === undefined ? 'it needs From' : undefined;

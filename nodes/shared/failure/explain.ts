@@ -95,30 +95,6 @@ function seconds(ms: number): string {
 	return `${Math.round(ms / 100) / 10} s`;
 }
 
-const tooManyRequests: Explain = ({ retryAfterMs }, { busy }, given) => ({
-	message: 'The service takes no more requests for now (429 Too Many Requests)',
-	description: sentences(
-		sentenceWith(
-			busy ?? "Something else uses this account too: wait, or lower 'Requests at Once' in Advanced Options.",
-			given,
-		),
-		retryAfterMs && `The service asks to wait ${seconds(retryAfterMs)}.`,
-	),
-});
-
-function stopped({ outcome }: Failure): Explanation {
-	if (outcome === 'notSent') {
-		return {
-			message: 'The execution was stopped before this request was made',
-			description: 'Nothing was sent for this item.',
-		};
-	}
-	return {
-		message: 'The execution was stopped while this request was under way',
-		description: "The service's answer is not known.",
-	};
-}
-
 function timedOut({ outcome, limitMs = answerLimitMs }: Failure): Explanation {
 	const limit = seconds(limitMs);
 	const where = 'Settings → Request Options → Timeout sets another limit, in milliseconds';
@@ -141,8 +117,27 @@ const explanations: Record<FailureKind, Explain> = {
 			? 'See what the service says; if that does not help, ask the provider.'
 			: 'Ask the provider what this status means.',
 	}),
-	stopped,
-	tooManyRequests,
+	stopped: ({ outcome }) =>
+		outcome === 'notSent'
+			? {
+					message: 'The execution was stopped before this request was made',
+					description: 'Nothing was sent for this item.',
+				}
+			: {
+					message: 'The execution was stopped while this request was under way',
+					description: "The service's answer is not known.",
+				},
+	tooManyRequests: ({ retryAfterMs }, { busy }, given) => ({
+		message: 'The service takes no more requests for now (429 Too Many Requests)',
+		description: sentences(
+			sentenceWith(
+				busy ??
+					"Something else uses this account too: wait, or lower 'Requests at Once' in Advanced Options.",
+				given,
+			),
+			retryAfterMs && `The service asks to wait ${seconds(retryAfterMs)}.`,
+		),
+	}),
 	serverError: ({ status, said }) => ({
 		message: `The service could not process the request (${sentences(String(status), said?.reason)})`,
 		description: 'The cause is not in this workflow; if it stays, tell the provider.',

@@ -57,7 +57,6 @@ export function listed(things: string[]): string {
 export class AcceptedValues {
 	private readonly values = new Set<string>();
 
-	/** Whether any request was accepted. */
 	isAny = false;
 
 	/** Notes a request that the service accepted; whom it concerns says nothing of others. */

@@ -4,13 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 export function notice(
 	name: string,
 	text: string,
-	shownFor?: INodeProperties['displayOptions'],
+	displayOptions?: INodeProperties['displayOptions'],
 ): INodeProperties {
-	return {
-		displayName: text,
-		name,
-		type: 'notice',
-		default: '',
-		...(shownFor && { displayOptions: shownFor }),
-	};
+	return { displayName: text, name, type: 'notice', default: '', displayOptions };
 }

@@ -73,7 +73,6 @@ function inCommonOrder(operations: ShownFields[]): INodeProperties[] {
 	return ordered;
 }
 
-/** The parameters that an operation shows. */
 type ShownFields = Pick<PanelOperation, 'id' | 'fields'>;
 
 /** The parameters of several operations, each shown for those that have it, and so are the options in it. */

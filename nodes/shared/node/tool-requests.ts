@@ -14,7 +14,6 @@ import type { NodeRun } from '../delivery/node-run';
 import { quoted } from '../input/invalid-input';
 import { ItemParameters, RunParameters } from '../operation/parameters';
 import type { NodeOperation } from '../operation/operation';
-import { credentialType } from '../service/service-address';
 
 type Call = IExecutePaginationFunctions;
 
@@ -51,7 +50,6 @@ function callRun(call: Call, { fields }: NodeOperation): NodeRun {
 		signal: call.getExecutionCancelSignal(),
 		caller: call,
 		parameters: () => new ItemParameters(parameters, (name) => call.getNodeParameter(name, null)),
-		credential: async () => await call.getCredentials(credentialType),
 		hint: () => {},
 	};
 }

@@ -64,7 +64,6 @@ export class RunParameters {
 	/** Where the expressions of each parameter stand in it. */
 	private readonly expressions: Map<string, Path[]>;
 
-	/** The fields that hold an expression. */
 	readonly withExpressions: string[];
 
 	private readonly constants = new Map<string, unknown>();

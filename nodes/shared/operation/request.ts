@@ -162,7 +162,6 @@ function fill(parts: Parts, declared: DeclaredField, value: unknown, operation: 
 	for (const [property, fixed] of Object.entries(bodies.get(value) ?? {})) setAt(parts.body, property, fixed);
 }
 
-/** Checks what the contract says of several values together. */
 function checkTogether({ query, body }: Parts, service: OperationId, fields: DeclaredField[]): void {
 	const labelsOf = (properties: readonly string[]) => {
 		const sending = fields.filter(({ targets }) =>

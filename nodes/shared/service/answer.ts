@@ -86,7 +86,6 @@ export const answerLimitMs = 60_000;
  */
 export type Outcome = 'notSent' | 'rejected' | 'unknown';
 
-/** Why there is no success envelope. */
 export type FailureKind =
 	| 'unreachable'
 	| 'blocked'
@@ -107,24 +106,18 @@ export interface Failure {
 	outcome: Outcome;
 	status?: number;
 	said?: ServiceWords;
-	/**
-	 * What the network said, e.g. ECONNREFUSED, or n8n, where a redirect points to, what an answer lacks, or what an
-	 * earlier try met.
-	 */
+	/** A code such as ECONNREFUSED, n8n's words, where a redirect points to, what an answer lacks, what an earlier try met. */
 	detail?: string;
-	/** How long the service asks to wait, in milliseconds. */
 	retryAfterMs?: number;
 	/** How long the answer was awaited, in milliseconds, when that was too long. */
 	limitMs?: number;
 }
 
-/** A request with a success envelope. */
 export interface Success {
 	ok: true;
 	envelope: ResponseEnvelope;
 }
 
-/** What became of a request. */
 export type Answer = Success | Failure;
 
 /** An HTTP response with its body parsed, as far as it could be. */

@@ -4,7 +4,6 @@ import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/
 import { at } from '../input/values';
 import { objects, unreadable, type Answer, type Success } from './answer';
 
-/** A way in which a leased number can send. */
 export type LeasedChannel = Schema<'LeasedNumberChannel'>;
 
 /** A lease in the answer that lists leased numbers (public material). */

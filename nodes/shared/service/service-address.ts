@@ -5,7 +5,6 @@ import { serviceOperations, type OperationId } from '../contract/contract';
 import { hasHiddenCharacter } from '../input/addresses';
 import { InvalidInput, quoted } from '../input/invalid-input';
 
-/** The credential type that every node of the package uses. */
 export const credentialType = 'phoneServiceApi';
 
 /** A value of the credential that cannot be used, found before anything is sent. */

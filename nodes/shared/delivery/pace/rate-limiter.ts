@@ -5,9 +5,13 @@ import { exponentialMs } from './pause';
  * back. Of a rate as such nothing is known: requests wait after a refusal alone.
  */
 export class RateLimit {
-	/** `intervalMs`: between two requests at the sustained rate; `backoffMs`: to wait at least after a refusal. */
+	/**
+	 * `intervalMs`: between two requests at the sustained rate; `atOnce`: requests that may start without a pause;
+	 * `backoffMs`: to wait at least after a refusal.
+	 */
 	constructor(
 		readonly intervalMs: number,
+		readonly atOnce = 1,
 		readonly backoffMs = intervalMs,
 	) {}
 
@@ -33,11 +37,8 @@ const burstSpacing = 0.4;
 export class TokenBucket extends RateLimit {
 	private refilledAt = -Infinity;
 
-	constructor(
-		perSecond: number,
-		private readonly burst: number,
-	) {
-		super(1000 / perSecond);
+	constructor(perSecond: number, burst: number) {
+		super(1000 / perSecond, burst);
 	}
 
 	override spacingMs(share: number): number {
@@ -45,7 +46,7 @@ export class TokenBucket extends RateLimit {
 	}
 
 	override waitMs(now: number, underWay: number): number {
-		return Math.max(now, this.refilledAt) + (underWay + 1 - this.burst) * this.intervalMs - now;
+		return Math.max(now, this.refilledAt) + (underWay + 1 - this.atOnce) * this.intervalMs - now;
 	}
 
 	override count(now: number): void {
@@ -58,17 +59,13 @@ const windowSpacing = 0.2;
 
 /** At most `requests` in any `seconds`: the next waits until the oldest of the last ones is that old. */
 export class SlidingWindow extends RateLimit {
-	private readonly spanMs: number;
-
 	private readonly times: number[] = [];
 
 	constructor(
-		private readonly requests: number,
-		seconds: number,
+		requests: number,
+		private readonly seconds: number,
 	) {
-		const spanMs = seconds * 1000;
-		super(spanMs / requests, spanMs / 2);
-		this.spanMs = spanMs;
+		super((seconds * 1000) / requests, requests, seconds * 500);
 	}
 
 	override spacingMs(share: number): number {
@@ -76,14 +73,14 @@ export class SlidingWindow extends RateLimit {
 	}
 
 	override waitMs(now: number, underWay: number): number {
-		const free = this.requests - underWay;
+		const free = this.atOnce - underWay;
 		if (free <= 0) return this.intervalMs;
-		return (this.times.at(-free) ?? -Infinity) + this.spanMs - now;
+		return (this.times.at(-free) ?? -Infinity) + this.seconds * 1000 - now;
 	}
 
 	override count(now: number): void {
 		this.times.push(now);
-		if (this.times.length > this.requests) this.times.shift();
+		if (this.times.length > this.atOnce) this.times.shift();
 	}
 }
 
@@ -94,7 +91,6 @@ export class SlidingWindow extends RateLimit {
 export const adaptation = {
 	/** What a refusal leaves of the share of a process. */
 	decrease: 0.2,
-	/** The least share. */
 	least: 0.1,
 	/** What comes back with every interval of the rate. */
 	increase: 0.025,
@@ -102,7 +98,6 @@ export const adaptation = {
 	holdJitterMs: 2000,
 };
 
-/** A request that was admitted. */
 export interface Admitted {
 	startedAt: number;
 	/** When the next one might have started without it, and when it may. */
@@ -192,15 +187,4 @@ export class RateLimiter {
 		const intervals = (now - this.refusedAt) / this.limit.intervalMs;
 		return Math.min(1, this.shareAtRefusal + adaptation.increase * intervals);
 	}
-}
-
-const limiters = new Map<string, RateLimiter>();
-
-/** The limiter under `key`, made when there is none: one for all executions in this process. */
-export function sharedLimiter(key: string, limit: () => RateLimit): RateLimiter {
-	const known = limiters.get(key);
-	if (known) return known;
-	const limiter = new RateLimiter(limit());
-	limiters.set(key, limiter);
-	return limiter;
 }

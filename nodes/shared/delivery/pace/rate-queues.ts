@@ -8,7 +8,6 @@ import { HumanPace } from './human-pace';
 import { pause } from './pause';
 import {
 	RateLimiter,
-	sharedLimiter,
 	SlidingWindow,
 	TokenBucket,
 	unlimited,
@@ -21,7 +20,6 @@ import {
 export class Semaphore {
 	private readonly waiting: Array<() => void> = [];
 
-	/** Called whenever a permit was given back. */
 	onRelease?: () => void;
 
 	constructor(private free: number) {}
@@ -56,7 +54,6 @@ export type NotAdmitted = 'stopped' | 'refused' | 'late';
 
 /** How long a request waits in a queue at most. */
 interface QueuePatience {
-	/** Aborted when the execution is stopped. */
 	signal?: AbortSignal;
 	/** Milliseconds for which the service may refuse everything of this queue, or of its rate since it was opened. */
 	refusedMs: number;
@@ -117,7 +114,6 @@ export class RateQueue {
 		return this.limiter.backoffMs();
 	}
 
-	/** Serves those who wait, one after the other, for as long as anybody does. */
 	private async serve(): Promise<void> {
 		this.isServing = true;
 		for (let [first] = this.waiting; first; [first] = this.waiting) {
@@ -155,18 +151,13 @@ export class RateQueue {
 	}
 }
 
-/** What a request keeps. */
 export interface Rate {
 	/** The requests of a run with the same key keep it together. */
 	key: string;
-	/** None for requests that wait for their place alone. */
-	limit?: {
-		/** What they wait for, in words. */
-		words: string;
-		/** How many may start without a pause. */
-		atOnce: number;
-		make: () => RateLimit;
-	};
+	/** What they wait for; none for those that wait for their place alone. */
+	limit?: RateLimit;
+	/** The limit in words. */
+	words?: string;
 }
 
 /** A rate as the contract has it. */
@@ -186,30 +177,33 @@ export function rateOf(
 ): Rate {
 	const { effect, rate }: { effect: Effect; rate?: ServiceRate } = serviceOperations[service];
 	const of = effect === 'send' ? String((body as IDataObject).from ?? 'any sender') : 'account';
-	const limited = (words: string, atOnce: number, make: () => RateLimit): Rate => ({
+	const limited = (words: string, limit: RateLimit): Rate => ({
 		key: `${account.key} ${words} ${of}`,
-		limit: { words, atOnce, make },
+		limit,
+		words,
 	});
 	if (effect === 'send' && secondsBetween !== undefined) {
 		const words = `pauses of about ${secondsBetween} s between the messages of a number`;
-		return limited(words, 1, () => new HumanPace(secondsBetween));
+		return limited(words, new HumanPace(secondsBetween));
 	}
 	if (!rate || isFastTracked) return { key: of };
 	const { seconds, burst } = rate;
-	const [perSpan, unit] = burst
-		? [messagesPerSecond, 'messages a second for each sending number']
-		: [lookupsPerMinute, 'lookups a minute'];
+	const perSpan = burst ? messagesPerSecond : lookupsPerMinute;
 	if (perSpan === 0) return { key: of };
-	return limited(`the service's rate of ${perSpan} ${unit}`, burst ?? perSpan, () =>
-		burst ? new TokenBucket(perSpan, burst) : new SlidingWindow(perSpan, seconds),
-	);
+	const words = `the service's rate of ${perSpan}`;
+	return burst
+		? limited(`${words} messages a second for each sending number`, new TokenBucket(perSpan, burst))
+		: limited(`${words} lookups a minute`, new SlidingWindow(perSpan, seconds));
 }
+
+/** The limiters of all executions in this process, by the keys of their rates. */
+const limiters = new Map<string, RateLimiter>();
 
 /** The queues of one run, one for each rate that its requests keep. */
 export class RateQueues {
-	private readonly queues = new Map<string, { queue: RateQueue; limit: Rate['limit'] }>();
+	private readonly queues = new Map<string, { queue: RateQueue; words?: string }>();
 
-	private readonly planned = new Map<string, { limit: Rate['limit']; requests: number }>();
+	private readonly planned = new Map<string, { limit?: RateLimit; requests: number }>();
 
 	/** Requests that a run would leave for later ones. */
 	private left = 0;
@@ -217,12 +211,13 @@ export class RateQueues {
 	constructor(private readonly semaphore: Semaphore) {}
 
 	/** The queue of all requests of this run that keep the same rate. All executions of this process share a limit. */
-	queue({ key, limit }: Rate): RateQueue {
+	queue({ key, limit, words }: Rate): RateQueue {
 		const known = this.queues.get(key);
 		if (known) return known.queue;
-		const limiter = limit ? sharedLimiter(key, limit.make) : new RateLimiter(unlimited);
+		const limiter = limiters.get(key) ?? new RateLimiter(limit ?? unlimited);
+		if (limit) limiters.set(key, limiter);
 		const queue = new RateQueue(limiter, this.semaphore);
-		this.queues.set(key, { queue, limit });
+		this.queues.set(key, { queue, words });
 		return queue;
 	}
 
@@ -238,7 +233,7 @@ export class RateQueues {
 	/** How long the planned requests of a run would take, in milliseconds, by how many rates side by side, and how many are left. */
 	get plannedTime(): { ms: number; rates: number; left: number } {
 		const times = [...this.planned.values()].map(({ limit, requests }) =>
-			limit ? (requests - limit.atOnce) * limit.make().intervalMs : 0,
+			limit ? (requests - limit.atOnce) * limit.intervalMs : 0,
 		);
 		return { ms: Math.max(0, ...times), rates: times.length, left: this.left };
 	}
@@ -246,8 +241,8 @@ export class RateQueues {
 	/** The rates that kept requests back, in words, and for how many milliseconds at most. */
 	waits(): Map<string, number> {
 		const waits = new Map<string, number>();
-		for (const { queue, limit } of this.queues.values()) {
-			if (limit) waits.set(limit.words, Math.max(waits.get(limit.words) ?? 0, queue.waitedMs));
+		for (const { queue, words } of this.queues.values()) {
+			if (words) waits.set(words, Math.max(waits.get(words) ?? 0, queue.waitedMs));
 		}
 		return waits;
 	}

@@ -25,8 +25,6 @@ import { accessToken, credentialType, type ServiceAccount } from '../../service/
 /** How long a question may take that n8n's editor asks while somebody looks at it, in milliseconds. */
 export const editorLimitMs = 15_000;
 
-const longestLimitMs = 2_147_483_647;
-
 /** How long work may go on once its signal is aborted: it may still say how far it came. */
 const graceMs = 100;
 
@@ -37,7 +35,7 @@ let shared = { limitMs: -1, limit: AbortSignal.abort(), fresh: AbortSignal.abort
 /** A signal that is aborted after the limit, at most a quarter of a second late: work that begins together shares it. */
 function limitSignal(limitMs: number): AbortSignal {
 	if (shared.limitMs !== limitMs || shared.fresh.aborted) {
-		const limit = AbortSignal.timeout(Math.min(limitMs + sharedForMs, longestLimitMs));
+		const limit = AbortSignal.timeout(limitMs + sharedForMs);
 		shared = { limitMs, limit, fresh: AbortSignal.timeout(sharedForMs) };
 	}
 	return shared.limit;
@@ -112,7 +110,6 @@ export function httpRequest(
 export interface Caller extends Pick<IExecuteFunctions, 'getNode' | 'logger'> {
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
 	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
-	/** Aborted when the execution is stopped. */
 	getExecutionCancelSignal?(): AbortSignal | undefined;
 }
 
@@ -133,16 +130,6 @@ export function callerWith(
 		getCredentials: async () => credential,
 		getExecutionCancelSignal: () => stop,
 	};
-}
-
-const masks = new WeakMap<ICredentialDataDecryptedObject, Mask>();
-
-function maskOf(credential: ICredentialDataDecryptedObject): Mask {
-	const known = masks.get(credential);
-	if (known) return known;
-	const mask = tokenMask(accessToken(credential.accessToken));
-	masks.set(credential, mask);
-	return mask;
 }
 
 /** A status that no answer has: n8n repeats a request that ends with the one given here. */
@@ -191,7 +178,8 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 		const ended = () => (signal.aborted ? end() : undefined);
 		try {
 			const response = await responseTo(callerWith(caller, credential, signal), options);
-			return await answerIn(response, maskOf(credential), signal, ended);
+			const mask = tokenMask(accessToken(credential.accessToken));
+			return await answerIn(response, mask, signal, ended);
 		} catch (error) {
 			return connectionFailure(error, ended());
 		}
