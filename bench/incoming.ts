@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
-import { installTarball, type PackageTarball } from '../e2e/n8n/package-tarball';
+import { installTarball } from '../e2e/n8n/package-tarball';
 import { temporaryFolder } from '../e2e/n8n/temporary-folder';
 import { until } from '../e2e/n8n/until';
 import { leasedNumbers } from '../simulator/accounts';
@@ -102,9 +102,9 @@ class IncomingLab {
 		private readonly webhooks: Map<IncomingContender, string>,
 	) {}
 
-	static async started(tarball: PackageTarball, env: NodeJS.ProcessEnv): Promise<IncomingLab> {
+	static async started(tarball: string, env: NodeJS.ProcessEnv): Promise<IncomingLab> {
 		const userFolder = temporaryFolder('phone-service-bench-incoming');
-		await installTarball(tarball, userFolder);
+		installTarball(tarball, userFolder);
 		const simulator = await startSimulator({ settings: { sendRate: false } });
 		const n8n = await startN8n({ userFolder, env: { N8N_METRICS: 'true', ...env } });
 		const credentials = await storedCredentials(n8n, simulator.url);
@@ -209,7 +209,7 @@ async function answers(lab: IncomingLab): Promise<Array<Omit<AnswerResult, 'sett
 }
 
 /** Measures what a message takes that comes in and is answered, and what becomes of 1,000 in a minute. */
-export async function measureIncoming(tarball: PackageTarball): Promise<IncomingResults> {
+export async function measureIncoming(tarball: string): Promise<IncomingResults> {
 	const all: IncomingResults = { answers: [], minutes: [] };
 	for (const [named, env] of Object.entries(settings) as Array<[Settings, NodeJS.ProcessEnv]>) {
 		console.log(`  n8n: ${named}`);

@@ -54,7 +54,7 @@ async function demo(isOnce: boolean): Promise<void> {
 	await showFirstRun(simulator);
 	const { version } = await installedN8n();
 	const tarball = await packedProject();
-	await installTarball(tarball, userFolder);
+	installTarball(tarball, userFolder);
 	simulator.reset();
 	const port = await freePort(editorPort);
 	const n8n = await stage(`Starting n8n ${version}`, () => startN8n({ userFolder, port }));

@@ -18,11 +18,5 @@ export function claimFolder(folder: string): void {
 	const release = () => {
 		rmSync(file, { force: true });
 	};
-	stopAtExit({
-		kill: release,
-		stop: () => {
-			release();
-			return Promise.resolve();
-		},
-	});
+	stopAtExit({ kill: release, stop: release });
 }

@@ -11,7 +11,7 @@ import {
 import { agentWith, useChatModel } from './support/agent-workflow';
 import type { ToolCall } from './support/fake-chat-model';
 import { failureOf, jsonOf, runsOf } from './n8n/n8n-executions';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { useCredential, useSimulator } from './support/simulated-service';
 import { node } from './support/test-workflow';
 

@@ -5,7 +5,7 @@ import { workflowFile } from './n8n/exported-workflow';
 import { N8nDataTables } from './n8n/n8n-data-tables';
 import { failureOf } from './n8n/n8n-executions';
 import { projectFolder } from './n8n/project-folders';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { serviceCredential, useSimulator } from './support/simulated-service';
 
 interface Row {

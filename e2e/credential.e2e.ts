@@ -1,7 +1,7 @@
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { jsonOf } from './n8n/n8n-executions';
 import { inLine } from './n8n/workflow-nodes';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { serviceCredential, useSimulator } from './support/simulated-service';
 import { node, workflowOf } from './support/test-workflow';
 

@@ -9,7 +9,7 @@ import { N8nDataTables } from './n8n/n8n-data-tables';
 import { failureOf, runsOf, type Execution } from './n8n/n8n-executions';
 import { linkIn, submitted } from './n8n/question-page';
 import { person } from './support/asked-question';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { workflowFile, type ExportedWorkflow } from './n8n/exported-workflow';
 import { projectFolder, projectPackage } from './n8n/project-folders';
 import { leased, serviceCredential } from './support/simulated-service';

@@ -1,5 +1,5 @@
 import { jsonOf } from './n8n/n8n-executions';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { useCredential, useSimulator } from './support/simulated-service';
 import { itemsThrough } from './support/test-workflow';
 

@@ -3,7 +3,7 @@ import { HostileServer } from '../test/hostile/hostile-server';
 import { answersWith, asTheService, forwarding, watchedNumber } from '../test/hostile/service-answers';
 import { jsonOf } from './n8n/n8n-executions';
 import { triggered } from './support/forwarding-trigger';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { serviceCredential } from './support/simulated-service';
 import { until } from './n8n/until';
 

@@ -5,7 +5,7 @@ import { failureOf, jsonOf } from './n8n/n8n-executions';
 import { linkIn, submitted } from './n8n/question-page';
 import { until } from './n8n/until';
 import { untilWaiting } from './support/asked-question';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { leased, useCredential, useSimulator } from './support/simulated-service';
 import { node } from './support/test-workflow';
 

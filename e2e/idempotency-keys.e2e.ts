@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jsonOf } from './n8n/n8n-executions';
 import { MessageList } from './support/message-list';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { counted, people } from './support/reached';
 import { useCredential, useSimulator } from './support/simulated-service';
 import { underTest } from './support/test-workflow';

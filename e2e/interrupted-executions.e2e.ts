@@ -1,7 +1,7 @@
 import { failureOf } from './n8n/n8n-executions';
 import type { Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { expectTheRestWasSent, recipients } from './support/reached';
 import { nothingUnderWay, useCredential, useSimulator } from './support/simulated-service';
 

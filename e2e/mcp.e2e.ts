@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
 import { leased } from '../test/support/leased-numbers';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { serviceCredential, useSimulator } from './support/simulated-service';
 import { workflowFile } from './n8n/exported-workflow';
 import { projectFolder } from './n8n/project-folders';

@@ -8,7 +8,7 @@ import { projectFolder } from './n8n/project-folders';
 import { until } from './n8n/until';
 import { useChatModel } from './support/agent-workflow';
 import type { ChatRequest } from './support/fake-chat-model';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { nothingUnderWay, useCredential, useSimulator } from './support/simulated-service';
 
 const n8n = sharedN8n();

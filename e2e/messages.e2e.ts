@@ -6,7 +6,7 @@ import { jsonOf } from './n8n/n8n-executions';
 import type { N8nInstance } from './n8n/n8n-instance';
 import { until } from './n8n/until';
 import { endedExecutions, MessageWorkflow, post } from './support/message-trigger';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { counted } from './support/reached';
 import { serviceCredential, useSimulator } from './support/simulated-service';
 import { node } from './support/test-workflow';

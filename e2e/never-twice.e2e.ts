@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { INodeParameters } from 'n8n-workflow';
 import { messagesPerRecipient } from '../test/support/simulator-of-file';
 import { jsonOf } from './n8n/n8n-executions';
-import { payload, type Payload } from './n8n/n8n-rest';
 import { hash, recordedValues } from './support/n8n-database';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { leased, useCredential, token, useSimulator } from './support/simulated-service';
 import { publishedWithItems, underTest } from './support/test-workflow';
 
@@ -41,7 +40,7 @@ function oncePer(recipients: string[]): Record<string, number> {
 async function traces(workflowId: string): Promise<string> {
 	const executions = await n8n.executions.list(workflowId);
 	const stored = await Promise.all(
-		executions.map(async ({ id }) => payload(await n8n.rest.get<Payload<unknown>>(`/executions/${id}`))),
+		executions.map(async ({ id }) => (await n8n.rest.get<unknown>(`/executions/${id}`)).data),
 	);
 	return `${JSON.stringify(stored)}\n${readFileSync(n8n.logFile, 'utf8')}`;
 }

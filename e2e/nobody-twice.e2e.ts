@@ -4,7 +4,7 @@ import type { ExportedWorkflow } from './n8n/exported-workflow';
 import { failureOf } from './n8n/n8n-executions';
 import { calledItems, inLine } from './n8n/workflow-nodes';
 import { MessageList } from './support/message-list';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { recipients } from './support/reached';
 import { leased, useCredential, useSimulator } from './support/simulated-service';
 import { node, workflowOf } from './support/test-workflow';

@@ -1,6 +1,6 @@
 import { callOf, itemsGiven, operationRows, requestOf, serviceOf } from '../test/support/operations';
 import { failureOf, jsonOf } from './n8n/n8n-executions';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { useCredential, useSimulator } from './support/simulated-service';
 import { itemsThrough, underTest } from './support/test-workflow';
 

@@ -57,7 +57,7 @@ async function takePictures(userFolder: string): Promise<void> {
 }
 
 async function startedScene(userFolder: string): Promise<Scene> {
-	await installTarball(await packedProject(), userFolder);
+	installTarball(await packedProject(), userFolder);
 	const simulator = await startSimulator();
 	stopAtExit(simulator);
 	const n8n = await stage('Starting n8n', () => startN8n({ userFolder }));

@@ -5,7 +5,7 @@ import { startedChromium } from './browser/chromium';
 import { jsonOf } from './n8n/n8n-executions';
 import { fetched, linkIn, submitted } from './n8n/question-page';
 import { asking, person, untilWaiting } from './support/asked-question';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { useCredential, useSimulator } from './support/simulated-service';
 import { itemsThrough } from './support/test-workflow';
 

@@ -11,7 +11,7 @@ import {
 	pollsAt,
 	triggered,
 } from './support/forwarding-trigger';
-import { sharedN8n } from './support/n8n-session';
+import { sharedN8n } from './support/shared-run';
 import { serviceCredential, useSimulator } from './support/simulated-service';
 import { ownN8n } from './support/test-folders';
 

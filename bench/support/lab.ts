@@ -4,9 +4,9 @@ import { freePort } from '../../e2e/n8n/free-port';
 import { freePlace, n8nEnvironment } from '../../e2e/n8n/n8n-environment';
 import { installedN8n } from '../../e2e/n8n/n8n-host';
 import { startN8n } from '../../e2e/n8n/n8n-instance';
-import { lastLines, nodeProgram } from '../../e2e/n8n/npm';
+import { nodeProgram } from '../../e2e/n8n/npm';
 import { stage } from '../../e2e/n8n/progress';
-import { installTarball, packedProject, type PackageTarball } from '../../e2e/n8n/package-tarball';
+import { installTarball, packedProject } from '../../e2e/n8n/package-tarball';
 import { temporaryFolder } from '../../e2e/n8n/temporary-folder';
 import type { Measurement } from '../nodes/measurement';
 import { installBenchNodes } from './bench-nodes';
@@ -34,14 +34,14 @@ export class Lab {
 		private readonly userFolder: string,
 		private readonly workflows: Map<Contender, string>,
 		/** The packed project. */
-		readonly tarball: PackageTarball,
+		readonly tarball: string,
 	) {}
 
 	/** Sets it up with a workflow for each contender. */
 	static async prepared(contenders: Contender[]): Promise<Lab> {
 		const userFolder = temporaryFolder(folderName);
 		const tarball = await packedProject();
-		await installTarball(tarball, userFolder);
+		installTarball(tarball, userFolder);
 		installBenchNodes(userFolder);
 		const port = await freePort();
 		return await stage('Preparing n8n', async () => {
@@ -69,16 +69,15 @@ export class Lab {
 		const folder = temporaryFolder(folderName);
 		cpSync(this.userFolder, folder, { recursive: true });
 		const { program } = await installedN8n();
-		const logFile = join(folder, 'execute.log');
 		const result = join(folder, 'result.json');
-		await nodeProgram([program, 'execute', `--id=${workflowId}`], {
-			folder,
-			logFile,
-			environment: { ...n8nEnvironment(await freePlace(folder)), ...environment, BENCH_RESULT: result },
+		const { log } = await nodeProgram(folder, [program, 'execute', `--id=${workflowId}`], {
+			...n8nEnvironment(await freePlace(folder)),
+			...environment,
+			BENCH_RESULT: result,
 		});
 		return {
 			measurement: existsSync(result) ? (JSON.parse(readFileSync(result, 'utf8')) as Measurement) : undefined,
-			log: lastLines(logFile, 20),
+			log,
 		};
 	}
 }

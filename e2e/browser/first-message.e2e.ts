@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { workflowFile } from '../n8n/exported-workflow';
 import { projectFolder } from '../n8n/project-folders';
-import { sharedN8n } from '../support/n8n-session';
+import { sharedN8n } from '../support/shared-run';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { eventually } from './eventually';
 import { useEditor } from './use-editor';

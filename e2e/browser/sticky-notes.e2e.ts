@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { workflowFile } from '../n8n/exported-workflow';
 import { projectFolder } from '../n8n/project-folders';
-import { sharedN8n } from '../support/n8n-session';
+import { sharedN8n } from '../support/shared-run';
 import { node, workflowOf } from '../support/test-workflow';
 import { eventually } from './eventually';
 import { useEditor } from './use-editor';

@@ -1,5 +1,4 @@
 import type { AxiosInstance } from 'axios';
-import { payload, type Payload } from './n8n-rest';
 
 /** A credential as n8n stores it. */
 export interface NewCredential {
@@ -21,9 +20,7 @@ export class N8nCredentials {
 	constructor(private readonly rest: AxiosInstance) {}
 
 	async create(credential: NewCredential): Promise<CredentialReference> {
-		const { id, name, type } = payload(
-			await this.rest.post<Payload<CredentialReference>>('/credentials', credential),
-		);
+		const { id, name, type } = (await this.rest.post<CredentialReference>('/credentials', credential)).data;
 		return { id, name, type };
 	}
 
@@ -38,7 +35,7 @@ export class N8nCredentials {
 	}
 
 	async list(): Promise<CredentialReference[]> {
-		const stored = payload(await this.rest.get<Payload<CredentialReference[]>>('/credentials'));
+		const stored = (await this.rest.get<CredentialReference[]>('/credentials')).data;
 		return stored.map(({ id, name, type }) => ({ id, name, type }));
 	}
 }

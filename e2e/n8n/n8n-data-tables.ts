@@ -1,5 +1,4 @@
 import type { AxiosInstance } from 'axios';
-import { payload, type Payload } from './n8n-rest';
 
 interface UploadedCsv {
 	id: string;
@@ -14,27 +13,27 @@ export class N8nDataTables {
 	async import(name: string, csv: string): Promise<string> {
 		const form = new FormData();
 		form.append('file', new Blob([csv], { type: 'text/csv' }), 'table.csv');
-		const uploaded = payload(await this.rest.post<Payload<UploadedCsv>>('/data-tables/uploads', form));
+		const uploaded = (await this.rest.post<UploadedCsv>('/data-tables/uploads', form)).data;
 		const columns = uploaded.columns.map(({ name: column, type }) => ({
 			name: column,
 			type,
 			csvColumnName: column,
 		}));
 		const table = { name, columns, fileId: uploaded.id, hasHeaders: true };
-		return payload(await this.rest.post<Payload<{ id: string }>>(await this.address(), table)).id;
+		return (await this.rest.post<{ id: string }>(await this.address(), table)).data.id;
 	}
 
 	/** Creates an empty table with these columns, all of them texts, and answers its id. */
 	async create(name: string, columns: string[]): Promise<string> {
 		const table = { name, columns: columns.map((column) => ({ name: column, type: 'string' })) };
-		return payload(await this.rest.post<Payload<{ id: string }>>(await this.address(), table)).id;
+		return (await this.rest.post<{ id: string }>(await this.address(), table)).data.id;
 	}
 
 	/** The rows of a table, at most 100, in their order. */
 	async rows<Row>(id: string): Promise<Row[]> {
 		const params = { take: 100, sortBy: 'id:asc' };
 		const address = `${await this.address()}/${id}/rows`;
-		return payload(await this.rest.get<Payload<{ data: Row[] }>>(address, { params })).data;
+		return (await this.rest.get<{ data: Row[] }>(address, { params })).data.data;
 	}
 
 	/** Changes the rows whose column has a value. */
@@ -48,7 +47,7 @@ export class N8nDataTables {
 	}
 
 	private async address(): Promise<string> {
-		const project = payload(await this.rest.get<Payload<{ id: string }>>('/projects/personal'));
+		const project = (await this.rest.get<{ id: string }>('/projects/personal')).data;
 		return `/projects/${project.id}/data-tables`;
 	}
 }

@@ -1,7 +1,6 @@
 import type { AxiosInstance } from 'axios';
 import { parse } from 'flatted';
 import type { ExecutionStatus, IRunExecutionData, ITaskData } from 'n8n-workflow';
-import { payload, type Payload } from './n8n-rest';
 import { until } from './until';
 
 /** An execution in n8n's list. */
@@ -33,15 +32,12 @@ export class N8nExecutions {
 	/** The latest executions of a workflow, at most 100, the youngest first. */
 	async list(workflowId: string): Promise<ExecutionSummary[]> {
 		const params = { filter: JSON.stringify({ workflowId }), limit: 100 };
-		return payload(await this.rest.get<Payload<{ results: ExecutionSummary[] }>>('/executions', { params }))
-			.results;
+		return (await this.rest.get<{ results: ExecutionSummary[] }>('/executions', { params })).data.results;
 	}
 
 	/** An execution as it stands now, its data decoded from the form that n8n stores. */
 	async get(id: string): Promise<Execution> {
-		const stored = payload(
-			await this.rest.get<Payload<ExecutionSummary & { data: string }>>(`/executions/${id}`),
-		);
+		const stored = (await this.rest.get<ExecutionSummary & { data: string }>(`/executions/${id}`)).data;
 		return { ...stored, data: parse(stored.data) as IRunExecutionData };
 	}
 

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameS
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { alone } from './alone';
 import { ClearProblem } from './clear-problem';
-import { impatientOptions, lastLines, nodeProgram, npm } from './npm';
+import { impatientOptions, nodeProgram, npm } from './npm';
 import { stage } from './progress';
 import { cacheFolder, projectFolder } from './project-folders';
 
@@ -73,35 +73,33 @@ function n8nVersion(folder: string): string {
 async function install(lockFolder: string, folder: string): Promise<void> {
 	if (existsSync(folder)) return;
 	const work = `${folder}.unfinished`;
-	const logFile = `${folder}.log`;
 	mkdirSync(work, { recursive: true });
-	if (!existsSync(join(work, 'node_modules', '.package-lock.json')))
-		await download(lockFolder, work, logFile);
-	await compileSqlite(work, logFile);
+	if (!existsSync(join(work, 'node_modules', '.package-lock.json'))) await download(lockFolder, work);
+	await compileSqlite(work);
 	renameSync(work, folder);
 }
 
-async function download(lockFolder: string, work: string, logFile: string): Promise<void> {
+async function download(lockFolder: string, work: string): Promise<void> {
 	for (const file of ['package.json', 'package-lock.json'])
 		copyFileSync(join(lockFolder, file), join(work, file));
 	await stage('Downloading n8n, some 2,000 packages, once: 2 to 4 minutes', async () => {
 		const options = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
-		const ended = await npm(['ci', ...options, ...impatientOptions], { folder: work, logFile });
-		if (ended.exitCode === 0) return;
+		const { hasFailed, log } = await npm(work, ['ci', ...options, ...impatientOptions]);
+		if (!hasFailed) return;
 		throw new ClearProblem(
-			`n8n could not be downloaded. Check the network (or npm's registry and proxy settings) and run this again. npm says:\n${lastLines(logFile, 15)}`,
+			`n8n could not be downloaded. Check the network (or npm's registry and proxy settings) and run this again. npm says:\n${log}`,
 		);
 	});
 }
 
 /** Builds the one native module that n8n needs here. */
-async function compileSqlite(work: string, logFile: string): Promise<void> {
+async function compileSqlite(work: string): Promise<void> {
 	const headers = nodeHeadersFolder();
 	const environment = headers === undefined ? {} : { npm_config_nodedir: headers };
 	await stage('Compiling sqlite3 for n8n, once: about a minute', async () => {
-		await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], { folder: work, logFile, environment });
-		const loaded = await nodeProgram(['--eval', "require('sqlite3')"], { folder: work, logFile });
-		if (loaded.exitCode !== 0) throw new ClearProblem(compileProblem(logFile));
+		const { log } = await npm(work, ['rebuild', 'sqlite3', '--ignore-scripts=false'], environment);
+		const loaded = await nodeProgram(work, ['--eval', "require('sqlite3')"]);
+		if (loaded.hasFailed) throw new ClearProblem(compileProblem(`${log}\n${loaded.log}`));
 	});
 }
 
@@ -122,9 +120,9 @@ function nodeHeadersFolder(): string | undefined {
 	return candidates.find((folder) => existsSync(join(folder, 'include', 'node', 'node_api.h')));
 }
 
-function compileProblem(logFile: string): string {
+function compileProblem(log: string): string {
 	const folders = (process.env.PATH ?? '').split(delimiter);
 	const missing = compilers.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
-	if (missing.length === 0) return `sqlite3 could not be compiled for n8n:\n${lastLines(logFile, 15)}`;
+	if (missing.length === 0) return `sqlite3 could not be compiled for n8n:\n${log}`;
 	return `n8n's database module has to be compiled and ${missing.join(', ')} is missing. Install it (Debian: apt-get install ${missing.join(' ')}) and run this again.`;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
-import axios, { AxiosError, type AxiosInstance } from 'axios';
+import axios, { AxiosError, type AxiosInstance, type AxiosResponse } from 'axios';
 import { until } from './until';
 
 const servedMilliseconds = 60_000;
@@ -27,8 +27,8 @@ export class N8nRefusal extends Error {
 
 /**
  * The editor's HTTP interface, signed in: axios with base address `<url>/rest`, session cookie and `browser-id`. On an
- * n8n without an owner, the owner is set up with this sign-in. Answers carry n8n's payload in `data.data`; see
- * {@link payload}. A refused request throws {@link N8nRefusal}.
+ * n8n without an owner, the owner is set up with this sign-in. Answers are taken out of n8n's wrapping. A refused
+ * request throws {@link N8nRefusal}.
  */
 export async function signedInRest(url: string, signIn: SignIn): Promise<AxiosInstance> {
 	const rest = restClient(url, { 'browser-id': randomUUID() });
@@ -64,7 +64,7 @@ export function restClient(url: string, headers: Partial<SessionHeaders>): Axios
 		timeout: 60_000,
 		headers,
 	});
-	rest.interceptors.response.use(undefined, (error: unknown) => {
+	rest.interceptors.response.use(unwrapped, (error: unknown) => {
 		throw refusal(error);
 	});
 	return rest;
@@ -78,7 +78,7 @@ interface Settings {
 export async function servedSettings(rest: AxiosInstance): Promise<Settings> {
 	const served = async () => {
 		try {
-			return payload(await rest.get<Payload<Settings>>('/settings'));
+			return (await rest.get<Settings>('/settings')).data;
 		} catch (error) {
 			if (error instanceof N8nRefusal && error.status === 404) return undefined;
 			throw error;
@@ -90,14 +90,9 @@ export async function servedSettings(rest: AxiosInstance): Promise<Settings> {
 	});
 }
 
-/** How n8n wraps what it answers. */
-export interface Payload<Content> {
-	data: Content;
-}
-
-/** What n8n answered, out of its wrapping. */
-export function payload<Content>(answer: { data: Payload<Content> }): Content {
-	return answer.data.data;
+/** n8n wraps most of what it answers. */
+function unwrapped(answer: AxiosResponse<{ data?: unknown }>): AxiosResponse {
+	return { ...answer, data: answer.data.data ?? answer.data };
 }
 
 /** An error that holds neither headers nor bodies of the request, since those carry tokens. */

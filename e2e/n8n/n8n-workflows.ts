@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { withCredentials } from './chosen-credentials';
 import type { ExportedWorkflow } from './exported-workflow';
 import type { CredentialReference } from './n8n-credentials';
-import { N8nRefusal, payload, type Payload } from './n8n-rest';
+import { N8nRefusal } from './n8n-rest';
 import { until } from './until';
 
 /** A workflow as n8n stores it. */
@@ -25,7 +25,7 @@ export class N8nWorkflows {
 	 */
 	async import(workflow: ExportedWorkflow, credentials: CredentialReference[] = []): Promise<StoredWorkflow> {
 		const content = { ...withCredentials(workflow, credentials), active: false };
-		return payload(await this.rest.post<Payload<StoredWorkflow>>('/workflows', content));
+		return (await this.rest.post<StoredWorkflow>('/workflows', content)).data;
 	}
 
 	/** Stores a workflow in place of the one with the same name, which keeps its id; creates it if there is none. */
@@ -33,7 +33,7 @@ export class N8nWorkflows {
 		const known = (await this.list()).find(({ name }) => name === workflow.name);
 		if (known === undefined) return await this.import(workflow, credentials);
 		const content = withCredentials(workflow, credentials);
-		return payload(await this.rest.patch<Payload<StoredWorkflow>>(`/workflows/${known.id}`, content));
+		return (await this.rest.patch<StoredWorkflow>(`/workflows/${known.id}`, content)).data;
 	}
 
 	/** Changes one node of a stored workflow, as a user does in the editor. */
@@ -48,11 +48,11 @@ export class N8nWorkflows {
 
 	/** Id and name of all workflows. */
 	async list(): Promise<Array<Pick<StoredWorkflow, 'id' | 'name'>>> {
-		return payload(await this.rest.get<Payload<StoredWorkflow[]>>('/workflows'));
+		return (await this.rest.get<StoredWorkflow[]>('/workflows')).data;
 	}
 
 	async get(id: string): Promise<StoredWorkflow> {
-		return payload(await this.rest.get<Payload<StoredWorkflow>>(`/workflows/${id}`));
+		return (await this.rest.get<StoredWorkflow>(`/workflows/${id}`)).data;
 	}
 
 	/**
@@ -64,11 +64,11 @@ export class N8nWorkflows {
 		const workflow = await this.get(id);
 		const trigger = options.trigger ?? workflow.nodes.find(isTrigger)?.name;
 		if (trigger === undefined) throw new Error('The workflow has no trigger to start from');
-		const started = await this.rest.post<Payload<{ executionId?: string }>>(`/workflows/${id}/run`, {
+		const started = await this.rest.post<{ executionId?: string }>(`/workflows/${id}/run`, {
 			triggerToStartFrom: { name: trigger },
 			workflowData: workflow,
 		});
-		const { executionId } = payload(started);
+		const { executionId } = started.data;
 		if (executionId === undefined) {
 			throw new Error(`The trigger ${trigger} waits for a call: activate the workflow instead of running it`);
 		}
@@ -97,7 +97,7 @@ export class N8nWorkflows {
 	private async publicationStatus(id: string): Promise<PublicationStatus> {
 		try {
 			const address = `/workflows/${id}/publication-status`;
-			return payload(await this.rest.get<Payload<PublicationStatus>>(address));
+			return (await this.rest.get<PublicationStatus>(address)).data;
 		} catch (error) {
 			if (error instanceof N8nRefusal && error.status === 404) return { status: 'published' };
 			throw error;

@@ -1,22 +1,14 @@
-import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { ClearProblem } from './clear-problem';
 import { stopAtExit, unlessStopping } from './stop-at-exit';
 
 /** How an npm command, or another program, ended. */
 export interface Ended {
-	exitCode: number;
-	/** What it printed to standard output. */
-	output: string;
-}
-
-export interface ProgramOptions {
-	/** The folder it runs in. */
-	folder: string;
-	/** Where what it prints is kept, for looking things up after a failure. */
-	logFile: string;
-	environment?: NodeJS.ProcessEnv;
+	hasFailed: boolean;
+	/** The end of what it printed. */
+	log: string;
 }
 
 /** Options that let npm give up after some ten seconds instead of minutes when there is no network. */
@@ -27,38 +19,28 @@ export const impatientOptions = [
 ];
 
 /** Runs the machine's npm on the Node that runs this process. */
-export async function npm(args: string[], options: ProgramOptions): Promise<Ended> {
-	return await nodeProgram([npmProgram(), ...args], options);
+export async function npm(folder: string, args: string[], environment?: NodeJS.ProcessEnv): Promise<Ended> {
+	return await nodeProgram(folder, [npmProgram(), ...args], environment);
 }
 
-/** Runs a JavaScript program on the Node that runs this process; it ends with this process at the latest. */
-export function nodeProgram(args: string[], options: ProgramOptions): Promise<Ended> {
-	mkdirSync(dirname(options.logFile), { recursive: true });
-	const log = openSync(options.logFile, 'a');
-	const program = spawn(process.execPath, args, {
-		cwd: options.folder,
-		stdio: ['ignore', 'pipe', log],
-		env: { ...environmentWithoutNpmScript(), ...options.environment },
-		detached: true,
-	});
-	closeSync(log);
-	const ended = new Promise<Ended>((resolve, reject) => {
-		let output = '';
-		program.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
-		program.once('error', reject);
-		program.once('close', (code) => {
-			resolve({ exitCode: code ?? 1, output });
+/** Runs a JavaScript program in a folder on the Node that runs this process; it ends with this process at the latest. */
+export async function nodeProgram(
+	folder: string,
+	args: string[],
+	environment?: NodeJS.ProcessEnv,
+): Promise<Ended> {
+	const env = { ...environmentWithoutNpmScript(), ...environment };
+	const ended = await new Promise<Ended>((resolve) => {
+		const options = { cwd: folder, env, maxBuffer: Infinity };
+		const program = execFile(process.execPath, args, options, (error, output, errors) => {
+			forget();
+			resolve({ hasFailed: error !== null, log: endOf(output + errors) });
 		});
+		const kill = () => program.kill();
+		const forget = stopAtExit({ kill, stop: kill });
 	});
-	const kill = () => {
-		killGroup(program.pid, 'SIGKILL');
-	};
-	const stop = async () => {
-		kill();
-		await ended.catch(() => undefined);
-	};
-	const forget = stopAtExit({ kill, stop });
-	return ended.finally(forget).finally(unlessStopping);
+	await unlessStopping();
+	return ended;
 }
 
 /** Sends a signal to a process and everything that it started (its process group). */
@@ -73,8 +55,11 @@ export function killGroup(processId: number | undefined, signal: NodeJS.Signals)
 
 /** The last lines of a log, for a person to read. */
 export function lastLines(file: string, count: number): string {
-	if (!existsSync(file)) return '';
-	return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+	return existsSync(file) ? endOf(readFileSync(file, 'utf8'), count) : '';
+}
+
+function endOf(text: string, lines = 20): string {
+	return text.trimEnd().split('\n').slice(-lines).join('\n');
 }
 
 /** The JavaScript file of the machine's npm. */

@@ -3,8 +3,8 @@ import { problemText } from './clear-problem';
 
 /** Something that this process started and has to stop before it ends. */
 export interface Stoppable {
-	/** Stops it and resolves when it is gone. May be called more than once. */
-	stop(): Promise<void>;
+	/** Stops it, and resolves when it is gone if that takes time. May be called more than once. */
+	stop(): unknown;
 	/** Ends it at once, without waiting: the last resort while the process is already exiting. */
 	kill?(): void;
 }
@@ -39,9 +39,11 @@ export function stopAtExit(thing: Stoppable): () => void {
 /** Stops everything handed to {@link stopAtExit}, the youngest first. */
 export async function stopAll(): Promise<void> {
 	for (let thing = started.pop(); thing !== undefined; thing = started.pop()) {
-		await thing.stop().catch((error: unknown) => {
+		try {
+			await thing.stop();
+		} catch (error) {
 			console.error(problemText(error));
-		});
+		}
 	}
 }
 

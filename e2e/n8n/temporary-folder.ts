@@ -9,6 +9,6 @@ export function temporaryFolder(name: string): string {
 	const remove = () => {
 		rmSync(folder, { recursive: true, force: true });
 	};
-	stopAtExit({ kill: remove, stop: async () => Promise.resolve(remove()) });
+	stopAtExit({ kill: remove, stop: remove });
 	return folder;
 }

@@ -19,7 +19,7 @@ let credential: CredentialReference;
 
 async function startedWorker(): Promise<BackgroundProcess> {
 	return await startWorker({
-		userFolder: await installedFolder('worker-to-kill'),
+		userFolder: installedFolder('worker-to-kill'),
 		name: 'worker-to-kill',
 		concurrency: 2,
 		env: { ...env, N8N_WEBHOOK_URL: main.url },

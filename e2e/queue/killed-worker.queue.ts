@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sharedN8n } from '../support/n8n-session';
+import { sharedN8n } from '../support/shared-run';
 import { expectTheRestWasSent, people } from '../support/reached';
 import { useSimulator } from '../support/simulated-service';
 import { Door } from './door';

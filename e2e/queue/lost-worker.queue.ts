@@ -1,4 +1,4 @@
-import { sharedN8n } from '../support/n8n-session';
+import { sharedN8n } from '../support/shared-run';
 import { expectTheRestWasSent, people } from '../support/reached';
 import { nothingUnderWay, useSimulator } from '../support/simulated-service';
 import { halfSentList } from './half-sent-list';

@@ -3,7 +3,7 @@ import type { Simulator } from '../../simulator/simulator';
 import { senders } from '../measures/senders';
 import type { ListSettings } from '../support/list-workflow';
 import { MessageList } from '../support/message-list';
-import { sharedN8n } from '../support/n8n-session';
+import { sharedN8n } from '../support/shared-run';
 import { serviceCredential } from '../support/simulated-service';
 
 /** Stores and publishes a list at the rate of this round, over five numbers. */

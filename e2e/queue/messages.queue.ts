@@ -6,7 +6,7 @@ import { jsonOf, type Execution } from '../n8n/n8n-executions';
 import { startN8nProcess } from '../n8n/n8n-process';
 import { until } from '../n8n/until';
 import { MessageWorkflow, post } from '../support/message-trigger';
-import { sharedN8n } from '../support/n8n-session';
+import { sharedN8n } from '../support/shared-run';
 import { counted } from '../support/reached';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { installedFolder } from '../support/test-folders';
@@ -24,7 +24,7 @@ interface WebhookProcess {
 }
 
 async function webhookProcess(name: string): Promise<WebhookProcess> {
-	const place = await freePlace(await installedFolder(name));
+	const place = await freePlace(installedFolder(name));
 	const process = await startN8nProcess(place, { command: ['webhook'], env: sharedQueue(), name });
 	return { process, url: editorUrl(place) };
 }

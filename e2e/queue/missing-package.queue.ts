@@ -1,6 +1,6 @@
 import { failureOf } from '../n8n/n8n-executions';
 import { startWorker } from '../n8n/n8n-worker';
-import { sharedN8n } from '../support/n8n-session';
+import { sharedN8n } from '../support/shared-run';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { userFolderOf } from '../support/test-folders';
 import { publishedWithItems } from '../support/test-workflow';

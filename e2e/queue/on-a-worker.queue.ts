@@ -3,7 +3,7 @@ import { linkIn, submitted } from '../n8n/question-page';
 import { until } from '../n8n/until';
 import { askedByCall, person, untilWaiting } from '../support/asked-question';
 import { disable, disabled, emitted, further, polls, triggered } from '../support/forwarding-trigger';
-import { sharedN8n } from '../support/n8n-session';
+import { sharedN8n } from '../support/shared-run';
 import { people } from '../support/reached';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { publishedWithItems, underTest } from '../support/test-workflow';

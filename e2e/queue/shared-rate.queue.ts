@@ -3,7 +3,7 @@ import { idealLookupSeconds, idealSendSeconds } from '../measures/ideal-time';
 import { senders } from '../measures/senders';
 import { sharedOutcome } from '../measures/shared-outcome';
 import { jsonOf, type Execution } from '../n8n/n8n-executions';
-import { sharedN8n } from '../support/n8n-session';
+import { sharedN8n } from '../support/shared-run';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { publishedWithItems, underTest } from '../support/test-workflow';
 import { useWorkers } from './use-workers';

@@ -1,6 +1,6 @@
 /** Executions of one node on two workers at the same time: n8n keeps their record in one row, without transactions. */
 import { jsonOf, type Execution } from '../n8n/n8n-executions';
-import { sharedN8n } from '../support/n8n-session';
+import { sharedN8n } from '../support/shared-run';
 import type { MessageList } from '../support/message-list';
 import { counted, people } from '../support/reached';
 import { useSimulator } from '../support/simulated-service';

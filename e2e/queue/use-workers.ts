@@ -39,7 +39,7 @@ export class Workers {
 
 	/** Starts a worker, again where it was stopped or killed. */
 	async start(name: WorkerName): Promise<void> {
-		const userFolder = await installedFolder(this.folderName(name));
+		const userFolder = userFolderOf(this.folderName(name));
 		const env = { ...sharedQueue(), N8N_LOG_LEVEL: 'debug', ...this.options.env?.(name) };
 		const { concurrency = 1 } = this.options;
 		this.processes.set(name, await startWorker({ userFolder, name, concurrency, env }));
@@ -88,7 +88,7 @@ export function otherThan(name: WorkerName): WorkerName {
 export function useWorkers(options: WorkersOptions = {}): Workers {
 	const workers = new Workers(options);
 	beforeAll(async () => {
-		for (const name of names) await installedFolder(workers.folderName(name));
+		for (const name of names) installedFolder(workers.folderName(name));
 		await Promise.all(names.map(async (name) => await workers.start(name)));
 	});
 	afterAll(async () => {

@@ -4,7 +4,6 @@ import type { Simulator } from '../../simulator/simulator';
 import { CalledWorkflow } from '../n8n/called-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { Execution } from '../n8n/n8n-executions';
-import { payload, type Payload } from '../n8n/n8n-rest';
 import { listWorkflow, schedule, type ListSettings, type Starter } from './list-workflow';
 import type { N8n } from '../n8n/n8n';
 import { reached, recipients, type Reached } from './reached';
@@ -54,14 +53,11 @@ export class MessageList {
 
 	/** Presses *Execute step* on the node that sends, after an execution that the editor shows. */
 	async stepExecuted({ data }: Execution): Promise<string> {
-		const started = await this.n8n.rest.post<Payload<{ executionId: string }>>(
-			`/workflows/${this.workflowId}/run`,
-			{
-				runData: data.resultData.runData,
-				destinationNode: { nodeName: underTest, mode: 'inclusive' },
-			},
-		);
-		return payload(started).executionId;
+		const started = await this.n8n.rest.post<{ executionId: string }>(`/workflows/${this.workflowId}/run`, {
+			runData: data.resultData.runData,
+			destinationNode: { nodeName: underTest, mode: 'inclusive' },
+		});
+		return started.data.executionId;
 	}
 
 	/** Changes settings of the node that sends, as a user does in the editor. */

@@ -3,9 +3,10 @@ import { installedN8n } from '../n8n/n8n-host';
 import { startN8n } from '../n8n/n8n-instance';
 import { installTarball, packedProject } from '../n8n/package-tarball';
 import { stage } from '../n8n/progress';
+import { sessionHeaders } from '../n8n/n8n-rest';
 import { stopAll } from '../n8n/stop-at-exit';
-import { shareSession } from './n8n-session';
-import { emptiedRunFolder, shareTarball, userFolderOf } from './test-folders';
+import { shareRun } from './shared-run';
+import { emptiedRunFolder, userFolderOf } from './test-folders';
 
 /** The log tells everything, so that the tests can see what never gets there; publication is looked after often. */
 const testEnvironment = {
@@ -23,14 +24,16 @@ export async function startSharedN8n(
 	try {
 		const runFolder = emptiedRunFolder();
 		mkdirSync(runFolder, { recursive: true });
-		const env = { ...testEnvironment, ...(await environment(runFolder)) };
+		const env = await environment(runFolder);
 		const { version } = await installedN8n();
 		const tarball = await packedProject(runFolder);
-		shareTarball(tarball);
 		const userFolder = userFolderOf('shared');
-		await installTarball(tarball, userFolder);
-		const n8n = await stage(`Starting n8n ${version}`, () => startN8n({ userFolder, env }));
-		shareSession(n8n);
+		installTarball(tarball, userFolder);
+		const n8n = await stage(`Starting n8n ${version}`, () =>
+			startN8n({ userFolder, env: { ...testEnvironment, ...env } }),
+		);
+		const { url, logFile, rest } = n8n;
+		shareRun({ n8n: { url, logFile, headers: sessionHeaders(rest) }, tarball, env });
 	} catch (error) {
 		await stopAll();
 		throw error;

@@ -2,16 +2,16 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startN8n, type N8nInstance } from '../n8n/n8n-instance';
-import { installTarball, type PackageTarball } from '../n8n/package-tarball';
+import { installTarball } from '../n8n/package-tarball';
 import { processRuns } from '../n8n/process-runs';
 import { projectPackage } from '../n8n/project-folders';
+import { sharedRun } from './shared-run';
 
 /**
  * Outside the project: there, Node would find the project's own n8n-workflow for the installed package, where a user's
  * package gets that of n8n, and errors of one are none of the other's.
  */
 const folder = join(tmpdir(), `${projectPackage.name}-e2e`);
-const tarballVariable = 'PHONE_SERVICE_E2E_TARBALL';
 
 /**
  * The folder of this run of the tests, empty. Those of earlier runs are removed here and not when they end, so that
@@ -32,21 +32,16 @@ export function userFolderOf(n8n: string): string {
 	return join(runFolder(), n8n);
 }
 
-/** Tells the test files where the packed project is. */
-export function shareTarball(tarball: PackageTarball): void {
-	process.env[tarballVariable] = JSON.stringify(tarball);
-}
-
 /** The user folder of one n8n of this run, with the packed project in it. */
-export async function installedFolder(n8n: string): Promise<string> {
+export function installedFolder(n8n: string): string {
 	const userFolder = userFolderOf(n8n);
-	await installTarball(JSON.parse(process.env[tarballVariable] ?? '') as PackageTarball, userFolder);
+	installTarball(sharedRun().tarball, userFolder);
 	return userFolder;
 }
 
 /** Starts an n8n with the packed project for a test that needs one of its own. */
 export async function ownN8n(name: string, env?: NodeJS.ProcessEnv): Promise<N8nInstance> {
-	return await startN8n({ userFolder: await installedFolder(name), env });
+	return await startN8n({ userFolder: installedFolder(name), env });
 }
 
 function runFolder(): string {
