@@ -1,13 +1,14 @@
 /**
  * Walks the interface document through n8n's engine: each operation of the nodes by its valid call, whose answer is
- * compared whole, and with each documented status; and by a row each further body field, query flag, enumerated value and
- * longest list that the OpenAPI document has for it.
+ * compared whole, and with each documented status; each choice of the panels; and by a row each further body field, query
+ * flag, other enumerated value and longest list that the OpenAPI document has for it.
  */
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { serviceOperations } from '../../nodes/shared/contract/contract';
+import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
+import type { NodeOperation } from '../../nodes/shared/operation/operation';
 import { placedOperations } from '../../scripts/interface-document';
-import { valuesOf } from '../../nodes/shared/operation/request';
+import { declaredFields, valuesOf } from '../../nodes/shared/operation/request';
 import { useFastTime } from '../support/clock';
 import { rows } from '../support/contract-rows';
 import { actionNodes } from '../support/panels';
@@ -28,6 +29,11 @@ useSimulator();
 useFastTime();
 beforeEach(() => simulator().set({ sendRate: false, lookupRate: false, forwardingDelayMs: 60_000 }));
 
+/** The operations of the service that an operation of a node performs. */
+function servicesOf({ service, byChannel }: NodeOperation): OperationId[] {
+	return [...new Set([service, ...Object.values(byChannel?.services ?? {})])];
+}
+
 /** What the nodes leave out, because another value says the same. */
 const leftOut = ['reactText.message_id'];
 
@@ -41,6 +47,21 @@ test.each(rows)('$covers', async (row) => {
 	expect(request?.answeredStatus).toBe(200);
 	if (sent) expect((request?.body ?? request?.query) as object).toMatchObject(sent);
 	if (given) expect(finished.json().at(item)).toMatchObject(given);
+});
+
+/** What a panel offers where the contract has choices. */
+const choices = offeredOperations.flatMap((operation) =>
+	servicesOf(operation).flatMap((service) =>
+		declaredFields(operation, service).flatMap(({ field, targets: [target] }) => {
+			const values = target?.schema.values ?? target?.schema.examples;
+			const offered = field.options?.map((option) => (option as INodePropertyOptions).value);
+			return values && offered ? [{ place: `${service}.${target?.property}`, offered, values }] : [];
+		}),
+	),
+);
+
+test.each(choices)('the panel offers all that $place may be', ({ offered, values }) => {
+	expect(offered.filter((value) => value !== '').sort()).toEqual([...values].sort());
 });
 
 /** The valid call of an operation, in n8n's engine. */
@@ -98,23 +119,21 @@ function referencedBy(part: unknown, found = new Set<string>()): Set<string> {
 }
 
 describe('the OpenAPI document', () => {
-	const services = [
-		...new Set(
-			offeredOperations.flatMap((one) => [one.service, ...Object.values(one.byChannel?.services ?? {})]),
-		),
-	];
+	const services = [...new Set(offeredOperations.flatMap(servicesOf))];
 	const offered = placedOperations(serviceDocument).filter(({ operationId }) =>
 		services.some((service) => service === operationId),
 	);
 
-	test('has a row or a valid call for each part, and no other', () => {
+	test('has a row, a choice or a valid call for each part, and no other', () => {
 		const ofOffered = referencedBy(offered);
 		const schemas = Object.entries(serviceDocument.components.schemas).filter(([name]) =>
 			ofOffered.has(`#/components/schemas/${name}`),
 		);
-		const values = schemas.flatMap(([name, schema]) =>
-			[...(schema.enum ?? []), ...(schema['x-known-values'] ?? [])].map((value) => `${name}.${value}`),
-		);
+		const values = schemas.flatMap(([name, schema]) => {
+			const all = schema.enum ?? schema['x-known-values'] ?? [];
+			const isChosen = choices.some((chosen) => all.every((value) => chosen.values.includes(value)));
+			return isChosen ? [] : all.map((value) => `${name}.${value}`);
+		});
 		const longestLists = schemas.filter(([, { maxItems }]) => maxItems).map(([name]) => `${name}.maxItems`);
 		const bodyFields = services.flatMap((id) => {
 			const properties = Object.keys(valuesOf(id).body ?? {});

@@ -4,6 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { HostileServer } from '../hostile/hostile-server';
 import { answers } from '../hostile/service-answers';
 import { useFastTime } from '../support/clock';
+import { callOf, operations, type OfferedId } from '../support/operations';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 import { demoToken } from '../../simulator/accounts';
 import type { FaultEffect } from '../../simulator/faults';
@@ -72,7 +73,6 @@ describe('errors (sections 2.2 and 7)', () => {
 			'rate-limited',
 		],
 		[500, 'The service could not process the request', unknown, 'unknown', 'temporarily-unavailable'],
-		[503, 'The service could not process the request', unknown, 'unknown', 'temporarily-unavailable'],
 	])(
 		'%i says what happened, what to do and what the service said, with the facts of the envelope',
 		async (status, message, description, outcome, cause) => {
@@ -100,88 +100,65 @@ describe('errors (sections 2.2 and 7)', () => {
 	});
 
 	const application = 'apply for it with the Phone Service Entitlements node.';
-	const leasing = `Leasing needs the lease entitlement: ${application}`;
-	const number = `'Your Number' (${leased.imessage})`;
 
-	test.each<[string, string, INodeParameters, number, string]>([
+	test.each<[OfferedId, number, INodeParameters, string]>([
 		[
-			'a message without From',
-			'phoneServiceMessaging',
-			{ ...send, from: '' },
+			'sendImessage',
 			403,
+			{},
 			`Possible causes: the account leases no number for iMessage; it may not write to this recipient. ${applying}`,
 		],
 		[
-			'a fast-tracked message with fallback',
-			'phoneServiceMessaging',
-			{ ...send, fallback: true, fallbackFrom: leased.sms, options: { ...send.options, fastTrack: true } },
+			'sendImessage',
 			403,
+			{ from: leased.imessage, fallback: true, fallbackFrom: leased.sms, options: { fastTrack: true } },
 			`Possible causes: the account does not lease ${from} for iMessage; it does not lease 'Fallback From' (${leased.sms}) for SMS or RCS; it lacks the fast_track entitlement, or has not accepted its terms; it may not write to this recipient. ${applying}`,
 		],
 		[
-			'a fast-tracked message',
-			'phoneServiceMessaging',
-			{ ...send, options: { ...send.options, fastTrack: true } },
+			'sendImessage',
 			429,
+			{ options: { fastTrack: true } },
 			'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.',
 		],
 		[
-			'a WhatsApp message',
-			'phoneServiceMessaging',
-			{ operation: 'sendWhatsapp', to: '+12025550199', whatsappMessage: 'x', from: leased.whatsapp },
+			'sendWhatsapp',
 			403,
+			{ from: leased.whatsapp },
 			`Possible causes: the account does not lease 'From' (${leased.whatsapp}) for WhatsApp; it may not write to this recipient. ${applying}`,
 		],
 		[
-			'call forwarding',
-			'phoneServiceNumbers',
-			{ operation: 'getCallForwarding', number: leased.imessage },
+			'getCallForwarding',
 			403,
-			`Possible cause: the account does not lease ${number}. ${leasing}`,
+			{},
+			`Possible cause: the account does not lease 'Your Number' (${leased.immediate}). Leasing needs the lease entitlement: ${application}`,
 		],
 		[
-			'call forwarding that this deployment does not offer',
-			'phoneServiceNumbers',
-			{ operation: 'getCallForwarding', number: leased.imessage },
-			404,
-			`The base URL is right, because the service itself answers. It does not offer Get Call Forwarding, or does not know ${number}.`,
-		],
-		[
-			'a change of call forwarding',
-			'phoneServiceNumbers',
-			{ operation: 'enableCallForwarding', number: leased.imessage, enableTo: '+12025550199' },
+			'enableCallForwarding',
 			500,
-			`The cause is not in this workflow; if it stays, tell the provider. The change of ${number} may or may not have been made; read the present state before you repeat it.`,
+			{},
+			`The cause is not in this workflow; if it stays, tell the provider. The change of 'Your Number' (${leased.imessage}) may or may not have been made; read the present state before you repeat it.`,
 		],
+		['lookUpNumber', 403, {}, `Lookups need the number_intelligence entitlement: ${application}`],
 		[
-			'a lookup',
-			'phoneServiceIntelligence',
-			{ number: '+12025550199' },
+			'checkFaceTimeAvailability',
 			400,
-			"Check 'Phone Number' (+12025550199): the service does not take it.",
-		],
-		[
-			'a lookup without its entitlement',
-			'phoneServiceIntelligence',
-			{ number: '+12025550199' },
-			403,
-			`Lookups need the number_intelligence entitlement: ${application}`,
-		],
-		[
-			'a FaceTime check',
-			'phoneServiceFaceTime',
 			{ to: 'ada@example.com' },
+			"Check 'Phone Number or Email' (ada@example.com): the service does not take it.",
+		],
+		[
+			'checkFaceTimeAvailability',
 			429,
+			{},
 			"Something else uses this account too: wait, or lower 'Requests at Once' in Advanced Options.",
 		],
 	])(
-		'%s: only causes that can apply, with the number concerned',
-		async (_, type, parameters, status, text) => {
+		'%s, %i, with %j: only causes that can apply, and whom they concern',
+		async (id, status, further, text) => {
 			simulator().fault({ kind: 'status', status, times: 0 });
-			const options = { messagesPerSecond: 0, lookupsPerMinute: 0 };
-			const { error } = await runNode(type, {
-				...parameters,
-				options: { ...(parameters.options as INodeParameters), ...options },
+			const { error } = await runNode(operations[id].node, {
+				...callOf(id),
+				...further,
+				options: { ...(further.options as INodeParameters), messagesPerSecond: 0, lookupsPerMinute: 0 },
 				advancedOptions: { tries: 1, giveUpAfter: 0 },
 			});
 			expect(error?.httpCode).toBe(String(status));
@@ -202,26 +179,19 @@ describe('errors (sections 2.2 and 7)', () => {
 	});
 });
 
-describe('redirects', () => {
-	let other: HostileServer;
-
-	beforeEach(async () => {
-		other = await HostileServer.start(answers(200, {}));
-	});
-	afterEach(async () => await other.stop());
-
-	test.each([
-		[301, 'unknown'],
-		[302, 'unknown'],
-		[303, 'unknown'],
-		[307, 'notSent'],
-		[308, 'notSent'],
-	])('a %i to another host carries nothing along; outcome %s', async (status, outcome) => {
-		const location = `http://localhost:${other.port}/elsewhere`;
-		const error = await failing({ kind: 'redirect', status, location });
-		expect(other.asked).toEqual([]);
-		expect(error?.message).toMatch(/redirects elsewhere/);
-		expect(error?.description).toContain(location);
-		expect(error?.context).toMatchObject({ outcome, status });
-	});
+test.each([
+	[301, 'unknown'],
+	[302, 'unknown'],
+	[303, 'unknown'],
+	[307, 'notSent'],
+	[308, 'notSent'],
+])('a redirect (%i) to another host carries nothing along; outcome %s', async (status, outcome) => {
+	const other = await HostileServer.start(answers(200, {}));
+	const location = `http://localhost:${other.port}/elsewhere`;
+	const error = await failing({ kind: 'redirect', status, location });
+	await other.stop();
+	expect(other.asked).toEqual([]);
+	expect(error?.message).toMatch(/redirects elsewhere/);
+	expect(error?.description).toContain(location);
+	expect(error?.context).toMatchObject({ outcome, status });
 });

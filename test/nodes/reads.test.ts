@@ -1,5 +1,3 @@
-import { knownEntitlementNameValues } from '../../nodes/shared/contract/contract';
-import { PhoneServiceEntitlements } from '../../nodes/Entitlements/PhoneServiceEntitlements.node';
 import { useFastTime } from '../support/clock';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 
@@ -51,14 +49,6 @@ describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
 });
 
 describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
-	test('the list of the panel holds the known names', () => {
-		const field = new PhoneServiceEntitlements().description.properties.find(
-			({ displayName }) => displayName === 'Entitlement',
-		);
-		const values = (field?.options ?? []).map((option) => ('value' in option ? option.value : undefined));
-		expect([...values].sort()).toEqual([...knownEntitlementNameValues].sort());
-	});
-
 	test('a denial that the service answers with 200 comes out as it is', async () => {
 		const finished = await runNode('phoneServiceEntitlements', {
 			operation: 'applyForEntitlement',

@@ -1,22 +1,14 @@
-/** The rows of the contract table: all that each operation may send, each enumerated value, the longest lists. */
+/** The rows of the contract table: all that each operation may send, each value that is not simply chosen, the longest lists. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import {
-	bubbleEffectValues,
 	failoverModeValues,
 	forwardingStatusValues,
-	imessageFallbackConditionValues,
-	knownEntitlementNameValues,
 	leasedNumberChannelValues,
 	leaseStatusValues,
 	maxAttachments,
 	maxTextAttachments,
-	reactionActionValues,
 	riskLevelValues,
-	screenEffectValues,
-	tapbackValues,
-	textReactionValues,
-	typingActionValues,
 	whatsappFallbackConditionValues,
 	type OperationId,
 } from '../../nodes/shared/contract/contract';
@@ -73,15 +65,14 @@ const picture = 'https://example.com/picture.jpg';
 const number = leased.immediate;
 const flags = { imessage: true, facetime: true, riskScoring: true };
 
-const imessage = { to: recipient, message: 'Hello' };
-const fullImessage = {
-	...imessage,
+const imessage = {
 	to: 'ada@example.com',
+	message: 'Hello',
 	from: leased.imessage,
 	attachments: [picture],
 	effect: 'echo',
 };
-const fullWhatsapp = { to: recipient, from: leased.whatsapp, attachments: [picture] };
+const whatsapp = { to: recipient, from: leased.whatsapp, attachments: [picture] };
 const fallsBack = { fallback: true, fallbackFrom: leased.sms };
 const fastTracked = { options: { fastTrack: true } };
 
@@ -93,12 +84,6 @@ const reacted = { to: between.to, action: 'add', message: 'Thank you!' };
 const leaseStatuses = [...leasedNumbers.map(() => 'active'), ...lapsedLeases.map(({ status }) => status)];
 
 const listed = { operation: 'listLeasedNumbers', parameters: { returnAll: true } } as const;
-
-const withEffect = (effect: string): Call => ({
-	operation: 'sendImessage',
-	parameters: { ...imessage, effect },
-	sends: { effect },
-});
 
 /** The rows. */
 export const rows: Row[] = [
@@ -137,35 +122,15 @@ export const rows: Row[] = [
 	})),
 	whole(
 		'sendImessage',
-		{ ...fullImessage, ...fallsBack, ...fastTracked },
-		{
-			...fullImessage,
-			fallback: { from: leased.sms, when: imessageFallbackConditionValues },
-			fast_track: true,
-		},
+		{ ...imessage, ...fallsBack, imessageFallbackWhen: ['imessage_fails'], ...fastTracked },
+		{ ...imessage, fallback: { from: leased.sms, when: ['imessage_fails'] }, fast_track: true },
 	),
 	longest('Attachments', 'sendImessage', 'attachments', maxAttachments),
-	...each('BubbleEffect', bubbleEffectValues, withEffect),
-	...each('ScreenEffect', screenEffectValues, withEffect),
-	...each('ImessageFallbackCondition', imessageFallbackConditionValues, (when) => ({
-		operation: 'sendImessage',
-		parameters: { ...imessage, fallback: true, imessageFallbackWhen: [when] },
-		sends: { fallback: { when: [when] } },
-	})),
 	whole(
 		'sendWhatsapp',
-		{ ...fullWhatsapp, whatsappMessage: 'Hello', ...fallsBack },
-		{
-			...fullWhatsapp,
-			message: 'Hello',
-			fallback: { from: leased.sms, when: whatsappFallbackConditionValues },
-		},
+		{ ...whatsapp, whatsappMessage: 'Hello', ...fallsBack },
+		{ ...whatsapp, message: 'Hello', fallback: { from: leased.sms, when: whatsappFallbackConditionValues } },
 	),
-	...each('WhatsappFallbackCondition', whatsappFallbackConditionValues, (when) => ({
-		operation: 'sendWhatsapp',
-		parameters: { to: recipient, whatsappMessage: 'Hello', fallback: true, whatsappFallbackWhen: [when] },
-		sends: { fallback: { when: [when] } },
-	})),
 	whole(
 		'lookUpNumber',
 		{ number: recipient, ...flags },
@@ -175,11 +140,6 @@ export const rows: Row[] = [
 		operation: 'lookUpNumber',
 		parameters: { number: `+1202555012${index}`, ...flags },
 		gives: { risk_level: level, imessage: expect.any(Boolean), facetime: expect.any(Boolean) },
-	})),
-	...each('EntitlementName', knownEntitlementNameValues, (name) => ({
-		operation: 'applyForEntitlement',
-		parameters: { name },
-		gives: { granted: true, entitlement_id: expect.any(String) },
 	})),
 	whole(
 		'sendText',
@@ -194,27 +154,7 @@ export const rows: Row[] = [
 		'reactText',
 	),
 	whole('react', { ...reaction, channel: 'whatsapp' }, { ...reacted, reaction: ':heart:' }, 'reactWhatsapp'),
-	...each('Tapback', tapbackValues, (tapback) => ({
-		operation: 'react',
-		parameters: { ...reaction, channel: 'imessage', tapback },
-		sends: { tapback },
-	})),
-	...each('TextReaction', textReactionValues, (textReaction) => ({
-		operation: 'react',
-		parameters: { ...reaction, channel: 'text', textReaction },
-		sends: { reaction: textReaction },
-	})),
-	...each('ReactionAction', reactionActionValues, (action) => ({
-		operation: 'react',
-		parameters: { ...reaction, channel: 'imessage', reactionAction: action },
-		sends: { action },
-	})),
 	whole('showTyping', { ...between, channel: 'whatsapp' }, { ...between, action: 'start' }, 'typeWhatsapp'),
-	...each('TypingAction', typingActionValues, (action) => ({
-		operation: 'showTyping',
-		parameters: { ...between, channel: 'whatsapp', indicator: action },
-		sends: { action },
-	})),
 	whole(
 		'getConversation',
 		{ ...between, channel: 'imessage', options: { tracking: true } },
