@@ -7,10 +7,10 @@ import {
 	type Verdict,
 } from '../../nodes/shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore, type NotAdmitted } from '../../nodes/shared/delivery/pace/rate-queues';
+import { useFakeClock } from '../support/clock';
 import { admitted } from './admitted';
 
-beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
-afterEach(() => jest.useRealTimers());
+useFakeClock();
 
 const minute = 60_000;
 
@@ -28,19 +28,6 @@ test('a place that becomes free early is taken within a second', async () => {
 	queue.finish(first, 'uncounted');
 	await jest.advanceTimersByTimeAsync(1000);
 	expect(await second).toMatchObject({ startedAt: performance.now() });
-});
-
-test('a queue tells how long its rate held it back', async () => {
-	const { queue } = queueWith(new SlidingWindow(1, 60));
-	queue.finish(await admitted(queue), 'counted');
-	expect(queue.waitedMs).toBe(0);
-	const waiting = [admitted(queue), admitted(queue)] as const;
-	await jest.advanceTimersByTimeAsync(62_000);
-	queue.finish(await waiting[0], 'counted');
-	await jest.advanceTimersByTimeAsync(70_000);
-	await waiting[1];
-	expect(queue.waitedMs).toBeGreaterThanOrEqual(120_000);
-	expect(queue.waitedMs).toBeLessThan(124_000);
 });
 
 describe('giving up a rate that the service refuses', () => {

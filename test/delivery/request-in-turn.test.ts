@@ -6,9 +6,9 @@ import type { Caller } from '../../nodes/shared/delivery/request/attempt';
 import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
 import type { Patience } from '../../nodes/shared/delivery/request/retry';
 import type { OperationId } from '../../nodes/shared/contract/contract';
+import { useFakeClock, whileTimePasses } from '../support/clock';
 
-beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));
-afterEach(() => jest.useRealTimers());
+useFakeClock();
 
 const patience: Patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
 const success = {
@@ -51,13 +51,6 @@ function serviceThat(
 	return { limiter, semaphore, stop, requests, send };
 }
 
-async function outcome<Result>(work: Promise<Result>): Promise<Result> {
-	let isDone = false;
-	void work.finally(() => (isDone = true)).catch(() => {});
-	while (!isDone) await jest.advanceTimersByTimeAsync(250);
-	return await work;
-}
-
 function names(prefix: string, count: number): string[] {
 	return Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
 }
@@ -66,7 +59,7 @@ describe('before a request leaves', () => {
 	test('the hook is awaited once its place is certain, before every attempt', async () => {
 		const { send, requests } = serviceThat((request) => (request < 3 ? refusal('1') : success));
 		let asked = 0;
-		const answer = await outcome(
+		const answer = await whileTimePasses(
 			send('hello', async () => {
 				asked += 1;
 				expect(requests).toHaveLength(asked - 1);
@@ -82,7 +75,7 @@ describe('before a request leaves', () => {
 		const failing = names('message', 6).map(
 			async (name) => await send(name, async () => await Promise.reject(new Error('no record'))),
 		);
-		const ends = await outcome(Promise.allSettled(failing));
+		const ends = await whileTimePasses(Promise.allSettled(failing));
 		expect(ends.map(({ status }) => status)).toEqual(failing.map(() => 'rejected'));
 		await expect(failing[0]).rejects.toThrow('no record');
 		expect(requests).toEqual([]);
@@ -110,7 +103,7 @@ describe('after a refusal (429)', () => {
 		['a fraction of a second', '0.2'],
 	])('Retry-After %s: never a request without a wait, and no try is lost', async (_, retryAfter) => {
 		const { send, requests } = serviceThat((request) => (request < 10 ? refusal(retryAfter) : success));
-		expect((await outcome(send('hello'))).ok).toBe(true);
+		expect((await whileTimePasses(send('hello'))).ok).toBe(true);
 		expect(requests).toHaveLength(10);
 		requests.slice(1).forEach(({ at }, index) => {
 			expect(at - (requests[index]?.at ?? 0)).toBeGreaterThanOrEqual(500);
@@ -119,7 +112,7 @@ describe('after a refusal (429)', () => {
 
 	test('the item that was refused goes behind those that wait, and they keep their order', async () => {
 		const { send, requests } = serviceThat((request) => (request === 3 ? refusal('1') : success));
-		await outcome(Promise.all(names('message', 8).map(async (name) => await send(name))));
+		await whileTimePasses(Promise.all(names('message', 8).map(async (name) => await send(name))));
 		expect(requests.map(({ name }) => Number(name.split(' ')[1]))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 2]);
 	});
 
@@ -127,7 +120,9 @@ describe('after a refusal (429)', () => {
 		'Retry-After %s, longer than the patience: given up at once',
 		async (retryAfter) => {
 			const { send, requests } = serviceThat(() => refusal(retryAfter));
-			const answers = await outcome(Promise.all(names('message', 3).map(async (name) => await send(name))));
+			const answers = await whileTimePasses(
+				Promise.all(names('message', 3).map(async (name) => await send(name))),
+			);
 			answers.forEach((answer) =>
 				expect(answer).toMatchObject({ ok: false, outcome: 'rejected', status: 429 }),
 			);
@@ -157,7 +152,7 @@ test('a message that is refused by itself (429) is given up ten minutes after th
 		const answer = await send(name);
 		return { answer, seconds: (Date.now() - begin) / 1000 };
 	});
-	const [hopeless, ...others] = await outcome(Promise.all(ending));
+	const [hopeless, ...others] = await whileTimePasses(Promise.all(ending));
 	const throughAt = Math.max(...others.map(({ seconds }) => seconds));
 	expect(throughAt).toBeLessThan(60);
 	expect(hopeless?.answer).toMatchObject({ ok: false, outcome: 'rejected', status: 429 });

@@ -16,13 +16,6 @@ describe('processes that share an account and learn of each other by refusals (4
 	const messages = { what: 'messages', numbers: 5, retryAfter: true, hopeless: 0 } as const;
 	const lookups = { what: 'lookups', numbers: 1, retryAfter: true, hopeless: 0 } as const;
 
-	test('one process is never refused, and takes the ideal time', async () => {
-		for (const { refusals, overIdeal } of await outcomes({ ...messages, processes: 1, requests: 300 })) {
-			expect(refusals).toBe(0);
-			expect(overIdeal).toBeLessThan(1.02);
-		}
-	});
-
 	test.each([
 		[2, 150],
 		[3, 100],
@@ -37,18 +30,17 @@ describe('processes that share an account and learn of each other by refusals (4
 		},
 	);
 
-	test('2 processes, 24 lookups each: all answered, in 1.1 of the ideal time', async () => {
-		for (const { lost, overIdeal } of await outcomes({ ...lookups, processes: 2, requests: 24 })) {
-			expect(lost).toBe(0);
-			expect(overIdeal).toBeLessThanOrEqual(1.1);
-		}
-	});
-
-	test.each([true, false])(
-		'5 processes, 24 lookups each: all answered (Retry-After: %s)',
-		async (retryAfter) => {
-			const all = await outcomes({ ...lookups, processes: 5, requests: 24, retryAfter });
-			expect(all.map(({ lost }) => lost)).toEqual(all.map(() => 0));
+	test.each([
+		[2, true, 1.1],
+		[5, true, Infinity],
+		[5, false, Infinity],
+	])(
+		'%i processes, 24 lookups each (Retry-After: %s): all answered, in %d of the ideal time',
+		async (processes, retryAfter, most) => {
+			for (const { lost, overIdeal } of await outcomes({ ...lookups, processes, requests: 24, retryAfter })) {
+				expect(lost).toBe(0);
+				expect(overIdeal).toBeLessThanOrEqual(most);
+			}
 		},
 	);
 

@@ -5,6 +5,7 @@ import type { RecordPlace } from '../../nodes/shared/delivery/ledger/execution-s
 import type { Known, MessageKey } from '../../nodes/shared/delivery/ledger/message';
 import type { Deduplication } from '../../nodes/shared/delivery/ledger/node-store';
 import type { SendLedger } from '../../nodes/shared/delivery/ledger/send-ledger';
+import { deduplicationOf, ProcessedData } from '../support/processed-data';
 
 const hash = (value: string) => createHash('sha256').update(value).digest('base64').slice(0, 16);
 const people = Array.from({ length: 60 }, (_, index) => `person-${index}`);
@@ -14,34 +15,13 @@ const requestsAtOnce = 10;
 const optionsOf = (size: number) =>
 	({ after: 'retrySendsTheRest', size, requestsAtOnce, number: 0, isTool: false }) as const;
 
-/** A row that n8n reads, changes and writes back, each of which takes a while; a process may stand still in between. */
-function slowRow(): (standsStill?: () => Promise<void>) => Deduplication {
-	let row = new Set<unknown>();
-	return (standsStill) => {
-		const change = async (work: (values: Set<unknown>) => void) => {
-			await delay(2 + 8 * Math.random());
-			const values = new Set(row);
-			await delay(2 + 8 * Math.random());
-			await standsStill?.();
-			work(values);
-			row = values;
-		};
-		return {
-			async checkProcessedAndRecord(items) {
-				let known = new Set<unknown>();
-				await change((values) => {
-					known = new Set(values);
-					for (const item of items) values.add(item);
-				});
-				const processed = items.filter((item) => known.has(item));
-				return { new: items.filter((item) => !known.has(item)), processed };
-			},
-			removeProcessed: async (items) =>
-				await change((values) => items.forEach((item) => values.delete(item))),
-			clearAllProcessedItems: async () => await change((values) => values.clear()),
-			getProcessedDataCount: async () => await Promise.resolve(row.size),
-		};
+/** n8n's helpers of a node whose row takes a while to read and to write; a process may stand still before it writes. */
+function slowRow(standsStill?: () => Promise<void>): Deduplication {
+	const lasts = async (call: 'read' | 'write') => {
+		await delay(2 + 8 * Math.random());
+		if (call === 'write') await standsStill?.();
 	};
+	return deduplicationOf(new ProcessedData(lasts));
 }
 
 /** A process of n8n: it has the code for itself. */
@@ -113,7 +93,7 @@ test.each(sizes)(
 		const both = await Promise.all(
 			processes.map(
 				async (one, index) =>
-					await run(one, placeOf(row(), `execution ${index}`, 'webhook'), { hasKeys: true, size }),
+					await run(one, placeOf(row, `execution ${index}`, 'webhook'), { hasKeys: true, size }),
 			),
 		);
 		expect(sentTo.sort()).toEqual([...people].sort());
@@ -127,7 +107,7 @@ test.each(sizes)(
 	async (size) => {
 		const row = slowRow();
 		await Promise.all(
-			processes.map(async (one) => await run(one, placeOf(row(), 'execution', 'retry'), { size })),
+			processes.map(async (one) => await run(one, placeOf(row, 'execution', 'retry'), { size })),
 		);
 		expect(sentTo.sort()).toEqual([...people].sort());
 	},
@@ -136,7 +116,6 @@ test.each(sizes)(
 
 test('a process stands still for a minute while it records, and another one sends the same keys meanwhile: nobody is messaged twice', async () => {
 	const [one, other] = processes as [typeof SendLedger, typeof SendLedger];
-	const row = slowRow();
 	let isStill = false;
 	let calls = 0;
 	const standsStill = async () => {
@@ -145,9 +124,10 @@ test('a process stands still for a minute while it records, and another one send
 		isStill = true;
 		while (isStill) await delay(10);
 	};
-	const interrupted = run(one, placeOf(row(standsStill), 'execution 0', 'webhook'), { hasKeys: true });
+	const row = slowRow(standsStill);
+	const interrupted = run(one, placeOf(row, 'execution 0', 'webhook'), { hasKeys: true });
 	while (!isStill) await delay(10);
-	const sent = await run(other, placeOf(row(), 'execution 1', 'webhook'), { hasKeys: true });
+	const sent = await run(other, placeOf(row, 'execution 1', 'webhook'), { hasKeys: true });
 	const now = Date.now.bind(Date);
 	const later = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
 	isStill = false;
@@ -162,7 +142,7 @@ test('a Retry that is stopped while it waits for another one leaves that one its
 	const row = slowRow();
 	const retry = () => {
 		const stop = { isStopped: false };
-		const place = { ...placeOf(row(), 'execution', 'retry'), isStopped: () => stop.isStopped };
+		const place = { ...placeOf(row, 'execution', 'retry'), isStopped: () => stop.isStopped };
 		const ledger = new (newProcess())(place, optionsOf(1));
 		let isOpen = false;
 		const opened = ledger.recall(ledger.next(hash('person')), false).then(({ done }) => {
@@ -194,7 +174,7 @@ test.each([1, 2, 3, 4])(
 		const [Ledger, other] = processes as [typeof SendLedger, typeof SendLedger];
 		const row = slowRow();
 		const at = (execution: string, mode: RecordPlace['mode']) => ({
-			...placeOf(row(), execution, mode),
+			...placeOf(row, execution, mode),
 			node: `node ${refused}`,
 		});
 		const killed = new other(at('killed', 'webhook'), optionsOf(5));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+import { plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 
@@ -40,8 +40,7 @@ describe('a message with an idempotency key', () => {
 			const options = { messagesPerSecond: 0, idempotencyKey: '={{ $json.to }}', ifOutcomeUnknown };
 			const ten = Array.from({ length: 10 }, () => ({ ...items[0] }));
 			simulator().set({ latencyMs: 100 });
-			const run = async () =>
-				(await runNode('phoneServiceMessaging', { ...plainImessage, options }, { items: ten })).json();
+			const run = async () => await sentRows(ten, { options });
 			const rows = (await Promise.all([run(), run()])).flat();
 			expect(rows.map(({ status }) => status)).toEqual(Array(20).fill('accepted'));
 			expect(rows.filter(({ already_sent: isBefore }) => isBefore)).toHaveLength(19);
@@ -53,7 +52,7 @@ describe('a message with an idempotency key', () => {
 		const from = '+14155550100, +14155550101, +12125550102';
 		const run = async (senderChoice: string) => {
 			const options = { messagesPerSecond: 0, idempotencyKey: '={{ $json.to }}', senderChoice };
-			return (await runNode('phoneServiceMessaging', { ...plainImessage, from, options }, { items })).json();
+			return await sentRows(items, { from, options });
 		};
 		await run('alwaysSame');
 		const senders = simulator().outbox.map(({ to, from: sender }) => ({ to, from: sender }));
@@ -65,9 +64,7 @@ describe('a message with an idempotency key', () => {
 
 	test('is an error of its item where the key was used for another recipient, in the same execution or another one', async () => {
 		const options = { messagesPerSecond: 0, idempotencyKey: 'spring' };
-		const parameters = { ...plainImessage, options, to: '={{ $json.to }}' };
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const run = async () => (await runNode('phoneServiceMessaging', parameters, { items, settings })).json();
+		const run = async () => await sentRows(items, { options });
 		const other = {
 			to: items[1]?.to,
 			status: 'failed',
@@ -98,11 +95,8 @@ describe('a key with expressions', () => {
 
 	/** What becomes of a message with a key, and which keys n8n made of it. */
 	async function statusOf(idempotencyKey: string, json: IDataObject = {}): Promise<unknown> {
-		const parameters = { ...plainImessage, options: { messagesPerSecond: 0, idempotencyKey } };
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const message = { to: '+12025550160', ...json };
-		const run = await runNode('phoneServiceMessaging', parameters, { items: [message], settings });
-		const [row] = run.json();
+		const options = { messagesPerSecond: 0, idempotencyKey };
+		const [row] = await sentRows([{ to: '+12025550160', ...json }], { options });
 		return row?.status === 'failed' ? row.reason : row?.status;
 	}
 

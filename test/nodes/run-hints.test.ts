@@ -1,7 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import * as nodeStore from '../../nodes/shared/delivery/ledger/node-store';
-import { useFakeClock, whileTimePasses } from '../support/clock';
 import { startRun } from '../support/campaign';
 import { plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
@@ -69,19 +68,6 @@ describe('a word about the run above the output', () => {
 		const numbers = [{ to: '+14155550100' }, { to: wrong }];
 		const done = await runNode('phoneServiceNumbers', change, { items: numbers, settings });
 		expect(done.hints()).toEqual([expect.stringMatching(/^1 done, 1 failed\. Failed: wrong \(item 1\): \S/)]);
-	});
-});
-
-describe('a wait for the rate of the service', () => {
-	useFakeClock();
-
-	test('is told when it was long', async () => {
-		const items = Array.from({ length: 8 }, (_, index) => ({ number: `+1303555010${index}` }));
-		const lookup = { operation: 'lookUpNumber', number: '={{ $json.number }}' };
-		const finished = await whileTimePasses(runNode('phoneServiceIntelligence', lookup, { items }), 500);
-		expect(finished.hints()).toEqual([
-			expect.stringMatching(/^Waited 6[0-9] s for the service's rate of 6 lookups a minute$/),
-		]);
 	});
 });
 

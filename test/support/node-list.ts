@@ -18,11 +18,6 @@ interface Look {
 	account?: ICredentialDataDecryptedObject;
 }
 
-/** The methods of a node that load lists, by name. */
-export function listMethods(type: string): NonNullable<NonNullable<INodeType['methods']>['listSearch']> {
-	return (nodeTypes.getByNameAndVersion(`${packageName}.${type}`) as INodeType).methods?.listSearch ?? {};
-}
-
 /** What a list of a node's panel offers, loaded in n8n-core's context as n8n's editor has it loaded. */
 export async function loadedList(
 	type: string,
@@ -37,7 +32,8 @@ export async function loadedList(
 		{ ...additionalData(workflow, account), currentNodeParameters: parameters },
 		'',
 	);
-	const load = listMethods(type)[method];
+	const { methods } = nodeTypes.getByNameAndVersion(`${packageName}.${type}`) as INodeType;
+	const load = methods?.listSearch?.[method];
 	if (!load) throw new Error(`${type} has no list ${method}`);
 	return await load.call(context, filter);
 }

@@ -10,7 +10,7 @@ const quietMs = 40;
  * n8n's table of processed data, as n8n 2.41.1 keeps it for the mode `entries`: one list of hashes for each node, read,
  * changed and written back at each call without a transaction.
  */
-class ProcessedData implements IDataDeduplicator {
+export class ProcessedData implements IDataDeduplicator {
 	private rows = new Map<string, string>();
 
 	/** Called before and after each write; what it throws, the caller gets. */
@@ -26,6 +26,12 @@ class ProcessedData implements IDataDeduplicator {
 	readonly given = new Set<string>();
 
 	private lastUse = 0;
+
+	/** `lasts` is what a read or a write takes; others may read and write meanwhile. */
+	constructor(
+		private readonly lasts: (call: 'read' | 'write') => Promise<unknown> = async () =>
+			await new Promise(setImmediate),
+	) {}
 
 	/** Whether writes are lost as soon as this ends: those of a process that was killed, which knows nothing of it. */
 	set frozen(frozen: boolean) {
@@ -63,14 +69,14 @@ class ProcessedData implements IDataDeduplicator {
 	private async read(context: ICheckProcessedContextData): Promise<string[]> {
 		this.lastUse = performance.now();
 		const row = this.rows.get(this.key(context)) ?? '[]';
-		await new Promise(setImmediate);
+		await this.lasts('read');
 		return JSON.parse(row) as string[];
 	}
 
 	private async write(context: ICheckProcessedContextData, values: string[]): Promise<void> {
 		this.lastUse = performance.now();
 		this.disturb('before');
-		await new Promise(setImmediate);
+		await this.lasts('write');
 		this.writes += 1;
 		this.rows.set(this.key(context), JSON.stringify(values));
 		this.disturb('after');
@@ -131,11 +137,16 @@ const context = {
 	node: { id: 'node' },
 } as ICheckProcessedContextData;
 
-/** n8n's helpers of one node, over the processed data. */
-export const deduplication: Deduplication = {
-	checkProcessedAndRecord: async (items, scope, options) =>
-		await processedData.checkProcessedAndRecord(items, scope, context, options),
-	removeProcessed: async (items, scope) => await processedData.removeProcessed(items, scope, context),
-	clearAllProcessedItems: async (scope) => await processedData.clearAllProcessedItems(scope, context),
-	getProcessedDataCount: async (scope) => await processedData.getProcessedDataCount(scope, context),
-};
+/** n8n's helpers of one node, over a table of processed data. */
+export function deduplicationOf(table: ProcessedData): Deduplication {
+	return {
+		checkProcessedAndRecord: async (items, scope, options) =>
+			await table.checkProcessedAndRecord(items, scope, context, options),
+		removeProcessed: async (items, scope) => await table.removeProcessed(items, scope, context),
+		clearAllProcessedItems: async (scope) => await table.clearAllProcessedItems(scope, context),
+		getProcessedDataCount: async (scope) => await table.getProcessedDataCount(scope, context),
+	};
+}
+
+/** n8n's helpers of one node, over the processed data of the test file. */
+export const deduplication = deduplicationOf(processedData);

@@ -49,3 +49,13 @@ export const plainImessage: INodeParameters = {
 	from: leased.imessage,
 	options: { messagesPerSecond: 0 },
 };
+
+/** The rows that come of plain iMessages with further parameters, where the workflow goes on after one that fails. */
+export async function sentRows(
+	items: IDataObject[],
+	parameters: INodeParameters = {},
+): Promise<IDataObject[]> {
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const all = { ...plainImessage, ...parameters };
+	return (await runNode('phoneServiceMessaging', all, { items, settings })).json();
+}
