@@ -1,16 +1,8 @@
-import { WebhookContext } from 'n8n-core';
 import { NodeConnectionTypes, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { useFastTime } from '../support/clock';
-import {
-	additionalData,
-	engineWorkflow,
-	node,
-	runWorkflow,
-	serviceNode,
-	type WorkflowJson,
-} from '../support/engine';
+import { node, runWorkflow, serviceNode, webhookContext, type WorkflowJson } from '../support/engine';
 import type { Tool } from '../support/node-types';
 import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
 
@@ -52,52 +44,34 @@ test('an agent that works on several items calls the tool for each, also twice f
 	expect(simulator().outbox.map((message) => message.to)).toEqual(recipients);
 });
 
-describe('a leased number, for which n8n offers a list, may come from the model', () => {
-	const type = 'phoneServiceNumbersTool';
-	const given = {
-		__rl: true,
-		mode: 'number',
-		value: "={{ $fromAI('number', 'A leased number', 'string') }}",
-	};
-
-	test('as the sender of a message', async () => {
-		const items = [{ to: '+12025550160', number: leased.imessageToo }];
-		expect(await told(items, { ...plainImessage, to, from: given })).toEqual([
-			expect.stringContaining('imsg_'),
-		]);
-		expect(simulator().outbox).toMatchObject([{ to: '+12025550160', from: leased.imessageToo }]);
-	});
-
-	test.each(['list', 'number'])(
-		'as the number whose call forwarding is read, in the mode %s',
-		async (mode) => {
-			const parameters = { operation: 'getCallForwarding', number: { ...given, mode } };
-			expect(await told([{ number: leased.immediate }], parameters, { type })).toEqual([
-				expect.stringContaining(leased.immediate),
-			]);
-		},
-	);
-
-	test('as one of several', async () => {
-		const selectedNumbers = { entries: [{ entry: given }] };
-		const number = { __rl: true, mode: 'list', value: leased.immediate };
-		const parameters = { operation: 'configureNumber', number, failover: 'selected', selectedNumbers };
-		expect(await told([{ number: leased.imessage }], parameters, { type })).toEqual([
-			expect.stringContaining(leased.imessage),
-		]);
-		expect(simulator().requests[0]?.body).toEqual({
-			failover: { enabled: true, mode: 'selective', numbers: [leased.imessage] },
-		});
-	});
-
-	test('and what is no number is refused before anything is asked', async () => {
-		const parameters = { operation: 'getCallForwarding', number: given };
-		expect(await told([{ number: '555-0100' }], parameters, { type })).toEqual([
-			expect.stringMatching(/^Your Number has no country code/),
-		]);
-		expect(simulator().requests).toEqual([]);
-	});
+const given = (mode: string) => ({
+	__rl: true,
+	mode,
+	value: "={{ $fromAI('number', 'A leased number', 'string') }}",
 });
+const ofNumbers = { type: 'phoneServiceNumbersTool' };
+
+test.each<[string, INodeParameters, Partial<INode>]>([
+	['the sender of a message', { ...plainImessage, to: '+12025550160', from: given('number') }, {}],
+	['one of the list', { operation: 'getCallForwarding', number: given('list') }, ofNumbers],
+	['one that was typed', { operation: 'getCallForwarding', number: given('number') }, ofNumbers],
+	[
+		'one of several',
+		{
+			operation: 'configureNumber',
+			number: leased.immediate,
+			failover: 'selected',
+			selectedNumbers: { entries: [{ entry: given('number') }] },
+		},
+		ofNumbers,
+	],
+])(
+	'a leased number, for which n8n offers a list, may come from the model: %s',
+	async (_, parameters, settings) => {
+		const number = leased.imessageToo;
+		expect(await told([{ number }], parameters, settings)).toEqual([expect.stringContaining(number)]);
+	},
+);
 
 test('an agent is told the whole list that an operation gives', async () => {
 	const parameters = { operation: 'listLeasedNumbers', returnAll: true };
@@ -143,19 +117,7 @@ test.each<[string, string, INodeParameters, RegExp]>([
 });
 
 test('a tool works where there is no execution that could remember anything', async () => {
-	const json = agentWorkflow([]);
-	const workflow = engineWorkflow(json);
-	const agent = workflow.getNode('Agent') as INode;
-	const request = { body: {} } as never;
-	const context = new WebhookContext(
-		workflow,
-		agent,
-		{ ...additionalData(json, credential()), httpRequest: request },
-		'webhook',
-		{ webhookDescription: { name: 'default' } } as never,
-		[],
-		null,
-	);
+	const context = webhookContext(agentWorkflow([]), 'Agent', credential(), { httpRequest: { body: {} } });
 	const [tool] = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
 	expect(await tool?.invoke({ to: '+12025550160' })).toContain('imsg_');
 	expect(simulator().outbox).toHaveLength(1);

@@ -1,9 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { acceptedRow } from '../support/operations';
 import { workflowAround } from '../support/engine';
 import { fromList } from '../support/locators';
-import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+import { plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 
@@ -47,75 +46,22 @@ describe('Send iMessage (section 4.3)', () => {
 	});
 });
 
-describe('several items', () => {
-	const items = [{ to }, { to: 'wrong' }, { to: '+12025550198' }];
+test('a parameter that n8n cannot evaluate fails its own item; Retry sends that one alone', async () => {
+	const broken = {
+		...plainImessage,
+		message: '={{ $json.text ?? $("Nowhere").first().json.text }}',
+	};
+	const withText = (to_: string) => ({ to: to_, text: 'a' });
+	const people = [withText(to), { to: '+12025550198' }, withText('+12025550197')];
+	const failed = await runNode('phoneServiceMessaging', broken, { items: people });
+	expect(failed.error?.context).toMatchObject({ itemIndex: 1, outcome: 'notSent' });
+	expect(failed.error?.description).toMatch(/2 accepted, 1 failed\. Failed: \+12025550198 \(item 1\): /);
+	expect(simulator().outbox.map((message) => message.to)).toEqual([to, '+12025550197']);
 
-	test('with Continue On Fail the wrong item keeps its fields and says what is wrong', async () => {
-		const finished = await runNode('phoneServiceMessaging', plainImessage, {
-			items,
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(finished.error).toBeUndefined();
-		expect(finished.json()).toEqual([
-			acceptedRow({ to, from: leased.imessage, message_id: expect.any(String) }),
-			{
-				to: 'wrong',
-				status: 'failed',
-				from: null,
-				message_id: null,
-				reason: 'To is not an E.164 phone number: "wrong"',
-				details: expect.objectContaining({ outcome: 'notSent', description: expect.any(String) }),
-			},
-			acceptedRow({ to: '+12025550198', from: leased.imessage, message_id: expect.any(String) }),
-		]);
-	});
-
-	test('a parameter that n8n cannot evaluate fails its own item; Retry sends that one alone', async () => {
-		const broken = {
-			...plainImessage,
-			message: '={{ $json.text ?? $("Nowhere").first().json.text }}',
-		};
-		const withText = (to_: string) => ({ to: to_, text: 'a' });
-		const people = [withText(to), { to: '+12025550198' }, withText('+12025550197')];
-		const failed = await runNode('phoneServiceMessaging', broken, { items: people });
-		expect(failed.error?.context).toMatchObject({ itemIndex: 1, outcome: 'notSent' });
-		expect(failed.error?.description).toMatch(/2 accepted, 1 failed\. Failed: \+12025550198 \(item 1\): /);
-		expect(simulator().outbox.map((message) => message.to)).toEqual([to, '+12025550197']);
-
-		const mended = { ...plainImessage, message: '={{ $json.text ?? "b" }}' };
-		const retried = await failed.retry(workflowAround('phoneServiceMessaging', mended, people));
-		expect(retried.error).toBeUndefined();
-		expect(simulator().outbox.slice(2)).toMatchObject([{ to: '+12025550198', message: 'b' }]);
-		const [first, third, second] = simulator().outbox.map(({ message_id: id }) => id);
-		expect(retried.json().map(({ message_id: id }) => id)).toEqual([first, second, third]);
-	});
-});
-
-describe('Dry Run', () => {
-	test('shows the exact request and sends nothing', async () => {
-		const finished = await runNode('phoneServiceMessaging', {
-			operation: 'sendImessage',
-			to,
-			message: 'Hello',
-			from: leased.imessage,
-			options: { dryRun: true },
-		});
-		expect(finished.json()).toEqual([
-			{
-				to,
-				status: 'checked',
-				reason: 'Dry run: nothing was sent',
-				from: leased.imessage,
-				details: {
-					outcome: 'notSent',
-					request: {
-						method: 'POST',
-						url: `${simulator().url}/send/imessage`,
-						body: { to, message: 'Hello', from: leased.imessage },
-					},
-				},
-			},
-		]);
-		expect(simulator().requests).toEqual([]);
-	});
+	const mended = { ...plainImessage, message: '={{ $json.text ?? "b" }}' };
+	const retried = await failed.retry(workflowAround('phoneServiceMessaging', mended, people));
+	expect(retried.error).toBeUndefined();
+	expect(simulator().outbox.slice(2)).toMatchObject([{ to: '+12025550198', message: 'b' }]);
+	const [first, third, second] = simulator().outbox.map(({ message_id: id }) => id);
+	expect(retried.json().map(({ message_id: id }) => id)).toEqual([first, second, third]);
 });

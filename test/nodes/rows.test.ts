@@ -2,6 +2,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { useFastTime } from '../support/clock';
+import { occurrences } from '../support/occurrences';
 import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -9,7 +10,7 @@ useFastTime();
 beforeEach(() => simulator().set({ sendRate: false }));
 
 const continues: Partial<INode> = { onError: 'continueRegularOutput' };
-const processedThen500 = '+12025550145';
+const processedThen500: Record<number, string> = { 5: '+12025550145', 20: '+12025550146' };
 
 async function send(items: IDataObject[], parameters: INodeParameters = {}, settings = continues) {
 	return await runNode('phoneServiceMessaging', { ...plainImessage, ...parameters }, { items, settings });
@@ -17,12 +18,13 @@ async function send(items: IDataObject[], parameters: INodeParameters = {}, sett
 
 /** 30 people of a list: four with a wrong number, two of whom nobody knows whether they got the message. */
 const list = Array.from({ length: 30 }, (_, index) => {
-	const own = index % 8 === 3 ? '555' : index === 5 || index === 20 ? processedThen500 : undefined;
-	return { name: `Person ${index}`, number: own ?? `+120255501${60 + index}` };
+	const own = index % 8 === 3 ? '555' : `+120255501${60 + index}`;
+	return { name: `Person ${index}`, number: processedThen500[index] ?? own };
 });
 
-test('30 rows, four that fail and two unknown: every row has the same fields, each with its own', async () => {
-	const rows = (await send(list, { to: '={{ $json.number }}' })).json();
+test('30 rows, four that fail, two unknown and three for a later run: every row has the same fields, each with its own', async () => {
+	const options = { mostPerNumber: 23, messagesPerSecond: 0 };
+	const rows = (await send(list, { to: '={{ $json.number }}', options })).json();
 	expect(rows).toHaveLength(30);
 	for (const [index, row] of rows.entries()) {
 		expect(Object.keys(row)).toEqual(Object.keys(rows[0] ?? {}));
@@ -30,21 +32,28 @@ test('30 rows, four that fail and two unknown: every row has the same fields, ea
 			...list[index],
 			to: list[index]?.number,
 			reason: expect.stringMatching(/\w/),
+			deferred: row.status === 'deferred',
 		});
 	}
-	const statuses = rows.map(({ status }) => status);
-	expect(statuses.filter((status) => status === 'failed')).toHaveLength(4);
-	expect(statuses.filter((status) => status === 'unknown')).toHaveLength(2);
-	expect(statuses.filter((status) => status === 'accepted')).toHaveLength(24);
+	expect(occurrences(rows.map(({ status }) => String(status)))).toEqual({
+		accepted: 21,
+		failed: 4,
+		unknown: 2,
+		deferred: 3,
+	});
 });
 
-test('rows that are left for a later run have the same fields as the others', async () => {
-	const items = [{ to: '+12025550160' }, { to: '555' }, { to: '+12025550161' }];
-	const options = { mostPerNumber: 1, messagesPerSecond: 0 };
-	const rows = (await send(items, { from: leased.imessage, options })).json();
-	expect(rows.map(({ status }) => status)).toEqual(['accepted', 'failed', 'deferred']);
-	for (const row of rows) expect(Object.keys(row)).toEqual(Object.keys(rows[0] ?? {}));
-	expect(rows.map(({ deferred }) => deferred)).toEqual([false, false, true]);
+test('a failed row keeps its fields and says what is wrong', async () => {
+	const items = [{ name: 'Ada', to: 'wrong' }, { to: '+12025550160' }];
+	expect((await send(items)).json()[0]).toEqual({
+		name: 'Ada',
+		to: 'wrong',
+		status: 'failed',
+		from: null,
+		message_id: null,
+		reason: 'To is not an E.164 phone number: "wrong"',
+		details: expect.objectContaining({ outcome: 'notSent', description: expect.any(String) }),
+	});
 });
 
 test('fields that are left from an earlier send of the same row do not stay', async () => {
@@ -77,6 +86,17 @@ describe('a dry run with one wrong row', () => {
 	test('does not end the workflow: it shows what it has checked, and what is wrong', async () => {
 		const finished = await send(items, { to: '={{ $json.number }}', options }, {});
 		expect(finished.error).toBeUndefined();
+		const [{ number: to } = {}] = items;
+		const body = { to, message: 'Hello', from: leased.imessage };
+		const request = { method: 'POST', url: `${simulator().url}/send/imessage`, body };
+		expect(finished.json()[0]).toEqual({
+			...items[0],
+			to,
+			status: 'checked',
+			reason: 'Dry run: nothing was sent',
+			from: leased.imessage,
+			details: { outcome: 'notSent', request },
+		});
 		expect(finished.json().map(({ status }) => status)).toEqual(['checked', 'checked', 'checked', 'failed']);
 		expect(finished.hints()).toEqual([
 			'Dry run, nothing was sent: 3 checked, 1 failed. Failed: 555 (item 3): To has no country code: "555".',

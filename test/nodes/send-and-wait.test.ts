@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { useFastTime } from '../support/clock';
-import { asked, person, waits } from '../support/asked';
+import { asked, person } from '../support/asked';
 import { leased, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -14,17 +14,12 @@ describe('sending the question', () => {
 		['whatsapp', 'sendWhatsapp', person, leased.whatsapp],
 	])('over %s: the text, then one signed link; the execution waits', async (channel, operation, to, from) => {
 		const { finished } = await asked({ channel, to, from });
-		expect(waits(finished)).toBe(true);
+		expect(finished.isWaiting).toBe(true);
 		expect(finished.json('Good')).toEqual([]);
 		expect(simulator().requests).toMatchObject([{ operationId: operation, body: { to, from } }]);
 		expect(simulator().outbox[0]?.message).toMatch(
 			/^Deploy <b>now<\/b>\?\n\nhttp:\/\/127\.0\.0\.1\/webhook-waiting\/\d+\/Node\?run=0&signature=[0-9a-f]{64}$/,
 		);
-	});
-
-	test('waits without a limit unless there is one', async () => {
-		const { finished } = await asked();
-		expect(finished.run.waitTill?.getFullYear()).toBe(3000);
 	});
 
 	test.each([
@@ -39,12 +34,15 @@ describe('sending the question', () => {
 		expect(till).toBeLessThanOrEqual(Date.now() + ms);
 	});
 
-	test('waits until the time that the limit names', async () => {
-		const maxDateAndTime = '2999-01-01T00:00:00.000Z';
-		const { finished } = await asked({
-			options: { limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime } } },
-		});
-		expect(finished.run.waitTill?.toISOString()).toBe(maxDateAndTime);
+	test.each([
+		['without a limit, for ever', {}, '3000-01-01T00:00:00.000Z'],
+		[
+			'until the time that the limit names',
+			{ limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: '2999-01-01T00:00Z' } } },
+			'2999-01-01T00:00:00.000Z',
+		],
+	])('waits %s', async (_, options, till) => {
+		expect((await asked({ options })).finished.run.waitTill?.toISOString()).toBe(till);
 	});
 
 	test('of several items only the first one asks, and one item comes of the answer', async () => {
@@ -126,6 +124,6 @@ describe('a question that was not sent, or perhaps not, waits for nobody', () =>
 	test('Retry On Fail asks again what was refused', async () => {
 		simulator().fault({ kind: 'status', status: 403, times: 1 });
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		expect(waits((await asked({}, { settings })).finished)).toBe(true);
+		expect((await asked({}, { settings })).finished.isWaiting).toBe(true);
 	});
 });

@@ -42,21 +42,18 @@ function typed(): number {
 
 describe('Show Typing First', () => {
 	const between = { to: '+12025550170', from: leased.whatsapp };
+	const reply = (replyChannel: string) => ({
+		operation: 'reply',
+		replyChannel,
+		replyTo: between.to,
+		replyFrom: between.from,
+		replyMessage: 'Hello',
+	});
 
 	test.each([
 		['sendImessage', 'typeImessage', { message: 'Hello' }],
 		['sendWhatsapp', 'typeWhatsapp', { whatsappMessage: 'Hello' }],
-		[
-			'sendImessage',
-			'typeImessage',
-			{
-				operation: 'reply',
-				replyChannel: 'imessage',
-				replyTo: between.to,
-				replyFrom: between.from,
-				replyMessage: 'Hello',
-			},
-		],
+		['sendImessage', 'typeImessage', reply('imessage')],
 	])(
 		'%s: the indicator starts, and the message leaves after 4 seconds',
 		async (operation, indicator, fields) => {
@@ -110,8 +107,7 @@ describe('Show Typing First', () => {
 	});
 
 	test('a text message has no indicator', async () => {
-		const replied = { replyTo: between.to, replyFrom: between.from, replyMessage: 'Hello' };
-		const finished = await sent(10, { operation: 'reply', replyChannel: 'text', ...replied });
+		const finished = await sent(10, reply('text'));
 		expect(asked().map(([operation]) => operation)).toEqual(['sendText']);
 		expect(finished.hints()).toEqual([]);
 	});

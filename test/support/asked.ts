@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { runWorkflow, workflowAround, type Finished } from './engine';
+import { runWorkflow, workflowAround } from './engine';
 import { credential } from './simulated';
 import { goOn, request, type LinkRequest } from './waiting';
 
@@ -32,14 +32,8 @@ export async function asked(
 		answered: async (form: IDataObject): Promise<[IDataObject[], string]> => {
 			const { goesOn, page } = await request(finished, workflow, { form });
 			if (!goesOn) throw new Error(page);
-			return [(await goOn(finished, workflow, goesOn)).json('Good'), page];
+			return [(await goOn(finished, goesOn)).json('Good'), page];
 		},
-		timeIsUp: async () => await goOn(finished, workflow),
-		retried: async () => await runWorkflow(workflow, credential(), { mode: 'retry' }),
+		timeIsUp: async () => await goOn(finished),
 	};
-}
-
-/** Whether an execution waits. */
-export function waits({ run }: Finished): boolean {
-	return run.status === 'waiting' && run.waitTill !== undefined;
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-core';
 import {
 	createEmptyRunExecutionData,
 	deepCopy,
@@ -13,6 +13,7 @@ import {
 	type IPinData,
 	type IRun,
 	type IRunExecutionData,
+	type IWebhookData,
 	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	type NodeApiError,
@@ -74,25 +75,29 @@ export class Finished {
 		return JSON.stringify(this.run);
 	}
 
+	/** The data of the execution as n8n reads them when it goes on with it. */
+	storedData(): IRunExecutionData {
+		return JSON.parse(JSON.stringify(this.run.data)) as IRunExecutionData;
+	}
+
 	/** What the execution remembers for a node. */
 	context(node = 'Node'): IDataObject {
 		return (this.run.data.executionData?.contextData[`node:${node}`] ?? {}) as IDataObject;
 	}
 
 	/** Goes on with the execution after it has waited, as n8n does when it has stored it. */
-	async resume(options: RunOptions): Promise<Finished> {
-		const from = deepCopy(JSON.parse(JSON.stringify(this.run.data))) as IRunExecutionData;
+	async resume(options: RunOptions = {}, from = this.storedData()): Promise<Finished> {
 		return await runWorkflow(this.workflow, this.credential, { ...options, from });
 	}
 
 	/** Whether the execution waits. */
 	get isWaiting(): boolean {
-		return this.run.data.waitTill !== undefined;
+		return this.run.status === 'waiting' && this.run.waitTill !== undefined;
 	}
 
 	/** Retries the failed execution as the executions list does, from the data that n8n stored of it. */
 	async retry(changed: WorkflowJson = this.workflow): Promise<Finished> {
-		const data = deepCopy(JSON.parse(JSON.stringify(this.run.data))) as IRunExecutionData;
+		const data = this.storedData();
 		const { lastNodeExecuted, runData } = data.resultData;
 		delete data.resultData.error;
 		if (lastNodeExecuted && runData[lastNodeExecuted]?.at(-1)?.error) runData[lastNodeExecuted].pop();
@@ -137,6 +142,27 @@ export function engineWorkflow({ nodes, connections }: WorkflowJson): Workflow {
 		nodeTypes,
 		settings: { executionOrder: 'v1' },
 	});
+}
+
+/** n8n-core's context of a request for the webhook of a workflow's node, with the execution that waits for it, if one does. */
+export function webhookContext(
+	json: WorkflowJson,
+	name: string,
+	credential: ICredentialDataDecryptedObject,
+	http: { httpRequest: object; httpResponse?: object },
+	mode: WorkflowExecuteMode = 'webhook',
+	waiting?: Finished,
+): WebhookContext {
+	const workflow = engineWorkflow(json);
+	return new WebhookContext(
+		workflow,
+		workflow.getNode(name) as INode,
+		{ ...additionalData(json, credential), ...http } as IWorkflowExecuteAdditionalData,
+		mode,
+		{ webhookDescription: { name: 'default' } } as IWebhookData,
+		[],
+		waiting?.storedData() ?? null,
+	);
 }
 
 /** How a workflow is run. */

@@ -3,25 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import axios, { type AxiosResponse } from 'axios';
-import { WebhookContext } from 'n8n-core';
 import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
-	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
-	type IWebhookData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import {
-	additionalData,
-	engineWorkflow,
-	node,
-	runWorkflow,
-	type Finished,
-	type WorkflowJson,
-} from './engine';
+import { node, runWorkflow, webhookContext, type Finished, type WorkflowJson } from './engine';
 import { nodeTypes } from './node-types';
 import { demoWebhookSecret, signature, signatureHeader } from '../../simulator/webhook-events';
 
@@ -104,13 +94,10 @@ export class MessageHost {
 
 	private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const rawBody = await buffer(request);
-		const workflow = engineWorkflow(this.workflow);
-		const trigger = workflow.getNode('Trigger') as INode;
-		const data = additionalData(this.workflow, this.credential);
-		Object.assign(data, { httpRequest: Object.assign(request, { rawBody }), httpResponse: response });
-		const webhookData = { webhookDescription: { name: 'default' } } as IWebhookData;
+		const http = { httpRequest: Object.assign(request, { rawBody }), httpResponse: response };
 		const mode = this.settings.mode ?? 'webhook';
-		const context = new WebhookContext(workflow, trigger, data, mode, webhookData, [], null);
+		const context = webhookContext(this.workflow, 'Trigger', this.credential, http, mode);
+		const trigger = context.getNode();
 		const type = nodeTypes.getByNameAndVersion(trigger.type);
 		const { workflowData, webhookResponse } = (await type.webhook?.call(context)) ?? {};
 		if (!workflowData) return;

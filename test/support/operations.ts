@@ -257,7 +257,7 @@ export function pathWith(id: OperationId, values: Record<string, string>): strin
 }
 
 /** The row of a send that the service accepted, without the fields of the list. */
-export function acceptedRow(answer: object): object {
+function acceptedRow(answer: object): object {
 	return {
 		...answer,
 		status: 'accepted',

@@ -1,14 +1,6 @@
-import { WebhookContext } from 'n8n-core';
-import {
-	deepCopy,
-	type IDataObject,
-	type INodeType,
-	type IRunExecutionData,
-	type IWebhookData,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IDataObject, INodeType, IWebhookResponseData } from 'n8n-workflow';
 
-import { additionalData, engineWorkflow, runWorkflow, type Finished, type WorkflowJson } from './engine';
+import { webhookContext, type Finished, type WorkflowJson } from './engine';
 import { nodeTypes } from './node-types';
 import { simulator } from './simulator-of-file';
 import { credential } from './simulated';
@@ -39,10 +31,6 @@ export function lastLink(): string {
 	const [link] = /https?:\/\/\S+$/.exec(message) ?? [];
 	if (link === undefined) throw new Error(`No link in ${message}`);
 	return link;
-}
-
-function executionData(finished: Finished): IRunExecutionData {
-	return deepCopy(JSON.parse(JSON.stringify(finished.run.data))) as IRunExecutionData;
 }
 
 function httpRequest({ method, form, headers, body, link = lastLink() }: LinkRequest): object {
@@ -79,24 +67,9 @@ export async function request(
 	sent: LinkRequest = {},
 ): Promise<LinkAnswer> {
 	const answer: LinkAnswer = { status: 200, headers: {}, page: '' };
-	const data = {
-		...additionalData(workflow, credential()),
-		httpRequest: httpRequest(sent),
-		httpResponse: httpResponse(answer),
-	};
-	const engine = engineWorkflow(workflow);
-	const node = engine.getNode('Node');
-	if (!node) throw new Error('There is no node named Node');
-	const context = new WebhookContext(
-		engine,
-		node,
-		data as never,
-		'trigger',
-		{} as IWebhookData,
-		[],
-		executionData(finished),
-	);
-	const { webhook } = nodeTypes.getByNameAndVersion(node.type) as INodeType;
+	const http = { httpRequest: httpRequest(sent), httpResponse: httpResponse(answer) };
+	const context = webhookContext(workflow, 'Node', credential(), http, 'trigger', finished);
+	const { webhook } = nodeTypes.getByNameAndVersion(context.getNode().type) as INodeType;
 	const result = (await webhook?.call(context)) ?? {};
 	if (typeof result.webhookResponse === 'string') answer.page = result.webhookResponse;
 	if (result.workflowData) answer.goesOn = result;
@@ -104,17 +77,13 @@ export async function request(
 }
 
 /** Goes on with a waiting execution: with what its webhook gave, or without it when its time has run out. */
-export async function goOn(
-	finished: Finished,
-	workflow: WorkflowJson,
-	answer?: IWebhookResponseData,
-): Promise<Finished> {
-	const data = executionData(finished);
-	const entry = data.executionData?.nodeExecutionStack[0];
+export async function goOn(finished: Finished, answer?: IWebhookResponseData): Promise<Finished> {
+	const from = finished.storedData();
+	const entry = from.executionData?.nodeExecutionStack[0];
 	if (!entry) throw new Error('The execution does not wait');
 	if (answer) {
 		entry.data.main = answer.workflowData ?? [];
 		entry.metadata = { ...entry.metadata, forwardAllOutputs: true } as never;
 	}
-	return await runWorkflow(workflow, credential(), { from: data });
+	return await finished.resume({}, from);
 }
