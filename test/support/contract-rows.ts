@@ -17,8 +17,10 @@ import { leased } from './leased-numbers';
 import { severalNumbers } from './locators';
 import { recipient, serviceOf, type OfferedId } from './operations';
 
-/** A call, and what it shows. */
-interface Call {
+/** One row of the table that walks the interface document: a call, and what it shows. */
+export interface Row {
+	/** What of the OpenAPI document this row covers: `operation.field`, `Schema.value` or `Schema.maxItems`. */
+	covers: string[];
 	operation: OfferedId;
 	parameters: INodeParameters;
 	/** What the service must have received: body or query. */
@@ -27,12 +29,6 @@ interface Call {
 	gives?: object;
 	/** Which of the items that is; the first one if not said. */
 	item?: number;
-}
-
-/** One row of the table that walks the interface document. */
-export interface Row extends Call {
-	/** What of the OpenAPI document this row covers: `operation.field`, `Schema.value` or `Schema.maxItems`. */
-	covers: string[];
 }
 
 /** A call that sends everything that an operation of the service may get. */
@@ -50,7 +46,7 @@ function whole(
 function each<Value extends string>(
 	schema: string,
 	values: readonly Value[],
-	callOf: (value: Value, index: number) => Call,
+	callOf: (value: Value, index: number) => Omit<Row, 'covers'>,
 ): Row[] {
 	return values.map((value, index) => ({ covers: [`${schema}.${value}`], ...callOf(value, index) }));
 }
@@ -99,18 +95,16 @@ export const rows: Row[] = [
 		};
 	}),
 	whole('configureNumber', { number, failover: 'off' }, { failover: { enabled: false, mode: 'all' } }),
-	...each('FailoverMode', failoverModeValues, (mode) => {
-		const [failover, numbers] = { all: ['all', []], selective: ['selected', [leased.imessage]] }[mode] as [
-			string,
-			string[],
-		];
-		return {
-			operation: 'configureNumber',
-			parameters: { number, failover, selectedNumbers: severalNumbers(leased.imessage) },
-			sends: { failover: { enabled: true, mode } },
-			gives: { failover: { enabled: true, mode, numbers } },
-		};
-	}),
+	...each('FailoverMode', failoverModeValues, (mode) => ({
+		operation: 'configureNumber',
+		parameters: {
+			number,
+			failover: { all: 'all', selective: 'selected' }[mode],
+			selectedNumbers: severalNumbers(leased.imessage),
+		},
+		sends: { failover: { enabled: true, mode } },
+		gives: { failover: { enabled: true, mode, numbers: { all: [], selective: [leased.imessage] }[mode] } },
+	})),
 	...each('LeasedNumberChannel', leasedNumberChannelValues, (channel) => ({
 		...listed,
 		gives: { channels: expect.arrayContaining([channel]) },
