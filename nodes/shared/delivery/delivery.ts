@@ -102,8 +102,9 @@ export class Delivery {
 
 	/** Ends what is kept of the run, once no item is under way. */
 	async end(summary: RunSummary): Promise<void> {
-		const { ledger, advice, typing } = this.sends;
-		await this.sends.end(summary.isWhole);
+		const { answers, ledger, advice, typing } = this.sends;
+		if (summary.isWhole) answers.forgetRun();
+		await ledger.end(summary.isWhole);
 		summary.noteEnd(this.run, ledger, this.queues);
 		[...advice.hints(), ...(typing?.hints() ?? [])].forEach(this.run.hint);
 	}

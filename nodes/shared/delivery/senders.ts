@@ -23,10 +23,6 @@ export class RecipientOrder {
 /** How the senders of a pool are shared out: by recipient for good, or evenly within a run. */
 export type SenderChoice = 'alwaysSame' | 'spreadEvenly';
 
-function weight(sender: string, recipient: string): string {
-	return createHash('sha256').update(`${sender}\n${recipient}`).digest('hex');
-}
-
 /**
  * The sender that every run gives a recipient, by rendezvous hashing: one that joins or leaves moves only its own share of
  * the recipients. Undefined where it differs from run to run.
@@ -41,8 +37,8 @@ export function senderFor(
 	let chosen = senders[0];
 	let highest = '';
 	for (const sender of senders) {
-		const own = weight(sender, recipient);
-		if (own > highest) [chosen, highest] = [sender, own];
+		const weight = createHash('sha256').update(`${sender}\n${recipient}`).digest('hex');
+		if (weight > highest) [chosen, highest] = [sender, weight];
 	}
 	return chosen;
 }

@@ -74,12 +74,6 @@ export class Sends {
 		return await this.order.next(recipientOf(item.asked), async () => await new Send(this, item).once());
 	}
 
-	/** Ends what is kept of the run. */
-	async end(isWhole: boolean): Promise<void> {
-		if (isWhole) this.answers.forgetRun();
-		await this.ledger.end(isWhole);
-	}
-
 	/** The number that sends the message of an item, where that is not left to the service. */
 	senderOf({ asked, options }: Item): string | undefined {
 		return this.pool.next(asked.senders ?? [], recipientOf(asked), options.senderChoice);

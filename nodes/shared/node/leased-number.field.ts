@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { entriesGroup } from '../operation/parameters';
 import type { listSearch } from './leased-numbers.list';
 
-/** What differs between the fields for a leased number. */
 interface LeasedNumberField extends Omit<INodeProperties, 'type' | 'default'> {
 	/** What stands in it before anybody touches it. */
 	preset?: string;

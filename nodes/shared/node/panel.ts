@@ -3,18 +3,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { serviceOperations } from '../contract/contract';
 import type { PanelOperation } from '../operation/operation';
 
-/** The only resource of a node, which nobody has to choose. n8n's editor lists the actions of a node by its options. */
-function resourceProperty(resource: string): INodeProperties {
-	const name = resource.charAt(0).toUpperCase() + resource.slice(1);
-	return {
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'hidden',
-		options: [{ name, value: resource }],
-		default: resource,
-	};
-}
-
 function operationProperty(
 	resource: string,
 	operations: PanelOperation[],
@@ -91,16 +79,23 @@ function combined(operations: ShownFields[], selector: 'operation' | '/operation
 
 /**
  * The panel of a node: its only resource, which stays hidden, the operation selector, then every parameter. n8n runs a
- * custom operation, and describes a tool to an agent, by resource and operation; `paginate` hands each request of n8n's
- * routing engine to the node (tool-requests.ts). Without a preset a node begins with its first operation.
+ * custom operation, lists the actions of a node, and describes a tool to an agent by resource and operation; `paginate`
+ * hands each request of n8n's routing engine to the node (tool-requests.ts).
  */
 export function operationProperties(
 	resource: string,
 	operations: PanelOperation[],
 	preset = operations[0] as PanelOperation,
 ): INodeProperties[] {
+	const name = resource.charAt(0).toUpperCase() + resource.slice(1);
 	return [
-		resourceProperty(resource),
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'hidden',
+			options: [{ name, value: resource }],
+			default: resource,
+		},
 		operationProperty(resource, operations, preset),
 		...combined(operations, 'operation'),
 	];

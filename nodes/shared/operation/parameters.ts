@@ -70,17 +70,14 @@ export class RunParameters {
 
 	constructor(
 		readonly stored: INodeParameters,
-		private readonly fields: INodeProperties[] = [],
+		private readonly fields: INodeProperties[],
 	) {
 		const paths = Object.entries(stored).map(([name, value]) => [name, expressionPaths(value)] as const);
 		this.expressions = new Map(paths.filter(([, { length }]) => length > 0));
 		this.withExpressions = fields.map(({ name }) => name).filter((name) => this.expressions.has(name));
 	}
 
-	/**
-	 * The value of a parameter for the item that `read` belongs to. InvalidInput that names the field when an expression
-	 * cannot be evaluated, gives null, undefined or NaN, a list with such an entry, or blanks only.
-	 */
+	/** The value of a parameter for the item that `read` belongs to. InvalidInput for an expression without a value. */
 	value(name: string, read: ReadParameter): unknown {
 		const paths = this.expressions.get(name);
 		if (!paths) {
