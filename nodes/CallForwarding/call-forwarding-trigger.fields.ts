@@ -80,6 +80,3 @@ export function readPanel(poll: IPollFunctions) {
 	const event = oneOf('Event', parameters.raw('event'), events);
 	return { numbers, readPath: readPathOf(parameters), event };
 }
-
-/** What the panel of the trigger says. */
-export type Watched = ReturnType<typeof readPanel>;

@@ -16,21 +16,16 @@ const longestPollMs = 40_000;
 const outputMs = 5_000;
 
 function readLimitMs(poll: IPollFunctions): number {
-	const hasBudget = typeof poll.getPollBudgetMs === 'function';
-	return Math.min(hasBudget ? poll.getPollBudgetMs() : longestPollMs, longestPollMs) - outputMs;
-}
-
-function output(poll: IPollFunctions, items: IDataObject[]): INodeExecutionData[][] | null {
-	return items.length > 0 ? [poll.helpers.returnJsonArray(items)] : null;
+	return Math.min(poll.getPollBudgetMs?.() ?? longestPollMs, longestPollMs) - outputMs;
 }
 
 /** The present state of all numbers, and samples of the event for the first one. */
-async function fetchTestEvent(poll: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+async function fetchTestEvent(poll: IPollFunctions): Promise<IDataObject[]> {
 	const panel = readPanel(poll);
 	const { read, failed } = await readForwarding(poll, panel, readLimitMs(poll));
 	if (failed.length > 0) throw readingError(poll, failed);
 	const samples = read.slice(0, 1).flatMap((first) => sampleItems(first, panel.event));
-	return output(poll, [...read.map(testItem), ...samples]);
+	return [...read.map(testItem), ...samples];
 }
 
 /** Whether a poll has nothing to go on with: no number was read, the token is wrong, or a number was never read. */
@@ -50,7 +45,7 @@ const latest = new Map<string, symbol>();
  * The memory is in the node's static data. With durable cursors n8n does not store what the poll of an activation
  * leaves there, so numbers that are new are remembered in the workflow's static data as well, which n8n stores then.
  */
-async function findChanges(poll: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+async function findChanges(poll: IPollFunctions): Promise<IDataObject[]> {
 	const trigger = `${poll.getWorkflow().id} ${poll.getNode().id}`;
 	const poller = Symbol(trigger);
 	latest.set(trigger, poller);
@@ -62,17 +57,16 @@ async function findChanges(poll: IPollFunctions): Promise<INodeExecutionData[][]
 	const { read, failed } = await readForwarding(poll, { numbers, readPath }, readLimitMs(poll));
 	const error = failed.length > 0 ? readingError(poll, failed) : undefined;
 	if (error && isFatal(failed, numbers, memory)) throw error;
-	if (latest.get(trigger) !== poller) return null;
+	if (latest.get(trigger) !== poller) return [];
 	if (error) poll.__emitError(error);
 	const compared = read.map((reading) => ({ reading, ...compare(memory[reading.number], reading) }));
 	const kept = failed.map(({ number }) => [number, memory[number]] as const);
 	const next = [...compared.map((one) => [one.reading.number, one.memory] as const), ...kept];
 	ofActivation[trigger] = Object.fromEntries(next.filter(([number]) => !stored[number]));
 	staticData.numbers = Object.fromEntries(next);
-	const covered = compared.flatMap(({ reading, change }) =>
+	return compared.flatMap(({ reading, change }) =>
 		change && coveredKinds[event].includes(change.kind) ? [changeItem(reading, change)] : [],
 	);
-	return output(poll, covered);
 }
 
 /**
@@ -81,7 +75,8 @@ async function findChanges(poll: IPollFunctions): Promise<INodeExecutionData[][]
  */
 export async function pollCallForwarding(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
-		return this.getMode() === 'manual' ? await fetchTestEvent(this) : await findChanges(this);
+		const items = this.getMode() === 'manual' ? await fetchTestEvent(this) : await findChanges(this);
+		return items.length > 0 ? [this.helpers.returnJsonArray(items)] : null;
 	} catch (error) {
 		throw asExplained(error, this.getNode(), {});
 	}

@@ -10,7 +10,6 @@ export type ChangeKind = 'disabled' | 'enabled' | 'redirected' | 'queued' | 'res
 
 type InEffect = Pick<CallForwarding, 'enabled' | 'to'>;
 
-/** What the trigger remembers of a number. */
 export interface Remembered {
 	/** The record when it was last read. */
 	record: CallForwarding;
@@ -45,10 +44,11 @@ function appliedKind({ record, settled }: Remembered, now: CallForwarding): Chan
 	return settled?.enabled ? 'redirected' : 'enabled';
 }
 
-/** What the first reading of a number leaves in memory. */
-function firstMemory({ record, at }: Reading): Remembered {
-	if (record.status === 'queued') return { record, queuedSince: at };
-	return { record, settled: { enabled: record.enabled, to: record.to } };
+/** What a reading leaves in memory. */
+function remembered({ record, at }: Reading, before?: Remembered): Remembered {
+	if (record.status !== 'queued') return { record, settled: { enabled: record.enabled, to: record.to } };
+	const settled = before?.settled;
+	return { record, queuedSince: before?.queuedSince ?? at, ...(settled && { settled }) };
 }
 
 /** The change between what is remembered of a number and a reading (section 3), and the next memory. */
@@ -56,13 +56,10 @@ export function compare(
 	before: Remembered | undefined,
 	reading: Reading,
 ): { memory: Remembered; change?: Change } {
-	if (!before) return { memory: firstMemory(reading) };
+	const memory = remembered(reading, before);
+	if (!before) return { memory };
 	const { record, at } = reading;
-	const isQueued = record.status === 'queued';
-	const kind = isQueued ? queuedKind(before.record, record) : appliedKind(before, record);
+	const kind = record.status === 'queued' ? queuedKind(before.record, record) : appliedKind(before, record);
 	const firstSeen = before.queuedSince ?? at;
-	const memory = isQueued
-		? { record, queuedSince: firstSeen, ...(before.settled && { settled: before.settled }) }
-		: firstMemory(reading);
 	return { memory, ...(kind && { change: { kind, previous: before.record, firstSeen } }) };
 }

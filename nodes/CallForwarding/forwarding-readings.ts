@@ -11,8 +11,7 @@ import { explain, failureDetails, type Explanation } from '../shared/failure/exp
 import { explainedError } from '../shared/failure/explained-error';
 import { unreadable, type Failure } from '../shared/service/answer';
 import { credentialType, filledPath, serviceAccount } from '../shared/service/service-address';
-import type { Watched } from './call-forwarding-trigger.fields';
-import { readingIn, type Reading } from './forwarding-record';
+import { forwardingRecord, type Reading } from './forwarding-record';
 
 const readsAtOnce = 10;
 const numberMs = 8_000;
@@ -29,7 +28,7 @@ export interface FailedReading {
  */
 export async function readForwarding(
 	poll: IPollFunctions,
-	{ numbers, readPath }: Pick<Watched, 'numbers' | 'readPath'>,
+	{ numbers, readPath }: { numbers: string[]; readPath: string },
 	limitMs: number,
 ): Promise<{ read: Reading[]; failed: FailedReading[] }> {
 	const credential = await poll.getCredentials(credentialType);
@@ -37,17 +36,19 @@ export async function readForwarding(
 	const caller = callerWith(poll, credential, AbortSignal.timeout(limitMs));
 	const { http: settings } = requestSettings(poll.getNode(), credential);
 	const queue = new RateQueue(new RateLimiter(unlimited), new Semaphore(readsAtOnce));
-	const read = async (number: string) => {
+	const read = async (number: string): Promise<Reading | FailedReading> => {
 		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
 		const http = { ...settings, ...httpRequest(request, account), timeout: Math.min(numberMs, limitMs) };
 		const answer = await requestInTurn(caller, getCallForwarding.service, http, queue, patience);
-		if (!answer.ok) return [number, { number, failure: answer }] as const;
-		const failure = unreadable(200, 'no call forwarding of this number');
-		return [number, readingIn(answer.envelope, number) ?? { number, failure }] as const;
+		if (!answer.ok) return { number, failure: answer };
+		const { data, timestamp: at } = answer.envelope;
+		const record = forwardingRecord(data.call_forwarding);
+		if (record && data.number === number) return { number, record, at };
+		return { number, failure: unreadable(200, 'no call forwarding of this number') };
 	};
 	const shuffled = [...numbers].sort(() => Math.random() - 0.5);
-	const byNumber = new Map(await Promise.all(shuffled.map(read)));
-	const readings = numbers.flatMap((number) => byNumber.get(number) ?? []);
+	const readings = await Promise.all(shuffled.map(read));
+	readings.sort((one, other) => numbers.indexOf(one.number) - numbers.indexOf(other.number));
 	return {
 		read: readings.filter((reading) => 'record' in reading),
 		failed: readings.filter((reading) => 'failure' in reading),

@@ -1,5 +1,5 @@
 import { forwardingStatusValues, phoneNumberPattern, type Schema } from '../shared/contract/contract';
-import { isRecord, isTime, type ResponseEnvelope } from '../shared/service/answer';
+import { isRecord, isTime } from '../shared/service/answer';
 
 /** The call forwarding of a number as the service answers it (section 2.3). */
 export type CallForwarding = Schema<'CallForwarding'>;
@@ -22,10 +22,4 @@ export function forwardingRecord(value: unknown): CallForwarding | undefined {
 		forwardingStatusValues.some((known) => known === status) &&
 		(estimated_completion === null || isTime(estimated_completion));
 	return isWhole ? ({ enabled, to, status, estimated_completion } as CallForwarding) : undefined;
-}
-
-/** What an answer tells of a number; undefined when it is no whole record of this number. */
-export function readingIn({ data, timestamp }: ResponseEnvelope, number: string): Reading | undefined {
-	const record = forwardingRecord(data.call_forwarding);
-	return record && data.number === number ? { number, record, at: timestamp } : undefined;
 }
