@@ -38,7 +38,6 @@ export const fromField: INodeProperties = leasedNumberField({
 	routing: { send: { type: 'body', property: 'from' } },
 });
 
-/** The option that asks for the events of delivery. */
 export const trackingField: INodeProperties = {
 	displayName: 'Include Tracking',
 	name: 'tracking',

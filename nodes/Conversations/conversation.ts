@@ -12,12 +12,6 @@ export function trackingOf({ tracking }: IDataObject): IDataObject[] {
 	return objects(tracking).map(({ event, title, timestamp }) => ({ event, title, at: isoTime(timestamp) }));
 }
 
-interface Between {
-	channel: string;
-	person: string;
-	number: string;
-}
-
 interface Message extends IDataObject {
 	direction: 'incoming' | 'outgoing';
 	text: string;
@@ -30,14 +24,14 @@ export function cut(text: unknown): string {
 }
 
 /** The service names everybody's messages alike; those that come from our number are ours. */
-function direction({ from }: IDataObject, { number }: Between): Message['direction'] {
+function direction({ from }: IDataObject, number: string): Message['direction'] {
 	return from === number ? 'outgoing' : 'incoming';
 }
 
-function message(entry: IDataObject, between: Between): Message {
+function message(entry: IDataObject, number: string): Message {
 	const { message: text, timestamp, read, attachments, delivery, risk } = entry;
 	return {
-		direction: direction(entry, between),
+		direction: direction(entry, number),
 		text: cut(text),
 		sent_at: isoTime(timestamp),
 		read_at: isoTime(read),
@@ -49,10 +43,10 @@ function message(entry: IDataObject, between: Between): Message {
 	};
 }
 
-function reaction(entry: IDataObject, between: Between): IDataObject {
+function reaction(entry: IDataObject, number: string): IDataObject {
 	const { reaction: name, on, action, timestamp } = entry;
 	return {
-		direction: direction(entry, between),
+		direction: direction(entry, number),
 		reaction: name,
 		action,
 		on: cut(on),
@@ -66,19 +60,17 @@ function newestFirst(one: Message, other: Message): number {
 	return at && otherAt ? String(otherAt).localeCompare(String(at)) : 0;
 }
 
-/** What came in since our last message. */
-function unanswered(messages: Message[]): Message[] {
-	const answered = messages.findIndex((one) => one.direction === 'outgoing');
-	return answered === -1 ? messages : messages.slice(0, answered);
-}
-
 /** A conversation as one item: its messages, newest first, and what an agent needs to answer it once. */
-export function conversationItem(data: IDataObject, between: Between, unansweredOnly: boolean): IDataObject {
-	const { channel, person, number } = between;
+export function conversationItem(
+	data: IDataObject,
+	{ channel, person, number }: { channel: string; person: string; number: string },
+	unansweredOnly: boolean,
+): IDataObject {
 	const all = objects(data.conversation)
-		.map((entry) => message(entry, between))
+		.map((entry) => message(entry, number))
 		.sort(newestFirst);
-	const messages = unansweredOnly ? unanswered(all) : all;
+	const answered = all.findIndex((one) => one.direction === 'outgoing');
+	const messages = unansweredOnly && answered !== -1 ? all.slice(0, answered) : all;
 	const incoming = messages.filter((one) => one.direction === 'incoming').map(({ text }) => text);
 	return {
 		channel,
@@ -86,7 +78,7 @@ export function conversationItem(data: IDataObject, between: Between, unanswered
 		to: number,
 		count: messages.length,
 		messages,
-		reactions: objects(data.reactions).map((entry) => reaction(entry, between)),
+		reactions: objects(data.reactions).map((entry) => reaction(entry, number)),
 		filtered: at(data.chat, ['filtered']) === true,
 		marked_as_spam: at(data.chat, ['chat_marked_as_spam']) === true,
 		chatInput: incoming.reverse().join('\n'),

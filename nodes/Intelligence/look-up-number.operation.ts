@@ -6,14 +6,7 @@ import { flag } from '../shared/input/values';
 import { notice } from '../shared/node/notice';
 import type { NodeOperation } from '../shared/operation/operation';
 
-const { rate } = serviceOperations.lookUpNumber;
-
-/** What the rate of lookups means for a list. */
-const lookupRateNotice = notice(
-	'lookupRateNotice',
-	`The service allows ${rate.requests} lookups per minute: about 1 minute for every ${rate.requests} numbers. n8n shows nothing until all are done.`,
-	{ hide: { '@tool': [true] } },
-);
+const { rate, entitlement } = serviceOperations.lookUpNumber;
 
 /** The ten facts of a lookup that workflows decide by, flat. */
 function simplified(record: Schema<'NumberIntelligence'>): IDataObject {
@@ -84,10 +77,14 @@ export const lookUpNumber: NodeOperation = {
 			default: true,
 			description: 'Whether to return a simplified version of the response instead of the raw data',
 		},
-		lookupRateNotice,
+		notice(
+			'lookupRateNotice',
+			`The service allows ${rate.requests} lookups per minute: about 1 minute for every ${rate.requests} numbers. n8n shows nothing until all are done.`,
+			{ hide: { '@tool': [true] } },
+		),
 		...lookupOptionsFields,
 	],
-	permission: `Lookups need the ${serviceOperations.lookUpNumber.entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,
+	permission: `Lookups need the ${entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,
 	busy: "Something else looks numbers up with this account too: wait, or lower 'Lookups per Minute' in Options.",
 	output(data, parameters) {
 		const isSimple = flag('Simplify', parameters.raw('simplify'));

@@ -5,9 +5,7 @@ import { leasedNumberField } from '../shared/node/leased-number.field';
 import { notice } from '../shared/node/notice';
 import type { listSearch } from './senders.list';
 
-/** The method that loads the list of numbers that can send. */
 export const sendersMethod: keyof typeof listSearch = 'senders';
-const fallbackSendersMethod: keyof typeof listSearch = 'fallbackSenders';
 
 export const toField: INodeProperties = {
 	displayName: 'To',
@@ -41,7 +39,6 @@ export const textField = {
 	routing: { send: { type: 'body', property: 'message' } },
 } satisfies Partial<INodeProperties>;
 
-/** The text of an iMessage or of a question. */
 export const messageField: INodeProperties = {
 	...textField,
 	name: 'message',
@@ -61,7 +58,7 @@ export const attachmentsField: INodeProperties = {
 	routing: { send: { type: 'body', property: 'attachments' } },
 };
 
-export const fallbackField: INodeProperties = {
+const fallbackField: INodeProperties = {
 	displayName: 'Fall Back to SMS/RCS',
 	name: 'fallback',
 	type: 'boolean',
@@ -70,41 +67,47 @@ export const fallbackField: INodeProperties = {
 		'Whether the service sends the message as SMS or RCS when it cannot be delivered over this channel. Without it, people without iMessage get nothing, and the node cannot tell; the same goes for WhatsApp. Does nothing for email recipients.',
 };
 
-export const fallbackFromField: INodeProperties = leasedNumberField({
+const fallbackFromField: INodeProperties = leasedNumberField({
 	displayName: 'Fallback From',
 	name: 'fallbackFrom',
 	placeholder: 'e.g. +15550100125',
 	displayOptions: { show: { fallback: [true] } },
 	description:
 		'Leased number that sends the SMS or RCS. Leave empty to let the service choose one of yours, if the provider offers that.',
-	listMethod: fallbackSendersMethod,
+	listMethod: 'fallbackSenders' satisfies keyof typeof listSearch,
 	routing: { send: { type: 'body', property: 'fallback.from' } },
 });
 
-/** The field that names the conditions of the fallback, for one channel. */
-export function fallbackWhenField(
+/** The fields of the fallback of a channel. `hint` stands below its conditions. */
+export function fallbackFields(
 	name: string,
 	channel: string,
 	[unsupported, fails]: readonly [string, string],
-): INodeProperties {
-	return {
-		displayName: 'Fall Back When',
-		name,
-		type: 'multiOptions',
-		required: true,
-		options: [
-			{
-				name: `Recipient Lacks ${channel}`,
-				value: unsupported,
-				description: `The recipient cannot receive ${channel}`,
-			},
-			{ name: `${channel} Fails`, value: fails, description: `Sending over ${channel} failed` },
-		],
-		default: [unsupported, fails],
-		displayOptions: { show: { fallback: [true] } },
-		description: 'What makes the service send the message as SMS or RCS instead',
-		routing: { send: { type: 'body', property: 'fallback.when' } },
-	};
+	hint?: string,
+): INodeProperties[] {
+	return [
+		fallbackField,
+		{
+			displayName: 'Fall Back When',
+			name,
+			type: 'multiOptions',
+			required: true,
+			options: [
+				{
+					name: `Recipient Lacks ${channel}`,
+					value: unsupported,
+					description: `The recipient cannot receive ${channel}`,
+				},
+				{ name: `${channel} Fails`, value: fails, description: `Sending over ${channel} failed` },
+			],
+			default: [unsupported, fails],
+			displayOptions: { show: { fallback: [true] } },
+			hint,
+			description: 'What makes the service send the message as SMS or RCS instead',
+			routing: { send: { type: 'body', property: 'fallback.when' } },
+		},
+		fallbackFromField,
+	];
 }
 
 function effectOptions(kind: string, effects: readonly string[]): INodePropertyOptions[] {

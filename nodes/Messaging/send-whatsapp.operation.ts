@@ -3,9 +3,7 @@ import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	attachmentsField,
-	fallbackField,
-	fallbackFromField,
-	fallbackWhenField,
+	fallbackFields,
 	fromField,
 	textField,
 	toField,
@@ -32,9 +30,7 @@ export const sendWhatsapp: NodeOperation = {
 			hint: 'Formatting marks such as **bold** are documented for iMessage only',
 			description: 'Text of the message. WhatsApp messages need one, with or without attachments.',
 		},
-		fallbackField,
-		fallbackWhenField('whatsappFallbackWhen', 'WhatsApp', whatsappFallbackConditionValues),
-		fallbackFromField,
+		...fallbackFields('whatsappFallbackWhen', 'WhatsApp', whatsappFallbackConditionValues),
 		attachmentsField,
 		...sendOptionsFields([showTypingFirst]),
 	],

@@ -14,7 +14,6 @@ const channelsOf: Record<string, LeasedChannel[]> = {
 	sendWhatsapp: ['whatsapp'],
 };
 
-/** The methods of the node that load the lists of its fields. */
 export const listSearch = {
 	senders: leasedNumbersList((context) => {
 		const operation = String(context.getCurrentNodeParameter('operation'));

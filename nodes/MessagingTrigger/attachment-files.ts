@@ -52,22 +52,18 @@ async function fileAt(downloads: Downloads, url: URL, redirects = 0): Promise<St
 	return await fileAt(downloads, new URL(headers.location, url), redirects + 1);
 }
 
-async function bytesOf(downloads: Downloads, { body }: StreamedResponse): Promise<Buffer> {
+async function download(downloads: Downloads, { url, filename, mime }: Attachment) {
+	const address = new URL(url);
+	const { headers, body } = await fileAt(downloads, address);
 	const chunks: Buffer[] = [];
 	for await (const chunk of chunksOf(body, downloads.signal)) {
 		downloads.bytesLeft -= chunk.length;
 		if (downloads.bytesLeft < 0) throw new Error('The files are longer than 50 MB together');
 		chunks.push(chunk);
 	}
-	return Buffer.concat(chunks);
-}
-
-async function download(downloads: Downloads, { url, filename, mime }: Attachment) {
-	const address = new URL(url);
-	const file = await fileAt(downloads, address);
-	const bytes = await bytesOf(downloads, file);
+	const bytes = Buffer.concat(chunks);
 	const name = filename ?? address.pathname.split('/').at(-1);
-	return await downloads.run.helpers.prepareBinaryData(bytes, name, mime ?? file.headers['content-type']);
+	return await downloads.run.helpers.prepareBinaryData(bytes, name, mime ?? headers['content-type']);
 }
 
 /**

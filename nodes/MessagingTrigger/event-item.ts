@@ -4,7 +4,6 @@ import { objects } from '../shared/service/answer';
 import { isoTime } from '../shared/service/iso-time';
 import type { EventKind, ServiceEvent } from './service-event';
 
-/** A file that came with a message. */
 export interface Attachment {
 	url: string;
 	mime: string | null;
@@ -46,15 +45,11 @@ function delivery({ channel, data }: ServiceEvent): IDataObject {
 	return { channel, ...texts(data, 'from', 'to', 'message_id', 'error') };
 }
 
-function substitution({ data }: ServiceEvent): IDataObject {
-	return texts(data, 'original_number', 'used_number', 'reason', 'message_id');
-}
-
 const parts: Record<EventKind, (event: ServiceEvent) => IDataObject> = {
 	messageReceived: message,
 	deliveryConfirmed: delivery,
 	deliveryFailed: delivery,
-	numberSubstituted: substitution,
+	numberSubstituted: ({ data }) => texts(data, 'original_number', 'used_number', 'reason', 'message_id'),
 };
 
 /** The item of an event, flat. What is missing is null; an event of an unknown type brings its data as it came. */

@@ -121,7 +121,6 @@ export const triggerFields: INodeProperties[] = [
 	},
 ];
 
-/** What n8n's editor says while the trigger waits. */
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	header: 'Receive a message',
 	executionsHelp: {

@@ -1,10 +1,6 @@
-/** What is seen of the answer to a request. */
-interface SeenResponse {
-	readonly closed: boolean;
-	readonly writableFinished: boolean;
-	readonly statusCode: number;
-	once(event: 'close', listener: () => void): unknown;
-}
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 const mostRemembered = 5_000;
 
@@ -24,7 +20,7 @@ export class ReceivedEvents {
 	 * Whether an event was received before. One that is being received is waited for. If it was not, it is
 	 * received now, with `response` as its answer.
 	 */
-	async hasReceived(name: string, response: SeenResponse): Promise<boolean> {
+	async hasReceived(name: string, response: Response): Promise<boolean> {
 		for (let known = this.events.get(name); known; known = this.events.get(name)) {
 			if (await known) return true;
 		}
@@ -34,7 +30,7 @@ export class ReceivedEvents {
 		return false;
 	}
 
-	private async answered(name: string, response: SeenResponse): Promise<boolean> {
+	private async answered(name: string, response: Response): Promise<boolean> {
 		if (!response.closed) await new Promise<void>((resolve) => response.once('close', resolve));
 		const isAccepted = response.writableFinished && response.statusCode === 200;
 		if (!isAccepted) this.events.delete(name);

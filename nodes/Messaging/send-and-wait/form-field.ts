@@ -19,7 +19,6 @@ type FieldType = keyof typeof fieldTypes;
 /** The types of which one or more of several options are chosen. */
 export const choiceTypes: FieldType[] = ['checkbox', 'dropdown', 'radio'];
 
-/** A field of the page on which a question is answered. */
 export interface FormField {
 	/** What stands above it. */
 	label: string;
@@ -33,7 +32,6 @@ export interface FormField {
 	preset: string;
 }
 
-/** What a field holds once the page has been sent. */
 export type FieldValue = string | string[] | number | null;
 
 export const longestText = 10_000;

@@ -73,31 +73,27 @@ function inputName(index: number): string {
 	return `field-${index}`;
 }
 
-function attribute(name: string, isSet: boolean): Markup {
-	return new Markup(isSet ? ` ${name}` : '');
-}
-
 function choices({ type, options, isRequired }: FormField, name: string, chosen: string[]): Markup[] {
-	const required = attribute('required', type === 'radio' && isRequired);
+	const required = type === 'radio' && isRequired && ' required';
 	return options.map(
 		(option) =>
-			markup`<label class="choice"><input type="${type}" name="${name}" value="${option}"${required}${attribute('checked', chosen.includes(option))}>${option}</label>
+			markup`<label class="choice"><input type="${type}" name="${name}" value="${option}"${required}${chosen.includes(option) && ' checked'}>${option}</label>
 `,
 	);
 }
 
 function control({ type, options, isRequired, placeholder }: FormField, name: string, value: string): Markup {
-	const required = attribute('required', isRequired);
+	const required = isRequired && ' required';
 	switch (type) {
 		case 'textarea':
 			return markup`<textarea name="${name}" rows="3" maxlength="${longestText}" placeholder="${placeholder}"${required}>
 ${value}</textarea>`;
 		case 'dropdown':
 			return markup`<select name="${name}"${required}><option value=""></option>${options.map(
-				(option) => markup`<option${attribute('selected', option === value)}>${option}</option>`,
+				(option) => markup`<option${option === value && ' selected'}>${option}</option>`,
 			)}</select>`;
 		default:
-			return markup`<input type="${type}" name="${name}" value="${value}" maxlength="${longestText}" placeholder="${placeholder}"${attribute('step="any"', type === 'number')}${required}>`;
+			return markup`<input type="${type}" name="${name}" value="${value}" maxlength="${longestText}" placeholder="${placeholder}"${type === 'number' && markup` step="any"`}${required}>`;
 	}
 }
 

@@ -11,7 +11,6 @@ type ResponseType = (typeof responseTypes)[number];
 /** What a button of the page does: it is the value of `decision` in what the page sends. */
 export type Decision = 'approve' | 'decline' | 'send';
 
-/** A question to a person, as its page shows it. */
 export interface Question {
 	askedBy: string;
 	text: string;
@@ -75,12 +74,12 @@ export function questionOf(parameters: ItemParameters, workflow: string): Questi
 	return { askedBy, text, responseType, ...parts(responseType, parameters) };
 }
 
-/** What an answer makes of the item, in the form of n8n's own nodes. `respondedAt` is an ISO time. */
+/** What an answer makes of the item, in the form of n8n's own nodes. */
 export function answerData(
 	{ responseType, fields }: Question,
 	{ decision, values }: ValidAnswer,
-	respondedAt: string,
 ): IDataObject {
+	const respondedAt = new Date().toISOString();
 	if (responseType !== 'approval') {
 		const named = fields.map(({ name }, index) => [name, values[index]]);
 		return { ...(Object.fromEntries(named) as IDataObject), respondedAt };

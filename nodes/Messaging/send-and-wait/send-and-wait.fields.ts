@@ -6,7 +6,6 @@ import type { Channel } from '../../shared/operation/operation';
 import { fromField, messageField, toField } from '../message.fields';
 import { choiceTypes, fieldTypes } from './form-field';
 
-/** The channel of the message; the first one is preset. */
 export const channelField: INodeProperties = {
 	displayName: 'Channel',
 	name: 'channel',

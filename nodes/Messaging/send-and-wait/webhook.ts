@@ -20,7 +20,6 @@ export const webhooks = (['GET', 'POST'] as const).map((httpMethod): IWebhookDes
 	isFullPath: true,
 }));
 
-/** What the editor says beside a node that waits. */
 export const waitingNodeTooltip =
 	'={{ $parameter["operation"] === "sendAndWait" ? "Execution will continue when the question is answered" : "" }}';
 
@@ -72,7 +71,7 @@ function answered(context: IWebhookFunctions): IWebhookResponseData {
 	context.getResponseObject().set(pageHeaders);
 	return {
 		webhookResponse: answeredPage(question, answer),
-		workflowData: [[{ json: { data: answerData(question, answer, new Date().toISOString()) } }]],
+		workflowData: [[{ json: { data: answerData(question, answer) } }]],
 	};
 }
 
