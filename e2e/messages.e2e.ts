@@ -48,7 +48,7 @@ test('a request that is not signed by the service is answered 401 with a reason,
 	const before = await executions();
 	for (const [name, headers] of wrongSignatures(body)) {
 		const answer = await post(workflow.url(n8n), body, { 'Content-Type': 'application/json', ...headers });
-		expect([name, answer.status, answer.body]).toEqual([name, 401, expect.stringMatching(/signature/)]);
+		expect([name, answer.status, answer.data]).toEqual([name, 401, expect.stringMatching(/signature/)]);
 	}
 	expect(await executions()).toBe(before);
 	const log = readFileSync(n8n.logFile, 'utf8');
@@ -65,9 +65,9 @@ test.each(hostileEvents.map((row) => [row.name, row] as const))(
 			[signatureHeader]: signature(bytes),
 			...(contentType !== '' && { 'Content-Type': contentType }),
 		};
-		const { status, took } = await post(workflow.url(n8n), bytes, headers);
-		expect(status).toBe(n8nStatus);
-		expect(took).toBeLessThan(20_000);
+		const startedAt = Date.now();
+		expect((await post(workflow.url(n8n), bytes, headers)).status).toBe(n8nStatus);
+		expect(Date.now() - startedAt).toBeLessThan(20_000);
 		expect(await executions()).toBe(before + (text === undefined ? 0 : 1));
 	},
 );

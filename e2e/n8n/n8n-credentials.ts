@@ -20,22 +20,15 @@ export class N8nCredentials {
 	constructor(private readonly rest: AxiosInstance) {}
 
 	async create(credential: NewCredential): Promise<CredentialReference> {
-		const { id, name, type } = (await this.rest.post<CredentialReference>('/credentials', credential)).data;
-		return { id, name, type };
+		return (await this.rest.post<CredentialReference>('/credentials', credential)).data;
 	}
 
 	/** Creates the credential, or gives the one of the same name and type this data. */
 	async save(credential: NewCredential): Promise<CredentialReference> {
-		const known = (await this.list()).find(
-			({ name, type }) => name === credential.name && type === credential.type,
-		);
+		const { data } = await this.rest.get<CredentialReference[]>('/credentials');
+		const known = data.find(({ name, type }) => name === credential.name && type === credential.type);
 		if (known === undefined) return await this.create(credential);
 		await this.rest.patch(`/credentials/${known.id}`, { id: known.id, ...credential });
 		return known;
-	}
-
-	async list(): Promise<CredentialReference[]> {
-		const stored = (await this.rest.get<CredentialReference[]>('/credentials')).data;
-		return stored.map(({ id, name, type }) => ({ id, name, type }));
 	}
 }

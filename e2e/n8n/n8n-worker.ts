@@ -13,16 +13,6 @@ export interface WorkerOptions {
 	env: NodeJS.ProcessEnv;
 }
 
-/** Whether a worker has begun an execution, by its log, where it tells so at the level `debug`. */
-export function hasBegun(log: string, executionId: string): boolean {
-	return log.includes(`Worker started execution ${executionId} `);
-}
-
-/** Whether a worker has come to the end of an execution, by its log. */
-export function hasEnded(log: string, executionId: string): boolean {
-	return log.includes(`Worker finished execution ${executionId} `);
-}
-
 /** Starts a worker of n8n's queue mode on 127.0.0.1 and waits until it takes executions. */
 export async function startWorker({
 	userFolder,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BackgroundProcess } from '../n8n/background-process';
 import type { N8n } from '../n8n/n8n';
 import type { Execution } from '../n8n/n8n-executions';
-import { hasBegun, hasEnded, startWorker } from '../n8n/n8n-worker';
+import { startWorker } from '../n8n/n8n-worker';
 import { installedFolder, userFolderOf } from '../support/test-folders';
 import { until } from '../n8n/until';
 import { sharedQueue } from './shared-queue';
@@ -50,9 +50,10 @@ export class Workers {
 		return this.processes.get(name) as BackgroundProcess;
 	}
 
-	/** Which worker runs or ran this execution, by its log; waits until one has taken it. */
+	/** Which worker runs or ran this execution, by its log at the level `debug`; waits until one has taken it. */
 	async workerOf(executionId: string): Promise<WorkerName> {
-		return await until(() => names.find((name) => hasBegun(this.log(name), executionId)));
+		const begun = `Worker started execution ${executionId} `;
+		return await until(() => names.find((name) => this.log(name).includes(begun)));
 	}
 
 	/** Waits for the ends of executions, which have to run on both workers. */
@@ -64,7 +65,7 @@ export class Workers {
 
 	/** Waits until a worker has come to the end of an execution, whatever n8n says of it. */
 	async hasEnded(name: WorkerName, executionId: string): Promise<void> {
-		await until(() => hasEnded(this.log(name), executionId), 120_000);
+		await until(() => this.log(name).includes(`Worker finished execution ${executionId} `), 120_000);
 	}
 
 	/** Everything that a worker has logged in this run of the tests. */

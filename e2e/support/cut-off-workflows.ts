@@ -25,6 +25,17 @@ export const patiently = { requestOptions: { timeout: 600_000 } };
 
 const itemsOf = (all: string[]) => all.map((to) => ({ to }));
 
+/** A workflow that is called with 60 people of a name. */
+function calledWith60(
+	name: string,
+	workflow: CutOffWorkflow['workflow'],
+	answered: number,
+	hanging: number,
+): CutOffWorkflow {
+	const all = people(60, name);
+	return { workflow, body: { items: itemsOf(all) }, people: all, answered, hanging };
+}
+
 function send(name: string, to = '={{ $json.to }}'): INode {
 	const parameters = { operation: 'sendImessage', to, message: 'Hello', from: leased.imessage };
 	const options = { messagesPerSecond: 0 };
@@ -47,11 +58,9 @@ export const otherTrigger = 'Other Trigger';
 
 /** The send alone, with another trigger beside the webhook. */
 export function plainList(name: string): CutOffWorkflow {
-	const to = people(60, name);
 	const other = node(otherTrigger, 'n8n-nodes-base.manualTrigger', {});
-	const workflow = (path: string) =>
-		behindWebhook(path, [send('Send')], [other], mainConnections({ [otherTrigger]: [['Items']] }));
-	return { workflow, body: { items: itemsOf(to) }, people: to, answered: 30, hanging: 10 };
+	const connections = mainConnections({ [otherTrigger]: [['Items']] });
+	return calledWith60(name, (path) => behindWebhook(path, [send('Send')], [other], connections), 30, 10);
 }
 
 /** A node that asks the service once whether somebody has FaceTime. */
@@ -62,19 +71,11 @@ export function faceTimeCheck(name: string): INode {
 
 /** A send, and a later node that asks the service. */
 export function laterNode(name: string): CutOffWorkflow {
-	const to = people(60, name);
-	return {
-		workflow: (path) => behindWebhook(path, [send('Send'), faceTimeCheck('Later')]),
-		body: { items: itemsOf(to) },
-		people: to,
-		answered: 60,
-		hanging: 0,
-	};
+	return calledWith60(name, (path) => behindWebhook(path, [send('Send'), faceTimeCheck('Later')]), 60, 0);
 }
 
 /** A loop of five rounds with twelve messages each. */
 export function loop(name: string): CutOffWorkflow {
-	const to = people(60, name);
 	const rounds = node(
 		'Loop',
 		'n8n-nodes-base.splitInBatches',
@@ -82,26 +83,15 @@ export function loop(name: string): CutOffWorkflow {
 		{ typeVersion: 3 },
 	);
 	const connections = mainConnections({ Loop: [['Done'], ['Send']], Send: [['Loop']] });
-	return {
-		workflow: (path) => behindWebhook(path, [rounds], [send('Send'), node('Done', noOp, {})], connections),
-		body: { items: itemsOf(to) },
-		people: to,
-		answered: 52,
-		hanging: 8,
-	};
+	const beside = [send('Send'), node('Done', noOp, {})];
+	return calledWith60(name, (path) => behindWebhook(path, [rounds], beside, connections), 52, 8);
 }
 
 /** Two sends in a row, with nodes in between. */
 export function twoSends(name: string, between: INode[] = []): CutOffWorkflow {
-	const first = people(60, name);
-	const second = send('Second', "={{ 'second-' + $json.to }}");
-	return {
-		workflow: (path) => behindWebhook(path, [send('Send'), ...between, second]),
-		body: { items: itemsOf(first) },
-		people: [...first, ...first.map((to) => `second-${to}`)],
-		answered: 90,
-		hanging: 10,
-	};
+	const line = [send('Send'), ...between, send('Second', "={{ 'second-' + $json.to }}")];
+	const called = calledWith60(name, (path) => behindWebhook(path, line), 90, 10);
+	return { ...called, people: [...called.people, ...people(60, `second-${name}`)] };
 }
 
 /** The node whose item has the address that ends the wait of its execution. */

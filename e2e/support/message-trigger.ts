@@ -1,35 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import axios, { type AxiosResponse } from 'axios';
 import type { INode } from 'n8n-workflow';
 import { signature, signatureHeader } from '../../simulator/webhook-events';
 import type { N8n } from '../n8n/n8n';
 import type { CredentialReference } from '../n8n/n8n-credentials';
+import { fetched } from '../n8n/question-page';
 import { inLine } from '../n8n/workflow-nodes';
 import { until } from '../n8n/until';
 import { fromDatabase } from './n8n-database';
 import { node, workflowOf } from './test-workflow';
 
-/** What became of one request. */
-interface Answered {
-	status: number;
-	body: string;
-	/** Milliseconds until the answer was there. */
-	took: number;
-}
-
 /** Posts a body, signed by the simulator's secret unless other headers are given. */
-export async function post(url: string, body: string | Buffer, headers?: object): Promise<Answered> {
-	const started = performance.now();
+export async function post(url: string, body: string | Buffer, headers?: object) {
 	const signed = { 'Content-Type': 'application/json', [signatureHeader]: signature(body) };
-	const { status, data }: AxiosResponse<string> = await axios.post(url, Buffer.from(body), {
-		headers: (headers ?? signed) as never,
-		validateStatus: () => true,
-		responseType: 'text',
-		transformResponse: (text: string) => text,
-		proxy: false,
+	return await fetched(url, {
+		method: 'POST',
+		data: Buffer.from(body),
+		headers: headers ?? signed,
 		maxBodyLength: Infinity,
 	});
-	return { status, body: data, took: performance.now() - started };
 }
 
 /** A workflow that any event starts by the Message Trigger (named Trigger), with other nodes behind it. */
