@@ -15,7 +15,7 @@ const graceSeconds = 1;
 /** The way of the workers, and not of main, to PostgreSQL. */
 let database: Door;
 beforeAll(async () => {
-	database = await Door.to(Number(sharedQueue().DB_POSTGRESDB_PORT));
+	database = await new Door(Number(sharedQueue().DB_POSTGRESDB_PORT)).opened();
 });
 const workers = useWorkers({
 	env: () => ({
@@ -75,7 +75,7 @@ testInRounds(
 		await list.hasSent(20);
 		await database.shut();
 		await wait(8_000);
-		await database.reopen();
+		await database.opened();
 		await list.hasSent(50);
 		expect(list.sentTo().length).toBeLessThan(100);
 		await ended(worker, executionId);

@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import type { Simulator } from '../../simulator/simulator';
 import { senders } from '../measures/senders';
 import type { ListSettings } from '../support/list-workflow';
@@ -9,12 +8,11 @@ import { serviceCredential } from '../support/simulated-service';
 /** Stores and publishes a list at the rate of this round, over five numbers. */
 type Publish = (settings: Partial<ListSettings>) => Promise<MessageList>;
 
-const rates: Array<[string, INodeParameters]> = [
-	['without rates', { messagesPerSecond: 0 }],
-	['at the default rates', { messagesPerSecond: 1 }],
-];
-
 const milliseconds = 360_000;
+const rounds = Array.from({ length: Number(process.env.PHONE_SERVICE_ROUNDS ?? 0) }, (_, index) => [
+	[` (round ${String(index + 1)}, without rates)`, 0] as const,
+	[` (round ${String(index + 1)}, at the default rates)`, 1] as const,
+]).flat();
 
 /**
  * A test with lists on two workers, which chance may decide. It runs once without rates; with PHONE_SERVICE_ROUNDS=5,
@@ -25,19 +23,17 @@ export function testInRounds(
 	name: string,
 	work: (publish: Publish) => Promise<void>,
 ): void {
-	const rounds = Number(process.env.PHONE_SERVICE_ROUNDS ?? 0);
-	const inRound = (options: INodeParameters) => async () => {
-		const n8n = sharedN8n();
-		const credential = await serviceCredential(n8n, simulator().url);
-		await work(async (settings) => {
-			const all = { ...settings, options: { ...options, ...settings.options }, from: senders.join(', ') };
-			return await MessageList.published(n8n, simulator, credential, { text: name, ...all });
-		});
-	};
-	if (rounds === 0) test(name, inRound({ messagesPerSecond: 0 }), milliseconds);
-	for (let round = 1; round <= rounds; round += 1) {
-		for (const [rate, options] of rates) {
-			test(`${name} (round ${String(round)}, ${rate})`, inRound(options), milliseconds);
-		}
-	}
+	test.each(rounds.length > 0 ? rounds : [['', 0] as const])(
+		`${name}%s`,
+		async (_, messagesPerSecond) => {
+			const n8n = sharedN8n();
+			const credential = await serviceCredential(n8n, simulator().url);
+			await work(async (settings) => {
+				const options = { messagesPerSecond, ...settings.options };
+				const all = { ...settings, options, from: senders.join(', ') };
+				return await MessageList.published(n8n, simulator, credential, { text: name, ...all });
+			});
+		},
+		milliseconds,
+	);
 }
