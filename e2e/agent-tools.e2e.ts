@@ -8,12 +8,12 @@ import {
 	type OfferedId,
 	serviceOf,
 } from '../test/support/operations';
-import { agentWith, useChatModel } from './support/agent-workflow';
+import { agentBehind, useChatModel } from './support/agent-workflow';
 import type { ToolCall } from './support/fake-chat-model';
 import { failureOf, jsonOf, runsOf } from './n8n/n8n-executions';
 import { sharedN8n } from './support/shared-run';
 import { useCredential, useSimulator } from './support/simulated-service';
-import { node } from './support/test-workflow';
+import { node, startWithItems } from './n8n/workflow-nodes';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
@@ -28,10 +28,10 @@ function fromAi(name: string, description: string): string {
 /** Has an agent, the newest unless told, with this tool run once, its model calling the tool as planned. */
 async function run(tool: INode, calls: ToolCall[][], version = chat.agentVersion) {
 	chat.model.follow(() => calls);
-	const { id } = await n8n.workflows.import(agentWith([tool], [{ customer: 'C-1' }], version), [
-		credential(),
-		chat.credential,
-	]);
+	const { id } = await n8n.workflows.import(
+		agentBehind(startWithItems([{ customer: 'C-1' }]), [tool], version),
+		[credential(), chat.credential],
+	);
 	const execution = await n8n.execute(id);
 	return { execution, answers: jsonOf<{ output: string }>(execution, 'Agent').map(({ output }) => output) };
 }

@@ -8,7 +8,7 @@ import { faceTimeCheck } from './support/cut-off-workflows';
 import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-model';
 import { serviceCredential, useSimulator } from './support/simulated-service';
 import { ownN8n } from './support/test-folders';
-import { node } from './support/test-workflow';
+import { node } from './n8n/workflow-nodes';
 
 const webhookId = randomUUID();
 const person = '+12025550199';

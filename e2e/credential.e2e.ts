@@ -1,9 +1,9 @@
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { jsonOf } from './n8n/n8n-executions';
-import { inLine } from './n8n/workflow-nodes';
+import { inLine, node } from './n8n/workflow-nodes';
 import { sharedN8n } from './support/shared-run';
 import { serviceCredential, useSimulator } from './support/simulated-service';
-import { node, workflowOf } from './support/test-workflow';
+import { workflowOf } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();

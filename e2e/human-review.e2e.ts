@@ -1,5 +1,5 @@
 import { recipient } from '../test/support/operations';
-import { agentWith, useChatModel } from './support/agent-workflow';
+import { agentBehind, useChatModel } from './support/agent-workflow';
 import type { ToolCall } from './support/fake-chat-model';
 import { failureOf, jsonOf } from './n8n/n8n-executions';
 import { linkIn, submitted } from './n8n/question-page';
@@ -7,7 +7,7 @@ import { until } from './n8n/until';
 import { untilWaiting } from './support/asked-question';
 import { sharedN8n } from './support/shared-run';
 import { leased, useCredential, useSimulator } from './support/simulated-service';
-import { node } from './support/test-workflow';
+import { node, startWithItems } from './n8n/workflow-nodes';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
@@ -52,7 +52,7 @@ const decline = { decision: 'decline', 'field-0': 'Not this' };
 /** Starts an agent whose model makes these calls in one turn. */
 async function started(calls: ToolCall[]): Promise<string> {
 	chat.model.follow(() => [calls]);
-	const workflow = agentWith([review], [{ chatInput: 'Write to them' }], chat.agentVersion);
+	const workflow = agentBehind(startWithItems([{ chatInput: 'Write to them' }]), [review], chat.agentVersion);
 	workflow.nodes.push(...reviewed);
 	for (const { name } of reviewed) {
 		workflow.connections[name] = { ai_tool: [[{ node: 'Review', type: 'ai_tool', index: 0 }]] };

@@ -5,12 +5,12 @@ import { eventOf, wrongSignatures } from '../test/support/incoming-events';
 import { jsonOf } from './n8n/n8n-executions';
 import type { N8nInstance } from './n8n/n8n-instance';
 import { until } from './n8n/until';
-import { endedExecutions, MessageWorkflow, post } from './support/message-trigger';
+import { endedExecutions, messageWorkflow, post, type MessageWorkflow } from './support/message-trigger';
 import { sharedN8n } from './support/shared-run';
 import { counted } from './support/reached';
 import { serviceCredential, useSimulator } from './support/simulated-service';
-import { node } from './support/test-workflow';
 import { ownN8n } from './support/test-folders';
+import { node } from './n8n/workflow-nodes';
 
 const simulator = useSimulator();
 const n8n = sharedN8n();
@@ -18,7 +18,7 @@ const n8n = sharedN8n();
 let workflow: MessageWorkflow;
 
 beforeAll(async () => {
-	workflow = await MessageWorkflow.published(n8n, await serviceCredential(n8n, simulator().url));
+	workflow = await messageWorkflow(n8n, await serviceCredential(n8n, simulator().url));
 });
 
 /** How many executions there are once none is under way. */
@@ -73,13 +73,13 @@ test.each(hostileEvents.map((row) => [row.name, row] as const))(
 );
 
 test('the editor listens for a test event', async () => {
-	const listening = await MessageWorkflow.stored(n8n, await serviceCredential(n8n, simulator().url));
-	const { id } = listening;
+	const credential = await serviceCredential(n8n, simulator().url);
+	const { id, url } = await messageWorkflow(n8n, credential, { isPublished: false });
 	await n8n.rest.post(`/workflows/${id}/run`, {
 		triggerToStartFrom: { name: 'Trigger' },
 		workflowData: await n8n.workflows.get(id),
 	});
-	expect((await post(listening.url(n8n, 'webhook-test'), JSON.stringify(eventOf()))).status).toBe(200);
+	expect((await post(url(n8n, 'webhook-test'), JSON.stringify(eventOf()))).status).toBe(200);
 	const execution = await n8n.executions.next(id);
 	expect([execution.mode, jsonOf(execution, 'After')]).toEqual([
 		'manual',
@@ -94,7 +94,7 @@ test('n8n killed (SIGKILL) while 100 events come in, and started again: what was
 	killed = await ownN8n('messages');
 	const slow = node('After', 'n8n-nodes-base.wait', { amount: 1 }, { typeVersion: 1.1 });
 	const credential = await serviceCredential(killed, simulator().url);
-	const interrupted = await MessageWorkflow.published(killed, credential, [slow]);
+	const interrupted = await messageWorkflow(killed, credential, { behind: [slow] });
 	const events = Array.from({ length: 100 }, () => eventOf());
 	const answered = new Set<string>();
 	const posts = events.map(async (event) => {

@@ -2,12 +2,12 @@
 import { CalledWorkflow } from './n8n/called-workflow';
 import type { ExportedWorkflow } from './n8n/exported-workflow';
 import { failureOf } from './n8n/n8n-executions';
-import { calledItems, inLine } from './n8n/workflow-nodes';
+import { calledItems, inLine, node } from './n8n/workflow-nodes';
 import { MessageList } from './support/message-list';
 import { sharedN8n } from './support/shared-run';
 import { recipients } from './support/reached';
 import { leased, useCredential, useSimulator } from './support/simulated-service';
-import { node, workflowOf } from './support/test-workflow';
+import { workflowOf } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();

@@ -189,17 +189,11 @@ describe('never a decision but by the first POST', () => {
 		file.append('field-0', new Blob(['x'.repeat(100_000)]), 'field.txt');
 		const answer = { decision: 'send', 'field-0': 'x' };
 		const posted = async (data: unknown, type?: string) =>
-			await fetched(question.link, {
-				method: 'POST',
-				data,
-				headers: type === undefined ? {} : { 'Content-Type': type },
-			});
+			await fetched(question.link, { method: 'POST', data, headers: type && { 'Content-Type': type } });
 		const refused: Array<[Promise<{ status: number; data: string }>, number, RegExp]> = [
 			[submitted(question.link, { ...answer, 'field-0': 'x'.repeat(5_000_000) }), 400, /too long/],
 			[submitted(question.link, { ...answer, 'field-0': ['one', 'two'] }), 400, /more than once/],
-			[submitted(question.link, { ...answer, decision: ['send', 'send'] }), 400, /press one/],
 			[posted(file), 400, /is required/],
-			[posted('decision=send&field-0=x', 'application/x-www-form-urlencoded'), 415, /on this page/],
 			[posted({ data: answer }), 415, /on this page/],
 			[posted('<xml><decision>send</decision></xml>', 'application/xml'), 415, /on this page/],
 		];

@@ -5,9 +5,9 @@ import { usePanels } from './opened-panel';
 const { editor, openedPanel } = usePanels();
 
 test("the credential's dialog says what to enter, hides the token, and says whether it works (section 5)", async () => {
-	const panel = await openedPanel('phoneServiceFaceTime');
-	await panel.openCredential();
+	await openedPanel('phoneServiceFaceTime');
 	const { page } = editor();
+	await page.getByTestId('credential-edit-button').click();
 	const dialog = page.getByTestId('editCredential-modal');
 	const field = (label: string) =>
 		dialog

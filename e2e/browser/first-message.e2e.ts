@@ -19,7 +19,7 @@ test('a first message: search for "imessage", choose the action, fill in To and 
 	await panel.chooseCredential(credential.name);
 	await panel.type('To', '+12025550199');
 	await panel.type('Message', 'Hello from **n8n**');
-	expect(await panel.executeButton()).toBe('Execute step');
+	await editor().page.getByTestId('ndv').getByRole('button', { name: 'Execute step' }).waitFor();
 	await panel.execute();
 	const details = ['details', 'outcome', 'requestId', 'apiVersion'];
 	await eventually(async () => {

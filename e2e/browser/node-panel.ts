@@ -71,11 +71,6 @@ export class NodePanel {
 		return await schemaFields(input, node);
 	}
 
-	/** What the button says that runs the node. */
-	async executeButton(): Promise<string> {
-		return (await this.panel.getByTestId('node-execute-button').innerText()).trim();
-	}
-
 	/** Chooses one of the stored credentials. */
 	async chooseCredential(name: string): Promise<void> {
 		await chosen(this.page, this.panel.getByTestId('node-credentials-select'), name);
@@ -90,11 +85,6 @@ export class NodePanel {
 	/** The fields of the output, from top to bottom. */
 	async outputFields(): Promise<string[]> {
 		return await schemaFields(this.panel.getByTestId('output-panel'));
-	}
-
-	/** Opens the dialog of the credential that the node uses. */
-	async openCredential(): Promise<void> {
-		await this.panel.getByTestId('credential-edit-button').click();
 	}
 
 	async close(): Promise<void> {

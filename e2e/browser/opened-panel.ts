@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { inLine } from '../n8n/workflow-nodes';
+import { inLine, node } from '../n8n/workflow-nodes';
 import { sharedN8n } from '../support/shared-run';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
-import { node, workflowOf } from '../support/test-workflow';
+import { workflowOf } from '../support/test-workflow';
 import type { NodePanel } from './node-panel';
 import { useEditor } from './use-editor';
 

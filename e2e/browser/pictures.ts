@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Locator, Page, PageScreenshotOptions } from 'playwright-core';
 
-const marginPixels = 48;
+const marginPixels = 64;
 
 /** What floats above the canvas, what comes and goes, and what stands out of the panel of a node. */
 const hidden = `

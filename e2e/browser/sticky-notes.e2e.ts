@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { workflowFile } from '../n8n/exported-workflow';
 import { projectFolder } from '../n8n/project-folders';
 import { sharedN8n } from '../support/shared-run';
-import { node, workflowOf } from '../support/test-workflow';
+import { workflowOf } from '../support/test-workflow';
 import { eventually } from './eventually';
 import { useEditor } from './use-editor';
+import { node } from '../n8n/workflow-nodes';
 
 const n8n = sharedN8n();
 const editor = useEditor(n8n, { width: 1660, height: 1200 });

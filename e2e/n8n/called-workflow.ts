@@ -6,11 +6,10 @@ import type { CredentialReference } from './n8n-credentials';
 
 /** A published workflow with a webhook, called as production calls it. */
 export class CalledWorkflow {
-	constructor(
+	private constructor(
 		private readonly n8n: N8n,
 		readonly id: string,
-		/** The path of its webhook. */
-		readonly path: string,
+		private readonly path: string,
 	) {}
 
 	/** Stores and publishes the workflow that `workflow` makes for the path of its webhook. */

@@ -14,11 +14,7 @@ export class N8nDataTables {
 		const form = new FormData();
 		form.append('file', new Blob([csv], { type: 'text/csv' }), 'table.csv');
 		const uploaded = (await this.rest.post<UploadedCsv>('/data-tables/uploads', form)).data;
-		const columns = uploaded.columns.map(({ name: column, type }) => ({
-			name: column,
-			type,
-			csvColumnName: column,
-		}));
+		const columns = uploaded.columns.map((column) => ({ ...column, csvColumnName: column.name }));
 		const table = { name, columns, fileId: uploaded.id, hasHeaders: true };
 		return (await this.rest.post<{ id: string }>(await this.address(), table)).data.id;
 	}

@@ -59,14 +59,9 @@ export class N8nInstance extends N8n {
 export async function startN8n({ userFolder, port, env = {} }: N8nOptions): Promise<N8nInstance> {
 	const place = await freePlace(userFolder, port);
 	const started = await startN8nProcess(place, { env });
-	try {
-		const signIn = ownerSignIn(userFolder);
-		const rest = await signedInRest(editorUrl(place), signIn);
-		return new N8nInstance(started, place, env, signIn, rest);
-	} catch (error) {
-		await started.stop();
-		throw error;
-	}
+	const signIn = ownerSignIn(userFolder);
+	const rest = await signedInRest(editorUrl(place), signIn);
+	return new N8nInstance(started, place, env, signIn, rest);
 }
 
 /** The owner's sign-in of a user folder, made up the first time and kept there. */

@@ -32,12 +32,9 @@ export async function startN8nProcess(
 }
 
 async function answersReady(place: N8nPlace): Promise<boolean> {
-	const answer = await axios
-		.get(`${editorUrl(place)}/healthz/readiness`, {
-			timeout: 2_000,
-			proxy: false,
-			validateStatus: () => true,
-		})
-		.catch(() => undefined);
-	return answer?.status === 200;
+	const asked = axios.get(`${editorUrl(place)}/healthz/readiness`, { timeout: 2_000, proxy: false });
+	return await asked.then(
+		() => true,
+		() => false,
+	);
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, dirname } from 'node:path';
 import { ClearProblem } from './clear-problem';
 import { stopAtExit, unlessStopping } from './stop-at-exit';
 
@@ -18,7 +18,7 @@ export const impatientOptions = [
 	'--fetch-retry-maxtimeout=5000',
 ];
 
-/** Runs the machine's npm on the Node that runs this process. */
+/** Runs npm on the Node that runs this process. */
 export async function npm(folder: string, args: string[], environment?: NodeJS.ProcessEnv): Promise<Ended> {
 	return await nodeProgram(folder, [npmProgram(), ...args], environment);
 }
@@ -62,18 +62,11 @@ function endOf(text: string, lines = 20): string {
 	return text.trimEnd().split('\n').slice(-lines).join('\n');
 }
 
-/** The JavaScript file of the machine's npm. */
+/** The JavaScript file of the npm that has started this. */
 function npmProgram(): string {
 	const given = process.env.npm_execpath;
-	if (given?.endsWith('npm-cli.js')) return given;
-	const onPath = (process.env.PATH ?? '')
-		.split(delimiter)
-		.map((folder) => join(folder, 'npm'))
-		.find((file) => existsSync(file));
-	if (onPath === undefined) {
-		throw new ClearProblem('npm was not found. Install it, for example with: apt-get install npm');
-	}
-	return realpathSync(onPath);
+	if (given === undefined) throw new ClearProblem('Start this through npm (npm start, npm run …).');
+	return given;
 }
 
 /** This process's environment with the running Node first on PATH and without what npm tells its scripts. */

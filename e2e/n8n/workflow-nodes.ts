@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { ExportedWorkflow } from './exported-workflow';
+import { projectPackage } from './project-folders';
 
-/** A node of a workflow, by its full type; of version 1 unless the settings say otherwise. */
+/** A node of a workflow, of version 1 unless the settings say otherwise; `type` is a name of the package's own, or a full one. */
 export function node(
 	name: string,
 	type: string,
 	parameters: INodeParameters = {},
 	settings: Partial<INode> = {},
 ): INode {
-	return { id: randomUUID(), name, type, typeVersion: 1, position: [0, 0], parameters, ...settings };
+	const full = type.includes('.') ? type : `${projectPackage.name}.${type}`;
+	return { id: randomUUID(), name, type: full, typeVersion: 1, position: [0, 0], parameters, ...settings };
 }
 
 /** Connections from node to node by name, each list of targets being one output of `main`. */

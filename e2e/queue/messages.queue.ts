@@ -5,7 +5,7 @@ import { editorUrl, freePlace } from '../n8n/n8n-environment';
 import { jsonOf, type Execution } from '../n8n/n8n-executions';
 import { startN8nProcess } from '../n8n/n8n-process';
 import { until } from '../n8n/until';
-import { MessageWorkflow, post } from '../support/message-trigger';
+import { messageWorkflow, post, type MessageWorkflow } from '../support/message-trigger';
 import { sharedN8n } from '../support/shared-run';
 import { counted } from '../support/reached';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
@@ -41,7 +41,7 @@ afterAll(async () => {
 	await Promise.all([first, second].map(async ({ process }) => await process.stop()));
 });
 beforeEach(async () => {
-	workflow = await MessageWorkflow.published(n8n, await serviceCredential(n8n, simulator().url));
+	workflow = await messageWorkflow(n8n, await serviceCredential(n8n, simulator().url));
 });
 afterEach(async () => {
 	await n8n.workflows.deactivate(workflow.id);

@@ -3,10 +3,11 @@ import { linkIn, submitted } from '../n8n/question-page';
 import { until } from '../n8n/until';
 import { askedByCall, person, untilWaiting } from '../support/asked-question';
 import { disable, disabled, emitted, further, polls, triggered } from '../support/forwarding-trigger';
+import { MessageList } from '../support/message-list';
 import { sharedN8n } from '../support/shared-run';
 import { people } from '../support/reached';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
-import { publishedWithItems, underTest } from '../support/test-workflow';
+import { underTest } from '../support/test-workflow';
 import { otherThan, useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -44,16 +45,11 @@ test('a worker asks, and a person answers', async () => {
 });
 
 test('an execution that failed on one worker is retried on the other: only what was not accepted is sent', async () => {
-	const recipients = people(20);
 	simulator().fault({ kind: 'status', status: 403, match: { recipient: 'person-7@example.com' } });
 	const credential = await serviceCredential(n8n, simulator().url);
-	const workflow = await publishedWithItems(n8n, credential, 'phoneServiceMessaging', {
-		operation: 'sendImessage',
-		to: '={{ $json.to }}',
-		message: 'Hello',
-		options: { messagesPerSecond: 0 },
-	});
-	const failed = await n8n.executions.ended(await workflow.call({ items: recipients.map((to) => ({ to })) }));
+	const settings = { text: 'Hello', to: people(20), settings: { onError: 'stopWorkflow' } as const };
+	const list = await MessageList.published(n8n, simulator, credential, settings);
+	const failed = await n8n.executions.ended(await list.called());
 	expect(failureOf(failed)).toMatch(/403 Forbidden/);
 	expect(simulator().requests).toHaveLength(20);
 
@@ -64,11 +60,7 @@ test('an execution that failed on one worker is retried on the other: only what 
 	expect(await workers.workerOf(retried.id)).toBe(otherThan(worker));
 
 	expect(simulator().requests).toHaveLength(21);
-	expect(
-		simulator()
-			.outbox.map(({ to }) => to)
-			.sort(),
-	).toEqual([...recipients].sort());
+	expect(list.reached(retried)).toEqual({ accepted: 20, twice: 0, forgotten: 0, unknown: 0 });
 	const ids = new Map(simulator().outbox.map(({ to, message_id: id }) => [to, id]));
-	expect(jsonOf(retried, underTest)).toMatchObject(recipients.map((to) => ({ message_id: ids.get(to) })));
+	expect(jsonOf(retried, underTest)).toMatchObject(people(20).map((to) => ({ message_id: ids.get(to) })));
 });

@@ -8,7 +8,7 @@ import { otherThan, useWorkers } from './use-workers';
 const n8n = sharedN8n();
 const simulator = useSimulator();
 const workers = useWorkers({
-	folderName: () => 'workers',
+	folder: 'workers',
 	env: (name) => ({ N8N_EVENTBUS_LOGWRITER_LOGBASENAME: name }),
 });
 

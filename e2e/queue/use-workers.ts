@@ -15,8 +15,8 @@ export type WorkerName = (typeof names)[number];
 export interface WorkersOptions {
 	/** Further environment variables of one worker. */
 	env?: (name: WorkerName) => NodeJS.ProcessEnv;
-	/** The name of its user folder; that of the worker unless told. */
-	folderName?: (name: WorkerName) => string;
+	/** The name of a user folder that both share; each has one of its name unless told. */
+	folder?: string;
 	/** How many executions each runs at once; one unless told, so that two executions run on both. */
 	concurrency?: number;
 }
@@ -39,7 +39,7 @@ export class Workers {
 
 	/** Starts a worker, again where it was stopped or killed. */
 	async start(name: WorkerName): Promise<void> {
-		const userFolder = userFolderOf(this.folderName(name));
+		const userFolder = userFolderOf(this.folder(name));
 		const env = { ...sharedQueue(), N8N_LOG_LEVEL: 'debug', ...this.options.env?.(name) };
 		const { concurrency = 1 } = this.options;
 		this.processes.set(name, await startWorker({ userFolder, name, concurrency, env }));
@@ -70,13 +70,13 @@ export class Workers {
 
 	/** Everything that a worker has logged in this run of the tests. */
 	log(name: WorkerName): string {
-		const file = join(userFolderOf(this.folderName(name)), `${name}.log`);
+		const file = join(userFolderOf(this.folder(name)), `${name}.log`);
 		return existsSync(file) ? readFileSync(file, 'utf8') : '';
 	}
 
 	/** The name of the user folder of a worker. */
-	folderName(name: WorkerName): string {
-		return this.options.folderName?.(name) ?? name;
+	folder(name: WorkerName): string {
+		return this.options.folder ?? name;
 	}
 }
 
@@ -89,7 +89,7 @@ export function otherThan(name: WorkerName): WorkerName {
 export function useWorkers(options: WorkersOptions = {}): Workers {
 	const workers = new Workers(options);
 	beforeAll(async () => {
-		for (const name of names) installedFolder(workers.folderName(name));
+		for (const name of names) installedFolder(workers.folder(name));
 		await Promise.all(names.map(async (name) => await workers.start(name)));
 	});
 	afterAll(async () => {

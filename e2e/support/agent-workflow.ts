@@ -1,10 +1,10 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../n8n/n8n';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
-import { inLine, startWithItems } from '../n8n/workflow-nodes';
+import { inLine, node } from '../n8n/workflow-nodes';
 import { startFakeChatModel, type FakeChatModel } from './fake-chat-model';
-import { node, workflowOf } from './test-workflow';
+import { workflowOf } from './test-workflow';
 
 /** A credential for a chat model at this address, of n8n's type for OpenAI-compatible services. */
 export async function chatModelCredential(n8n: N8n, url: string): Promise<CredentialReference> {
@@ -42,11 +42,6 @@ export async function newestAgentVersion(n8n: N8n): Promise<number> {
 interface NodeType {
 	name: string;
 	version: number | number[];
-}
-
-/** Manual Trigger → items → AI Agent (named Agent) with a chat model and these tools. */
-export function agentWith(tools: INode[], items: IDataObject[], agentVersion: number): ExportedWorkflow {
-	return agentBehind(startWithItems(items), tools, agentVersion);
 }
 
 /** These nodes → AI Agent (named Agent) with a chat model and these tools → the nodes `after` it. */

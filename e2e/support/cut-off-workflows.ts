@@ -1,10 +1,10 @@
 import type { IConnections, INode } from 'n8n-workflow';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
-import { calledItems, inLine, mainConnections } from '../n8n/workflow-nodes';
+import { calledItems, inLine, mainConnections, node } from '../n8n/workflow-nodes';
 import { agentBehind } from './agent-workflow';
 import { people } from './reached';
 import { leased } from './simulated-service';
-import { node, workflowOf } from './test-workflow';
+import { workflowOf } from './test-workflow';
 
 /** A workflow that n8n can be killed in, with a message to each of some people. */
 export interface CutOffWorkflow {

@@ -5,8 +5,8 @@ import type { CredentialReference } from '../n8n/n8n-credentials';
 import { jsonOf } from '../n8n/n8n-executions';
 import type { N8n } from '../n8n/n8n';
 import { leased } from './simulated-service';
-import { mainConnections } from '../n8n/workflow-nodes';
-import { itemsThrough, node, underTest, workflowOf } from './test-workflow';
+import { mainConnections, node } from '../n8n/workflow-nodes';
+import { itemsThrough, underTest, workflowOf } from './test-workflow';
 import { until } from '../n8n/until';
 
 /** Seconds between polls at {@link often}. n8n takes no poll time of less than a minute, but as many poll times as one likes. */

@@ -2,8 +2,8 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { recipients } from './reached';
 import { leased } from './simulated-service';
-import { mainConnections, webhook } from '../n8n/workflow-nodes';
-import { node, underTest, workflowOf } from './test-workflow';
+import { mainConnections, node, webhook } from '../n8n/workflow-nodes';
+import { underTest, workflowOf } from './test-workflow';
 
 /** What may start a list, by the names of its triggers. */
 export type Starter = 'By Hand' | 'Call' | 'Schedule';

@@ -15,8 +15,7 @@ export class MessageList {
 	private constructor(
 		private readonly n8n: N8n,
 		private readonly simulator: () => Simulator,
-		readonly workflowId: string,
-		private readonly path: string,
+		private readonly workflow: CalledWorkflow,
 		private readonly settings: ListSettings,
 	) {}
 
@@ -26,10 +25,14 @@ export class MessageList {
 		credential: CredentialReference,
 		settings: ListSettings,
 	): Promise<MessageList> {
-		const { id, path } = await CalledWorkflow.published(n8n, [credential], (itsPath) =>
-			listWorkflow(itsPath, settings),
+		const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
+			listWorkflow(path, settings),
 		);
-		return new MessageList(n8n, simulator, id, path, settings);
+		return new MessageList(n8n, simulator, workflow, settings);
+	}
+
+	get workflowId(): string {
+		return this.workflow.id;
 	}
 
 	/** Starts an execution, which may still be running then, and answers its id. */
@@ -47,8 +50,7 @@ export class MessageList {
 
 	/** Calls its webhook with each of these lists of recipients at the same time, and answers the ids, in any order. */
 	async calledAtOnce(lists: Array<string[] | undefined>): Promise<string[]> {
-		const workflow = new CalledWorkflow(this.n8n, this.workflowId, this.path);
-		return await workflow.callAtOnce(lists.map((to) => ({ to, call: randomUUID() })));
+		return await this.workflow.callAtOnce(lists.map((to) => ({ to, call: randomUUID() })));
 	}
 
 	/** Presses *Execute step* on the node that sends, after an execution that the editor shows. */

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { INode } from 'n8n-workflow';
 import { signature, signatureHeader } from '../../simulator/webhook-events';
 import type { N8n } from '../n8n/n8n';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import { fetched } from '../n8n/question-page';
-import { inLine } from '../n8n/workflow-nodes';
+import { inLine, node } from '../n8n/workflow-nodes';
 import { until } from '../n8n/until';
 import { fromDatabase } from './n8n-database';
-import { node, workflowOf } from './test-workflow';
+import { workflowOf } from './test-workflow';
 
 /** Posts a body, signed by the simulator's secret unless other headers are given. */
 export async function post(url: string, body: string | Buffer, headers?: object) {
@@ -20,39 +19,25 @@ export async function post(url: string, body: string | Buffer, headers?: object)
 	});
 }
 
-/** A workflow that any event starts by the Message Trigger (named Trigger), with other nodes behind it. */
-export class MessageWorkflow {
-	private constructor(
-		readonly id: string,
-		readonly webhookId: string,
-	) {}
-
-	static async published(
-		n8n: N8n,
-		credential: CredentialReference,
-		behind?: INode[],
-	): Promise<MessageWorkflow> {
-		const stored = await MessageWorkflow.stored(n8n, credential, behind);
-		await n8n.workflows.activate(stored.id);
-		return stored;
-	}
-
-	static async stored(
-		n8n: N8n,
-		credential: CredentialReference,
-		behind = [node('After', 'n8n-nodes-base.noOp', {})],
-	): Promise<MessageWorkflow> {
-		const webhookId = randomUUID();
-		const settings = { webhookId, typeVersion: 2 };
-		const line = [node('Trigger', 'phoneServiceMessagingTrigger', { events: ['any'] }, settings), ...behind];
-		const { id } = await n8n.workflows.import(workflowOf(line, inLine(line)), [credential]);
-		return new MessageWorkflow(id, webhookId);
-	}
-
+/** A workflow that any event starts. */
+export interface MessageWorkflow {
+	id: string;
 	/** The address of its webhook at an n8n, which may be another process than the one that it was published in. */
-	url({ url }: Pick<N8n, 'url'>, kind: 'webhook' | 'webhook-test' = 'webhook'): string {
-		return `${url}/${kind}/${this.webhookId}/webhook`;
-	}
+	url: (n8n: { url: string }, kind?: 'webhook' | 'webhook-test') => string;
+}
+
+/** Stores a workflow with the Message Trigger (named Trigger) and other nodes behind it, and publishes it unless told. */
+export async function messageWorkflow(
+	n8n: N8n,
+	credential: CredentialReference,
+	{ behind = [node('After', 'n8n-nodes-base.noOp')], isPublished = true } = {},
+): Promise<MessageWorkflow> {
+	const webhookId = randomUUID();
+	const settings = { webhookId, typeVersion: 2 };
+	const line = [node('Trigger', 'phoneServiceMessagingTrigger', { events: ['any'] }, settings), ...behind];
+	const { id } = await n8n.workflows.import(workflowOf(line, inLine(line)), [credential]);
+	if (isPublished) await n8n.workflows.activate(id);
+	return { id, url: ({ url }, kind = 'webhook') => `${url}/${kind}/${webhookId}/webhook` };
 }
 
 /**

@@ -3,26 +3,14 @@ import { CalledWorkflow } from '../n8n/called-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../n8n/n8n';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
-import { projectPackage } from '../n8n/project-folders';
 import {
 	calledItems,
 	inLine,
 	mainConnections,
-	node as nodeOfType,
+	node,
 	startWithItems,
 	workflowNamed,
 } from '../n8n/workflow-nodes';
-
-/** A node of a workflow; `type` is a name of the package's own, or a full one. */
-export function node(
-	name: string,
-	type: string,
-	parameters: INodeParameters,
-	settings: Partial<INode> = {},
-): INode {
-	const fullType = type.includes('.') ? type : `${projectPackage.name}.${type}`;
-	return nodeOfType(name, fullType, parameters, settings);
-}
 
 /** A workflow, named after the test that makes it. */
 export function workflowOf(nodes: INode[], connections: IConnections): ExportedWorkflow {
