@@ -13,6 +13,7 @@ import type { ToolCall } from './support/fake-chat-model';
 import { failureOf, jsonOf, runsOf } from './n8n/n8n-executions';
 import { sharedN8n } from './support/shared-run';
 import { useCredential, useSimulator } from './support/simulated-service';
+import { plainSend } from './support/test-workflow';
 import { node, startWithItems } from './n8n/workflow-nodes';
 
 const n8n = sharedN8n();
@@ -35,8 +36,6 @@ async function run(tool: INode, calls: ToolCall[][], version = chat.agentVersion
 	const execution = await n8n.execute(id);
 	return { execution, answers: jsonOf<{ output: string }>(execution, 'Agent').map(({ output }) => output) };
 }
-
-const to = fromAi('to', 'Recipient in E.164 form');
 
 /** The valid call of an operation with every text left to the model, and what the model has to say then. */
 function leftToModel(id: OfferedId): { parameters: INodeParameters; given: Record<string, string> } {
@@ -72,10 +71,8 @@ test.each(operationRows)(
 );
 
 const sendTool = node('Send', 'phoneServiceMessagingTool', {
-	operation: 'sendImessage',
-	to,
-	message: 'Hello',
-	options: { messagesPerSecond: 0 },
+	...plainSend,
+	to: fromAi('to', 'Recipient in E.164 form'),
 });
 
 /** Version 2.2 runs a tool inside the agent; the newest (3 and later) has the engine run it like any other node. */

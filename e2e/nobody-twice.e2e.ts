@@ -6,8 +6,8 @@ import { calledItems, inLine, node } from './n8n/workflow-nodes';
 import { MessageList } from './support/message-list';
 import { sharedN8n } from './support/shared-run';
 import { recipients } from './support/reached';
-import { leased, useCredential, useSimulator } from './support/simulated-service';
-import { workflowOf } from './support/test-workflow';
+import { useCredential, useSimulator } from './support/simulated-service';
+import { plainSend, workflowOf } from './support/test-workflow';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
@@ -17,20 +17,13 @@ const sentTo = () => simulator().outbox.map(({ to }) => to);
 
 /** A webhook, a node that asks the service for each item, and a send to each. */
 function earlierNode(path: string): ExportedWorkflow {
-	const send = {
-		operation: 'sendImessage',
-		to: '={{ $json.address }}',
-		message: 'Hello',
-		from: leased.imessage,
-		options: { messagesPerSecond: 0 },
-	};
 	const line = [
 		...calledItems(path),
 		node('Earlier', 'phoneServiceFaceTime', {
 			operation: 'checkFaceTimeAvailability',
 			to: '={{ $json.to }}',
 		}),
-		node('Send', 'phoneServiceMessaging', send),
+		node('Send', 'phoneServiceMessaging', { ...plainSend, to: '={{ $json.address }}' }),
 	];
 	return workflowOf(line, inLine(line));
 }

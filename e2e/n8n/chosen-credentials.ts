@@ -1,4 +1,3 @@
-import type { INode } from 'n8n-workflow';
 import type { CredentialReference } from './n8n-credentials';
 import type { ExportedWorkflow } from './exported-workflow';
 import { projectPackage } from './project-folders';
@@ -20,12 +19,11 @@ export function withCredentials(
 	workflow: ExportedWorkflow,
 	credentials: CredentialReference[],
 ): ExportedWorkflow {
-	return { ...workflow, nodes: workflow.nodes.map((node) => withCredential(node, credentials)) };
-}
-
-function withCredential(node: INode, credentials: CredentialReference[]): INode {
-	const taken = Object.entries(credentialTypes).find(([beginning]) => node.type.startsWith(beginning))?.[1];
-	const chosen = credentials.find(({ type }) => type === taken);
-	if (chosen === undefined) return node;
-	return { ...node, credentials: { [chosen.type]: { id: chosen.id, name: chosen.name } } };
+	const nodes = workflow.nodes.map((node) => {
+		const taken = Object.entries(credentialTypes).find(([beginning]) => node.type.startsWith(beginning))?.[1];
+		const chosen = credentials.find(({ type }) => type === taken);
+		if (chosen === undefined) return node;
+		return { ...node, credentials: { [chosen.type]: { id: chosen.id, name: chosen.name } } };
+	});
+	return { ...workflow, nodes };
 }

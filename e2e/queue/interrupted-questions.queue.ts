@@ -1,4 +1,3 @@
-import { startSimulator, type Simulator } from '../../simulator/simulator';
 import type { BackgroundProcess } from '../n8n/background-process';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import { jsonOf } from '../n8n/n8n-executions';
@@ -8,22 +7,18 @@ import { fetched, linkIn, submitted } from '../n8n/question-page';
 import { startQueueServices } from '../n8n/queue-services';
 import { stopAll } from '../n8n/stop-at-exit';
 import { askedByCall, untilWaiting } from '../support/asked-question';
-import { serviceCredential } from '../support/simulated-service';
+import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { installedFolder, ownN8n, userFolderOf } from '../support/test-folders';
 
+const simulator = useSimulator();
 let main: N8nInstance;
 let worker: BackgroundProcess;
 let env: NodeJS.ProcessEnv;
-let simulator: Simulator;
 let credential: CredentialReference;
 
 async function startedWorker(): Promise<BackgroundProcess> {
-	return await startWorker({
-		userFolder: installedFolder('worker-to-kill'),
-		name: 'worker-to-kill',
-		concurrency: 2,
-		env: { ...env, N8N_WEBHOOK_URL: main.url },
-	});
+	const name = 'worker-to-kill';
+	return await startWorker(installedFolder(name), name, { ...env, N8N_WEBHOOK_URL: main.url }, 2);
 }
 
 async function startAgain(): Promise<void> {
@@ -32,17 +27,14 @@ async function startAgain(): Promise<void> {
 }
 
 beforeAll(async () => {
-	simulator = await startSimulator({ settings: { sendRate: false } });
 	const services = await startQueueServices(userFolderOf('services-to-keep'));
 	env = { ...services, N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000' };
 	main = await ownN8n('main-to-kill', env);
 	worker = await startedWorker();
-	credential = await serviceCredential(main, simulator.url);
+	credential = await serviceCredential(main, simulator().url);
 }, 600_000);
 afterAll(async () => {
 	await stopAll();
-	await simulator.stop();
-	expect(simulator.violations).toEqual([]);
 });
 
 test('main and worker stopped, then killed, while two questions wait: one is answered by its link, the time of the other runs out', async () => {
@@ -58,7 +50,7 @@ test('main and worker stopped, then killed, while two questions wait: one is ans
 	await Promise.all([worker.kill(), main.kill()]);
 	await startAgain();
 
-	const link = await linkIn(simulator, answered);
+	const link = await linkIn(simulator(), answered);
 	expect((await fetched(link)).data).toContain('Deploy');
 	expect((await main.executions.get(waits)).status).toBe('waiting');
 	await submitted(link, { decision: 'approve' });
@@ -67,7 +59,7 @@ test('main and worker stopped, then killed, while two questions wait: one is ans
 
 	const over = await main.executions.ended(ends);
 	expect(jsonOf(over, 'Good')).toMatchObject([{ data: { answered: false } }]);
-	expect((await submitted(await linkIn(simulator, late), { decision: 'approve' })).data).toMatch(
+	expect((await submitted(await linkIn(simulator(), late), { decision: 'approve' })).data).toMatch(
 		/no action required/i,
 	);
 }, 600_000);

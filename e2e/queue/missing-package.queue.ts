@@ -11,7 +11,7 @@ const simulator = useSimulator();
 
 test('a worker without the package starts all the same, and the executions that it takes fail', async () => {
 	const userFolder = userFolderOf('worker-without-package');
-	const worker = await startWorker({ userFolder, name: 'worker', concurrency: 1, env: sharedQueue() });
+	const worker = await startWorker(userFolder, 'worker', sharedQueue());
 	const credential = await serviceCredential(n8n, simulator().url);
 	const workflow = await publishedWithItems(n8n, credential, 'phoneServiceFaceTime', {
 		operation: 'checkFaceTimeAvailability',

@@ -41,8 +41,7 @@ export class Workers {
 	async start(name: WorkerName): Promise<void> {
 		const userFolder = userFolderOf(this.folder(name));
 		const env = { ...sharedQueue(), N8N_LOG_LEVEL: 'debug', ...this.options.env?.(name) };
-		const { concurrency = 1 } = this.options;
-		this.processes.set(name, await startWorker({ userFolder, name, concurrency, env }));
+		this.processes.set(name, await startWorker(userFolder, name, env, this.options.concurrency));
 	}
 
 	/** The process of a worker. */

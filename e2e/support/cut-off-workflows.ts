@@ -3,8 +3,7 @@ import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { calledItems, inLine, mainConnections, node } from '../n8n/workflow-nodes';
 import { agentBehind } from './agent-workflow';
 import { people } from './reached';
-import { leased } from './simulated-service';
-import { workflowOf } from './test-workflow';
+import { plainSend, workflowOf } from './test-workflow';
 
 /** A workflow that n8n can be killed in, with a message to each of some people. */
 export interface CutOffWorkflow {
@@ -37,14 +36,8 @@ function calledWith60(
 }
 
 function send(name: string, to = '={{ $json.to }}'): INode {
-	const parameters = { operation: 'sendImessage', to, message: 'Hello', from: leased.imessage };
-	const options = { messagesPerSecond: 0 };
-	return node(
-		name,
-		'phoneServiceMessaging',
-		{ ...parameters, options, ...patiently },
-		{ onError: 'continueRegularOutput' },
-	);
+	const parameters = { ...plainSend, to, ...patiently };
+	return node(name, 'phoneServiceMessaging', parameters, { onError: 'continueRegularOutput' });
 }
 
 /** Webhook → items → these nodes, with further ones beside them. */

@@ -1,4 +1,5 @@
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { leased } from '../../test/support/leased-numbers';
 import { CalledWorkflow } from '../n8n/called-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../n8n/n8n';
@@ -20,6 +21,15 @@ export function workflowOf(nodes: INode[], connections: IConnections): ExportedW
 
 /** The node under test of {@link itemsThrough} and {@link publishedWithItems}. */
 export const underTest = 'Node';
+
+/** Parameters that send an iMessage to each item's `to`, without the rate. */
+export const plainSend: INodeParameters = {
+	operation: 'sendImessage',
+	to: '={{ $json.to }}',
+	message: 'Hello',
+	from: leased.imessage,
+	options: { messagesPerSecond: 0 },
+};
 
 const noOp = 'n8n-nodes-base.noOp';
 
