@@ -108,10 +108,6 @@ const askedBy: Record<string, string> = {
 	getConversation: 'getImessageHistory',
 };
 
-function isOfPackage({ type }: INode): boolean {
-	return type.startsWith(`${projectPackage.name}.`);
-}
-
 test.each(files)(
 	'examples/%s, imported as it is and executed: all nodes of the package do their work, within the rates',
 	async (file) => {
@@ -123,7 +119,7 @@ test.each(files)(
 
 		expect(failureOf(execution)).toBeUndefined();
 		expect(execution.status).toBe('success');
-		const nodes = workflow.nodes.filter(isOfPackage);
+		const nodes = workflow.nodes.filter(({ type }) => type.startsWith(`${projectPackage.name}.`));
 		expect(nodes.length).toBeGreaterThan(0);
 		for (const { name } of nodes) {
 			const statuses = runsOf(execution, name).map(({ executionStatus }) => executionStatus);

@@ -10,12 +10,6 @@ import { until } from './n8n/until';
 const n8n = sharedN8n();
 const servers: HostileServer[] = [];
 
-async function started(behaviour: HostileAnswer['server']): Promise<HostileServer> {
-	const server = await HostileServer.start(behaviour);
-	servers.push(server);
-	return server;
-}
-
 afterAll(async () => {
 	await Promise.all(servers.map(async (server) => await server.stop()));
 });
@@ -25,7 +19,8 @@ const rows = names.map((name) => hostileAnswers.find((row) => row.name === name)
 
 /** What the trigger tells of a change once the service answers well again. */
 async function toldAfter({ server: behaviour }: HostileAnswer): Promise<unknown[]> {
-	const server = await started(asTheService);
+	const server = await HostileServer.start(asTheService);
+	servers.push(server);
 	const workflowId = await triggered(n8n, await serviceCredential(n8n, server.url, token));
 	await n8n.workflows.activate(workflowId);
 	server.behaviour = behaviour;

@@ -298,19 +298,21 @@ test('killed in a list to phone numbers: Retry asks the service for what was und
 	);
 });
 
-test('killed in a list with idempotency keys: the next call sends the rest', async () => {
-	const next = await n8n.executions.ended(calledAgain.withKeys);
-	expect(next).toMatchObject({ status: 'success', mode: 'webhook' });
-	expectTheRestWasSent('killed, with keys, next call', list.withKeys.reached(next));
-});
-
-test('killed in a list with idempotency keys and Send Again: the next call sends the rest, and what was under way once more', async () => {
-	const next = await n8n.executions.ended(calledAgain.keysAgain);
-	const outcome = list.keysAgain.reached(next);
-	counted('killed, with keys and Send Again, next call', outcome);
-	expect(outcome).toMatchObject({ forgotten: 0, unknown: 0 });
-	expect(outcome.twice).toBeLessThanOrEqual(mostUnknown);
-});
+test.each([
+	['', 'withKeys', 0, mostUnknown],
+	[' and Send Again', 'keysAgain', mostUnknown, 0],
+] as const)(
+	'killed in a list with idempotency keys%s: the next call sends the rest',
+	async (title, name, mostTwice, most) => {
+		const next = await n8n.executions.ended(calledAgain[name]);
+		expect(next).toMatchObject({ status: 'success', mode: 'webhook' });
+		const outcome = list[name].reached(next);
+		counted(`killed, with keys${title}, next call`, outcome);
+		expect(outcome.forgotten).toBe(0);
+		expect(outcome.twice).toBeLessThanOrEqual(mostTwice);
+		expect(outcome.unknown).toBeLessThanOrEqual(most);
+	},
+);
 
 test('killed while a question waits: its link works on', async () => {
 	await submitted(await linkIn(simulator, patient), { decision: 'approve' });

@@ -95,24 +95,6 @@ export class Editor {
 		return await NodePanel.shown(this.page);
 	}
 
-	/** Imports a file into the open workflow by the menu behind the three dots, item by item. */
-	async importFile(menuItems: string[], file: string): Promise<void> {
-		await this.page.getByTestId('workflow-menu').first().click();
-		const chooser = this.page.waitForEvent('filechooser');
-		for (const item of menuItems) {
-			await this.page.getByRole('menuitem', { name: item, exact: true }).click();
-		}
-		await (await chooser).setFiles(file);
-	}
-
-	/** The names of the nodes on the canvas, without the notes. */
-	async nodeNames(): Promise<string[]> {
-		const names = await this.page
-			.getByTestId('canvas-node')
-			.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-node-name')));
-		return names.filter((name) => name !== null);
-	}
-
 	/** The notes on the canvas: how each begins, and how much of its height its text leaves, below zero where it is cut. */
 	async notes(): Promise<Array<{ text: string; left: number }>> {
 		const notes = this.page.getByTestId('sticky');

@@ -19,7 +19,7 @@ test('a first message: search for "imessage", choose the action, fill in To and 
 	await panel.chooseCredential(credential.name);
 	await panel.type('To', '+12025550199');
 	await panel.type('Message', 'Hello from **n8n**');
-	await editor().page.getByTestId('ndv').getByRole('button', { name: 'Execute step' }).waitFor();
+	await editor().page.getByTestId('node-execute-button').getByText('Execute step', { exact: true }).waitFor();
 	await panel.execute();
 	const details = ['details', 'outcome', 'requestId', 'apiVersion'];
 	await eventually(async () => {
@@ -32,9 +32,17 @@ test('a first message: search for "imessage", choose the action, fill in To and 
 test('an example is imported by ⋯ → Import → From file', async () => {
 	const file = join(projectFolder, 'examples', 'look-up-then-message.json');
 	await editor().openNewWorkflow();
-	await editor().importFile(['Import', 'From file'], file);
+	const { page } = editor();
+	await page.getByTestId('workflow-menu').first().click();
+	const chooser = page.waitForEvent('filechooser');
+	for (const name of ['Import', 'From file']) await page.getByRole('menuitem', { name, exact: true }).click();
+	await (await chooser).setFiles(file);
 	const nodes = workflowFile(file).nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+	const shown = page.locator('[data-test-id="canvas-node"][data-node-name]');
 	await eventually(async () => {
-		expect((await editor().nodeNames()).sort()).toEqual(nodes.map(({ name }) => name).sort());
+		const names = await shown.evaluateAll((found) =>
+			found.map((node) => node.getAttribute('data-node-name')),
+		);
+		expect(names.sort()).toEqual(nodes.map(({ name }) => name).sort());
 	});
 });

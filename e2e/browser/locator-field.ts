@@ -9,7 +9,7 @@ export class LocatorField {
 	) {}
 
 	async chooseMode(mode: string): Promise<void> {
-		await chosen(this.page, this.modeSelector(), mode);
+		await chosen(this.page, this.parameter.getByTestId('rlc-mode-selector').first(), mode);
 	}
 
 	/** What stands in the field: what was typed, or what the list called the number that was picked. */
@@ -64,10 +64,6 @@ export class LocatorField {
 
 	private items(): Locator {
 		return this.page.getByTestId('rlc-item').locator('visible=true');
-	}
-
-	private modeSelector(): Locator {
-		return this.parameter.getByTestId('rlc-mode-selector').first();
 	}
 
 	private input(): Locator {

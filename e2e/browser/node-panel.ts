@@ -43,11 +43,11 @@ export class NodePanel {
 	}
 
 	async type(label: string, text: string): Promise<void> {
-		await this.field(label).fill(text);
+		await this.parameter(label).getByTestId('parameter-input-field').last().fill(text);
 	}
 
 	async choose(label: string, option: string): Promise<void> {
-		await chosen(this.page, this.list(label), option);
+		await chosen(this.page, this.parameter(label).locator('.el-select'), option);
 	}
 
 	/** The options that can be added. */
@@ -100,14 +100,6 @@ export class NodePanel {
 		const title = this.page.locator(titleSelector).getByText(label, { exact: true });
 		const items = this.parameters.locator('.parameter-item:visible, .multi-parameter:visible');
 		return items.filter({ has: title }).last();
-	}
-
-	private field(label: string): Locator {
-		return this.parameter(label).getByTestId('parameter-input-field').last();
-	}
-
-	private list(label: string): Locator {
-		return this.parameter(label).locator('.el-select');
 	}
 
 	private addOptionList(): Locator {

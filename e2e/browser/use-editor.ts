@@ -5,21 +5,15 @@ import { Editor, type EditorLook } from './editor';
 
 /** A window on n8n's editor for the tests of a file. After each test, no error or warning may have been shown. */
 export function useEditor(n8n: N8n, look?: EditorLook): () => Editor {
-	let browser: Browser | undefined;
-	let opened: Editor | undefined;
-	const editor = () => {
-		if (opened === undefined) throw new Error('The editor is open during the tests only');
-		return opened;
-	};
+	let browser: Browser;
+	let editor: Editor;
 	beforeAll(async () => {
 		browser = await startedChromium();
-		opened = await Editor.open(browser, n8n, look);
+		editor = await Editor.open(browser, n8n, look);
 	}, 300_000);
 	afterEach(() => {
-		expect(editor().toasts).toEqual([]);
+		expect(editor.toasts).toEqual([]);
 	});
-	afterAll(async () => {
-		await browser?.close();
-	});
-	return editor;
+	afterAll(async () => await browser.close());
+	return () => editor;
 }

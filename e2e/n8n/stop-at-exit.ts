@@ -69,9 +69,7 @@ function watch(): void {
 	if (watching) return;
 	watching = true;
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		process.on(signal, () => {
-			onSignal(signal);
-		});
+		process.on(signal, onSignal);
 	}
 	process.on('exit', () => {
 		for (const thing of started) thing.kill?.();

@@ -8,7 +8,7 @@ import type { N8n } from '../n8n/n8n';
 import { until } from '../n8n/until';
 
 export { demoToken as token } from '../../simulator/accounts';
-export { forwardedTo, leased } from '../../test/support/leased-numbers';
+export { leased } from '../../test/support/leased-numbers';
 
 /**
  * A simulator for the tests of a file, fresh for each test, without the service's rates unless `settings` bring them

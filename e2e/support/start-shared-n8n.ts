@@ -4,7 +4,6 @@ import { startN8n } from '../n8n/n8n-instance';
 import { installTarball, packedProject } from '../n8n/package-tarball';
 import { stage } from '../n8n/progress';
 import { sessionHeaders } from '../n8n/n8n-rest';
-import { stopAll } from '../n8n/stop-at-exit';
 import { shareRun } from './shared-run';
 import { emptiedRunFolder, userFolderOf } from './test-folders';
 
@@ -21,21 +20,16 @@ const testEnvironment = {
 export async function startSharedN8n(
 	environment: (runFolder: string) => Promise<NodeJS.ProcessEnv>,
 ): Promise<void> {
-	try {
-		const runFolder = emptiedRunFolder();
-		mkdirSync(runFolder, { recursive: true });
-		const env = await environment(runFolder);
-		const { version } = await installedN8n();
-		const tarball = await packedProject(runFolder);
-		const userFolder = userFolderOf('shared');
-		installTarball(tarball, userFolder);
-		const n8n = await stage(`Starting n8n ${version}`, () =>
-			startN8n({ userFolder, env: { ...testEnvironment, ...env } }),
-		);
-		const { url, logFile, rest } = n8n;
-		shareRun({ n8n: { url, logFile, headers: sessionHeaders(rest) }, tarball, env });
-	} catch (error) {
-		await stopAll();
-		throw error;
-	}
+	const runFolder = emptiedRunFolder();
+	mkdirSync(runFolder, { recursive: true });
+	const env = await environment(runFolder);
+	const { version } = await installedN8n();
+	const tarball = await packedProject(runFolder);
+	const userFolder = userFolderOf('shared');
+	installTarball(tarball, userFolder);
+	const n8n = await stage(`Starting n8n ${version}`, () =>
+		startN8n({ userFolder, env: { ...testEnvironment, ...env } }),
+	);
+	const { url, logFile, rest } = n8n;
+	shareRun({ n8n: { url, logFile, headers: sessionHeaders(rest) }, tarball, env });
 }
