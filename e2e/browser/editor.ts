@@ -58,12 +58,6 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** Opens a stored workflow with the panel of one of its nodes. */
-	async openNode(workflowId: string, nodeName: string): Promise<NodePanel> {
-		await this.openWorkflow(workflowId);
-		return await this.openPanel(nodeName);
-	}
-
 	/** Opens the panel of a node of the open workflow. */
 	async openPanel(nodeName: string): Promise<NodePanel> {
 		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${nodeName}"]`).dblclick();

@@ -36,7 +36,8 @@ export function usePanels() {
 		];
 		const workflow = type.endsWith('Trigger') ? workflowOf([under], {}) : workflowOf(nodes, inLine(nodes));
 		const { id } = await n8n.workflows.import(workflow, [credential]);
-		return await editor().openNode(id, name);
+		await editor().openWorkflow(id);
+		return await editor().openPanel(name);
 	}
 
 	return { simulator, editor, openedPanel };

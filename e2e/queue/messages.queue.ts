@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventOf } from '../../test/support/incoming-events';
-import type { BackgroundProcess } from '../n8n/background-process';
 import { editorUrl, freePlace } from '../n8n/n8n-environment';
 import { jsonOf, type Execution } from '../n8n/n8n-executions';
 import { startN8nProcess } from '../n8n/n8n-process';
@@ -18,19 +17,14 @@ const simulator = useSimulator();
 const workers = useWorkers();
 
 /** A process that only takes webhooks. */
-interface WebhookProcess {
-	process: BackgroundProcess;
-	url: string;
-}
-
-async function webhookProcess(name: string): Promise<WebhookProcess> {
+async function webhookProcess(name: string) {
 	const place = await freePlace(installedFolder(name));
 	const process = await startN8nProcess(place, { command: ['webhook'], env: sharedQueue(), name });
 	return { process, url: editorUrl(place) };
 }
 
-let first: WebhookProcess;
-let second: WebhookProcess;
+let first: Awaited<ReturnType<typeof webhookProcess>>;
+let second: typeof first;
 let workflow: MessageWorkflow;
 
 beforeAll(async () => {

@@ -12,16 +12,12 @@ const n8n = sharedN8n();
 const simulator = useSimulator();
 const workers = useWorkers();
 
-interface Told {
-	to: string;
-	status: string;
-	already_sent?: boolean;
-}
-
 /** What executions tell of each recipient, in any order. */
 function toldOf(executions: Execution[], to: string): string[] {
 	return executions
-		.flatMap((execution) => jsonOf<Told>(execution, underTest))
+		.flatMap((execution) =>
+			jsonOf<{ to: string; status: string; already_sent?: boolean }>(execution, underTest),
+		)
 		.filter((item) => item.to === to)
 		.map(({ status, already_sent: isBefore }) => (isBefore ? 'already sent' : status))
 		.sort();
