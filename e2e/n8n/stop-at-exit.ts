@@ -68,9 +68,7 @@ export async function runProgram(work: () => Promise<void>): Promise<never> {
 function watch(): void {
 	if (watching) return;
 	watching = true;
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		process.on(signal, onSignal);
-	}
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 	process.on('exit', () => {
 		for (const thing of started) thing.kill?.();
 	});

@@ -5,7 +5,7 @@ import type { CredentialReference } from '../n8n/n8n-credentials';
 import { jsonOf } from '../n8n/n8n-executions';
 import type { N8n } from '../n8n/n8n';
 import { leased } from './simulated-service';
-import { mainConnections, node } from '../n8n/workflow-nodes';
+import { inLine, node } from '../n8n/workflow-nodes';
 import { itemsThrough, underTest, workflowOf } from './test-workflow';
 import { until } from '../n8n/until';
 
@@ -36,11 +36,8 @@ export async function triggered(
 		watchedNumbers: severalNumbers(number),
 		...parameters,
 	});
-	const workflow = workflowOf(
-		[trigger, node('After', 'n8n-nodes-base.noOp', {})],
-		mainConnections({ Trigger: [['After']] }),
-	);
-	const { id } = await n8n.workflows.import(workflow, [credential]);
+	const line = [trigger, node('After', 'n8n-nodes-base.noOp')];
+	const { id } = await n8n.workflows.import(workflowOf(line, inLine(line)), [credential]);
 	return id;
 }
 
