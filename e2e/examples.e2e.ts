@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
+import { startSimulator, type Simulator } from '../simulator/simulator';
 import { useChatModel } from './support/agent-workflow';
 import type { OfferedTool } from './support/fake-chat-model';
+import type { CredentialReference } from './n8n/n8n-credentials';
 import { N8nDataTables } from './n8n/n8n-data-tables';
 import { failureOf, runsOf, type Execution } from './n8n/n8n-executions';
 import { linkIn, submitted } from './n8n/question-page';
@@ -10,7 +12,7 @@ import { person } from './support/asked-question';
 import { sharedN8n } from './support/shared-run';
 import { workflowFile, type ExportedWorkflow } from './n8n/exported-workflow';
 import { projectFolder, projectPackage } from './n8n/project-folders';
-import { leased, useCredential, useSimulator } from './support/simulated-service';
+import { leased, serviceCredential } from './support/simulated-service';
 
 const folder = join(projectFolder, 'examples');
 /** What these do takes more than one message, or an MCP client: message-examples.e2e.ts, mcp.e2e.ts. */
@@ -19,10 +21,10 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json') && !ot
 
 const n8n = sharedN8n();
 const tables = new N8nDataTables(n8n.rest);
-/** With the rates of the service: an example has to keep them by itself. */
-const simulator = useSimulator({ sendRate: true, lookupRate: true });
-const credential = useCredential(n8n, simulator);
+/** Another one for each test, with the rates of the service: an example has to keep them by itself, for each base URL. */
+let simulator: Simulator;
 const chat = useChatModel(n8n);
+let credentials: CredentialReference[];
 
 type Arguments = OfferedTool['parameters'];
 
@@ -40,8 +42,14 @@ function eachToolOnce(tools: OfferedTool[]) {
 	return tools.map(({ name, parameters }) => [{ tool: name, arguments: given(parameters) }]);
 }
 
-beforeEach(() => {
+beforeEach(async () => {
 	chat.model.follow(eachToolOnce);
+	simulator = await startSimulator();
+	credentials = [await serviceCredential(n8n, simulator.url), chat.credential];
+});
+afterEach(async () => {
+	await simulator.stop();
+	expect(simulator.violations).toEqual([]);
 });
 
 /** The node that starts the example; the manual one, where a person can run it. */
@@ -60,14 +68,14 @@ async function started(id: string, workflow: ExportedWorkflow): Promise<string> 
 	const { name, type, webhookId } = startOf(workflow);
 	if (!type.endsWith('.phoneServiceMessagingTrigger')) return await n8n.workflows.run(id, { trigger: name });
 	await n8n.workflows.activate(id);
-	simulator().set({ webhookUrl: `${n8n.url}/webhook/${String(webhookId)}/webhook` });
-	simulator().write({ from: person, to: leased.imessage, text: written[workflow.name] ?? 'status A-1001' });
+	simulator.set({ webhookUrl: `${n8n.url}/webhook/${String(webhookId)}/webhook` });
+	simulator.write({ from: person, to: leased.imessage, text: written[workflow.name] ?? 'status A-1001' });
 	return await n8n.executions.appeared(id);
 }
 
 /** What reached others than the one who decides. */
 function done() {
-	const changes = simulator().requests.filter(({ method, body }) => {
+	const changes = simulator.requests.filter(({ method, body }) => {
 		const { to } = (body ?? {}) as { to?: string };
 		return method === 'POST' && to !== person;
 	});
@@ -80,7 +88,7 @@ async function finished(id: string, workflow: ExportedWorkflow, decision = 'appr
 	let execution = await n8n.executions.ended(executionId, { orWaits: true });
 	for (let answered = 0; execution.status === 'waiting' && answered < 5; answered += 1) {
 		expect(done()).toHaveLength(decision === 'approve' ? answered : 0);
-		await submitted(await linkIn(simulator(), person), { decision });
+		await submitted(await linkIn(simulator, person), { decision });
 		execution = await n8n.executions.ended(executionId, { orWaits: true });
 	}
 	return execution;
@@ -113,7 +121,7 @@ test.each(files)(
 	async (file) => {
 		const workflow = workflowFile(join(folder, file));
 		const created = await createdTables(workflow);
-		const stored = await n8n.workflows.import(workflow, [credential(), chat.credential]);
+		const stored = await n8n.workflows.import(workflow, credentials);
 		const execution = await finished(stored.id, workflow);
 		for (const table of created) await tables.remove(table);
 
@@ -125,18 +133,18 @@ test.each(files)(
 			const statuses = runsOf(execution, name).map(({ executionStatus }) => executionStatus);
 			expect([name, ...statuses]).toContain('success');
 		}
-		const operations = new Set(simulator().requests.map(({ operationId }) => operationId));
+		const operations = new Set(simulator.requests.map(({ operationId }) => operationId));
 		for (const { parameters } of nodes) {
 			const { operation } = parameters;
 			if (typeof operation === 'string') expect(operations).toContain(askedBy[operation] ?? operation);
 		}
-		expect(simulator().requests.filter(({ answeredStatus }) => answeredStatus === 429)).toEqual([]);
+		expect(simulator.requests.filter(({ answeredStatus }) => answeredStatus === 429)).toEqual([]);
 	},
 );
 
 test('approval-by-message.json, a person declines: nothing is sent and nothing changes', async () => {
 	const workflow = workflowFile(join(folder, 'approval-by-message.json'));
-	const stored = await n8n.workflows.import(workflow, [credential(), chat.credential]);
+	const stored = await n8n.workflows.import(workflow, credentials);
 	const execution = await finished(stored.id, workflow, 'decline');
 	expect(failureOf(execution)).toBeUndefined();
 	expect(execution.status).toBe('success');

@@ -1,26 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-	copyFileSync,
-	existsSync,
-	globSync,
-	mkdirSync,
-	readFileSync,
-	readdirSync,
-	renameSync,
-} from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { alone } from './alone';
 import { ClearProblem } from './clear-problem';
 import { impatientOptions, nodeProgram, npm } from './npm';
 import { stage } from './progress';
 import { cacheFolder, projectFolder } from './project-folders';
-
-/** An installed n8n. */
-export interface N8nHost {
-	/** The JavaScript file that starts n8n. */
-	program: string;
-	version: string;
-}
 
 const hostsFolder = join(projectFolder, 'e2e', 'n8n-host');
 const variable = 'PHONE_SERVICE_N8N';
@@ -31,14 +16,14 @@ const oldestNodeMajor = 24;
 const compilers = ['python3', 'make', 'g++'];
 
 /**
- * The n8n that the lock in e2e/n8n-host/<name>/ pins, installed if it is not yet: `pinned`, unless the environment
+ * The program and the version of the n8n that the lock in e2e/n8n-host/<name>/ pins, installed if it is not yet: `pinned`, unless the environment
  * variable PHONE_SERVICE_N8N names another of these folders. `npm run lock-n8n` writes the locks.
  *
  * Kept in `.cache/n8n-host`, or in `$PHONE_SERVICE_CACHE/n8n-host` to share one install between clones. A folder gets
  * its name, the lock's hash and Node's major version, only when everything in it works, so a half-finished install is
  * never taken for a whole one.
  */
-export async function installedN8n(): Promise<N8nHost> {
+export async function installedN8n() {
 	if (nodeMajor < oldestNodeMajor) {
 		throw new ClearProblem(
 			`n8n needs Node ${String(oldestNodeMajor)}; this is Node ${process.versions.node}. Start this through npm (npm start, npm run …), which brings it along.`,
@@ -50,7 +35,9 @@ export async function installedN8n(): Promise<N8nHost> {
 		mkdirSync(dirname(folder), { recursive: true });
 		await alone(`${folder}.pid`, () => install(lockFolder, folder));
 	}
-	return { program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), version: n8nVersion(folder) };
+	const n8n = join(folder, 'node_modules', 'n8n');
+	const { version } = JSON.parse(readFileSync(join(n8n, 'package.json'), 'utf8')) as { version: string };
+	return { program: join(n8n, 'bin', 'n8n'), version };
 }
 
 /** The names of the modules that the chosen n8n has, once it is installed. */
@@ -72,11 +59,6 @@ function installFolder(lockFolder: string): string {
 	return join(cache, 'n8n-host', `${hash}-node${String(nodeMajor)}`);
 }
 
-function n8nVersion(folder: string): string {
-	const file = join(folder, 'node_modules', 'n8n', 'package.json');
-	return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-}
-
 /** Installs into a folder beside it, so that what was downloaded is there when compiling is tried again. */
 async function install(lockFolder: string, folder: string): Promise<void> {
 	if (existsSync(folder)) return;
@@ -88,8 +70,7 @@ async function install(lockFolder: string, folder: string): Promise<void> {
 }
 
 async function download(lockFolder: string, work: string): Promise<void> {
-	for (const file of ['package.json', 'package-lock.json'])
-		copyFileSync(join(lockFolder, file), join(work, file));
+	cpSync(lockFolder, work, { recursive: true });
 	await stage('Downloading n8n, some 2,000 packages, once: 2 to 4 minutes', async () => {
 		const options = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
 		const { hasFailed, log } = await npm(work, ['ci', ...options, ...impatientOptions]);
