@@ -193,6 +193,7 @@ describe('never a decision but by the first POST', () => {
 		const refused: Array<[Promise<{ status: number; data: string }>, number, RegExp]> = [
 			[submitted(question.link, { ...answer, 'field-0': 'x'.repeat(5_000_000) }), 400, /too long/],
 			[submitted(question.link, { ...answer, 'field-0': ['one', 'two'] }), 400, /more than once/],
+			[submitted(question.link, { ...answer, decision: ['send', 'send'] }), 400, /press one/],
 			[posted(file), 400, /is required/],
 			[posted({ data: answer }), 415, /on this page/],
 			[posted('<xml><decision>send</decision></xml>', 'application/xml'), 415, /on this page/],
