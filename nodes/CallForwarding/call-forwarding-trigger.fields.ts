@@ -5,7 +5,7 @@ import { leasedNumbersField } from '../shared/node/leased-number.field';
 import { hasDotSegment } from '../shared/service/service-address';
 import { oneOf, textList } from '../shared/input/values';
 import { hasHiddenCharacter, phoneNumbers } from '../shared/input/addresses';
-import { InvalidInput, quoted } from '../shared/input/invalid-input';
+import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { eventOptions } from './forwarding-event';
 
@@ -63,7 +63,7 @@ function readPathOf(parameters: ItemParameters): string {
 	const { readPath: value = readPath } = parameters.options();
 	if (typeof value === 'string' && isPathTemplate(value)) return value;
 	throw new InvalidInput(
-		`The option ${readPathLabel} is ${quoted(value)}`,
+		`The option ${readPathLabel} is ${quote(value)}`,
 		`Give a path that begins with a slash, holds {number} and has no other braces and no segment such as .., e.g. ${readPath}.`,
 	);
 }

@@ -10,6 +10,7 @@ export type ChangeKind = 'disabled' | 'enabled' | 'redirected' | 'queued' | 'res
 
 type InEffect = Pick<CallForwarding, 'enabled' | 'to'>;
 
+/** What the trigger remembers of a number between two polls. */
 export interface Remembered {
 	/** The record when it was last read. */
 	record: CallForwarding;

@@ -2,6 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { ChangeKind } from './forwarding-change';
 
+/** A choice of the field Event. */
 export type ForwardingEvent = 'changeApplied' | 'forwardingEnabled' | 'forwardingDisabled' | 'anyChange';
 
 /** The changes for which a workflow starts that waits for an event. */

@@ -4,6 +4,7 @@ import type { Change, ChangeKind } from './forwarding-change';
 import { coveredKinds, type ForwardingEvent } from './forwarding-event';
 import type { CallForwarding, Reading } from './forwarding-record';
 
+/** The item of a change of call forwarding (section 2.3). */
 export function changeItem({ number, record }: Reading, change: Change): IDataObject {
 	return {
 		number,
@@ -36,7 +37,7 @@ function active(to: string | null): CallForwarding {
 	return { enabled: to !== null, to, status: 'active', estimated_completion: null };
 }
 
-function queued(to: string, at: number): CallForwarding {
+function queuedForwarding(to: string, at: number): CallForwarding {
 	return { enabled: true, to, status: 'queued', estimated_completion: at + waitMs };
 }
 
@@ -44,12 +45,12 @@ type Sample = (to: string, other: string, at: number) => [before: CallForwarding
 
 /** The records before and after a change of each kind, when calls went, or go, to `to`. */
 const samples: Record<ChangeKind, Sample> = {
-	disabled: (to, _, at) => [queued(to, at - waitMs), active(null)],
-	enabled: (to, _, at) => [queued(to, at - waitMs), active(to)],
+	disabled: (to, _, at) => [queuedForwarding(to, at - waitMs), active(null)],
+	enabled: (to, _, at) => [queuedForwarding(to, at - waitMs), active(to)],
 	redirected: (to, other) => [active(other), active(to)],
-	queued: (to, _, at) => [active(to), queued(to, at)],
-	rescheduled: (to, _, at) => [queued(to, at - waitMs), queued(to, at)],
-	withdrawn: (to, _, at) => [queued(to, at), active(to)],
+	queued: (to, _, at) => [active(to), queuedForwarding(to, at)],
+	rescheduled: (to, _, at) => [queuedForwarding(to, at - waitMs), queuedForwarding(to, at)],
+	withdrawn: (to, _, at) => [queuedForwarding(to, at), active(to)],
 };
 
 /** Items as the event would give them for a number, one for each kind of change, marked as a test. */

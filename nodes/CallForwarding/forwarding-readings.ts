@@ -17,6 +17,7 @@ const readsAtOnce = 10;
 const numberMs = 8_000;
 const patience: Patience = { tries: 3, waitMs: 6_000 };
 
+/** A number whose call forwarding could not be read, and why. */
 export interface FailedReading {
 	number: string;
 	failure: Failure;

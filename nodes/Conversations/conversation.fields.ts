@@ -52,8 +52,8 @@ export const conversationPermission = `{from} must be a number that the account 
 
 /** What typing, read receipts and reactions have alike: they are answered without a message ID. */
 export const signal = {
-	permission: conversationPermission,
-	busy: "Something else sends from {from} too: wait, or lower 'Messages per Second' in Options.",
+	ifForbidden: conversationPermission,
+	ifTooManyRequests: "Something else sends from {from} too: wait, or lower 'Messages per Second' in Options.",
 	checkAnswer: (answer) => answer,
 	repeats: { to: 'to', from: 'from' },
 } satisfies Partial<NodeOperation>;

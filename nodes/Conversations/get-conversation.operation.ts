@@ -46,7 +46,7 @@ export const getConversation: NodeOperation = {
 		},
 		...requestOptionsFields([trackingField]),
 	],
-	permission: conversationPermission,
+	ifForbidden: conversationPermission,
 	checkAnswer: (answer) =>
 		Array.isArray(answer.envelope.data.conversation) ? answer : unreadable(200, 'no conversation'),
 	output(data, parameters) {

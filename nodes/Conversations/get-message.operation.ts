@@ -24,7 +24,7 @@ export const getMessage: NodeOperation = {
 		},
 		...requestOptionsFields([trackingField]),
 	],
-	permission: 'The account may not read {id}: only messages of its own numbers can be read.',
+	ifForbidden: 'The account may not read {id}: only messages of its own numbers can be read.',
 	output(data) {
 		const { id, status, to, from, message, timestamp, attachments } = data;
 		return {

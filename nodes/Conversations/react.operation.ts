@@ -5,7 +5,7 @@ import { signalOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { channelField, fromField, signal, toField } from './conversation.fields';
 
-function named(names: Record<string, string>): INodePropertyOptions[] {
+function namedChoices(names: Record<string, string>): INodePropertyOptions[] {
 	return Object.entries(names).map(([value, name]) => ({ name, value }));
 }
 
@@ -52,7 +52,7 @@ export const react: NodeOperation = {
 			displayName: 'Tapback',
 			name: 'tapback',
 			type: 'options',
-			options: named({
+			options: namedChoices({
 				dislike: 'Dislike',
 				emphasize: 'Emphasize',
 				laugh: 'Laugh',
@@ -79,7 +79,7 @@ export const react: NodeOperation = {
 			displayName: 'Text Reaction',
 			name: 'textReaction',
 			type: 'options',
-			options: named({
+			options: namedChoices({
 				emphasized: 'Emphasized',
 				haha: 'Haha',
 				love: 'Love',

@@ -13,6 +13,6 @@ export const applyForEntitlement: NodeOperation = {
 	action: 'Apply for an entitlement',
 	description: 'Apply for a named capability of the account; each application is assessed case by case',
 	fields: [nameField, applyNotice, ...requestOptionsFields()],
-	permission:
+	ifForbidden:
 		'The application for {name} was refused. An entitlement that the console shows as eligible can still be denied, and some need a legal agreement first: ask the provider.',
 };

@@ -11,5 +11,5 @@ export const getEntitlement: NodeOperation = {
 	description:
 		'Get whether the account has an entitlement or can apply for it (may not be offered by every provider)',
 	fields: [nameField, ...requestOptionsFields()],
-	permission: 'The account may not read the entitlement {name}: ask the provider.',
+	ifForbidden: 'The account may not read the entitlement {name}: ask the provider.',
 };

@@ -14,7 +14,7 @@ export const listEntitlements: NodeOperation = {
 	description:
 		'List the entitlements, one item each, with what the account has of them (may not be offered by every provider)',
 	fields: [returnAllField, limitField, ...requestOptionsFields()],
-	permission: 'The account may not list its entitlements: ask the provider.',
+	ifForbidden: 'The account may not list its entitlements: ask the provider.',
 	checkAnswer: (answer) =>
 		Array.isArray(answer.envelope.data.entitlements) ? answer : unreadable(200, 'no list of entitlements'),
 	output: ({ entitlements }, parameters) => limited(entitlements as IDataObject[], parameters),

@@ -21,6 +21,7 @@ export const checkFaceTimeAvailability: NodeOperation = {
 		},
 		...requestOptionsFields(),
 	],
-	permission: 'The account may not check FaceTime availability: ask the provider which entitlement it needs.',
+	ifForbidden:
+		'The account may not check FaceTime availability: ask the provider which entitlement it needs.',
 	repeats: { address: 'to' },
 };

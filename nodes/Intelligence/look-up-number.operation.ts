@@ -9,7 +9,7 @@ import type { NodeOperation } from '../shared/operation/operation';
 const { rate, entitlement } = serviceOperations.lookUpNumber;
 
 /** The ten facts of a lookup that workflows decide by, flat. */
-function simplified(record: Schema<'NumberIntelligence'>): IDataObject {
+function simplify(record: Schema<'NumberIntelligence'>): IDataObject {
 	const risk = record.service_risk_scoring_beta;
 	return {
 		number: record.number,
@@ -84,10 +84,11 @@ export const lookUpNumber: NodeOperation = {
 		),
 		...lookupOptionsFields,
 	],
-	permission: `Lookups need the ${entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,
-	busy: "Something else looks numbers up with this account too: wait, or lower 'Lookups per Minute' in Options.",
+	ifForbidden: `Lookups need the ${entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,
+	ifTooManyRequests:
+		"Something else looks numbers up with this account too: wait, or lower 'Lookups per Minute' in Options.",
 	output(data, parameters) {
 		const isSimple = flag('Simplify', parameters.raw('simplify'));
-		return isSimple ? simplified(data as Schema<'NumberIntelligence'>) : data;
+		return isSimple ? simplify(data as Schema<'NumberIntelligence'>) : data;
 	},
 };

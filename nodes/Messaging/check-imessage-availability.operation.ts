@@ -23,6 +23,7 @@ export const checkImessageAvailability: NodeOperation = {
 		},
 		...requestOptionsFields(),
 	],
-	permission: 'The account may not check iMessage availability: ask the provider which entitlement it needs.',
+	ifForbidden:
+		'The account may not check iMessage availability: ask the provider which entitlement it needs.',
 	repeats: { to: 'to' },
 };

@@ -56,6 +56,6 @@ export const reply: NodeOperation = {
 		attachmentsField,
 		...sendOptionsFields([showTypingFirst]),
 	],
-	permission: sendersPermission('the channel'),
+	ifForbidden: sendersPermission('the channel'),
 	...sentMessage,
 };

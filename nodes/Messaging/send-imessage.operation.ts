@@ -35,6 +35,6 @@ export const sendImessage: NodeOperation = {
 		effectField,
 		...sendOptionsFields([fastTrackField, showTypingFirst]),
 	],
-	permission: sendersPermission('iMessage'),
+	ifForbidden: sendersPermission('iMessage'),
 	...sentMessage,
 };

@@ -36,6 +36,6 @@ export const sendText: NodeOperation = {
 		},
 		...sendOptionsFields([fastTrackField]),
 	],
-	permission: sendersPermission('SMS'),
+	ifForbidden: sendersPermission('SMS'),
 	...sentMessage,
 };

@@ -34,6 +34,6 @@ export const sendWhatsapp: NodeOperation = {
 		attachmentsField,
 		...sendOptionsFields([showTypingFirst]),
 	],
-	permission: sendersPermission('WhatsApp'),
+	ifForbidden: sendersPermission('WhatsApp'),
 	...sentMessage,
 };

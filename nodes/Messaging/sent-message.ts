@@ -25,7 +25,7 @@ export function sendersPermission(channel: string) {
 
 /** What all operations that send a message have alike; their output says to whom, and from which number (section 2.5). */
 export const sentMessage = {
-	busy: ({ from = 'your numbers', fast_track: fastTrack }) =>
+	ifTooManyRequests: ({ from = 'your numbers', fast_track: fastTrack }) =>
 		fastTrack
 			? 'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.'
 			: `Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`,

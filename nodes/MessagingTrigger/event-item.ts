@@ -4,6 +4,7 @@ import { objects } from '../shared/service/answer';
 import { isoTime } from '../shared/service/iso-time';
 import type { EventKind, ServiceEvent } from './service-event';
 
+/** A file of a message, as its event names it. */
 export interface Attachment {
 	url: string;
 	mime: string | null;

@@ -23,6 +23,7 @@ async function inLine<Result>(call: () => Promise<Result>): Promise<Result> {
 	return await called;
 }
 
+/** An event as it came in. */
 export interface Arrival {
 	eventId: string;
 	/** Unique to the request; stored with the execution, so that a Retry has the same. */

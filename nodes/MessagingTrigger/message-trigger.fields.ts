@@ -134,7 +134,7 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 };
 
 /** What the panel of the trigger says. InvalidInput when a number is none. */
-export function wanted(parameters: ItemParameters) {
+export function wantedEvents(parameters: ItemParameters) {
 	const { channels, signatureHeader: header, includeWholeEvent } = parameters.options();
 	return {
 		events: textList('Events', parameters.raw('events')),
@@ -148,7 +148,10 @@ export function wanted(parameters: ItemParameters) {
 const numberFields = ['from', 'to', 'original_number', 'used_number'];
 
 /** Whether an event is one that the trigger waits for. */
-export function isWanted(panel: ReturnType<typeof wanted>, { kind, channel, data }: ServiceEvent): boolean {
+export function isWanted(
+	panel: ReturnType<typeof wantedEvents>,
+	{ kind, channel, data }: ServiceEvent,
+): boolean {
 	const { events, numbers, channels } = panel;
 	const isOfKind = events.includes('any') || (kind !== undefined && events.includes(kind));
 	const isOfChannel = channels.length === 0 || channels.includes(channel);

@@ -12,7 +12,7 @@ import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { withAttachments } from './attachment-files';
 import { eventItem } from './event-item';
 import { isFirstTime } from './first-time';
-import { isWanted, triggerFields, wanted } from './message-trigger.fields';
+import { isWanted, triggerFields, wantedEvents } from './message-trigger.fields';
 import { ReceivedEvents } from './received-events';
 import { readEvent } from './service-event';
 import { faultOfSecrets, signatureFault } from './signature';
@@ -61,7 +61,7 @@ async function rawBody(webhook: IWebhookFunctions): Promise<Buffer> {
  */
 export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const run = new RunParameters(this.getNode().parameters, triggerFields);
-	const panel = wanted(new ItemParameters(run, (name) => this.getNodeParameter(name, null)));
+	const panel = wantedEvents(new ItemParameters(run, (name) => this.getNodeParameter(name, null)));
 	const body = await rawBody(this).catch(() => undefined);
 	if (!body) return refuse(this, 413, 'The body is too long, or cannot be read');
 	const header = this.getHeaderData()[panel.header.toLowerCase()];

@@ -24,13 +24,13 @@ export class ReceivedEvents {
 		for (let known = this.events.get(name); known; known = this.events.get(name)) {
 			if (await known) return true;
 		}
-		this.events.set(name, this.answered(name, response));
+		this.events.set(name, this.isAcceptedBy(name, response));
 		const [oldest = ''] = this.events.keys();
 		if (this.events.size > mostRemembered) this.events.delete(oldest);
 		return false;
 	}
 
-	private async answered(name: string, response: Response): Promise<boolean> {
+	private async isAcceptedBy(name: string, response: Response): Promise<boolean> {
 		if (!response.closed) await new Promise<void>((resolve) => response.once('close', resolve));
 		const isAccepted = response.writableFinished && response.statusCode === 200;
 		if (!isAccepted) this.events.delete(name);

@@ -58,5 +58,5 @@ export const configureNumber: NodeOperation = {
 	action: 'Set failover of a leased number',
 	description: 'Say which numbers may fail over to a leased number: none, all or selected ones',
 	fields: [numberField, failoverField, selectedNumbersField, ...requestOptionsFields()],
-	permission: leasePermission,
+	ifForbidden: leasePermission,
 };

@@ -22,5 +22,5 @@ export const disableCallForwarding: NodeOperation = {
 	action: 'Disable call forwarding of a leased number',
 	description: 'Stop forwarding the calls of a leased number; applied at once or queued',
 	fields: [numberField, ...requestOptionsFields([toField])],
-	permission: leasePermission,
+	ifForbidden: leasePermission,
 };

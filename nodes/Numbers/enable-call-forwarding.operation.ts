@@ -24,5 +24,5 @@ export const enableCallForwarding: NodeOperation = {
 	description:
 		'Forward the calls of a leased number to another number (may not be offered by every provider)',
 	fields: [numberField, toField, ...requestOptionsFields()],
-	permission: leasePermission,
+	ifForbidden: leasePermission,
 };

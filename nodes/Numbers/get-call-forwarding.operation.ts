@@ -11,5 +11,5 @@ export const getCallForwarding: NodeOperation = {
 	description:
 		'Read whether a leased number forwards its calls, and whether a change is still queued (may not be offered by every provider)',
 	fields: [numberField, ...requestOptionsFields()],
-	permission: leasePermission,
+	ifForbidden: leasePermission,
 };

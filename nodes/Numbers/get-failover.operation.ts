@@ -10,5 +10,5 @@ export const getFailover: NodeOperation = {
 	action: 'Get failover of a leased number',
 	description: 'Read which numbers may fail over to a leased number',
 	fields: [numberField, ...requestOptionsFields()],
-	permission: leasePermission,
+	ifForbidden: leasePermission,
 };

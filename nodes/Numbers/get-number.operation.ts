@@ -13,7 +13,7 @@ export const getNumber: NodeOperation = {
 	description:
 		'Read what a number can send over, its health, price and lease (may not be offered by every provider)',
 	fields: [numberField, ...requestOptionsFields()],
-	permission: 'The account may not read {number}.',
+	ifForbidden: 'The account may not read {number}.',
 	output: ({ created_at: createdAt, ...data }) => ({
 		...leasedNumber(data),
 		created_at: isoTime(createdAt),

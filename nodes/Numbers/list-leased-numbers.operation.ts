@@ -13,7 +13,7 @@ export const listLeasedNumbers: NodeOperation = {
 	description:
 		'List the numbers that the account leases, one item each (may not be offered by every provider)',
 	fields: [returnAllField, limitField, ...requestOptionsFields()],
-	permission: `The account may not list its leased numbers. ${leaseEntitlement}`,
+	ifForbidden: `The account may not list its leased numbers. ${leaseEntitlement}`,
 	checkAnswer: checkLeases,
 	output: ({ numbers }, parameters) => limited(numbers as Lease[], parameters).map(leasedNumber),
 };

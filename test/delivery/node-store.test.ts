@@ -8,8 +8,8 @@ test('a run with more values than are remembered loses none, also when it is the
 	jest.replaceProperty(nodeStore as { mostValues: number }, 'mostValues', 1_000);
 	const many = Array.from({ length: 1_100 }, (_, index) => `accepted key ${index}`);
 	for (const found of [0, many.length]) {
-		const store = nodeStore.NodeStore.opened('node', deduplication);
-		store.makeRoom(2 * many.length);
+		const store = nodeStore.NodeStore.open('node', deduplication);
+		store.keepAtLeast(2 * many.length);
 		let there = 0;
 		for (let from = 0; from < many.length; from += 100) {
 			there += (await store.record(many.slice(from, from + 100))).size;

@@ -1,7 +1,7 @@
 /** Two processes that keep the sends of one node in the same row of n8n's database, which has no transactions. */
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RecordPlace } from '../../nodes/shared/delivery/ledger/execution-sends';
+import type { RecordedExecution } from '../../nodes/shared/delivery/ledger/execution-sends';
 import type { Known, MessageKey } from '../../nodes/shared/delivery/ledger/message';
 import type { Deduplication } from '../../nodes/shared/delivery/ledger/node-store';
 import type { SendLedger } from '../../nodes/shared/delivery/ledger/send-ledger';
@@ -42,7 +42,7 @@ async function outcomeOf(ledger: SendLedger, to: string, key?: MessageKey): Prom
 	const { known, done } = await ledger.recall(message, false);
 	let outcome: Known | 'sent' = known;
 	while (outcome === 'mayLeave' || outcome === 'unrecorded') {
-		ledger.announce(message);
+		ledger.queueForRecording(message);
 		outcome = await ledger.begin(message);
 		if (outcome === 'mayLeave') {
 			sentTo.push(to);
@@ -57,7 +57,7 @@ async function outcomeOf(ledger: SendLedger, to: string, key?: MessageKey): Prom
 
 async function run(
 	Ledger: typeof SendLedger,
-	place: RecordPlace,
+	place: RecordedExecution,
 	{ hasKeys = false, size = people.length } = {},
 ): Promise<string[]> {
 	const ledger = new Ledger(place, optionsOf(size));
@@ -74,7 +74,11 @@ async function run(
 	return outcomes;
 }
 
-function placeOf(helpers: Deduplication, execution: string, mode: RecordPlace['mode']): RecordPlace {
+function placeOf(
+	helpers: Deduplication,
+	execution: string,
+	mode: RecordedExecution['mode'],
+): RecordedExecution {
 	const identity = { fingerprint: hash(execution), establishedAt: Date.now() };
 	const token = `${Math.random()}`;
 	const isStopped = () => false;
@@ -173,7 +177,7 @@ test.each([1, 2, 3, 4])(
 	async (refused) => {
 		const [Ledger, other] = processes as [typeof SendLedger, typeof SendLedger];
 		const row = slowRow();
-		const at = (execution: string, mode: RecordPlace['mode']) => ({
+		const at = (execution: string, mode: RecordedExecution['mode']) => ({
 			...placeOf(row, execution, mode),
 			node: `node ${refused}`,
 		});

@@ -1,4 +1,4 @@
-import { InvalidInput, quoted } from '../../shared/input/invalid-input';
+import { InvalidInput, quote } from '../../shared/input/invalid-input';
 import { plainObject, textValue } from '../../shared/input/values';
 
 /** The types of n8n's form fields that a question may have, by their values. */
@@ -19,6 +19,7 @@ type FieldType = keyof typeof fieldTypes;
 /** The types of which one or more of several options are chosen. */
 export const choiceTypes: FieldType[] = ['checkbox', 'dropdown', 'radio'];
 
+/** A field of the page that asks. */
 export interface FormField {
 	/** What stands above it. */
 	label: string;
@@ -32,10 +33,13 @@ export interface FormField {
 	preset: string;
 }
 
+/** What was entered in a field; null for nothing. */
 export type FieldValue = string | string[] | number | null;
 
+/** Characters that a text may have. */
 export const longestText = 10_000;
 
+/** A text field. */
 export function textField(label: string, name: string, isRequired: boolean): FormField {
 	return { label, name, type: 'textarea', isRequired, options: [], placeholder: '', preset: '' };
 }
@@ -71,14 +75,14 @@ function formField(value: unknown, index: number): FormField {
 	const other = Object.keys(defined).find((key) => !known.includes(key));
 	if (other !== undefined) {
 		throw new InvalidInput(
-			`${place} has ${quoted(other)}, which a question does not know`,
+			`${place} has ${quote(other)}, which a question does not know`,
 			`Remove it. A field may have: ${known.join(', ')}.`,
 		);
 	}
 	const type = textValue(place, defined.fieldType) || 'text';
 	if (!Object.hasOwn(fieldTypes, type)) {
 		throw new InvalidInput(
-			`${place} has the type ${quoted(type)}, which a question does not have`,
+			`${place} has the type ${quote(type)}, which a question does not have`,
 			`Use one of: ${Object.keys(fieldTypes).join(', ')}.`,
 		);
 	}
@@ -105,7 +109,7 @@ export function formFields(defined: unknown): FormField[] {
 	const twice = names.find((name, index) => names.indexOf(name) !== index);
 	if (twice !== undefined) {
 		throw new InvalidInput(
-			`Two fields of the form have the name ${quoted(twice)}`,
+			`Two fields of the form have the name ${quote(twice)}`,
 			'Give each another label, or another Custom Field Name.',
 		);
 	}

@@ -11,6 +11,7 @@ type ResponseType = (typeof responseTypes)[number];
 /** What a button of the page does: it is the value of `decision` in what the page sends. */
 export type Decision = 'approve' | 'decline' | 'send';
 
+/** What somebody is asked; it is stored while the execution waits. */
 export interface Question {
 	askedBy: string;
 	text: string;
@@ -19,6 +20,7 @@ export interface Question {
 	buttons: Array<{ decision: Decision; label: string }>;
 }
 
+/** An answer that fits its question. */
 export interface ValidAnswer {
 	decision: Decision;
 	/** In the order of the question's fields. */

@@ -8,7 +8,7 @@ import {
 
 import { deliverItems } from '../../shared/delivery/deliver-items';
 import { nodeRun } from '../../shared/delivery/node-run';
-import { InvalidInput, quoted } from '../../shared/input/invalid-input';
+import { InvalidInput, quote } from '../../shared/input/invalid-input';
 import { numberIn, oneOf, plainObject } from '../../shared/input/values';
 import { noToolError } from '../../shared/node/tool-requests';
 import type { NodeOperation, PanelOperation } from '../../shared/operation/operation';
@@ -49,10 +49,10 @@ const longestAmount = 100_000;
 function atTime(value: unknown): () => Date {
 	const time = new Date(String(value));
 	if (Number.isNaN(time.getTime()))
-		throw new InvalidInput(`${limitField} is not a time: ${quoted(value)}`, limitRemedy);
+		throw new InvalidInput(`${limitField} is not a time: ${quote(value)}`, limitRemedy);
 	if (time.getTime() <= Date.now()) {
 		throw new InvalidInput(
-			`${limitField} is over already: ${quoted(value)}`,
+			`${limitField} is over already: ${quote(value)}`,
 			'Give a later time; nobody could answer before it.',
 		);
 	}
@@ -131,10 +131,10 @@ function withToolInput(context: IExecuteFunctions, text: string): string {
 function prepareToWait(context: IExecuteFunctions): void {
 	const kept = context.getExecuteData();
 	const isOfReview = isReview(kept.node);
-	const marked = ({ json, ...item }: INodeExecutionData): INodeExecutionData => ({
+	const asUnanswered = ({ json, ...item }: INodeExecutionData): INodeExecutionData => ({
 		...item,
 		json: { ...(!isOfReview && json), data: { answered: false } },
 	});
-	kept.data.main = (kept.data.main ?? []).map((items) => items?.map(marked) ?? null);
+	kept.data.main = (kept.data.main ?? []).map((items) => items?.map(asUnanswered) ?? null);
 	kept.node = { ...kept.node };
 }

@@ -57,7 +57,7 @@ function sentForm(context: IWebhookFunctions): Sent | undefined {
 	return /^multipart\/form-data\b/i.test(type) ? (context.getBodyData().data as Sent | undefined) : undefined;
 }
 
-function answered(context: IWebhookFunctions): IWebhookResponseData {
+function answerOf(context: IWebhookFunctions): IWebhookResponseData {
 	const { question, run } = keptQuestion(context);
 	if ((context.getQueryData() as Sent)[runParameter] !== run) {
 		const text = 'This question was answered before. A newer one has a link of its own.';
@@ -81,7 +81,7 @@ function answered(context: IWebhookFunctions): IWebhookResponseData {
  */
 export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		return answered(this);
+		return answerOf(this);
 	} catch (error) {
 		this.logger.error(`The page of a question cannot be shown: ${String(error)}`);
 		const text = 'Something went wrong while this question was read. It is still open: try again later.';

@@ -13,8 +13,8 @@ import type { NodeRun } from './node-run';
 const startMs = 5_000;
 
 /** When the messages of a Retry's earlier tries left, where n8n was started again since: nobody knows it otherwise. */
-export function timeOfEarlierTries({ mode, place }: NodeRun): TimeOfLeaving | undefined {
-	const from = place?.identity.establishedAt ?? 0;
+export function timeOfEarlierTries({ mode, execution }: NodeRun): TimeOfLeaving | undefined {
+	const from = execution?.identity.establishedAt ?? 0;
 	const to = performance.timeOrigin;
 	return mode === 'retry' && from > 0 && from < to ? { from, to: to + startMs } : undefined;
 }
@@ -65,7 +65,7 @@ export class ConversationHistory {
 		const history = histories[service];
 		if (!history || typeof from !== 'string' || String(to).includes('@')) return 0;
 		const path = servicePath(history, { to: String(to), from, limit: String(mostMessages) });
-		const envelope = await this.answered({ service: history, path });
+		const envelope = await this.answerTo({ service: history, path });
 		if (!envelope) return 0;
 		const skewMs = msOf(envelope.timestamp) - Date.now();
 		const shown = contentOf({ from, message, attachments });
@@ -74,7 +74,7 @@ export class ConversationHistory {
 		).length;
 	}
 
-	private async answered(request: ServiceRequest): Promise<ResponseEnvelope | undefined> {
+	private async answerTo(request: ServiceRequest): Promise<ResponseEnvelope | undefined> {
 		if (this.first) await this.first;
 		if (this.hasFailed) return undefined;
 		const asked = this.ask(request);

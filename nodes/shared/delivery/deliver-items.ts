@@ -4,7 +4,7 @@ import { serviceOperations } from '../contract/contract';
 import type { NodeOperation } from '../operation/operation';
 import { Delivery } from './delivery';
 import { nodeRun, type NodeRun } from './node-run';
-import { failed, Outcomes, type Result } from './outcomes';
+import { errorResult, Outcomes, type Result } from './outcomes';
 import { pause } from './pace/pause';
 import { RunSummary } from './run-summary';
 
@@ -36,7 +36,7 @@ export async function deliverItems(run: NodeRun, operation: NodeOperation): Prom
 	const delivery = await Delivery.begin(run, operation).catch((error: unknown) => {
 		for (const index of run.items.keys()) {
 			const item = { index, parameters: run.parameters(index), left: false };
-			results.push(failed(run, operation, item, error));
+			results.push(errorResult(run, operation, item, error));
 		}
 	});
 	if (delivery) await deliverInTurn(delivery, results);

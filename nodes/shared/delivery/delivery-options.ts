@@ -93,6 +93,7 @@ export const senderChoice: INodeProperties = {
 	description: 'Which number sends when From names several',
 };
 
+/** What happens to a message that may have been sent. */
 export type IfUnknown = 'askTheService' | 'doNotSend' | 'sendAgain';
 
 export const ifOutcomeUnknown: INodeProperties = {

@@ -9,7 +9,7 @@ import { credentialType, serviceAccount, type ServiceAccount } from '../service/
 import { closingTime, deliveryOptions, runOptions } from './item-options';
 import { fingerprint } from './ledger/message';
 import { requestSettings, type NodeRun, type RequestSettings } from './node-run';
-import { failed, failedRequest, toldOf, unanswered, type Result } from './outcomes';
+import { errorResult, failedRequestResult, itemSummary, resultWithoutAnswer, type Result } from './outcomes';
 import { rateOf, RateQueues, Semaphore } from './pace/rate-queues';
 import { attempt, callerWith, httpRequest, type Caller } from './request/attempt';
 import { lateBefore, requestInTurn, stoppedBefore } from './request/request-in-turn';
@@ -65,28 +65,28 @@ export class Delivery {
 		const item: StartedItem = { index, parameters: this.run.parameters(index), left: false };
 		const { run, operation } = this;
 		try {
-			if (run.signal?.aborted) return failedRequest(run, operation, item, stoppedBefore);
+			if (run.signal?.aborted) return failedRequestResult(run, operation, item, stoppedBefore);
 			item.options = deliveryOptions(item.parameters);
 			item.parameters.evaluate();
 			item.asked = operation.request?.(item.parameters) ?? requestOf(operation, item.parameters);
 			return await this.done(item as Item);
 		} catch (error) {
-			return failed(run, operation, item, error);
+			return errorResult(run, operation, item, error);
 		}
 	}
 
 	private async done(item: Item): Promise<Result> {
 		const { options } = item;
-		if (options.dryRun) return this.checked(item);
-		const delivered = await this.delivered(item);
+		if (options.dryRun) return this.dryRunResult(item);
+		const delivered = await this.deliver(item);
 		const { answer, request, wasEarlier = false } = delivered;
-		const told = toldOf(item, request);
+		const told = itemSummary(item, request);
 		if (!answer || answer === lateBefore) {
-			const { answer: data, ...result } = unanswered(delivered, options);
+			const { answer: data, ...result } = resultWithoutAnswer(delivered, options);
 			return { ...told, ...result, answer: options.wholeResponse ? { data } : data };
 		}
 		if (!answer.ok) {
-			return failedRequest(this.run, this.operation, item, answer, request, this.accepted);
+			return failedRequestResult(this.run, this.operation, item, answer, request, this.accepted);
 		}
 		const { envelope } = answer;
 		this.accepted.note(this.operation, request);
@@ -109,7 +109,7 @@ export class Delivery {
 		[...advice.hints(), ...(typing?.hints() ?? [])].forEach(this.run.hint);
 	}
 
-	private async delivered(item: Item): Promise<Delivered> {
+	private async deliver(item: Item): Promise<Delivered> {
 		const { asked } = item;
 		switch (this.effect) {
 			case 'send':
@@ -122,13 +122,13 @@ export class Delivery {
 	}
 
 	/** Makes a request in its turn, and again where that is safe. */
-	async ask(item: Item, request: ServiceRequest, beforeLeaving = async () => {}): Promise<Answer> {
+	async ask(item: Item, request: ServiceRequest, beforeAttempt = async () => {}): Promise<Answer> {
 		const { options } = item;
 		const queue = this.queues.queue(rateOf(request, this.account, options));
 		const { tries, giveUpAfterMs: refusedMs, hours } = options;
 		const patience = { tries, waitMs: longestRetryWaitMs, refusedMs, until: closingTime(hours) };
 		const leave = async () => {
-			if (!item.left) await beforeLeaving();
+			if (!item.left) await beforeAttempt();
 			item.left = true;
 		};
 		const http = this.http(request);
@@ -169,14 +169,14 @@ export class Delivery {
 		return await answer;
 	}
 
-	private checked(item: Item): Result {
+	private dryRunResult(item: Item): Result {
 		const request = sentBy(this.sends.senderOf(item), item.asked);
 		const rate = rateOf(request, this.account, item.options);
 		if (this.queues.plan(rate, item.options.mostPerNumber)) this.sends.advice.count(request, item.options);
 		const { method, url } = httpRequest(request, this.account);
 		const checked = { method, url, body: (request.body ?? {}) as IDataObject };
 		return {
-			...toldOf(item, request),
+			...itemSummary(item, request),
 			status: 'checked',
 			answer: { dryRun: true, ...checked },
 			reason: 'Dry run: nothing was sent',

@@ -91,6 +91,7 @@ export function deliveryOptions(parameters: ItemParameters) {
 	};
 }
 
+/** The options of one item, defaults filled in; times in the unit that the name says. */
 export type DeliveryOptions = ReturnType<typeof deliveryOptions>;
 
 /**

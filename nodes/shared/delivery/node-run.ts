@@ -9,11 +9,11 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { InvalidInput, quoted } from '../input/invalid-input';
+import { InvalidInput, quote } from '../input/invalid-input';
 import { numberIn } from '../input/values';
 import type { PanelOperation } from '../operation/operation';
 import { ItemParameters, RunParameters } from '../operation/parameters';
-import type { RecordPlace } from './ledger/execution-sends';
+import type { RecordedExecution } from './ledger/execution-sends';
 import { fingerprint } from './ledger/message';
 import type { Caller } from './request/attempt';
 
@@ -42,7 +42,7 @@ function proxyOf(value: unknown): IHttpRequestOptions['proxy'] {
 	if (!address || !proxyProtocols.includes(address.protocol)) {
 		const withoutName = typeof value === 'string' ? value.replace(/^.*@/s, '…@') : value;
 		throw new InvalidInput(
-			`The proxy of the request options is not an address: ${quoted(withoutName)}`,
+			`The proxy of the request options is not an address: ${quote(withoutName)}`,
 			'Give an address such as http://myproxy:3128, beginning with http:// or https://.',
 		);
 	}
@@ -113,7 +113,7 @@ export interface NodeRun {
 	/** What n8n stores for the node with the execution. */
 	memory: IDataObject;
 	/** Where sends are recorded; nowhere for a tool that an older agent calls by itself. */
-	place?: RecordPlace;
+	execution?: RecordedExecution;
 	items: INodeExecutionData[];
 	/** Whether a failed item leaves as an item, so that the workflow goes on. */
 	continuesOnFail: boolean;
@@ -146,7 +146,7 @@ function runNumber(context: IExecuteFunctions): number {
 }
 
 /** What n8n stored of the execution before it ran: the same for every Retry of it. */
-function recordPlace(context: IExecuteFunctions): RecordPlace {
+function recordedExecution(context: IExecuteFunctions): RecordedExecution {
 	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
 	const mode = context.getMode();
 	return {
@@ -174,7 +174,7 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 		items: context.getInputData(),
 		number: runNumber(context),
 		mode: context.getMode(),
-		place: recordPlace(context),
+		execution: recordedExecution(context),
 		memory: context.getContext('node'),
 		continuesOnFail: context.continueOnFail(),
 		signal: context.getExecutionCancelSignal(),

@@ -8,7 +8,7 @@ import {
 	shownDetails,
 	type N8nError,
 } from '../failure/explained-error';
-import { aboutOf, type AcceptedValues } from '../failure/given-fields';
+import { subjectOf, type AcceptedValues } from '../failure/given-fields';
 import type { Effect, NodeOperation, Output, ServiceRequest } from '../operation/operation';
 import type { Failure } from '../service/answer';
 import type { DeliveryOptions } from './item-options';
@@ -20,9 +20,9 @@ import { openingAt } from './sending-hours';
 import type { Delivered, StartedItem } from './sends';
 
 /** What every result tells of its item. */
-export interface Told {
+export interface ItemSummary {
 	/** Whom or what the item is about, as far as it is known. */
-	about?: unknown;
+	subject?: unknown;
 	/** The number that sends, where the user or the pool chose one. */
 	from?: string;
 	answerOnly: boolean;
@@ -30,7 +30,7 @@ export interface Told {
 }
 
 /** An item that was answered, checked by a dry run, or left for a later run on purpose. */
-export interface Done extends Told {
+export interface Done extends ItemSummary {
 	status: 'accepted' | 'checked' | 'deferred';
 	answer: Output;
 	reason: string;
@@ -40,14 +40,16 @@ export interface Done extends Told {
 }
 
 /** An item that failed; `unknown` where the service may have acted. */
-export interface Failed extends Told {
+export interface Failed extends ItemSummary {
 	status: 'failed' | 'unknown';
 	/** n8n's error, explained by what the whole run has shown. */
 	error(): N8nError;
 }
 
+/** What became of an item. */
 export type Result = Done | Failed;
 
+/** Whether an item failed, or nobody knows what became of it. */
 export function isFailed(result: Result): result is Failed {
 	return result.status === 'failed' || result.status === 'unknown';
 }
@@ -124,7 +126,7 @@ export class Outcomes {
 	private items(result: Result, index: number, gaps: IDataObject): INodeExecutionData[] {
 		const input = this.run.items[index]?.json ?? {};
 		const pairedItem = { item: index };
-		const { about: to = null, from, status } = result;
+		const { subject: to = null, from, status } = result;
 		const asRow = this.isRow(result);
 		const row = (reason: string, details: IDataObject, answer: IDataObject = {}): INodeExecutionData => {
 			const own = { to, status, reason, ...gaps, ...(from !== undefined && { from }), ...answer, details };
@@ -164,24 +166,24 @@ export function unknownBefore(reason?: string): Failure {
 }
 
 /** What every result tells of an item whose request is known. */
-export function toldOf({ options }: StartedItem, request?: ServiceRequest): Told {
+export function itemSummary({ options }: StartedItem, request?: ServiceRequest): ItemSummary {
 	const { from, to } = (request?.body ?? {}) as IDataObject;
 	const [only, ...others] = request?.senders ?? [];
 	return {
-		about: to,
+		subject: to,
 		from: (from as string | undefined) ?? (others.length === 0 ? only : undefined),
 		answerOnly: options?.answerOnly === true || options?.wholeResponse === true,
 		isDryRun: options?.dryRun === true,
 	};
 }
 
-function failedTold(operation: NodeOperation, item: StartedItem, request = item.asked): Told {
-	const told = toldOf(item, request);
-	return { ...told, about: told.about ?? aboutOf(operation, item.parameters) };
+function failedItemSummary(operation: NodeOperation, item: StartedItem, request = item.asked): ItemSummary {
+	const told = itemSummary(item, request);
+	return { ...told, subject: told.subject ?? subjectOf(operation, item.parameters) };
 }
 
 /** The result of an item whose request failed; `accepted` is what the service has accepted of the same run. */
-export function failedRequest(
+export function failedRequestResult(
 	{ node }: NodeRun,
 	operation: NodeOperation,
 	item: StartedItem,
@@ -190,7 +192,7 @@ export function failedRequest(
 	accepted?: AcceptedValues,
 ): Failed {
 	return {
-		...failedTold(operation, item, request),
+		...failedItemSummary(operation, item, request),
 		status: failure.outcome === 'unknown' ? 'unknown' : 'failed',
 		error: () => {
 			const explanation = explain(failure, operation, request, accepted);
@@ -200,7 +202,7 @@ export function failedRequest(
 }
 
 /** The result of an item that an error has ended. */
-export function failed(
+export function errorResult(
 	{ node }: NodeRun,
 	operation: NodeOperation,
 	item: StartedItem,
@@ -209,7 +211,7 @@ export function failed(
 	const outcome = item.left ? 'unknown' : 'notSent';
 	const error = asExplained(thrown, node, { outcome }, item.index);
 	return {
-		...failedTold(operation, item),
+		...failedItemSummary(operation, item),
 		status: item.left ? 'unknown' : 'failed',
 		error: () => error,
 	};
@@ -219,10 +221,10 @@ export function failed(
  * What becomes of a message that this run has no answer for: a later run sends it, after a time, if that is known; or the
  * service has it already, by an earlier run or as its conversation shows, and its id is not known.
  */
-export function unanswered(
+export function resultWithoutAnswer(
 	{ answer, request, isShown, wasEarlier = false }: Delivered,
 	{ hours, idempotencyKey }: DeliveryOptions,
-): Omit<Done, keyof Told> {
+): Omit<Done, keyof ItemSummary> {
 	const message = { to: recipientIn(request), message_id: null };
 	const isDeferred = answer !== undefined;
 	if (isDeferred) {

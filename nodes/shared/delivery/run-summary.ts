@@ -143,24 +143,24 @@ export class RunSummary {
 
 	/** What is worth a word although the workflow goes on. */
 	hints(): string[] {
-		return this.counts.accepted === this.results.length ? this.ofRun : [this.counted(), ...this.ofRun];
+		return this.counts.accepted === this.results.length ? this.ofRun : [this.countSentences(), ...this.ofRun];
 	}
 
 	/** What stands at the end of the error that ends the workflow; nothing to add to the only item's error. */
 	ofFailedRun(): string {
 		if (this.results.length === 1) return '';
-		return this.effect === 'send' ? `${this.counted()} ${this.rest}`.trim() : this.counted();
+		return this.effect === 'send' ? `${this.countSentences()} ${this.rest}`.trim() : this.countSentences();
 	}
 
 	/** What became of the items, and the first of those that failed or of whom nobody knows. */
-	private counted(): string {
+	private countSentences(): string {
 		const { accepted, earlier, checked, unknown, failed } = this.counts;
 		const nothingSent = checked > 0 && accepted + earlier + unknown === 0;
 		const heading = failed === 0 ? 'Unknown' : unknown === 0 ? 'Failed' : 'Failed or unknown';
 		const sentences = [
 			`${nothingSent ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
 			earlier > 0 && 'What was accepted earlier was not sent again.',
-			failed + unknown > 0 && `${heading}: ${this.named()}.`,
+			failed + unknown > 0 && `${heading}: ${this.failedItems()}.`,
 		];
 		return sentences.filter(Boolean).join(' ');
 	}
@@ -183,13 +183,13 @@ export class RunSummary {
 	}
 
 	/** The first few items that failed, and why. */
-	private named(): string {
+	private failedItems(): string {
 		const failed = [...this.results.entries()].filter((entry): entry is [number, Failed] =>
 			isFailed(entry[1]),
 		);
-		const named = failed.slice(0, namedItems).map(([index, { about, error }]) => {
-			const isText = typeof about === 'string' || typeof about === 'number';
-			const whom = isText && shownText(String(about), longestName);
+		const named = failed.slice(0, namedItems).map(([index, { subject, error }]) => {
+			const isText = typeof subject === 'string' || typeof subject === 'number';
+			const whom = isText && shownText(String(subject), longestName);
 			return `${whom ? `${whom} (item ${index})` : `item ${index}`}: ${error().message}`;
 		});
 		const others = failed.length - named.length;

@@ -1,4 +1,4 @@
-import { InvalidInput, quoted } from '../input/invalid-input';
+import { InvalidInput, quote } from '../input/invalid-input';
 
 /** When a recipient may get messages: between two times of the day, on some days of the week (1 is Monday). */
 export interface SendingHours {
@@ -64,13 +64,13 @@ export function openingAt({ from, to, days, timeZone }: SendingHours, now: numbe
 function minutesOf(field: string, value: unknown): number {
 	const [, hour, minute = '0'] = /^([01]?\d|2[0-3])(?::([0-5]\d))?$/.exec(String(value).trim()) ?? [];
 	if (hour !== undefined) return Number(hour) * 60 + Number(minute);
-	throw new InvalidInput(`${field} is ${quoted(value)}`, 'Give a time of the day such as 09:00 or 20:30.');
+	throw new InvalidInput(`${field} is ${quote(value)}`, 'Give a time of the day such as 09:00 or 20:30.');
 }
 
 function daysOf(value: unknown): number[] {
 	const days = Array.isArray(value) ? value.map(Number) : [];
 	if (days.length > 0 && days.every((day) => everyDay.includes(day))) return days;
-	throw new InvalidInput(`Days is ${quoted(value)}`, 'Choose at least one day of the week.');
+	throw new InvalidInput(`Days is ${quote(value)}`, 'Choose at least one day of the week.');
 }
 
 function isTimeZone(name: string): boolean {
@@ -86,7 +86,7 @@ function timeZoneOf(value: unknown): string {
 	const timeZone = typeof value === 'string' ? value.trim() : '';
 	if (isTimeZone(timeZone)) return timeZone;
 	throw new InvalidInput(
-		timeZone === '' ? 'Time Zone is empty' : `Time Zone is ${quoted(value)}`,
+		timeZone === '' ? 'Time Zone is empty' : `Time Zone is ${quote(value)}`,
 		'Give the time zone of the recipient, such as America/New_York.',
 	);
 }

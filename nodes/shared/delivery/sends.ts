@@ -63,10 +63,10 @@ export class Sends {
 	/** Only a run that sends messages keeps a record. */
 	constructor(readonly delivery: Delivery) {
 		const { run, effect, options } = delivery;
-		const { memory, number, items, place } = run;
+		const { memory, number, items, execution } = run;
 		this.answers = new RememberedAnswers(memory, number);
 		const ofLedger = { ...options, number, isTool: isTool(run), size: items.length };
-		this.ledger = new SendLedger(effect === 'send' ? place : undefined, ofLedger);
+		this.ledger = new SendLedger(effect === 'send' ? execution : undefined, ofLedger);
 	}
 
 	/** Sends the message of an item, after those to the same recipient, unless that was done before. */
@@ -140,7 +140,7 @@ class Send {
 			return { key: fingerprint(['key', baseUrl, options.idempotencyKey]), recipient };
 		}
 		const isOfList = options.isDeferrable && options.after === 'everyRunSendsTheRest';
-		if (!isOfList || !this.sends.delivery.run.place) return undefined;
+		if (!isOfList || !this.sends.delivery.run.execution) return undefined;
 		return { key: fingerprint(['list', this.print, this.sends.countEqual(this.print)]), recipient };
 	}
 
@@ -150,19 +150,19 @@ class Send {
 		const { hours, mostPerNumber } = item.options;
 		if (!isOpenNow(hours)) return { answer: lateBefore, request: this.ofEveryRun() };
 		const from = sends.senderOf(item);
-		const send = async () => await this.recorded(from);
+		const send = async () => await this.sendRecorded(from);
 		const sent = await sends.shares.within(from, mostPerNumber, send, () => item.left);
 		return sent ?? { answer: lateBefore, request: sentBy(from, item.asked) };
 	}
 
 	/** Sends it by a number; that it may have left is recorded before. */
-	private async recorded(from?: string): Promise<Delivered> {
+	private async sendRecorded(from?: string): Promise<Delivered> {
 		const { item, message, print, sends } = this;
 		const { ledger, answers } = sends;
 		const { typingSeconds } = item.options;
 		const request = sentBy(from, item.asked);
 		let leaving: Leaving | undefined;
-		this.announce(from);
+		this.queueForRecording(from);
 		try {
 			const answer = await sends.delivery.ask(item, request, async () => {
 				if (typingSeconds !== undefined) {
@@ -199,8 +199,9 @@ class Send {
 	}
 
 	/** Has it recorded with others that come up, unless it waits for a pause: a kill would leave it in doubt. */
-	private announce(from?: string): void {
-		if (this.item.options.secondsBetween === undefined) this.sends.ledger.announce(this.message, from);
+	private queueForRecording(from?: string): void {
+		if (this.item.options.secondsBetween === undefined)
+			this.sends.ledger.queueForRecording(this.message, from);
 	}
 
 	private async mayLeave(): Promise<void> {
@@ -213,7 +214,7 @@ class Send {
 		const { ledger } = this.sends;
 		ledger.keepUnknown(this.message);
 		const outcome = known === 'elsewhere' ? await ledger.outcomeElsewhere(this.message) : known;
-		if (outcome === 'mayLeave' || this.isAgain(outcome)) return await this.recorded(from);
+		if (outcome === 'mayLeave' || this.isAgain(outcome)) return await this.sendRecorded(from);
 		if (outcome === 'accepted') return { request: this.ofEveryRun() };
 		return await this.doubtful({ reason: ledger.doubt });
 	}

@@ -5,7 +5,7 @@ import { InvalidInput } from '../input/invalid-input';
 import { answerLimitMs, type Failure, type FailureKind } from '../service/answer';
 import { InvalidCredential } from '../service/service-address';
 import type { NodeOperation, ServiceRequest } from '../operation/operation';
-import { givenFields, listed, sentenceWith, type AcceptedValues, type Given } from './given-fields';
+import { givenFields, joinWithAnd, sentenceWith, type AcceptedValues, type Given } from './given-fields';
 
 /** What happened, and what the user can do next. */
 export interface Explanation {
@@ -27,41 +27,44 @@ function sentences(...parts: Array<string | false | 0 | undefined>): string {
 }
 
 /** What the service said, and the name under which its provider finds it. */
-function saidBy({ said }: Failure): string {
-	if (!said) return '';
-	const lookUp = `provider can look it up as ${said.id}.`;
-	return said.reason ? `The service says "${said.reason}"; its ${lookUp}` : `The service's ${lookUp}`;
+function serviceReason({ errorEnvelope }: Failure): string {
+	if (!errorEnvelope) return '';
+	const lookUp = `provider can look it up as ${errorEnvelope.id}.`;
+	return errorEnvelope.reason
+		? `The service says "${errorEnvelope.reason}"; its ${lookUp}`
+		: `The service's ${lookUp}`;
 }
 
 const foreignForm =
 	'The answer does not have the form of the service, so a proxy or another server may have given it:';
 
-function invalid({ about, contents }: Given): string {
-	const fields = [...new Set([...Object.values(about), ...Object.values(contents)] as string[])];
+function invalid({ subjects, otherFields }: Given): string {
+	const fields = [...new Set([...Object.values(subjects), ...Object.values(otherFields)] as string[])];
 	if (fields.length === 0) return 'Check the values of this node.';
 	return fields.length === 1
-		? `Check ${listed(fields)}: the service does not take it.`
-		: `Check ${listed(fields)}: the service does not take one of them, or not all of them together.`;
+		? `Check ${joinWithAnd(fields)}: the service does not take it.`
+		: `Check ${joinWithAnd(fields)}: the service does not take one of them, or not all of them together.`;
 }
 
 /** A 404 in the form of the service is about what was asked; any other one is about the address. */
-function unknownAddress({ said }: Failure, { name }: NodeOperation, { about }: Given): string {
-	if (!said) {
+function unknownAddress({ errorEnvelope }: Failure, { name }: NodeOperation, { subjects }: Given): string {
+	if (!errorEnvelope) {
 		return `${foreignForm} check the base URL of the credential.`;
 	}
-	const fields = Object.values(about) as string[];
-	const orNot = fields.length > 0 ? `, or does not know ${listed(fields)}` : '';
+	const fields = Object.values(subjects) as string[];
+	const orNot = fields.length > 0 ? `, or does not know ${joinWithAnd(fields)}` : '';
 	return `The base URL is right, because the service itself answers. It does not offer ${name}${orNot}.`;
 }
 
 /** Why the service may not permit a request; what the run has disproved is left out. */
-function notPermitted({ permission }: NodeOperation, given: Given, accepted?: AcceptedValues): string {
+function notPermitted({ ifForbidden }: NodeOperation, given: Given, accepted?: AcceptedValues): string {
 	const possible = accepted?.notIn(given) ?? given;
 	const isAny = accepted?.isAny ?? false;
-	if (typeof permission === 'function') return permission({ ...possible.contents, ...possible.about }, isAny);
-	return isAny && !permission.includes('{')
+	if (typeof ifForbidden === 'function')
+		return ifForbidden({ ...possible.otherFields, ...possible.subjects }, isAny);
+	return isAny && !ifForbidden.includes('{')
 		? 'The service permits other requests of this run, so the cause lies in this one: ask the provider.'
-		: sentenceWith(permission, possible);
+		: sentenceWith(ifForbidden, possible);
 }
 
 /** What to do about an access token that the service does not accept (section 5). */
@@ -77,11 +80,11 @@ const refusals: Partial<Record<number, Explain>> = {
 		message: 'The service did not accept the access token (401 Unauthorized)',
 		description: tokenRemedy,
 	}),
-	403: ({ said }, operation, given, accepted) => ({
+	403: ({ errorEnvelope }, operation, given, accepted) => ({
 		message: 'The service does not permit this (403 Forbidden)',
 		description: sentences(
-			said?.agreementUrl &&
-				`First accept the agreement ${said.agreementUrl}, by applying with the Phone Service Entitlements node for the entitlement that it names.`,
+			errorEnvelope?.agreementUrl &&
+				`First accept the agreement ${errorEnvelope.agreementUrl}, by applying with the Phone Service Entitlements node for the entitlement that it names.`,
 			notPermitted(operation, given, accepted),
 		),
 	}),
@@ -111,9 +114,9 @@ function timedOut({ outcome, limitMs = answerLimitMs }: Failure): Explanation {
 }
 
 const explanations: Record<FailureKind, Explain> = {
-	refused: ({ status, said }) => ({
+	refused: ({ status, errorEnvelope }) => ({
 		message: `The service refused the request (${status})`,
-		description: said?.reason
+		description: errorEnvelope?.reason
 			? 'See what the service says; if that does not help, ask the provider.'
 			: 'Ask the provider what this status means.',
 	}),
@@ -127,19 +130,19 @@ const explanations: Record<FailureKind, Explain> = {
 					message: 'The execution was stopped while this request was under way',
 					description: "The service's answer is not known.",
 				},
-	tooManyRequests: ({ retryAfterMs }, { busy }, given) => ({
+	tooManyRequests: ({ retryAfterMs }, { ifTooManyRequests }, given) => ({
 		message: 'The service takes no more requests for now (429 Too Many Requests)',
 		description: sentences(
 			sentenceWith(
-				busy ??
+				ifTooManyRequests ??
 					"Something else uses this account too: wait, or lower 'Requests at Once' in Advanced Options.",
 				given,
 			),
 			retryAfterMs && `The service asks to wait ${seconds(retryAfterMs)}.`,
 		),
 	}),
-	serverError: ({ status, said }) => ({
-		message: `The service could not process the request (${sentences(String(status), said?.reason)})`,
+	serverError: ({ status, errorEnvelope }) => ({
+		message: `The service could not process the request (${sentences(String(status), errorEnvelope?.reason)})`,
 		description: 'The cause is not in this workflow; if it stays, tell the provider.',
 	}),
 	redirected: ({ status, detail }) => ({
@@ -174,14 +177,14 @@ const explanations: Record<FailureKind, Explain> = {
 };
 
 /** Why a request failed: none where it is not known. A refusal in another form than the service's may come from anybody. */
-function causeOf({ kind, status, said, retryAfterMs }: Failure): DeclaredCause | undefined {
+function causeOf({ kind, status, errorEnvelope, retryAfterMs }: Failure): DeclaredCause | undefined {
 	const timed = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (kind === 'tooManyRequests') return { cause: 'rate-limited', ...timed };
 	if (['serverError', 'unreachable', 'interrupted', 'timedOut'].includes(kind)) {
 		return { cause: 'temporarily-unavailable', ...timed };
 	}
 	if (kind === 'refused' && status === 401) return { cause: 'credential-invalid' };
-	const isLasting = kind === 'refused' ? said : ['redirected', 'blocked'].includes(kind);
+	const isLasting = kind === 'refused' ? errorEnvelope : ['redirected', 'blocked'].includes(kind);
 	return isLasting ? { cause: 'configuration-invalid' } : undefined;
 }
 
@@ -203,8 +206,8 @@ export function explanationOf(error: unknown): Explanation {
 }
 
 /** What is not known after a request that may have been carried out. */
-function unknownHint({ service }: NodeOperation, { about }: Given): string {
-	const [concerned] = Object.values(about);
+function unknownHint({ service }: NodeOperation, { subjects }: Given): string {
+	const [concerned] = Object.values(subjects);
 	switch (serviceOperations[service].effect) {
 		case 'read':
 			return '';
@@ -222,11 +225,11 @@ export function explain(
 	request?: ServiceRequest,
 	accepted?: AcceptedValues,
 ): Explanation {
-	const { kind, status = 0, said, outcome } = failure;
+	const { kind, status = 0, errorEnvelope, outcome } = failure;
 	const given = givenFields(operation, request);
 	const explanation = (kind === 'refused' && refusals[status]) || explanations[kind];
 	const { message, description } = explanation(failure, operation, given, accepted);
-	const isForeign = kind === 'refused' && !said && status !== 404;
+	const isForeign = kind === 'refused' && !errorEnvelope && status !== 404;
 	const unknown = outcome === 'unknown' && unknownHint(operation, given);
 	return {
 		message,
@@ -234,7 +237,7 @@ export function explain(
 			description,
 			isForeign && `${foreignForm} check the base URL too.`,
 			unknown,
-			saidBy(failure),
+			serviceReason(failure),
 		),
 		cause: causeOf(failure),
 	};
@@ -242,12 +245,12 @@ export function explain(
 
 /** The facts of a failure that a workflow can act on. */
 export function failureDetails(failure: Failure, operation: NodeOperation): IDataObject {
-	const { status, said, outcome } = failure;
+	const { status, errorEnvelope, outcome } = failure;
 	return {
 		...(serviceOperations[operation.service].effect !== 'read' && { outcome }),
 		...(status !== undefined && { status }),
-		...(said && { errorId: said.id }),
-		...(said?.apiVersion && { apiVersion: said.apiVersion }),
-		...(said?.agreementUrl && { agreementUrl: said.agreementUrl }),
+		...(errorEnvelope && { errorId: errorEnvelope.id }),
+		...(errorEnvelope?.apiVersion && { apiVersion: errorEnvelope.apiVersion }),
+		...(errorEnvelope?.agreementUrl && { agreementUrl: errorEnvelope.agreementUrl }),
 	};
 }

@@ -10,28 +10,28 @@ function isNamed({ schema }: Target): boolean {
 /** What of a request its fields gave, as sentences name it. */
 export interface Given {
 	/** The fields that say whom or what it is about, the one that it concerns first of all first: `'To' (+12025550199)`. */
-	about: GivenFields;
+	subjects: GivenFields;
 	/** The others: `'Attachments'`. */
-	contents: GivenFields;
+	otherFields: GivenFields;
 }
 
 /** The fields behind a request; none without one. */
 export function givenFields(operation: NodeOperation, request?: ServiceRequest): Given {
-	const given: Given = { about: {}, contents: {} };
+	const given: Given = { subjects: {}, otherFields: {} };
 	if (!request) return given;
 	for (const { field, targets } of declaredFields(operation, request.service)) {
 		for (const target of targets) {
 			const value = valueAt(request, target);
 			if (value === undefined) continue;
-			if (isNamed(target)) given.about[target.property] = `'${field.displayName}' (${String(value)})`;
-			else given.contents[target.property] = `'${field.displayName}'`;
+			if (isNamed(target)) given.subjects[target.property] = `'${field.displayName}' (${String(value)})`;
+			else given.otherFields[target.property] = `'${field.displayName}'`;
 		}
 	}
 	return given;
 }
 
 /** Whom or what an item is about, as its field has it; undefined where that cannot be read. */
-export function aboutOf(operation: NodeOperation, parameters: ItemParameters): unknown {
+export function subjectOf(operation: NodeOperation, parameters: ItemParameters): unknown {
 	const concerned = declaredFields(operation).find(({ targets }) => targets.some(isNamed));
 	try {
 		return concerned && (parameters.raw(concerned.field.name) ?? undefined);
@@ -41,14 +41,14 @@ export function aboutOf(operation: NodeOperation, parameters: ItemParameters): u
 }
 
 /** A sentence with the given fields in it; `{name}` is the field alone where it was not given. */
-export function sentenceWith(sentence: Sentence, { about, contents }: Given): string {
-	const given = { ...contents, ...about };
+export function sentenceWith(sentence: Sentence, { subjects, otherFields }: Given): string {
+	const given = { ...otherFields, ...subjects };
 	if (typeof sentence === 'function') return sentence(given);
 	return sentence.replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? `The ${name}`);
 }
 
 /** Several things in one sentence: `one, two and three`. */
-export function listed(things: string[]): string {
+export function joinWithAnd(things: string[]): string {
 	const [last = '', ...others] = [...things].reverse();
 	return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
 }
@@ -62,14 +62,15 @@ export class AcceptedValues {
 	/** Notes a request that the service accepted; whom it concerns says nothing of others. */
 	note(operation: NodeOperation, request: ServiceRequest): void {
 		this.isAny = true;
-		const { about, contents } = givenFields(operation, request);
-		const [, ...others] = Object.entries(about);
-		for (const [name, given] of [...others, ...Object.entries(contents)]) this.values.add(`${name} ${given}`);
+		const { subjects, otherFields } = givenFields(operation, request);
+		const [, ...others] = Object.entries(subjects);
+		for (const [name, given] of [...others, ...Object.entries(otherFields)])
+			this.values.add(`${name} ${given}`);
 	}
 
 	/** The fields whose values were in no accepted request. */
-	notIn({ about, contents }: Given): Given {
-		return { about: this.without(about), contents: this.without(contents) };
+	notIn({ subjects, otherFields }: Given): Given {
+		return { subjects: this.without(subjects), otherFields: this.without(otherFields) };
 	}
 
 	private without(given: GivenFields): GivenFields {

@@ -4,7 +4,7 @@ import {
 	emailAddressPattern,
 	phoneNumberPattern,
 } from '../contract/contract';
-import { InvalidInput, quoted } from './invalid-input';
+import { InvalidInput, quote } from './invalid-input';
 
 /** Whether a value has a character that nobody sees: a control, a filler, or one that turns the direction of reading. */
 export function hasHiddenCharacter(value: string): boolean {
@@ -40,14 +40,14 @@ export function phoneNumber(field: string, value: string): string {
 	if (value.trim() === '') throw new InvalidInput(`${field} is empty`, spelling);
 	if (/\(\s*0\s*\)/.test(value)) {
 		throw new InvalidInput(
-			`${field} has a zero in brackets: ${quoted(value)}`,
+			`${field} has a zero in brackets: ${quote(value)}`,
 			'Leave the (0) out: it is dialled inside the country only, and is no part of the number.',
 		);
 	}
 	const number = value.replace(separators, '').replace(/^00/, '+');
 	const [fault, remedy] = faultIn(number) ?? [];
 	if (fault === undefined) return number;
-	throw new InvalidInput(`${field} ${fault}: ${quoted(value)}`, remedy ?? spelling);
+	throw new InvalidInput(`${field} ${fault}: ${quote(value)}`, remedy ?? spelling);
 }
 
 /** The values as E.164 numbers, each once, as in `phoneNumber`; InvalidInput that also names the position. */
@@ -65,7 +65,7 @@ export function phoneNumberOrEmail(field: string, value: string): string {
 	const isShort = address.length <= emailAddressMaxLength;
 	if (isShort && emailAddressPattern.test(address) && !hasHiddenCharacter(address)) return address;
 	throw new InvalidInput(
-		`${field} is not an email address: ${quoted(value)}`,
+		`${field} is not an email address: ${quote(value)}`,
 		'Give one plain address such as ada@example.com, without a name, brackets, spaces or invisible characters in it.',
 	);
 }
@@ -76,7 +76,7 @@ export function label(field: string, value: string, [example]: readonly string[]
 	throw new InvalidInput(
 		value === ''
 			? `${field} is empty`
-			: `${field} has a space, line break or invisible character in it: ${quoted(value)}`,
+			: `${field} has a space, line break or invisible character in it: ${quote(value)}`,
 		`Give it as the service spells it${example === undefined ? '' : `, e.g. ${example}`}.`,
 	);
 }
@@ -111,7 +111,7 @@ export function attachmentUrls(field: string, values: string[], most = Infinity)
 	}
 	values.forEach((value, index) => {
 		const [, fault, remedy = ''] = attachmentFaults.find(([isFaulty]) => isFaulty(value)) ?? [];
-		if (fault) throw new InvalidInput(`Attachment ${index + 1} ${fault}: ${quoted(value)}`, remedy);
+		if (fault) throw new InvalidInput(`Attachment ${index + 1} ${fault}: ${quote(value)}`, remedy);
 	});
 	return values;
 }

@@ -20,7 +20,7 @@ function asText(value: unknown): string {
 }
 
 /** The value as it stands in an error message: quoted, line breaks and invisible characters visible, long ones cut. */
-export function quoted(value: unknown): string {
+export function quote(value: unknown): string {
 	const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	const text = asText(value).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]/gu, escaped);
 	return text.length > longestQuote ? `${text.slice(0, longestQuote - 3).toWellFormed()}…` : text;

@@ -1,5 +1,5 @@
 import { attachmentUrls, label, phoneNumber, phoneNumberOrEmail, phoneNumbers } from './addresses';
-import { InvalidInput, quoted } from './invalid-input';
+import { InvalidInput, quote } from './invalid-input';
 
 /** Where something stands in a value: [] for the value itself, otherwise names and positions. */
 export type Path = Array<string | number>;
@@ -17,7 +17,7 @@ export function textValue(field: string, value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number') return String(value);
 	throw new InvalidInput(
-		`${field} is not a text: ${quoted(value)}`,
+		`${field} is not a text: ${quote(value)}`,
 		'If an expression gives the value, pick the field that holds the text.',
 	);
 }
@@ -27,7 +27,7 @@ export function flag(field: string, value: unknown): boolean {
 	if (value === null || value === undefined) return false;
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw new InvalidInput(`${field} is neither true nor false: ${quoted(value)}`, 'Give true or false.');
+	throw new InvalidInput(`${field} is neither true nor false: ${quote(value)}`, 'Give true or false.');
 }
 
 /** The value, if it is one of `allowed`; InvalidInput that names `field` and lists what it may be otherwise. */
@@ -35,7 +35,7 @@ export function oneOf<Value extends string>(field: string, value: unknown, allow
 	const found = allowed.find((candidate) => candidate === value);
 	if (found !== undefined) return found;
 	throw new InvalidInput(
-		`${field} is ${quoted(value)}, which the service does not know`,
+		`${field} is ${quote(value)}, which the service does not know`,
 		`Use one of: ${allowed.join(', ')}.`,
 	);
 }
@@ -59,7 +59,7 @@ export function numberIn(
 	const kind = isWhole ? 'whole number' : 'number';
 	const range = max === undefined ? `not below ${min}` : `from ${min} to ${max}`;
 	throw new InvalidInput(
-		`${field} is ${quoted(value)}`,
+		`${field} is ${quote(value)}`,
 		`Give a ${kind} ${range}${instead === undefined ? '' : `, or ${instead}`}.`,
 	);
 }
@@ -75,7 +75,7 @@ export function textList(field: string, value: unknown, separator = /[,\n]/): st
 			.filter((text) => text !== '');
 	}
 	throw new InvalidInput(
-		`${field} holds something that is not text: ${quoted(value)}`,
+		`${field} holds something that is not text: ${quote(value)}`,
 		'Give a list of texts, or one text with commas between the entries.',
 	);
 }
@@ -90,7 +90,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 export function plainObject(field: string, value: unknown, remedy: string): Record<string, unknown> {
 	if (value === null || value === undefined) return {};
 	if (isPlain(value)) return value;
-	throw new InvalidInput(`${field} is not a JSON object: ${quoted(value)}`, remedy);
+	throw new InvalidInput(`${field} is not a JSON object: ${quote(value)}`, remedy);
 }
 
 /** The kinds of values in the contract, each with a rule below. */

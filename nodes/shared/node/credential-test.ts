@@ -68,7 +68,7 @@ function fault({ kind, status, detail }: Failure): string {
 /** What an answer says of the credential. A token that lacks a permission (403) is one that the service knows (section 5). */
 function verdict(answer: Answer): INodeCredentialTestResult {
 	if (answer.ok) return { status: 'OK', message: 'The service accepted the access token.' };
-	if (answer.status !== 403 || !answer.said?.id.startsWith('err_')) {
+	if (answer.status !== 403 || !answer.errorEnvelope?.id.startsWith('err_')) {
 		return { status: 'Error', message: fault(answer) };
 	}
 	return {

@@ -42,7 +42,7 @@ const channelNames = new Map<string, string>(
 const typing = 'Choose Number in front of the field and enter the number.';
 
 /** n8n's editor takes hyphens and sentences of the message apart, so it has one sentence and none. */
-function explained({ kind, status, detail, limitMs = editorLimitMs }: Failure): Explanation {
+function explainList({ kind, status, detail, limitMs = editorLimitMs }: Failure): Explanation {
 	if (status === 401) {
 		const message = 'The service does not accept the access token of the credential';
 		return { message, description: tokenRemedy };
@@ -75,7 +75,7 @@ async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumb
 		timeout: Math.min(http.timeout ?? editorLimitMs, editorLimitMs),
 	});
 	const checked = answer.ok ? checkLeases(answer) : answer;
-	if (!checked.ok) throw explainedError(context.getNode(), explained(checked), { status: checked.status });
+	if (!checked.ok) throw explainedError(context.getNode(), explainList(checked), { status: checked.status });
 	return listedNumbers(checked.envelope.data.numbers as Lease[]);
 }
 

@@ -64,13 +64,13 @@ function inCommonOrder(operations: ShownFields[]): INodeProperties[] {
 type ShownFields = Pick<PanelOperation, 'id' | 'fields'>;
 
 /** The parameters of several operations, each shown for those that have it, and so are the options in it. */
-function combined(operations: ShownFields[], selector: 'operation' | '/operation'): INodeProperties[] {
+function combineFields(operations: ShownFields[], selector: 'operation' | '/operation'): INodeProperties[] {
 	return inCommonOrder(operations).map((field) => {
 		const having = operations.flatMap(({ id, fields }) => {
 			const own = fields.find((one) => isSame(one, field));
 			return own ? [{ id, fields: own.options as INodeProperties[] }] : [];
 		});
-		const options = field.type === 'collection' && { options: combined(having, '/operation') };
+		const options = field.type === 'collection' && { options: combineFields(having, '/operation') };
 		if (selector === '/operation' && having.length === operations.length) return field;
 		const show = { [selector]: having.map(({ id }) => id), ...field.displayOptions?.show };
 		return { ...field, ...options, displayOptions: { ...field.displayOptions, show } };
@@ -97,6 +97,6 @@ export function operationProperties(
 			default: resource,
 		},
 		operationProperty(resource, operations, preset),
-		...combined(operations, 'operation'),
+		...combineFields(operations, 'operation'),
 	];
 }

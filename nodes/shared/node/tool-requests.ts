@@ -11,7 +11,7 @@ import {
 
 import { deliverItems } from '../delivery/deliver-items';
 import type { NodeRun } from '../delivery/node-run';
-import { quoted } from '../input/invalid-input';
+import { quote } from '../input/invalid-input';
 import { ItemParameters, RunParameters } from '../operation/parameters';
 import type { NodeOperation } from '../operation/operation';
 
@@ -72,7 +72,7 @@ function noOperation(node: INode, id: unknown): NodeOperationError {
 				description:
 					'Add an HTTP Request node, choose Predefined Credential Type and Phone Service API in it, and give the whole address. Or choose another operation here.',
 			})
-		: new NodeOperationError(node, `The operation ${quoted(id)} does not exist`, {
+		: new NodeOperationError(node, `The operation ${quote(id)} does not exist`, {
 				description: 'Choose one in the node.',
 			});
 }

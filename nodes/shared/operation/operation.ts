@@ -55,9 +55,9 @@ export interface NodeOperation extends PanelOperation {
 	 * What the account needs for a request that the service does not permit (403), or possible causes. The fields of which
 	 * the run had others with the same value accepted are left out; a text without fields, once any was accepted.
 	 */
-	permission: string | ((given: GivenFields, othersAccepted: boolean) => string);
+	ifForbidden: string | ((given: GivenFields, othersAccepted: boolean) => string);
 	/** What may use up the rate of the operation (429), and which option the user can lower; none without a rate. */
-	busy?: Sentence;
+	ifTooManyRequests?: Sentence;
 	/** The answer, if it holds what the package relies on; a failure otherwise. */
 	checkAnswer?(answer: Success): Answer;
 	/** Values of the request that the output repeats in front of the answer's, by their names in the output. */

@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { InvalidInput, quoted } from '../input/invalid-input';
+import { InvalidInput, quote } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, plainObject, type Path } from '../input/values';
 
 /** The name of the group, and of the field in it, that a field for several resource locators has. */
@@ -10,11 +10,11 @@ export const entriesGroup = { name: 'entries', field: 'entry' } as const;
  * What the value of a resource locator (*From List* beside typing) stands for, chosen or typed: '' when empty; entry by
  * entry for a field for several of them. Any other value stands for itself.
  */
-function located(value: unknown): unknown {
+function locatorValue(value: unknown): unknown {
 	if (at(value, ['__rl']) === true) return at(value, ['value']) ?? '';
 	const entries = at(value, [entriesGroup.name]);
 	if (!Array.isArray(entries)) return value;
-	return entries.map((entry: unknown) => located(at(entry, [entriesGroup.field]) ?? entry));
+	return entries.map((entry: unknown) => locatorValue(at(entry, [entriesGroup.field]) ?? entry));
 }
 
 /** Reads a parameter for one item as n8n evaluates it; null or undefined when it has none. */
@@ -81,18 +81,18 @@ export class RunParameters {
 	value(name: string, read: ReadParameter): unknown {
 		const paths = this.expressions.get(name);
 		if (!paths) {
-			if (!this.constants.has(name)) this.constants.set(name, located(read(name)));
+			if (!this.constants.has(name)) this.constants.set(name, locatorValue(read(name)));
 			return this.constants.get(name);
 		}
 		const value = this.evaluate(name, read);
 		for (const path of paths) {
 			const missing = missingIn(at(value, path));
 			if (!missing) continue;
-			const expression = quoted(at(this.stored[name], path));
+			const expression = quote(at(this.stored[name], path));
 			const label = this.label(name, [...path, ...missing]);
 			throw new InvalidInput(`${label} is an expression that has no value: ${expression}`, remedy);
 		}
-		return located(value);
+		return locatorValue(value);
 	}
 
 	private evaluate(name: string, read: ReadParameter): unknown {
@@ -153,12 +153,15 @@ export class ItemParameters {
 	}
 }
 
+/** The options of an item, by name. */
 export type Options = Record<string, unknown>;
 
+/** Whether an option is on. InvalidInput for a value that is no flag. */
 export function flagOption(options: Options, { name, displayName }: INodeProperties): boolean {
 	return flag(`The option ${displayName}`, options[name]);
 }
 
+/** An option's number, its default if it is not set. InvalidInput for one outside the bounds that its field declares. */
 export function numberOption(options: Options, property: INodeProperties, isWhole = false): number {
 	const { name, displayName, default: preset, typeOptions } = property;
 	const range = { min: typeOptions?.minValue ?? 0, max: typeOptions?.maxValue, isWhole };
@@ -166,10 +169,12 @@ export function numberOption(options: Options, property: INodeProperties, isWhol
 	return numberIn(`The option ${displayName}`, options[name] ?? preset, range, instead);
 }
 
+/** The values that a field offers. */
 export function choicesOf({ options }: INodeProperties): string[] {
 	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
 }
 
+/** An option's choice, its default if it is not set. InvalidInput for a value that the field does not offer. */
 export function choiceOption(options: Options, property: INodeProperties): string {
 	const { name, displayName, default: preset } = property;
 	return oneOf(`The option ${displayName}`, options[name] ?? preset, choicesOf(property));

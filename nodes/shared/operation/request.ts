@@ -1,17 +1,18 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { type OperationId, serviceOperations } from '../contract/contract';
-import { InvalidInput, quoted } from '../input/invalid-input';
+import { InvalidInput, quote } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, plainObject, requestValue, type ValueSchema } from '../input/values';
 import { type Answer, isLabel, parsedJson, unreadable } from '../service/answer';
 import { pathValues, servicePath } from '../service/service-address';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
 import { choicesOf, type ItemParameters } from './parameters';
 
-type Place = 'path' | 'query' | 'body';
+type ParameterLocation = 'path' | 'query' | 'body';
 
+/** Where in a request a value goes, and what it must look like. */
 export interface Target {
-	place: Place;
+	location: ParameterLocation;
 	/** Its name there; of a value inside an object of the body, `outer.inner`. */
 	property: string;
 	schema: ValueSchema;
@@ -29,7 +30,7 @@ interface DeclaredField {
 	bodies: Map<unknown, IDataObject>;
 }
 
-type RequestValues = Partial<Record<Place, Record<string, ValueSchema>>>;
+type RequestValues = Partial<Record<ParameterLocation, Record<string, ValueSchema>>>;
 
 /** What a request of an operation of the service may hold. */
 export function valuesOf(service: OperationId): RequestValues {
@@ -43,9 +44,9 @@ function bodiesOf({ type, options = [] }: INodeProperties): Map<unknown, IDataOb
 }
 
 function targetsOf(field: INodeProperties, [body]: IDataObject[], values: RequestValues): Target[] {
-	const target = (place: Place, property: string): Target[] => {
-		const schema = values[place]?.[property];
-		return schema ? [{ place, property, schema }] : [];
+	const target = (location: ParameterLocation, property: string): Target[] => {
+		const schema = values[location]?.[property];
+		return schema ? [{ location, property, schema }] : [];
 	};
 	if (body) return Object.keys(body).flatMap((property) => target('body', property));
 	const { type, property } = field.routing?.send ?? {};
@@ -93,9 +94,9 @@ function isShown({ field }: DeclaredField, parameters: ItemParameters, all: Decl
 }
 
 /** The value that stands in a request where a field sends it; undefined when there is none. */
-export function valueAt(request: ServiceRequest, { place, property }: Target): unknown {
-	if (place === 'path') return pathValues(request.service, request.path)[property];
-	return at(request[place], property.split('.'));
+export function valueAt(request: ServiceRequest, { location, property }: Target): unknown {
+	if (location === 'path') return pathValues(request.service, request.path)[property];
+	return at(request[location], property.split('.'));
 }
 
 const field = 'Further Body Fields';
@@ -109,7 +110,7 @@ export function withFurtherFields(body: object, value: unknown, known: readonly 
 	const clash = Object.keys(further).find((name) => known.some((one) => one.split('.')[0] === name));
 	if (clash !== undefined) {
 		throw new InvalidInput(
-			`${field} names ${quoted(clash)}, which has a field of its own in this node`,
+			`${field} names ${quote(clash)}, which has a field of its own in this node`,
 			'Fill that field instead; the option is for body fields that the node does not know.',
 		);
 	}
@@ -142,15 +143,15 @@ function check(field: INodeProperties, label: string, value: unknown): void {
 
 /** Several numbers may share the work of a send: the delivery chooses among them for each recipient. */
 function send(parts: Parts, target: Target, label: string, value: unknown, { service }: NodeOperation): void {
-	const { place, property, schema } = target;
-	if (serviceOperations[service].effect === 'send' && place === 'body' && property === 'from') {
+	const { location, property, schema } = target;
+	if (serviceOperations[service].effect === 'send' && location === 'body' && property === 'from') {
 		const several = { kind: 'phoneNumbers', required: schema.required } as const;
 		parts.senders = (requestValue(label, value, several) ?? []) as string[];
 		return;
 	}
 	const given = requestValue(label, value, schema);
 	if (given === undefined) return;
-	setAt(parts[place], property, place === 'path' ? String(given) : given);
+	setAt(parts[location], property, location === 'path' ? String(given) : given);
 }
 
 function fill(parts: Parts, declared: DeclaredField, value: unknown, operation: NodeOperation): void {

@@ -8,7 +8,7 @@ import { retryAfterMs } from './retry-after';
 export type ResponseEnvelope = Omit<Schema<'ResponseEnvelope'>, 'data'> & { data: IDataObject };
 
 /** What the service said with an error (section 2.2), cut to what can be shown. */
-interface ServiceWords {
+interface ErrorEnvelope {
 	id: string;
 	reason?: string;
 	apiVersion?: string;
@@ -63,7 +63,7 @@ function faultOfResponse(body: unknown): string | undefined {
 }
 
 /** What an error envelope says (section 2.2); undefined for a body that is none. */
-function serviceWords(body: unknown): ServiceWords | undefined {
+function errorEnvelopeOf(body: unknown): ErrorEnvelope | undefined {
 	if (!isRecord(body) || body.object !== 'error' || !isRecord(body.data)) return undefined;
 	const { id, api_version: apiVersion } = body;
 	const { error, agreement_url: address } = body.data;
@@ -86,6 +86,7 @@ export const answerLimitMs = 60_000;
  */
 export type Outcome = 'notSent' | 'rejected' | 'unknown';
 
+/** Why a request failed. */
 export type FailureKind =
 	| 'unreachable'
 	| 'blocked'
@@ -105,7 +106,7 @@ export interface Failure {
 	kind: FailureKind;
 	outcome: Outcome;
 	status?: number;
-	said?: ServiceWords;
+	errorEnvelope?: ErrorEnvelope;
 	/** A code such as ECONNREFUSED, n8n's words, where a redirect points to, what an answer lacks, what an earlier try met. */
 	detail?: string;
 	retryAfterMs?: number;
@@ -113,11 +114,13 @@ export interface Failure {
 	limitMs?: number;
 }
 
+/** A success envelope (section 2.1). */
 export interface Success {
 	ok: true;
 	envelope: ResponseEnvelope;
 }
 
+/** What the service answered, or why nobody knows. */
 export type Answer = Success | Failure;
 
 /** An HTTP response with its body parsed, as far as it could be. */
@@ -147,15 +150,19 @@ function statusFailure(status: number): Pick<Failure, 'kind' | 'outcome'> {
  * proxy, truncated JSON or another `object` leave open what the service did. `mask` takes the token out of all texts.
  */
 export function answerOf({ statusCode: status, headers, body }: HttpResponse, mask: Mask): Answer {
-	const clean = cleaned(body, mask);
+	const clean = cleanBody(body, mask);
 	if (status >= 200 && status < 300) {
 		const fault = faultOfResponse(clean);
 		return fault ? unreadable(status, fault) : { ok: true, envelope: clean as ResponseEnvelope };
 	}
 	const failure = { ok: false as const, ...statusFailure(status), status };
 	return failure.kind === 'redirected'
-		? { ...failure, detail: shownAddress(cleaned(headers.location, mask), /^(https?:\/)?\//) }
-		: { ...failure, said: serviceWords(clean), retryAfterMs: retryAfterMs(headers['retry-after']) };
+		? { ...failure, detail: shownAddress(cleanBody(headers.location, mask), /^(https?:\/)?\//) }
+		: {
+				...failure,
+				errorEnvelope: errorEnvelopeOf(clean),
+				retryAfterMs: retryAfterMs(headers['retry-after']),
+			};
 }
 
 /** Takes the token out of a text. */
@@ -187,13 +194,13 @@ const deepest = 32;
  * A parsed body as it may be kept and handed on: the token masked in every text and name, and no name that would
  * change the object that it is copied into. Undefined in place of what is nested deeper than any answer.
  */
-function cleaned(value: unknown, mask: Mask, depth = 0): unknown {
+function cleanBody(value: unknown, mask: Mask, depth = 0): unknown {
 	if (typeof value === 'string') return mask(value);
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth === deepest) return undefined;
-	if (Array.isArray(value)) return value.map((inner) => cleaned(inner, mask, depth + 1));
+	if (Array.isArray(value)) return value.map((inner) => cleanBody(inner, mask, depth + 1));
 	const named = Object.entries(value).filter(([name]) => name !== '__proto__');
-	return Object.fromEntries(named.map(([name, inner]) => [mask(name), cleaned(inner, mask, depth + 1)]));
+	return Object.fromEntries(named.map(([name, inner]) => [mask(name), cleanBody(inner, mask, depth + 1)]));
 }
 
 /** Characters that the body of an answer may have; the longest of the service has some thousands. */
@@ -209,6 +216,7 @@ function isStream(body: unknown): body is BodyStream {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'setEncoding' in body;
 }
 
+/** Thrown while a body is read that is longer than any answer. */
 export class BodyTooLong extends Error {
 	constructor() {
 		super(`The body is longer than ${longestBody} characters`);

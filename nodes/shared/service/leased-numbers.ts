@@ -4,6 +4,7 @@ import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/
 import { at } from '../input/values';
 import { objects, unreadable, type Answer, type Success } from './answer';
 
+/** What a leased number can send over, as the service names it. */
 export type LeasedChannel = Schema<'LeasedNumberChannel'>;
 
 /** A lease in the answer that lists leased numbers (public material). */

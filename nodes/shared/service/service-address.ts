@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { serviceOperations, type OperationId } from '../contract/contract';
 import { hasHiddenCharacter } from '../input/addresses';
-import { InvalidInput, quoted } from '../input/invalid-input';
+import { InvalidInput, quote } from '../input/invalid-input';
 
 export const credentialType = 'phoneServiceApi';
 
@@ -31,7 +31,7 @@ export function hasDotSegment(address: string): boolean {
 /** A web address that is spelled as it is meant; a URL parser takes blanks, tabs and backslashes for something else. */
 function webAddress(text: string): URL {
 	if (URL.canParse(text) && !/[\s\\]/.test(text) && !hasHiddenCharacter(text)) return new URL(text);
-	throw new InvalidCredential(`The base URL of the credential is not a web address: ${quoted(text)}`, remedy);
+	throw new InvalidCredential(`The base URL of the credential is not a web address: ${quote(text)}`, remedy);
 }
 
 /** The base URL of a credential without its trailing slashes (section 1). InvalidCredential when it can be none. */
@@ -49,7 +49,7 @@ export function serviceBaseUrl(value: unknown): string {
 	}
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname))) {
 		throw new InvalidCredential(
-			`The base URL of the credential is not secure: ${quoted(value)}`,
+			`The base URL of the credential is not secure: ${quote(value)}`,
 			'Use https:// so that nobody on the way can read the access token; http:// is for localhost only.',
 		);
 	}
@@ -84,7 +84,7 @@ export function serviceAccount(credential: ICredentialDataDecryptedObject): Serv
 function pathSegment(name: string, value: string): string {
 	if (value === '' || value === '.' || value === '..' || !value.isWellFormed()) {
 		throw new InvalidInput(
-			`${name} is ${quoted(value)}, which cannot stand in an address`,
+			`${name} is ${quote(value)}, which cannot stand in an address`,
 			'Give the value that the service knows.',
 		);
 	}

@@ -28,8 +28,8 @@ export const everyRunReachHours = 12;
 /** Which runs send only what an earlier one has left. */
 export type AfterInterruptedRun = 'retrySendsTheRest' | 'everyRunSendsTheRest' | 'sendEverything';
 
-/** The place in n8n's database where the sends of a node are recorded, and what n8n stored of the execution. */
-export interface RecordPlace {
+/** What n8n stored of an execution, and where the sends of a node in it are recorded. */
+export interface RecordedExecution {
 	/** Tells the node apart from all others of this n8n. */
 	node: string;
 	helpers: Deduplication;
@@ -60,7 +60,7 @@ export class ExecutionSends {
 	readonly names: string[] = [];
 
 	/** Names that the execution goes on with as soon as one of their messages comes up. */
-	private unmet: string[] = [];
+	private joinable: string[] = [];
 
 	/** Ordinals of equal messages that count for the whole execution: those of an agent's tool calls. */
 	readonly ordinals = new Map<string, Set<number>>();
@@ -87,21 +87,26 @@ export class ExecutionSends {
 	private constructor(
 		/** The store of the run that began last: that of an earlier one may be closed. */
 		private store: NodeStore,
-		private readonly place: RecordPlace,
+		private readonly execution: RecordedExecution,
 		private readonly after: AfterInterruptedRun,
 		private readonly size: number,
 	) {
-		const { memory, mode, onFinish } = place;
+		const { memory, mode, onFinish } = execution;
 		this.isGoingOn = mode === 'retry' || memory.isRecorded === true;
 		memory.isRecorded = true;
 		onFinish?.(async () => await this.finish());
 	}
 
 	/** The sends of an execution, the same for all its runs of the node in this process. */
-	static of(store: NodeStore, place: RecordPlace, after: AfterInterruptedRun, size: number): ExecutionSends {
-		const sends = this.known.get(place.memory) ?? new ExecutionSends(store, place, after, size);
+	static of(
+		store: NodeStore,
+		execution: RecordedExecution,
+		after: AfterInterruptedRun,
+		size: number,
+	): ExecutionSends {
+		const sends = this.known.get(execution.memory) ?? new ExecutionSends(store, execution, after, size);
 		sends.store = store;
-		this.known.set(place.memory, sends);
+		this.known.set(execution.memory, sends);
 		return sends;
 	}
 
@@ -112,7 +117,7 @@ export class ExecutionSends {
 
 	/** Whether no message may leave of which nobody can say whether an earlier run sent it. */
 	get mustKnow(): boolean {
-		return this.place.mode === 'retry' || this.after === 'everyRunSendsTheRest' || this.others.length > 0;
+		return this.execution.mode === 'retry' || this.after === 'everyRunSendsTheRest' || this.others.length > 0;
 	}
 
 	/** Finds the names of the execution. n8n's error when it refuses and an earlier run may have sent messages. */
@@ -127,8 +132,8 @@ export class ExecutionSends {
 	async knownOf(message: Message): Promise<Known> {
 		if (!this.mayKnow) return 'mayLeave';
 		this.keepTurn();
-		const { found } = await this.store.ask(this.unmet.map((name) => leftValue(name, message.id)));
-		this.meet(this.unmet.filter((name) => found.has(leftValue(name, message.id))));
+		const { found } = await this.store.ask(this.joinable.map((name) => leftValue(name, message.id)));
+		this.joinRuns(this.joinable.filter((name) => found.has(leftValue(name, message.id))));
 		const accepted = message.acceptedValues();
 		const { certain } = await this.store.ask(accepted);
 		if (certain.size === 0) return this.isUnrecorded ? 'unrecorded' : 'mayLeave';
@@ -151,7 +156,7 @@ export class ExecutionSends {
 	/** The values that keep the name of the execution. One that may send nothing does not say that it is active. */
 	traces(): string[] {
 		const [own] = this.names as [string];
-		const values = nameValues(own, this.place.identity, this.size);
+		const values = nameValues(own, this.execution.identity, this.size);
 		if (!this.mayKnow) values.push(...activeValues(own));
 		for (const value of values) this.values.add(value);
 		return values;
@@ -171,12 +176,12 @@ export class ExecutionSends {
 	/** Notes how a run of the node ended; where n8n does not tell the end of the execution, that is its end. */
 	async endRun(run: number, isWhole: boolean): Promise<void> {
 		if (isWhole) delete this.unfinishedRuns[run];
-		if (!this.place.onFinish) await this.finish();
+		if (!this.execution.onFinish) await this.finish();
 	}
 
 	/** The runs of the node that are under way or did not end whole; a Retry goes on with them as n8n stored them. */
 	private get unfinishedRuns(): IDataObject {
-		return (this.place.memory.unfinishedRuns ??= {}) as IDataObject;
+		return (this.execution.memory.unfinishedRuns ??= {}) as IDataObject;
 	}
 
 	/**
@@ -184,7 +189,7 @@ export class ExecutionSends {
 	 * other's questions.
 	 */
 	private async takeTurn(): Promise<void> {
-		const { identity, token, isStopped } = this.place;
+		const { identity, token, isStopped } = this.execution;
 		for (let attempt = 0; !isStopped(); attempt += 1) {
 			const turn = turnValues(identity);
 			const claim = `${turn[0]} ${token} ${attempt}`;
@@ -204,20 +209,20 @@ export class ExecutionSends {
 
 	/** Keeps other Retries waiting, if this one has the turn. */
 	private keepTurn(): void {
-		const [turn] = turnValues(this.place.identity);
+		const [turn] = turnValues(this.execution.identity);
 		if (this.turns.size === 0 || this.turns.has(turn)) return;
 		this.turns.add(turn);
 		this.store.queue([turn]);
 	}
 
 	private async findNames(): Promise<void> {
-		const { identity, mode, source } = this.place;
+		const { identity, mode, source } = this.execution;
 		if (mode === 'retry' && !NodeStore.isOneProcess) await this.takeTurn();
 		const isEveryRun = this.after === 'everyRunSendsTheRest';
 		if (this.isGoingOn) {
 			const { certain, doubtful } = await namesOf(this.store, identity, isEveryRun || source === 'manual');
 			this.names.push(...certain);
-			this.unmet.push(...doubtful);
+			this.joinable.push(...doubtful);
 			this.isUnrecorded = mode === 'retry' && certain.length + doubtful.length === 0;
 			await this.store.remove([...certain, ...doubtful].map(finishedValue));
 		}
@@ -226,19 +231,19 @@ export class ExecutionSends {
 			const reachMs = hourMs * (isEveryRun ? everyRunReachHours : manualReachHours);
 			const unfinished = await unfinishedNames(this.store, reachMs);
 			this.others.push(...unfinished.filter((name) => !this.names.includes(name)));
-			this.unmet.push(...this.others.filter((name) => !this.unmet.includes(name)));
+			this.joinable.push(...this.others.filter((name) => !this.joinable.includes(name)));
 			this.store.queue(this.others.map(heldValue));
 		}
 		if (this.names.length === 0) this.names.push(await this.ownName());
 	}
 
 	/** Goes on with the messages of other names; what this execution has sent is recorded under them as well. */
-	private meet(names: string[]): void {
-		const unmet = names.filter((name) => this.unmet.includes(name));
-		this.unmet = this.unmet.filter((name) => !unmet.includes(name));
-		this.names.push(...unmet);
-		for (const name of unmet) {
-			this.store.queue([linkValue(name, this.place.identity)]);
+	private joinRuns(names: string[]): void {
+		const joined = names.filter((name) => this.joinable.includes(name));
+		this.joinable = this.joinable.filter((name) => !joined.includes(name));
+		this.names.push(...joined);
+		for (const name of joined) {
+			this.store.queue([linkValue(name, this.execution.identity)]);
 			this.store.queue([...this.messages].map((message) => leftValue(name, message)));
 			this.store.queue([...this.accepted].map((message) => acceptedValue(name, message)));
 		}
@@ -246,7 +251,7 @@ export class ExecutionSends {
 
 	/** A name for the execution; where n8n refuses, the one that a Retry looks for first. */
 	private async ownName(): Promise<string> {
-		const { identity } = this.place;
+		const { identity } = this.execution;
 		const taken = takenName(this.store, identity, this.size);
 		if (this.mustKnow) return await taken;
 		return await taken.catch(() => {
@@ -259,11 +264,11 @@ export class ExecutionSends {
 	/** Forgets what nobody can need any more, once the execution has ended. */
 	private async finish(): Promise<void> {
 		if (this.names.length === 0) return;
-		const store = NodeStore.opened(this.place.node, this.place.helpers);
+		const store = NodeStore.open(this.execution.node, this.execution.helpers);
 		try {
 			await store.flush();
 			const isWhole = Object.keys(this.unfinishedRuns).length === 0;
-			if (!this.place.isStopped() && isWhole) await this.finishNames(store);
+			if (!this.execution.isStopped() && isWhole) await this.finishNames(store);
 			await store.remove([...this.others.map(heldValue), ...this.turns]);
 		} catch {
 			return;
@@ -273,10 +278,10 @@ export class ExecutionSends {
 	}
 
 	private async finishNames(store: NodeStore): Promise<void> {
-		const [own, ...met] = this.names as [string, ...string[]];
+		const [own, ...joined] = this.names as [string, ...string[]];
 		const greater = this.others.length > 0 ? await greaterThan(store, this.others, this.size) : [];
 		const mayBeRetried = this.isGoingOn;
-		const finished = met.filter((name) => !greater.includes(name));
+		const finished = joined.filter((name) => !greater.includes(name));
 		if (mayBeRetried) finished.push(own);
 		await this.hide(store, finished);
 		if (!mayBeRetried && greater.length === 0) await this.forget(store, own);

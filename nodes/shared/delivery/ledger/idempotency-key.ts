@@ -1,4 +1,4 @@
-import { InvalidInput, quoted } from '../../input/invalid-input';
+import { InvalidInput, quote } from '../../input/invalid-input';
 
 /** What an expression gives where it finds nothing, or no text. */
 const nothing = /\b(?:undefined|null|NaN)\b|\[object \w+\]/;
@@ -35,7 +35,7 @@ export function idempotencyKeyOf(value: unknown, stored: unknown): string {
 	throw new InvalidInput(
 		value === '' || value === null || value === undefined
 			? 'The option Idempotency Key is empty'
-			: `The option Idempotency Key stands for no single message: ${quoted(value)}`,
+			: `The option Idempotency Key stands for no single message: ${quote(value)}`,
 		'Each expression in it must have a value. Give a text that stands for this message, e.g. an order number, or remove the option. Keep numbers of more than 15 digits as text.',
 	);
 }

@@ -88,7 +88,7 @@ export class NodeStore {
 
 	private users = 0;
 
-	private room = mostValues;
+	private maxEntries = mostValues;
 
 	private isFlushing = false;
 
@@ -104,7 +104,7 @@ export class NodeStore {
 	) {}
 
 	/** The store of a node, until as many `close` it. */
-	static opened(node: string, helpers: Deduplication): NodeStore {
+	static open(node: string, helpers: Deduplication): NodeStore {
 		const store = NodeStore.stores.get(node) ?? new NodeStore(node, helpers);
 		NodeStore.stores.set(node, store);
 		store.users += 1;
@@ -126,8 +126,8 @@ export class NodeStore {
 	}
 
 	/** Keeps so many values of the current runs from falling out. */
-	makeRoom(values: number): void {
-		this.room = Math.max(this.room, values);
+	keepAtLeast(values: number): void {
+		this.maxEntries = Math.max(this.maxEntries, values);
 	}
 
 	/** Has a message count as under way until the function is called that is answered. */
@@ -275,7 +275,7 @@ export class NodeStore {
 		const due = known.filter((value) => Date.now() - Number(this.queued.get(value)) >= this.settleMs);
 		const all = [...new Set([...due, ...values])];
 		if (all.length === 0) return new Set();
-		const options = { ...entries, maxEntries: this.room + more };
+		const options = { ...entries, maxEntries: this.maxEntries + more };
 		const { processed } = await this.call(
 			async () => await this.helpers.checkProcessedAndRecord(all, scope, options),
 		);

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { keyOfOtherRecipient, keyOfTool, unrecordedKey } from './idempotency-key';
-import { ExecutionSends, type AfterInterruptedRun, type RecordPlace } from './execution-sends';
+import { ExecutionSends, type AfterInterruptedRun, type RecordedExecution } from './execution-sends';
 import { acceptedValue, Message, WaitingMessages, type Known, type MessageKey } from './message';
 import { mostValues, NodeStore, readings } from './node-store';
 
@@ -79,17 +79,17 @@ export class SendLedger {
 
 	private error?: unknown;
 
-	/** `place` is none where n8n gives none: a tool that an older agent calls by itself. */
+	/** `execution` is none where n8n says nothing of it: a tool that an older agent calls by itself. */
 	constructor(
-		private readonly place: RecordPlace | undefined,
+		private readonly execution: RecordedExecution | undefined,
 		private readonly options: LedgerOptions,
 	) {
 		const { after, size, isTool } = options;
-		if (place) {
-			this.store = NodeStore.opened(place.node, place.helpers);
+		if (execution) {
+			this.store = NodeStore.open(execution.node, execution.helpers);
 			this.overwritesBefore = this.store.overwrites;
-			this.store.makeRoom(2 * valuesOfMessage * size);
-			if (after !== 'sendEverything') this.sends = ExecutionSends.of(this.store, place, after, size);
+			this.store.keepAtLeast(2 * valuesOfMessage * size);
+			if (after !== 'sendEverything') this.sends = ExecutionSends.of(this.store, execution, after, size);
 		}
 		this.ordinals = (isTool ? this.sends?.ordinals : undefined) ?? new Map();
 	}
@@ -158,7 +158,7 @@ export class SendLedger {
 	}
 
 	/** Says that a message comes up, by a number if that is known, so that it may be recorded together with others. */
-	announce(message: Message, sender?: string): void {
+	queueForRecording(message: Message, sender?: string): void {
 		if (!this.isRecorded(message) || this.isShort) return;
 		this.waiting.add(message, sender);
 		if (this.isStarting || this.unread.size > 0) return;
@@ -189,7 +189,7 @@ export class SendLedger {
 	commit(message: Message, isEarlier = false): void {
 		this.keepUnknown(message);
 		if (!this.store || !this.isRecorded(message)) return;
-		const whileSent = message.valuesWhileSent(this.place?.token);
+		const whileSent = message.valuesWhileSent(this.execution?.token);
 		this.store.queue(message.endValues(), whileSent);
 		for (const value of whileSent) this.whileSent.delete(value);
 		if (message.key) this.store.ended.add(message.id);
@@ -223,7 +223,7 @@ export class SendLedger {
 		this.keepUnknown(message);
 		if (known !== 'mayLeave' || (await message.read) === 'elsewhere') return;
 		await this.store
-			?.remove(message.beginValues(this.place?.token))
+			?.remove(message.beginValues(this.execution?.token))
 			.then(() => this.sends?.noteRemoved(message.id))
 			.catch((error: unknown) => (this.error ??= error));
 	}
@@ -333,27 +333,27 @@ export class SendLedger {
 
 	/** Records that a message may leave, and answers what is known of it. */
 	private async record(message: Message): Promise<Known> {
-		const { place, store, sends } = this;
+		const { execution, store, sends } = this;
 		this.waiting.delete(message);
 		this.open.add(message);
 		this.unread.add(message);
 		if (!message.key) sends?.note(message.id);
-		const values = message.beginValues(place?.token);
+		const values = message.beginValues(execution?.token);
 		try {
 			const traces = NodeStore.isOneProcess ? this.tracesOf(message) : [];
 			const found = await (store as NodeStore).record([...values, ...traces]);
 			message.isRecorded = true;
 			message.recordedAt = Date.now();
-			for (const value of message.valuesWhileSent(place?.token)) this.whileSent.add(value);
-			return await this.evaluated(message, found);
+			for (const value of message.valuesWhileSent(execution?.token)) this.whileSent.add(value);
+			return await this.evaluate(message, found);
 		} catch (error) {
 			this.error ??= error;
-			return this.unrecorded(message, values);
+			return this.outcomeUnrecorded(message, values);
 		}
 	}
 
 	/** What follows where n8n does not record: a message leaves all the same, unless an earlier run may have sent it. */
-	private unrecorded(message: Message, values: string[]): Known {
+	private outcomeUnrecorded(message: Message, values: string[]): Known {
 		this.unread.delete(message);
 		if (message.isRecorded || message.key || this.sends?.mustKnow) return 'unknown';
 		this.store?.queue(values);
@@ -361,7 +361,7 @@ export class SendLedger {
 	}
 
 	/** What is known of a message, by those of its values that were there before it was recorded. */
-	private async evaluated(message: Message, found: Set<string>): Promise<Known> {
+	private async evaluate(message: Message, found: Set<string>): Promise<Known> {
 		const store = this.store as NodeStore;
 		if (!message.leftValues().some((value) => found.has(value))) return 'mayLeave';
 		this.unread.delete(message);
@@ -371,7 +371,7 @@ export class SendLedger {
 		}
 		const isSent = message.sendingValues().some((value) => found.has(value));
 		if (isSent && !store.ended.has(message.id)) return 'elsewhere';
-		store.removeSoon(message.valuesWhileSent(this.place?.token));
+		store.removeSoon(message.valuesWhileSent(this.execution?.token));
 		const outcome = await this.outcomeOf(message);
 		if (outcome === 'accepted' && !message.key) store.queue(message.endValues());
 		return outcome === 'mayLeave' ? 'elsewhere' : outcome;
@@ -397,7 +397,7 @@ export class SendLedger {
 	private async readingOf(message: Message): Promise<Known> {
 		this.unread.delete(message);
 		if (NodeStore.isOneProcess) return 'mayLeave';
-		const values = message.beginValues(this.place?.token);
+		const values = message.beginValues(this.execution?.token);
 		for (let reading = 0; reading < readings; reading += 1) {
 			const found = await this.store
 				?.record([...values, ...this.tracesOf(message)])
@@ -405,7 +405,7 @@ export class SendLedger {
 					this.error ??= error;
 				});
 			if (!found || values.every((value) => found.has(value))) return 'mayLeave';
-			if (message.isTakenBy(found, this.place?.token)) return 'elsewhere';
+			if (message.isTakenBy(found, this.execution?.token)) return 'elsewhere';
 			await sleep((this.store as NodeStore).settleMs);
 		}
 		return message.isContested ? 'elsewhere' : 'mayLeave';

@@ -4,7 +4,7 @@ import { RateLimit } from './rate-limiter';
 const shortestPauseMs = 10_000;
 
 /** How much pauses differ: the standard deviation of their logarithm. */
-const spread = 0.8;
+const sigma = 0.8;
 
 /** After how many messages a longer pause comes, by chance, and how many times as long it is. */
 const breaks = { chance: 0.2, factor: 4 };
@@ -16,8 +16,8 @@ const leastDifferenceMs = 1000;
 function longTailed(): number {
 	const gaussian = Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
 	const factor = Math.random() < breaks.chance ? breaks.factor : 1;
-	const mean = Math.exp(spread ** 2 / 2) * (1 + breaks.chance * (breaks.factor - 1));
-	return (Math.exp(spread * gaussian) * factor) / mean;
+	const mean = Math.exp(sigma ** 2 / 2) * (1 + breaks.chance * (breaks.factor - 1));
+	return (Math.exp(sigma * gaussian) * factor) / mean;
 }
 
 /** Messages of one number with random pauses, as a person sends them: a few, then a longer pause, never a rhythm. */

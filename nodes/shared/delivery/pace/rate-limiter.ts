@@ -98,6 +98,7 @@ export const adaptation = {
 	holdJitterMs: 2000,
 };
 
+/** A request that was let through, with times in milliseconds. */
 export interface Admitted {
 	startedAt: number;
 	/** When the next one might have started without it, and when it may. */
@@ -164,7 +165,7 @@ export class RateLimiter {
 			if (this.nextAt === after) this.nextAt = before;
 		} else {
 			this.heldUntil = Math.max(this.heldUntil, now + holdMs);
-			if (isNews) this.makeRoom(now);
+			if (isNews) this.decreaseShare(now);
 		}
 	}
 
@@ -174,7 +175,7 @@ export class RateLimiter {
 		return Math.max((longest * (1 + Math.random())) / 2, this.limit.backoffMs);
 	}
 
-	private makeRoom(now: number): void {
+	private decreaseShare(now: number): void {
 		this.shareAtRefusal = Math.max(adaptation.least, adaptation.decrease * this.shareAt(now));
 		this.refusedAt = now;
 		this.refusedSince ??= now;

@@ -151,6 +151,7 @@ export class RateQueue {
 	}
 }
 
+/** What a request waits for before it starts. */
 export interface Rate {
 	/** The requests of a run with the same key keep it together. */
 	key: string;
@@ -177,14 +178,14 @@ export function rateOf(
 ): Rate {
 	const { effect, rate }: { effect: Effect; rate?: ServiceRate } = serviceOperations[service];
 	const of = effect === 'send' ? String((body as IDataObject).from ?? 'any sender') : 'account';
-	const limited = (words: string, limit: RateLimit): Rate => ({
+	const limitedRate = (words: string, limit: RateLimit): Rate => ({
 		key: `${account.key} ${words} ${of}`,
 		limit,
 		words,
 	});
 	if (effect === 'send' && secondsBetween !== undefined) {
 		const words = `pauses of about ${secondsBetween} s between the messages of a number`;
-		return limited(words, new HumanPace(secondsBetween));
+		return limitedRate(words, new HumanPace(secondsBetween));
 	}
 	if (!rate || isFastTracked) return { key: of };
 	const { seconds, burst } = rate;
@@ -192,8 +193,8 @@ export function rateOf(
 	if (perSpan === 0) return { key: of };
 	const words = `the service's rate of ${perSpan}`;
 	return burst
-		? limited(`${words} messages a second for each sending number`, new TokenBucket(perSpan, burst))
-		: limited(`${words} lookups a minute`, new SlidingWindow(perSpan, seconds));
+		? limitedRate(`${words} messages a second for each sending number`, new TokenBucket(perSpan, burst))
+		: limitedRate(`${words} lookups a minute`, new SlidingWindow(perSpan, seconds));
 }
 
 /** The limiters of all executions in this process, by the keys of their rates. */

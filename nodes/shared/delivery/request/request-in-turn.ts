@@ -34,13 +34,13 @@ export async function requestInTurn(
 	options: IHttpRequestOptions,
 	queue: RateQueue,
 	patience: Patience,
-	beforeLeaving?: () => Promise<void>,
+	beforeAttempt?: () => Promise<void>,
 ): Promise<Answer> {
 	const signal = caller.getExecutionCancelSignal?.();
 	const waiting = { signal, refusedMs: patience.refusedMs ?? patience.waitMs, until: patience.until };
 	const tried = { tries: 1, waitedMs: 0 };
 	const attemptOnce = async () => {
-		await beforeLeaving?.();
+		await beforeAttempt?.();
 		return signal?.aborted ? stoppedBefore : await attempt(caller, options);
 	};
 	let refusal = refusedBefore;
