@@ -3,6 +3,7 @@ import { CalledWorkflow } from './n8n/called-workflow';
 import type { ExportedWorkflow } from './n8n/exported-workflow';
 import { failureOf } from './n8n/n8n-executions';
 import { calledItems, inLine, node } from './n8n/workflow-nodes';
+import { MessageList } from './support/message-list';
 import { sharedN8n } from './support/shared-run';
 import { recipients } from './support/reached';
 import { useCredential, useSimulator } from './support/simulated-service';
@@ -42,4 +43,15 @@ test('the same webhook body on two days; one refused and Retry on the first, an 
 	expect(sentTo()).toHaveLength(60);
 	expect(failureOf(await n8n.executions.retried(second.id))).toBeUndefined();
 	expect(sentTo().slice(60).sort()).toEqual([...recipients].sort());
+});
+
+test('two overlapping runs by hand: each message is sent once, and none is unknown', async () => {
+	const list = await MessageList.published(n8n, simulator, credential(), { text: 'Overlapping' });
+	simulator().set({ latencyMs: 500 });
+	const first = await list.started('By Hand');
+	await list.hasSent(15);
+	const second = await n8n.executions.ended(await list.started('By Hand'));
+	for (const told of [await n8n.executions.ended(first), second]) {
+		expect(list.reached(told)).toEqual({ accepted: 60, twice: 0, forgotten: 0, unknown: 0 });
+	}
 });

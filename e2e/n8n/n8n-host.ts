@@ -16,8 +16,9 @@ const oldestNodeMajor = 24;
 const compilers = ['python3', 'make', 'g++'];
 
 /**
- * The program and the version of the n8n that the lock in e2e/n8n-host/<name>/ pins, installed if it is not yet: `pinned`, unless the environment
- * variable PHONE_SERVICE_N8N names another of these folders. `npm run lock-n8n` writes the locks.
+ * The program and the version of the n8n that the lock in e2e/n8n-host/<name>/ pins, installed if it is not yet:
+ * `pinned`, unless the environment variable PHONE_SERVICE_N8N names another of these folders. `npm run lock-n8n` writes
+ * the locks.
  *
  * Kept in `.cache/n8n-host`, or in `$PHONE_SERVICE_CACHE/n8n-host` to share one install between clones. A folder gets
  * its name, the lock's hash and Node's major version, only when everything in it works, so a half-finished install is
