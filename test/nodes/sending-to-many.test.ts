@@ -70,6 +70,7 @@ describe('Pace: Like a Person', () => {
 
 	test.each([
 		[{}, 'Sending would take about 15 minutes with 3 numbers'],
+		[{ pace: 'asFastAsAllowed' }, 'Sending would take about 25 seconds with 3 numbers'],
 		[
 			{ mostPerNumber: 20 },
 			'Sending would take about 10 minutes with 3 numbers; 30 messages would be left for later runs',
