@@ -1,6 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-import { NodeStore, type Deduplication } from '../shared/delivery/ledger/node-store';
+import type { Deduplication } from '../shared/delivery/ledger/node-list';
+
+/** Whether n8n is known to run in one process: this one executes what its own webhook has received. */
+export const processes = { isOne: false };
 
 /** Values that n8n keeps for a trigger, two for each event; the oldest fall out. */
 const mostValues = 10_000;
@@ -45,7 +48,7 @@ export async function isFirstTime(helpers: Deduplication, { eventId, arrival }: 
 		);
 		if (processed.includes(own)) return true;
 		if (processed.includes(eventId)) return false;
-		if (NodeStore.isOneProcess) return true;
+		if (processes.isOne) return true;
 		await sleep(settledAfterMs);
 	}
 }

@@ -7,11 +7,10 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { NodeStore } from '../shared/delivery/ledger/node-store';
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { withAttachments } from './attachment-files';
 import { eventItem } from './event-item';
-import { isFirstTime } from './first-time';
+import { isFirstTime, processes } from './first-time';
 import { isWanted, triggerFields, wantedEvents } from './message-trigger.fields';
 import { ReceivedEvents } from './received-events';
 import { readEvent } from './service-event';
@@ -81,7 +80,7 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 async function isDuplicate(run: IExecuteFunctions, { item, arrival }: ReceivedItem): Promise<boolean> {
 	if (run.getMode() === 'manual') return false;
 	const eventId = String(item.event_id);
-	if (received.has(eventName(run, eventId))) NodeStore.isOneProcess = true;
+	if (received.has(eventName(run, eventId))) processes.isOne = true;
 	return !(await isFirstTime(run.helpers, { eventId, arrival }));
 }
 

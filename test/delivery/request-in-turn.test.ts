@@ -5,6 +5,7 @@ import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queu
 import type { Caller } from '../../nodes/shared/delivery/request/attempt';
 import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
 import type { Patience } from '../../nodes/shared/delivery/request/retry';
+import type { Failure } from '../../nodes/shared/service/answer';
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 
@@ -46,7 +47,7 @@ function serviceThat(
 			},
 		},
 	} as unknown as Caller;
-	const send = async (name: string, beforeLeaving?: () => Promise<void>) =>
+	const send = async (name: string, beforeLeaving?: () => Promise<Failure | undefined>) =>
 		await requestInTurn(caller, operation, { url: name }, queue, patience, beforeLeaving);
 	return { limiter, semaphore, stop, requests, send };
 }
@@ -63,7 +64,7 @@ describe('before a request leaves', () => {
 			send('hello', async () => {
 				asked += 1;
 				expect(requests).toHaveLength(asked - 1);
-				return await Promise.resolve();
+				return await Promise.resolve(undefined);
 			}),
 		);
 		expect(answer.ok).toBe(true);
@@ -89,7 +90,7 @@ describe('before a request leaves', () => {
 		const { send, requests, stop } = serviceThat(() => success);
 		const answer = await send('hello', async () => {
 			stop.abort();
-			return await Promise.resolve();
+			return await Promise.resolve(undefined);
 		});
 		expect(answer).toMatchObject({ ok: false, kind: 'stopped', outcome: 'notSent' });
 		expect(requests).toEqual([]);

@@ -1,19 +1,11 @@
 /** Two processes that keep the sends of one node in the same row of n8n's database, which has no transactions. */
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RecordedExecution } from '../../nodes/shared/delivery/ledger/execution-sends';
-import type { Known, MessageKey } from '../../nodes/shared/delivery/ledger/message';
-import type { Deduplication } from '../../nodes/shared/delivery/ledger/node-store';
-import type { SendLedger } from '../../nodes/shared/delivery/ledger/send-ledger';
+import type { Ledger, RecordedExecution } from '../../nodes/shared/delivery/ledger/ledger';
+import type { Deduplication } from '../../nodes/shared/delivery/ledger/node-list';
 import { deduplicationOf, ProcessedData } from '../support/processed-data';
 
-const hash = (value: string) => createHash('sha256').update(value).digest('base64').slice(0, 16);
 const people = Array.from({ length: 60 }, (_, index) => `person-${index}`);
 const requestsAtOnce = 10;
-
-/** The options of a run of so many messages. */
-const optionsOf = (size: number) =>
-	({ after: 'retrySendsTheRest', size, requestsAtOnce, number: 0, isTool: false }) as const;
 
 /** n8n's helpers of a node whose row takes a while to read and to write; a process may stand still before it writes. */
 function slowRow(standsStill?: () => Promise<void>): Deduplication {
@@ -25,101 +17,160 @@ function slowRow(standsStill?: () => Promise<void>): Deduplication {
 }
 
 /** A process of n8n: it has the code for itself. */
-function newProcess(): typeof SendLedger {
-	let own: typeof SendLedger | undefined;
+function newProcess(): typeof Ledger {
+	let own: typeof Ledger | undefined;
 	jest.isolateModules(() => {
-		own = jest.requireActual<{ SendLedger: typeof SendLedger }>(
-			'../../nodes/shared/delivery/ledger/send-ledger',
-		).SendLedger;
+		own = jest.requireActual<{ Ledger: typeof Ledger }>('../../nodes/shared/delivery/ledger/ledger').Ledger;
 	});
-	return own as typeof SendLedger;
+	return own as typeof Ledger;
 }
 
-let sentTo: string[];
+/** What tells a message to a person from others: its text, its key, its campaign. */
+interface Kind {
+	text?: (to: string) => string;
+	key?: (to: string) => string;
+	campaign?: string;
+	size?: number;
+	/** What a request takes, in milliseconds. */
+	lastsMs?: number;
+}
 
-async function outcomeOf(ledger: SendLedger, to: string, key?: MessageKey): Promise<Known | 'sent'> {
-	const message = ledger.next(hash(to), key);
-	const { known, done } = await ledger.recall(message, false);
-	let outcome: Known | 'sent' = known;
-	while (outcome === 'mayLeave' || outcome === 'unrecorded') {
-		ledger.queueForRecording(message);
-		outcome = await ledger.begin(message);
-		if (outcome === 'mayLeave') {
-			sentTo.push(to);
-			await delay(50);
-			ledger.commit(message);
-			outcome = 'sent';
-		} else if (outcome === 'elsewhere') outcome = await ledger.outcomeElsewhere(message);
+interface Execution {
+	name?: string;
+	mode?: RecordedExecution['mode'];
+	source?: RecordedExecution['mode'];
+	establishedAt?: number;
+}
+
+/** A row of n8n's database and the processes that share it. */
+class Shared {
+	readonly sentTo: string[] = [];
+
+	private readonly processes = [newProcess(), newProcess()];
+
+	constructor(private readonly row = slowRow()) {}
+
+	/** Runs the node in one of the processes and answers what became of each message. */
+	async run(process: number, kind: Kind = {}, execution: Execution = {}): Promise<string[]> {
+		const { size = people.length } = kind;
+		const { name = 'execution', mode = 'webhook', source = mode, establishedAt = Date.now() } = execution;
+		const place: RecordedExecution = {
+			node: 'node',
+			helpers: this.row,
+			identity: name,
+			establishedAt,
+			source,
+			mode,
+			token: `${Math.random()}`,
+			isStopped: () => false,
+		};
+		const OwnLedger = this.processes[process] as typeof Ledger;
+		const ledger = new OwnLedger(place, { memory: {}, number: 0, isTool: false, size });
+		const outcomes: string[] = [];
+		const waiting = [...people];
+		const work = async () => {
+			for (let to = waiting.shift(); to; to = waiting.shift()) {
+				outcomes.push(await this.send(ledger, to, kind));
+			}
+		};
+		await Promise.all(Array.from({ length: requestsAtOnce }, work));
+		await ledger.end(true);
+		return outcomes;
 	}
-	done();
-	return outcome;
-}
 
-async function run(
-	Ledger: typeof SendLedger,
-	place: RecordedExecution,
-	{ hasKeys = false, size = people.length } = {},
-): Promise<string[]> {
-	const ledger = new Ledger(place, optionsOf(size));
-	const outcomes: string[] = [];
-	const waiting = [...people];
-	const work = async () => {
-		for (let to = waiting.shift(); to; to = waiting.shift()) {
-			const key = hasKeys ? { key: hash(`key ${to}`), recipient: hash(to) } : undefined;
-			outcomes.push(await outcomeOf(ledger, to, key));
+	private async send(
+		ledger: Ledger,
+		to: string,
+		{ text, key, campaign, lastsMs = 50 }: Kind,
+	): Promise<string> {
+		const request = (text?.(to) ?? to).padEnd(16, '.');
+		const subject = { baseUrl: 'url', recipient: to, request, key: key?.(to), campaign, isAgain: false };
+		const message = ledger.next(subject);
+		try {
+			for (;;) {
+				const known = await ledger.recall(message);
+				if (known !== 'new') return known;
+				ledger.queue(message);
+				if (!(await ledger.begin(message))) continue;
+				this.sentTo.push(to);
+				await delay(lastsMs);
+				ledger.commit(message);
+				return 'sent';
+			}
+		} finally {
+			ledger.release(message);
 		}
-	};
-	await Promise.all(Array.from({ length: requestsAtOnce }, work));
-	await ledger.end(true);
-	return outcomes;
+	}
 }
 
-function placeOf(
-	helpers: Deduplication,
-	execution: string,
-	mode: RecordedExecution['mode'],
-): RecordedExecution {
-	const identity = { fingerprint: hash(execution), establishedAt: Date.now() };
-	const token = `${Math.random()}`;
-	const isStopped = () => false;
-	return { node: 'node', helpers, identity, source: 'webhook', mode, token, memory: {}, isStopped };
-}
-
-const processes = [newProcess(), newProcess()];
 /** A short run records each message when it leaves, a long one some ahead. */
 const sizes = [people.length, 1_000];
-beforeEach(() => (sentTo = []));
+const everybody = [...people].sort();
+const unknown = (outcomes: string[]) => outcomes.filter((outcome) => outcome === 'unknown').length;
 
-test.each(sizes)(
-	'the same keys in two executions at once: each message is sent by one, and known by the other, in runs of %i',
-	async (size) => {
-		const row = slowRow();
+describe.each(sizes)('in runs of %i', (size) => {
+	test.each<[string, Kind, [Execution, Execution]]>([
+		['the same keys in two executions', { key: (to) => `key ${to}` }, [{ name: 'one' }, { name: 'other' }]],
+		['the same campaign in two executions', { campaign: 'spring' }, [{ name: 'one' }, { name: 'other' }]],
+		['two Retries of an execution', {}, [{ mode: 'retry' }, { mode: 'retry' }]],
+		[
+			'a list by a manual run while a trigger sends it',
+			{},
+			[{ name: 'one' }, { name: 'other', mode: 'manual' }],
+		],
+		[
+			'two manual runs of a list',
+			{},
+			[
+				{ name: 'one', mode: 'manual' },
+				{ name: 'other', mode: 'manual' },
+			],
+		],
+		[
+			'a Retry, and a manual run of its list',
+			{},
+			[
+				{ mode: 'retry', establishedAt: Date.now() - 3_600_000 },
+				{ name: 'other', mode: 'manual' },
+			],
+		],
+	])(
+		'%s at once: each message is sent by one, and known by the other',
+		async (_, kind, executions) => {
+			const shared = new Shared();
+			const both = await Promise.all(
+				executions.map(async (execution, process) => {
+					await delay(process * 100);
+					return await shared.run(process, { ...kind, size }, execution);
+				}),
+			);
+			expect(shared.sentTo.sort()).toEqual(everybody);
+			expect(unknown(both.flat())).toBe(0);
+		},
+		90_000,
+	);
+
+	test('two Retries at once with texts made anew: each person gets one message', async () => {
+		const shared = new Shared();
+		const text = (to: string) => `${Math.random()} ${to}`;
 		const both = await Promise.all(
-			processes.map(
-				async (one, index) =>
-					await run(one, placeOf(row, `execution ${index}`, 'webhook'), { hasKeys: true, size }),
-			),
+			[0, 1].map(async (process) => await shared.run(process, { text, size }, { mode: 'retry' })),
 		);
-		expect(sentTo.sort()).toEqual([...people].sort());
-		expect(both.flat().filter((outcome) => outcome !== 'sent' && outcome !== 'accepted')).toEqual([]);
-	},
-	90_000,
-);
+		expect(shared.sentTo.sort()).toEqual(everybody);
+		expect(unknown(both.flat())).toBe(0);
+	}, 90_000);
+});
 
-test.each(sizes)(
-	'two Retries of an execution at once: each message is sent by one, in runs of %i',
-	async (size) => {
-		const row = slowRow();
-		await Promise.all(
-			processes.map(async (one) => await run(one, placeOf(row, 'execution', 'retry'), { size })),
-		);
-		expect(sentTo.sort()).toEqual([...people].sort());
-	},
-	90_000,
-);
+test('lists of two processes at the same time: each remembers its own, and a Retry sends nothing', async () => {
+	const shared = new Shared();
+	const names = ['one', 'other'];
+	await Promise.all(names.map(async (name, process) => await shared.run(process, {}, { name })));
+	expect(shared.sentTo).toHaveLength(2 * people.length);
+	for (const name of names) await shared.run(0, {}, { name, mode: 'retry' });
+	expect(shared.sentTo).toHaveLength(2 * people.length);
+}, 90_000);
 
 test('a process stands still for a minute while it records, and another one sends the same keys meanwhile: nobody is messaged twice', async () => {
-	const [one, other] = processes as [typeof SendLedger, typeof SendLedger];
 	let isStill = false;
 	let calls = 0;
 	const standsStill = async () => {
@@ -128,79 +179,17 @@ test('a process stands still for a minute while it records, and another one send
 		isStill = true;
 		while (isStill) await delay(10);
 	};
-	const row = slowRow(standsStill);
-	const interrupted = run(one, placeOf(row, 'execution 0', 'webhook'), { hasKeys: true });
+	const shared = new Shared(slowRow(standsStill));
+	const key = (to: string) => `key ${to}`;
+	const interrupted = shared.run(0, { key }, { name: 'one' });
 	while (!isStill) await delay(10);
-	const sent = await run(other, placeOf(row, 'execution 1', 'webhook'), { hasKeys: true });
+	const sent = await shared.run(1, { key }, { name: 'other' });
 	const now = Date.now.bind(Date);
 	const later = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
 	isStill = false;
 	const told = await interrupted;
 	later.mockRestore();
 	expect(sent).toEqual(people.map(() => 'sent'));
-	expect(sentTo.sort()).toEqual([...people].sort());
+	expect(shared.sentTo.sort()).toEqual(everybody);
 	expect(new Set(told)).toEqual(new Set(['unknown']));
 }, 90_000);
-
-test('a Retry that is stopped while it waits for another one leaves that one its turn: a third one still waits', async () => {
-	const row = slowRow();
-	const retry = () => {
-		const stop = { isStopped: false };
-		const place = { ...placeOf(row, 'execution', 'retry'), isStopped: () => stop.isStopped };
-		const ledger = new (newProcess())(place, optionsOf(1));
-		let isOpen = false;
-		const opened = ledger.recall(ledger.next(hash('person')), false).then(({ done }) => {
-			isOpen = true;
-			done();
-		});
-		const end = async () => {
-			stop.isStopped = true;
-			await opened;
-			await ledger.end(false);
-		};
-		return { opened, end, isOpen: () => isOpen };
-	};
-	const first = retry();
-	await first.opened;
-	const second = retry();
-	await delay(500);
-	await second.end();
-	const third = retry();
-	await delay(1_500);
-	expect(third.isOpen()).toBe(false);
-	await first.end();
-	await third.end();
-}, 30_000);
-
-test.each([1, 2, 3, 4])(
-	'a run that ends whole after %i messages with other texts were refused leaves the record of a killed one alone',
-	async (refused) => {
-		const [Ledger, other] = processes as [typeof SendLedger, typeof SendLedger];
-		const row = slowRow();
-		const at = (execution: string, mode: RecordedExecution['mode']) => ({
-			...placeOf(row, execution, mode),
-			node: `node ${refused}`,
-		});
-		const killed = new other(at('killed', 'webhook'), optionsOf(5));
-		const left = killed.next(hash('left'));
-		await killed.recall(left, false);
-		expect(await killed.begin(left)).toBe('mayLeave');
-
-		const place = at('whole', 'webhook');
-		const firstTry = new Ledger(place, optionsOf(5));
-		for (const text of people.slice(0, refused)) {
-			const message = firstTry.next(hash(`refused ${text}`));
-			const { done } = await firstTry.recall(message, false);
-			await firstTry.begin(message);
-			await firstTry.rollBack(message);
-			done();
-		}
-		await run(Ledger, place);
-
-		const retry = new Ledger(at('killed', 'retry'), optionsOf(5));
-		const again = retry.next(hash('left'));
-		await retry.recall(again, false);
-		expect(await retry.begin(again)).not.toBe('mayLeave');
-	},
-	90_000,
-);

@@ -3,7 +3,7 @@
 import { readingError } from '../../nodes/CallForwarding/forwarding-readings';
 import { useSimulator } from '../support/simulated';
 import { pollContext } from '../support/trigger-host';
-import { explain, explanationOf } from '../../nodes/shared/failure/explain';
+import { explain, explanationOf, type ExplainedKind } from '../../nodes/shared/failure/explain';
 import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
 import { lookUpNumber } from '../../nodes/Intelligence/look-up-number.operation';
 import type { Failure, FailureKind } from '../../nodes/shared/service/answer';
@@ -14,7 +14,7 @@ useSimulator();
 type Variant = Partial<Pick<Failure, 'outcome' | 'status' | 'limitMs'>>;
 
 /** The ways in which a failure of each kind can be worded. */
-const variants: Record<FailureKind, Variant[]> = {
+const variants: Record<ExplainedKind, Variant[]> = {
 	refused: [{ status: 400 }, { status: 401 }, { status: 403 }, { status: 404 }, { status: 418 }],
 	tooManyRequests: [{ status: 429 }],
 	serverError: [{ status: 500 }, { status: 503 }],

@@ -58,7 +58,7 @@ describe('where n8n does not record', () => {
 	test('a message with an idempotency key is not sent', async () => {
 		const options = { idempotencyKey: '={{ $json.to }}' };
 		const { finished } = await unrecorded(async () => await startRun(recipients(2), { options }));
-		const reason = expect.stringMatching(/^The idempotency key could not be recorded/);
+		const reason = expect.stringMatching(/^The idempotency key or campaign could not be recorded/);
 		expect(finished?.json()).toMatchObject(Array(2).fill({ status: 'failed', reason }));
 		expect(simulator().outbox).toEqual([]);
 	});

@@ -109,7 +109,7 @@ describe('a key with expressions', () => {
 		['={{ $json.long }}', '12345678901234567000'],
 	])('%s that stands for no single message is an error of its item', async (key, value) => {
 		expect(await statusOf(key, { shop: 'a', more: {}, long: Number(longOrder) })).toMatch(
-			`The option Idempotency Key stands for no single message: ${value}`,
+			`The option Idempotency Key has no usable value: ${value}`,
 		);
 		expect(simulator().outbox).toHaveLength(0);
 	});

@@ -1,4 +1,4 @@
-/** How long a run that was cut off is finished: docs/delivery.md, "After an interrupted run". */
+/** How long what was sent counts: docs/delivery.md, "What a run sends". */
 import type { IDataObject } from 'n8n-workflow';
 
 import { recipients, retryRun, startRun, type CampaignRun, type Started } from '../support/campaign';
@@ -36,23 +36,20 @@ function sentTwice(): number {
 }
 
 const byHand = { mode: 'manual' } as const;
-const everyRun = { options: { afterInterruptedRun: 'everyRunSendsTheRest' } };
 
-describe.each<[string, number, CampaignRun, CampaignRun]>([
-	['a run by hand', hourMs, {}, byHand],
-	['with Every Run Sends the Rest, a run of a trigger', 12 * hourMs, everyRun, everyRun],
-])('%s', (_, reachMs, first, second) => {
-	test.each([
-		['sends the rest as long as is promised', 0, 0],
-		['sends everything ten minutes later', 10 * minuteMs, 5],
-	])('%s', async (__, afterMs, again) => {
-		await cutOff(first);
-		expect(simulator().outbox).toHaveLength(5);
-		pass(reachMs + afterMs);
-		await startRun(items(), second);
-		expect(sentTwice()).toBe(again);
-		expect(simulator().outbox).toHaveLength(6 + again);
-	});
+test.each([
+	['12 hours later', 12 * hourMs, 0],
+	['next day at the same time', dayMs, 5],
+	['after the clock was set back by 15 minutes', -15 * minuteMs, 0],
+	['after the clock was set back by 2 hours', -2 * hourMs, 0],
+])('%s: a run by hand of a list', async (_, afterMs, again) => {
+	await cutOff();
+	expect(simulator().outbox).toHaveLength(5);
+	pass(afterMs);
+	simulator().clearFaults();
+	await startRun(items(), byHand);
+	expect(sentTwice()).toBe(again);
+	expect(simulator().outbox).toHaveLength(6 + again);
 });
 
 test.each([
@@ -64,27 +61,44 @@ test.each([
 	async (_, ms) => {
 		const { items: started, context } = await cutOff();
 		pass(ms);
+		simulator().clearFaults();
 		await retryRun({ items: started, context });
 		expect(sentTwice()).toBe(0);
 		expect(simulator().outbox).toHaveLength(6);
 	},
 );
 
-test.each<[string, number, CampaignRun, CampaignRun]>([
-	['by hand every 48 minutes', 48 * minuteMs, {}, byHand],
-	['with Every Run Sends the Rest every 8 hours', 8 * hourMs, everyRun, everyRun],
-])(
-	'%s, one always refused: a run that sends nothing does not put off the next one that sends',
-	async (_, everyMs, first, next) => {
-		await cutOff(first);
-		const sent: number[] = [];
-		const started = Date.now();
-		for (let count = 1; count <= 3; count += 1) {
-			const before = simulator().outbox.length;
-			pass(started + count * everyMs - Date.now());
-			await cutOff(next);
-			sent.push(simulator().outbox.length - before);
-		}
-		expect(sent).toEqual([0, 5, 0]);
-	},
-);
+test('a campaign reaches each person once, whatever run, day or text', async () => {
+	const campaign = { options: { campaign: 'spring' } };
+	await cutOff(campaign);
+	for (const message of ['Hello', 'Good morning']) {
+		pass(40 * dayMs);
+		simulator().clearFaults();
+		await startRun(items(), { ...campaign, message });
+		await startRun([...items(), ...items()], { ...campaign, ...byHand, message });
+	}
+	expect(sentTwice()).toBe(0);
+	expect(simulator().outbox).toHaveLength(6);
+});
+
+test('two lists that share one person: a bad row, fixed after the other list, is the only one that is sent', async () => {
+	const others = recipients(8).slice(5);
+	await cutOff();
+	await startRun(others, byHand);
+	pass(80 * minuteMs);
+	simulator().clearFaults();
+	await startRun(items(), byHand);
+	const perPerson = new Map(
+		simulator().outbox.map(({ to }, _, all) => [to, all.filter((one) => one.to === to).length]),
+	);
+	expect([...perPerson.values()]).toEqual(Array(8).fill(1));
+});
+
+test('an alert by webhook with the same text to two people, one of them always refused: the other one gets every one', async () => {
+	const [person, refused] = recipients(2);
+	for (let alert = 0; alert < 60; alert += 1) {
+		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(refused?.to) } });
+		await startRun([{ ...person }, { ...refused }]);
+	}
+	expect(simulator().outbox).toHaveLength(60);
+});

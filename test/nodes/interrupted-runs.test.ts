@@ -46,8 +46,8 @@ function refuse(to: unknown): void {
 const inTheMiddle = { accepted: 5 };
 const byHand = { mode: 'manual' } as const;
 const asSubWorkflow = { mode: 'integrated' } as const;
-const everyRun = { options: { afterInterruptedRun: 'everyRunSendsTheRest' } };
-const everything = { options: { afterInterruptedRun: 'sendEverything' } };
+const campaign = { options: { campaign: 'spring' } };
+const sendAgain = { options: { sendAgain: true } };
 
 type Again = (first: Started, run: CampaignRun) => Promise<Started>;
 const retry: Again = retryRun;
@@ -81,12 +81,8 @@ describe('n8n is killed in the middle of a run', () => {
 			async (killed) => await retryRun(killed, { token: 'demo-token-no-fast-track' }),
 		],
 		['a run by hand sends the rest', {}, async () => await startRun(people(), byHand)],
-		['with Every Run Sends the Rest, a run of a trigger sends the rest', everyRun, anotherRun],
-		[
-			'with Every Run Sends the Rest, a sub-workflow that is started again sends the rest',
-			{ ...asSubWorkflow, ...everyRun },
-			anotherRun,
-		],
+		['with a campaign, a run of a trigger sends the rest', campaign, anotherRun],
+		['with Send Again, Retry sends the rest of its execution', sendAgain, retry],
 	])('%s', async (_, run, again) => {
 		const killed = await startRun(people(), { ...run, kill: inTheMiddle });
 		expect(simulator().outbox.length).toBeGreaterThan(3);
@@ -103,7 +99,11 @@ describe('n8n is killed in the middle of a run', () => {
 			asSubWorkflow,
 			async ({ items }, run) => await startRun(items, run),
 		],
-		['with Send Everything, Retry sends to all', everything, retry],
+		[
+			'with Send Again, a run by hand sends to all',
+			{},
+			async () => await startRun(people(), { ...byHand, ...sendAgain }),
+		],
 		[
 			'Retry of an execution that had sent nothing sends everything, whatever another one sent',
 			{},
@@ -195,12 +195,28 @@ describe('n8n is killed in the middle of a run', () => {
 describe('a run that ended', () => {
 	const items = people(6);
 
-	test('wholly accepted: it is forgotten, and a run by hand sends everything', async () => {
+	test('one message of a trigger: nothing of it is left but the value by which processes notice each other', async () => {
+		for (let run = 0; run < 5; run += 1) await startRun(people(1));
+		expect(simulator().outbox).toHaveLength(5);
+		expect(processedData.size).toBe(1);
+	});
+
+	test('wholly accepted: a run by hand sends nothing, says so, and how it is sent again', async () => {
 		await startRun(items);
-		expect(processedData.size).toBe(0);
-		await startRun(people(6), byHand);
+		const { finished } = await startRun(people(6), byHand);
+		expectEach(items, 1);
+		expect(finished?.hints()).toEqual([
+			'6 accepted earlier. What this node sent in the last 12 hours, or with the same key or campaign, was not sent again. To send it again, turn on Send Again in Options.',
+		]);
+		await startRun(people(6), { ...byHand, ...sendAgain });
 		expectEach(items, 2);
-		expect(processedData.size).toBe(0);
+	});
+
+	test('five tests of one row by hand beside an unfinished list send five', async () => {
+		await startRun(items, { stopAfter: 3 });
+		const before = messagesPerRecipient()[String(items[0]?.to)] ?? 0;
+		for (let run = 0; run < 5; run += 1) await startRun(items.slice(0, 1), byHand);
+		expect(messagesPerRecipient()[String(items[0]?.to)]).toBe(before + 5);
 	});
 
 	test('wholly accepted, then n8n is killed in a later node: Retry sends to nobody', async () => {
@@ -219,9 +235,8 @@ describe('a run that ended', () => {
 		await startRun(items);
 		await startRun([{ ...items[row], startedBy: 0 }], byHand);
 		await startRun(people(6), byHand);
-		expectEach(items, 1);
-		await startRun(people(6), byHand);
-		expectEach(items, 2);
+		const counts = Object.values(messagesPerRecipient());
+		expect(counts.sort()).toEqual(row === 0 ? [1, 1, 1, 1, 1, 2] : [1, 1, 1, 1, 1, 1]);
 	});
 
 	test('two overlapping runs by hand send each message once, and no outcome is unknown', async () => {
@@ -257,17 +272,14 @@ describe('a run that ended', () => {
 	test.each([
 		['first', 0],
 		['third', 2],
-	])(
-		'the %s item failed, finished by hand: the next run by hand sends everything again',
-		async (_, failed) => {
-			refuse(items[failed]?.to);
-			await startRun(items);
-			await startRun(people(6), byHand);
-			expectEach(items, 1);
-			await startRun(people(6), byHand);
-			expectEach(items, 2);
-		},
-	);
+	])('the %s item failed, finished by hand: the next run by hand sends nothing', async (_, failed) => {
+		refuse(items[failed]?.to);
+		await startRun(items);
+		await startRun(people(6), byHand);
+		expectEach(items, 1);
+		await startRun(people(6), byHand);
+		expectEach(items, 1);
+	});
 
 	test('the first items failed, then a run by hand did not end whole: Retry knows what that one sent', async () => {
 		const many = people(20);
@@ -280,11 +292,10 @@ describe('a run that ended', () => {
 		expectEach(many, 1);
 	});
 
-	test('after Retry On Fail everything was accepted: it is forgotten', async () => {
+	test('Retry On Fail sends only what is missing', async () => {
 		refuse(items[2]?.to);
 		const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
 		await startRun(items, { settings: { ...retryOnFail, onError: 'stopWorkflow' } });
 		expectEach(items, 1);
-		expect(processedData.size).toBe(0);
 	});
 });

@@ -23,7 +23,7 @@ const list = Array.from({ length: 30 }, (_, index) => {
 });
 
 test('30 rows, four that fail, two unknown and three for a later run: every row has the same fields, each with its own', async () => {
-	const options = { mostPerNumber: 23, messagesPerSecond: 0 };
+	const options = { campaign: 'spring', mostPerNumber: 23, messagesPerSecond: 0 };
 	const rows = (await send(list, { to: '={{ $json.number }}', options })).json();
 	expect(rows).toHaveLength(30);
 	for (const [index, row] of rows.entries()) {

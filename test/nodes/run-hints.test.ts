@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import * as nodeStore from '../../nodes/shared/delivery/ledger/node-store';
+import { mostValues } from '../../nodes/shared/delivery/ledger/node-list';
 import { startRun } from '../support/campaign';
 import { plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
@@ -28,7 +28,7 @@ describe('a word about the run above the output', () => {
 	test('a run with more messages than the node remembers says so', async () => {
 		const hint =
 			'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.';
-		jest.replaceProperty(nodeStore as { mostValues: number }, 'mostValues', 9);
+		jest.replaceProperty(mostValues, 'long', 9);
 		expect((await run(recipients(3))).hints()).not.toContain(hint);
 		expect((await run(recipients(4))).hints()).toContain(hint);
 	});
@@ -75,17 +75,9 @@ describe('with On Error Stop, the error ends with a word about the others', () =
 	test('how many were accepted, which failed, and what running again does', async () => {
 		const finished = await run(recipients(20, 3, 5, 8));
 		expect(finished.error?.description).toMatch(
-			/17 accepted, 3 failed\. Failed: wrong \(item 3\): .*wrong \(item 8\): [^;]*\. Retry in the executions list, or a run that you start yourself within 1 hour, sends only what is missing\.$/,
+			/17 accepted, 3 failed\. Failed: wrong \(item 3\): .*wrong \(item 8\): [^;]*\. Retry in the executions list, or a manual run within 12 hours, sends only what is missing\.$/,
 		);
 		expect(finished.error?.context.itemIndex).toBe(3);
-	});
-
-	test('Send Everything: a run by hand sends all again, so Retry alone is named', async () => {
-		const options = { messagesPerSecond: 0, afterInterruptedRun: 'sendEverything' };
-		const finished = await run(recipients(3, 1), {}, { options });
-		expect(finished.error?.description).toMatch(
-			/Failed: wrong \(item 1\): [^;]*\. Retry in the executions list sends only what is missing\.$/,
-		);
 	});
 
 	test('in a sub-workflow nothing is said of running again, because n8n does not tell it of a Retry', async () => {

@@ -9,33 +9,11 @@ beforeEach(() => simulator().set({ sendRate: false }));
 
 const [first, second, third] = ['+12025550160', '+12025550161', '+12025550162'];
 const furtherFields = '={{ $json.extra }}';
-const refused = '+12025550147';
-
-function recipients(): string[] {
-	return simulator().outbox.map(({ to }) => to);
-}
 
 async function json(items: IDataObject[], parameters: CampaignRun): Promise<IDataObject[]> {
 	const { finished } = await startRun(items, parameters);
 	return finished?.json() ?? [];
 }
-
-describe.each([
-	['stored', 'everyRunSendsTheRest'],
-	['an expression', '={{ $json.after ?? "everyRunSendsTheRest" }}'],
-])('Every Run Sends the Rest, %s', (_, afterInterruptedRun) => {
-	test('holds although the first item lacks the value of another option', async () => {
-		const parameters = { options: { afterInterruptedRun }, advancedOptions: { furtherFields } };
-		const rest = [
-			{ to: second, extra: {} },
-			{ to: refused, extra: {} },
-		];
-		await json([{ to: first, extra: {} }, ...rest], parameters);
-		const [failed] = await json([{ to: first }, ...rest], parameters);
-		expect(failed?.reason).toMatch(/^The option Further Body Fields is an expression that has no value/);
-		expect(recipients().sort()).toEqual([first, second]);
-	});
-});
 
 test.each([1, '={{ $json.atOnce }}'])('Requests at Once %p: one is under way', async (requestsAtOnce) => {
 	simulator().set({ latencyMs: 100 });

@@ -54,7 +54,7 @@ describe('Pace: Like a Person', () => {
 
 	test('what waits for its pause is not recorded as perhaps sent: a kill leaves no doubt about it', async () => {
 		const parameters = { operation: 'sendImessage', to: '={{ $json.to }}', message: 'Hello', from: pool[0] };
-		const run = { ...parameters, options: { ...options, mostPerNumber: 20 } };
+		const run = { ...parameters, options: { ...options, campaign: 'spring', mostPerNumber: 20 } };
 		const recordedBy = async (count: number): Promise<number> => {
 			processedData.clear();
 			simulator().reset();
@@ -65,14 +65,14 @@ describe('Pace: Like a Person', () => {
 			await whileTimePasses(running, 2_000);
 			return size;
 		};
-		expect(await recordedBy(3)).toBe(await recordedBy(1));
+		expect(await recordedBy(4)).toBe(await recordedBy(2));
 	});
 
 	test.each([
 		[{}, 'Sending would take about 15 minutes with 3 numbers'],
 		[{ pace: 'asFastAsAllowed' }, 'Sending would take about 25 seconds with 3 numbers'],
 		[
-			{ mostPerNumber: 20 },
+			{ campaign: 'spring', mostPerNumber: 20 },
 			'Sending would take about 10 minutes with 3 numbers; 30 messages would be left for later runs',
 		],
 	])('a Dry Run with %j says how long the list takes', async (limit, hint) => {
@@ -87,6 +87,8 @@ describe('Pace: Like a Person', () => {
 test.each([
 	[{ pace: 'likeAPerson', secondsBetween: 9 }, 'The option Seconds Between Messages is 9'],
 	[{ onlyAtTheseHours: {} }, 'The option Only at These Hours has no hours'],
+	[{ mostPerNumber: 20 }, 'The option At Most per Number and Run needs a Campaign'],
+	[{ campaign: '' }, 'The option Campaign is empty'],
 ])('%j is an error', async (options, message) => {
 	expect((await send(options, recipients(1))).error?.message).toBe(message);
 	expect(simulator().outbox).toEqual([]);
@@ -94,9 +96,13 @@ test.each([
 
 describe('At Most per Number and Run', () => {
 	test('each number sends so many, and what is over says what it is', async () => {
-		const finished = await send({ mostPerNumber: 2, messagesPerSecond: 0 }, recipients(14), {
-			from: pool.join(','),
-		});
+		const finished = await send(
+			{ campaign: 'spring', mostPerNumber: 2, messagesPerSecond: 0 },
+			recipients(14),
+			{
+				from: pool.join(','),
+			},
+		);
 		const deferred = deferredOf(finished.json());
 		for (const number of pool) {
 			const sent = simulator().outbox.filter(({ from }) => from === number);
@@ -116,7 +122,7 @@ describe('At Most per Number and Run', () => {
 
 	test('a message that the service refuses counts as well', async () => {
 		simulator().fault({ kind: 'status', status: 400, times: 1 });
-		const finished = await send({ mostPerNumber: 1 }, recipients(2));
+		const finished = await send({ campaign: 'spring', mostPerNumber: 1 }, recipients(2));
 		expect(finished.error?.context).toMatchObject({ outcome: 'rejected' });
 		expect(simulator().outbox).toEqual([]);
 	});
@@ -174,10 +180,10 @@ describe('Only at These Hours', () => {
 	});
 });
 
-test('the same list every hour in the daytime, from Friday to Tuesday: nobody twice, nobody forgotten', async () => {
+test('a campaign every hour in the daytime, from Friday to Tuesday: nobody twice, nobody left out', async () => {
 	const hours = { from: '09:00', to: '20:00', timeZone: 'Europe/Berlin', days: [1, 2, 3, 4, 5] };
-	const options = { mostPerNumber: 1, messagesPerSecond: 0, onlyAtTheseHours: { hours } };
-	const items = [...recipients(25), ...recipients(1)];
+	const options = { campaign: 'spring', mostPerNumber: 1, messagesPerSecond: 0, onlyAtTheseHours: { hours } };
+	const items = recipients(25);
 	jest.setSystemTime(Date.parse('2026-11-20T08:00:00Z'));
 	for (let hour = 0; hour < 5 * 24; hour += 1) {
 		await send(options, items);
@@ -185,6 +191,16 @@ test('the same list every hour in the daytime, from Friday to Tuesday: nobody tw
 	}
 	const reached = simulator().outbox.map(({ to }) => to);
 	expect([...reached].sort()).toEqual(items.map(({ to }) => to).sort());
+}, 60_000);
+
+test('a daily reminder at some hours without a campaign: it goes out every day', async () => {
+	const hours = { from: '09:00', to: '20:00', timeZone: 'Europe/Berlin' };
+	const options = { messagesPerSecond: 0, onlyAtTheseHours: { hours } };
+	for (let day = 20; day < 23; day += 1) {
+		jest.setSystemTime(Date.parse(`2026-11-${day}T08:00:00Z`));
+		await send(options, recipients(5));
+	}
+	expect(simulator().outbox).toHaveLength(15);
 }, 60_000);
 
 describe('advice', () => {
@@ -206,7 +222,7 @@ describe('advice', () => {
 		expect(finished.hints()).toContainEqual(
 			expect.stringMatching(/^101 messages from one number in one run\. Providers advise at most 20 new/),
 		);
-		const limited = await send({ dryRun: true, mostPerNumber: 20 }, recipients(101));
+		const limited = await send({ dryRun: true, campaign: 'spring', mostPerNumber: 20 }, recipients(101));
 		expect(limited.hints().join()).not.toContain('from one number in one run');
 		const anyNumber = await send({ dryRun: true }, recipients(101), { from: '' });
 		expect(anyNumber.hints().join()).toContain(

@@ -19,7 +19,7 @@ import {
 	type RunOptions,
 	type WorkflowJson,
 } from './engine';
-import { processedData } from './processed-data';
+import { forgetLists, processedData } from './processed-data';
 import { credential, plainImessage, simulator } from './simulated';
 
 /**
@@ -38,6 +38,8 @@ export interface CampaignRun {
 	options?: INodeParameters;
 	advancedOptions?: INodeParameters;
 	settings?: Partial<INode>;
+	/** The text, where it is not that of other runs. */
+	message?: string;
 	/** The access token, when it is not that of other runs. */
 	token?: string;
 	/** Stored data of an execution to go on with. */
@@ -69,11 +71,12 @@ export interface Started {
 
 function workflow(
 	items: IDataObject[],
-	{ senders, options, advancedOptions, settings, inRounds, second }: CampaignRun,
+	{ senders, options, advancedOptions, settings, message, inRounds, second }: CampaignRun,
 ): WorkflowJson {
 	const parameters = {
 		...plainImessage,
 		...(senders && { from: senders }),
+		...(message && { message }),
 		options: { messagesPerSecond: 0, ...options },
 		advancedOptions: { requestsAtOnce: 3, ...advancedOptions },
 	};
@@ -161,6 +164,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 		endRealInterval(watch);
 		await processedData.quiet();
 		await nothingArrives();
+		if (killed) forgetLists();
 		processedData.frozen = false;
 		processedData.disturb = () => {};
 		simulator().clearFaults();
@@ -206,6 +210,9 @@ export function recovered(
 /** Retries an execution as n8n's executions list does: from its stored data, or from the trigger when that is lost. */
 export async function retryRun(started: Started, run: CampaignRun = {}): Promise<Started> {
 	const { items, finished } = started;
-	if (finished?.error) return { ...started, finished: await finished.retry(), wasStopped: false };
+	if (finished?.error) {
+		const { nodes, connections } = workflow(items, run);
+		return { ...started, finished: await finished.retry({ nodes, connections }), wasStopped: false };
+	}
 	return await startRun(items, { ...run, mode: 'retry', from: run.from ?? recovered(started, false, run) });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import { NodeStore, type Deduplication } from '../../nodes/shared/delivery/ledger/node-store';
+import { NodeList, type Deduplication } from '../../nodes/shared/delivery/ledger/node-list';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 
 const quietMs = 40;
@@ -42,10 +42,9 @@ export class ProcessedData implements IDataDeduplicator {
 		}
 	}
 
-	/** Resolves when no run uses it any more, not even one that was killed, and nothing has been read or written for a while. */
+	/** Resolves when nothing has been read or written for a while. */
 	async quiet(): Promise<void> {
-		const isUsed = () => NodeStore['stores'].size > 0 || performance.now() - this.lastUse < quietMs;
-		while (isUsed()) await realDelay(quietMs);
+		while (performance.now() - this.lastUse < quietMs) await realDelay(quietMs);
 	}
 
 	clear(): void {
@@ -130,12 +129,25 @@ export const processedData = new ProcessedData();
 
 void DataDeduplicationService.init(processedData);
 // The demo runs without jest.
-if ('beforeEach' in globalThis) beforeEach(() => processedData.clear());
+if ('beforeEach' in globalThis) {
+	beforeEach(() => {
+		processedData.clear();
+		forgetLists();
+	});
+}
 
 const context = {
 	workflow: { id: 'workflow', active: true },
 	node: { id: 'node' },
 } as ICheckProcessedContextData;
+
+/** Has this process forget what it knows of lists, as one that was killed and started again. */
+export function forgetLists(): void {
+	for (const list of NodeList['lists'].values())
+		for (const values of [list['outdated'], list['queued']]) values.clear();
+	NodeList['lists'].clear();
+	NodeList.isShared = false;
+}
 
 /** n8n's helpers of one node, over a table of processed data. */
 export function deduplicationOf(table: ProcessedData): Deduplication {
@@ -143,7 +155,6 @@ export function deduplicationOf(table: ProcessedData): Deduplication {
 		checkProcessedAndRecord: async (items, scope, options) =>
 			await table.checkProcessedAndRecord(items, scope, context, options),
 		removeProcessed: async (items, scope) => await table.removeProcessed(items, scope, context),
-		clearAllProcessedItems: async (scope) => await table.clearAllProcessedItems(scope, context),
 		getProcessedDataCount: async (scope) => await table.getProcessedDataCount(scope, context),
 	};
 }

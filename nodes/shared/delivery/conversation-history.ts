@@ -14,7 +14,7 @@ const startMs = 5_000;
 
 /** When the messages of a Retry's earlier tries left, where n8n was started again since: nobody knows it otherwise. */
 export function timeOfEarlierTries({ mode, execution }: NodeRun): TimeOfLeaving | undefined {
-	const from = execution?.identity.establishedAt ?? 0;
+	const from = execution?.establishedAt ?? 0;
 	const to = performance.timeOrigin;
 	return mode === 'retry' && from > 0 && from < to ? { from, to: to + startMs } : undefined;
 }

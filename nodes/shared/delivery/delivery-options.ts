@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
-import { everyRunReachHours, manualReachHours, type AfterInterruptedRun } from './ledger/execution-sends';
+import { recentHours } from './ledger/ledger';
 import { listFields } from './list-options';
 import type { SenderChoice } from './senders';
 import { typingLimits } from './typing';
@@ -123,31 +123,22 @@ export const ifOutcomeUnknown: INodeProperties = {
 		'What the node does with a message that may or may not have been sent, e.g. because the connection broke before the answer',
 };
 
-export const afterInterruptedRun: INodeProperties = {
-	displayName: 'After an Interrupted Run',
-	name: 'afterInterruptedRun',
-	type: 'options',
-	options: [
-		{
-			name: 'Retry Sends the Rest',
-			value: 'retrySendsTheRest',
-			description: `Retry, and a manual run within ${manualReachHours} hour, send what is missing. Runs of a trigger send everything.`,
-		},
-		{
-			name: 'Every Run Sends the Rest',
-			value: 'everyRunSendsTheRest',
-			description: `Every run within ${everyRunReachHours} hours sends what is missing. For campaigns that a schedule starts again.`,
-		},
-		{
-			name: 'Send Everything',
-			value: 'sendEverything',
-			description:
-				'A new run sends all its messages; Retry of a failed execution still sends only what is missing',
-		},
-	] satisfies Array<INodePropertyOptions & { value: AfterInterruptedRun }>,
-	default: 'retrySendsTheRest',
+export const sendAgain: INodeProperties = {
+	displayName: 'Send Again',
+	name: 'sendAgain',
+	type: 'boolean',
+	default: false,
+	description: `Whether to send to everybody, whatever this node has sent. Otherwise a manual run of several items leaves out what was sent in the last ${recentHours} hours, and a campaign or key what it has sent before. Turn it off again for tomorrow's run.`,
+};
+
+export const campaign: INodeProperties = {
+	displayName: 'Campaign',
+	name: 'campaign',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. spring-sale',
 	description:
-		'Which runs of this node finish an earlier one that was cut off (n8n stopped, the execution stopped, items failed) instead of sending everything again',
+		"Name of a campaign: each person gets one message of it, whichever run sends it, today or tomorrow, also if the text changes. Without one, tomorrow's run sends to everybody again.",
 };
 
 export const idempotencyKey: INodeProperties = {
@@ -157,7 +148,7 @@ export const idempotencyKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.orderId }}',
 	description:
-		'Text that stands for this message: this node does not send another one with the same key, as long as it remembers the key',
+		'Text that stands for this message: this node sends one message with this key, whichever run sends it, today or tomorrow',
 };
 
 export const showTypingFirst: INodeProperties = {
@@ -229,9 +220,10 @@ export function sendOptionsFields(ofChannel: INodeProperties[] = []): INodePrope
 			senderChoice,
 			messagesPerSecond,
 			...ofChannel,
-			afterInterruptedRun,
-			ifOutcomeUnknown,
+			campaign,
 			idempotencyKey,
+			sendAgain,
+			ifOutcomeUnknown,
 			answerOnly,
 			wholeResponse,
 		],
@@ -249,6 +241,6 @@ export function questionOptionsFields(own: INodeProperties[]): INodeProperties[]
 
 /** Options of what a person sees beside messages: typing, read receipts, reactions. */
 export const signalOptionsFields = optionsFields(
-	[messagesPerSecond, afterInterruptedRun, ifOutcomeUnknown, wholeResponse],
+	[messagesPerSecond, sendAgain, ifOutcomeUnknown, wholeResponse],
 	[giveUpAfter, ...transport],
 );

@@ -4,7 +4,7 @@ import { serviceOperations } from '../contract/contract';
 import { AcceptedValues } from '../failure/given-fields';
 import type { Effect, NodeOperation, Output, ServiceRequest } from '../operation/operation';
 import { checkedAnswer, outputOf, requestOf } from '../operation/request';
-import type { Answer, ResponseEnvelope } from '../service/answer';
+import type { Answer, Failure, ResponseEnvelope } from '../service/answer';
 import { credentialType, serviceAccount, type ServiceAccount } from '../service/service-address';
 import { closingTime, deliveryOptions, runOptions } from './item-options';
 import { fingerprint } from './ledger/message';
@@ -12,7 +12,7 @@ import { requestSettings, type NodeRun, type RequestSettings } from './node-run'
 import { errorResult, failedRequestResult, itemSummary, resultWithoutAnswer, type Result } from './outcomes';
 import { rateOf, RateQueues, Semaphore } from './pace/rate-queues';
 import { attempt, callerWith, httpRequest, type Caller } from './request/attempt';
-import { lateBefore, requestInTurn, stoppedBefore } from './request/request-in-turn';
+import { requestInTurn, stoppedBefore } from './request/request-in-turn';
 import { longestRetryWaitMs } from './request/retry';
 import type { RunSummary } from './run-summary';
 import { sentBy } from './senders';
@@ -81,7 +81,7 @@ export class Delivery {
 		const delivered = await this.deliver(item);
 		const { answer, request, wasEarlier = false } = delivered;
 		const told = itemSummary(item, request);
-		if (!answer || answer === lateBefore) {
+		if (!answer || (!answer.ok && answer.kind === 'late')) {
 			const { answer: data, ...result } = resultWithoutAnswer(delivered, options);
 			return { ...told, ...result, answer: options.wholeResponse ? { data } : data };
 		}
@@ -103,7 +103,7 @@ export class Delivery {
 	/** Ends what is kept of the run, once no item is under way. */
 	async end(summary: RunSummary): Promise<void> {
 		const { answers, ledger, advice, typing } = this.sends;
-		if (summary.isWhole) answers.forgetRun();
+		if (summary.isWhole) answers.forgetAll();
 		await ledger.end(summary.isWhole);
 		summary.noteEnd(this.run, ledger, this.queues);
 		[...advice.hints(), ...(typing?.hints() ?? [])].forEach(this.run.hint);
@@ -122,14 +122,19 @@ export class Delivery {
 	}
 
 	/** Makes a request in its turn, and again where that is safe. */
-	async ask(item: Item, request: ServiceRequest, beforeAttempt = async () => {}): Promise<Answer> {
+	async ask(
+		item: Item,
+		request: ServiceRequest,
+		beforeFirst?: () => Promise<Failure | undefined>,
+	): Promise<Answer> {
 		const { options } = item;
 		const queue = this.queues.queue(rateOf(request, this.account, options));
 		const { tries, giveUpAfterMs: refusedMs, hours } = options;
 		const patience = { tries, waitMs: longestRetryWaitMs, refusedMs, until: closingTime(hours) };
 		const leave = async () => {
-			if (!item.left) await beforeAttempt();
-			item.left = true;
+			const failure = item.left ? undefined : await beforeFirst?.();
+			item.left ||= failure === undefined;
+			return failure;
 		};
 		const http = this.http(request);
 		const answer = await requestInTurn(this.caller, request.service, http, queue, patience, leave);

@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { InvalidInput } from '../input/invalid-input';
 import { plainObject } from '../input/values';
 import {
@@ -8,8 +10,8 @@ import {
 	type Options,
 } from '../operation/parameters';
 import {
-	afterInterruptedRun,
 	answerOnly,
+	campaign,
 	dryRun,
 	giveUpAfter,
 	idempotencyKey,
@@ -17,14 +19,14 @@ import {
 	lookupsPerMinute,
 	messagesPerSecond,
 	requestsAtOnce,
+	sendAgain,
 	senderChoice,
 	showTypingFirst,
 	tries,
 	wholeResponse,
 	type IfUnknown,
 } from './delivery-options';
-import { idempotencyKeyOf } from './ledger/idempotency-key';
-import type { AfterInterruptedRun } from './ledger/execution-sends';
+import { nameOf } from './ledger/names';
 import { mostPerNumber, onlyAtTheseHours, pace, secondsBetween, sendingAdvice } from './list-options';
 import type { NodeRun } from './node-run';
 import type { SenderChoice } from './senders';
@@ -38,9 +40,14 @@ function hoursOption(options: Options): SendingHours | undefined {
 	return sendingHours(plainObject('Hours', hours, remedy));
 }
 
-/** Whether messages with these options may be left for a later run. */
-function mayDefer(options: Options): boolean {
-	return [mostPerNumber, onlyAtTheseHours].some(({ name }) => name in options);
+/** How many messages a number sends in a run. InvalidInput where no later run would send the others alone. */
+function mostPerNumberOption(options: Options): number | undefined {
+	if (!(mostPerNumber.name in options)) return undefined;
+	if (campaign.name in options) return numberOption(options, mostPerNumber, true);
+	throw new InvalidInput(
+		'The option At Most per Number and Run needs a Campaign',
+		'Add the option Campaign with a name, so that the next run sends to the others, and to nobody twice.',
+	);
 }
 
 /** Whether a recipient with these hours may get messages now. */
@@ -54,19 +61,26 @@ export function closingTime(hours: SendingHours | undefined): number | undefined
 	return opening && (opening.isOpen ? opening.until : 0);
 }
 
-/** The options that hold for a run as a whole. Lists that are sent bit by bit need runs that send the rest. */
+/** The options that hold for a run as a whole. */
 function ofRun(options: Options) {
-	const preset: AfterInterruptedRun = mayDefer(options) ? 'everyRunSendsTheRest' : 'retrySendsTheRest';
-	return {
-		requestsAtOnce: numberOption(options, requestsAtOnce, true),
-		after: choiceOption(options, { ...afterInterruptedRun, default: preset }) as AfterInterruptedRun,
-	};
+	return { requestsAtOnce: numberOption(options, requestsAtOnce, true) };
+}
+
+/** The text of an option that stands for a message or for a list. InvalidInput for one that has no value. */
+function nameOption(parameters: ItemParameters, { name, displayName, placeholder = '' }: INodeProperties) {
+	const options = parameters.options();
+	if (!(name in options)) return undefined;
+	return nameOf(
+		displayName,
+		options[name],
+		parameters.storedOption(name),
+		placeholder.replace(/^e\.g\. /, ''),
+	);
 }
 
 /** Reads the options of one item. InvalidInput for a value that is none of those the panel offers. */
 export function deliveryOptions(parameters: ItemParameters) {
 	const options = parameters.options();
-	const { name: key } = idempotencyKey;
 	return {
 		wholeResponse: flagOption(options, wholeResponse),
 		answerOnly: flagOption(options, answerOnly),
@@ -77,16 +91,17 @@ export function deliveryOptions(parameters: ItemParameters) {
 		ifUnknown: choiceOption(options, ifOutcomeUnknown) as IfUnknown,
 		giveUpAfterMs: numberOption(options, giveUpAfter) * 60_000,
 		dryRun: flagOption(options, dryRun),
-		idempotencyKey: key in options ? idempotencyKeyOf(options[key], parameters.storedOption(key)) : undefined,
+		idempotencyKey: nameOption(parameters, idempotencyKey),
+		campaign: nameOption(parameters, campaign),
+		sendAgain: flagOption(options, sendAgain),
 		senderChoice: choiceOption(options, senderChoice) as SenderChoice,
 		/** How long typing shows before the message, 0 for as long as its text takes; none when the option is not there. */
 		typingSeconds: showTypingFirst.name in options ? numberOption(options, showTypingFirst) : undefined,
 		/** Seconds between two messages of a number on average; none when they go as fast as the service allows. */
 		secondsBetween:
 			choiceOption(options, pace) === 'likeAPerson' ? numberOption(options, secondsBetween) : undefined,
-		mostPerNumber: mostPerNumber.name in options ? numberOption(options, mostPerNumber, true) : undefined,
+		mostPerNumber: mostPerNumberOption(options),
 		hours: hoursOption(options),
-		isDeferrable: mayDefer(options),
 		sendingAdvice: !(sendingAdvice.name in options) || flagOption(options, sendingAdvice),
 	};
 }

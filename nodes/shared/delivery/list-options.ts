@@ -40,7 +40,7 @@ export const mostPerNumber: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 100_000 },
 	default: 20,
 	description:
-		'How many messages each number sends in one run. The others leave the node as deferred, and the next run sends them.',
+		'How many messages each number sends in one run. The others leave the node as deferred, and a later run of the same Campaign sends them.',
 };
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -52,7 +52,7 @@ export const onlyAtTheseHours: INodeProperties = {
 	placeholder: 'Add Hours',
 	default: {},
 	description:
-		'When recipients may get messages, by their own clock. Outside of these hours a message leaves the node as deferred.',
+		'When recipients may get messages, by their own clock. Outside of these hours a message leaves the node as deferred: a later run sends it if it has a Campaign, and nothing does without one.',
 	options: [
 		{
 			displayName: 'Hours',

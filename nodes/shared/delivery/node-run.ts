@@ -13,7 +13,7 @@ import { InvalidInput, quote } from '../input/invalid-input';
 import { numberIn } from '../input/values';
 import type { PanelOperation } from '../operation/operation';
 import { ItemParameters, RunParameters } from '../operation/parameters';
-import type { RecordedExecution } from './ledger/execution-sends';
+import type { RecordedExecution } from './ledger/ledger';
 import { fingerprint } from './ledger/message';
 import type { Caller } from './request/attempt';
 
@@ -124,27 +124,6 @@ export interface NodeRun {
 	hint(sentence: string): void;
 }
 
-type Items = (node: string, output?: number, run?: number) => INodeExecutionData[];
-
-/**
- * Whether n8n has made up the first run of a node. After a kill it does so for every node that had started, without
- * data or with an artificial item, and Retry goes on counting from there.
- */
-function isFirstRunMadeUp(items: Items, node: string): boolean {
-	try {
-		return items(node, 0, 0)[0]?.json.isArtificialRecoveredEventItem === true;
-	} catch {
-		return true;
-	}
-}
-
-/** How often the node has run before in this execution; the same for its Retry. */
-function runNumber(context: IExecuteFunctions): number {
-	const { $runIndex, $items } = context.getWorkflowDataProxy(0);
-	const isOneMore = $runIndex > 0 && isFirstRunMadeUp($items as Items, context.getNode().name);
-	return isOneMore ? $runIndex - 1 : $runIndex;
-}
-
 /** What n8n stored of the execution before it ran: the same for every Retry of it. */
 function recordedExecution(context: IExecuteFunctions): RecordedExecution {
 	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
@@ -152,14 +131,11 @@ function recordedExecution(context: IExecuteFunctions): RecordedExecution {
 	return {
 		node: `${String(context.getWorkflow().id)} ${context.getNode().id}`,
 		helpers: context.helpers,
-		identity: {
-			establishedAt,
-			fingerprint: fingerprint([establishedAt, source, triggerNode, parentExecutionId]),
-		},
+		identity: fingerprint([establishedAt, source, triggerNode, parentExecutionId]),
+		establishedAt,
 		source: source ?? mode,
 		mode,
 		token: context.getExecutionId(),
-		memory: context.getContext('node'),
 		isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
 		onFinish: context.onExecutionFinish?.bind(context),
 	};
@@ -172,7 +148,7 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 	return {
 		node,
 		items: context.getInputData(),
-		number: runNumber(context),
+		number: context.getWorkflowDataProxy(0).$runIndex,
 		mode: context.getMode(),
 		execution: recordedExecution(context),
 		memory: context.getContext('node'),

@@ -10,9 +10,9 @@ import {
 } from '../failure/explained-error';
 import { subjectOf, type AcceptedValues } from '../failure/given-fields';
 import type { Effect, NodeOperation, Output, ServiceRequest } from '../operation/operation';
+import { quote } from '../input/invalid-input';
 import type { Failure } from '../service/answer';
 import type { DeliveryOptions } from './item-options';
-import type { Known } from './ledger/message';
 import type { NodeRun } from './node-run';
 import type { RunSummary } from './run-summary';
 import { recipientIn } from './senders';
@@ -153,13 +153,6 @@ export function isTool({ node }: NodeRun): boolean {
 	return node.type.endsWith('Tool');
 }
 
-/** Thrown in place of a request whose message must not leave. */
-export class NotLeaving extends Error {
-	constructor(readonly known: Known) {
-		super(known);
-	}
-}
-
 /** What an item says of which an earlier run or try may have sent the message. */
 export function unknownBefore(reason?: string): Failure {
 	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
@@ -223,7 +216,7 @@ export function errorResult(
  */
 export function resultWithoutAnswer(
 	{ answer, request, isShown, wasEarlier = false }: Delivered,
-	{ hours, idempotencyKey }: DeliveryOptions,
+	{ hours, idempotencyKey, campaign }: DeliveryOptions,
 ): Omit<Done, keyof ItemSummary> {
 	const message = { to: recipientIn(request), message_id: null };
 	const isDeferred = answer !== undefined;
@@ -242,10 +235,12 @@ export function resultWithoutAnswer(
 	}
 	const facts = isShown && { confirmed_by: 'conversation' };
 	const isEarlier = wasEarlier || !isShown;
-	const ofEarlierRun =
-		idempotencyKey === undefined
-			? 'An earlier run has sent the message, so it was not sent again'
-			: 'A message with the same idempotency key was accepted before, so it was not sent again';
+	const byName =
+		campaign === undefined
+			? 'A message with the same idempotency key was accepted before, so it was not sent again'
+			: `This person has the message of the campaign ${quote(campaign)} already, so it was not sent again`;
+	const isNamed = idempotencyKey !== undefined || campaign !== undefined;
+	const ofEarlierRun = isNamed ? byName : 'An earlier run has sent the message, so it was not sent again';
 	return {
 		status: 'accepted',
 		answer: { ...message, ...(isEarlier && { already_sent: true }), ...facts },

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Effect, ServiceRequest } from '../operation/operation';
 import { shownText } from '../service/answer';
 import type { DeliveryOptions } from './item-options';
-import { manualReachHours } from './ledger/execution-sends';
-import type { SendLedger } from './ledger/send-ledger';
+import { recentHours, type Ledger } from './ledger/ledger';
 import type { NodeRun } from './node-run';
 import { isFailed, type Failed, type Result } from './outcomes';
 import type { RateQueues } from './pace/rate-queues';
@@ -90,6 +89,9 @@ export class RunSummary {
 
 	private rest = 'Retry in the executions list sends only what is missing.';
 
+	/** How what was sent earlier is sent again. */
+	private again = 'What was accepted earlier was not sent again.';
+
 	constructor(
 		private readonly results: Result[],
 		private readonly effect: Effect,
@@ -115,10 +117,13 @@ export class RunSummary {
 	 * Notes how the run ended as a whole: what n8n refused to record, how long its rates kept requests back, and which later
 	 * runs send only what it has left. n8n does not tell a sub-workflow of a Retry above it.
 	 */
-	noteEnd({ mode }: NodeRun, { refusal, isTooLong, isKept }: SendLedger, queues: RateQueues): void {
+	noteEnd({ mode }: NodeRun, { refusal, isTooLong, isKept }: Ledger, queues: RateQueues): void {
+		if (mode === 'manual') {
+			this.again = `What this node sent in the last ${recentHours} hours, or with the same key or campaign, was not sent again. To send it again, turn on Send Again in Options.`;
+		}
 		if (mode === 'integrated') this.rest = '';
 		else if (isKept) {
-			this.rest = `Retry in the executions list, or a run that you start yourself within ${manualReachHours} hour, sends only what is missing.`;
+			this.rest = `Retry in the executions list, or a manual run within ${recentHours} hours, sends only what is missing.`;
 		}
 		const { ms, rates, left } = queues.plannedTime;
 		if (ms >= longWaitMs || left > 0) {
@@ -159,7 +164,7 @@ export class RunSummary {
 		const heading = failed === 0 ? 'Unknown' : unknown === 0 ? 'Failed' : 'Failed or unknown';
 		const sentences = [
 			`${nothingSent ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
-			earlier > 0 && 'What was accepted earlier was not sent again.',
+			earlier > 0 && this.again,
 			failed + unknown > 0 && `${heading}: ${this.failedItems()}.`,
 		];
 		return sentences.filter(Boolean).join(' ');

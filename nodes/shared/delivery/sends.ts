@@ -3,15 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { explain } from '../failure/explain';
 import type { ServiceRequest } from '../operation/operation';
 import type { ItemParameters } from '../operation/parameters';
-import type { Answer } from '../service/answer';
+import type { Answer, Failure } from '../service/answer';
 import { ConversationHistory, timeOfEarlierTries } from './conversation-history';
 import type { Delivery } from './delivery';
 import { isOpenNow, type DeliveryOptions } from './item-options';
 import { contentOf, Leaving, RememberedAnswers, type TimeOfLeaving } from './ledger/answers';
-import { fingerprint, type Known, type Message, type MessageKey } from './ledger/message';
-import { SendLedger } from './ledger/send-ledger';
-import { isTool, NotLeaving, unknownBefore } from './outcomes';
-import { lateBefore } from './request/request-in-turn';
+import { Ledger } from './ledger/ledger';
+import { fingerprint, type Message } from './ledger/message';
+import { isTool, unknownBefore } from './outcomes';
 import { SendingAdvice } from './run-summary';
 import { NumberShares, recipientOf, RecipientOrder, senderFor, SenderPool, sentBy } from './senders';
 import { Typing } from './typing';
@@ -40,11 +39,15 @@ export interface Delivered {
 	isShown?: boolean;
 }
 
+/** What a message says that a later run sends, and one that somebody else sends at this moment. */
+const later: Failure = { ok: false, kind: 'late', outcome: 'notSent' };
+const taken: Failure = { ok: false, kind: 'taken', outcome: 'notSent' };
+
 /** What the messages of one run share. */
 export class Sends {
 	readonly answers: RememberedAnswers;
 
-	readonly ledger: SendLedger;
+	readonly ledger: Ledger;
 
 	readonly advice = new SendingAdvice();
 
@@ -58,15 +61,11 @@ export class Sends {
 
 	private readonly order = new RecipientOrder();
 
-	private readonly equal = new Map<string, number>();
-
-	/** Only a run that sends messages keeps a record. */
 	constructor(readonly delivery: Delivery) {
-		const { run, effect, options } = delivery;
+		const { run } = delivery;
 		const { memory, number, items, execution } = run;
-		this.answers = new RememberedAnswers(memory, number);
-		const ofLedger = { ...options, number, isTool: isTool(run), size: items.length };
-		this.ledger = new SendLedger(effect === 'send' ? execution : undefined, ofLedger);
+		this.answers = new RememberedAnswers(memory);
+		this.ledger = new Ledger(execution, { memory, number, isTool: isTool(run), size: items.length });
 	}
 
 	/** Sends the message of an item, after those to the same recipient, unless that was done before. */
@@ -78,164 +77,131 @@ export class Sends {
 	senderOf({ asked, options }: Item): string | undefined {
 		return this.pool.next(asked.senders ?? [], recipientOf(asked), options.senderChoice);
 	}
-
-	/** Counts the messages of the run that are equal to one. */
-	countEqual(print: string): number {
-		const count = (this.equal.get(print) ?? 0) + 1;
-		this.equal.set(print, count);
-		return count;
-	}
 }
 
 /** One message on its way. */
 class Send {
-	/** Tells its request from others; who sends it does not matter. */
-	private readonly print: string;
-
 	private readonly message: Message;
+
+	private leaving?: Leaving;
 
 	constructor(
 		private readonly sends: Sends,
 		private readonly item: Item,
 	) {
-		const { asked } = item;
-		this.print = fingerprint([asked.service, sends.delivery.account.baseUrl, asked.body]);
-		this.message = sends.ledger.next(this.print, this.key());
+		const { asked, options } = item;
+		const { baseUrl } = sends.delivery.account;
+		this.message = sends.ledger.next({
+			baseUrl,
+			recipient: recipientOf(asked),
+			request: fingerprint([asked.service, baseUrl, asked.body]),
+			key: options.idempotencyKey,
+			campaign: options.campaign,
+			isAgain: options.sendAgain,
+		});
 	}
 
-	/** Sends it, unless this execution or one that it goes on with has done so already. */
+	/** Sends it, unless this execution or another one has done so already. */
 	async once(): Promise<Delivered> {
-		const { asked, index, options } = this.item;
-		const remembered = this.sends.answers.recall(index, this.print, asked.senders ?? []);
-		switch (remembered.state) {
-			case 'accepted': {
-				const answer: Answer = { ok: true, envelope: remembered.envelope };
-				return { answer, request: sentBy(remembered.from, asked), wasEarlier: true };
-			}
-			case 'shown':
-				return { request: asked, wasEarlier: true, isShown: true };
-			case 'unknown':
-				if (options.ifUnknown !== 'sendAgain') return await this.doubtful(remembered);
+		const { answers, ledger } = this.sends;
+		const { asked, options } = this.item;
+		const remembered = answers.recall(this.message.id, asked.senders ?? []);
+		if (remembered.state === 'accepted') {
+			const answer: Answer = { ok: true, envelope: remembered.envelope };
+			return { answer, request: sentBy(remembered.from, asked), wasEarlier: true };
 		}
-		const { known, done } = await this.sends.ledger.recall(this.message, options.isDeferrable);
+		if (remembered.state === 'shown') return { request: asked, wasEarlier: true, isShown: true };
+		this.message.mayRepeat = options.ifUnknown === 'sendAgain';
+		if (remembered.state === 'unknown' && !this.message.mayRepeat) {
+			const { reason, time } = remembered;
+			return await this.doubtful(reason, time && { ...time, others: undefined });
+		}
 		try {
-			if (known === 'accepted') return { request: this.ofEveryRun() };
-			if (known === 'unknown') return await this.doubtful();
-			const shown = known === 'unrecorded' && (await this.shownEarlier());
-			return shown || (await this.inTime());
+			return await this.unlessSent();
 		} finally {
-			done();
+			ledger.release(this.message);
 		}
 	}
 
-	/**
-	 * Its idempotency key, which counts for one base URL, whatever token is used there. A message that may be deferred
-	 * stands for itself: the same list comes again and again, at any distance in time.
-	 */
-	private key(): MessageKey | undefined {
-		const { asked, options } = this.item;
-		const { baseUrl } = this.sends.delivery.account;
-		const recipient = fingerprint(recipientOf(asked));
-		if (options.idempotencyKey) {
-			return { key: fingerprint(['key', baseUrl, options.idempotencyKey]), recipient };
+	/** Sends it as soon as nobody else does, unless that one has sent it. */
+	private async unlessSent(): Promise<Delivered> {
+		const { message, sends } = this;
+		for (;;) {
+			const known = await sends.ledger.recall(message);
+			if (known === 'accepted') return { request: this.ofEveryRun() };
+			if (known === 'unknown' && !message.mayRepeat) return await this.doubtful(sends.ledger.doubt);
+			const delivered = await this.inTime();
+			if (delivered.answer !== taken) return delivered;
 		}
-		const isOfList = options.isDeferrable && options.after === 'everyRunSendsTheRest';
-		if (!isOfList || !this.sends.delivery.run.execution) return undefined;
-		return { key: fingerprint(['list', this.print, this.sends.countEqual(this.print)]), recipient };
 	}
 
 	/** Sends it unless it is not its time, or its number has sent enough: a later run sends it then. */
 	private async inTime(): Promise<Delivered> {
 		const { item, sends } = this;
 		const { hours, mostPerNumber } = item.options;
-		if (!isOpenNow(hours)) return { answer: lateBefore, request: this.ofEveryRun() };
+		if (!isOpenNow(hours)) return { answer: later, request: this.ofEveryRun() };
 		const from = sends.senderOf(item);
-		const send = async () => await this.sendRecorded(from);
+		const send = async () => await this.sendRecorded(sentBy(from, item.asked), from);
 		const sent = await sends.shares.within(from, mostPerNumber, send, () => item.left);
-		return sent ?? { answer: lateBefore, request: sentBy(from, item.asked) };
+		return sent ?? { answer: later, request: sentBy(from, item.asked) };
 	}
 
-	/** Sends it by a number; that it may have left is recorded before. */
-	private async sendRecorded(from?: string): Promise<Delivered> {
-		const { item, message, print, sends } = this;
-		const { ledger, answers } = sends;
+	/** Sends it by a number, once it is recorded that it may have left, and records its outcome. */
+	private async sendRecorded(request: ServiceRequest, from?: string): Promise<Delivered> {
+		const { item, message, sends } = this;
+		const { answers, ledger } = sends;
+		if (item.options.secondsBetween === undefined) ledger.queue(message);
+		const answer = await this.requested(request);
+		this.leaving?.end(answer.ok || answer.outcome === 'unknown');
+		if (answer === taken) return { answer, request };
+		if (answer.ok) {
+			sends.advice.count(request, item.options);
+			answers.noteAccepted(message.id, answer.envelope, from);
+			ledger.commit(message);
+			return { answer, request };
+		}
+		if (answer.outcome !== 'unknown') {
+			ledger.rollBack(message);
+			return { answer, request };
+		}
+		const { message: reason } = explain(answer, sends.delivery.operation);
+		answers.noteUnknown(message.id, reason, this.leaving?.time);
+		ledger.keepUnknown(message);
+		return (await this.shown(request, this.leaving?.time)) ?? { answer, request };
+	}
+
+	/** Makes its request once its turn has come, and it is recorded. */
+	private async requested(request: ServiceRequest): Promise<Answer> {
+		const { item, message, sends } = this;
 		const { typingSeconds } = item.options;
-		const request = sentBy(from, item.asked);
-		let leaving: Leaving | undefined;
-		this.queueForRecording(from);
 		try {
-			const answer = await sends.delivery.ask(item, request, async () => {
+			return await sends.delivery.ask(item, request, async () => {
 				if (typingSeconds !== undefined) {
 					sends.typing ??= new Typing(sends.delivery);
 					await sends.typing.before(request, typingSeconds);
 				}
-				await this.mayLeave();
-				leaving = new Leaving(this.shownOf(request));
+				if (!(await sends.ledger.begin(message))) return taken;
+				this.leaving = new Leaving(this.shownOf(request));
+				return undefined;
 			});
-			leaving?.end(answer.ok || answer.outcome === 'unknown');
-			if (answer.ok) {
-				sends.advice.count(request, item.options);
-				answers.noteAccepted(item.index, print, answer.envelope, from);
-				ledger.commit(message);
-				return { answer, request };
-			}
-			if (answer.outcome !== 'unknown') {
-				await ledger.rollBack(message);
-				return { answer, request };
-			}
-			const { message: reason } = explain(answer, sends.delivery.operation);
-			answers.noteUnknown(item.index, print, reason, leaving?.time);
-			ledger.noteUnknown(message);
-			return (await this.shown(request, leaving?.time)) ?? { answer, request };
 		} catch (error) {
-			leaving?.end(true);
-			if (error instanceof NotLeaving) return await this.notLeaving(error.known, from);
+			this.leaving?.end(true);
 			if (item.left) {
-				ledger.noteUnknown(message);
-				answers.noteUnknown(item.index, print, String((error as Error).message));
-			} else ledger.keepUnknown(message);
-			return await Promise.reject(error as Error);
+				sends.answers.noteUnknown(message.id, String((error as Error).message));
+				sends.ledger.keepUnknown(message);
+			} else sends.ledger.rollBack(message);
+			throw error;
 		}
 	}
 
-	/** Has it recorded with others that come up, unless it waits for a pause: a kill would leave it in doubt. */
-	private queueForRecording(from?: string): void {
-		if (this.item.options.secondsBetween === undefined)
-			this.sends.ledger.queueForRecording(this.message, from);
-	}
-
-	private async mayLeave(): Promise<void> {
-		const known = await this.sends.ledger.begin(this.message);
-		if (known !== 'mayLeave' && !this.isAgain(known)) throw new NotLeaving(known);
-	}
-
-	/** What becomes of it when it must not leave by itself. */
-	private async notLeaving(known: Known, from?: string): Promise<Delivered> {
-		const { ledger } = this.sends;
-		ledger.keepUnknown(this.message);
-		const outcome = known === 'elsewhere' ? await ledger.outcomeElsewhere(this.message) : known;
-		if (outcome === 'mayLeave' || this.isAgain(outcome)) return await this.sendRecorded(from);
-		if (outcome === 'accepted') return { request: this.ofEveryRun() };
-		return await this.doubtful({ reason: ledger.doubt });
-	}
-
-	private isAgain(known: Known): boolean {
-		return known === 'unknown' && this.item.options.ifUnknown === 'sendAgain';
-	}
-
 	/** What becomes of it when an earlier try may have sent it: it is unknown, unless its conversation shows it. */
-	private async doubtful({
-		reason,
-		time,
-	}: { reason?: string; time?: TimeOfLeaving } = {}): Promise<Delivered> {
-		return (await this.shownEarlier(time)) ?? { answer: unknownBefore(reason), request: this.item.asked };
-	}
-
-	private async shownEarlier(
+	private async doubtful(
+		reason?: string,
 		time = timeOfEarlierTries(this.sends.delivery.run),
-	): Promise<Delivered | undefined> {
+	): Promise<Delivered> {
 		const shown = await this.shown(this.ofEveryRun(), time);
-		return shown && { ...shown, wasEarlier: true };
+		if (shown) return { ...shown, wasEarlier: true };
+		return { answer: unknownBefore(reason), request: this.item.asked };
 	}
 
 	/** Its request as any run makes it: with the sender, where a recipient always has the same. */
@@ -248,11 +214,11 @@ class Send {
 	private async shown(request: ServiceRequest, time?: TimeOfLeaving): Promise<Delivered | undefined> {
 		const { item, message, sends } = this;
 		if (item.options.ifUnknown !== 'askTheService' || !time) return undefined;
-		const others = async () => await sends.ledger.acceptedLike(message);
+		const others = async () => await sends.ledger.acceptedBeside(message);
 		sends.history ??= new ConversationHistory(async (asked) => await sends.delivery.look(asked));
 		if (!(await sends.history.shows(request, time, others))) return undefined;
-		sends.answers.noteShown(item.index, this.print);
-		sends.ledger.commit(message, true);
+		sends.answers.noteShown(message.id);
+		sends.ledger.commit(message);
 		return { request, isShown: true };
 	}
 

@@ -113,7 +113,10 @@ function timedOut({ outcome, limitMs = answerLimitMs }: Failure): Explanation {
 	};
 }
 
-const explanations: Record<FailureKind, Explain> = {
+/** A message whose time is over, or that somebody else sends at this moment, has not failed. */
+export type ExplainedKind = Exclude<FailureKind, 'late' | 'taken'>;
+
+const explanations: Record<ExplainedKind, Explain> = {
 	refused: ({ status, errorEnvelope }) => ({
 		message: `The service refused the request (${status})`,
 		description: errorEnvelope?.reason
@@ -227,7 +230,7 @@ export function explain(
 ): Explanation {
 	const { kind, status = 0, errorEnvelope, outcome } = failure;
 	const given = givenFields(operation, request);
-	const explanation = (kind === 'refused' && refusals[status]) || explanations[kind];
+	const explanation = (kind === 'refused' && refusals[status]) || explanations[kind as ExplainedKind];
 	const { message, description } = explanation(failure, operation, given, accepted);
 	const isForeign = kind === 'refused' && !errorEnvelope && status !== 404;
 	const unknown = outcome === 'unknown' && unknownHint(operation, given);

@@ -93,6 +93,8 @@ export type FailureKind =
 	| 'interrupted'
 	| 'timedOut'
 	| 'stopped'
+	| 'late'
+	| 'taken'
 	| 'unknownBefore'
 	| 'redirected'
 	| 'refused'

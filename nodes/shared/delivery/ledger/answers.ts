@@ -20,13 +20,9 @@ interface Doubt {
 	time?: TimeOfLeaving;
 }
 
-/** Of each message of an item, by the fingerprint of its request; true where its conversation shows it. */
-type Answers = Record<string, Answer | Doubt | true>;
-
-const contextKey = 'sends';
 const longestReason = 80;
 
-/** What the execution knows of a send: never made, made with no known outcome, or accepted, with this answer. */
+/** What the execution knows of a send: never made, shown by its conversation, in doubt, or accepted with this answer. */
 export type Remembered =
 	| { state: 'nothing' | 'shown' }
 	| ({ state: 'unknown' } & Doubt)
@@ -41,27 +37,21 @@ function markOf(sender: string): string {
  * Fail, and Retry of a failed execution, give the message ids again. Who sent a message does not matter.
  */
 export class RememberedAnswers {
-	/** `context` is the node's execution context, `run` tells the runs of the node apart. */
-	constructor(
-		private readonly context: IDataObject,
-		private readonly run: number,
-	) {}
+	private readonly answers: Record<string, Answer | Doubt | true>;
 
-	private get items(): Record<number, Answers> {
-		const runs = (this.context[contextKey] ??= {}) as unknown as Record<number, Record<number, Answers>>;
-		return (runs[this.run] ??= {});
+	private readonly noted = new Set<string>();
+
+	/** `memory` is what n8n stores for the node with the execution. */
+	constructor(memory: IDataObject) {
+		this.answers = (memory.sends ??= {}) as typeof this.answers;
 	}
 
-	/** What is known of the item's message, which one of the senders has sent. */
-	recall(item: number, request: string, senders: string[]): Remembered {
-		const answer = this.items[item]?.[request];
-		if (answer === undefined) return { state: 'nothing' };
+	/** What an earlier try has noted of a message, which one of the senders has sent. */
+	recall(message: string, senders: string[]): Remembered {
+		const answer = this.answers[message];
+		if (answer === undefined || this.noted.has(message)) return { state: 'nothing' };
 		if (answer === true) return { state: 'shown' };
-		if (!Array.isArray(answer)) {
-			const { reason, time } = answer;
-			const others = Math.max(time?.others ?? 0, this.acceptedLike(request));
-			return { state: 'unknown', reason, time: time && { ...time, others } };
-		}
+		if (!Array.isArray(answer)) return { state: 'unknown', ...answer };
 		const [messageId, id, timestamp, apiVersion, mark] = answer;
 		const data = { message_id: messageId };
 		return {
@@ -71,40 +61,30 @@ export class RememberedAnswers {
 		};
 	}
 
-	/** Notes that the service accepted the item's message, sent by `from` if that is known. */
-	noteAccepted(
-		item: number,
-		request: string,
-		{ id, timestamp, api_version, data }: ResponseEnvelope,
-		from?: string,
-	): void {
+	/** Notes that the service accepted a message, sent by `from` if that is known. */
+	noteAccepted(message: string, { id, timestamp, api_version, data }: ResponseEnvelope, from?: string): void {
 		const facts = [String(data.message_id), id, timestamp, api_version] as const;
-		this.note(item, request, from ? [...facts, markOf(from)] : [...facts]);
+		this.note(message, from ? [...facts, markOf(from)] : [...facts]);
 	}
 
-	/** Notes that nobody knows whether the service took the item's message. */
-	noteUnknown(item: number, request: string, reason: string, time?: TimeOfLeaving): void {
-		this.note(item, request, { reason: reason.slice(0, longestReason), time });
+	/** Notes that nobody knows whether the service took a message. */
+	noteUnknown(message: string, reason: string, time?: TimeOfLeaving): void {
+		this.note(message, { reason: reason.slice(0, longestReason), time });
 	}
 
-	/** Notes that the conversation shows the item's message. */
-	noteShown(item: number, request: string): void {
-		this.note(item, request, true);
+	/** Notes that the conversation shows a message. */
+	noteShown(message: string): void {
+		this.note(message, true);
 	}
 
-	/** Forgets the whole run, once nothing of it can be repeated. */
-	forgetRun(): void {
-		delete (this.context[contextKey] as IDataObject | undefined)?.[this.run];
+	/** Forgets all answers, once nothing of the run can be repeated. */
+	forgetAll(): void {
+		for (const message of Object.keys(this.answers)) delete this.answers[message];
 	}
 
-	/** How many messages of the run with this request are known as accepted: some may have left right after one in doubt. */
-	private acceptedLike(request: string): number {
-		const isAccepted = (answer?: Answers[string]) => answer === true || Array.isArray(answer);
-		return Object.values(this.items).filter((answers) => isAccepted(answers[request])).length;
-	}
-
-	private note(item: number, request: string, answer: Answers[string]): void {
-		(this.items[item] ??= {})[request] = answer;
+	private note(message: string, answer: Answer | Doubt | true): void {
+		this.noted.add(message);
+		this.answers[message] = answer;
 	}
 }
 

@@ -1,127 +1,145 @@
 import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+/** JSON of a value in which the order of an object's keys makes no difference. */
+function sortedJson(value: unknown): string {
+	return JSON.stringify(value, (_, inner: unknown) =>
+		inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+			? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+			: inner,
+	);
+}
 
 /** Tells values apart; 16 characters, that hold no longer text in memory as a slice would. */
 export function fingerprint(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest().toString('base64', 0, 12);
+	return createHash('sha256').update(sortedJson(value)).digest().toString('base64', 0, 12);
 }
 
-/**
- * What is known of a message before it leaves. `unrecorded`: a Retry has no record of its execution; `elsewhere`: another
- * process sends it at this moment; `otherRecipient`: its idempotency key stands for a message to somebody else.
- */
-export type Known = 'mayLeave' | 'unrecorded' | 'accepted' | 'unknown' | 'elsewhere' | 'otherRecipient';
-
-/** Fingerprints of an idempotency key, and of the recipient that it counts for. */
-export interface MessageKey {
-	key: string;
+/** What tells a message from others. */
+export interface Subject {
+	baseUrl: string;
+	/** The recipient; an email address in lower case. */
 	recipient: string;
+	/** The fingerprint of the request without its sender. */
+	request: string;
+	/** The idempotency key, and the name of the campaign, if the message has them. */
+	key?: string;
+	campaign?: string;
+	/** Whether it is sent whatever other executions have sent. */
+	isAgain: boolean;
 }
 
-export const leftValue = (name: string, id: string) => `left ${name} ${id}`;
-export const acceptedValue = (name: string, id: string) => `accepted ${name} ${id}`;
+/** The message of an id may have left. */
+export const left = (id: string) => `left ${id}`;
 
-/** A message as the ledger knows it, and the values that stand for it in the node's list: hashes alone. */
+/** Nobody knows yet whether the service took it. */
+export const open = (id: string) => `open ${id}`;
+
+/** A message as the record knows it: by ids, each the hash of a scope and of what tells the message apart in it. */
 export class Message {
-	/** What was known of it when it was recorded. */
-	begun?: Promise<Known>;
+	/** Whether its ids are asked for before it leaves. */
+	mustAsk = false;
 
-	/** What was known of it when it was read back. */
-	read?: Promise<Known>;
+	/** Whether it leaves although it may have left before. */
+	mayRepeat = false;
 
-	isRecorded = false;
+	/** Whether this try has the lock in n8n's list. */
+	isLocked = false;
 
-	recordedAt = 0;
+	/** What came of recording it: whether it may leave. */
+	begun?: Promise<boolean>;
 
-	/**
-	 * `id` tells it from other messages of its execution, or is its key; it is recorded under each of the `names`.
-	 * `isContested` says that others may send it as well. `release` gives its place among equal ones of an agent to the next:
-	 * those of a list keep theirs, as a Retry counts them in the same order.
-	 */
+	/** What was there before it was recorded: it stays when this message is refused. */
+	foundBefore = new Set<string>();
+
+	/** Ends its turn among the messages of this process with the same lock. */
+	endTurn?: () => void;
+
 	constructor(
-		readonly id: string,
-		private readonly names: string[],
-		public isContested: boolean,
-		readonly release: () => void,
-		readonly key?: MessageKey,
+		readonly subject: Subject,
+		/** The ids under which it is recorded. The first one tells it from others of its execution. */
+		readonly ids: string[],
+		/** Those of them by which it counts as sent. */
+		readonly countingIds: string[],
+		/** What nobody else may send to at the same time, and with it, which try of which execution does. */
+		readonly locks: { lock: string; claim: string },
+		/** How many messages the execution had before: to the same recipient, and with the same request. */
+		readonly ordinals: { ofRecipient: number; ofRequest: number },
 	) {}
 
-	/** It may have left. */
-	leftValues(): string[] {
-		return this.names.map((name) => leftValue(name, this.id));
+	/** Tells it from others of its execution. */
+	get id(): string {
+		return String(this.ids[0]);
 	}
 
-	/** It was accepted; a key counts for one recipient. */
-	acceptedValues(): string[] {
-		const id = this.key ? `${this.id} ${this.key.recipient}` : this.id;
-		return this.names.map((name) => acceptedValue(name, id));
+	/** Whether it has an idempotency key or a campaign. */
+	get isNamed(): boolean {
+		return Boolean(this.subject.key) || Boolean(this.subject.campaign);
 	}
 
-	/** Its key was used for this recipient. */
-	get recipientValue(): string {
-		return `for ${this.id} ${String(this.key?.recipient)}`;
+	/** Says for which recipient its key stands. */
+	get keyHolder(): string[] {
+		const { key, recipient } = this.subject;
+		return key ? [`for ${this.id} ${fingerprint(recipient)}`] : [];
 	}
 
-	/** A try of an execution wants to send it. */
-	claims(token?: string): string[] {
-		return this.names.map((name) => `claim ${name} ${this.id} ${String(token)}`);
+	/** What stays when it was accepted. */
+	get leftValues(): string[] {
+		return [...this.ids.map(left), ...this.keyHolder];
 	}
 
-	/** A try of an execution sends it by its key. Meanwhile nobody asks whether it was accepted: a question disturbs that one. */
-	sendingValues(): string[] {
-		return this.key ? this.names.map((name) => `sending ${name} ${this.id}`) : [];
+	get openValues(): string[] {
+		return this.ids.map(open);
 	}
 
-	/** The values that are recorded before it leaves. */
-	beginValues(token?: string): string[] {
-		const ofKey = this.key ? [this.recipientValue] : [];
-		return [...this.leftValues(), ...ofKey, ...this.valuesWhileSent(token)];
+	get lockValue(): string {
+		return `lock ${this.locks.lock}`;
 	}
 
-	/** Those of them that mean nothing once its run has ended. */
-	valuesWhileSent(token?: string): string[] {
-		return this.isContested ? [...this.claims(token), ...this.sendingValues()] : [];
-	}
-
-	/** The values that are recorded once it was accepted. */
-	endValues(): string[] {
-		return [...this.leftValues(), ...this.acceptedValues()];
-	}
-
-	/** Whether the values that were found show another try's message in place of this one's. */
-	isTakenBy(found: Set<string>, token?: string): boolean {
-		const claims = this.isContested ? this.claims(token) : [];
-		const lefts = this.leftValues();
-		return claims.some((claim, index) => !found.has(claim) && found.has(lefts[index] as string));
+	get claimValue(): string {
+		return `claim ${this.locks.claim}`;
 	}
 }
 
-/** Messages that have come up and are not recorded yet, and the numbers that send them, as far as they are known. */
-export class WaitingMessages {
-	private readonly senders = new Map<Message, string | undefined>();
+/** How many characters tell the messages of an execution apart in what n8n stores with it. */
+const shortLength = 6;
 
-	get size(): number {
-		return this.senders.size;
+/** Counts the messages of an execution to each recipient and of each request, over all rounds of a loop. */
+export class Ordinals {
+	private readonly counts = new Map<string, number>();
+
+	private readonly rounds: IDataObject;
+
+	/** Whether the node has sent in an earlier round. */
+	readonly hasEarlierRounds: boolean;
+
+	/** `memory` is what n8n stores for the node with the execution; a round that is tried again counts anew. */
+	constructor(
+		memory: IDataObject,
+		private readonly round: number,
+	) {
+		this.rounds = (memory.rounds ??= {}) as IDataObject;
+		this.rounds[round] = '';
+		const earlier = Object.values(this.rounds).join('');
+		this.hasEarlierRounds = earlier !== '';
+		for (let at = 0; at < earlier.length; at += shortLength) this.add(earlier.slice(at, at + shortLength));
 	}
 
-	add(message: Message, sender?: string): void {
-		this.senders.set(message, sender);
+	/** How many messages there were before with the same print, and counts one more. */
+	next(print: string): number {
+		const short = print.slice(0, shortLength);
+		this.rounds[this.round] = `${String(this.rounds[this.round])}${short}`;
+		return this.add(short) - 1;
 	}
 
-	delete(message: Message): void {
-		this.senders.delete(message);
+	/** Forgets the messages of this round. */
+	forget(): void {
+		this.rounds[this.round] = '';
 	}
 
-	/** So many messages in the order in which they will leave: each number takes its turn. */
-	next(count: number): Message[] {
-		const turns = new Map<string | undefined, number>();
-		const inTurn = [...this.senders].map(([message, sender]) => {
-			const turn = turns.get(sender) ?? 0;
-			turns.set(sender, turn + 1);
-			return { message, turn };
-		});
-		return inTurn
-			.sort((one, other) => one.turn - other.turn)
-			.slice(0, Math.max(0, count))
-			.map(({ message }) => message);
+	private add(short: string): number {
+		const count = (this.counts.get(short) ?? 0) + 1;
+		this.counts.set(short, count);
+		return count;
 	}
 }

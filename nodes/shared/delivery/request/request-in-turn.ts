@@ -12,21 +12,20 @@ import { retryDecision, type Patience } from './retry';
 export const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
 
 /** What an item says whose turn had not come when its time was over. */
-export const lateBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
+const lateBefore: Failure = { ok: false, kind: 'late', outcome: 'notSent' };
 
 /** What an item says whose turn had not come when its rate was given up. */
 const refusedBefore: Failure = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 };
 
 function verdictOf(failure: Failure): Verdict {
-	if (failure === stoppedBefore || failure.kind === 'unreachable') return 'uncounted';
+	if (failure.outcome === 'notSent') return 'uncounted';
 	return failure.kind === 'tooManyRequests' ? 'refused' : 'counted';
 }
 
 /**
  * Makes a request in its queue's turn, and again where that is safe (retry.ts), as long as `patience` lasts. One that
  * was refused (429) goes to the end of the queue.
- * `beforeLeaving` is awaited before every attempt, when it is certain to be made; if it rejects, no request is made, and
- * the rejection is passed on.
+ * `beforeAttempt` is awaited before every attempt; what it answers stands for the answer, and no request is made.
  */
 export async function requestInTurn(
 	caller: Caller,
@@ -34,14 +33,14 @@ export async function requestInTurn(
 	options: IHttpRequestOptions,
 	queue: RateQueue,
 	patience: Patience,
-	beforeAttempt?: () => Promise<void>,
+	beforeAttempt?: () => Promise<Failure | undefined>,
 ): Promise<Answer> {
 	const signal = caller.getExecutionCancelSignal?.();
 	const waiting = { signal, refusedMs: patience.refusedMs ?? patience.waitMs, until: patience.until };
 	const tried = { tries: 1, waitedMs: 0 };
 	const attemptOnce = async () => {
-		await beforeAttempt?.();
-		return signal?.aborted ? stoppedBefore : await attempt(caller, options);
+		const failure = await beforeAttempt?.();
+		return failure ?? (signal?.aborted ? stoppedBefore : await attempt(caller, options));
 	};
 	let refusal = refusedBefore;
 	for (;;) {

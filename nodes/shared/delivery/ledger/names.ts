@@ -29,14 +29,13 @@ function isKey(value: unknown, stored: unknown): boolean {
 	return !nothing.test(value) && !hasEmptyPlace(value, stored);
 }
 
-/** The key that an option holds; `stored` is what the user wrote. InvalidInput for one that cannot stand for a single message. */
-export function idempotencyKeyOf(value: unknown, stored: unknown): string {
+/** The text that an option holds; `stored` is what the user wrote. InvalidInput for one that can stand for nothing. */
+export function nameOf(option: string, value: unknown, stored: unknown, example: string): string {
 	if (isKey(value, stored)) return String(value);
+	const isEmpty = value === '' || value === null || value === undefined;
 	throw new InvalidInput(
-		value === '' || value === null || value === undefined
-			? 'The option Idempotency Key is empty'
-			: `The option Idempotency Key stands for no single message: ${quote(value)}`,
-		'Each expression in it must have a value. Give a text that stands for this message, e.g. an order number, or remove the option. Keep numbers of more than 15 digits as text.',
+		isEmpty ? `The option ${option} is empty` : `The option ${option} has no usable value: ${quote(value)}`,
+		`Each expression in it must have a value. Give a text, e.g. ${example}, or remove the option. Keep numbers of more than 15 digits as text.`,
 	);
 }
 
@@ -48,18 +47,12 @@ export function keyOfOtherRecipient(): InvalidInput {
 	);
 }
 
-/** The error of a key where n8n keeps no record: in a tool that an older agent calls by itself. */
-export function keyOfTool(): InvalidInput {
+/** The error of a key or a campaign that is not recorded: in a tool of an older agent, or because n8n's database refuses. */
+export function unrecorded(error?: unknown): InvalidInput {
 	return new InvalidInput(
-		'An idempotency key cannot be kept where an agent calls this tool, so the message was not sent',
-		'Remove the option Idempotency Key from the tool, or send with the node in a workflow of its own.',
-	);
-}
-
-/** The error of a key that n8n's database did not take. */
-export function unrecordedKey(error: unknown): InvalidInput {
-	return new InvalidInput(
-		'The idempotency key could not be recorded, so the message was not sent',
-		`n8n's database did not take it (${String((error as Error).message)}). Save the workflow, or remove the key to send without its protection.`,
+		'The idempotency key or campaign could not be recorded, so the message was not sent',
+		error === undefined
+			? 'n8n keeps no record where an agent calls this tool. Remove the option from the tool, or send with the node in a workflow of its own.'
+			: `n8n's database did not take it (${String((error as Error).message)}). Save the workflow, or remove the option to send without its protection.`,
 	);
 }
