@@ -1,6 +1,7 @@
 /** Two processes that keep the sends of one node in the same row of n8n's database, which has no transactions. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Ledger, RecordedExecution } from '../../nodes/shared/delivery/ledger/ledger';
+import type * as Ledgers from '../../nodes/shared/delivery/ledger/ledger';
+import type * as AllScopes from '../../nodes/shared/delivery/ledger/scopes';
 import type { Deduplication } from '../../nodes/shared/delivery/ledger/node-list';
 import { deduplicationOf, ProcessedData } from '../support/processed-data';
 
@@ -16,13 +17,18 @@ function slowRow(standsStill?: () => Promise<void>): Deduplication {
 	return deduplicationOf(new ProcessedData(lasts));
 }
 
+type Code = typeof Ledgers & typeof AllScopes;
+
 /** A process of n8n: it has the code for itself. */
-function newProcess(): typeof Ledger {
-	let own: typeof Ledger | undefined;
+function newProcess(): Code {
+	let own = {};
 	jest.isolateModules(() => {
-		own = jest.requireActual<{ Ledger: typeof Ledger }>('../../nodes/shared/delivery/ledger/ledger').Ledger;
+		own = {
+			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/ledger'),
+			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/scopes'),
+		};
 	});
-	return own as typeof Ledger;
+	return own as Code;
 }
 
 /** What tells a message to a person from others: its text, its key, its campaign. */
@@ -37,8 +43,8 @@ interface Kind {
 
 interface Execution {
 	name?: string;
-	mode?: RecordedExecution['mode'];
-	source?: RecordedExecution['mode'];
+	mode?: AllScopes.RecordedExecution['mode'];
+	source?: AllScopes.RecordedExecution['mode'];
 	establishedAt?: number;
 }
 
@@ -54,7 +60,7 @@ class Shared {
 	async run(process: number, kind: Kind = {}, execution: Execution = {}): Promise<string[]> {
 		const { size = people.length } = kind;
 		const { name = 'execution', mode = 'webhook', source = mode, establishedAt = Date.now() } = execution;
-		const place: RecordedExecution = {
+		const place: AllScopes.RecordedExecution = {
 			node: 'node',
 			helpers: this.row,
 			identity: name,
@@ -64,28 +70,31 @@ class Shared {
 			token: `${Math.random()}`,
 			isStopped: () => false,
 		};
-		const OwnLedger = this.processes[process] as typeof Ledger;
-		const ledger = new OwnLedger(place, { memory: {}, number: 0, isTool: false, size });
+		const { Ledger, Scopes } = this.processes[process] as Code;
+		const options = { memory: {}, number: 0, isTool: false, size };
+		const scopes = new Scopes(place, options);
+		const ledger = new Ledger(place, scopes, options);
 		const outcomes: string[] = [];
 		const waiting = [...people];
 		const work = async () => {
 			for (let to = waiting.shift(); to; to = waiting.shift()) {
-				outcomes.push(await this.send(ledger, to, kind));
+				outcomes.push(await this.send(ledger, scopes, to, kind));
 			}
 		};
 		await Promise.all(Array.from({ length: requestsAtOnce }, work));
-		await ledger.end(true);
+		await ledger.close(true);
 		return outcomes;
 	}
 
 	private async send(
-		ledger: Ledger,
+		ledger: Ledgers.Ledger,
+		scopes: AllScopes.Scopes,
 		to: string,
 		{ text, key, campaign, lastsMs = 50 }: Kind,
 	): Promise<string> {
 		const request = (text?.(to) ?? to).padEnd(16, '.');
 		const subject = { baseUrl: 'url', recipient: to, request, key: key?.(to), campaign, isAgain: false };
-		const message = ledger.next(subject);
+		const message = scopes.next(subject);
 		try {
 			for (;;) {
 				const known = await ledger.recall(message);

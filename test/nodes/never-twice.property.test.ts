@@ -1,8 +1,9 @@
 /** Random histories of runs, kills, stops, Retries, edits and clocks: docs/delivery.md, "What a run sends". */
 import fc from 'fast-check';
 
-import { hourOf, secondOf } from '../../nodes/shared/delivery/ledger/run-times';
-import { recentHours, shortRun } from '../../nodes/shared/delivery/ledger/ledger';
+import { shortRun } from '../../nodes/shared/delivery/ledger/ledger';
+import { secondOf } from '../../nodes/shared/delivery/ledger/manual-runs';
+import { hourOf, recentHours } from '../../nodes/shared/delivery/ledger/scopes';
 import { retryRun, startRun, type CampaignRun, type Kill, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { forgetLists, processedData } from '../support/processed-data';

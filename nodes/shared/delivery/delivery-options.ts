@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
-import { recentHours } from './ledger/ledger';
+import { recentHours } from './ledger/scopes';
 import { listFields } from './list-options';
 import type { SenderChoice } from './senders';
 import { typingLimits } from './typing';

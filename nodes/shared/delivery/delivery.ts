@@ -31,7 +31,8 @@ export class Delivery {
 
 	private readonly queues: RateQueues;
 
-	private readonly sends: Sends;
+	/** Only a run that sends messages has them. */
+	private readonly sends?: Sends;
 
 	private readonly accepted = new AcceptedValues();
 
@@ -48,7 +49,7 @@ export class Delivery {
 		this.options = runOptions(run);
 		this.semaphore = new Semaphore(this.options.requestsAtOnce);
 		this.queues = new RateQueues(this.semaphore);
-		this.sends = new Sends(this);
+		if (this.effect === 'send') this.sends = new Sends(this);
 	}
 
 	/** Reads what all items need. InvalidInput or n8n's error for a credential or a setting that cannot be used. */
@@ -102,23 +103,16 @@ export class Delivery {
 
 	/** Ends what is kept of the run, once no item is under way. */
 	async end(summary: RunSummary): Promise<void> {
-		const { answers, ledger, advice, typing } = this.sends;
-		if (summary.isWhole) answers.forgetAll();
-		await ledger.end(summary.isWhole);
-		summary.noteEnd(this.run, ledger, this.queues);
-		[...advice.hints(), ...(typing?.hints() ?? [])].forEach(this.run.hint);
+		await this.sends?.end(summary.isWhole);
+		summary.noteEnd(this.run, this.sends?.ledger, this.queues);
+		this.sends?.hints().forEach(this.run.hint);
 	}
 
 	private async deliver(item: Item): Promise<Delivered> {
-		const { asked } = item;
-		switch (this.effect) {
-			case 'send':
-				return await this.sends.send(item);
-			case 'read':
-				return { answer: await this.readOnce(item), request: asked };
-			case 'change':
-				return { answer: await this.ask(item, asked), request: asked };
-		}
+		if (this.sends) return await this.sends.send(item);
+		const { asked: request } = item;
+		const answer = this.effect === 'read' ? this.readOnce(item) : this.ask(item, request);
+		return { answer: await answer, request };
 	}
 
 	/** Makes a request in its turn, and again where that is safe. */
@@ -175,9 +169,9 @@ export class Delivery {
 	}
 
 	private dryRunResult(item: Item): Result {
-		const request = sentBy(this.sends.senderOf(item), item.asked);
+		const request = sentBy(this.sends?.senderOf(item), item.asked);
 		const rate = rateOf(request, this.account, item.options);
-		if (this.queues.plan(rate, item.options.mostPerNumber)) this.sends.advice.count(request, item.options);
+		if (this.queues.plan(rate, item.options.mostPerNumber)) this.sends?.advice.count(request, item.options);
 		const { method, url } = httpRequest(request, this.account);
 		const checked = { method, url, body: (request.body ?? {}) as IDataObject };
 		return {

@@ -13,7 +13,7 @@ import { InvalidInput, quote } from '../input/invalid-input';
 import { numberIn } from '../input/values';
 import type { PanelOperation } from '../operation/operation';
 import { ItemParameters, RunParameters } from '../operation/parameters';
-import type { RecordedExecution } from './ledger/ledger';
+import type { RecordedExecution } from './ledger/scopes';
 import { fingerprint } from './ledger/message';
 import type { Caller } from './request/attempt';
 

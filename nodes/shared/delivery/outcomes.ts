@@ -210,15 +210,23 @@ export function errorResult(
 	};
 }
 
+function earlierReason({ idempotencyKey, campaign }: DeliveryOptions): string {
+	if (campaign !== undefined) return `This person has a message of the campaign ${quote(campaign)} already`;
+	return idempotencyKey === undefined
+		? 'An earlier run has sent the message, so it was not sent again'
+		: 'A message with the same idempotency key was accepted before, so it was not sent again';
+}
+
 /**
  * What becomes of a message that this run has no answer for: a later run sends it, after a time, if that is known; or the
  * service has it already, by an earlier run or as its conversation shows, and its id is not known.
  */
 export function resultWithoutAnswer(
 	{ answer, request, isShown, wasEarlier = false }: Delivered,
-	{ hours, idempotencyKey, campaign }: DeliveryOptions,
+	options: DeliveryOptions,
 ): Omit<Done, keyof ItemSummary> {
 	const message = { to: recipientIn(request), message_id: null };
+	const { hours } = options;
 	const isDeferred = answer !== undefined;
 	if (isDeferred) {
 		const opening = hours && openingAt(hours, Date.now());
@@ -235,18 +243,12 @@ export function resultWithoutAnswer(
 	}
 	const facts = isShown && { confirmed_by: 'conversation' };
 	const isEarlier = wasEarlier || !isShown;
-	const byName =
-		campaign === undefined
-			? 'A message with the same idempotency key was accepted before, so it was not sent again'
-			: `This person has the message of the campaign ${quote(campaign)} already, so it was not sent again`;
-	const isNamed = idempotencyKey !== undefined || campaign !== undefined;
-	const ofEarlierRun = isNamed ? byName : 'An earlier run has sent the message, so it was not sent again';
 	return {
 		status: 'accepted',
 		answer: { ...message, ...(isEarlier && { already_sent: true }), ...facts },
 		reason: isShown
 			? 'The conversation with the recipient shows the message, so the service has accepted it'
-			: ofEarlierRun,
+			: earlierReason(options),
 		details: { outcome: 'accepted', ...facts },
 		wasEarlier: isEarlier,
 	};

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Effect, ServiceRequest } from '../operation/operation';
 import { shownText } from '../service/answer';
 import type { DeliveryOptions } from './item-options';
-import { recentHours, type Ledger } from './ledger/ledger';
+import type { Ledger } from './ledger/ledger';
+import { recentHours } from './ledger/scopes';
 import type { NodeRun } from './node-run';
 import { isFailed, type Failed, type Result } from './outcomes';
 import type { RateQueues } from './pace/rate-queues';
@@ -117,12 +118,12 @@ export class RunSummary {
 	 * Notes how the run ended as a whole: what n8n refused to record, how long its rates kept requests back, and which later
 	 * runs send only what it has left. n8n does not tell a sub-workflow of a Retry above it.
 	 */
-	noteEnd({ mode }: NodeRun, { refusal, isTooLong, isKept }: Ledger, queues: RateQueues): void {
+	noteEnd({ mode }: NodeRun, ledger: Ledger | undefined, queues: RateQueues): void {
 		if (mode === 'manual') {
 			this.again = `What this node sent in the last ${recentHours} hours, or with the same key or campaign, was not sent again. To send it again, turn on Send Again in Options.`;
 		}
 		if (mode === 'integrated') this.rest = '';
-		else if (isKept) {
+		else if (ledger && ledger.refusal === undefined) {
 			this.rest = `Retry in the executions list, or a manual run within ${recentHours} hours, sends only what is missing.`;
 		}
 		const { ms, rates, left } = queues.plannedTime;
@@ -131,12 +132,12 @@ export class RunSummary {
 			const later = left === 0 ? '' : `; ${left} messages would be left for later runs`;
 			this.ofRun.push(`Sending would take about ${durationWords(ms)} with ${from}${later}`);
 		}
-		if (refusal !== undefined) {
+		if (ledger?.refusal !== undefined) {
 			this.ofRun.push(
-				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((refusal as Error).message)}`,
+				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((ledger.refusal as Error).message)}`,
 			);
 		}
-		if (isTooLong) {
+		if (ledger?.isTooLong) {
 			this.ofRun.push(
 				'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.',
 			);

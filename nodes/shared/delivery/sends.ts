@@ -10,6 +10,8 @@ import { isOpenNow, type DeliveryOptions } from './item-options';
 import { contentOf, Leaving, RememberedAnswers, type TimeOfLeaving } from './ledger/answers';
 import { Ledger } from './ledger/ledger';
 import { fingerprint, type Message } from './ledger/message';
+import { unrecorded } from './ledger/names';
+import { Scopes } from './ledger/scopes';
 import { isTool, unknownBefore } from './outcomes';
 import { SendingAdvice } from './run-summary';
 import { NumberShares, recipientOf, RecipientOrder, senderFor, SenderPool, sentBy } from './senders';
@@ -43,11 +45,17 @@ export interface Delivered {
 const later: Failure = { ok: false, kind: 'late', outcome: 'notSent' };
 const taken: Failure = { ok: false, kind: 'taken', outcome: 'notSent' };
 
+/** What a message of a tool belongs to that is called outside of an execution. */
+const noExecution = { identity: '', establishedAt: 0, token: '' };
+
 /** What the messages of one run share. */
 export class Sends {
 	readonly answers: RememberedAnswers;
 
-	readonly ledger: Ledger;
+	/** The record; none for a tool that an older agent calls by itself. */
+	readonly ledger?: Ledger;
+
+	readonly scopes: Scopes;
 
 	readonly advice = new SendingAdvice();
 
@@ -63,14 +71,27 @@ export class Sends {
 
 	constructor(readonly delivery: Delivery) {
 		const { run } = delivery;
-		const { memory, number, items, execution } = run;
+		const { memory, number, items, mode, execution } = run;
+		const options = { memory, number, isTool: isTool(run), size: items.length };
 		this.answers = new RememberedAnswers(memory);
-		this.ledger = new Ledger(execution, { memory, number, isTool: isTool(run), size: items.length });
+		this.scopes = new Scopes(execution ?? { ...noExecution, mode, source: mode }, options);
+		this.ledger = execution && new Ledger(execution, this.scopes, options);
 	}
 
 	/** Sends the message of an item, after those to the same recipient, unless that was done before. */
 	async send(item: Item): Promise<Delivered> {
 		return await this.order.next(recipientOf(item.asked), async () => await new Send(this, item).once());
+	}
+
+	/** Ends what is kept of the run, once no item is under way; `isWhole` says that every item succeeded. */
+	async end(isWhole: boolean): Promise<void> {
+		if (isWhole) this.answers.forgetAll();
+		await this.ledger?.close(isWhole);
+	}
+
+	/** What the run should say of how it has sent. */
+	hints(): string[] {
+		return [...this.advice.hints(), ...(this.typing?.hints() ?? [])];
 	}
 
 	/** The number that sends the message of an item, where that is not left to the service. */
@@ -91,13 +112,15 @@ class Send {
 	) {
 		const { asked, options } = item;
 		const { baseUrl } = sends.delivery.account;
-		this.message = sends.ledger.next({
+		const { idempotencyKey: key, campaign, sendAgain: isAgain } = options;
+		if ((key || campaign) && !sends.ledger) throw unrecorded();
+		this.message = sends.scopes.next({
 			baseUrl,
 			recipient: recipientOf(asked),
 			request: fingerprint([asked.service, baseUrl, asked.body]),
-			key: options.idempotencyKey,
-			campaign: options.campaign,
-			isAgain: options.sendAgain,
+			key,
+			campaign,
+			isAgain,
 		});
 	}
 
@@ -119,7 +142,7 @@ class Send {
 		try {
 			return await this.unlessSent();
 		} finally {
-			ledger.release(this.message);
+			ledger?.release(this.message);
 		}
 	}
 
@@ -127,9 +150,9 @@ class Send {
 	private async unlessSent(): Promise<Delivered> {
 		const { message, sends } = this;
 		for (;;) {
-			const known = await sends.ledger.recall(message);
+			const known = (await sends.ledger?.recall(message)) ?? 'new';
 			if (known === 'accepted') return { request: this.ofEveryRun() };
-			if (known === 'unknown' && !message.mayRepeat) return await this.doubtful(sends.ledger.doubt);
+			if (known === 'unknown' && !message.mayRepeat) return await this.doubtful(sends.ledger?.doubt);
 			const delivered = await this.inTime();
 			if (delivered.answer !== taken) return delivered;
 		}
@@ -150,23 +173,23 @@ class Send {
 	private async sendRecorded(request: ServiceRequest, from?: string): Promise<Delivered> {
 		const { item, message, sends } = this;
 		const { answers, ledger } = sends;
-		if (item.options.secondsBetween === undefined) ledger.queue(message);
+		if (item.options.secondsBetween === undefined) ledger?.queue(message);
 		const answer = await this.requested(request);
 		this.leaving?.end(answer.ok || answer.outcome === 'unknown');
 		if (answer === taken) return { answer, request };
 		if (answer.ok) {
 			sends.advice.count(request, item.options);
 			answers.noteAccepted(message.id, answer.envelope, from);
-			ledger.commit(message);
+			ledger?.commit(message);
 			return { answer, request };
 		}
 		if (answer.outcome !== 'unknown') {
-			ledger.rollBack(message);
+			ledger?.rollBack(message);
 			return { answer, request };
 		}
 		const { message: reason } = explain(answer, sends.delivery.operation);
 		answers.noteUnknown(message.id, reason, this.leaving?.time);
-		ledger.keepUnknown(message);
+		ledger?.keepUnknown(message);
 		return (await this.shown(request, this.leaving?.time)) ?? { answer, request };
 	}
 
@@ -180,7 +203,7 @@ class Send {
 					sends.typing ??= new Typing(sends.delivery);
 					await sends.typing.before(request, typingSeconds);
 				}
-				if (!(await sends.ledger.begin(message))) return taken;
+				if ((await sends.ledger?.begin(message)) === false) return taken;
 				this.leaving = new Leaving(this.shownOf(request));
 				return undefined;
 			});
@@ -188,9 +211,9 @@ class Send {
 			this.leaving?.end(true);
 			if (item.left) {
 				sends.answers.noteUnknown(message.id, String((error as Error).message));
-				sends.ledger.keepUnknown(message);
-			} else sends.ledger.rollBack(message);
-			throw error;
+				sends.ledger?.keepUnknown(message);
+			} else sends.ledger?.rollBack(message);
+			return await Promise.reject(error as Error);
 		}
 	}
 
@@ -214,11 +237,11 @@ class Send {
 	private async shown(request: ServiceRequest, time?: TimeOfLeaving): Promise<Delivered | undefined> {
 		const { item, message, sends } = this;
 		if (item.options.ifUnknown !== 'askTheService' || !time) return undefined;
-		const others = async () => await sends.ledger.acceptedBeside(message);
+		const others = async () => (await sends.ledger?.acceptedBeside(message)) ?? Infinity;
 		sends.history ??= new ConversationHistory(async (asked) => await sends.delivery.look(asked));
 		if (!(await sends.history.shows(request, time, others))) return undefined;
 		sends.answers.noteShown(message.id);
-		sends.ledger.commit(message);
+		sends.ledger?.commit(message);
 		return { request, isShown: true };
 	}
 

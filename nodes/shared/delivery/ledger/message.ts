@@ -80,7 +80,12 @@ export class Message {
 	/** Says for which recipient its key stands. */
 	get keyHolder(): string[] {
 		const { key, recipient } = this.subject;
-		return key ? [`for ${this.id} ${fingerprint(recipient)}`] : [];
+		return key ? [`for ${this.locks.lock} ${fingerprint(recipient)}`] : [];
+	}
+
+	/** Whether values that were found say that its key stands for another recipient. */
+	isOfOther(found: Set<string>): boolean {
+		return found.has(left(this.locks.lock)) && this.keyHolder.some((value) => !found.has(value));
 	}
 
 	/** What stays when it was accepted. */
@@ -88,16 +93,23 @@ export class Message {
 		return [...this.ids.map(left), ...this.keyHolder];
 	}
 
+	/** What goes when it has an outcome. */
 	get openValues(): string[] {
 		return this.ids.map(open);
 	}
 
+	/** What is recorded before it leaves. */
+	get values(): string[] {
+		return [...this.leftValues, ...this.openValues];
+	}
+
+	/** Says that somebody sends to what the lock stands for, and who does. */
 	get lockValue(): string {
 		return `lock ${this.locks.lock}`;
 	}
 
 	get claimValue(): string {
-		return `claim ${this.locks.claim}`;
+		return `claim ${this.locks.lock} ${this.locks.claim}`;
 	}
 }
 
