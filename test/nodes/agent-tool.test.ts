@@ -101,7 +101,7 @@ test.each<[string, string, INodeParameters, RegExp]>([
 		'an idempotency key, where an agent calls the tool by itself',
 		'+12025550160',
 		{ options: { idempotencyKey: 'order 7' } },
-		/^An idempotency key cannot be kept where an agent calls this tool/,
+		/^The idempotency key or campaign could not be recorded, so the message was not sent\. n8n keeps no record where an agent calls this tool/,
 	],
 	[
 		'a question as a plain tool, which cannot wait',

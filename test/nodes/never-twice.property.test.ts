@@ -70,6 +70,17 @@ interface Run {
 	isCutOff: boolean;
 }
 
+function refuse(people: number[]): void {
+	for (const index of people) {
+		simulator().fault({ kind: 'status', status: 403, match: { recipient: person(index) } });
+	}
+}
+
+function peopleOf(how: Course['how'], which: number): string[] {
+	const list = lists[which % lists.length] as string[];
+	return how === 'row' ? [list[which % list.length] as string] : list;
+}
+
 class History {
 	private readonly runs: Run[] = [];
 
@@ -77,23 +88,14 @@ class History {
 
 	constructor(private readonly inRounds: boolean) {}
 
-	async add({ how, which, kill, stopAfter, refused, isAnew, passesMs }: Course): Promise<void> {
+	async add({ how, which, refused, passesMs, ...course }: Course): Promise<void> {
 		pass(passesMs);
-		for (const index of refused) {
-			simulator().fault({ kind: 'status', status: 403, match: { recipient: person(index) } });
-		}
+		refuse(refused);
 		const retriable = [...this.executions.entries()].filter(([, { canBeRetried }]) => canBeRetried);
 		const retried = how === 'retry' ? retriable[which % Math.max(1, retriable.length)] : undefined;
-		const list = lists[which % lists.length] as string[];
-		const people = how === 'row' ? [list[which % list.length] as string] : list;
+		const people = peopleOf(how, which);
 		const isManual = retried?.[1].isManual ?? (how === 'manual' || how === 'row');
-		const text = isAnew && how === 'retry' ? `Hello ${this.runs.length}` : 'Hello';
-		const run: CampaignRun = {
-			...(kill ? { kill } : { stopAfter: stopAfter && simulator().outbox.length + stopAfter }),
-			inRounds: this.inRounds && people.length > 1,
-			message: text,
-			mode: isManual ? 'manual' : 'trigger',
-		};
+		const run = this.runOf(course, people, isManual, retried !== undefined);
 		const startedAt = Date.now();
 		const before = simulator().outbox.length;
 		const started = retried
@@ -103,13 +105,14 @@ class History {
 					run,
 				);
 		const execution = retried?.[0] ?? this.executions.length;
+		const first = this.runs.find((earlier) => earlier.execution === execution);
 		const one: Run = {
 			execution,
 			isManual,
 			isRow: how === 'row',
-			establishedAt: this.runs.find((earlier) => earlier.execution === execution)?.establishedAt ?? startedAt,
+			establishedAt: first?.establishedAt ?? startedAt,
 			startedAt,
-			text,
+			text: String(run.message),
 			sentTo: simulator()
 				.outbox.slice(before)
 				.map(({ to }) => to),
@@ -117,11 +120,30 @@ class History {
 		};
 		this.check(one, started, retried !== undefined);
 		this.runs.push(one);
+		this.noteEnd(one, started, retried?.[1]);
+	}
+
+	private runOf(
+		{ kill, stopAfter, isAnew }: Pick<Course, 'kill' | 'stopAfter' | 'isAnew'>,
+		people: string[],
+		isManual: boolean,
+		isRetry: boolean,
+	): CampaignRun {
+		return {
+			...(kill ? { kill } : { stopAfter: stopAfter && simulator().outbox.length + stopAfter }),
+			inRounds: this.inRounds && people.length > 1,
+			message: isAnew && isRetry ? `Hello ${this.runs.length}` : 'Hello',
+			mode: isManual ? 'manual' : 'trigger',
+		};
+	}
+
+	/** Whether n8n offers a Retry of an execution now: not of a manual one that was killed. */
+	private noteEnd(run: Run, started: Started, retried?: { canBeRetried: boolean }): void {
 		const rows = started.finished?.allJson() ?? [];
-		const isWhole = !one.isCutOff && rows.every(({ status }) => status === 'accepted');
-		const canBeRetried = !isWhole && (!isManual || started.finished !== undefined);
-		if (!retried) this.executions.push({ started, isManual, canBeRetried });
-		else if (started.finished) retried[1].canBeRetried = canBeRetried;
+		const isWhole = !run.isCutOff && rows.every(({ status }) => status === 'accepted');
+		const canBeRetried = !isWhole && (!run.isManual || started.finished !== undefined);
+		if (!retried) this.executions.push({ started, isManual: run.isManual, canBeRetried });
+		else if (started.finished) retried.canBeRetried = canBeRetried;
 	}
 
 	/** Those of the earlier runs whose messages a run leaves out. */
@@ -200,9 +222,7 @@ test(
 					simulator().reset();
 					processedData.clear();
 					simulator().set({ sendRate: false });
-					for (const index of refused) {
-						simulator().fault({ kind: 'status', status: 403, match: { recipient: person(index) } });
-					}
+					refuse(refused);
 					const addresses = lists[0] as string[];
 					const items = addresses.map((to) => ({ to }));
 					let last = await startRun(items, { second, kill: kills[0] });

@@ -126,24 +126,34 @@ export class RunSummary {
 		else if (ledger && ledger.refusal === undefined) {
 			this.rest = `Retry in the executions list, or a manual run within ${recentHours} hours, sends only what is missing.`;
 		}
+		this.notePlan(queues);
+		if (ledger) this.noteRecord(ledger);
+		for (const [rate, waitedMs] of queues.waits()) {
+			if (waitedMs >= longWaitMs) this.ofRun.push(`Waited ${Math.round(waitedMs / 1000)} s for ${rate}`);
+		}
+	}
+
+	/** What a dry run says of the time that sending takes. */
+	private notePlan(queues: RateQueues): void {
 		const { ms, rates, left } = queues.plannedTime;
 		if (ms >= longWaitMs || left > 0) {
 			const from = rates === 1 ? 'one number' : `${rates} numbers`;
 			const later = left === 0 ? '' : `; ${left} messages would be left for later runs`;
 			this.ofRun.push(`Sending would take about ${durationWords(ms)} with ${from}${later}`);
 		}
-		if (ledger?.refusal !== undefined) {
+	}
+
+	/** What n8n's database does not remember. */
+	private noteRecord({ refusal, isTooLong }: Ledger): void {
+		if (refusal !== undefined) {
 			this.ofRun.push(
-				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((ledger.refusal as Error).message)}`,
+				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((refusal as Error).message)}`,
 			);
 		}
-		if (ledger?.isTooLong) {
+		if (isTooLong) {
 			this.ofRun.push(
 				'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.',
 			);
-		}
-		for (const [rate, waitedMs] of queues.waits()) {
-			if (waitedMs >= longWaitMs) this.ofRun.push(`Waited ${Math.round(waitedMs / 1000)} s for ${rate}`);
 		}
 	}
 

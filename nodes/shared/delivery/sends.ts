@@ -172,25 +172,23 @@ class Send {
 	/** Sends it by a number, once it is recorded that it may have left, and records its outcome. */
 	private async sendRecorded(request: ServiceRequest, from?: string): Promise<Delivered> {
 		const { item, message, sends } = this;
-		const { answers, ledger } = sends;
-		if (item.options.secondsBetween === undefined) ledger?.queue(message);
+		if (item.options.secondsBetween === undefined) sends.ledger?.queue(message);
 		const answer = await this.requested(request);
 		this.leaving?.end(answer.ok || answer.outcome === 'unknown');
-		if (answer === taken) return { answer, request };
 		if (answer.ok) {
 			sends.advice.count(request, item.options);
-			answers.noteAccepted(message.id, answer.envelope, from);
-			ledger?.commit(message);
-			return { answer, request };
-		}
-		if (answer.outcome !== 'unknown') {
-			ledger?.rollBack(message);
-			return { answer, request };
-		}
-		const { message: reason } = explain(answer, sends.delivery.operation);
-		answers.noteUnknown(message.id, reason, this.leaving?.time);
-		ledger?.keepUnknown(message);
-		return (await this.shown(request, this.leaving?.time)) ?? { answer, request };
+			sends.answers.noteAccepted(message.id, answer.envelope, from);
+			sends.ledger?.commit(message);
+		} else if (answer.outcome === 'unknown') {
+			this.noteUnknown(explain(answer, sends.delivery.operation).message);
+			return (await this.shown(request, this.leaving?.time)) ?? { answer, request };
+		} else if (answer !== taken) sends.ledger?.rollBack(message);
+		return { answer, request };
+	}
+
+	private noteUnknown(reason: string): void {
+		this.sends.answers.noteUnknown(this.message.id, reason, this.leaving?.time);
+		this.sends.ledger?.keepUnknown(this.message);
 	}
 
 	/** Makes its request once its turn has come, and it is recorded. */
@@ -209,10 +207,8 @@ class Send {
 			});
 		} catch (error) {
 			this.leaving?.end(true);
-			if (item.left) {
-				sends.answers.noteUnknown(message.id, String((error as Error).message));
-				sends.ledger?.keepUnknown(message);
-			} else sends.ledger?.rollBack(message);
+			if (item.left) this.noteUnknown(String((error as Error).message));
+			else sends.ledger?.rollBack(message);
 			return await Promise.reject(error as Error);
 		}
 	}

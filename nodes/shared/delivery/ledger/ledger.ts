@@ -254,9 +254,9 @@ export class Ledger {
 	/** Whether somebody else may have begun a message that was recorded: it must be asked for again. */
 	private isOfOthers(message: Message): boolean {
 		if (this.needsLock(message) && !message.isLocked) return true;
-		const { ids, foundBefore, mayRepeat, subject } = message;
-		const asks = this.scopes.asksRecent && !mayRepeat && !subject.isAgain && !message.isNamed;
-		return asks && ids.some((id) => foundBefore.has(left(id)));
+		const { ids, countingIds, foundBefore, mayRepeat } = message;
+		const isRecent = this.scopes.asksRecent && message.mustAsk && !message.isNamed;
+		return !mayRepeat && (isRecent ? ids : countingIds).some((id) => foundBefore.has(left(id)));
 	}
 
 	private mustAsk(message: Message): false {

@@ -232,27 +232,29 @@ export class NodeList {
 	private async recordNow(values: string[], isQuestion = false): Promise<Set<string>> {
 		await this.measure();
 		const { lastWatch } = this;
-		const isWatched = !NodeList.isShared && !isQuestion;
-		const next = isWatched ? this.nextWatch() : undefined;
-		const expected = isWatched && lastWatch ? [lastWatch] : [];
-		const all = [...new Set([...expected, ...this.queued, ...values, ...(next ? [next] : [])])];
+		const next = NodeList.isShared || isQuestion ? undefined : this.nextWatch();
+		const watched = next === undefined ? [] : [...(lastWatch ? [lastWatch] : []), next];
+		const all = [...new Set([...watched, ...this.queued, ...values])];
+		const there = await this.recordAll(all);
+		this.queued.clear();
+		if (isQuestion) await this.removeNow(values);
+		if (next !== undefined) {
+			this.lastWatch = next;
+			NodeList.isShared ||= lastWatch !== undefined && !there.has(lastWatch);
+			if (lastWatch !== undefined) this.outdated.add(lastWatch);
+		}
+		return there;
+	}
+
+	/** Records values, and answers which were there before and are not outdated. */
+	private async recordAll(values: string[]): Promise<Set<string>> {
 		const options = { ...entries, maxEntries: this.maxEntries };
 		const { processed } = await this.call(
-			async () => await this.helpers.checkProcessedAndRecord(all, scope, options),
+			async () => await this.helpers.checkProcessedAndRecord(values, scope, options),
 		);
 		const there = new Set(processed as string[]);
-		this.size = Math.min(this.maxEntries, (this.size ?? 0) + all.length - there.size);
-		for (const value of all) if (this.outdated.delete(value)) there.delete(value);
-		this.queued.clear();
-		if (isQuestion) {
-			await this.removeNow(values);
-			return there;
-		}
-		if (next) {
-			this.lastWatch = next;
-			if (lastWatch) this.outdated.add(lastWatch);
-			NodeList.isShared ||= lastWatch !== undefined && !there.has(lastWatch);
-		}
+		this.size = Math.min(this.maxEntries, (this.size ?? 0) + values.length - there.size);
+		for (const value of values) if (this.outdated.delete(value)) there.delete(value);
 		return there;
 	}
 
