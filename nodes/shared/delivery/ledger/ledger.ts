@@ -254,8 +254,8 @@ export class Ledger {
 	/** Whether somebody else may have begun a message that was recorded: it must be asked for again. */
 	private isOfOthers(message: Message): boolean {
 		if (this.needsLock(message) && !message.isLocked) return true;
-		const { ids, countingIds, foundBefore, mayRepeat } = message;
-		const isRecent = this.scopes.asksRecent && message.mustAsk && !message.isNamed;
+		const { ids, countingIds, foundBefore, mayRepeat, subject } = message;
+		const isRecent = this.scopes.asksRecent && !subject.isAgain && !message.isNamed;
 		return !mayRepeat && (isRecent ? ids : countingIds).some((id) => foundBefore.has(left(id)));
 	}
 
