@@ -9,6 +9,7 @@ export const checkImessageAvailability: NodeOperation = {
 	action: 'Check iMessage availability',
 	description:
 		'Check whether a phone number or an email address supports iMessage (may not be offered by every provider)',
+	pathFields: { to: 'address' },
 	fields: [
 		{
 			displayName: 'Phone Number or Email',
@@ -19,7 +20,6 @@ export const checkImessageAvailability: NodeOperation = {
 			placeholder: 'e.g. +15551234567',
 			description:
 				'Phone number in E.164 form (plus sign, country code, digits) or iMessage email address to check',
-			routing: { send: { property: 'to' } },
 		},
 		...requestOptionsFields(),
 	],

@@ -8,7 +8,7 @@ import { leasePermission, numberField } from './number.field';
 
 /** What a choice sends beside the numbers. */
 function failover(enabled: boolean, mode: Schema<'FailoverMode'>): INodeProperties['routing'] {
-	return { request: { body: { 'failover.enabled': enabled, 'failover.mode': mode } } };
+	return { request: { body: { failover: { enabled, mode } } } };
 }
 
 const choices: INodePropertyOptions[] = [

@@ -174,7 +174,11 @@ const furtherFields: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description: 'JSON object with body fields that this node has no parameter for; sent as they are',
-	routing: { send: { type: 'body' } },
+	routing: {
+		request: {
+			body: '={{ (() => { try { return JSON.parse($value); } catch (fault) { return $value; } })() }}',
+		},
+	},
 };
 
 /** What most people need of the options, and how requests are made, for those who know why. */

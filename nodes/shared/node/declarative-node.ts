@@ -31,7 +31,7 @@ export function declarativeNode(
 				inputs: [NodeConnectionTypes.Main],
 				outputs: [NodeConnectionTypes.Main],
 				credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
-				requestDefaults: {},
+				requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 				requestOperations: toolRequests(operations),
 				properties: [...operationProperties(resource, offered, preset), ...settings],
 			};

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { serviceOperations } from '../contract/contract';
 import type { PanelOperation } from '../operation/operation';
+import { fieldRouting, operationRouting } from '../operation/routing';
 
 function operationProperty(
 	resource: string,
@@ -14,10 +14,9 @@ function operationProperty(
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: operations.map(({ id, service, name, action, description }): INodePropertyOptions => {
-			if (!service) return { name, value: id, action, description };
-			const { method, path } = serviceOperations[service];
-			return { name, value: id, action, description, routing: { request: { method, url: path } } };
+		options: operations.map((operation): INodePropertyOptions => {
+			const { id, name, action, description } = operation;
+			return { name, value: id, action, description, routing: operationRouting(operation) };
 		}),
 		default: preset,
 		routing: { send: { paginate: true } },
@@ -71,9 +70,10 @@ function combineFields(operations: ShownFields[], selector: 'operation' | '/oper
 			return own ? [{ id, fields: own.options as INodeProperties[] }] : [];
 		});
 		const options = field.type === 'collection' && { options: combineFields(having, '/operation') };
-		if (selector === '/operation' && having.length === operations.length) return field;
+		const routing = fieldRouting(field);
+		if (selector === '/operation' && having.length === operations.length) return { ...field, routing };
 		const show = { [selector]: having.map(({ id }) => id), ...field.displayOptions?.show };
-		return { ...field, ...options, displayOptions: { ...field.displayOptions, show } };
+		return { ...field, ...options, routing, displayOptions: { ...field.displayOptions, show } };
 	});
 }
 

@@ -7,6 +7,7 @@ import { type Answer, isLabel, parsedJson, unreadable } from '../service/answer'
 import { pathValues, servicePath } from '../service/service-address';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
 import { choicesOf, type ItemParameters } from './parameters';
+import { pathField } from './routing';
 
 type ParameterLocation = 'path' | 'query' | 'body';
 
@@ -43,24 +44,29 @@ function bodiesOf({ type, options = [] }: INodeProperties): Map<unknown, IDataOb
 	return new Map(bodies.filter(([, body]) => body));
 }
 
-function targetsOf(field: INodeProperties, [body]: IDataObject[], values: RequestValues): Target[] {
-	const target = (location: ParameterLocation, property: string): Target[] => {
+function targetsOf(field: INodeProperties, [body]: IDataObject[], operation: NodeOperation, id: OperationId) {
+	const values = valuesOf(id);
+	const target = (location: ParameterLocation, property = ''): Target[] => {
 		const schema = values[location]?.[property];
 		return schema ? [{ location, property, schema }] : [];
 	};
-	if (body) return Object.keys(body).flatMap((property) => target('body', property));
-	const { type, property } = field.routing?.send ?? {};
-	const inPath = target('path', type ? field.name : (property ?? field.name));
-	if (inPath.length > 0) return inPath;
-	return type && property ? target(type, property) : [];
+	if (body) {
+		const isIn = (property: string) => at(body, property.split('.')) !== undefined;
+		return Object.keys(values.body ?? {})
+			.filter(isIn)
+			.flatMap((property) => target('body', property));
+	}
+	const parameter = Object.keys(values.path ?? {}).find((name) => pathField(operation, name) === field.name);
+	if (parameter) return target('path', parameter);
+	const { type = 'body', property } = field.routing?.send ?? {};
+	return target(type, property);
 }
 
 const known = new WeakMap<NodeOperation, Partial<Record<OperationId, DeclaredField[]>>>();
 
 /**
- * The fields of an operation with those of their options that are sent, in the order of the panel. A field named like a
- * parameter of the path, or with its name as `routing.send.property` alone, goes there, any other one where its
- * `routing.send` says.
+ * The fields of an operation with those of their options that are sent, in the order of the panel. The field for a
+ * parameter of the path goes there, any other one where its `routing` says.
  */
 export function declaredFields(operation: NodeOperation, service = operation.service): DeclaredField[] {
 	const ofOperation = known.get(operation) ?? {};
@@ -68,12 +74,12 @@ export function declaredFields(operation: NodeOperation, service = operation.ser
 	const declare = (field: INodeProperties, isOption: boolean): DeclaredField => {
 		const label = isOption ? `The option ${field.displayName}` : field.displayName;
 		const bodies = bodiesOf(field);
-		const targets = targetsOf(field, [...bodies.values()], valuesOf(service));
+		const targets = targetsOf(field, [...bodies.values()], operation, service);
 		return { field, label, isOption, targets, bodies };
 	};
 	return (ofOperation[service] ??= operation.fields.flatMap((field) => {
 		const options = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
-		const sent = options.filter(({ routing }) => routing?.send);
+		const sent = options.filter(({ routing }) => routing);
 		return [declare(field, false), ...sent.map((option) => declare(option, true))];
 	}));
 }
@@ -158,9 +164,9 @@ function fill(parts: Parts, declared: DeclaredField, value: unknown, operation: 
 	const { field, label, isOption, targets, bodies } = declared;
 	const [target] = targets;
 	if (target && bodies.size === 0) send(parts, target, label, value, operation);
-	else if (field.type === 'json' && field.routing?.send?.type === 'body') parts.further = value;
+	else if (field.routing?.request) parts.further = value;
 	else if (!isOption) check(field, label, value);
-	for (const [property, fixed] of Object.entries(bodies.get(value) ?? {})) setAt(parts.body, property, fixed);
+	Object.assign(parts.body, bodies.get(value));
 }
 
 function checkTogether({ query, body }: Parts, service: OperationId, fields: DeclaredField[]): void {

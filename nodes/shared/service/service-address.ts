@@ -101,6 +101,17 @@ export function servicePath(operation: OperationId, parameters: Record<string, s
 	return filledPath(serviceOperations[operation].path, parameters);
 }
 
+/**
+ * How n8n's client makes a request of an operation. Redirects are not followed, so that the bearer header never reaches
+ * another host and a send is never repeated elsewhere. Every request but a GET says that its body is JSON, also one that
+ * has none (section 4.7): public material warns of errors without it.
+ */
+export function requestManner(operation: OperationId) {
+	const { method } = serviceOperations[operation];
+	const headers = method !== 'GET' && { headers: { 'Content-Type': 'application/json' } };
+	return { method, ...headers, json: true, disableFollowRedirect: true };
+}
+
 /** The values that stand in a path of an operation, by the names of its parameters; none for another path. */
 export function pathValues(operation: OperationId, path: string): Record<string, string> {
 	const { path: template } = serviceOperations[operation];

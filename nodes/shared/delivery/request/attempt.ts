@@ -7,7 +7,6 @@ import {
 	sleep,
 } from 'n8n-workflow';
 
-import { serviceOperations } from '../../contract/contract';
 import type { ServiceRequest } from '../../operation/operation';
 import {
 	type Answer,
@@ -20,7 +19,12 @@ import {
 	answerLimitMs,
 } from '../../service/answer';
 import { connectionFailure, type End } from '../../service/connection-failure';
-import { accessToken, credentialType, type ServiceAccount } from '../../service/service-address';
+import {
+	accessToken,
+	credentialType,
+	requestManner,
+	type ServiceAccount,
+} from '../../service/service-address';
 
 /** How long a question may take that n8n's editor asks while somebody looks at it, in milliseconds. */
 export const editorLimitMs = 15_000;
@@ -83,24 +87,16 @@ export async function withinLimit<Result>(
 	}
 }
 
-/**
- * The HTTP request as n8n makes it. Redirects are not followed, so that the bearer header never reaches another
- * host and a send is never repeated elsewhere; the body goes as text, because n8n drops an empty object. Every POST
- * says that its body is JSON, also one that has none (section 4.7): public material warns of errors without it.
- */
+/** The HTTP request as n8n makes it; the body goes as text, because n8n drops an empty object. */
 export function httpRequest(
 	{ service, path, query, body }: ServiceRequest,
 	{ baseUrl }: ServiceAccount,
 ): IHttpRequestOptions {
-	const { method } = serviceOperations[service];
 	return {
-		method,
+		...requestManner(service),
 		url: `${baseUrl}${path}`,
 		...(query && { qs: query }),
-		...(method === 'POST' && { headers: { 'Content-Type': 'application/json' } }),
 		...(body && { body: JSON.stringify(body) }),
-		json: true,
-		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
 		returnFullResponse: true,
 	};

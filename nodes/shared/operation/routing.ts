@@ -1,0 +1,63 @@
+import type { INodeProperties, INodePropertyRouting, PreSendAction } from 'n8n-workflow';
+
+import { serviceOperations, type OperationId } from '../contract/contract';
+import { requestManner } from '../service/service-address';
+import type { PanelOperation } from './operation';
+import { entriesGroup } from './parameters';
+
+const filledIn = '={{ $value === false || $value?.length === 0 ? undefined : $value }}';
+const eachEntry = `={{ $value.${entriesGroup.name}.flatMap((one) => one.${entriesGroup.field}.value) }}`;
+
+/** What a field declares. Unless it says otherwise, n8n sends its value, but no empty one, and no switch that is off. */
+export function fieldRouting({ type, routing }: INodeProperties): INodePropertyRouting | undefined {
+	if (!routing?.send) return routing;
+	return { send: { value: type === 'fixedCollection' ? eachEntry : filledIn, ...routing.send } };
+}
+
+/** The name of the field for a parameter of the path. */
+export function pathField({ pathFields }: PanelOperation, parameter: string): string {
+	return pathFields?.[parameter] ?? parameter;
+}
+
+type Performed = PanelOperation & { service: OperationId };
+
+/** The path as an expression, by the channel of the item where there are several. */
+function urlOf(operation: Performed): string {
+	const path = (service: OperationId, open: string, close: string) =>
+		serviceOperations[service].path.replace(
+			/\{(\w+)\}/g,
+			(_, name: string) => `${open} encodeURIComponent($parameter.${pathField(operation, name)}) ${close}`,
+		);
+	const { service, byChannel } = operation;
+	if (!byChannel) return `=${path(service, '{{', '}}')}`;
+	const paths = Object.entries(byChannel.services).map(([name, id]) => `${name}: \`${path(id, '${', '}')}\``);
+	return `={{ ({ ${paths.join(', ')} })[$parameter.${byChannel.field.name}] }}`;
+}
+
+/** The body as text, because n8n drops an empty one, without what fields give to other operations of the node. */
+function ownBody({ service, byChannel, fields }: Performed): PreSendAction {
+	const declared = fields.map(({ routing }) => routing?.send?.property);
+	const services: Partial<Record<string, OperationId>> = byChannel?.services ?? {};
+	return async function ({ body, ...options }) {
+		const channel = byChannel && this.getNodeParameter(byChannel.field.name, '');
+		const { body: known } = serviceOperations[services[String(channel)] ?? service].values as {
+			body?: object;
+		};
+		if (!known) return options;
+		const own = Object.entries(body as object).filter(([name]) => name in known || !declared.includes(name));
+		return { ...options, body: JSON.stringify(Object.fromEntries(own)) };
+	};
+}
+
+/** How n8n's own routing performs an operation that is one request. */
+export function operationRouting({
+	service,
+	...operation
+}: PanelOperation): INodePropertyRouting | undefined {
+	if (!service) return undefined;
+	return {
+		request: { ...requestManner(service), url: urlOf({ ...operation, service }) },
+		send: { preSend: [ownBody({ ...operation, service })] },
+		output: { postReceive: [{ type: 'rootProperty', properties: { property: 'data' } }] },
+	};
+}
