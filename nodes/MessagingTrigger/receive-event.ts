@@ -10,11 +10,11 @@ import type {
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { withAttachments } from './attachment-files';
 import { eventItem } from './event-item';
-import { isFirstTime, processes } from './first-time';
+import { isFirstTime } from './first-time';
 import { isWanted, triggerFields, wantedEvents } from './message-trigger.fields';
 import { ReceivedEvents } from './received-events';
 import { readEvent } from './service-event';
-import { faultOfSecrets, signatureFault } from './signature';
+import { signatureFault } from './signature';
 
 /** What `webhook` hands on to `execute`: the item of an event, and what is unique to its request. */
 interface ReceivedItem extends IDataObject {
@@ -64,7 +64,7 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 	const body = await rawBody(this).catch(() => undefined);
 	if (!body) return refuse(this, 413, 'The body is too long, or cannot be read');
 	const header = this.getHeaderData()[panel.header.toLowerCase()];
-	const fault = await faultOfSecrets(this, (secrets) => signatureFault(header, body, secrets, Date.now()));
+	const fault = await signatureFault(this, header, body);
 	if (fault) return refuse(this, 401, fault);
 	const event = readEvent(body);
 	if ('fault' in event) return refuse(this, 400, event.fault);
@@ -77,11 +77,15 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 	return { workflowData: [[{ json }]], webhookResponse: { message: 'Event received' } };
 }
 
+/** Whether n8n is known to run in one process: this one executes what its own webhook has received. */
+let isOnlyProcess = false;
+
 async function isDuplicate(run: IExecuteFunctions, { item, arrival }: ReceivedItem): Promise<boolean> {
 	if (run.getMode() === 'manual') return false;
 	const eventId = String(item.event_id);
-	if (received.has(eventName(run, eventId))) processes.isOne = true;
-	return !(await isFirstTime(run.helpers, { eventId, arrival }));
+	if (received.has(eventName(run, eventId))) isOnlyProcess = true;
+	const named = { trigger: eventName(run, ''), eventId, arrival };
+	return !(await isFirstTime(run.helpers, named, isOnlyProcess));
 }
 
 /** What the trigger does in the execution of an event: lets each event through once, with its files. */
