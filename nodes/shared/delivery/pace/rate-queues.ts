@@ -200,6 +200,21 @@ export function rateOf(
 /** The limiters of all executions in this process, by the keys of their rates. */
 const limiters = new Map<string, RateLimiter>();
 
+/** How many limiters there are before those that know nothing any more are let go. */
+const fewLimiters = 1_000;
+let mostLimiters = fewLimiters;
+
+/** The limiter of a rate that is known. The others go once in a while, so that numbers of long ago take no memory. */
+function limiterOf(key: string, limit: RateLimit): RateLimiter {
+	const limiter = limiters.get(key) ?? new RateLimiter(limit);
+	limiters.set(key, limiter);
+	if (limiters.size > mostLimiters) {
+		for (const [other, { isForgotten }] of limiters) if (isForgotten) limiters.delete(other);
+		mostLimiters = Math.max(fewLimiters, 2 * limiters.size);
+	}
+	return limiter;
+}
+
 /** The queues of one run, one for each rate that its requests keep. */
 export class RateQueues {
 	private readonly queues = new Map<string, { queue: RateQueue; words?: string }>();
@@ -215,8 +230,7 @@ export class RateQueues {
 	queue({ key, limit, words }: Rate): RateQueue {
 		const known = this.queues.get(key);
 		if (known) return known.queue;
-		const limiter = limiters.get(key) ?? new RateLimiter(limit ?? unlimited);
-		if (limit) limiters.set(key, limiter);
+		const limiter = limit ? limiterOf(key, limit) : new RateLimiter(unlimited);
 		const queue = new RateQueue(limiter, this.semaphore);
 		this.queues.set(key, { queue, words });
 		return queue;
