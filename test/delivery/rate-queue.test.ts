@@ -109,7 +109,7 @@ describe('the limiters of all executions', () => {
 		jest.advanceTimersByTime(61 * minute);
 		const late = queueOf('late');
 		late.finish(await admitted(late), 'counted');
-		openOthers(10_000);
+		openOthers(1_001);
 		expect(['under way', 'refused', 'late', 'idle'].map(isRemembered)).toEqual([true, true, true, false]);
 	});
 });

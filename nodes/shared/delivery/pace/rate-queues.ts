@@ -200,18 +200,20 @@ export function rateOf(
 /** The limiters of all executions in this process, by the keys of their rates. */
 const limiters = new Map<string, RateLimiter>();
 
-/** How many limiters there are before those that know nothing any more are let go. */
-const fewLimiters = 1_000;
-let mostLimiters = fewLimiters;
+/** From how many limiters on those are let go that know nothing any more, and how often at most, in milliseconds. */
+const manyLimiters = 1_000;
+const letGoEveryMs = 600_000;
+let letGoAt = -Infinity;
 
-/** The limiter of a rate that is known. The others go once in a while, so that numbers of long ago take no memory. */
+/** The limiter of a rate that is known. Those of numbers of long ago take no memory. */
 function limiterOf(key: string, limit: RateLimit): RateLimiter {
+	const now = performance.now();
+	if (limiters.size >= manyLimiters && now - letGoAt >= letGoEveryMs) {
+		for (const [other, { isForgotten }] of limiters) if (isForgotten) limiters.delete(other);
+		letGoAt = now;
+	}
 	const limiter = limiters.get(key) ?? new RateLimiter(limit);
 	limiters.set(key, limiter);
-	if (limiters.size > mostLimiters) {
-		for (const [other, { isForgotten }] of limiters) if (isForgotten) limiters.delete(other);
-		mostLimiters = Math.max(fewLimiters, 2 * limiters.size);
-	}
 	return limiter;
 }
 
