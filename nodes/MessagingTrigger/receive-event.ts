@@ -5,6 +5,7 @@ import type {
 	INodeExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
+	Workflow,
 } from 'n8n-workflow';
 
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
@@ -24,9 +25,9 @@ interface ReceivedItem extends IDataObject {
 
 const received = new ReceivedEvents();
 
-/** An event of a trigger: each trigger has each event once. */
-function eventName(trigger: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>, eventId: string): string {
-	return `${String(trigger.getWorkflow().id)} ${trigger.getNode().id} ${eventId}`;
+/** A trigger: each one has each event once. */
+function triggerName(trigger: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>): string {
+	return `${String(trigger.getWorkflow().id)} ${trigger.getNode().id}`;
 }
 
 /** Answers a request that starts nothing. */
@@ -54,6 +55,16 @@ async function rawBody(webhook: IWebhookFunctions): Promise<Buffer> {
 }
 
 /**
+ * Gives the engine for expressions back that n8n has set up for this request, some 11 MB, once all parameters are read: in
+ * a burst it would stay until the execution is stored. n8n sets up none for its own Webhook node, so what comes then
+ * needs none.
+ */
+async function releaseExpressions(webhook: IWebhookFunctions): Promise<void> {
+	const { workflow } = webhook as { workflow?: { expression: Partial<Workflow['expression']> } };
+	await workflow?.expression.releaseIsolate?.();
+}
+
+/**
  * One request to the webhook (public material). A signed event that the trigger waits for starts an execution, once; n8n
  * answers 200 when it is stored. Whatever else comes is answered here: 401 for a wrong signature, 400 for what is no
  * event, 413 for what is too long, 200 for an event that starts nothing.
@@ -70,7 +81,8 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 	if ('fault' in event) return refuse(this, 400, event.fault);
 	if (!isWanted(panel, event)) return answer(this, 200, 'Event received; this workflow does not wait for it');
 	const isTest = this.getMode() === 'manual';
-	if (!isTest && (await received.hasReceived(eventName(this, event.id), this.getResponseObject()))) {
+	if (!isTest) await releaseExpressions(this);
+	if (!isTest && (await received.hasReceived(`${triggerName(this)} ${event.id}`, this.getResponseObject()))) {
 		return answer(this, 200, 'Event received before');
 	}
 	const json: ReceivedItem = { item: eventItem(event, panel.includesWhole), arrival: randomUUID() };
@@ -83,9 +95,9 @@ let isOnlyProcess = false;
 async function isDuplicate(run: IExecuteFunctions, { item, arrival }: ReceivedItem): Promise<boolean> {
 	if (run.getMode() === 'manual') return false;
 	const eventId = String(item.event_id);
-	if (received.has(eventName(run, eventId))) isOnlyProcess = true;
-	const named = { trigger: eventName(run, ''), eventId, arrival };
-	return !(await isFirstTime(run.helpers, named, isOnlyProcess));
+	const trigger = triggerName(run);
+	if (received.has(`${trigger} ${eventId}`)) isOnlyProcess = true;
+	return !(await isFirstTime(run.helpers, { trigger, eventId, arrival }, isOnlyProcess));
 }
 
 /** What the trigger does in the execution of an event: lets each event through once, with its files. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import axios from 'axios';
-import type { INodeParameters } from 'n8n-workflow';
+import { Expression, type INodeParameters } from 'n8n-workflow';
 
 import { signature, signatureHeader } from '../../simulator/webhook-events';
 import { eventOf, wrongSignatures } from '../support/incoming-events';
@@ -307,4 +307,17 @@ describe('once', () => {
 		await started.post(event);
 		expect(await jsonOf(started)).toHaveLength(2);
 	});
+});
+
+test("a request gives n8n's engine for expressions back before its execution is stored; one that the editor listens for keeps it", async () => {
+	const released = jest.spyOn(Expression.prototype, 'releaseIsolate');
+	const callsFor = async (started: MessageHost) => {
+		const before = released.mock.calls.length;
+		await started.post(eventOf());
+		await started.items();
+		return released.mock.calls.length - before;
+	};
+	const ofExecution = await callsFor(await host({}, { mode: 'manual' }));
+	expect(await callsFor(await host())).toBe(ofExecution + 1);
+	released.mockRestore();
 });
