@@ -123,7 +123,7 @@ export const ratesContenders = {
 	},
 } satisfies Record<string, Contender>;
 
-/** One way to answer a message that comes in. */
+/** One way to take a message that comes in. */
 export interface IncomingContender {
 	name: string;
 	description: string;
@@ -147,6 +147,30 @@ function equals(leftValue: string, rightValue: string): INodeParameters {
 const signed = '$json.headers["contiguity-signature"]';
 const theirMessage = '$json.body.data';
 
+const messageTrigger = (path: string) =>
+	node(
+		'Message',
+		`${packageName}.phoneServiceMessagingTrigger`,
+		{ events: ['messageReceived'], options: {} },
+		{ typeVersion: 2, webhookId: path },
+	);
+
+/** The contenders that take a burst of messages, and only count them. */
+export const burstContenders: readonly [IncomingContender, IncomingContender] = [
+	{
+		name: 'Message Trigger',
+		description: "this package's node: signature and its age, each event once",
+		webhookPath: (path) => `${path}/webhook`,
+		nodes: (path) => [messageTrigger(path), node('Arrived', 'CUSTOM.benchArrived')],
+	},
+	{
+		name: 'Webhook',
+		description: "n8n's own node, which checks nothing",
+		webhookPath: (path) => path,
+		nodes: (path) => [webhook('Message', path), node('Arrived', 'CUSTOM.benchArrived')],
+	},
+];
+
 /** The contenders that answer a message. */
 export const incomingContenders: readonly [IncomingContender, IncomingContender] = [
 	{
@@ -154,12 +178,7 @@ export const incomingContenders: readonly [IncomingContender, IncomingContender]
 		description: "this package's nodes: signature and its age, each event once, the answer recorded",
 		webhookPath: (path) => `${path}/webhook`,
 		nodes: (path) => [
-			node(
-				'Message',
-				`${packageName}.phoneServiceMessagingTrigger`,
-				{ events: ['messageReceived'], options: {} },
-				{ typeVersion: 2, webhookId: path },
-			),
+			messageTrigger(path),
 			node('Reply', `${packageName}.phoneServiceMessaging`, {
 				operation: 'reply',
 				replyMessage: '=You wrote: {{ $json.text }}',
@@ -199,7 +218,7 @@ export const incomingContenders: readonly [IncomingContender, IncomingContender]
 	},
 ];
 
-/** The workflow of a contender that answers a message. */
+/** The workflow of a contender that takes messages. */
 export function incomingWorkflow(
 	contender: IncomingContender,
 	path: string,

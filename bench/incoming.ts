@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
 import { installTarball } from '../e2e/n8n/package-tarball';
 import { temporaryFolder } from '../e2e/n8n/temporary-folder';
 import { until } from '../e2e/n8n/until';
+import { endedExecutions } from '../e2e/support/message-trigger';
 import { leasedNumbers } from '../simulator/accounts';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { incomingEvent, newEventId, signature, signatureHeader } from '../simulator/webhook-events';
-import { incomingContenders, incomingWorkflow, type IncomingContender } from './contenders';
+import { burstContenders, incomingContenders, incomingWorkflow, type IncomingContender } from './contenders';
+import type { Arrivals } from './nodes/BenchArrived.node';
 import { recipient } from './nodes/recipient';
+import { installBenchNodes } from './support/bench-nodes';
 import { storedCredentials } from './support/stored-credentials';
 import { median } from './support/statistics';
 
@@ -31,6 +37,10 @@ const rounds = 2;
 export const eventsOfMinute = 1_000;
 
 const minuteMs = 60_000;
+
+/** Events of the burst, and how many of them are under way at any moment. */
+export const eventsOfBurst = 2_000;
+export const atOnceInBurst = 30;
 
 /** What one message took, from the webhook's request to its answer at the service. */
 export interface AnswerResult {
@@ -59,14 +69,33 @@ export interface MinuteResult {
 	cpuMs: number;
 }
 
+/** What became of the burst. */
+export interface BurstResult {
+	contender: IncomingContender;
+	settings: Settings;
+	/** Events that were answered 200. */
+	taken: number;
+	/** Events that were taken and never came out of the trigger, and that came out more than once. */
+	lost: number;
+	twice: number;
+	/** The most resident memory of n8n, in bytes. */
+	peakBytes: number;
+	/** Processor time of n8n for each event, in milliseconds. */
+	cpuMs: number;
+}
+
 /** What was measured of messages that come in. */
 export interface IncomingResults {
 	answers: AnswerResult[];
 	minutes: MinuteResult[];
+	bursts: BurstResult[];
 }
 
 const [ours] = leasedNumbers.map(({ number }) => number) as [string];
 let written = 0;
+
+/** A connection for each request: one that is kept may be closed while a request is on its way. */
+const httpAgent = new Agent({ keepAlive: false });
 
 /** Posts the event of a message from a person who has not written before. */
 async function post(url: string): Promise<{ from: string; at: number; status: number; took: number }> {
@@ -84,7 +113,12 @@ async function post(url: string): Promise<{ from: string; at: number; status: nu
 	};
 	const body = JSON.stringify(incomingEvent(message));
 	const headers = { 'Content-Type': 'application/json', [signatureHeader]: signature(body) };
-	const { status } = await axios.post(url, body, { headers, proxy: false, validateStatus: () => true });
+	const { status } = await axios.post(url, body, {
+		headers,
+		httpAgent,
+		proxy: false,
+		validateStatus: () => true,
+	});
 	return { from, at, status, took: Date.now() - at };
 }
 
@@ -99,28 +133,39 @@ class IncomingLab {
 	private constructor(
 		readonly n8n: N8nInstance,
 		readonly simulator: Simulator,
-		private readonly webhooks: Map<IncomingContender, string>,
+		/** What n8n's nodes of the benchmark write when it ends. */
+		readonly result: string,
+		private readonly workflows: Map<IncomingContender, { id: string; url: string }>,
 	) {}
 
-	static async started(tarball: string, env: NodeJS.ProcessEnv): Promise<IncomingLab> {
+	static async started(
+		tarball: string,
+		env: NodeJS.ProcessEnv,
+		contenders: readonly IncomingContender[],
+	): Promise<IncomingLab> {
 		const userFolder = temporaryFolder('phone-service-bench-incoming');
 		installTarball(tarball, userFolder);
+		installBenchNodes(userFolder);
+		const result = join(userFolder, 'result.json');
 		const simulator = await startSimulator({ settings: { sendRate: false } });
-		const n8n = await startN8n({ userFolder, env: { N8N_METRICS: 'true', ...env } });
+		const n8n = await startN8n({ userFolder, env: { N8N_METRICS: 'true', BENCH_RESULT: result, ...env } });
 		const credentials = await storedCredentials(n8n, simulator.url);
-		const webhooks = new Map<IncomingContender, string>();
-		for (const contender of incomingContenders) {
+		const workflows = new Map<IncomingContender, { id: string; url: string }>();
+		for (const contender of contenders) {
 			const path = randomUUID();
 			const workflow = incomingWorkflow(contender, path, simulator.url);
 			const { id } = await n8n.workflows.import(workflow, credentials);
 			await n8n.workflows.activate(id);
-			webhooks.set(contender, `${n8n.url}/webhook/${contender.webhookPath(path)}`);
+			workflows.set(contender, { id, url: `${n8n.url}/webhook/${contender.webhookPath(path)}` });
 		}
-		return new IncomingLab(n8n, simulator, webhooks);
+		return new IncomingLab(n8n, simulator, result, workflows);
 	}
 
-	webhook(contender: IncomingContender): string {
-		return String(this.webhooks.get(contender));
+	/** The workflow of a contender, and the address of its webhook. */
+	workflow(contender: IncomingContender): { id: string; url: string } {
+		const workflow = this.workflows.get(contender);
+		if (!workflow) throw new Error(`There is no workflow for ${contender.name}`);
+		return workflow;
 	}
 
 	/** When the answer to a person was at the service. */
@@ -147,7 +192,7 @@ async function round(lab: IncomingLab, contender: IncomingContender) {
 	const took: number[] = [];
 	const before = await cpuMs(lab.n8n);
 	for (let event = 0; event < eventsOfRound; event += 1) {
-		const { from, at } = await post(lab.webhook(contender));
+		const { from, at } = await post(lab.workflow(contender).url);
 		took.push((await lab.answeredAt(from)) - at);
 	}
 	await lab.quiet();
@@ -163,7 +208,7 @@ async function minute(
 	const started = Date.now();
 	const posts = Array.from({ length: eventsOfMinute }, async (_, index) => {
 		await wait((index * minuteMs) / eventsOfMinute);
-		return await post(lab.webhook(contender));
+		return await post(lab.workflow(contender).url);
 	});
 	const answers = await Promise.all(posts);
 	await lab.quiet();
@@ -208,17 +253,59 @@ async function answers(lab: IncomingLab): Promise<Array<Omit<AnswerResult, 'sett
 	}));
 }
 
-/** Measures what a message takes that comes in and is answered, and what becomes of 1,000 in a minute. */
+/** A burst of events, in an n8n of its own, as its memory grows with the first one. */
+async function burst(
+	tarball: string,
+	env: NodeJS.ProcessEnv,
+	contender: IncomingContender,
+): Promise<Omit<BurstResult, 'settings'>> {
+	const lab = await IncomingLab.started(tarball, env, [contender]);
+	try {
+		const { id, url } = lab.workflow(contender);
+		await post(url);
+		await endedExecutions(lab.n8n, id);
+		const before = await cpuMs(lab.n8n);
+		const statuses: number[] = [];
+		let left = eventsOfBurst;
+		const sender = async () => {
+			while (left-- > 0)
+				statuses.push(
+					await post(url).then(
+						({ status }) => status,
+						() => 0,
+					),
+				);
+		};
+		await Promise.all(Array.from({ length: atOnceInBurst }, sender));
+		await endedExecutions(lab.n8n, id);
+		const cpu = (await cpuMs(lab.n8n)) - before;
+		await lab.n8n.stop();
+		const { events, different, peakBytes } = JSON.parse(readFileSync(lab.result, 'utf8')) as Arrivals;
+		const taken = statuses.filter((status) => status === 200).length;
+		const [lost, twice] = [taken + 1 - different, events - different];
+		console.log(
+			`  ${contender.name}: ${taken} taken, ${lost} lost, ${twice} twice, ${(peakBytes / 1e6).toFixed(0)} MB, processor ${(cpu / eventsOfBurst).toFixed(1)} ms an event`,
+		);
+		return { contender, taken, lost, twice, peakBytes, cpuMs: cpu / eventsOfBurst };
+	} finally {
+		await lab.stop();
+	}
+}
+
+/** Measures what a message takes that comes in and is answered, and what becomes of 1,000 in a minute and of a burst. */
 export async function measureIncoming(tarball: string): Promise<IncomingResults> {
-	const all: IncomingResults = { answers: [], minutes: [] };
+	const all: IncomingResults = { answers: [], minutes: [], bursts: [] };
 	for (const [named, env] of Object.entries(settings) as Array<[Settings, NodeJS.ProcessEnv]>) {
 		console.log(`  n8n: ${named}`);
-		const lab = await IncomingLab.started(tarball, env);
+		const lab = await IncomingLab.started(tarball, env, incomingContenders);
 		try {
 			all.answers.push(...(await answers(lab)).map((answer) => ({ ...answer, settings: named })));
 			all.minutes.push({ ...(await minute(lab, incomingContenders[0])), settings: named });
 		} finally {
 			await lab.stop();
+		}
+		for (const contender of burstContenders) {
+			all.bursts.push({ ...(await burst(tarball, env, contender)), settings: named });
 		}
 	}
 	return all;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 import { startedChromium } from './browser/chromium';
 import { jsonOf } from './n8n/n8n-executions';
@@ -14,8 +14,8 @@ const simulator = useSimulator();
 const credential = useCredential(n8n, simulator);
 
 /** Asks a person: the execution, the link in the message, whether it still waits, and what leaves the node in the end. */
-async function asked(parameters: INodeParameters = {}) {
-	const workflow = itemsThrough('phoneServiceMessaging', asking(parameters));
+async function asked(parameters: INodeParameters = {}, settings: Partial<INode> = {}) {
+	const workflow = itemsThrough('phoneServiceMessaging', asking(parameters), [{}], settings);
 	const { id } = await n8n.workflows.import(workflow, [credential()]);
 	const execution = await n8n.workflows.run(id);
 	await untilWaiting(n8n, execution);
@@ -133,6 +133,13 @@ describe('answered on a phone', () => {
 		expect(await question.gave()).toEqual([{ data: { approved: false, respondedAt } }]);
 		await page.close();
 	});
+});
+
+test('a node whose name has braces and quotes is answered', async () => {
+	const question = await asked({}, { name: `Ask }} {{ "now" 'or' \`never\`` });
+	expect((await fetched(question.link)).data).toContain('Deploy **now**?');
+	await submitted(question.link, approve);
+	expect(await question.gave()).toEqual([{ data: { approved: true, respondedAt } }]);
 });
 
 describe('never a decision but by the first POST', () => {

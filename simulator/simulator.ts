@@ -3,6 +3,7 @@ import { adminRoutes } from './admin';
 import type { Reaction } from './reaction';
 import { attachmentRoutes } from './attachments';
 import { openApiBackend } from './document';
+import { refuseForeignHosts } from './local-only';
 import { pageRoutes } from './page/routes';
 import { Service } from './service';
 import { defaultSettings, type SimulatorSettings } from './settings';
@@ -57,6 +58,7 @@ export async function startSimulator({ port = 0, settings }: SimulatorOptions = 
 		},
 		frameworkErrors: (_error, request, reply) => void react(request, reply),
 	});
+	server.addHook('onRequest', refuseForeignHosts);
 	await server.register(adminRoutes, { state });
 	await server.register(pageRoutes, { state });
 	await server.register(attachmentRoutes);

@@ -1,5 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
+import { nothingElse } from '../shared/delivery/deliver-items';
 import { requestOptionsSetting } from '../shared/node/request-options.field';
 import { declarativeNode } from '../shared/node/declarative-node';
 import { checkImessageAvailability } from './check-imessage-availability.operation';
@@ -37,7 +38,7 @@ export class PhoneServiceMessaging implements INodeType {
 	};
 
 	customOperations = {
-		[resource]: { ...node.customOperations[resource], [sendAndWait.id]: runSendAndWait },
+		[resource]: nothingElse({ ...node.customOperations[resource], [sendAndWait.id]: runSendAndWait }),
 	};
 
 	webhook = webhook;

@@ -1,15 +1,20 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
-import { chunksOf } from '../shared/service/answer';
+import { serviceOperations } from '../shared/contract/contract';
+import { requestSettings } from '../shared/delivery/node-run';
 import { withinLimit } from '../shared/delivery/request/attempt';
-import type { Attachment } from './event-item';
+import { chunksOf } from '../shared/service/answer';
+import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
+import { fileName, mimeType, type Attachment } from './event-item';
 
 /** Bytes that the files of a message may have together, as many as one that is sent (section 8). */
 const mostBytes = 50 * 1024 * 1024;
 
 /** How long all files of a message may take, in milliseconds. */
 const downloadLimitMs = 60_000;
+
+/** Files of a message that are downloaded. */
+const mostFiles = 50;
 
 const mostRedirects = 3;
 
@@ -22,16 +27,42 @@ interface StreamedResponse {
 interface Downloads {
 	run: IExecuteFunctions;
 	serviceOrigin: string;
+	/** What the credential says of every request: the domains that it allows. */
+	http: Partial<IHttpRequestOptions>;
 	signal: AbortSignal;
 	bytesLeft: number;
 }
 
-/** The file at an address. The token goes to the origin of the base URL only, so n8n's client follows no redirect. */
-async function fileAt(downloads: Downloads, url: URL, redirects = 0): Promise<StreamedResponse> {
-	const { run, serviceOrigin, signal } = downloads;
-	const isOfService = url.origin === serviceOrigin;
+/** The names with which the paths of the service's operations begin. */
+const operationRoots = new Set(Object.values(serviceOperations).map(({ path }) => path.split('/')[1]));
+
+/** Whether an address may be one of an operation, however it is spelled and whatever path the base URL has. */
+function isOfOperation({ pathname }: URL): boolean {
+	const segments = decodeURIComponent(pathname)
+		.toLowerCase()
+		.split(/[/\\;]/);
+	return segments.some((segment) => operationRoots.has(segment.trim()));
+}
+
+function redirectIn({ statusCode, headers }: StreamedResponse): string | undefined {
+	return statusCode >= 300 && statusCode < 400 ? headers.location : undefined;
+}
+
+/**
+ * The file at an address. The token goes to files at the origin of the base URL only, not to the service's operations,
+ * and not where another origin leads, so n8n's client follows no redirect.
+ */
+async function fileAt(
+	downloads: Downloads,
+	url: URL,
+	isNamedByService = true,
+	redirects = 0,
+): Promise<StreamedResponse> {
+	const { run, serviceOrigin, http, signal } = downloads;
+	const isOfService = isNamedByService && url.origin === serviceOrigin;
 	if (url.protocol !== 'https:' && !isOfService) throw new Error('The address is not https');
 	const options: IHttpRequestOptions = {
+		...http,
 		method: 'GET',
 		url: url.href,
 		encoding: 'stream',
@@ -40,16 +71,16 @@ async function fileAt(downloads: Downloads, url: URL, redirects = 0): Promise<St
 		disableFollowRedirect: true,
 		abortSignal: signal,
 	};
-	const answer = (await (isOfService
+	const answer = (await (isOfService && !isOfOperation(url)
 		? run.helpers.httpRequestWithAuthentication.call(run, credentialType, options)
 		: run.helpers.httpRequest(options))) as StreamedResponse;
-	const { statusCode, headers, body } = answer;
-	if (statusCode === 200) return answer;
-	body.destroy();
-	if (statusCode < 300 || statusCode >= 400 || !headers.location || redirects === mostRedirects) {
-		throw new Error(`The server answered with status ${statusCode}`);
+	if (answer.statusCode === 200) return answer;
+	answer.body.destroy();
+	const next = redirectIn(answer);
+	if (!next || redirects === mostRedirects) {
+		throw new Error(`The server answered with status ${answer.statusCode}`);
 	}
-	return await fileAt(downloads, new URL(headers.location, url), redirects + 1);
+	return await fileAt(downloads, new URL(next, url), isOfService, redirects + 1);
 }
 
 async function download(downloads: Downloads, { url, filename, mime }: Attachment) {
@@ -62,8 +93,9 @@ async function download(downloads: Downloads, { url, filename, mime }: Attachmen
 		chunks.push(chunk);
 	}
 	const bytes = Buffer.concat(chunks);
-	const name = filename ?? address.pathname.split('/').at(-1);
-	return await downloads.run.helpers.prepareBinaryData(bytes, name, mime ?? headers['content-type']);
+	const name = filename ?? fileName(address.pathname);
+	const type = mime ?? mimeType(headers['content-type']);
+	return await downloads.run.helpers.prepareBinaryData(bytes, name ?? undefined, type ?? undefined);
 }
 
 /**
@@ -76,15 +108,19 @@ export async function withAttachments(
 ): Promise<INodeExecutionData> {
 	const attachments = (json.attachments ?? []) as unknown as Attachment[];
 	if (attachments.length === 0) return { json };
-	const { baseUrl } = await run.getCredentials(credentialType);
-	const serviceOrigin = new URL(serviceBaseUrl(baseUrl)).origin;
+	const credential = await run.getCredentials(credentialType);
+	const serviceOrigin = new URL(serviceBaseUrl(credential.baseUrl)).origin;
+	const { http } = requestSettings(run.getNode(), credential);
 	const binary: NonNullable<INodeExecutionData['binary']> = {};
-	const told: IDataObject[] = attachments.map((attachment) => ({ ...attachment, error: 'Not in time' }));
+	const told: IDataObject[] = attachments.map((attachment, index) => ({
+		...attachment,
+		error: index < mostFiles ? 'Not in time' : `Only the first ${mostFiles} files are downloaded`,
+	}));
 	await withinLimit(
 		downloadLimitMs,
 		async (signal) => {
-			const downloads: Downloads = { run, serviceOrigin, signal, bytesLeft: mostBytes };
-			for (const [index, attachment] of attachments.entries()) {
+			const downloads: Downloads = { run, serviceOrigin, http, signal, bytesLeft: mostBytes };
+			for (const [index, attachment] of attachments.slice(0, mostFiles).entries()) {
 				try {
 					binary[`attachment_${index}`] = await download(downloads, attachment);
 					told[index] = { ...attachment };

@@ -19,10 +19,31 @@ function texts(data: IDataObject, ...names: string[]): IDataObject {
 	return Object.fromEntries(names.map((name) => [name, textOrNull(data[name])]));
 }
 
+const longestFileName = 200;
+
+/** The last part of a path, without what no file name has; null when nothing is left. */
+export function fileName(path: unknown): string | null {
+	const name = textOrNull(path)?.split(/[/\\]/).at(-1) ?? '';
+	const visible = name
+		.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+		.replace(/^\.+/, '')
+		.trim();
+	return visible.slice(-longestFileName).toWellFormed() || null;
+}
+
+/** A MIME type without its parameters; null for what is none. */
+export function mimeType(type: unknown): string | null {
+	return /^[a-z]+\/[\w.+-]{1,100}(?=\s*(;|$))/i.exec(String(type))?.[0] ?? null;
+}
+
 function attachmentsOf({ attachments }: IDataObject): Attachment[] {
 	return objects(attachments)
 		.filter(({ url }) => typeof url === 'string')
-		.map((attachment) => texts(attachment, 'url', 'mime', 'filename') as unknown as Attachment);
+		.map(({ url, mime, filename }) => ({
+			url: String(url),
+			mime: mimeType(mime),
+			filename: fileName(filename),
+		}));
 }
 
 function message({ channel, data }: ServiceEvent): IDataObject {

@@ -5,16 +5,17 @@ import type {
 	INodeExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
+	Workflow,
 } from 'n8n-workflow';
 
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { withAttachments } from './attachment-files';
 import { eventItem } from './event-item';
-import { isFirstTime, processes } from './first-time';
+import { isFirstTime } from './first-time';
 import { isWanted, triggerFields, wantedEvents } from './message-trigger.fields';
 import { ReceivedEvents } from './received-events';
 import { readEvent } from './service-event';
-import { faultOfSecrets, signatureFault } from './signature';
+import { signatureFault } from './signature';
 
 /** What `webhook` hands on to `execute`: the item of an event, and what is unique to its request. */
 interface ReceivedItem extends IDataObject {
@@ -24,9 +25,9 @@ interface ReceivedItem extends IDataObject {
 
 const received = new ReceivedEvents();
 
-/** An event of a trigger: each trigger has each event once. */
-function eventName(trigger: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>, eventId: string): string {
-	return `${String(trigger.getWorkflow().id)} ${trigger.getNode().id} ${eventId}`;
+/** A trigger: each one has each event once. */
+function triggerName(trigger: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>): string {
+	return `${String(trigger.getWorkflow().id)} ${trigger.getNode().id}`;
 }
 
 /** Answers a request that starts nothing. */
@@ -54,6 +55,16 @@ async function rawBody(webhook: IWebhookFunctions): Promise<Buffer> {
 }
 
 /**
+ * Gives the engine for expressions back that n8n has set up for this request, some 11 MB, once all parameters are read: in
+ * a burst it would stay until the execution is stored. n8n sets up none for its own Webhook node, so what comes then
+ * needs none.
+ */
+async function releaseExpressions(webhook: IWebhookFunctions): Promise<void> {
+	const { workflow } = webhook as { workflow?: { expression: Partial<Workflow['expression']> } };
+	await workflow?.expression.releaseIsolate?.();
+}
+
+/**
  * One request to the webhook (public material). A signed event that the trigger waits for starts an execution, once; n8n
  * answers 200 when it is stored. Whatever else comes is answered here: 401 for a wrong signature, 400 for what is no
  * event, 413 for what is too long, 200 for an event that starts nothing.
@@ -64,24 +75,29 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 	const body = await rawBody(this).catch(() => undefined);
 	if (!body) return refuse(this, 413, 'The body is too long, or cannot be read');
 	const header = this.getHeaderData()[panel.header.toLowerCase()];
-	const fault = await faultOfSecrets(this, (secrets) => signatureFault(header, body, secrets, Date.now()));
+	const fault = await signatureFault(this, header, body);
 	if (fault) return refuse(this, 401, fault);
 	const event = readEvent(body);
 	if ('fault' in event) return refuse(this, 400, event.fault);
 	if (!isWanted(panel, event)) return answer(this, 200, 'Event received; this workflow does not wait for it');
 	const isTest = this.getMode() === 'manual';
-	if (!isTest && (await received.hasReceived(eventName(this, event.id), this.getResponseObject()))) {
+	if (!isTest) await releaseExpressions(this);
+	if (!isTest && (await received.hasReceived(`${triggerName(this)} ${event.id}`, this.getResponseObject()))) {
 		return answer(this, 200, 'Event received before');
 	}
 	const json: ReceivedItem = { item: eventItem(event, panel.includesWhole), arrival: randomUUID() };
 	return { workflowData: [[{ json }]], webhookResponse: { message: 'Event received' } };
 }
 
+/** Whether n8n is known to run in one process: this one executes what its own webhook has received. */
+let isOnlyProcess = false;
+
 async function isDuplicate(run: IExecuteFunctions, { item, arrival }: ReceivedItem): Promise<boolean> {
 	if (run.getMode() === 'manual') return false;
 	const eventId = String(item.event_id);
-	if (received.has(eventName(run, eventId))) processes.isOne = true;
-	return !(await isFirstTime(run.helpers, { eventId, arrival }));
+	const trigger = triggerName(run);
+	if (received.has(`${trigger} ${eventId}`)) isOnlyProcess = true;
+	return !(await isFirstTime(run.helpers, { trigger, eventId, arrival }, isOnlyProcess));
 }
 
 /** What the trigger does in the execution of an event: lets each event through once, with its files. */

@@ -12,55 +12,78 @@ export const signatureHeader = 'Contiguity-Signature';
 
 /** The secrets in a field of the credential: one, or during a rotation several with commas between them. */
 export function webhookSecrets(field: unknown): string[] {
-	return textList('Webhook Secret', field, /,/);
+	return typeof field === 'string' ? textList('Webhook Secret', field, /,/) : [];
+}
+
+interface Signature {
+	time: string;
+	bytes: Buffer;
+}
+
+/** The signature in a header, `t=<unix seconds>,v1=<hex>` (public material), or why it can be none of now. */
+function signatureIn(header: unknown): Signature | { fault: string } {
+	if (header === undefined) return { fault: 'The request has no signature header' };
+	const [, time, hex] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(String(header)) ?? [];
+	if (time === undefined || hex === undefined) {
+		return { fault: 'The signature does not have the form t=…,v1=…' };
+	}
+	if (Math.abs(Date.now() / 1000 - Number(time)) > toleranceSeconds) {
+		return { fault: 'The signature is more than five minutes old, or ahead of time' };
+	}
+	return { time, bytes: Buffer.from(hex, 'hex') };
+}
+
+/** Whether it is the HMAC-SHA256 of `<t>.<raw body>` by one of the secrets (public material). */
+function isSigned({ time, bytes }: Signature, body: Buffer, secrets: string[]): boolean {
+	return secrets.some((secret) =>
+		timingSafeEqual(createHmac('sha256', secret).update(`${time}.`).update(body).digest(), bytes),
+	);
 }
 
 /**
- * Why a request is not from the service, or undefined when it is: one of the secrets has signed exactly this body,
- * within five minutes either way. `header` is `t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 of `<t>.<raw body>` (public
- * material). `now` is in milliseconds.
+ * How long secrets count after they were read, and after what time a signature that they don't fit has them read again,
+ * in milliseconds. n8n sets up an engine for expressions each time that it reads a credential for a webhook, which takes
+ * more than all that is done here.
  */
-export function signatureFault(
+const countMs = 10_000;
+const againAfterMs = 1_000;
+
+/** What this process has read lately, by credential. */
+const read = new Map<string | null | undefined, { secrets: Promise<string[]>; readAt: number }>();
+
+/** The webhook secrets of the credential, read not longer ago than `mostMs`. */
+async function secretsOf(webhook: IWebhookFunctions, mostMs: number): Promise<string[]> {
+	const now = Date.now();
+	for (const [id, { readAt }] of read) if (now - readAt >= countMs) read.delete(id);
+	const id = webhook.getNode().credentials?.[credentialType]?.id;
+	const lately = read.get(id);
+	if (lately && now - lately.readAt < mostMs) return await lately.secrets;
+	const secrets = webhook
+		.getCredentials(credentialType)
+		.then(({ webhookSecret }) => webhookSecrets(webhookSecret));
+	read.set(id, { secrets, readAt: now });
+	secrets.catch(() => read.delete(id));
+	return await secrets;
+}
+
+/**
+ * Why a request is not from the service, or undefined when it is: a webhook secret of the credential has signed exactly
+ * this body, within five minutes either way. A secret that was removed counts ten seconds more, a new one after one.
+ */
+export async function signatureFault(
+	webhook: IWebhookFunctions,
 	header: unknown,
 	body: Buffer,
-	secrets: string[],
-	now: number,
-): string | undefined {
-	if (secrets.length === 0) return 'The credential has no webhook secret';
-	if (header === undefined) return 'The request has no signature header';
-	const [, time, hex] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(String(header)) ?? [];
-	if (time === undefined || hex === undefined) return 'The signature does not have the form t=…,v1=…';
-	if (Math.abs(now / 1000 - Number(time)) > toleranceSeconds) {
-		return 'The signature is more than five minutes old, or ahead of time';
-	}
-	const signature = Buffer.from(hex, 'hex');
-	const isSigned = secrets.some((secret) =>
-		timingSafeEqual(createHmac('sha256', secret).update(`${time}.`).update(body).digest(), signature),
-	);
-	return isSigned ? undefined : 'The signature does not match the body and the webhook secret';
-}
-
-/**
- * How long a secret counts after it was read, in milliseconds. n8n sets up an engine for expressions each time that it
- * reads a credential for a webhook, which takes more than all that is done here.
- */
-const countsForMs = 10_000;
-
-const known = new Map<unknown, { secrets: string[]; readAt: number }>();
-
-/**
- * Why none of the webhook secrets of the credential suits, by `faultOf`, or undefined. Secrets that this process has
- * read lately are tried first, so one that was removed counts a little longer, and a new one at once.
- */
-export async function faultOfSecrets(
-	webhook: IWebhookFunctions,
-	faultOf: (secrets: string[]) => string | undefined,
 ): Promise<string | undefined> {
-	const id = webhook.getNode().credentials?.[credentialType]?.id;
-	const last = known.get(id);
-	if (last && Date.now() - last.readAt < countsForMs && !faultOf(last.secrets)) return undefined;
-	const { webhookSecret } = await webhook.getCredentials(credentialType);
-	const secrets = webhookSecrets(webhookSecret);
-	known.set(id, { secrets, readAt: Date.now() });
-	return faultOf(secrets);
+	const signature = signatureIn(header);
+	if ('fault' in signature) return signature.fault;
+	let tried: string[] = [];
+	for (const mostMs of [countMs, againAfterMs]) {
+		const secrets = await secretsOf(webhook, mostMs);
+		if (secrets !== tried && isSigned(signature, body, secrets)) return undefined;
+		tried = secrets;
+	}
+	return tried.length === 0
+		? 'The credential has no webhook secret'
+		: 'The signature does not match the body and the webhook secret';
 }

@@ -1,8 +1,5 @@
 import type * as FirstTime from '../../nodes/MessagingTrigger/first-time';
-import type * as Store from '../../nodes/shared/delivery/ledger/node-store';
 import { deduplication, processedData } from '../support/processed-data';
-
-const nodeStore = '../../nodes/shared/delivery/ledger/node-store';
 
 type IsFirstTime = (arrival: FirstTime.Arrival) => Promise<boolean>;
 
@@ -11,13 +8,16 @@ function processOfN8n({ isOnly = false } = {}): IsFirstTime {
 	let isFirstTime: typeof FirstTime.isFirstTime | undefined;
 	jest.isolateModules(() => {
 		({ isFirstTime } = jest.requireActual<typeof FirstTime>('../../nodes/MessagingTrigger/first-time'));
-		jest.requireActual<typeof Store>(nodeStore).NodeStore.isOneProcess = isOnly;
 	});
-	return async (arrival) => (await isFirstTime?.(deduplication, arrival)) === true;
+	return async (arrival) => (await isFirstTime?.(deduplication, arrival, isOnly)) === true;
 }
 
 function arrivals(eventId: string, count: number): FirstTime.Arrival[] {
-	return Array.from({ length: count }, (_, index) => ({ eventId, arrival: `${eventId} arrival ${index}` }));
+	return Array.from({ length: count }, (_, index) => ({
+		trigger: 'trigger',
+		eventId,
+		arrival: `${eventId} arrival ${index}`,
+	}));
 }
 
 test('of 20 equal events in one process, one is the first', async () => {
@@ -53,4 +53,27 @@ test('n8n keeps no more than the last 5,000 events', async () => {
 	const [own, other] = arrivals('evt_1', 2) as [FirstTime.Arrival, FirstTime.Arrival];
 	expect([await isFirstTime(own), await isFirstTime(other)]).toEqual([true, false]);
 	expect(processedData.size).toBe(10_000);
+});
+
+test("2,000 events at once, each of them twice, take two calls of n8n's store, and each is told once as the first", async () => {
+	const isFirstTime = processOfN8n({ isOnly: true });
+	const events = Array.from({ length: 2_000 }, (_, index) => arrivals(`evt_${index}`, 2)).flat();
+	const first = await Promise.all(events.map(isFirstTime));
+	expect(first).toEqual(events.map((_, index) => index % 2 === 0));
+	expect(processedData.writes).toBe(2);
+});
+
+test('what n8n refuses twice is an error of the events that waited for it, and of no later one', async () => {
+	const isFirstTime = processOfN8n({ isOnly: true });
+	const [first, second, third] = arrivals('evt_1', 3) as [
+		FirstTime.Arrival,
+		FirstTime.Arrival,
+		FirstTime.Arrival,
+	];
+	processedData.disturb = () => {
+		throw new Error('locked');
+	};
+	await expect(isFirstTime(first)).rejects.toThrow('locked');
+	processedData.disturb = () => {};
+	expect([await isFirstTime(second), await isFirstTime(third)]).toEqual([true, false]);
 });

@@ -1,8 +1,13 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { promisify } from 'node:util';
+import axios from 'axios';
+import { Expression, type INodeParameters } from 'n8n-workflow';
 
 import { signature, signatureHeader } from '../../simulator/webhook-events';
 import { eventOf, wrongSignatures } from '../support/incoming-events';
 import { severalNumbers } from '../support/locators';
+import { textOf } from '../docs/pages';
 import { MessageHost } from '../support/message-host';
 
 const hosts: MessageHost[] = [];
@@ -177,6 +182,29 @@ describe('a request that the service has not signed is refused with 401 and star
 		expect((await started.post(Buffer.from(body), headers)).status).toBe(200);
 	});
 
+	test('a client needs to know no more than docs/conversations.md says', async () => {
+		const started = await host();
+		const sent =
+			'{"id":"evt_client","type":"text.incoming.sms","data":{"from":"+12025550123","body":"Grüße"}}';
+		const time = Math.floor(Date.now() / 1000).toString();
+		const v1 = createHmac('sha256', 'whsec_demo').update(`${time}.${sent}`, 'utf8').digest('hex');
+		const { status } = await axios.post(started.url, Buffer.from(sent), {
+			headers: { 'Content-Type': 'application/json', 'Contiguity-Signature': `t=${time},v1=${v1}` },
+			proxy: false,
+		});
+		expect(status).toBe(200);
+		expect(await jsonOf(started)).toMatchObject([{ event_id: 'evt_client', text: 'Grüße' }]);
+	});
+
+	test('the example of docs/conversations.md is taken', async () => {
+		const started = await host();
+		const [, example = ''] = /```sh\n([^]*?)```/.exec(textOf('docs/conversations.md')) ?? [];
+		const script = example.replace(/url=\S+/, `url=${started.url}`);
+		const { stdout } = await promisify(execFile)('sh', ['-c', script]);
+		expect(JSON.parse(stdout)).toEqual({ message: 'Event received' });
+		expect(await jsonOf(started)).toMatchObject([{ event_id: 'evt_1', text: 'Hello' }]);
+	});
+
 	test('the header is another one where the option says so', async () => {
 		const started = await host({ options: { signatureHeader: 'X-Signed' } });
 		expect((await started.post(Buffer.from(body), { 'X-Signed': signature(body) })).status).toBe(200);
@@ -198,32 +226,60 @@ describe('a request that the service has not signed is refused with 401 and star
 		expect((await postSigned(none, '')).data.message).toContain('no webhook secret');
 	});
 
-	test('a new secret counts at once, and one that was removed for ten seconds at most', async () => {
+	test('a new secret counts after a second, and one that was removed for ten at most', async () => {
 		const credential = { accessToken: 'token', baseUrl: 'http://127.0.0.1:9', webhookSecret: 'first' };
 		const started = await host({}, { credential });
 		const statusOf = async (secret: string) => (await postSigned(started, secret)).status;
+		const clock = jest.spyOn(Date, 'now');
+		const begun = Date.now();
 		expect(await statusOf('first')).toBe(200);
 		credential.webhookSecret = 'second';
-		expect(await statusOf('second')).toBe(200);
-		expect(await statusOf('first')).toBe(401);
+		clock.mockReturnValue(begun + 1_500);
+		expect([await statusOf('second'), await statusOf('first')]).toEqual([200, 401]);
 		credential.webhookSecret = 'third';
 		expect(await statusOf('second')).toBe(200);
-		const later = Date.now() + 11_000;
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+		clock.mockReturnValue(begun + 12_000);
 		expect([await statusOf('second'), await statusOf('third')]).toEqual([401, 200]);
 		clock.mockRestore();
 	});
 
-	test('the credential is read once for all events of ten seconds', async () => {
+	/** A trigger with the secret `secret`, and how often its credential was read. */
+	async function countedReads() {
+		const read = jest.fn(() => 'secret');
 		const credential = { accessToken: 'token', baseUrl: 'http://127.0.0.1:9' };
-		const secret = jest.fn(() => 'secret');
+		Object.defineProperty(credential, 'webhookSecret', { get: read, enumerable: true });
+		return { started: await host({}, { credential }), read };
+	}
+
+	test('the credential is read once for all events of ten seconds, also for those of one moment', async () => {
+		const { started, read } = await countedReads();
+		await Promise.all(Array.from({ length: 20 }, async () => await postSigned(started, 'secret')));
+		expect(await started.items()).toHaveLength(20);
+		expect(read).toHaveBeenCalledTimes(1);
+	});
+
+	test('requests without a signature of now cost no reading of the credential, and others with a wrong one at most one a second', async () => {
+		const { started, read } = await countedReads();
+		const bytes = Buffer.from(body);
+		const earlier = signature(body, 'secret', Date.now() - 6 * minutes);
+		for (const headers of [{}, { [signatureHeader]: 't=1' }, { [signatureHeader]: earlier }]) {
+			expect((await started.post(bytes, headers)).status).toBe(401);
+		}
+		expect(read).not.toHaveBeenCalled();
+		const wrong = Array.from({ length: 50 }, async () => (await postSigned(started, 'wrong')).status);
+		expect(new Set(await Promise.all(wrong))).toEqual(new Set([401]));
+		expect(read.mock.calls.length).toBeLessThanOrEqual(2);
+	});
+
+	test('a webhook secret that is no text counts as none, and stands in no log', async () => {
+		const webhookSecret = { value: 'whsec_hidden' } as never;
 		const started = await host(
 			{},
-			{ credential: Object.defineProperty(credential, 'webhookSecret', { get: secret, enumerable: true }) },
+			{ credential: { accessToken: 'token', baseUrl: 'http://127.0.0.1:9', webhookSecret } },
 		);
-		for (let sent = 0; sent < 2; sent++) await postSigned(started, 'secret');
-		expect(await started.items()).toHaveLength(2);
-		expect(secret).toHaveBeenCalledTimes(1);
+		expect((await postSigned(started, 'whsec_hidden')).data.message).toBe(
+			'The credential has no webhook secret',
+		);
 	});
 });
 
@@ -251,4 +307,17 @@ describe('once', () => {
 		await started.post(event);
 		expect(await jsonOf(started)).toHaveLength(2);
 	});
+});
+
+test("a request gives n8n's engine for expressions back before its execution is stored; one that the editor listens for keeps it", async () => {
+	const released = jest.spyOn(Expression.prototype, 'releaseIsolate');
+	const callsFor = async (started: MessageHost) => {
+		const before = released.mock.calls.length;
+		await started.post(eventOf());
+		await started.items();
+		return released.mock.calls.length - before;
+	};
+	const ofExecution = await callsFor(await host({}, { mode: 'manual' }));
+	expect(await callsFor(await host())).toBe(ofExecution + 1);
+	released.mockRestore();
 });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { idempotencyKeyOf } from '../../nodes/shared/delivery/ledger/idempotency-key';
 import { plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -121,5 +122,11 @@ describe('a key with expressions', () => {
 		['={{ $json.orderId }}', { orderId: longOrder }],
 	])('%s with values is sent', async (key, json) => {
 		expect(await statusOf(key, json)).toBe('accepted');
+	});
+
+	test('without an end to its expressions is read at once', () => {
+		const startedAt = performance.now();
+		expect(idempotencyKeyOf('key', `={{ $json.key }}${'{'.repeat(200_000)}`)).toBe('key');
+		expect(performance.now() - startedAt).toBeLessThan(500);
 	});
 });

@@ -120,10 +120,16 @@ test.each([
 });
 
 describe('workflows saved before', () => {
-	test('an operation that does not exist is told by name', async () => {
-		const finished = await runNode('phoneServiceMessaging', { operation: 'sendFax', to });
-		expect(finished.error?.message).toBe('The operation "sendFax" does not exist');
+	test.each([
+		['phoneServiceMessaging', 'sendFax'],
+		['phoneServiceMessaging', 'constructor'],
+		['phoneServiceNumbers', 'constructor'],
+		['phoneServiceNumbers', 'toString'],
+	])('an operation of %s that does not exist is told by name: %s', async (type, operation) => {
+		const finished = await runNode(type, { operation, to });
+		expect(finished.error?.message).toBe(`The operation "${operation}" does not exist`);
 		expect(finished.error?.description).toBe('Choose one in the node.');
+		expect(simulator().requests).toEqual([]);
 	});
 
 	test('a node in which Custom API Call was left as operation asks nothing and says what to do', async () => {

@@ -47,6 +47,11 @@ describe('the page', () => {
 		expect((await single.opened({ form: { decision: 'decline' } })).goesOn).toBeUndefined();
 	});
 
+	test.each(['Ask }} {{ now', '}}', `"it's" \\ \`\${1}\` { }`])('of a node named %s', async (name) => {
+		const { opened } = await asked({}, { settings: { name } });
+		expect((await opened()).page).toContain('<h1>n8n asks</h1>');
+	});
+
 	test('the link of an earlier run of the node answers nothing', async () => {
 		const { opened } = await asked();
 		const link = lastLink().replace('run=0', 'run=1');
@@ -101,9 +106,9 @@ describe('the answer', () => {
 		{ fieldLabel: 'Count', fieldType: 'number', requiredField: true },
 		{ fieldLabel: 'Day', fieldType: 'date' },
 		{ fieldLabel: 'Email', fieldType: 'email' },
-		{ fieldLabel: 'respondedAt', fieldType: 'text' },
+		{ fieldLabel: 'constructor', fieldType: 'text' },
 		{ fieldLabel: 'Word', fieldType: 'password' },
-		{ fieldLabel: '__proto__', fieldType: 'textarea', defaultValue: 'as <usual>' },
+		{ fieldLabel: 'Note', fieldType: 'textarea', defaultValue: 'as <usual>' },
 	];
 	const custom = { responseType: 'customForm', formFields: { values: form } } as unknown as INodeParameters;
 	const filled = {
@@ -133,9 +138,10 @@ describe('the answer', () => {
 			['Count', 2.5],
 			['Day', '2026-11-22'],
 			['Email', 'ada@example.com'],
-			['respondedAt', respondedAt],
+			['constructor', 'mine'],
 			['Word', 'secret'],
-			['__proto__', 'text'],
+			['Note', 'text'],
+			['respondedAt', respondedAt],
 		]);
 		expect(page).not.toContain('secret');
 	});
@@ -152,17 +158,39 @@ describe('the answer', () => {
 		['field-2', ['coffee'], /With is not one of the choices/],
 		['field-3', '', /Count is required/],
 		['field-3', 'many', /Count is not a number/],
+		['field-3', '0x10', /Count is not a number/],
+		['field-3', '1e999', /Count is not a number/],
 		['field-4', '2026-02-30', /Day is not a date/],
 		['field-5', 'ada', /Email is not an email address/],
-		['field-8', 'x'.repeat(10_001), /__proto__ is too long: at most 10,000 characters/],
-		['field-8', { toString: 'x' }, /__proto__ is not a text/],
+		['field-8', 'x'.repeat(10_001), /Note is too long: at most 10,000 characters/],
+		['field-8', { toString: 'x' }, /Note is not a text/],
 		['decision', 'approve', /press one of the buttons/],
 	])('%s of %j is refused, what was typed stays, and it goes on waiting', async (name, value, fault) => {
 		const { opened } = await asked(custom);
 		const { status, page, goesOn } = await opened({ form: { ...filled, [name]: value } as IDataObject });
 		expect([status, goesOn]).toEqual([400, undefined]);
 		expect(page).toMatch(fault);
+		expect(page).not.toContain('secret');
 		if (name !== 'field-4') expect(page).toContain('2026-11-22');
+	});
+
+	test.each(['2.5', '-3', '.5', '1e3'])('%s is a number', async (text) => {
+		const { answered } = await asked(custom);
+		const [items] = await answered({ ...filled, 'field-3': text });
+		expect(items[0]?.data).toMatchObject({ Count: Number(text) });
+	});
+
+	test('long texts in fields for email addresses are refused at once', async () => {
+		const emails = Array.from({ length: 20 }, (_, index) => ({
+			fieldLabel: `Email ${index}`,
+			fieldType: 'email',
+		}));
+		const { opened } = await asked({ ...custom, formFields: { values: emails } });
+		const sent = Object.fromEntries(emails.map((_, index) => [`field-${index}`, `a@${'.'.repeat(9_990)}@`]));
+		const startedAt = performance.now();
+		const { page } = await opened({ form: { decision: 'send', ...sent } });
+		expect(performance.now() - startedAt).toBeLessThan(1_000);
+		expect(page).toContain('Email 19 is not an email address');
 	});
 
 	test.each<[string, LinkRequest]>([

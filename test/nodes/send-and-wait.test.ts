@@ -81,6 +81,8 @@ describe('what cannot be asked is an error, and nothing is sent', () => {
 		[/field 1\) has no label/, fields({ fieldLabel: ' ' })],
 		[/Two fields of the form have the name "A"/, fields({ fieldLabel: 'A' }, { fieldLabel: 'A' })],
 		[/option without a text/, fields({ fieldLabel: 'A', fieldType: 'dropdown' })],
+		[/field 1\) has the name "respondedAt"/, fields({ fieldLabel: 'respondedAt' })],
+		[/field 1\) has the name "__proto__"/, json('[{"fieldLabel":"A","fieldName":"__proto__"}]')],
 		[/field 1\) has the type "file"/, json('[{"fieldLabel":"A","fieldType":"file"}]')],
 		[/field 1\) has "limitSelection"/, json('[{"fieldLabel":"A","limitSelection":"exact"}]')],
 		[/Form Fields is not valid JSON: /, json('{')],

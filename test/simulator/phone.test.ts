@@ -87,3 +87,16 @@ describe('page and admin address refuse other web pages', () => {
 		expect((await admin().post('/reset', undefined, { headers })).status).toBe(press);
 	});
 });
+
+test.each([
+	['127.0.0.1.evil.example', 403],
+	['evil.example:8025', 403],
+	['localhost:8025', 200],
+])('the service and its files are asked by this machine only: %s gets %d', async (host, status) => {
+	const headers = { Host: host, Authorization: 'Bearer demo-token' };
+	for (const path of ['/facetime/availability/+12025550100', '/attachments/1/2/photo.png']) {
+		const answered = await axios.get(`${simulator().url}${path}`, { headers, validateStatus: () => true });
+		expect([path, answered.status]).toEqual([path, status]);
+	}
+	expect(simulator().requests).toHaveLength(status === 200 ? 1 : 0);
+});

@@ -28,7 +28,8 @@ export async function asked(
 	const finished = await runWorkflow(workflow, credential());
 	return {
 		finished,
-		opened: async (link: LinkRequest = {}) => await request(finished, workflow, link),
+		opened: async (link: LinkRequest = {}) =>
+			await request(finished, workflow, { node: settings?.name, ...link }),
 		answered: async (form: IDataObject): Promise<[IDataObject[], string]> => {
 			const { goesOn, page } = await request(finished, workflow, { form });
 			if (!goesOn) throw new Error(page);

@@ -224,23 +224,23 @@ export function serviceNode(...[name, type, parameters, settings]: Parameters<ty
 	return node(name, type, parameters, { credentials, ...settings });
 }
 
-/** Items → the node under test (named Node) → Good on its first output, Bad on its error output. */
+/** Items → the node under test (named Node, unless the settings say otherwise) → Good on its first output, Bad on its error output. */
 export function workflowAround(
 	type: string,
 	parameters: INodeParameters,
 	items: IDataObject[] = [{}],
-	settings: Partial<INode> = {},
+	{ name = 'Node', ...settings }: Partial<INode> = {},
 ): WorkflowJson {
 	return {
 		nodes: [
 			node('Items', 'items', { items: items as never }),
-			serviceNode('Node', type, parameters, settings),
+			serviceNode(name, type, parameters, settings),
 			node('Good', 'pass', {}),
 			node('Bad', 'pass', {}),
 		],
 		connections: {
-			Items: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
-			Node: {
+			Items: { main: [[{ node: name, type: 'main', index: 0 }]] },
+			[name]: {
 				main: [[{ node: 'Good', type: 'main', index: 0 }], [{ node: 'Bad', type: 'main', index: 0 }]],
 			},
 		},

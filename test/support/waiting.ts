@@ -15,6 +15,8 @@ export interface LinkRequest {
 	body?: unknown;
 	/** Another link than that in the last message. */
 	link?: string;
+	/** The waiting node, if its name is not Node. */
+	node?: string;
 }
 
 /** What came back, and whether the execution was told to go on. */
@@ -60,7 +62,7 @@ function httpResponse(answer: LinkAnswer): object {
 	return response;
 }
 
-/** Asks the waiting node under test (named Node) for its link, as n8n does for a request. */
+/** Asks the waiting node under test for its link, as n8n does for a request. */
 export async function request(
 	finished: Finished,
 	workflow: WorkflowJson,
@@ -68,7 +70,7 @@ export async function request(
 ): Promise<LinkAnswer> {
 	const answer: LinkAnswer = { status: 200, headers: {}, page: '' };
 	const http = { httpRequest: httpRequest(sent), httpResponse: httpResponse(answer) };
-	const context = webhookContext(workflow, 'Node', credential(), http, 'trigger', finished);
+	const context = webhookContext(workflow, sent.node ?? 'Node', credential(), http, 'trigger', finished);
 	const { webhook } = nodeTypes.getByNameAndVersion(context.getNode().type) as INodeType;
 	const result = (await webhook?.call(context)) ?? {};
 	if (typeof result.webhookResponse === 'string') answer.page = result.webhookResponse;

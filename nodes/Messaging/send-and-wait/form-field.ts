@@ -1,3 +1,4 @@
+import { emailAddressMaxLength } from '../../shared/contract/contract';
 import { InvalidInput, quote } from '../../shared/input/invalid-input';
 import { plainObject, textValue } from '../../shared/input/values';
 
@@ -55,6 +56,9 @@ const known = [
 	'requiredField',
 ];
 
+/** Names that the answer has itself, or that would change the object that holds it. */
+const reservedNames = ['respondedAt', '__proto__'];
+
 function optionsOf(label: string, value: unknown): string[] {
 	const listed = Array.isArray(value) ? (value as unknown[]) : plainObject(label, value, add).values;
 	const options = ((listed ?? []) as unknown[]).map((entry) =>
@@ -88,9 +92,16 @@ function formField(value: unknown, index: number): FormField {
 	}
 	const label = textValue(place, defined.fieldLabel).trim();
 	if (label === '') throw new InvalidInput(`${place} has no label`, 'Fill its Label.');
+	const name = textValue(place, defined.fieldName).trim() || label;
+	if (reservedNames.includes(name)) {
+		throw new InvalidInput(
+			`${place} has the name ${quote(name)}, which its value cannot have in the output`,
+			'Give it another label, or another Custom Field Name.',
+		);
+	}
 	return {
 		label,
-		name: textValue(place, defined.fieldName).trim() || label,
+		name,
 		type: type as FieldType,
 		isRequired: defined.requiredField === true,
 		options: choiceTypes.includes(type as FieldType) ? optionsOf(place, defined.fieldOptions) : [],
@@ -120,11 +131,19 @@ function isDate(text: string): boolean {
 	return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
 }
 
+function isEmail(text: string): boolean {
+	return text.length <= emailAddressMaxLength && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+}
+
+function isNumber(text: string): boolean {
+	return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) && Number.isFinite(Number(text));
+}
+
 /** What is wrong with a text in a field of a type; those that are not here take any, or one of their options. */
 const faults: Partial<Record<FieldType, (text: string) => string | false>> = {
 	date: (text) => !isDate(text) && 'is not a date',
-	email: (text) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && 'is not an email address',
-	number: (text) => !Number.isFinite(Number(text)) && 'is not a number',
+	email: (text) => !isEmail(text) && 'is not an email address',
+	number: (text) => !isNumber(text) && 'is not a number',
 };
 
 function faultOf({ type, options, isRequired }: FormField, texts: string[]): string | undefined {

@@ -39,8 +39,13 @@ export function keepQuestion(context: IExecuteFunctions, waiting: WaitingQuestio
 	context.getContext('node')[contextKey] = waiting as unknown as IDataObject;
 }
 
+/** The question, by n8n's expressions: a webhook has no other way to what an execution keeps. Braces would end one. */
 function keptQuestion(context: IWebhookFunctions): WaitingQuestion {
-	const node = JSON.stringify(context.getNode().name);
+	const brace = { '{': '\\u007b', '}': '\\u007d' };
+	const node = JSON.stringify(context.getNode().name).replace(
+		/[{}]/g,
+		(one) => brace[one as keyof typeof brace],
+	);
 	const kept = context.evaluateExpression(`{{ $node[${node}].context[${JSON.stringify(contextKey)}] }}`);
 	return kept as unknown as WaitingQuestion;
 }

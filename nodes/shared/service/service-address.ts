@@ -7,7 +7,7 @@ import { InvalidInput, quote } from '../input/invalid-input';
 
 export const credentialType = 'phoneServiceApi';
 
-/** A value of the credential that cannot be used, found before anything is sent. */
+/** A value of the credential that cannot be used, found before anything is sent. It is not quoted: it may be a secret. */
 export class InvalidCredential extends InvalidInput {}
 
 /** What the delivery needs to know of a credential; the token itself stays with n8n's authentication. */
@@ -31,7 +31,7 @@ export function hasDotSegment(address: string): boolean {
 /** A web address that is spelled as it is meant; a URL parser takes blanks, tabs and backslashes for something else. */
 function webAddress(text: string): URL {
 	if (URL.canParse(text) && !/[\s\\]/.test(text) && !hasHiddenCharacter(text)) return new URL(text);
-	throw new InvalidCredential(`The base URL of the credential is not a web address: ${quote(text)}`, remedy);
+	throw new InvalidCredential('The base URL of the credential is not a web address', remedy);
 }
 
 /** The base URL of a credential without its trailing slashes (section 1). InvalidCredential when it can be none. */
@@ -49,7 +49,7 @@ export function serviceBaseUrl(value: unknown): string {
 	}
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname))) {
 		throw new InvalidCredential(
-			`The base URL of the credential is not secure: ${quote(value)}`,
+			'The base URL of the credential is not secure',
 			'Use https:// so that nobody on the way can read the access token; http:// is for localhost only.',
 		);
 	}

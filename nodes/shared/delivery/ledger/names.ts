@@ -16,10 +16,22 @@ function hasParts(text: string, [first = '', ...others]: string[], least: number
 	return text.endsWith(last) && text.length - last.length >= end + least;
 }
 
+/** What a text has around its expressions: a first part, and one after each of them. */
+function partsAround(text: string): string[] {
+	const parts: string[] = [];
+	for (let from = 0; ;) {
+		const start = text.indexOf('{{', from);
+		const end = start === -1 ? -1 : text.indexOf('}}', start + 2);
+		if (end === -1) return [...parts, text.slice(from)];
+		parts.push(text.slice(from, start));
+		from = end + 2;
+	}
+}
+
 /** Whether one of the expressions in a stored text has certainly given nothing: n8n leaves its place empty. */
 function hasEmptyPlace(text: string, stored: unknown): boolean {
 	if (typeof stored !== 'string' || !stored.startsWith('=')) return false;
-	const parts = stored.slice(1).split(/\{\{[\s\S]*?\}\}/);
+	const parts = partsAround(stored.slice(1));
 	return parts.length > 1 && hasParts(text, parts, 0) && !hasParts(text, parts, 1);
 }
 

@@ -200,6 +200,23 @@ export function rateOf(
 /** The limiters of all executions in this process, by the keys of their rates. */
 const limiters = new Map<string, RateLimiter>();
 
+/** From how many limiters on those are let go that know nothing any more, and how often at most, in milliseconds. */
+const manyLimiters = 1_000;
+const letGoEveryMs = 600_000;
+let letGoAt = -Infinity;
+
+/** The limiter of a rate that is known. Those of numbers of long ago take no memory. */
+function limiterOf(key: string, limit: RateLimit): RateLimiter {
+	const now = performance.now();
+	if (limiters.size >= manyLimiters && now - letGoAt >= letGoEveryMs) {
+		for (const [other, { isForgotten }] of limiters) if (isForgotten) limiters.delete(other);
+		letGoAt = now;
+	}
+	const limiter = limiters.get(key) ?? new RateLimiter(limit);
+	limiters.set(key, limiter);
+	return limiter;
+}
+
 /** The queues of one run, one for each rate that its requests keep. */
 export class RateQueues {
 	private readonly queues = new Map<string, { queue: RateQueue; words?: string }>();
@@ -215,8 +232,7 @@ export class RateQueues {
 	queue({ key, limit, words }: Rate): RateQueue {
 		const known = this.queues.get(key);
 		if (known) return known.queue;
-		const limiter = limiters.get(key) ?? new RateLimiter(limit ?? unlimited);
-		if (limit) limiters.set(key, limiter);
+		const limiter = limit ? limiterOf(key, limit) : new RateLimiter(unlimited);
 		const queue = new RateQueue(limiter, this.semaphore);
 		this.queues.set(key, { queue, words });
 		return queue;
