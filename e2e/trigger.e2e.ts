@@ -7,6 +7,7 @@ import {
 	emitted,
 	further,
 	often,
+	number,
 	polls,
 	pollsAt,
 	triggered,
@@ -14,6 +15,8 @@ import {
 import { sharedN8n } from './support/shared-run';
 import { serviceCredential, useSimulator } from './support/simulated-service';
 import { ownN8n } from './support/test-folders';
+import { jsonOf } from './n8n/n8n-executions';
+import { until } from './n8n/until';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
@@ -74,4 +77,37 @@ test("n8n killed while a change is applied, with n8n's defaults and with durable
 		toldAfterKill('durable-cursors', durableCursors, twiceAMinute),
 	]);
 	expect(told).toEqual([[disabled], [disabled]]);
+}, 240_000);
+
+test('the service answers 500 while n8n starts, longer than n8n repeats an activation: polls go on, failed executions say why, and the change comes once', async () => {
+	const service = await startSimulator();
+	const n8n = await ownN8n('failing-service');
+	try {
+		const credential = await serviceCredential(n8n, service.url);
+		const pollTimes = pollsAt([0, 10, 20, 30, 40, 50]);
+		const workflowId = await triggered(n8n, credential, { pollTimes });
+		await n8n.workflows.activate(workflowId);
+		await n8n.stop();
+		service.fault({ kind: 'status', status: 500, times: 0 });
+		service.changeForwarding(number, null, 0);
+
+		await n8n.startAgain();
+		await wait(25_000);
+		const failed = await n8n.executions.allEnded(workflowId);
+		expect(failed.length).toBeGreaterThan(1);
+		for (const { status, data } of failed) {
+			expect(status).toBe('error');
+			expect(data.resultData.error?.message).toMatch(/^Call forwarding of .* could not be read: .*500/);
+		}
+
+		service.clearFaults();
+		const succeeded = async () =>
+			(await n8n.executions.allEnded(workflowId)).filter(({ status }) => status === 'success');
+		await until(async () => (await succeeded()).length > 0);
+		await further(service, 2);
+		expect((await succeeded()).flatMap((execution) => jsonOf(execution, 'After'))).toEqual([disabled]);
+	} finally {
+		await n8n.stop();
+		await service.stop();
+	}
 }, 240_000);

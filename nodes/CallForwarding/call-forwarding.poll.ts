@@ -5,7 +5,8 @@ import { readPanel } from './call-forwarding-trigger.fields';
 import { compare, type Remembered } from './forwarding-change';
 import { coveredKinds } from './forwarding-event';
 import { changeItem, sampleItems, testItem } from './forwarding-items';
-import { readForwarding, readingError, type FailedReading } from './forwarding-readings';
+import { readForwarding, readingError } from './forwarding-readings';
+import type { Reading } from './forwarding-record';
 
 type Memory = Record<string, Remembered>;
 
@@ -19,19 +20,25 @@ function readLimitMs(poll: IPollFunctions): number {
 	return Math.min(poll.getPollBudgetMs?.() ?? longestPollMs, longestPollMs) - outputMs;
 }
 
+type Panel = ReturnType<typeof readPanel>;
+
+/** What could be read of the numbers in the panel, and the error of what could not. */
+async function readNumbers(poll: IPollFunctions, panel: Panel): Promise<{ read: Reading[]; error?: Error }> {
+	try {
+		const { read, failed } = await readForwarding(poll, panel, readLimitMs(poll));
+		return { read, error: failed.length > 0 ? readingError(poll, failed) : undefined };
+	} catch (error) {
+		return { read: [], error: asExplained(error, poll.getNode(), {}) };
+	}
+}
+
 /** The present state of all numbers, and samples of the event for the first one. */
 async function fetchTestEvent(poll: IPollFunctions): Promise<IDataObject[]> {
 	const panel = readPanel(poll);
-	const { read, failed } = await readForwarding(poll, panel, readLimitMs(poll));
-	if (failed.length > 0) throw readingError(poll, failed);
+	const { read, error } = await readNumbers(poll, panel);
+	if (error) throw error;
 	const samples = read.slice(0, 1).flatMap((first) => sampleItems(first, panel.event));
 	return [...read.map(testItem), ...samples];
-}
-
-/** Whether a poll has nothing to go on with: no number was read, the token is wrong, or a number was never read. */
-function isFatal(failed: FailedReading[], numbers: string[], memory: Memory): boolean {
-	const isAlone = ({ number, failure }: FailedReading) => failure.status === 401 || !memory[number];
-	return failed.length === numbers.length || failed.some(isAlone);
 }
 
 /** The poll of each trigger that began last. */
@@ -53,25 +60,26 @@ async function findChanges(poll: IPollFunctions): Promise<IDataObject[]> {
 	const ofActivation = poll.getWorkflowStaticData('global');
 	const stored = (staticData.numbers ?? {}) as Memory;
 	const memory: Memory = { ...(ofActivation[trigger] as Memory), ...stored };
-	const { numbers, event, readPath } = readPanel(poll);
-	const { read, failed } = await readForwarding(poll, { numbers, readPath }, readLimitMs(poll));
-	const error = failed.length > 0 ? readingError(poll, failed) : undefined;
-	if (error && isFatal(failed, numbers, memory)) throw error;
+	const panel = readPanel(poll);
+	const { read, error } = await readNumbers(poll, panel);
+	const unread = panel.numbers.filter((number) => !read.some((reading) => reading.number === number));
+	if (error && unread.some((number) => !memory[number])) throw error;
 	if (latest.get(trigger) !== poller) return [];
 	if (error) poll.__emitError(error);
 	const compared = read.map((reading) => ({ reading, ...compare(memory[reading.number], reading) }));
-	const kept = failed.map(({ number }) => [number, memory[number]] as const);
+	const kept = unread.map((number) => [number, memory[number]] as const);
 	const next = [...compared.map((one) => [one.reading.number, one.memory] as const), ...kept];
 	ofActivation[trigger] = Object.fromEntries(next.filter(([number]) => !stored[number]));
 	staticData.numbers = Object.fromEntries(next);
 	return compared.flatMap(({ reading, change }) =>
-		change && coveredKinds[event].includes(change.kind) ? [changeItem(reading, change)] : [],
+		change && coveredKinds[panel.event].includes(change.kind) ? [changeItem(reading, change)] : [],
 	);
 }
 
 /**
- * One poll of the trigger (sections 2.3, 3 and 4.1). Numbers that could not be read keep their memory and are told in one
- * error, which is thrown, and makes an activation fail, where a poll has nothing to go on with.
+ * One poll of the trigger (sections 2.3, 3 and 4.1). Numbers that could not be read keep their memory, and one error tells
+ * of them, as a failed execution. It is thrown where one of them was never read: n8n polls no more after an activation that
+ * fails, also after the one with which it starts.
  */
 export async function pollCallForwarding(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {

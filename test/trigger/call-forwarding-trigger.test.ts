@@ -79,6 +79,39 @@ describe.each(cursors)('with %s (sections 2.3 and 3)', (_, options) => {
 		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
 	});
 
+	test.each(['killAndStart', 'activateAgain'] as const)(
+		'no number can be read at %s: n8n polls on, each poll tells of it, and the change comes once',
+		async (begin) => {
+			const trigger = watching({ watchedNumbers: severalNumbers(number, other) }, options);
+			await trigger.activate();
+			await trigger.poll();
+			simulator().fault({ kind: 'status', status: 500, times: 0 });
+			simulator().changeForwarding(number, null, 0);
+			for (const polled of [await trigger[begin](), await trigger.poll()]) {
+				expect(polled.items).toEqual([]);
+				expect(polled.errors.map(({ message }) => message)).toEqual([expect.stringMatching(/500/)]);
+			}
+			simulator().clearFaults();
+			expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
+			expect(await trigger.poll()).toEqual({ items: [], errors: [] });
+		},
+	);
+
+	test.each(['wrong', ''])('n8n starts with the token %j: the same, until it is mended', async (token) => {
+		const account = { ...options, token: credential().accessToken as string };
+		const trigger = watching({}, account);
+		await trigger.activate();
+		await trigger.poll();
+		simulator().changeForwarding(number, null, 0);
+		const mended = account.token;
+		account.token = token;
+		expect((await trigger.killAndStart()).errors).toMatchObject([
+			{ message: expect.stringMatching(/access token/), failure: { cause: 'credential-invalid' } },
+		]);
+		account.token = mended;
+		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
+	});
+
 	test('several polls at the same time emit a change once', async () => {
 		const trigger = watching({}, options);
 		await trigger.activate();
@@ -124,7 +157,7 @@ describe.each(cursors)('published while a poll is under way, %s', (_, options) =
 	});
 });
 
-describe('activation fails with a clear error, and n8n is told why, so that it spaces the polls', () => {
+describe('a number that was never read makes the activation fail with a clear error, and n8n is told why', () => {
 	async function expectFailure(trigger: TriggerHost, text: RegExp, cause: string): Promise<void> {
 		const error: unknown = await trigger.activate().catch((thrown: unknown) => thrown);
 		expect((error as NodeApiError).message).toMatch(text);
