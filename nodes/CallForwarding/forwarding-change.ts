@@ -3,10 +3,10 @@ import type { CallForwarding, Reading } from './forwarding-record';
 /**
  * What happened to a number's call forwarding between two readings:
  * `disabled`, `enabled` and `redirected` (to another target) have taken effect,
- * `queued` waits to be applied, `rescheduled` waits with another time or target,
- * `withdrawn` was queued, but things are as before: the number forwards as it did, or still does not.
+ * `queued` waits to be applied, `rescheduled` waits with another time or target.
+ * A change that was queued and is not any more has taken effect (section 3), also where things are as before.
  */
-export type ChangeKind = 'disabled' | 'enabled' | 'redirected' | 'queued' | 'rescheduled' | 'withdrawn';
+export type ChangeKind = 'disabled' | 'enabled' | 'redirected' | 'queued' | 'rescheduled';
 
 type InEffect = Pick<CallForwarding, 'enabled' | 'to'>;
 
@@ -38,11 +38,9 @@ function queuedKind(before: CallForwarding, now: CallForwarding): ChangeKind | u
 }
 
 function appliedKind({ record, settled }: Remembered, now: CallForwarding): ChangeKind | undefined {
-	const asBefore = settled !== undefined && isSame(settled, now);
-	if (asBefore && record.status !== 'queued') return undefined;
-	if (asBefore && (now.enabled || record.enabled)) return 'withdrawn';
+	if (record.status !== 'queued' && isSame(record, now)) return undefined;
 	if (!now.enabled) return 'disabled';
-	return settled?.enabled ? 'redirected' : 'enabled';
+	return settled?.enabled && settled.to !== now.to ? 'redirected' : 'enabled';
 }
 
 /** What a reading leaves in memory. */

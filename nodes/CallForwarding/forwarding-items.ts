@@ -50,7 +50,6 @@ const samples: Record<ChangeKind, Sample> = {
 	redirected: (to, other) => [active(other), active(to)],
 	queued: (to, _, at) => [active(to), queuedForwarding(to, at)],
 	rescheduled: (to, _, at) => [queuedForwarding(to, at - waitMs), queuedForwarding(to, at)],
-	withdrawn: (to, _, at) => [queuedForwarding(to, at), active(to)],
 };
 
 /** Items as the event would give them for a number, one for each kind of change, marked as a test. */

@@ -27,6 +27,9 @@ interface NumberModel {
 	unseen?: string | null;
 	/** What the trigger goes on from after a kill. */
 	remembered: string | null;
+	/** Whether the trigger has last seen the number queued, and whether it still knows that after a kill. */
+	sawQueued: boolean;
+	remembersQueued: boolean;
 	/** Whether the next read of this number fails. */
 	fails: boolean;
 }
@@ -61,6 +64,29 @@ function covered(event: Event, to: string | null): boolean {
 	return event === 'forwardingEnabled' ? to !== null : to === null;
 }
 
+/** What the trigger must emit of a number that it reads, and the model after that. */
+function expectedOf(event: Event, number: string, state: NumberModel): string[] {
+	const { inEffect, unseen, remembered, pending, sawQueued } = state;
+	const isApplied = sawQueued ? !pending : unseen !== undefined && unseen !== remembered;
+	state.unseen = undefined;
+	state.sawQueued = pending !== undefined;
+	return isApplied && covered(event, inEffect) ? [`${number} → ${inEffect}`] : [];
+}
+
+/** n8n stores what the trigger remembers. */
+function store(
+	{ durable, numbers }: Model,
+	read: NumberModel[],
+	isActivation: boolean,
+	emits: boolean,
+): void {
+	if (!durable || !isActivation || emits) for (const state of read) state.remembered = state.inEffect;
+	for (const state of numbers.values()) {
+		if (durable !== isActivation || emits) state.remembersQueued = state.sawQueued;
+		if (durable) state.sawQueued = state.remembersQueued;
+	}
+}
+
 /**
  * What a poll must emit. With durable cursors, n8n does not store what the poll of an activation has seen of changes that
  * the event does not cover: the next poll goes on from what was there before.
@@ -77,15 +103,10 @@ async function expectPoll(model: Model, poll: () => Promise<Polled>, isActivatio
 			state.fails = false;
 			continue;
 		}
-		const { unseen, remembered } = state;
-		if (unseen !== undefined && unseen !== remembered && covered(model.event, unseen)) {
-			expected.push(`${number} → ${unseen}`);
-		}
-		state.unseen = undefined;
+		expected.push(...expectedOf(model.event, number, state));
 		read.push(state);
 	}
-	const isStored = !model.durable || !isActivation || expected.length > 0;
-	if (isStored) for (const state of read) state.remembered = state.inEffect;
+	store(model, read, isActivation, expected.length > 0);
 	const emitted = items.map(({ number, call_forwarding: forwarding }) => {
 		return `${String(number)} → ${(forwarding as { to: string | null }).to}`;
 	});
@@ -178,7 +199,10 @@ const restarts: Record<string, (trigger: TriggerHost) => Promise<Polled>> = {
 const restartSteps = Object.entries(restarts).map(([how, restart]) =>
 	step(
 		how,
-		async (model, { trigger }) => await expectPoll(model, async () => await restart(trigger), true),
+		async (model, { trigger }) => {
+			for (const state of model.numbers.values()) state.sawQueued = state.remembersQueued;
+			await expectPoll(model, async () => await restart(trigger), true);
+		},
 		(model) => (model.durable || model.event === 'changeApplied') && nothingFails(model),
 	),
 );
@@ -215,7 +239,7 @@ test.each<[Event, boolean]>([
 				const initial = new Map(
 					['+12125550192', null, '+16465550196'].map((to, index): [string, NumberModel] => [
 						numbers[index] as string,
-						{ inEffect: to, remembered: to, fails: false },
+						{ inEffect: to, remembered: to, sawQueued: false, remembersQueued: false, fails: false },
 					]),
 				);
 				await trigger.activate();
