@@ -6,9 +6,9 @@ import { leasedNumbersField } from '../shared/node/leased-number.field';
 import type { NodeOperation } from '../shared/operation/operation';
 import { leasePermission, numberField } from './number.field';
 
-/** What a choice sends beside the numbers. */
-function failover(enabled: boolean, mode: Schema<'FailoverMode'>): INodeProperties['routing'] {
-	return { request: { body: { failover: { enabled, mode } } } };
+/** What a choice sends beside the numbers; without a mode, mode and list stay as they are. */
+function failover(enabled: boolean, mode?: Schema<'FailoverMode'>): INodeProperties['routing'] {
+	return { request: { body: { failover: { enabled, ...(mode && { mode }) } } } };
 }
 
 const choices: INodePropertyOptions[] = [
@@ -21,8 +21,8 @@ const choices: INodePropertyOptions[] = [
 	{
 		name: 'Off',
 		value: 'off',
-		description: 'No number may fail over to this number',
-		routing: failover(false, 'all'),
+		description: 'No number may fail over to this number; its mode and list stay',
+		routing: failover(false),
 	},
 	{
 		name: 'Selected Numbers',

@@ -60,3 +60,16 @@ test.each<[string, INodeParameters, string[]]>([
 	const { body } = await requestOf({ operation: 'configureNumber', failover: 'selected', selectedNumbers });
 	expect(body).toEqual({ failover: { enabled: true, mode: 'selective', numbers } });
 });
+
+test('Set Failover → Off changes nothing else: a list of selected numbers is there when it is on again (section 2.4)', async () => {
+	const selectedNumbers = severalNumbers(leased.imessage);
+	await requestOf({ operation: 'configureNumber', failover: 'selected', selectedNumbers });
+	expect(await requestOf({ operation: 'configureNumber', failover: 'off' })).toMatchObject({
+		body: { failover: { enabled: false } },
+	});
+	const [read] = (await runNode('phoneServiceNumbers', { operation: 'getFailover', number })).json();
+	expect(read).toEqual({
+		number,
+		failover: { enabled: false, mode: 'selective', numbers: [leased.imessage] },
+	});
+});

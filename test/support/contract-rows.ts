@@ -94,7 +94,7 @@ export const rows: Row[] = [
 			gives: { call_forwarding: { status, estimated_completion: completion } },
 		};
 	}),
-	whole('configureNumber', { number, failover: 'off' }, { failover: { enabled: false, mode: 'all' } }),
+	whole('configureNumber', { number, failover: 'off' }, { failover: { enabled: false } }),
 	...each('FailoverMode', failoverModeValues, (mode) => ({
 		operation: 'configureNumber',
 		parameters: {
