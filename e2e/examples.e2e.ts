@@ -142,6 +142,21 @@ test.each(files)(
 	},
 );
 
+test.each(['look-up-then-message.json', 'onboarding-check.json', 'risk-and-channel.json'])(
+	'examples/%s where no risk is known: nobody is messaged',
+	async (file) => {
+		const workflow = workflowFile(join(folder, file));
+		for (const { name, parameters } of workflow.nodes) {
+			if (name === 'Look Up Number') parameters.riskScoring = false;
+		}
+		const stored = await n8n.workflows.import(workflow, credentials);
+		const execution = await finished(stored.id, workflow);
+		expect(execution.status).toBe('success');
+		expect(simulator.requests.filter(({ operationId }) => operationId === 'lookUpNumber')).not.toEqual([]);
+		expect(simulator.outbox).toEqual([]);
+	},
+);
+
 test('approval-by-message.json, a person declines: nothing is sent and nothing changes', async () => {
 	const workflow = workflowFile(join(folder, 'approval-by-message.json'));
 	const stored = await n8n.workflows.import(workflow, credentials);

@@ -1,4 +1,5 @@
 import {
+	answerData,
 	namedParameters,
 	placedOperations,
 	lowerFirst,
@@ -106,6 +107,65 @@ function requestValues(document: OpenApiDocument, operation: Operation): object 
 	};
 }
 
+const answerKinds: Record<string, string> = {
+	boolean: 'flag',
+	number: 'number',
+	string: 'text',
+	array: 'list',
+};
+
+/** Workflows rely on flags and lists of public material; other values may have another form. */
+const kindsOfPublicMaterial = ['flag', 'list'];
+
+/** What a value of an answer must be: a kind, one of some values, or an object with values of its own. */
+function answerValue(name: string, schema: Schema, components: Components, isPublic: boolean): unknown {
+	const named = resolved(schema, components);
+	const [alternative] = named.anyOf ?? [];
+	if (alternative) return answerValue(name, alternative, components, isPublic);
+	const types = [named.type ?? []].flat().filter((type) => type !== 'null');
+	const kind = answerKinds[types.join()] ?? 'any';
+	if (name.endsWith('_id')) return 'label';
+	if (isPublic) return kindsOfPublicMaterial.includes(kind) ? kind : 'any';
+	if (named.enum) return valueSchema(schema, components).values;
+	return named.properties ? answerValues(named, components) : kind;
+}
+
+function isNullable({ type = '', anyOf = [] }: Schema): boolean {
+	return type.includes('null') || anyOf.some(isNullable);
+}
+
+/** The values that the data of an answer must hold, by name, with a question mark behind it if they may be null. */
+function answerValues(schema: Schema, components: Components): Record<string, unknown> {
+	const {
+		properties = {},
+		required = [],
+		'x-source': source,
+		'x-needed': needed = required,
+	} = resolved(schema, components);
+	const entries = needed.map((name) => {
+		const property = properties[name] ?? {};
+		const value = answerValue(name, property, components, source === 'public-material');
+		return [`${name}${isNullable(property) ? '?' : ''}`, value] as const;
+	});
+	return Object.fromEntries(entries);
+}
+
+function schemaName({ $ref = '' }: Schema): string {
+	return $ref.split('/').pop() ?? '';
+}
+
+function answersConstant(document: OpenApiDocument): string {
+	const schemas = placedOperations(document).map((operation) => answerData(operation, document));
+	const entries = schemas.map(
+		(schema) => [schemaName(schema), answerValues(schema, document.components)] as const,
+	);
+	return constant(
+		'answerValues',
+		'The values that the data of answers must hold; a name with a question mark may have null.',
+		Object.fromEntries(entries),
+	);
+}
+
 function operationsConstant(document: OpenApiDocument): string {
 	const operations: Record<string, object> = {};
 	for (const operation of placedOperations(document)) {
@@ -120,11 +180,12 @@ function operationsConstant(document: OpenApiDocument): string {
 			}),
 			...(operation['x-entitlement'] && { entitlement: operation['x-entitlement'] }),
 			...requestValues(document, operation),
+			answer: schemaName(answerData(operation, document)),
 		};
 	}
 	return constant(
 		'serviceOperations',
-		'Method, path, effect and rate of every operation (section 4), and what the values of its request must look like.',
+		'Method, path, effect and rate of every operation (section 4), what the values of its request must look like, and the schema of its answer.',
 		operations,
 	);
 }
@@ -166,6 +227,7 @@ export function contractFiles(): Record<string, string> {
 		"import type { components } from './contract-types';",
 		'',
 		...schemaConstants(document),
+		answersConstant(document),
 		operationsConstant(document),
 		'/** A schema of the service by its name in the OpenAPI document. */',
 		"export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];",

@@ -22,7 +22,11 @@ interface Preview {
 	type: string;
 	properties?: Record<string, Preview>;
 	items?: Preview;
+	/** What its values look like; in answers, only phone numbers have a pattern. */
+	pattern?: string;
 }
+
+const phoneNumber = '+15551234567';
 
 function preview(document: OpenApiDocument, reference: Schema): Preview {
 	const schema = resolved(reference, document.components);
@@ -33,6 +37,7 @@ function preview(document: OpenApiDocument, reference: Schema): Preview {
 	);
 	return {
 		type,
+		...(schema.pattern && { pattern: schema.pattern }),
 		...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
 		...(schema.items && { items: preview(document, schema.items) }),
 	};
@@ -42,7 +47,8 @@ function preview(document: OpenApiDocument, reference: Schema): Preview {
  * Puts each field's preview where a record has its value, and that of entries as the only entry of a list, so that an
  * operation's `output` picks previews.
  */
-function asRecord({ type, properties, items }: Preview): unknown {
+function asRecord({ type, properties, items, pattern }: Preview): unknown {
+	if (pattern) return phoneNumber;
 	if (items) return [asRecord(items)];
 	if (!properties) return { type };
 	return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, asRecord(field)]));
@@ -65,7 +71,7 @@ function output(operation: NodeOperation, data: Preview, on: boolean): object {
 	const values: Partial<Record<NodePropertyTypes, unknown>> = { boolean: on, number: 1 };
 	const raw = (name: string) => {
 		const type = operation.fields.find((field) => field.name === name)?.type;
-		return (type && values[type]) ?? '+15551234567';
+		return (type && values[type]) ?? phoneNumber;
 	};
 	const parameters = { raw } as unknown as ItemParameters;
 	const [item = {}] = [

@@ -21,6 +21,7 @@ export interface Schema {
 	'x-public-material'?: string;
 	'x-not-shown'?: string;
 	'x-known-values'?: string[];
+	'x-needed'?: string[];
 	'x-below'?: Record<string, number>;
 }
 

@@ -9,9 +9,9 @@ import type { Patience } from '../shared/delivery/request/retry';
 import { requestSettings } from '../shared/delivery/node-run';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
-import { unreadable, type Failure } from '../shared/service/answer';
+import { checkedAnswer, unreadable, type Failure } from '../shared/service/answer';
 import { credentialType, filledPath, serviceAccount } from '../shared/service/service-address';
-import { forwardingRecord, type Reading } from './forwarding-record';
+import { forwardingRecord, type CallForwarding, type Reading } from './forwarding-record';
 
 const readsAtOnce = 10;
 const numberMs = 8_000;
@@ -40,10 +40,11 @@ export async function readForwarding(
 	const read = async (number: string): Promise<Reading | FailedReading> => {
 		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
 		const http = { ...settings, ...httpRequest(request, account), timeout: Math.min(numberMs, limitMs) };
-		const answer = await requestInTurn(caller, getCallForwarding.service, http, queue, patience);
+		const answered = await requestInTurn(caller, getCallForwarding.service, http, queue, patience);
+		const answer = checkedAnswer(request, answered);
 		if (!answer.ok) return { number, failure: answer };
 		const { data, timestamp: at } = answer.envelope;
-		const record = forwardingRecord(data.call_forwarding);
+		const record = forwardingRecord(data.call_forwarding as unknown as CallForwarding);
 		if (record && data.number === number) return { number, record, at };
 		return { number, failure: unreadable(200, 'no call forwarding of this number') };
 	};

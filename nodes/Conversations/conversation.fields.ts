@@ -54,6 +54,5 @@ export const conversationPermission = `{from} must be a number that the account 
 export const signal = {
 	ifForbidden: conversationPermission,
 	ifTooManyRequests: "Something else sends from {from} too: wait, or lower 'Messages per Second' in Options.",
-	checkAnswer: (answer) => answer,
 	repeats: { to: 'to', from: 'from' },
 } satisfies Partial<NodeOperation>;

@@ -3,7 +3,6 @@ import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import { phoneNumber } from '../shared/input/addresses';
 import { flag, textValue } from '../shared/input/values';
 import type { NodeOperation } from '../shared/operation/operation';
-import { unreadable } from '../shared/service/answer';
 import { conversationItem } from './conversation';
 import {
 	channelField,
@@ -47,8 +46,6 @@ export const getConversation: NodeOperation = {
 		...requestOptionsFields([trackingField]),
 	],
 	ifForbidden: conversationPermission,
-	checkAnswer: (answer) =>
-		Array.isArray(answer.envelope.data.conversation) ? answer : unreadable(200, 'no conversation'),
 	output(data, parameters) {
 		const between = {
 			channel: textValue('Channel', parameters.raw('channel')),

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import { limitField, limited, returnAllField } from '../shared/node/limit.fields';
 import type { NodeOperation } from '../shared/operation/operation';
-import { unreadable } from '../shared/service/answer';
 
 /** List the entitlements of the account, an item each (from public material; not in the interface document). */
 export const listEntitlements: NodeOperation = {
@@ -15,7 +14,5 @@ export const listEntitlements: NodeOperation = {
 		'List the entitlements, one item each, with what the account has of them (may not be offered by every provider)',
 	fields: [returnAllField, limitField, ...requestOptionsFields()],
 	ifForbidden: 'The account may not list its entitlements: ask the provider.',
-	checkAnswer: (answer) =>
-		Array.isArray(answer.envelope.data.entitlements) ? answer : unreadable(200, 'no list of entitlements'),
 	output: ({ entitlements }, parameters) => limited(entitlements as IDataObject[], parameters),
 };

@@ -2,7 +2,7 @@ import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import { limited, limitField, returnAllField } from '../shared/node/limit.fields';
 import { leaseEntitlement } from '../shared/node/leased-numbers.list';
 import type { NodeOperation } from '../shared/operation/operation';
-import { checkLeases, leasedNumber, type Lease } from '../shared/service/leased-numbers';
+import { leasedNumber, leasesIn } from '../shared/service/leased-numbers';
 
 /** List the leased numbers of the account, an item each (from public material; not in the interface document). */
 export const listLeasedNumbers: NodeOperation = {
@@ -14,6 +14,5 @@ export const listLeasedNumbers: NodeOperation = {
 		'List the numbers that the account leases, one item each (may not be offered by every provider)',
 	fields: [returnAllField, limitField, ...requestOptionsFields()],
 	ifForbidden: `The account may not list its leased numbers. ${leaseEntitlement}`,
-	checkAnswer: checkLeases,
-	output: ({ numbers }, parameters) => limited(numbers as Lease[], parameters).map(leasedNumber),
+	output: (data, parameters) => limited(leasesIn(data), parameters).map(leasedNumber),
 };

@@ -11,12 +11,28 @@ export function forwarding(enabled: boolean): Json {
 	return { enabled, to, status: 'active', estimated_completion: null };
 }
 
+/** The record of a lookup without flags. */
+export const lookup: Json = {
+	number: '+12025550199',
+	formatted: '(202) 555-0199',
+	country: 'US',
+	caller_name: 'ADA',
+	line_type: 'mobile',
+	city: 'Washington',
+	region: 'District of Columbia',
+	carrier: { name: 'Northwind Mobile', type: 'mobile', mcc: '001', mnc: '01' },
+	ported: { ported: false, date: '2020-01-01', original_carrier: 'Northwind', current_carrier: 'Northwind' },
+	imessage: null,
+	facetime: null,
+	service_risk_scoring_beta: null,
+};
+
 /** What the service would answer to each of the subjects' requests, as `data`. */
 export function goodData({ path }: Pick<Asked, 'path'>): Json {
 	if (path.startsWith('/send/')) return { message_id: 'imsg_575488de3027a03b3cb95726' };
 	if (path.startsWith('/facetime/')) return { available: true };
 	if (path.startsWith('/numbers/')) return { number: watchedNumber, call_forwarding: forwarding(true) };
-	return { number: '+12025550199', caller_name: 'ADA', imessage: null, facetime: null };
+	return lookup;
 }
 
 /** The success envelope around data. */

@@ -54,8 +54,8 @@ describe('Fetch Test Event', () => {
 			const samples = (await trigger.fetchTestEvent()).filter(({ change }) => change !== 'none');
 			expect(samples).toHaveLength(coveredKinds.anyChange.length);
 			for (const { change, previous, call_forwarding: now, first_seen: firstSeen } of samples) {
-				const before = forwardingRecord(previous);
-				const after = forwardingRecord(now);
+				const before = forwardingRecord(previous as never);
+				const after = forwardingRecord(now as never);
 				if (!before || !after) throw new Error(`${String(change)} has no whole records`);
 				const wasOn = change !== 'enabled';
 				const settled = { enabled: wasOn, to: wasOn ? before.to : null };

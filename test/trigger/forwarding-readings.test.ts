@@ -6,8 +6,9 @@ import { pollContext } from '../support/trigger-host';
 useSimulator();
 
 test('no more of a record is kept than the interface has (section 2.3)', () => {
-	const record = { enabled: true, to: '+12025550190', status: 'active', estimated_completion: null };
-	expect(forwardingRecord({ ...record, note: 'x'.repeat(1e6) })).toEqual(record);
+	const record = { enabled: true, to: '+12025550190', status: 'active', estimated_completion: null } as const;
+	const longer = { ...record, note: 'x'.repeat(1e6) };
+	expect(forwardingRecord(longer)).toEqual(record);
 });
 
 test('reading many numbers is over in its time, tells which were not read, and not always the same', async () => {

@@ -88,7 +88,49 @@ export const textReactionValues = [
 /** Values of TypingAction. */
 export const typingActionValues = ['start', 'stop'] as const;
 
-/** Method, path, effect and rate of every operation (section 4), and what the values of its request must look like. */
+/** The values that the data of answers must hold; a name with a question mark may have null. */
+export const answerValues = {
+	CallForwardingRecord: {
+		number: 'text',
+		call_forwarding: {
+			enabled: 'flag',
+			'to?': 'text',
+			status: forwardingStatusValues,
+			'estimated_completion?': 'number',
+		},
+	},
+	LeasedNumbers: { numbers: 'list' },
+	NumberConfiguration: { number: 'text', failover: { enabled: 'flag' } },
+	MessageResult: { message_id: 'label' },
+	NumberIntelligence: {
+		number: 'text',
+		formatted: 'text',
+		country: 'text',
+		caller_name: 'text',
+		line_type: 'text',
+		city: 'text',
+		region: 'text',
+		carrier: { name: 'text', type: 'text', mcc: 'text', mnc: 'text' },
+		ported: { ported: 'flag', date: 'text', original_carrier: 'text', current_carrier: 'text' },
+		'imessage?': 'flag',
+		'facetime?': 'flag',
+		'service_risk_scoring_beta?': { level: riskLevelValues, score: 'number' },
+	},
+	EntitlementGrant: { granted: 'flag' },
+	EntitlementState: { name: 'any', status: 'any' },
+	FaceTimeAvailability: { available: 'flag' },
+	ImessageAvailability: { available: 'flag' },
+	Reacted: {},
+	Typing: {},
+	ReadReceipt: {},
+	ImessageHistory: { conversation: 'list' },
+	TextHistory: { conversation: 'list' },
+	Message: { id: 'any', status: 'any' },
+	NumberDetails: { number: 'any' },
+	Entitlements: { entitlements: 'list' },
+} as const;
+
+/** Method, path, effect and rate of every operation (section 4), what the values of its request must look like, and the schema of its answer. */
 export const serviceOperations = {
 	disableCallForwarding: {
 		method: 'POST',
@@ -99,6 +141,7 @@ export const serviceOperations = {
 			path: { number: { kind: 'phoneNumber', required: true } },
 			body: { to: { kind: 'phoneNumber' } },
 		},
+		answer: 'CallForwardingRecord',
 	},
 	getCallForwarding: {
 		method: 'GET',
@@ -106,6 +149,7 @@ export const serviceOperations = {
 		section: '4.1',
 		effect: 'read',
 		values: { path: { number: { kind: 'phoneNumber', required: true } } },
+		answer: 'CallForwardingRecord',
 	},
 	enableCallForwarding: {
 		method: 'POST',
@@ -116,8 +160,15 @@ export const serviceOperations = {
 			path: { number: { kind: 'phoneNumber', required: true } },
 			body: { to: { kind: 'phoneNumber', required: true } },
 		},
+		answer: 'CallForwardingRecord',
 	},
-	listLeasedNumbers: { method: 'GET', path: '/numbers/leased', effect: 'read', values: {} },
+	listLeasedNumbers: {
+		method: 'GET',
+		path: '/numbers/leased',
+		effect: 'read',
+		values: {},
+		answer: 'LeasedNumbers',
+	},
 	configureNumber: {
 		method: 'POST',
 		path: '/numbers/{number}/configure',
@@ -131,6 +182,7 @@ export const serviceOperations = {
 				'failover.numbers': { kind: 'phoneNumbers', required: true },
 			},
 		},
+		answer: 'NumberConfiguration',
 	},
 	sendImessage: {
 		method: 'POST',
@@ -151,6 +203,7 @@ export const serviceOperations = {
 			},
 		},
 		atLeastOne: ['message', 'attachments'],
+		answer: 'MessageResult',
 	},
 	sendWhatsapp: {
 		method: 'POST',
@@ -168,6 +221,7 @@ export const serviceOperations = {
 				attachments: { kind: 'attachmentUrls', maxItems: 10 },
 			},
 		},
+		answer: 'MessageResult',
 	},
 	lookUpNumber: {
 		method: 'GET',
@@ -184,6 +238,7 @@ export const serviceOperations = {
 				service_risk_scoring_beta: { kind: 'flag', requires: ['imessage', 'facetime'] },
 			},
 		},
+		answer: 'NumberIntelligence',
 	},
 	applyForEntitlement: {
 		method: 'POST',
@@ -199,6 +254,7 @@ export const serviceOperations = {
 				},
 			},
 		},
+		answer: 'EntitlementGrant',
 	},
 	getEntitlement: {
 		method: 'GET',
@@ -213,6 +269,7 @@ export const serviceOperations = {
 				},
 			},
 		},
+		answer: 'EntitlementState',
 	},
 	checkFaceTimeAvailability: {
 		method: 'GET',
@@ -220,12 +277,14 @@ export const serviceOperations = {
 		section: '4.8',
 		effect: 'read',
 		values: { path: { to: { kind: 'phoneNumberOrEmailAddress', required: true } } },
+		answer: 'FaceTimeAvailability',
 	},
 	checkImessageAvailability: {
 		method: 'GET',
 		path: '/conversations/availability/imessage/{to}',
 		effect: 'read',
 		values: { path: { to: { kind: 'phoneNumberOrEmailAddress', required: true } } },
+		answer: 'ImessageAvailability',
 	},
 	sendText: {
 		method: 'POST',
@@ -242,6 +301,7 @@ export const serviceOperations = {
 			},
 		},
 		atLeastOne: ['message', 'attachments'],
+		answer: 'MessageResult',
 	},
 	reactImessage: {
 		method: 'POST',
@@ -257,6 +317,7 @@ export const serviceOperations = {
 				message: { kind: 'text', required: true },
 			},
 		},
+		answer: 'Reacted',
 	},
 	reactText: {
 		method: 'POST',
@@ -274,6 +335,7 @@ export const serviceOperations = {
 			},
 		},
 		atLeastOne: ['message_id', 'to', 'message'],
+		answer: 'MessageResult',
 	},
 	reactWhatsapp: {
 		method: 'POST',
@@ -288,6 +350,7 @@ export const serviceOperations = {
 				message: { kind: 'text' },
 			},
 		},
+		answer: 'Reacted',
 	},
 	typeImessage: {
 		method: 'POST',
@@ -300,6 +363,7 @@ export const serviceOperations = {
 				action: { kind: 'choice', values: typingActionValues, required: true },
 			},
 		},
+		answer: 'Typing',
 	},
 	typeWhatsapp: {
 		method: 'POST',
@@ -312,6 +376,7 @@ export const serviceOperations = {
 				action: { kind: 'choice', values: typingActionValues, required: true },
 			},
 		},
+		answer: 'Typing',
 	},
 	markImessageRead: {
 		method: 'POST',
@@ -323,6 +388,7 @@ export const serviceOperations = {
 				from: { kind: 'phoneNumber', required: true },
 			},
 		},
+		answer: 'ReadReceipt',
 	},
 	getImessageHistory: {
 		method: 'GET',
@@ -336,6 +402,7 @@ export const serviceOperations = {
 			},
 			query: { tracking: { kind: 'flag' } },
 		},
+		answer: 'ImessageHistory',
 	},
 	getTextHistory: {
 		method: 'GET',
@@ -349,20 +416,29 @@ export const serviceOperations = {
 			},
 			query: { tracking: { kind: 'flag' } },
 		},
+		answer: 'TextHistory',
 	},
 	getMessage: {
 		method: 'GET',
 		path: '/conversations/history/message/{id}',
 		effect: 'read',
 		values: { path: { id: { kind: 'label', required: true } }, query: { tracking: { kind: 'flag' } } },
+		answer: 'Message',
 	},
 	getNumber: {
 		method: 'GET',
 		path: '/numbers/{number}',
 		effect: 'read',
 		values: { path: { number: { kind: 'phoneNumber', required: true } } },
+		answer: 'NumberDetails',
 	},
-	listEntitlements: { method: 'GET', path: '/entitlements/', effect: 'read', values: {} },
+	listEntitlements: {
+		method: 'GET',
+		path: '/entitlements/',
+		effect: 'read',
+		values: {},
+		answer: 'Entitlements',
+	},
 } as const;
 
 /** A schema of the service by its name in the OpenAPI document. */

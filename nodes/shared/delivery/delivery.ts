@@ -3,8 +3,8 @@ import { deepCopy, type IDataObject, type IHttpRequestOptions } from 'n8n-workfl
 import { serviceOperations } from '../contract/contract';
 import { AcceptedValues } from '../failure/given-fields';
 import type { Effect, NodeOperation, Output, ServiceRequest } from '../operation/operation';
-import { checkedAnswer, outputOf, requestOf } from '../operation/request';
-import type { Answer, Failure, ResponseEnvelope } from '../service/answer';
+import { outputOf, requestOf } from '../operation/request';
+import { checkedAnswer, type Answer, type Failure, type ResponseEnvelope } from '../service/answer';
 import { credentialType, serviceAccount, type ServiceAccount } from '../service/service-address';
 import { closingTime, deliveryOptions, runOptions } from './item-options';
 import { fingerprint } from './ledger/message';
@@ -132,7 +132,7 @@ export class Delivery {
 		};
 		const http = this.http(request);
 		const answer = await requestInTurn(this.caller, request.service, http, queue, patience, leave);
-		return checkedAnswer(this.operation, answer);
+		return checkedAnswer(request, answer);
 	}
 
 	/** Reads a conversation, once and not for long. */

@@ -157,8 +157,9 @@ const explanations: Record<ExplainedKind, Explain> = {
 		),
 	}),
 	unreadable: ({ status, detail }) => ({
-		message: `The answer is not one of the service (${[status, detail].filter(Boolean).join(', ')})`,
-		description: 'A proxy or another server may have answered: check the base URL of the credential.',
+		message: `The answer is not what the service promises (${[status, detail].filter(Boolean).join(', ')})`,
+		description:
+			'A proxy or another server may have answered: check the base URL of the credential. If it is right, tell the provider what its answer lacks.',
 	}),
 	unreachable: ({ detail }) => ({
 		message: 'The service could not be reached',

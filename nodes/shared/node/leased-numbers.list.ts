@@ -5,14 +5,8 @@ import { attempt, editorLimitMs, httpRequest } from '../delivery/request/attempt
 import { requestSettings } from '../delivery/node-run';
 import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
-import { shownText, type Failure } from '../service/answer';
-import {
-	checkLeases,
-	listedNumbers,
-	type Lease,
-	type LeasedChannel,
-	type ListedNumber,
-} from '../service/leased-numbers';
+import { checkedAnswer, shownText, type Failure } from '../service/answer';
+import { listedNumbers, type LeasedChannel, type ListedNumber } from '../service/leased-numbers';
 import { credentialType, serviceAccount, servicePath } from '../service/service-address';
 
 /** Which of the leased numbers a field offers. */
@@ -74,9 +68,9 @@ async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumb
 		...httpRequest({ service, path: servicePath(service) }, serviceAccount(credential)),
 		timeout: Math.min(http.timeout ?? editorLimitMs, editorLimitMs),
 	});
-	const checked = answer.ok ? checkLeases(answer) : answer;
+	const checked = checkedAnswer({ service }, answer);
 	if (!checked.ok) throw explainedError(context.getNode(), explainList(checked), { status: checked.status });
-	return listedNumbers(checked.envelope.data.numbers as Lease[]);
+	return listedNumbers(checked.envelope.data);
 }
 
 function namesOf(channels: readonly string[]): string {

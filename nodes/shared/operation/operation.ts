@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationId, serviceOperations } from '../contract/contract';
-import type { Answer, Success } from '../service/answer';
 import type { ItemParameters } from './parameters';
 
 /** A way in which people write to each other, as events and items name it. */
@@ -60,8 +59,6 @@ export interface NodeOperation extends PanelOperation {
 	ifForbidden: string | ((given: GivenFields, othersAccepted: boolean) => string);
 	/** What may use up the rate of the operation (429), and which option the user can lower; none without a rate. */
 	ifTooManyRequests?: Sentence;
-	/** The answer, if it holds what the package relies on; a failure otherwise. */
-	checkAnswer?(answer: Success): Answer;
 	/** Values of the request that the output repeats in front of the answer's, by their names in the output. */
 	repeats?: Record<string, string>;
 	/** The item's output, made from the answer's `data`; without it, `data` as it came. */

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { type OperationId, serviceOperations } from '../contract/contract';
 import { InvalidInput, quote } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, plainObject, requestValue, type ValueSchema } from '../input/values';
-import { type Answer, isLabel, parsedJson, unreadable } from '../service/answer';
+import { parsedJson } from '../service/answer';
 import { pathValues, servicePath } from '../service/service-address';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
 import { choicesOf, type ItemParameters } from './parameters';
@@ -216,17 +216,6 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 		...(parts.senders.length > 0 && { senders: parts.senders }),
 		isFastTracked: parts.body.fast_track === true,
 	};
-}
-
-/**
- * The answer to an operation, if it holds what the package relies on: what the operation itself asks of it, and for a send
- * a message id (section 2.5), without which nobody knows whether it was accepted.
- */
-export function checkedAnswer({ service, checkAnswer }: NodeOperation, answer: Answer): Answer {
-	if (!answer.ok) return answer;
-	if (checkAnswer) return checkAnswer(answer);
-	const isWhole = serviceOperations[service].effect !== 'send' || isLabel(answer.envelope.data.message_id);
-	return isWhole ? answer : unreadable(200, 'no message ID');
 }
 
 /** What an item gives: the answer's data, behind the values of the request that the operation repeats. */

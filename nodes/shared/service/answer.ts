@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Schema } from '../contract/contract';
+import { answerValues, serviceOperations, type OperationId, type Schema } from '../contract/contract';
 import { plainText } from '../input/invalid-input';
 import { retryAfterMs } from './retry-after';
 
@@ -132,7 +132,7 @@ interface HttpResponse {
 	body: unknown;
 }
 
-/** An answer of a 2xx that is not one of the service, and why. */
+/** An answer of a 2xx that is not what the service promises, and why. */
 export function unreadable(status: number, detail: string): Failure {
 	return { ok: false, kind: 'unreadable', outcome: 'unknown', status, detail };
 }
@@ -165,6 +165,63 @@ export function answerOf({ statusCode: status, headers, body }: HttpResponse, ma
 				errorEnvelope: errorEnvelopeOf(clean),
 				retryAfterMs: retryAfterMs(headers['retry-after']),
 			};
+}
+
+/** What a value of an answer must be: a kind, one of some values, or an object with values of its own. */
+type Expected = string | readonly string[] | ExpectedValues;
+
+type Flags = Partial<Record<string, boolean>>;
+
+interface ExpectedValues {
+	readonly [name: string]: Expected;
+}
+
+/** A text that the service does not know may be null: workflows decide on other values. */
+const isOfKind: Record<string, (value: unknown) => boolean> = {
+	flag: (value) => typeof value === 'boolean',
+	number: (value) => typeof value === 'number',
+	text: (value) => value === null || typeof value === 'string',
+	list: (value) => Array.isArray(value),
+	label: isLabel,
+	any: (value) => value !== null && value !== undefined,
+};
+
+/** What is wrong with the values in an object, undefined for nothing. What was `asked` for is never null. */
+function faultAmong(
+	values: IDataObject,
+	expected: ExpectedValues,
+	path: string,
+	asked: Flags,
+): string | undefined {
+	const faults = Object.entries(expected).map(([key, inner]) => {
+		const name = key.replace('?', '');
+		const mayBeNull = name !== key && asked[name] !== true;
+		const value = values[name];
+		return mayBeNull && value === null ? undefined : faultIn(value, inner, `${path}.${name}`, asked);
+	});
+	return faults.find((fault) => fault !== undefined);
+}
+
+function faultIn(value: unknown, expected: Expected, path: string, asked: Flags): string | undefined {
+	const fault = `${path} ${value === null || value === undefined ? 'is missing' : 'has another form'}`;
+	if (typeof expected === 'string') return isOfKind[expected]?.(value) ? undefined : fault;
+	if (expected instanceof Array) return expected.some((one) => one === value) ? undefined : fault;
+	return isRecord(value) ? faultAmong(value, expected, path, asked) : fault;
+}
+
+/**
+ * The answer to a request, if its data hold what the contract promises: without that, nobody knows what the service has
+ * done, and a workflow would decide on nothing. `query` has the flags that were asked for.
+ */
+export function checkedAnswer(
+	{ service, query = {} }: { service: OperationId; query?: Flags },
+	answer: Answer,
+): Answer {
+	if (!answer.ok) return answer;
+	const expected = answerValues[serviceOperations[service].answer];
+	const { data } = answer.envelope;
+	const fault = Object.keys(data).length === 0 ? 'data is empty' : faultAmong(data, expected, 'data', query);
+	return fault === undefined ? answer : unreadable(200, fault);
 }
 
 /** Takes the token out of a text. */

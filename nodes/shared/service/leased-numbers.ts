@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/contract';
 import { at } from '../input/values';
-import { objects, unreadable, type Answer, type Success } from './answer';
+import { objects } from './answer';
 
 /** What a leased number can send over, as the service names it. */
 export type LeasedChannel = Schema<'LeasedNumberChannel'>;
@@ -20,15 +20,12 @@ function numberOf(lease: Lease): unknown {
 	return at(lease, ['number', 'e164']);
 }
 
-/** The answer that lists leased numbers, without what has no phone number; a failure when it is no such list. */
-export function checkLeases({ envelope }: Success): Answer {
-	const { numbers } = envelope.data;
-	if (!Array.isArray(numbers)) return unreadable(200, 'no list of numbers');
-	const leases = objects(numbers).filter((lease) => {
+/** The leases in the answer that lists leased numbers, without what has no phone number. */
+export function leasesIn({ numbers }: IDataObject): Lease[] {
+	return objects(numbers).filter((lease) => {
 		const number = numberOf(lease);
 		return typeof number === 'string' && phoneNumberPattern.test(number);
 	});
-	return { ok: true, envelope: { ...envelope, data: { ...envelope.data, numbers: leases } } };
 }
 
 /** A lease with number and channels where one looks for them; everything else as the service calls it. */
@@ -54,8 +51,10 @@ function listedNumber(lease: Lease): ListedNumber {
 	};
 }
 
-/** What a list of numbers shows of leases, each number once, without those that have lapsed. */
-export function listedNumbers(leases: Lease[]): ListedNumber[] {
-	const listed = leases.filter((lease) => !hasLapsed(lease)).map(listedNumber);
+/** What a list of numbers shows of the answer, each number once, without those of which the lease has lapsed. */
+export function listedNumbers(data: IDataObject): ListedNumber[] {
+	const listed = leasesIn(data)
+		.filter((lease) => !hasLapsed(lease))
+		.map(listedNumber);
 	return [...new Map(listed.map((one) => [one.number, one])).values()];
 }

@@ -1,0 +1,88 @@
+/** Answers in the envelope of the service, of which the data are not what the interface says. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { serviceOperations } from '../../nodes/shared/contract/contract';
+import { forwarding, lookup, watchedNumber, whileAnswered } from '../hostile/service-answers';
+import { useFastTime } from '../support/clock';
+import { callOf, operationRows, operations, serviceOf, type OfferedId } from '../support/operations';
+import { runNode, useSimulator } from '../support/simulated';
+
+useSimulator();
+useFastTime();
+
+/** The item that a valid call of an operation gives when the service answers with these data. */
+async function answered(id: OfferedId, data: object, parameters: object = {}): Promise<IDataObject> {
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const all = { ...callOf(id), ...parameters };
+	const finished = await whileAnswered(
+		data,
+		async (baseUrl) => await runNode(operations[id].node, all, { baseUrl, settings }),
+	);
+	expect(finished.json()).toHaveLength(1);
+	return finished.json()[0] as IDataObject;
+}
+
+function broken(fault: string, id: OfferedId): object {
+	const { effect } = serviceOperations[serviceOf(id)];
+	const text = `The answer is not what the service promises (200, ${fault})`;
+	return {
+		...(effect === 'send' ? { status: 'unknown', reason: text } : { error: text }),
+		details: expect.objectContaining(effect === 'read' ? { status: 200 } : { outcome: 'unknown' }),
+	};
+}
+
+test.each(operationRows)('%s: empty data are a failure of the item, never taken for not sent', async (id) => {
+	expect(await answered(id, {})).toMatchObject(broken('data is empty', id));
+});
+
+const number = watchedNumber;
+const allFlags = { imessage: true, facetime: true, riskScoring: true };
+const noFlags = { imessage: false, facetime: false, riskScoring: false };
+const scored = { ...lookup, imessage: true, facetime: true };
+const risk = (value: unknown) => ({ ...scored, service_risk_scoring_beta: value });
+const record = (change: object) => ({ number, call_forwarding: { ...forwarding(true), ...change } });
+
+describe('what a workflow decides on', () => {
+	test.each<[OfferedId, string, object, object?]>([
+		['lookUpNumber', 'data.service_risk_scoring_beta is missing', risk(null), allFlags],
+		['lookUpNumber', 'data.service_risk_scoring_beta is missing', scored, allFlags],
+		['lookUpNumber', 'data.service_risk_scoring_beta.level is missing', risk({}), allFlags],
+		[
+			'lookUpNumber',
+			'data.service_risk_scoring_beta.level has another form',
+			risk({ level: 'none', score: 0.1 }),
+			allFlags,
+		],
+		['lookUpNumber', 'data.service_risk_scoring_beta.score is missing', risk({ level: 'low' }), allFlags],
+		[
+			'lookUpNumber',
+			'data.service_risk_scoring_beta.score has another form',
+			risk({ level: 'low', score: '0.1' }),
+			allFlags,
+		],
+		['lookUpNumber', 'data.imessage is missing', lookup, { imessage: true }],
+		['lookUpNumber', 'data.facetime is missing', lookup, { ...noFlags, facetime: true }],
+		['lookUpNumber', 'data.imessage has another form', { ...lookup, imessage: 'yes' }, { imessage: true }],
+		['lookUpNumber', 'data.ported.ported is missing', { ...lookup, ported: {} }],
+		['disableCallForwarding', 'data.call_forwarding is missing', { number }],
+		['enableCallForwarding', 'data.call_forwarding.enabled has another form', record({ enabled: 'no' })],
+		['getCallForwarding', 'data.call_forwarding.status has another form', record({ status: 'done' })],
+		['getCallForwarding', 'data.call_forwarding.to is missing', record({ to: undefined })],
+		['configureNumber', 'data.failover is missing', { number }],
+		['getFailover', 'data.failover.enabled is missing', { number, failover: {} }],
+		['applyForEntitlement', 'data.granted is missing', { entitlement_id: 'ent_1' }],
+		['applyForEntitlement', 'data.granted has another form', { granted: 'true' }],
+		['getEntitlement', 'data.status is missing', { name: 'lease' }],
+		['checkFaceTimeAvailability', 'data.available is missing', { available: null }],
+		['checkImessageAvailability', 'data.available has another form', { available: 'yes' }],
+		['sendWhatsapp', 'data.message_id is missing', { id: 'wapp_1' }],
+		['sendText', 'data.message_id has another form', { message_id: 7 }],
+	])('%s: %s', async (id, fault, data, parameters = {}) => {
+		expect(await answered(id, data, parameters)).toMatchObject(broken(fault, id));
+	});
+
+	test('what was not asked for may be null, and a text that the service does not know', async () => {
+		const data = { ...lookup, caller_name: null };
+		expect(await answered('lookUpNumber', data, { ...noFlags, simplify: false })).toEqual(data);
+	});
+});
