@@ -141,14 +141,14 @@ function namedBy(schema: Schema, document: OpenApiDocument): Schema[] {
 	return [schema, ...others.flatMap((one) => namedBy(one, document))];
 }
 
-/** What one schema says of itself, in sentences; nothing where a pattern says it. */
+/** What one schema says of itself, in sentences. */
 function ownNotes(schema: Schema): string[] {
-	if (schema.pattern) return [];
 	if (schema.type === 'object' && schema['x-section']) return [`See ${schema['x-section']}.`];
 	const fact = schema['x-public-material'];
 	return [
 		sentence(schema.description),
 		schema.maxItems ? `At most ${schema.maxItems}.` : '',
+		schema.default === undefined ? '' : `Default: \`${String(schema.default)}\`.`,
 		leftOpen(schema['x-not-shown']),
 		sentence(fact),
 		fact || schema['x-source'] ? fromPublicMaterial : '',

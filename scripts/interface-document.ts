@@ -3,6 +3,7 @@ export interface Schema {
 	$ref?: string;
 	type?: string | string[];
 	const?: string;
+	default?: boolean;
 	description?: string;
 	enum?: string[];
 	anyOf?: Schema[];

@@ -19,7 +19,7 @@ function filesIn(folder) {
 }
 
 function unpackedTarball(folder) {
-	const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+	const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
 		cwd: project,
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});

@@ -3,18 +3,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alone } from './alone';
 import { ClearProblem } from './clear-problem';
-import { nodeProgram, npm, type Ended } from './npm';
+import { npm, type Ended } from './npm';
 import { cacheFolder, projectFolder, projectPackage } from './project-folders';
 import { stage } from './progress';
 
-/** Builds the project, packs it as it would be published into a tarball in `folder`, and answers that file. */
+/** Packs the project, which npm has build itself before, into a tarball in `folder`, and answers that file. */
 export async function packedProject(folder = join(cacheFolder, 'package')): Promise<string> {
 	for (const each of [cacheFolder, folder]) mkdirSync(each, { recursive: true });
 	return await stage(`Building and packing ${projectPackage.name}`, async () => {
 		await alone(join(cacheFolder, 'building.pid'), async () => {
-			const gulp = join(projectFolder, 'node_modules', 'gulp', 'bin', 'gulp.js');
-			mustSucceed(await nodeProgram(projectFolder, [gulp, 'build']));
-			mustSucceed(await npm(projectFolder, ['pack', '--ignore-scripts', `--pack-destination=${folder}`]));
+			mustSucceed(await npm(projectFolder, ['pack', `--pack-destination=${folder}`]));
 		});
 		return join(folder, `${projectPackage.name}-${projectPackage.version}.tgz`);
 	});

@@ -25,7 +25,8 @@ export const toField: INodeProperties = {
 	required: true,
 	default: '={{ $json.from }}',
 	placeholder: 'e.g. +15551234567',
-	description: 'The other person: phone number in E.164 form, or for iMessage an email address',
+	description:
+		'The other person: phone number in E.164 form, or for iMessage an email address, if your provider takes one here',
 	routing: { send: { type: 'body', property: 'to' } },
 };
 

@@ -19,7 +19,7 @@ export const checkImessageAvailability: NodeOperation = {
 			default: '',
 			placeholder: 'e.g. +15551234567',
 			description:
-				'Phone number in E.164 form (plus sign, country code, digits) or iMessage email address to check',
+				'Phone number in E.164 form (plus sign, country code, digits) or iMessage email address to check, if your provider takes one here',
 		},
 		...requestOptionsFields(),
 	],

@@ -19,7 +19,8 @@ export function sendersPermission(channel: string) {
 			fastTrack && 'it lacks the fast_track entitlement, or has not accepted its terms',
 		].filter(Boolean);
 		if (causes.length === 0) return 'Possible cause: the account may not write to this recipient.';
-		return `Possible causes: ${causes.join('; ')}; it may not write to this recipient. Apply for entitlements (lease, fast_track) with the Phone Service Entitlements node.`;
+		const entitlements = fastTrack ? 'lease, fast_track' : 'lease';
+		return `Possible causes: ${causes.join('; ')}; it may not write to this recipient. Apply for entitlements (${entitlements}) with the Phone Service Entitlements node.`;
 	};
 }
 

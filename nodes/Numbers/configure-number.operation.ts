@@ -3,7 +3,11 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Schema } from '../shared/contract/contract';
 import { requestOptionsFields } from '../shared/delivery/delivery-options';
 import { leasedNumbersField } from '../shared/node/leased-number.field';
+import { InvalidInput, quote } from '../shared/input/invalid-input';
+import { at } from '../shared/input/values';
 import type { NodeOperation } from '../shared/operation/operation';
+import { requestOf } from '../shared/operation/request';
+import { pathValues } from '../shared/service/service-address';
 import { leasePermission, numberField } from './number.field';
 
 /** What a choice sends beside the numbers; without a mode, mode and list stay as they are. */
@@ -58,5 +62,15 @@ export const configureNumber: NodeOperation = {
 	action: 'Set failover of a leased number',
 	description: 'Say which numbers may fail over to a leased number: none, all or selected ones',
 	fields: [numberField, failoverField, selectedNumbersField, ...requestOptionsFields()],
+	request(parameters) {
+		const request = requestOf(configureNumber, parameters);
+		const { number } = pathValues(request.service, request.path);
+		const covering = at(request.body, ['failover', 'numbers']);
+		if (!Array.isArray(covering) || !covering.includes(number)) return request;
+		throw new InvalidInput(
+			`Selected Numbers has Your Number itself: ${quote(number)}`,
+			'Leave it out: a number cannot fail over to itself.',
+		);
+	},
 	ifForbidden: leasePermission,
 };

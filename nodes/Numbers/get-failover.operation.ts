@@ -8,7 +8,8 @@ export const getFailover: NodeOperation = {
 	service: 'configureNumber',
 	name: 'Get Failover',
 	action: 'Get failover of a leased number',
-	description: 'Read which numbers may fail over to a leased number',
+	description:
+		'Read which numbers may fail over to a leased number, by a configuration without changes (the interface does not promise that it changes nothing)',
 	fields: [numberField, ...requestOptionsFields()],
 	ifForbidden: leasePermission,
 };

@@ -4,7 +4,7 @@ import { sendingNumber } from './send';
 
 function typing(channel: 'imessage' | 'whatsapp'): Behaviour {
 	return (call): Schema<'Typing'> => {
-		const { to, from, action } = call.body as Schema<'TypingRequest'>;
+		const { to, from, action } = call.body as Schema<'TypeImessageRequest'>;
 		const { number } = sendingNumber(call, from, channel);
 		noteSignal(call, { kind: 'typing', channel, to, from: number, action });
 		return { status: action === 'start' ? 'started' : 'stopped' };

@@ -81,6 +81,12 @@ const addresses: HostileInput[] = [
 		/no file extension/,
 	),
 	row('an email address over WhatsApp', 'sendWhatsapp', { to: 'ada@example.com' }, /^To is not an E.164/),
+	row(
+		'an email address that types',
+		'showTyping',
+		{ channel: 'whatsapp', to: 'ada@example.com' },
+		/^To is not an E.164/,
+	),
 	row('half an address', 'checkFaceTimeAvailability', { to: 'a@b' }, /^Phone Number or Email is not/),
 	row('a name as address', 'checkImessageAvailability', { address: 'x' }, /^Phone Number or Email is not/),
 	message('a fallback from nowhere', { fallbackFrom: 'x' }, /^Fallback From is not/),
@@ -129,6 +135,12 @@ const bounds: HostileInput[] = [
 const choices: HostileInput[] = [
 	message('a choice that is none', options({ ifOutcomeUnknown: 'always' }), /Unknown is "always"/),
 	message('an effect that is none', { effect: 'sparkle' }, /^Effect is "sparkle"/),
+	row(
+		'a failover for itself',
+		'configureNumber',
+		{ number: leased.imessage, failover: 'selected', selectedNumbers: severalNumbers(leased.imessage) },
+		/^Selected Numbers has Your Number itself/,
+	),
 	row('a failover that is none', 'configureNumber', { failover: '={{ "some" }}' }, /^Failover is "some"/),
 	message('a condition of WhatsApp', { imessageFallbackWhen: ['whatsapp_fails'] }, /Fall Back When/),
 	row(
@@ -138,6 +150,12 @@ const choices: HostileInput[] = [
 		/Fall Back When/,
 	),
 	message('no condition', { imessageFallbackWhen: '={{ [] }}' }, /^Fall Back When is empty/),
+	message('blanks alone', { message: ' \t ' }, /^Message has blanks alone/),
+	message(
+		'blanks beside attachments',
+		{ message: '\n', attachments: [picture] },
+		/^Message has blanks alone/,
+	),
 	message('no content', { message: '', attachments: [] }, /^Message and Attachments are empty/),
 	row('attachments alone', 'sendWhatsapp', { whatsappMessage: '={{ "" }}' }, /^Message is empty/),
 	...[

@@ -32,7 +32,7 @@ async function failing(fault: FaultEffect) {
 describe('errors (sections 2.2 and 7)', () => {
 	const to = "'To' (+12025550199)";
 	const from = `'From' (${leased.imessage})`;
-	const applying = 'Apply for entitlements (lease, fast_track) with the Phone Service Entitlements node.';
+	const applying = 'Apply for entitlements (lease) with the Phone Service Entitlements node.';
 
 	const unknown = `The cause is not in this workflow; if it stays, tell the provider. The message for ${to} may or may not have been sent. A retry does not send it again, unless the option 'If the Outcome Is Unknown' says so.`;
 
@@ -112,7 +112,7 @@ describe('errors (sections 2.2 and 7)', () => {
 			'sendImessage',
 			403,
 			{ from: leased.imessage, fallback: true, fallbackFrom: leased.sms, options: { fastTrack: true } },
-			`Possible causes: the account does not lease ${from} for iMessage; it does not lease 'Fallback From' (${leased.sms}) for SMS or RCS; it lacks the fast_track entitlement, or has not accepted its terms; it may not write to this recipient. ${applying}`,
+			`Possible causes: the account does not lease ${from} for iMessage; it does not lease 'Fallback From' (${leased.sms}) for SMS or RCS; it lacks the fast_track entitlement, or has not accepted its terms; it may not write to this recipient. ${applying.replace('lease', 'lease, fast_track')}`,
 		],
 		[
 			'sendImessage',

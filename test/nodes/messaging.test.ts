@@ -30,6 +30,11 @@ describe('Send iMessage (section 4.3)', () => {
 			{ attachments: ['={{ ["https://example.com/1.jpg", "https://example.com/2.jpg"] }}'] },
 			{ to, message: 'Hello', attachments: ['https://example.com/1.jpg', 'https://example.com/2.jpg'] },
 		],
+		[
+			'a condition of the fallback once, also when it is given twice',
+			{ fallback: true, imessageFallbackWhen: '={{ ["imessage_fails", "imessage_fails"] }}' },
+			{ to, message: 'Hello', fallback: { when: ['imessage_fails'] } },
+		],
 		['an empty From of the list', { from: fromList('') }, { to, message: 'Hello' }],
 		[
 			'further body fields',

@@ -92,6 +92,14 @@ describe('attachments (sections 4.3 and 8)', () => {
 				`https://${host}.com/${[...folders, name].join('/')}.${extension}${query ? '?size=1&a=b' : ''}`,
 		);
 
+	test('HTTPS in capitals is the same scheme, and goes out in small letters', () => {
+		const urls = ['HTTPS://example.com/A.JPG', 'Https://example.com/b.png'];
+		expect(attachmentUrls('Attachments', urls)).toEqual([
+			'https://example.com/A.JPG',
+			'https://example.com/b.png',
+		]);
+	});
+
 	test('up to 10 https addresses with a file extension are taken', () => {
 		fc.assert(
 			fc.property(fc.array(attachment, { maxLength: maxAttachments }), (urls) =>

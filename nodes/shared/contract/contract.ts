@@ -371,7 +371,7 @@ export const serviceOperations = {
 		effect: 'send',
 		values: {
 			body: {
-				to: { kind: 'phoneNumberOrEmailAddress', required: true },
+				to: { kind: 'phoneNumber', required: true },
 				from: { kind: 'phoneNumber' },
 				action: { kind: 'choice', values: typingActionValues, required: true },
 			},

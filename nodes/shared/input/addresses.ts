@@ -101,8 +101,9 @@ const attachmentFaults: Array<[isFaulty: (url: string) => boolean, fault: string
 	],
 ];
 
-/** The addresses, if the service takes them as attachments (sections 4.3 and 8); InvalidInput otherwise. */
-export function attachmentUrls(field: string, values: string[], most = Infinity): string[] {
+/** The addresses, `https` in small letters, if the service takes them as attachments (sections 4.3 and 8); InvalidInput otherwise. */
+export function attachmentUrls(field: string, given: string[], most = Infinity): string[] {
+	const values = given.map((value) => value.replace(/^https:/i, 'https:'));
 	if (values.length > most) {
 		throw new InvalidInput(
 			`${field} holds ${values.length} addresses, the service takes at most ${most} a message`,

@@ -149,8 +149,11 @@ function ofList(
 }
 
 function filledText(field: string, text: string): string {
-	if (text !== '') return text;
-	throw new InvalidInput(`${field} is empty`, 'The service requires it: fill it in.');
+	if (text.trim() !== '') return text;
+	throw new InvalidInput(
+		`${field} ${text === '' ? 'is empty' : 'has blanks alone'}`,
+		'The service requires it: fill it in.',
+	);
 }
 
 /** A comma inside an address does not cut it. */
@@ -166,7 +169,9 @@ const rules: Record<ValueKind, Rule> = {
 	phoneNumbers: ofList(phoneNumbers),
 	phoneNumberOrEmailAddress: ofText(phoneNumberOrEmail),
 	choice: ofText((field, text, { values = [] }) => oneOf(field, text, values)),
-	choices: ofList((field, list, { values = [] }) => list.map((entry) => oneOf(field, entry, values))),
+	choices: ofList((field, list, { values = [] }) => [
+		...new Set(list.map((entry) => oneOf(field, entry, values))),
+	]),
 	attachmentUrls: ofList((field, list, { maxItems }) => attachmentUrls(field, list, maxItems), betweenUrls),
 };
 
