@@ -97,16 +97,16 @@ const rows = {
 		parameters: {
 			number: leased.imessage,
 			failover: 'selected',
-			selectedNumbers: severalNumbers(leased.imessageToo),
+			selectedNumbers: severalNumbers(leased.whatsapp),
 		},
 		sends: {
 			path: { number: leased.imessage },
-			body: { failover: { enabled: true, mode: 'selective', numbers: [leased.imessageToo] } },
+			body: { failover: { enabled: true, mode: 'selective', numbers: [leased.whatsapp] } },
 		},
 		gives: [
 			{
 				number: leased.imessage,
-				failover: { enabled: true, mode: 'selective', numbers: [leased.imessageToo] },
+				failover: { enabled: true, mode: 'selective', numbers: [leased.whatsapp] },
 			},
 		],
 		about: aboutNumbers,
