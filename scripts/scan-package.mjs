@@ -3,7 +3,7 @@
  * what the tarball holds. Prints what it found; exits with 1 when anything is wrong.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
@@ -36,12 +36,16 @@ async function scanFaults(name, folder, patterns) {
 function contentFaults(folder) {
 	const files = filesIn(folder);
 	const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
-	const strangers = files.map((file) => relative(folder, file)).filter((file) => !allowed.test(file));
+	const names = files.map((file) => relative(folder, file));
+	const strangers = names.filter((file) => !allowed.test(file));
+	const { nodes, credentials } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).n8n;
+	const missing = [...nodes, ...credentials].filter((file) => !names.includes(file));
 	console.log(
 		`        tarball: ${files.length} files, ${bytes} bytes unpacked (at most ${maxUnpackedBytes})`,
 	);
 	return [
 		...strangers.map((file) => `the tarball holds ${file}`),
+		...missing.map((file) => `the tarball lacks ${file}: build first`),
 		...(bytes > maxUnpackedBytes ? [`the tarball has ${bytes} bytes unpacked`] : []),
 	];
 }

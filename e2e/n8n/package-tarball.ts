@@ -7,12 +7,12 @@ import { npm, type Ended } from './npm';
 import { cacheFolder, projectFolder, projectPackage } from './project-folders';
 import { stage } from './progress';
 
-/** Packs the project, which npm has build itself before, into a tarball in `folder`, and answers that file. */
+/** Packs the project into a tarball in `folder`, which builds it first (`prepack`), and answers that file. */
 export async function packedProject(folder = join(cacheFolder, 'package')): Promise<string> {
 	for (const each of [cacheFolder, folder]) mkdirSync(each, { recursive: true });
 	return await stage(`Building and packing ${projectPackage.name}`, async () => {
 		await alone(join(cacheFolder, 'building.pid'), async () => {
-			mustSucceed(await npm(projectFolder, ['pack', `--pack-destination=${folder}`]));
+			mustSucceed(await npm(projectFolder, ['pack', '--ignore-scripts=false', `--pack-destination=${folder}`]));
 		});
 		return join(folder, `${projectPackage.name}-${projectPackage.version}.tgz`);
 	});
