@@ -12,7 +12,9 @@ export async function packedProject(folder = join(cacheFolder, 'package')): Prom
 	for (const each of [cacheFolder, folder]) mkdirSync(each, { recursive: true });
 	return await stage(`Building and packing ${projectPackage.name}`, async () => {
 		await alone(join(cacheFolder, 'building.pid'), async () => {
-			mustSucceed(await npm(projectFolder, ['pack', '--ignore-scripts=false', `--pack-destination=${folder}`]));
+			mustSucceed(
+				await npm(projectFolder, ['pack', '--ignore-scripts=false', `--pack-destination=${folder}`]),
+			);
 		});
 		return join(folder, `${projectPackage.name}-${projectPackage.version}.tgz`);
 	});
