@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idempotencyKeyOf } from '../../nodes/shared/delivery/ledger/idempotency-key';
+import { nameOf } from '../../nodes/shared/delivery/ledger/names';
 import { plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -126,7 +126,7 @@ describe('a key with expressions', () => {
 
 	test('without an end to its expressions is read at once', () => {
 		const startedAt = performance.now();
-		expect(idempotencyKeyOf('key', `={{ $json.key }}${'{'.repeat(200_000)}`)).toBe('key');
+		expect(nameOf('Key', 'key', `={{ $json.key }}${'{'.repeat(200_000)}`, 'order 7')).toBe('key');
 		expect(performance.now() - startedAt).toBeLessThan(500);
 	});
 });

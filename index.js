@@ -1,0 +1,2 @@
+// n8n loads the nodes and credentials named in package.json; this file only gives the package an entry point.
+module.exports = {};
