@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { jsonOf, type Execution } from '../e2e/n8n/n8n-executions';
-import { channelNames } from '../simulator/page/words';
-import type { OutboxMessage } from '../simulator/state';
+import { channelNames } from '../simulator/accounts';
+import type { OutboxMessage } from '../simulator/records';
 
 /** What the lookup node gives out, simplified. */
 interface Lookup {

@@ -1,7 +1,14 @@
 import type { Schema } from '../nodes/shared/contract/contract';
 
 /** A way in which a leased number can send (sections 4.3 to 4.5). */
-export type Channel = 'imessage' | 'whatsapp' | 'sms_rcs';
+export type Channel = 'imessage' | 'whatsapp' | 'text';
+
+/** The name of a channel as people write it. */
+export const channelNames: Record<Channel, string> = {
+	imessage: 'iMessage',
+	whatsapp: 'WhatsApp',
+	text: 'SMS/RCS',
+};
 
 /** A number and what it can send over. */
 interface Lease {
@@ -36,8 +43,8 @@ export interface Account {
 	numbers: readonly string[];
 }
 
-const everyChannel = ['imessage', 'whatsapp', 'sms_rcs'] as const;
-const noWhatsapp = ['imessage', 'sms_rcs'] as const;
+const everyChannel = ['imessage', 'whatsapp', 'text'] as const;
+const noWhatsapp = ['imessage', 'text'] as const;
 
 function leased(
 	number: string,
@@ -59,7 +66,7 @@ export const leasedNumbers: readonly LeasedNumber[] = [
 	leased('+16465550106', noWhatsapp, 'queued', '+16465550196'),
 	leased('+16465550107', noWhatsapp, 'queued', null),
 	leased('+17185550108', ['whatsapp'], 'immediate', null),
-	leased('+17185550109', ['sms_rcs'], 'immediate', null),
+	leased('+17185550109', ['text'], 'immediate', null),
 ];
 
 /** Numbers that stand in the list of leased numbers only. */

@@ -1,17 +1,40 @@
 import type { FastifyInstance } from 'fastify';
 import { phoneNumberPattern } from '../nodes/shared/contract/contract';
-import { leasedNumbers } from './accounts';
+import { channelNames, leasedNumbers } from './accounts';
 import { faultOrderSchema, type FaultOrder } from './faults';
 import { settingsSchema, type SimulatorSettings } from './settings';
-import { refuseOthers } from './local-only';
-import type { SimulatorState } from './state';
-import { writtenMessageSchema, type WrittenMessage } from './webhook';
+import type { GivenSignal, SimulatorState, WrittenMessage } from './state';
 
 const phoneNumber = { type: 'string', pattern: phoneNumberPattern.source };
 
-const leasedNumberSchema = {
+const leasedNumber = { enum: leasedNumbers.map(({ number }) => number) };
+
+const person = { type: 'string', pattern: '^(\\+[1-9]\\d{6,14}|[^\\s@]+@[^\\s@]+)$', maxLength: 254 };
+
+const channel = { enum: Object.keys(channelNames) };
+
+const text = { type: 'string', maxLength: 100_000 };
+
+const writtenMessageSchema = {
 	type: 'object',
-	properties: { number: { enum: leasedNumbers.map(({ number }) => number) } },
+	additionalProperties: false,
+	required: ['from', 'to'],
+	properties: { from: person, to: leasedNumber, channel, text, photo: { type: 'boolean' } },
+};
+
+const signalSchema = {
+	type: 'object',
+	additionalProperties: false,
+	required: ['from', 'to', 'kind', 'channel', 'action'],
+	properties: {
+		from: person,
+		to: leasedNumber,
+		kind: { enum: ['reaction', 'typing', 'read'] },
+		channel,
+		action: { enum: ['add', 'remove', 'start', 'stop', 'read'] },
+		reaction: text,
+		on: text,
+	},
 };
 
 const forwardingSchema = {
@@ -29,7 +52,6 @@ export async function adminRoutes(
 	server: FastifyInstance,
 	{ state }: { state: SimulatorState },
 ): Promise<void> {
-	server.addHook('onRequest', refuseOthers);
 	server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
 		done(body === '' ? null : new Error('The body must be JSON'), undefined);
 	});
@@ -50,6 +72,10 @@ export async function adminRoutes(
 		'/admin/incoming',
 		{ schema: { body: writtenMessageSchema } },
 		({ body }) => state.write(body),
+	);
+
+	server.post<{ Body: GivenSignal }>('/admin/signals', { schema: { body: signalSchema } }, ({ body }) =>
+		state.signal(body),
 	);
 
 	server.post<{ Params: { id: string } }>('/admin/events/:id/redeliver', async ({ params }, reply) => {
@@ -91,7 +117,7 @@ export async function adminRoutes(
 
 	server.put<{ Params: { number: string }; Body: { to: string | null; delayMs?: number } }>(
 		'/admin/numbers/:number/call_forwarding',
-		{ schema: { params: leasedNumberSchema, body: forwardingSchema } },
+		{ schema: { params: { type: 'object', properties: { number: leasedNumber } }, body: forwardingSchema } },
 		({ params, body }) => {
 			state.changeForwarding(params.number, body.to, body.delayMs);
 			return state.numbers.get(params.number)?.forwarding.record(Date.now());

@@ -6,7 +6,7 @@ export interface MagicBehaviour {
 	/** An email address with the same outcome. */
 	email?: string;
 	/** Channels that the recipient does not have. */
-	lacks?: ReadonlyArray<Exclude<Channel, 'sms_rcs'>>;
+	lacks?: ReadonlyArray<Exclude<Channel, 'text'>>;
 	/** Whether FaceTime is unavailable. */
 	noFacetime?: true;
 	/** Whether iMessage and WhatsApp exist for the recipient, but sending over them fails. */

@@ -8,7 +8,8 @@ import { magicAddress } from './magic-numbers';
 import { operations } from './operations';
 import { errorAnswer, successAnswer, type Reaction } from './reaction';
 import { ServiceError } from './service-error';
-import type { RecordedRequest, SimulatorState } from './state';
+import type { RecordedRequest } from './records';
+import type { SimulatorState } from './state';
 
 /** A request as it came over the wire. */
 export interface IncomingRequest {

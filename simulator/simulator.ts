@@ -3,7 +3,7 @@ import { adminRoutes } from './admin';
 import type { Reaction } from './reaction';
 import { attachmentRoutes } from './attachments';
 import { openApiBackend } from './document';
-import { refuseForeignHosts } from './local-only';
+import { refuseOthers } from './local-only';
 import { pageRoutes } from './page/routes';
 import { Service } from './service';
 import { defaultSettings, type SimulatorSettings } from './settings';
@@ -56,9 +56,10 @@ export async function startSimulator({ port = 0, settings }: SimulatorOptions = 
 				allowUnionTypes: true,
 			},
 		},
-		frameworkErrors: (_error, request, reply) => void react(request, reply),
+		frameworkErrors: (_error, request, reply) =>
+			void refuseOthers(request, reply).then(async () => reply.sent || (await react(request, reply))),
 	});
-	server.addHook('onRequest', refuseForeignHosts);
+	server.addHook('onRequest', refuseOthers);
 	await server.register(adminRoutes, { state });
 	await server.register(pageRoutes, { state });
 	await server.register(attachmentRoutes);

@@ -1,81 +1,34 @@
-import { serviceOperations, type OperationId, type Schema } from '../nodes/shared/contract/contract';
-import { leasedNumbers, type Account, type Channel, type LeasedNumber } from './accounts';
+import { serviceOperations, type Schema } from '../nodes/shared/contract/contract';
+import { leasedNumbers, type Account, type LeasedNumber } from './accounts';
 import { CallForwarding } from './call-forwarding';
 import { orderedFault, type Fault, type FaultOrder } from './faults';
 import { HeldRequests } from './held-requests';
-import type { IncomingMessage } from './incoming-message';
 import { SlidingWindow, TokenBucket } from './rates';
+import type {
+	IncomingMessage,
+	OutboxMessage,
+	RecordedLookup,
+	RecordedRequest,
+	Signal,
+	Violation,
+} from './records';
 import type { SimulatorSettings } from './settings';
-import type { Signal } from './signal';
-import { Webhook, type SentEvent, type WrittenMessage } from './webhook';
+import { Webhook } from './webhook';
+import { deliveryEvent, incomingEvent, newEventId } from './webhook-events';
 
-/** A request of the service as it arrived. */
-export interface RecordedRequest {
-	/** Null where the document knows no such operation. */
-	operationId: OperationId | null;
-	method: string;
-	/** The path as it was sent, percent-encoding included, without the query. */
-	path: string;
-	query: Record<string, unknown>;
-	/** The JSON body; the text where it is not JSON; null where there is none. */
-	body: unknown;
-	/** The headers without `authorization`. */
-	headers: Record<string, string | string[] | undefined>;
-	authorization: 'ok' | 'missing' | 'wrong';
-	/** Arrival, in milliseconds since the epoch. */
-	at: number;
-	/** Whether the simulator still waits before it answers or resets the connection. */
-	underWay: boolean;
-	/** Null while there is no answer, and for a connection that was reset. */
-	answeredStatus: number | null;
+/** What somebody writes to a leased number. */
+export interface WrittenMessage
+	extends Pick<IncomingMessage, 'from' | 'to'>, Partial<Pick<IncomingMessage, 'channel' | 'text'>> {
+	/** Whether a photo comes with it. */
+	photo?: boolean;
 }
 
-/** A request that does not match the OpenAPI document, or an answer that does not: a defect of the simulator. */
-export interface Violation {
-	side: 'request' | 'response';
-	operationId: OperationId | null;
-	method: string;
-	path: string;
-	problems: string[];
-	at: number;
-}
-
-/** Why a message did not go over the channel that was asked for (section 4.5). */
-export type FallbackCondition = Schema<'ImessageFallbackCondition'> | Schema<'WhatsappFallbackCondition'>;
-
-/** A message that the service accepted. */
-export interface OutboxMessage {
-	message_id: string;
-	operationId: OperationId;
-	/** Name of the account that sent it. */
-	account: string;
-	/** Acceptance, in milliseconds since the epoch. */
-	at: number;
-	to: string;
-	/** The number that it was sent from in the end: that of the fallback where one happened. */
-	from: string;
-	/** The channel that was asked for. */
-	asked: Channel;
-	/** What it arrived over; null when it was not delivered. */
-	channel: Channel | null;
-	/** What kept it from the channel that was asked for; null when nothing did. */
-	condition: FallbackCondition | null;
-	/** The fallback as asked for; null when there was none, and for email recipients. */
-	fallback: { when: readonly FallbackCondition[]; from: string | null } | null;
-	message: string | null;
-	attachments: readonly string[];
-	effect: Schema<'Effect'> | null;
-	fastTrack: boolean;
-	/** The whole body of the request. */
-	body: Record<string, unknown>;
-}
-
-/** A lookup that was answered. */
-export interface RecordedLookup {
-	at: number;
-	account: string;
-	record: Schema<'NumberIntelligence'>;
-}
+/** What somebody does beside writing: `from` is the person, `to` the leased number. */
+export interface GivenSignal
+	extends
+		Pick<IncomingMessage, 'from' | 'to'>,
+		Pick<Signal, 'kind' | 'channel' | 'action'>,
+		Partial<Pick<Signal, 'reaction' | 'on'>> {}
 
 /** A leased number with what can change about it. */
 export interface NumberState {
@@ -105,11 +58,13 @@ export class SimulatorState {
 	/** What other people sent to leased numbers. */
 	readonly incoming: IncomingMessage[] = [];
 
-	/** Reactions, typing indicators and read receipts of the callers. */
+	/** Reactions, typing indicators and read receipts, of callers and of other people. */
 	readonly signals: Signal[] = [];
 
+	readonly webhook = new Webhook(() => this.settings);
+
 	/** Events for the webhook, with what was answered. */
-	readonly events: SentEvent[] = [];
+	readonly events = this.webhook.events;
 
 	/** Every answered lookup. */
 	readonly lookups: RecordedLookup[] = [];
@@ -125,8 +80,6 @@ export class SimulatorState {
 	readonly numbers = new Map<string, NumberState>();
 
 	settings: Readonly<SimulatorSettings>;
-
-	readonly webhook = new Webhook(this);
 
 	private readonly grants = new Map<string, Set<string>>();
 
@@ -182,20 +135,40 @@ export class SimulatorState {
 	 * after `delayMs`, by default that of the number.
 	 */
 	changeForwarding(number: string, to: string | null, delayMs?: number): void {
-		const leased = this.numbers.get(number);
-		if (!leased) throw new Error(`${number} is not a leased number of the simulator`);
-		leased.forwarding.change(to, delayMs ?? this.forwardingDelayMs(leased.lease), Date.now());
+		const { lease, forwarding } = this.leasedNumber(number);
+		forwarding.change(to, delayMs ?? this.forwardingDelayMs(lease), Date.now());
 	}
 
-	/** Writes to a leased number as somebody else; the event goes to `webhookUrl`. */
+	/** Writes to a leased number as somebody else: the message is there at once, its event goes to `webhookUrl`. */
 	write(written: WrittenMessage): IncomingMessage {
-		return this.webhook.write(written);
+		const { from, to, channel, text = '', photo } = written;
+		const [usual] = this.leasedNumber(to).lease.channels;
+		const url = `${this.url}/attachments/${[from, to].map(encodeURIComponent).join('/')}/photo.png`;
+		const message: IncomingMessage = {
+			id: newEventId(),
+			channel: channel ?? usual ?? 'text',
+			from,
+			to,
+			text,
+			attachments: photo ? [{ url, mime: 'image/png', filename: 'photo.png' }] : [],
+			at: Date.now(),
+		};
+		this.incoming.push(message);
+		this.webhook.send(incomingEvent(message));
+		return message;
 	}
 
-	/** Takes a message; the webhook is told what becomes of a text. */
+	/** Reacts, types or reads as somebody else; the history tells of it, and no event does. */
+	signal({ from: person, to: leased, reaction = null, on = null, ...signal }: GivenSignal): Signal {
+		const given = { ...signal, to: person, from: leased, account: null, reaction, on, at: Date.now() };
+		this.signals.push(given);
+		return given;
+	}
+
+	/** Takes a message; the webhook is told what becomes of a text, and of nothing else. */
 	accept(message: OutboxMessage): void {
 		this.outbox.push(message);
-		this.webhook.tellOf(message);
+		if (message.tried === 'text') this.webhook.send(deliveryEvent(message));
 	}
 
 	/** Whether an account holds an entitlement, from the start or by application. */
@@ -232,5 +205,11 @@ export class SimulatorState {
 		if (struck >= times) return false;
 		this.magicStrikes.set(address, struck + 1);
 		return true;
+	}
+
+	private leasedNumber(number: string): NumberState {
+		const leased = this.numbers.get(number);
+		if (!leased) throw new Error(`${number} is not a leased number of the simulator`);
+		return leased;
 	}
 }

@@ -1,11 +1,14 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 import { renderToString } from 'preact-render-to-string';
 import type { SimulatorState } from '../state';
-import { AtHand } from './at-hand';
-import { Link } from './listing';
-import { Messages } from './messages';
-import type { PageQuery } from './page-query';
-import { Requests } from './requests';
+import { OpenChat } from './chat';
+import { chatWith, foundChats, type PageQuery } from './chats';
+import { Drawer } from './drawer';
+import { MakeItFail } from './faults';
+import { People } from './people';
+
+/** Somebody without a magic outcome, whose chat is open while there is none. */
+const somebody = '+12065550133';
 
 interface View {
 	state: SimulatorState;
@@ -14,32 +17,9 @@ interface View {
 	origin: string;
 }
 
-function Tabs({ state, query }: View) {
-	const tabs = [
-		['messages', 'Messages', state.outbox.length + state.incoming.length],
-		['requests', 'Requests', state.requests.length],
-	] as const;
-	return (
-		<nav aria-label="Views" class="choices">
-			{tabs.map(([show, title, count]) => (
-				<Link query={query} change={{ show, q: '', only: '' }}>
-					{title} <small>{count}</small>
-				</Link>
-			))}
-		</nav>
-	);
-}
-
-function Content({ state, query, origin }: View) {
-	switch (query.show) {
-		case 'messages':
-			return <Messages state={state} query={query} origin={origin} />;
-		case 'requests':
-			return <Requests state={state} query={query} />;
-	}
-}
-
-function Page(view: View) {
+function Page({ state, query, origin }: View) {
+	const found = foundChats(state, query);
+	const person = query.with || found.people[0]?.person || somebody;
 	return (
 		<html lang="en">
 			<head>
@@ -54,18 +34,17 @@ function Page(view: View) {
 			<body>
 				<header>
 					<h1>Phone service simulator</h1>
-					<Tabs {...view} />
 					<p id="live" role="status">
 						live
 					</p>
-					<button type="button" class="outline secondary" id="reset">
+					<MakeItFail faults={state.faults} person={person} />
+					<Drawer state={state} query={query} origin={origin} />
+					<button type="button" class="outline secondary" data-post="/admin/reset">
 						Reset
 					</button>
 				</header>
-				<main>
-					<Content {...view} />
-				</main>
-				<AtHand numbers={view.state.numbers} origin={view.origin} />
+				<People query={query} found={found} open={person} />
+				<OpenChat chat={chatWith(state, person)} events={state.events} query={query} origin={origin} />
 				<script src="/admin/page/idiomorph.js" />
 				<script src="/admin/page/page.client.js" />
 			</body>
