@@ -1,51 +1,23 @@
+import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { phoneNumberPattern } from '../nodes/shared/contract/contract';
-import { channelNames, leasedNumbers } from './accounts';
-import { faultOrderSchema, type FaultOrder } from './faults';
-import { settingsSchema, type SimulatorSettings } from './settings';
-import type { GivenSignal, SimulatorState, WrittenMessage } from './state';
+import { leasedNumbers } from './accounts';
+import { faultOrder, type FaultOrder } from './faults';
+import { givenSignal, writtenMessage, type GivenSignal, type WrittenMessage } from './person';
+import { settingsChange, type SimulatorSettings } from './settings';
+import type { SimulatorState } from './state';
 
-const phoneNumber = { type: 'string', pattern: phoneNumberPattern.source };
+const leasedNumber = Type.Object({
+	number: Type.Unsafe<string>({ enum: leasedNumbers.map(({ number }) => number) }),
+});
 
-const leasedNumber = { enum: leasedNumbers.map(({ number }) => number) };
-
-const person = { type: 'string', pattern: '^(\\+[1-9]\\d{6,14}|[^\\s@]+@[^\\s@]+)$', maxLength: 254 };
-
-const channel = { enum: Object.keys(channelNames) };
-
-const text = { type: 'string', maxLength: 100_000 };
-
-const writtenMessageSchema = {
-	type: 'object',
-	additionalProperties: false,
-	required: ['from', 'to'],
-	properties: { from: person, to: leasedNumber, channel, text, photo: { type: 'boolean' } },
-};
-
-const signalSchema = {
-	type: 'object',
-	additionalProperties: false,
-	required: ['from', 'to', 'kind', 'channel', 'action'],
-	properties: {
-		from: person,
-		to: leasedNumber,
-		kind: { enum: ['reaction', 'typing', 'read'] },
-		channel,
-		action: { enum: ['add', 'remove', 'start', 'stop', 'read'] },
-		reaction: text,
-		on: text,
+const forwarding = Type.Object(
+	{
+		to: Type.Union([Type.String({ pattern: phoneNumberPattern.source }), Type.Null()]),
+		delayMs: Type.Optional(Type.Integer({ minimum: 0 })),
 	},
-};
-
-const forwardingSchema = {
-	type: 'object',
-	additionalProperties: false,
-	required: ['to'],
-	properties: {
-		to: { anyOf: [phoneNumber, { type: 'null' }] },
-		delayMs: { type: 'integer', minimum: 0 },
-	},
-};
+	{ additionalProperties: false },
+);
 
 /** The admin address: what the simulator recorded, and switches for tests and trials. Not part of the service. */
 export async function adminRoutes(
@@ -68,13 +40,11 @@ export async function adminRoutes(
 	] as const;
 	for (const records of lists) server.get(`/admin/${records}`, () => state[records]);
 
-	server.post<{ Body: WrittenMessage }>(
-		'/admin/incoming',
-		{ schema: { body: writtenMessageSchema } },
-		({ body }) => state.write(body),
+	server.post<{ Body: WrittenMessage }>('/admin/incoming', { schema: { body: writtenMessage } }, ({ body }) =>
+		state.write(body),
 	);
 
-	server.post<{ Body: GivenSignal }>('/admin/signals', { schema: { body: signalSchema } }, ({ body }) =>
+	server.post<{ Body: GivenSignal }>('/admin/signals', { schema: { body: givenSignal } }, ({ body }) =>
 		state.signal(body),
 	);
 
@@ -90,7 +60,7 @@ export async function adminRoutes(
 
 	server.put<{ Body: Partial<SimulatorSettings> }>(
 		'/admin/settings',
-		{ schema: { body: settingsSchema } },
+		{ schema: { body: settingsChange } },
 		({ body }) => {
 			state.set(body);
 			return state.settings;
@@ -99,15 +69,7 @@ export async function adminRoutes(
 
 	server.post<{ Body: FaultOrder | FaultOrder[] }>(
 		'/admin/faults',
-		{
-			schema: {
-				body: {
-					if: { type: 'array' },
-					then: { type: 'array', items: faultOrderSchema },
-					else: faultOrderSchema,
-				},
-			},
-		},
+		{ schema: { body: Type.Union([faultOrder, Type.Array(faultOrder)]) } },
 		({ body }) => [body].flat().map((order) => state.fault(order)),
 	);
 	server.delete('/admin/faults', () => {
@@ -115,9 +77,9 @@ export async function adminRoutes(
 		return state.faults;
 	});
 
-	server.put<{ Params: { number: string }; Body: { to: string | null; delayMs?: number } }>(
+	server.put<{ Params: Static<typeof leasedNumber>; Body: Static<typeof forwarding> }>(
 		'/admin/numbers/:number/call_forwarding',
-		{ schema: { params: { type: 'object', properties: { number: leasedNumber } }, body: forwardingSchema } },
+		{ schema: { params: leasedNumber, body: forwarding } },
 		({ params, body }) => {
 			state.changeForwarding(params.number, body.to, body.delayMs);
 			return state.numbers.get(params.number)?.forwarding.record(Date.now());

@@ -4,7 +4,6 @@ import type { Operation, Request } from 'openapi-backend';
 import { serviceOperations, type OperationId } from '../nodes/shared/contract/contract';
 import { accounts, type Account } from './accounts';
 import { brokenReaction, isProcessed, takeFaults, type BreakingEffect, type FaultTarget } from './faults';
-import { magicAddress } from './magic-numbers';
 import { operations } from './operations';
 import { errorAnswer, successAnswer, type Reaction } from './reaction';
 import { ServiceError } from './service-error';
@@ -160,7 +159,8 @@ export class Service {
 		if (!account) throw new ServiceError(401);
 		if (!account.permitted) throw new ServiceError(403);
 		if (problems.length > 0) throw new ServiceError(400);
-		return await this.withEffect(magicEffect(state, targetOf(exchange)), operationId, async () => {
+		const { effect } = takeFaults(state.magicFaults, targetOf(exchange));
+		return await this.withEffect(effect, operationId, async () => {
 			const data = operations[operationId]({
 				state,
 				account,
@@ -216,12 +216,4 @@ function targetOf({ recorded: { operationId, body }, params }: Exchange): FaultT
 		number: params.number,
 		recipient: isSend && typeof to === 'string' ? to : params.to,
 	};
-}
-
-/** The effect of a magic address, if the request is about one and it strikes. */
-function magicEffect(state: SimulatorState, { recipient, number }: FaultTarget): BreakingEffect | undefined {
-	const address = recipient ?? number;
-	const magic = address === undefined ? undefined : magicAddress(address);
-	if (!address || !magic?.effect) return undefined;
-	return magic.times === undefined || state.strikesAgain(address, magic.times) ? magic.effect : undefined;
 }

@@ -3,6 +3,8 @@ import { leasedNumbers, type Account, type LeasedNumber } from './accounts';
 import { CallForwarding } from './call-forwarding';
 import { orderedFault, type Fault, type FaultOrder } from './faults';
 import { HeldRequests } from './held-requests';
+import { magicAddresses } from './magic-numbers';
+import type { GivenSignal, WrittenMessage } from './person';
 import { SlidingWindow, TokenBucket } from './rates';
 import type {
 	IncomingMessage,
@@ -16,25 +18,17 @@ import type { SimulatorSettings } from './settings';
 import { Webhook } from './webhook';
 import { deliveryEvent, incomingEvent, newEventId } from './webhook-events';
 
-/** What somebody writes to a leased number. */
-export interface WrittenMessage
-	extends Pick<IncomingMessage, 'from' | 'to'>, Partial<Pick<IncomingMessage, 'channel' | 'text'>> {
-	/** Whether a photo comes with it. */
-	photo?: boolean;
-}
-
-/** What somebody does beside writing: `from` is the person, `to` the leased number. */
-export interface GivenSignal
-	extends
-		Pick<IncomingMessage, 'from' | 'to'>,
-		Pick<Signal, 'kind' | 'channel' | 'action'>,
-		Partial<Pick<Signal, 'reaction' | 'on'>> {}
-
 /** A leased number with what can change about it. */
 export interface NumberState {
 	lease: LeasedNumber;
 	forwarding: CallForwarding;
 	failover: Required<Schema<'Failover'>>;
+}
+
+function magicFaults(): Fault[] {
+	return magicAddresses.flatMap(({ number, effect, times = 0 }) =>
+		effect ? [orderedFault({ ...effect, match: { number }, times })] : [],
+	);
 }
 
 /** The entry of a key, made where there is none. */
@@ -72,6 +66,9 @@ export class SimulatorState {
 	/** The base URL of the service, without trailing slash, once the simulator answers. */
 	url = '';
 
+	/** What goes wrong with magic addresses. */
+	magicFaults: Fault[] = [];
+
 	/** The faults that were added, used up ones too. */
 	readonly faults: Fault[] = [];
 
@@ -87,8 +84,6 @@ export class SimulatorState {
 
 	private readonly sendBuckets = new Map<string, TokenBucket>();
 
-	private readonly magicStrikes = new Map<string, number>();
-
 	constructor(private readonly initialSettings: SimulatorSettings) {
 		this.settings = initialSettings;
 		this.reset();
@@ -100,8 +95,8 @@ export class SimulatorState {
 		for (const records of [requests, violations, outbox, incoming, signals, events, lookups, faults]) {
 			records.length = 0;
 		}
-		for (const memory of [this.grants, this.lookupWindows, this.sendBuckets, this.magicStrikes])
-			memory.clear();
+		for (const memory of [this.grants, this.lookupWindows, this.sendBuckets]) memory.clear();
+		this.magicFaults = magicFaults();
 		this.settings = { ...this.initialSettings };
 		for (const lease of leasedNumbers) {
 			this.numbers.set(lease.number, {
@@ -159,8 +154,9 @@ export class SimulatorState {
 	}
 
 	/** Reacts, types or reads as somebody else; the history tells of it, and no event does. */
-	signal({ from: person, to: leased, reaction = null, on = null, ...signal }: GivenSignal): Signal {
-		const given = { ...signal, to: person, from: leased, account: null, reaction, on, at: Date.now() };
+	signal({ from: person, to: leased, ...signal }: GivenSignal): Signal {
+		const sides = { to: person, from: leased, account: null, at: Date.now() };
+		const given = { reaction: null, on: null, ...signal, ...sides };
 		this.signals.push(given);
 		return given;
 	}
@@ -197,14 +193,6 @@ export class SimulatorState {
 		if (!this.settings.sendRate) return 0;
 		const { rate } = serviceOperations.sendImessage;
 		return entryOf(this.sendBuckets, from, () => new TokenBucket(rate, now)).secondsToWait(now);
-	}
-
-	/** Whether a magic address that strikes `times` times strikes again; counts the strike. */
-	strikesAgain(address: string, times: number): boolean {
-		const struck = this.magicStrikes.get(address) ?? 0;
-		if (struck >= times) return false;
-		this.magicStrikes.set(address, struck + 1);
-		return true;
 	}
 
 	private leasedNumber(number: string): NumberState {

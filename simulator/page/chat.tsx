@@ -61,9 +61,7 @@ function Messages({ chat, events }: { chat: Chat; events: SimulatorState['events
 					typingSince(chat, isOurs) !== undefined && (
 						<li class={`message typing ${isOurs ? 'ours' : 'theirs'}`} id={`typing-${isOurs}`}>
 							<div class="bubble" role="img" aria-label={isOurs ? 'Typing' : `${chat.person} is typing`}>
-								<i>•</i>
-								<i>•</i>
-								<i>•</i>
+								•••
 							</div>
 						</li>
 					),
@@ -93,18 +91,16 @@ function Compose({ chat, here }: { chat: Chat; here: string }) {
 				📎
 			</button>
 			<select name="json" aria-label="To, and over which channel">
-				{leasedNumbers.map(({ number, channels }) => (
-					<optgroup label={readableAddress(number)}>
-						{channels.map((channel) => (
-							<option
-								value={JSON.stringify({ to: number, channel })}
-								selected={way.to === number && way.channel === channel}
-							>
-								{readableAddress(number)} · {channelNames[channel]}
-							</option>
-						))}
-					</optgroup>
-				))}
+				{leasedNumbers.flatMap(({ number: to, channels }) =>
+					channels.map((channel) => (
+						<option
+							value={JSON.stringify({ to, channel })}
+							selected={way.to === to && way.channel === channel}
+						>
+							{readableAddress(to)} · {channelNames[channel]}
+						</option>
+					)),
+				)}
 			</select>
 			<button type="button" data-post="/admin/signals" data-body={JSON.stringify(read)} class="outline">
 				Mark as read

@@ -33,7 +33,7 @@ const effects: ReadonlyArray<[name: string, effect: FaultEffect]> = [
 function faultWords({ effect, match, left }: Fault): string {
 	const name = effects.find(([, known]) => JSON.stringify(known) === JSON.stringify(effect))?.[0];
 	const what = Object.values(match).join(', ') || 'any request';
-	return `${name ?? effect.kind}: ${what}, ${left === Infinity ? 'always' : `${left} times`}`;
+	return `${name ?? JSON.stringify(effect)}: ${what}, ${left === Infinity ? 'always' : `${left} times`}`;
 }
 
 function Choice({ label, options }: { label: string; options: ReadonlyArray<[name: string, part: object]> }) {
