@@ -23,13 +23,9 @@ export interface RecordedRequest {
 }
 
 /** A request that does not match the OpenAPI document, or an answer that does not: a defect of the simulator. */
-export interface Violation {
+export interface Violation extends Pick<RecordedRequest, 'operationId' | 'method' | 'path' | 'at'> {
 	side: 'request' | 'response';
-	operationId: OperationId | null;
-	method: string;
-	path: string;
 	problems: string[];
-	at: number;
 }
 
 /** Why a message did not go over the channel that was asked for (section 4.5). */

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import type OpenAPIBackend from 'openapi-backend';
 import type { Operation, Request } from 'openapi-backend';
 import { serviceOperations, type OperationId } from '../nodes/shared/contract/contract';
@@ -10,15 +10,8 @@ import { ServiceError } from './service-error';
 import type { RecordedRequest } from './records';
 import type { SimulatorState } from './state';
 
-/** A request as it came over the wire. */
-export interface IncomingRequest {
-	method: string;
-	/** Path and query, not decoded. */
-	url: string;
-	headers: IncomingHttpHeaders;
-	/** The body's text; empty where there is none. */
-	body: string;
-}
+/** A request as it came over the wire; its body is text, or nothing. */
+type IncomingRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body'>;
 
 /** A request on its way through the service. */
 interface Exchange {
@@ -190,7 +183,7 @@ function routedRequest({ method, url, headers, body }: IncomingRequest): Request
 		method,
 		path: url.replace(/^\/\//, '/%2F'),
 		headers: headers as Record<string, string | string[]>,
-		body: body === '' ? undefined : body,
+		body: body || undefined,
 	};
 }
 
@@ -200,7 +193,7 @@ function bearerToken(authorization = ''): string | undefined {
 
 /** What is wrong with a body, beyond its schema: every body is JSON, and only some operations have one. */
 function bodyProblems({ headers, body }: IncomingRequest, takesBody: boolean): string[] {
-	const isEmpty = body === '' && !Number(headers['content-length']) && !headers['transfer-encoding'];
+	const isEmpty = !body && !Number(headers['content-length']) && !headers['transfer-encoding'];
 	if (isEmpty) return [];
 	if (!takesBody) return ['body: the operation has none'];
 	const mediaType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();

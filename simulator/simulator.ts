@@ -35,27 +35,13 @@ async function send(reply: FastifyReply, request: FastifyRequest, reaction: Reac
 export async function startSimulator({ port = 0, settings }: SimulatorOptions = {}): Promise<Simulator> {
 	const state = new SimulatorState({ ...defaultSettings, ...settings });
 	const service = new Service(await openApiBackend(), state);
-	const react = async (request: FastifyRequest, reply: FastifyReply) => {
-		const { method, raw, headers, body } = request;
-		const reaction = await service.reactionTo({
-			method,
-			url: raw.url ?? '/',
-			headers,
-			body: typeof body === 'string' ? body : '',
-		});
-		await send(reply, request, reaction);
-	};
+	const react = async (request: FastifyRequest, reply: FastifyReply) =>
+		await send(reply, request, await service.reactionTo(request));
 	const server = Fastify({
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
 		bodyLimit: 16 * 1024 * 1024,
-		ajv: {
-			customOptions: {
-				coerceTypes: false,
-				removeAdditional: false,
-				allowUnionTypes: true,
-			},
-		},
+		ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
 		frameworkErrors: (_error, request, reply) =>
 			void refuseOthers(request, reply).then(async () => reply.sent || (await react(request, reply))),
 	});

@@ -5,7 +5,7 @@ import { orderedFault, type Fault, type FaultOrder } from './faults';
 import { HeldRequests } from './held-requests';
 import { magicAddresses } from './magic-numbers';
 import type { GivenSignal, WrittenMessage } from './person';
-import { SlidingWindow, TokenBucket } from './rates';
+import { slidingWindow, tokenBucket, type RateLimit } from './rates';
 import type {
 	IncomingMessage,
 	OutboxMessage,
@@ -80,9 +80,7 @@ export class SimulatorState {
 
 	private readonly grants = new Map<string, Set<string>>();
 
-	private readonly lookupWindows = new Map<string, SlidingWindow>();
-
-	private readonly sendBuckets = new Map<string, TokenBucket>();
+	private readonly limits = new Map<string, RateLimit>();
 
 	constructor(private readonly initialSettings: SimulatorSettings) {
 		this.settings = initialSettings;
@@ -95,7 +93,7 @@ export class SimulatorState {
 		for (const records of [requests, violations, outbox, incoming, signals, events, lookups, faults]) {
 			records.length = 0;
 		}
-		for (const memory of [this.grants, this.lookupWindows, this.sendBuckets]) memory.clear();
+		for (const memory of [this.grants, this.limits]) memory.clear();
 		this.magicFaults = magicFaults();
 		this.settings = { ...this.initialSettings };
 		for (const lease of leasedNumbers) {
@@ -183,16 +181,14 @@ export class SimulatorState {
 
 	/** Counts a lookup of an account: 0, or the seconds until the next one is let through (section 8). */
 	secondsToWaitForLookup(account: Account, now: number): number {
-		if (!this.settings.lookupRate) return 0;
-		const { rate } = serviceOperations.lookUpNumber;
-		return entryOf(this.lookupWindows, account.token, () => new SlidingWindow(rate)).secondsToWait(now);
+		const limit = () => slidingWindow(serviceOperations.lookUpNumber.rate);
+		return this.settings.lookupRate ? entryOf(this.limits, account.token, limit)(now) : 0;
 	}
 
 	/** Counts a send of a number: 0, or the seconds until the next one is let through (public material). */
 	secondsToWaitForSend(from: string, now: number): number {
-		if (!this.settings.sendRate) return 0;
-		const { rate } = serviceOperations.sendImessage;
-		return entryOf(this.sendBuckets, from, () => new TokenBucket(rate, now)).secondsToWait(now);
+		const limit = () => tokenBucket(serviceOperations.sendImessage.rate);
+		return this.settings.sendRate ? entryOf(this.limits, from, limit)(now) : 0;
 	}
 
 	private leasedNumber(number: string): NumberState {

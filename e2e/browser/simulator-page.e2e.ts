@@ -71,21 +71,18 @@ describe("the simulator's page in a browser", () => {
 	);
 
 	test('shows what arrives, and leaves alone what is unfolded or typed', async () => {
-		await send('ada@example.com', 'word '.repeat(400));
+		await send('ada@example.com', 'The first one');
 		await totals('1 message, 1 person');
-		const text = page.locator('.bubble .text');
-		const height = async () => (await text.first().boundingBox())?.height ?? 0;
-		const folded = await height();
-		await page.getByText('All 2000 characters').click();
-		expect(await height()).toBeGreaterThan(2 * folded);
-		const unfolded = await height();
+		await page.getByRole('img', { name: 'Delivered' }).click();
+		const details = page.getByText('Delivered. iMessage from +1 415 555 0100');
+		await details.waitFor();
 
 		await page.getByRole('searchbox').pressSequentially('ada', { delay: 50 });
 		await send('ada@example.com', 'Another one');
 		await send('grace@example.com', 'Not searched for');
 		await totals('2 of 3 messages, 1 person');
 		await message('Another one').waitFor();
-		expect(await height()).toBe(unfolded);
+		expect(await details.isVisible()).toBe(true);
 		expect(await page.getByRole('searchbox').inputValue()).toBe('ada');
 		expect(await page.evaluate('document.activeElement.id')).toBe('search');
 
@@ -160,10 +157,10 @@ describe("the simulator's page in a browser", () => {
 
 	test('a fault that is chosen in the menu strikes until all are ended', async () => {
 		await page.getByText('Make it fail').first().click();
-		await page.getByLabel('What happens').selectOption('503 Service Unavailable, not processed');
+		await page.getByLabel('What happens').selectOption('Answers 503, not processed');
 		await page.getByLabel('How often').selectOption('Always');
 		await page.getByRole('button', { name: 'Make it fail' }).click();
-		await page.getByText(`503 Service Unavailable, not processed: ${somebody}, always`).waitFor();
+		await page.getByText(`Answers 503, not processed: ${somebody}, always`).waitFor();
 		expect(await send('ada@example.com', 'Not about that person')).toBe(200);
 		expect(await send(somebody, 'Hello')).toBe(503);
 		await page.getByRole('button', { name: 'End all' }).click();

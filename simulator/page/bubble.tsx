@@ -8,7 +8,6 @@ import { formattedText } from './formatting';
 import {
 	answerWords,
 	attachmentName,
-	effectName,
 	fallbackWords,
 	reactionNames,
 	reactionSigns,
@@ -29,27 +28,8 @@ export interface Shown {
 	told: SentEvent | undefined;
 }
 
-/** Texts with more characters or lines than these are folded; unfolded, they end after so many characters. */
-const longest = { characters: 600, lines: 12, unfolded: 50_000 };
-
-/** A message's text as its recipient sees it; a long one can be unfolded. */
-function MessageText({ text, effect }: { text: string; effect?: string | null }) {
-	const isLong = text.length > longest.characters || text.split('\n').length > longest.lines;
-	const all = text.length > longest.unfolded ? `${longest.unfolded} of ${text.length}` : `All ${text.length}`;
-	const look = `text ${effect ? `effect-${effect}` : ''} ${isLong ? 'long' : ''}`;
-	return (
-		<>
-			<div class={look} tabIndex={effect === 'invisible_ink' ? 0 : undefined}>
-				<span dangerouslySetInnerHTML={{ __html: formattedText(text.slice(0, longest.unfolded)) }} />
-			</div>
-			{isLong && (
-				<details class="unfold">
-					<summary>{all} characters</summary>
-				</details>
-			)}
-		</>
-	);
-}
+/** Characters of a text that are shown. */
+const longestText = 50_000;
 
 /** How far a message came, as one sign with its words: one that was sent, or the event that tells of one that came. */
 function tickOf({ message, readAt, told }: Shown): { sign: string; words: string; look?: string } {
@@ -94,7 +74,7 @@ function Meta(shown: Shown) {
 	const { sign, words, look } = tickOf(shown);
 	const notes = [
 		typedFor !== undefined && `typed for ${typedFor} s`,
-		sent?.effect && `sent with ${effectName(sent.effect)}`,
+		sent?.effect && `sent with ${sent.effect.replaceAll('_', ' ')}`,
 		sent?.fastTrack && 'fast track',
 		sent && fallbackWords(sent),
 	];
@@ -138,19 +118,20 @@ function React({ message, reactions }: Shown) {
 
 /** A message as its recipient sees it. */
 export function Bubble(shown: Shown) {
-	const { id, isOurs, channel, status, text, attachments, sent } = shown.message;
-	const isFailed = status === 'failed';
+	const { id, isOurs, channel, text, attachments, sent } = shown.message;
+	const failure = sent && failureOf(sent);
+	const html = formattedText(text.slice(0, longestText));
 	return (
-		<li id={id} class={`message ${isOurs ? 'ours' : 'theirs'} ${channel} ${isFailed ? 'undelivered' : ''}`}>
+		<li id={id} class={`message ${isOurs ? 'ours' : 'theirs'} ${channel} ${failure ? 'undelivered' : ''}`}>
 			<div class="bubble">
 				{attachments.map((url) => (
 					<code title={url}>📎 {attachmentName(url)}</code>
 				))}
-				{text && <MessageText text={text} effect={sent?.effect} />}
-				{sent && isFailed && <p class="bad">Not delivered: {lowerFirst(failureOf(sent) ?? '')}</p>}
+				<div class={`text effect-${sent?.effect}`} tabIndex={0} dangerouslySetInnerHTML={{ __html: html }} />
+				{failure && <p class="bad">Not delivered: {lowerFirst(failure)}</p>}
 				{shown.reactions.size > 0 && <span class="reactions">{[...shown.reactions.values()].join('')}</span>}
 			</div>
-			{isOurs && !isFailed && text && <React {...shown} />}
+			{sent && !failure && <React {...shown} />}
 			<Meta {...shown} />
 		</li>
 	);

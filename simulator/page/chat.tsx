@@ -4,20 +4,12 @@ import { readAt } from '../conversation';
 import { magicAddress } from '../magic-numbers';
 import type { SimulatorState } from '../state';
 import { Bubble } from './bubble';
-import {
-	lastWay,
-	pageAddress,
-	reactionsIn,
-	typedSeconds,
-	typingSince,
-	type Chat,
-	type PageQuery,
-} from './chats';
+import { lastWay, pageAddress, reactionsIn, typedSeconds, isTyping, type Chat, type View } from './chats';
 import { Avatar } from './people';
 import { readableAddress } from './words';
 
-/** Messages that a chat shows before one unfolds the earlier ones. */
-const shownMessages = 50;
+/** Messages that a chat shows, the latest ones. */
+const shownMessages = 200;
 
 /** The messages, each after a line where number or channel change. */
 function Messages({ chat, events }: { chat: Chat; events: SimulatorState['events'] }) {
@@ -44,21 +36,13 @@ function Messages({ chat, events }: { chat: Chat; events: SimulatorState['events
 			</>
 		);
 	});
-	const earlier = rows.slice(0, -shownMessages);
 	return (
 		<ol>
-			{earlier.length > 0 && (
-				<li>
-					<details>
-						<summary>{earlier.length} earlier</summary>
-						<ol>{earlier}</ol>
-					</details>
-				</li>
-			)}
+			{rows.length > shownMessages && <li class="way">{rows.length - shownMessages} earlier</li>}
 			{rows.slice(-shownMessages)}
 			{[true, false].map(
 				(isOurs) =>
-					typingSince(chat, isOurs) !== undefined && (
+					isTyping(chat, isOurs) && (
 						<li class={`message typing ${isOurs ? 'ours' : 'theirs'}`} id={`typing-${isOurs}`}>
 							<div class="bubble" role="img" aria-label={isOurs ? 'Typing' : `${chat.person} is typing`}>
 								•••
@@ -111,7 +95,7 @@ function Compose({ chat, here }: { chat: Chat; here: string }) {
 
 function NoMessage({ origin }: { origin: string }) {
 	return (
-		<div class="none">
+		<div>
 			<p>
 				No message yet. Whatever the service accepts appears here as the recipient would see it. In n8n, the
 				credential needs the base URL <code>{origin}</code> and the token <code>{demoToken}</code>. Or:
@@ -125,15 +109,8 @@ function NoMessage({ origin }: { origin: string }) {
 	);
 }
 
-interface OpenChat {
-	chat: Chat;
-	events: SimulatorState['events'];
-	query: PageQuery;
-	origin: string;
-}
-
 /** The open chat. */
-export function OpenChat({ chat, events, query, origin }: OpenChat) {
+export function OpenChat({ chat, state, query, origin }: View & { chat: Chat }) {
 	const { person, messages, signals } = chat;
 	const isEmpty = messages.length + signals.length === 0;
 	return (
@@ -146,7 +123,7 @@ export function OpenChat({ chat, events, query, origin }: OpenChat) {
 				</hgroup>
 			</header>
 			<div class="scroll" tabIndex={0}>
-				{isEmpty ? <NoMessage origin={origin} /> : <Messages chat={chat} events={events} />}
+				{isEmpty ? <NoMessage origin={origin} /> : <Messages chat={chat} events={state.events} />}
 			</div>
 			<Compose chat={chat} here={pageAddress(query, { with: person })} />
 		</main>

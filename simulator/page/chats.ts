@@ -14,6 +14,14 @@ export interface PageQuery {
 	only: string;
 }
 
+/** What there is to show, and what of it is asked for. */
+export interface View {
+	state: SimulatorState;
+	query: PageQuery;
+	/** Where the simulator answers, as the browser sees it. */
+	origin: string;
+}
+
 /** Reads the query of the page's address; whatever it does not understand is left out. */
 export function pageQuery(given: Record<string, unknown>): PageQuery {
 	const text = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
@@ -33,16 +41,10 @@ export function isFound({ q }: PageQuery, text: () => string): boolean {
 	return wanted.every((word) => searched.includes(word));
 }
 
-/** A choice among messages, with a name for the address. */
-interface Choice {
-	name: string;
-	label: string;
-	holds: (message: Message) => boolean;
-}
-
 const channels = Object.entries(channelNames) as Array<[Channel, string]>;
 
-const choices: readonly Choice[] = [
+/** The choices among messages, each with a name for the address. */
+const choices: ReadonlyArray<{ name: string; label: string; holds: (message: Message) => boolean }> = [
 	{ name: '', label: 'All', holds: () => true },
 	...channels.map(([name, label]) => ({
 		name,
@@ -59,24 +61,21 @@ export interface Chat {
 	signals: Signal[];
 }
 
-/** What the list of people shows: who was found, the newest chat first, and how many messages each choice has. */
-export interface FoundChats {
-	people: Chat[];
-	choices: Array<Choice & { count: number }>;
-	/** Messages that were found, of all there are. */
-	found: number;
-	total: number;
-}
+/** What the list of people shows. */
+export type FoundChats = ReturnType<typeof foundChats>;
 
-/** The search and the choice among all messages. */
-export function foundChats(state: SimulatorState, query: PageQuery): FoundChats {
+/**
+ * Who is found by the search and the choice, the newest chat first; how many messages each choice has, how many were
+ * found, and how many there are.
+ */
+export function foundChats(state: SimulatorState, query: PageQuery) {
 	const all = messages(state);
 	const found = all.filter((message) => isFound(query, () => wordsOf(message)));
 	const chosen = found.filter(choices.find(({ name }) => name === query.only)?.holds ?? Boolean);
 	const people = new Set(chosen.map(({ person }) => person).reverse());
 	const byPerson = Map.groupBy(all, ({ person }) => person);
 	return {
-		people: [...people].map((person) => ({ person, messages: byPerson.get(person) ?? [], signals: [] })),
+		people: [...people].map((person) => ({ person, messages: byPerson.get(person) ?? [] })),
 		choices: choices.map((choice) => ({ ...choice, count: found.filter(choice.holds).length })),
 		found: chosen.length,
 		total: all.length,
@@ -103,14 +102,11 @@ export function lastWay({ messages: [...written] }: Chat): { to: string; channel
 
 const typingEndsMs = 60_000;
 
-/** Since when one side types what it has not sent yet; undefined where it does not. */
-export function typingSince({ messages: written, signals }: Chat, ours: boolean): number | undefined {
+/** Whether one side types what it has not sent yet. */
+export function isTyping({ messages: written, signals }: Chat, ours: boolean): boolean {
 	const last = signals.findLast(({ kind, account }) => kind === 'typing' && (account !== null) === ours);
-	const isOver =
-		last?.action !== 'start' ||
-		last.at < Date.now() - typingEndsMs ||
-		written.some(({ isOurs, at }) => isOurs === ours && at >= last.at);
-	return isOver ? undefined : last.at;
+	if (last?.action !== 'start' || last.at < Date.now() - typingEndsMs) return false;
+	return !written.some(({ isOurs, at }) => isOurs === ours && at >= last.at);
 }
 
 /** For how many seconds the typing indicator was shown before a message that was sent; undefined for none. */

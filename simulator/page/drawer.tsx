@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { accounts, channelNames } from '../accounts';
 import { magicAddresses, magicEntitlements } from '../magic-numbers';
 import type { RecordedRequest } from '../records';
-import type { NumberState, SimulatorState } from '../state';
-import { isFound, type PageQuery } from './chats';
+import type { NumberState } from '../state';
+import { isFound, type View } from './chats';
 import { decodedIfPossible, readableAddress, timeOfDay } from './words';
 
 /** Requests that the drawer shows; the search finds the others. */
@@ -77,7 +77,7 @@ function Request({ request, id }: { request: RecordedRequest; id: string }) {
 }
 
 /** The newest requests that are searched for, and which of them do not match the document. */
-function Requests({ state, query }: { state: SimulatorState; query: PageQuery }) {
+function Requests({ state, query }: View) {
 	const { requests, violations } = state;
 	const found = requests.filter((request) =>
 		isFound(query, () => `${request.operationId} ${requestLine(request)} ${JSON.stringify(request.body)}`),
@@ -106,15 +106,8 @@ function Requests({ state, query }: { state: SimulatorState; query: PageQuery })
 }
 
 /** What goes on behind the chats, and what one needs while trying things. */
-export function Drawer({
-	state,
-	query,
-	origin,
-}: {
-	state: SimulatorState;
-	query: PageQuery;
-	origin: string;
-}) {
+export function Drawer(view: View) {
+	const { state, origin } = view;
 	return (
 		<details id="drawer" name="menu">
 			<summary>
@@ -133,7 +126,7 @@ export function Drawer({
 					</label>
 					<button>Set</button>
 				</form>
-				<Requests state={state} query={query} />
+				<Requests {...view} />
 				<Section id="tokens" title="Base URL and tokens">
 					<Item copy={[origin]}>The base URL of the credential.</Item>
 					{accounts.map(({ token, purpose }) => (

@@ -1,32 +1,13 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-import { STATUS_CODES } from 'node:http';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import type { Fault, FaultEffect } from '../faults';
+import { magicAddresses } from '../magic-numbers';
 
-function status(
-	code: number,
-	further: { retryAfter?: number; processed?: true } = {},
-): [string, FaultEffect] {
-	const { retryAfter, processed } = further;
-	const after = retryAfter ? `, Retry-After: ${retryAfter}` : '';
-	const name = `${code} ${STATUS_CODES[code]}${after}, ${processed ? 'but' : 'not'} processed`;
-	return [name, { kind: 'status', status: code, ...further }];
-}
-
+/** What can happen: what happens to the magic numbers, and a delay. */
 const effects: ReadonlyArray<[name: string, effect: FaultEffect]> = [
-	status(400),
-	status(401),
-	status(403),
-	status(429, { retryAfter: 2 }),
-	status(500),
-	status(500, { processed: true }),
-	status(503),
-	['Connection reset, not processed', { kind: 'resetBefore' }],
-	['Connection reset, but processed', { kind: 'resetAfter' }],
-	['No answer, not processed', { kind: 'timeout' }],
-	['No answer, but processed', { kind: 'timeout', processed: true }],
-	['Processed, broken JSON', { kind: 'malformed' }],
-	['Processed, an HTML page', { kind: 'html' }],
+	...magicAddresses.flatMap(({ outcome, effect, times }): Array<[string, FaultEffect]> =>
+		effect && !times ? [[outcome.replace(/[`.]/g, ''), effect]] : [],
+	),
 	['5 s late', { kind: 'latency', ms: 5_000 }],
 ];
 

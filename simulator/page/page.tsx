@@ -1,8 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 import { renderToString } from 'preact-render-to-string';
-import type { SimulatorState } from '../state';
 import { OpenChat } from './chat';
-import { chatWith, foundChats, type PageQuery } from './chats';
+import { chatWith, foundChats, type View } from './chats';
 import { Drawer } from './drawer';
 import { MakeItFail } from './faults';
 import { People } from './people';
@@ -10,14 +9,8 @@ import { People } from './people';
 /** Somebody without a magic outcome, whose chat is open while there is none. */
 const somebody = '+12065550133';
 
-interface View {
-	state: SimulatorState;
-	query: PageQuery;
-	/** Where the simulator answers, as the browser sees it. */
-	origin: string;
-}
-
-function Page({ state, query, origin }: View) {
+function Page(view: View) {
+	const { state, query } = view;
 	const found = foundChats(state, query);
 	const person = query.with || found.people[0]?.person || somebody;
 	return (
@@ -38,13 +31,13 @@ function Page({ state, query, origin }: View) {
 						live
 					</p>
 					<MakeItFail faults={state.faults} person={person} />
-					<Drawer state={state} query={query} origin={origin} />
+					<Drawer {...view} />
 					<button type="button" class="outline secondary" data-post="/admin/reset">
 						Reset
 					</button>
 				</header>
 				<People query={query} found={found} open={person} />
-				<OpenChat chat={chatWith(state, person)} events={state.events} query={query} origin={origin} />
+				<OpenChat {...view} chat={chatWith(state, person)} />
 				<script src="/admin/page/idiomorph.js" />
 				<script src="/admin/page/page.client.js" />
 			</body>

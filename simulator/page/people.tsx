@@ -16,9 +16,17 @@ export function Avatar({ person }: { person: string }) {
 	);
 }
 
-function Person({ chat: { person, messages }, href, isOpen }: { chat: Chat; href: string; isOpen: boolean }) {
+function Person({
+	chat: { person, messages },
+	href,
+	isOpen,
+}: {
+	chat: Pick<Chat, 'person' | 'messages'>;
+	href: string;
+	isOpen: boolean;
+}) {
 	const last = messages.at(-1);
-	const failed = messages.filter(({ status }) => status === 'failed').length;
+	const isFailed = messages.some(({ status }) => status === 'failed');
 	return (
 		<li id={`with-${person}`} class={last?.channel}>
 			<a href={href} aria-current={isOpen ? 'true' : undefined}>
@@ -26,7 +34,7 @@ function Person({ chat: { person, messages }, href, isOpen }: { chat: Chat; href
 				<strong>{readableAddress(person)}</strong>
 				{last && <time>{timeOfDay(last.at)}</time>}
 				<span>
-					{failed > 0 && <b class="bad">{failed > 1 ? `${failed} not delivered ` : 'Not delivered '}</b>}
+					{isFailed && <b class="bad">Not delivered </b>}
 					{last && (plainText(last.text) || '📎')}
 				</span>
 			</a>

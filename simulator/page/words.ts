@@ -41,12 +41,6 @@ export function answerWords({ status, text }: EventAnswer): string {
 	return `${status ?? 'no answer'}${said === '' ? '' : `: ${said}`}`;
 }
 
-/** An effect as people write it, such as "Invisible ink". */
-export function effectName(effect: string): string {
-	const words = effect.replaceAll('_', ' ');
-	return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** That a message came over another channel than the one asked for, and why; undefined where it did not. */
 export function fallbackWords(message: OutboxMessage): string | undefined {
 	const { asked, channel } = message;
