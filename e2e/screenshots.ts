@@ -20,7 +20,7 @@ import { temporaryFolder } from './n8n/temporary-folder';
 
 const examplesFolder = join(projectFolder, 'examples');
 const imagesFolder = join(projectFolder, 'docs', 'images');
-const viewport = { width: 1280, height: 720 };
+const viewport = { width: 1280, height: 600 };
 const headers = { Authorization: `Bearer ${demoToken}` };
 
 /** Takes the pictures of the README, the docs and the examples, each in the real n8n, and writes them to docs/images. */

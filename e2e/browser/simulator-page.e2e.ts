@@ -74,7 +74,7 @@ describe("the simulator's page in a browser", () => {
 		await send('ada@example.com', 'The first one');
 		await totals('1 message, 1 person');
 		await page.getByRole('img', { name: 'Delivered' }).click();
-		const details = page.getByText('Delivered. iMessage from +1 415 555 0100');
+		const details = message('The first one').getByText('Delivered. iMessage from +1 415 555 0100');
 		await details.waitFor();
 
 		await page.getByRole('searchbox').pressSequentially('ada', { delay: 50 });
