@@ -15,6 +15,7 @@ import { projectFolder, projectPackage } from '../e2e/n8n/project-folders';
 import { linkIn, submitted } from '../e2e/n8n/question-page';
 import { runProgram, stopAtExit, unlessStopping } from '../e2e/n8n/stop-at-exit';
 import { demoToken } from '../simulator/accounts';
+import { plainText } from '../simulator/page/formatting';
 import { usualPort } from '../simulator/settings';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { demoWebhookSecret } from '../simulator/webhook-events';
@@ -51,7 +52,7 @@ async function demo(isOnce: boolean): Promise<void> {
 	claimFolder(userFolder);
 	const simulator = await startSimulator({ port: await freePort(usualPort) });
 	stopAtExit(simulator);
-	await showFirstRun(simulator);
+	const report = await showFirstRun(simulator);
 	const { version } = await installedN8n();
 	const tarball = await packedProject();
 	installTarball(tarball, userFolder);
@@ -63,7 +64,7 @@ async function demo(isOnce: boolean): Promise<void> {
 	const execution = await stage('Running the workflow "Look up, then message"', () =>
 		n8n.execute(workflowId),
 	);
-	showRun(execution, simulator);
+	showRun(execution, simulator, report);
 	await stage('Publishing the workflow "Answer by keyword"', () => answering(n8n, simulator, credential));
 	await showConversation(simulator);
 	const waiting = await stage('Running the workflow "Approval by message"', () =>
@@ -73,19 +74,21 @@ async function demo(isOnce: boolean): Promise<void> {
 	else await stayOpen(n8n, simulator, workflowId);
 }
 
-/** Runs the example in n8n's engine, which is installed with the project, and says what is still to come. */
-async function showFirstRun(simulator: Simulator): Promise<void> {
+/** Runs the example in n8n's engine, which is installed with the project, and shows what came of it and what is still to come. */
+async function showFirstRun(simulator: Simulator): Promise<string> {
 	const { run, error } = await stage("Running the example in n8n's engine", () =>
 		firstRun(workflowFile(exampleFile), simulator.url),
 	);
 	if (error) throw new ClearProblem(`The example failed. ${error.message}`);
+	const report = runReport(run, simulator.outbox);
 	console.log(`
-${runReport(run, simulator.outbox)}
+${report}
 
 Simulator         ${simulator.url}/   (what would have arrived)
 
 Next: the same example in n8n's editor. The first time, n8n is downloaded, which takes some minutes.
 `);
+	return report;
 }
 
 /** Stores the credential, in place of that of an earlier start. */
@@ -124,7 +127,7 @@ async function showConversation(simulator: Simulator): Promise<void> {
 			tooLate: () => `Nobody answered: ${JSON.stringify(simulator.events.at(-1)?.answers)}`,
 		},
 	);
-	console.log(`\n${from} wrote     ${text}\n${to} answered  ${String(answer.message)}\n`);
+	console.log(`\n${from} wrote     ${text}\n${to} answered  ${plainText(String(answer.message))}\n`);
 }
 
 /** Runs the workflow that asks; answers its question, with which it waits. */
@@ -139,7 +142,7 @@ async function asking(
 	if (status !== 'waiting') throw new ClearProblem('The workflow "Approval by message" asked nobody.');
 	const link = await linkIn(simulator, manager);
 	const [asked = ''] = simulator.outbox.findLast(({ to }) => to === manager)?.message?.split('\n') ?? [];
-	return { execution, link, asked };
+	return { execution, link, asked: plainText(asked) };
 }
 
 /** Approves on the page that the link opens, and shows what comes of it. */
@@ -153,16 +156,18 @@ async function showApproval(
 	const { status } = await n8n.executions.ended(execution);
 	const told = simulator.outbox[before];
 	if (told === undefined) throw new ClearProblem(`Nobody was told of the approval: status "${status}".`);
-	console.log(`\n${manager} approved  ${asked}\n${told.to} was told  ${String(told.message)}\n`);
+	console.log(`\n${manager} approved  ${asked}\n${told.to} was told  ${plainText(String(told.message))}\n`);
 }
 
-function showRun(execution: Execution, simulator: Simulator): void {
+/** Shows what came of the run, unless that is the same as before. */
+function showRun(execution: Execution, simulator: Simulator, before: string): void {
 	if (execution.status !== 'success') {
 		throw new ClearProblem(
 			`The workflow ended with status "${execution.status}". ${failureOf(execution) ?? ''}`.trimEnd(),
 		);
 	}
-	console.log(`\n${runReport(execution, simulator.outbox)}\n`);
+	const report = runReport(execution, simulator.outbox);
+	console.log(report === before ? '\nThe same in n8n ✔\n' : `\n${report}\n`);
 }
 
 async function stayOpen(n8n: N8nInstance, simulator: Simulator, workflowId: string): Promise<void> {
@@ -172,7 +177,7 @@ n8n's editor      ${n8n.url}/workflow/${workflowId}
   password        ${n8n.signIn.password}
 Simulator         ${simulator.url}/   (what would have arrived)
 
-Write to the workflow "Answer by keyword": open the simulator, type "status A-1001" in Message, press Send.
+Write to the workflow "Answer by keyword": open the simulator, write "status A-1001" in any chat.
 Answer the workflow "Approval by message": open the link in the message to ${manager} there, press Refund. Then
 the customer gets a message too.
 

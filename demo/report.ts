@@ -1,7 +1,8 @@
 import Table from 'cli-table3';
 import { jsonOf, type Execution } from '../e2e/n8n/n8n-executions';
-import { channelNames } from '../simulator/page/words';
-import type { OutboxMessage } from '../simulator/state';
+import { channelNames } from '../simulator/accounts';
+import { plainText } from '../simulator/page/formatting';
+import type { OutboxMessage } from '../simulator/records';
 
 /** What the lookup node gives out, simplified. */
 interface Lookup {
@@ -39,17 +40,16 @@ export function runReport(execution: Pick<Execution, 'data'>, outbox: readonly O
 		),
 		'Sent',
 		table(
-			['To', 'Asked for', 'Arrived as', 'From', 'Message'],
+			['To', 'Asked for', 'Arrived as', 'Message'],
 			[
 				...outbox.map((sent) => [
 					sent.to,
 					channelNames[sent.asked],
 					sent.channel === null ? 'not delivered' : channelNames[sent.channel],
-					sent.from,
-					sent.message ?? '',
+					plainText(sent.message ?? ''),
 				]),
-				...setAside.map(({ number, reason }) => [number, '—', 'set aside', '—', reason]),
-			],
+				...setAside.map(({ number, reason }) => [number, '—', 'set aside', reason]),
+			].sort(),
 		),
 	].join('\n');
 }

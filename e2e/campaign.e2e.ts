@@ -103,6 +103,20 @@ async function sendFrom(senders: string[]): Promise<void> {
 
 const sentTo = () => simulator().outbox.map(({ to }) => to);
 
+test('without tables, the first run creates both, and later runs send to whom stands in them', async () => {
+	const credential = await serviceCredential(n8n, simulator().url);
+	({ id: workflowId } = await n8n.workflows.import(workflow, [credential]));
+	expect(await run()).toBeUndefined();
+	campaign = await tables.named('Campaign');
+	optedOut = await tables.named('Opt-Outs');
+	expect(simulator().outbox).toEqual([]);
+	const [[number = ''], time_zone] = [ordinary(1), noon];
+	await tables.insert(campaign, { name: 'Ada', number, time_zone });
+	expect(await run()).toBeUndefined();
+	expect(sentTo()).toEqual([number]);
+	expect(await status()).toEqual({ [number]: 'sent' });
+});
+
 test('a number is flagged in the middle: nobody gets a message from then on', async () => {
 	const people = ordinary(24);
 	people[10] = reports;

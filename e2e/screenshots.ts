@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import type { Page } from 'playwright-core';
-import { serviceOperations, type Schema } from '../nodes/shared/contract/contract';
+import { serviceOperations } from '../nodes/shared/contract/contract';
 import { demoToken } from '../simulator/accounts';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { startedChromium } from './browser/chromium';
@@ -19,16 +20,8 @@ import { temporaryFolder } from './n8n/temporary-folder';
 
 const examplesFolder = join(projectFolder, 'examples');
 const imagesFolder = join(projectFolder, 'docs', 'images');
-const viewport = { width: 1600, height: 900 };
-
-const furtherMessages: Array<Schema<'SendImessageRequest'>> = [
-	{
-		to: 'customer@example.com',
-		message: 'The **blue** one is _still_ free, the ~~red~~ one is __taken__.',
-		attachments: ['https://example.com/floor-plan.pdf', 'https://example.com/balcony.jpg'],
-	},
-	{ to: 'customer@example.com', message: 'See you on Monday at ten!', effect: 'invisible_ink' },
-];
+const viewport = { width: 1280, height: 600 };
+const headers = { Authorization: `Bearer ${demoToken}` };
 
 /** Takes the pictures of the README, the docs and the examples, each in the real n8n, and writes them to docs/images. */
 async function takePictures(userFolder: string): Promise<void> {
@@ -97,14 +90,25 @@ async function takePanel(editor: Editor, node: string, file: string): Promise<vo
 	await panel.close();
 }
 
-/** The simulator's page with the conversations of the run and others. */
-async function takeSimulator({ url }: Simulator, page: Page, file: string): Promise<void> {
-	const { path } = serviceOperations.sendImessage;
-	const headers = { Authorization: `Bearer ${demoToken}` };
-	for (const message of furtherMessages)
-		await axios.post(`${url}${path}`, message, { headers, proxy: false });
-	await page.goto(url);
-	await pictureOf(page, page, file, { fullPage: true });
+/** The simulator's page with what came of the run, and a chat in which each side sees what the other does. */
+async function takeSimulator(simulator: Simulator, page: Page, file: string): Promise<void> {
+	const [from, to, channel] = ['+12065550133', '+14155550100', 'imessage'] as const;
+	const ask = async (path: string, body: object) =>
+		await axios.post(`${simulator.url}${path}`, { to: from, from: to, ...body }, { headers, proxy: false });
+	const text = 'status A-1001';
+	simulator.write({ from, to, text });
+	await ask(serviceOperations.markImessageRead.path, {});
+	await ask(serviceOperations.reactImessage.path, { action: 'add', tapback: 'like', message: text });
+	await ask(serviceOperations.typeImessage.path, { action: 'start' });
+	await wait(2_000);
+	const answer = 'Order **A-1001** is on its way. It arrives tomorrow.';
+	await ask(serviceOperations.sendImessage.path, { message: answer });
+	simulator.signal({ from, to, channel, kind: 'read', action: 'read' });
+	simulator.signal({ from, to, channel, kind: 'reaction', action: 'add', reaction: 'love', on: answer });
+	simulator.write({ from, to, text: 'Thank you! Can you leave it with a neighbor?' });
+	await ask(serviceOperations.typeImessage.path, { action: 'start' });
+	await page.goto(simulator.url);
+	await pictureOf(page, page, file);
 	await page.close();
 }
 

@@ -1,4 +1,4 @@
-import { openApiDocument } from './openapi-document';
+import { openApiDocument } from '../simulator/document';
 import {
 	answerData,
 	lowerFirst,

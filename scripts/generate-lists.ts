@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { simulatorTables } from '../simulator/readme-tables';
-import { openApiDocument } from './openapi-document';
-import { placedOperations, type OpenApiDocument, type PlacedOperation } from './interface-document';
+import { openApiDocument } from '../simulator/document';
+import { placedOperations, sentence, type OpenApiDocument, type PlacedOperation } from './interface-document';
 import { table } from './markdown-table';
 import { MissingPart } from './missing-part';
 import { describedNodes, type DescribedNode } from './offered-operations';
 import { root } from './project-root';
-import { publicMaterial, publicOperations } from './public-material';
 
 /**
  * The pages that hold lists between `<!-- generated: name -->` and `<!-- end -->`, by path, with the lists as they
@@ -39,6 +38,19 @@ export function withLists(path: string, text: string, lists: Record<string, stri
 		if (!place.test(result)) throw new MissingPart(`${path} has no place <!-- generated: ${name} -->.`);
 		return result.replace(place, (_, start: string, end: string) => `${start}\n${content}\n\n${end}`);
 	}, text);
+}
+
+/** A list of the facts that are not from the interface document and belong to the service as a whole. */
+function publicMaterial(document: OpenApiDocument): string {
+	return document.info['x-public-material'].map((says) => `- ${sentence(says)}`).join('\n');
+}
+
+/** The operations that are known from public material only, as a list. */
+function publicOperations(document: OpenApiDocument): string {
+	return placedOperations(document)
+		.filter((operation) => operation['x-source'] !== undefined)
+		.map((operation) => `- ${requestOf(operation)}: ${sentence(operation.summary)}`)
+		.join('\n');
 }
 
 function requestOf({ method, path }: PlacedOperation): string {

@@ -14,7 +14,7 @@ import {
 	type OpenApiDocument,
 	type Schema,
 } from './interface-document';
-import { openApiDocument } from './openapi-document';
+import { openApiDocument } from '../simulator/document';
 import { root } from './project-root';
 
 /** What n8n's editor understands of a schema: a type, and the fields or items in it. */

@@ -1,7 +1,14 @@
 import type { Schema } from '../nodes/shared/contract/contract';
 
 /** A way in which a leased number can send (sections 4.3 to 4.5). */
-export type Channel = 'imessage' | 'whatsapp' | 'sms_rcs';
+export type Channel = 'imessage' | 'whatsapp' | 'text';
+
+/** The name of a channel as people write it. */
+export const channelNames: Record<Channel, string> = {
+	imessage: 'iMessage',
+	whatsapp: 'WhatsApp',
+	text: 'SMS/RCS',
+};
 
 /** A number and what it can send over. */
 interface Lease {
@@ -36,30 +43,21 @@ export interface Account {
 	numbers: readonly string[];
 }
 
-const everyChannel = ['imessage', 'whatsapp', 'sms_rcs'] as const;
-const noWhatsapp = ['imessage', 'sms_rcs'] as const;
-
-function leased(
-	number: string,
-	channels: readonly Channel[],
-	forwarding: LeasedNumber['forwarding'],
-	forwardedTo: string | null,
-): LeasedNumber {
-	return { number, channels, forwarding, forwardedTo };
-}
+const everyChannel = ['imessage', 'whatsapp', 'text'] as const;
+const noWhatsapp = ['imessage', 'text'] as const;
 
 /** The leased numbers, all from the range kept for fiction. */
 export const leasedNumbers: readonly LeasedNumber[] = [
-	leased('+14155550100', everyChannel, 'immediate', '+14155550190'),
-	leased('+14155550101', everyChannel, 'immediate', '+14155550191'),
-	leased('+12125550102', noWhatsapp, 'immediate', '+12125550192'),
-	leased('+12125550103', noWhatsapp, 'immediate', null),
-	leased('+13125550104', noWhatsapp, 'immediate', null),
-	leased('+13125550105', ['imessage'], 'immediate', null),
-	leased('+16465550106', noWhatsapp, 'queued', '+16465550196'),
-	leased('+16465550107', noWhatsapp, 'queued', null),
-	leased('+17185550108', ['whatsapp'], 'immediate', null),
-	leased('+17185550109', ['sms_rcs'], 'immediate', null),
+	{ number: '+14155550100', channels: everyChannel, forwarding: 'immediate', forwardedTo: '+14155550190' },
+	{ number: '+14155550101', channels: everyChannel, forwarding: 'immediate', forwardedTo: '+14155550191' },
+	{ number: '+12125550102', channels: noWhatsapp, forwarding: 'immediate', forwardedTo: '+12125550192' },
+	{ number: '+12125550103', channels: noWhatsapp, forwarding: 'immediate', forwardedTo: null },
+	{ number: '+13125550104', channels: noWhatsapp, forwarding: 'immediate', forwardedTo: null },
+	{ number: '+13125550105', channels: ['imessage'], forwarding: 'immediate', forwardedTo: null },
+	{ number: '+16465550106', channels: noWhatsapp, forwarding: 'queued', forwardedTo: '+16465550196' },
+	{ number: '+16465550107', channels: noWhatsapp, forwarding: 'queued', forwardedTo: null },
+	{ number: '+17185550108', channels: ['whatsapp'], forwarding: 'immediate', forwardedTo: null },
+	{ number: '+17185550109', channels: ['text'], forwarding: 'immediate', forwardedTo: null },
 ];
 
 /** Numbers that stand in the list of leased numbers only. */

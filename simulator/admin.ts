@@ -1,35 +1,29 @@
+import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { phoneNumberPattern } from '../nodes/shared/contract/contract';
 import { leasedNumbers } from './accounts';
-import { faultOrderSchema, type FaultOrder } from './faults';
-import { settingsSchema, type SimulatorSettings } from './settings';
-import { refuseOthers } from './local-only';
+import { faultOrder, type FaultOrder } from './faults';
+import { givenSignal, writtenMessage, type GivenSignal, type WrittenMessage } from './person';
+import { settingsChange, type SimulatorSettings } from './settings';
 import type { SimulatorState } from './state';
-import { writtenMessageSchema, type WrittenMessage } from './webhook';
 
-const phoneNumber = { type: 'string', pattern: phoneNumberPattern.source };
+const leasedNumber = Type.Object({
+	number: Type.Unsafe<string>({ enum: leasedNumbers.map(({ number }) => number) }),
+});
 
-const leasedNumberSchema = {
-	type: 'object',
-	properties: { number: { enum: leasedNumbers.map(({ number }) => number) } },
-};
-
-const forwardingSchema = {
-	type: 'object',
-	additionalProperties: false,
-	required: ['to'],
-	properties: {
-		to: { anyOf: [phoneNumber, { type: 'null' }] },
-		delayMs: { type: 'integer', minimum: 0 },
+const forwarding = Type.Object(
+	{
+		to: Type.Union([Type.String({ pattern: phoneNumberPattern.source }), Type.Null()]),
+		delayMs: Type.Optional(Type.Integer({ minimum: 0 })),
 	},
-};
+	{ additionalProperties: false },
+);
 
 /** The admin address: what the simulator recorded, and switches for tests and trials. Not part of the service. */
 export async function adminRoutes(
 	server: FastifyInstance,
 	{ state }: { state: SimulatorState },
 ): Promise<void> {
-	server.addHook('onRequest', refuseOthers);
 	server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
 		done(body === '' ? null : new Error('The body must be JSON'), undefined);
 	});
@@ -46,10 +40,12 @@ export async function adminRoutes(
 	] as const;
 	for (const records of lists) server.get(`/admin/${records}`, () => state[records]);
 
-	server.post<{ Body: WrittenMessage }>(
-		'/admin/incoming',
-		{ schema: { body: writtenMessageSchema } },
-		({ body }) => state.write(body),
+	server.post<{ Body: WrittenMessage }>('/admin/incoming', { schema: { body: writtenMessage } }, ({ body }) =>
+		state.write(body),
+	);
+
+	server.post<{ Body: GivenSignal }>('/admin/signals', { schema: { body: givenSignal } }, ({ body }) =>
+		state.signal(body),
 	);
 
 	server.post<{ Params: { id: string } }>('/admin/events/:id/redeliver', async ({ params }, reply) => {
@@ -64,7 +60,7 @@ export async function adminRoutes(
 
 	server.put<{ Body: Partial<SimulatorSettings> }>(
 		'/admin/settings',
-		{ schema: { body: settingsSchema } },
+		{ schema: { body: settingsChange } },
 		({ body }) => {
 			state.set(body);
 			return state.settings;
@@ -73,15 +69,7 @@ export async function adminRoutes(
 
 	server.post<{ Body: FaultOrder | FaultOrder[] }>(
 		'/admin/faults',
-		{
-			schema: {
-				body: {
-					if: { type: 'array' },
-					then: { type: 'array', items: faultOrderSchema },
-					else: faultOrderSchema,
-				},
-			},
-		},
+		{ schema: { body: Type.Union([faultOrder, Type.Array(faultOrder)]) } },
 		({ body }) => [body].flat().map((order) => state.fault(order)),
 	);
 	server.delete('/admin/faults', () => {
@@ -89,9 +77,9 @@ export async function adminRoutes(
 		return state.faults;
 	});
 
-	server.put<{ Params: { number: string }; Body: { to: string | null; delayMs?: number } }>(
+	server.put<{ Params: Static<typeof leasedNumber>; Body: Static<typeof forwarding> }>(
 		'/admin/numbers/:number/call_forwarding',
-		{ schema: { params: leasedNumberSchema, body: forwardingSchema } },
+		{ schema: { params: leasedNumber, body: forwarding } },
 		({ params, body }) => {
 			state.changeForwarding(params.number, body.to, body.delayMs);
 			return state.numbers.get(params.number)?.forwarding.record(Date.now());

@@ -19,9 +19,14 @@ export async function openApiBackend(): Promise<OpenAPIBackend> {
 	return await new OpenAPIBackend({ definition, quick: true, ignoreTrailingSlashes: false, ajvOpts }).init();
 }
 
+/** The OpenAPI document of the service. */
+export function openApiDocument(): OpenApiDocument {
+	return parse(openApiText()) as OpenApiDocument;
+}
+
 /** The version label of each operation (`x-release`), by its id. */
 export function releases(): Record<string, string> {
-	const operations = placedOperations(parse(openApiText()) as OpenApiDocument);
+	const operations = placedOperations(openApiDocument());
 	return Object.fromEntries(
 		operations.map(({ operationId, 'x-release': release }) => [operationId, release]),
 	);

@@ -1,41 +1,63 @@
-import type { OperationId } from '../nodes/shared/contract/contract';
-import { serviceOperations } from '../nodes/shared/contract/contract';
+import { Type, type Static, type TProperties } from '@sinclair/typebox';
+import { serviceOperations, type OperationId } from '../nodes/shared/contract/contract';
 import { errorAnswer, type Reaction } from './reaction';
 
+/** What a request is about, and which requests a fault strikes: what is left out matches everything. */
+const target = Type.Object(
+	{
+		operationId: Type.Optional(Type.Unsafe<OperationId | null>({ enum: Object.keys(serviceOperations) })),
+		/** The number in the path; a fault's may also be the recipient. */
+		number: Type.Optional(Type.String()),
+		/** The recipient of a send, or the address of an iMessage or FaceTime check. */
+		recipient: Type.Optional(Type.String()),
+	},
+	{ additionalProperties: false },
+);
+
+export type FaultTarget = Static<typeof target>;
+
+function fault<Kind extends string, Fields extends TProperties>(kind: Kind, fields: Fields) {
+	const match = Type.Optional(target);
+	const times = Type.Optional(Type.Integer({ minimum: 0 }));
+	const properties = { kind: Type.Literal(kind), match, times, ...fields };
+	return Type.Object(properties, { additionalProperties: false });
+}
+
+const processed = Type.Optional(Type.Boolean());
+
 /**
- * What goes wrong with a request. `resetAfter`, `malformed` and `html` strike after the request
- * was processed, `resetBefore` and `redirect` before; `status` and `timeout` before, unless `processed` says so.
+ * A fault to add: whom it strikes, how often (default 1; 0 means always) and how. `resetAfter`, `malformed` and `html`
+ * strike after the request was processed, `resetBefore` and `redirect` before; `status` and `timeout` before, unless
+ * `processed` says so.
  */
-export type FaultEffect =
-	| { kind: 'latency'; ms: number }
-	| {
-			kind: 'status';
-			status: number;
-			/** Seconds or an HTTP date. */
-			retryAfter?: number | string;
-			processed?: boolean;
-	  }
-	| { kind: 'resetBefore' }
-	| { kind: 'resetAfter' }
-	| { kind: 'timeout'; processed?: boolean }
-	| { kind: 'malformed' }
-	| { kind: 'html' }
-	| { kind: 'redirect'; status: number; location: string };
+export const faultOrder = Type.Union([
+	fault('latency', { ms: Type.Integer({ minimum: 0 }) }),
+	fault('status', {
+		status: Type.Integer({ minimum: 300, maximum: 599 }),
+		/** Seconds or an HTTP date. */
+		retryAfter: Type.Optional(Type.Union([Type.Number(), Type.String()])),
+		processed,
+	}),
+	fault('resetBefore', {}),
+	fault('resetAfter', {}),
+	fault('timeout', { processed }),
+	fault('malformed', {}),
+	fault('html', {}),
+	fault('redirect', {
+		status: Type.Integer({ minimum: 300, maximum: 399 }),
+		location: Type.String({ minLength: 1 }),
+	}),
+]);
+
+export type FaultOrder = Static<typeof faultOrder>;
+
+type WithoutTarget<Order> = Order extends FaultOrder ? Omit<Order, 'match' | 'times'> : never;
+
+/** What goes wrong with a request. */
+export type FaultEffect = WithoutTarget<FaultOrder>;
 
 /** A fault that is not a mere delay. */
 export type BreakingEffect = Exclude<FaultEffect, { kind: 'latency' }>;
-
-/** What a request is about, and which requests a fault strikes: what is left out matches everything. */
-export interface FaultTarget {
-	operationId?: OperationId | null;
-	/** The number in the path; a fault's may also be the recipient. */
-	number?: string;
-	/** The recipient of a send, or the address of an iMessage or FaceTime check. */
-	recipient?: string;
-}
-
-/** A fault to add: whom it strikes, how often (default 1; 0 means always) and how. */
-export type FaultOrder = FaultEffect & { match?: FaultTarget; times?: number };
 
 /** A fault in force. */
 export interface Fault {
@@ -122,41 +144,3 @@ function truncated(reaction: Reaction | undefined): Reaction | undefined {
 	const { body } = reaction;
 	return { ...reaction, body: body.slice(0, Math.floor(body.length * 0.6)) };
 }
-
-/** What an order of a kind cannot lack. */
-const needed: Partial<Record<FaultEffect['kind'], string[]>> = {
-	latency: ['ms'],
-	status: ['status'],
-	redirect: ['status', 'location'],
-};
-
-/** JSON schema of a fault order, for the admin address. */
-export const faultOrderSchema = {
-	type: 'object',
-	additionalProperties: false,
-	required: ['kind'],
-	properties: {
-		kind: {
-			enum: ['latency', 'status', 'resetBefore', 'resetAfter', 'timeout', 'malformed', 'html', 'redirect'],
-		},
-		times: { type: 'integer', minimum: 0 },
-		match: {
-			type: 'object',
-			additionalProperties: false,
-			properties: {
-				operationId: { enum: Object.keys(serviceOperations) },
-				number: { type: 'string' },
-				recipient: { type: 'string' },
-			},
-		},
-		ms: { type: 'integer', minimum: 0 },
-		status: { type: 'integer', minimum: 300, maximum: 599 },
-		retryAfter: { type: ['number', 'string'] },
-		processed: { type: 'boolean' },
-		location: { type: 'string', minLength: 1 },
-	},
-	allOf: Object.entries(needed).map(([kind, required]) => ({
-		if: { type: 'object', properties: { kind: { const: kind } } },
-		then: { type: 'object', required },
-	})),
-};

@@ -4,15 +4,13 @@ export class HeldRequests {
 
 	/** Waits for `ms`, or without end when left out. Answers `released` when the simulator let go before. */
 	async hold(ms?: number): Promise<'elapsed' | 'released'> {
-		return await new Promise((resolve) => {
-			const timer = ms === undefined ? undefined : setTimeout(() => end('elapsed'), ms);
-			const release = () => end('released');
-			const end = (how: 'elapsed' | 'released') => {
-				clearTimeout(timer);
-				this.releases.delete(release);
-				resolve(how);
-			};
-			this.releases.add(release);
+		const { promise, resolve } = Promise.withResolvers<'elapsed' | 'released'>();
+		const release = () => resolve('released');
+		const timer = ms === undefined ? undefined : setTimeout(() => resolve('elapsed'), ms);
+		this.releases.add(release);
+		return await promise.finally(() => {
+			clearTimeout(timer);
+			this.releases.delete(release);
 		});
 	}
 

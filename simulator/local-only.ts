@@ -15,21 +15,14 @@ function isFromElsewhere({ headers, host }: FastifyRequest): boolean {
 	return (origin !== undefined && origin !== `http://${host}`) || !['none', 'same-origin'].includes(site);
 }
 
-async function refuse(reply: FastifyReply): Promise<void> {
-	void reply.header('x-frame-options', 'DENY');
-	await reply.code(403).send({ error: 'Only this machine, and no other web page, may ask this.' });
-}
-
-/** Refuses (403) a foreign `Host`, as after DNS rebinding. */
-export async function refuseForeignHosts(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-	if (!ownNames.test(request.host)) await refuse(reply);
-}
-
 /**
- * Refuses (403) what a web page of somebody else asks for: requests from another origin. Programs such as curl send
- * neither `Origin` nor `Sec-Fetch-Site` and are served. No page may frame what is answered.
+ * Refuses (403) what a web page of somebody else asks for: a foreign `Host`, as after DNS rebinding, and requests from
+ * another origin. Programs such as curl and n8n send neither `Origin` nor `Sec-Fetch-Site` and are served. No page may
+ * frame what is answered.
  */
 export async function refuseOthers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 	void reply.header('x-frame-options', 'DENY');
-	if (isFromElsewhere(request) && !isNavigation(request)) await refuse(reply);
+	const isRefused = !ownNames.test(request.host) || (isFromElsewhere(request) && !isNavigation(request));
+	if (isRefused)
+		await reply.code(403).send({ error: 'Only this machine, and no other web page, may ask this.' });
 }

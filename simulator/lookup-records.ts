@@ -3,12 +3,7 @@ import parsePhoneNumber, { type PhoneNumber } from 'libphonenumber-js/max';
 import { riskLevelBelow, riskLevelValues, type Schema } from '../nodes/shared/contract/contract';
 import { capabilities, magicAddress } from './magic-numbers';
 
-interface Place {
-	city: string;
-	region: string;
-}
-
-const places: Record<string, Place> = {
+const places: Record<string, { city: string; region: string }> = {
 	'202': { city: 'Washington', region: 'District of Columbia' },
 	'206': { city: 'Seattle', region: 'Washington' },
 	'212': { city: 'New York', region: 'New York' },
@@ -18,15 +13,7 @@ const places: Record<string, Place> = {
 	'718': { city: 'New York', region: 'New York' },
 };
 
-const callerNames = [
-	'WIRELESS CALLER',
-	'BLUE DOOR CAFE',
-	'HARBOR BOOKS',
-	'NORTHSIDE DENTAL',
-	'OAK ST BAKERY',
-	'RIVER BIKES',
-	'UNKNOWN',
-];
+const callerNames = ['WIRELESS CALLER', 'BLUE DOOR CAFE', 'HARBOR BOOKS', 'NORTHSIDE DENTAL', 'UNKNOWN'];
 
 const carriers = ['Northwind Mobile', 'Harbor Wireless', 'Prairie Cellular', 'Lighthouse Telecom'];
 
@@ -51,7 +38,7 @@ function carrierName(network: number): string {
 	return carriers[network % carriers.length] as string;
 }
 
-function placeOf(number: string, country: string): Place {
+function placeOf(number: string, country: string) {
 	if (number.startsWith('+1')) {
 		return places[number.slice(2, 5)] ?? pick(Object.values(places), number, 'place');
 	}

@@ -6,7 +6,7 @@ export interface MagicBehaviour {
 	/** An email address with the same outcome. */
 	email?: string;
 	/** Channels that the recipient does not have. */
-	lacks?: ReadonlyArray<Exclude<Channel, 'sms_rcs'>>;
+	lacks?: ReadonlyArray<Exclude<Channel, 'text'>>;
 	/** Whether FaceTime is unavailable. */
 	noFacetime?: true;
 	/** Whether iMessage and WhatsApp exist for the recipient, but sending over them fails. */
@@ -60,12 +60,12 @@ const rows: readonly Row[] = [
 	['+12025550123', 'Risk score 0.99: very_high.', { riskScore: 0.99 }],
 	['+12025550130', 'Ported from another carrier.', { ported: true }],
 	['+12025550131', 'Never ported.', { ported: false }],
-	['+12025550140', 'Always 400.', fails(400)],
-	['+12025550141', 'Always 403.', fails(403)],
-	['+12025550142', 'Always 429, `Retry-After: 1`.', fails(429, { retryAfter: 1 })],
-	['+12025550143', 'Always 500, not processed.', fails(500)],
-	['+12025550144', 'Always 503, not processed.', fails(503)],
-	['+12025550145', 'Processed, then always 500.', fails(500, { processed: true })],
+	['+12025550140', 'Answers 400.', fails(400)],
+	['+12025550141', 'Answers 403.', fails(403)],
+	['+12025550142', 'Answers 429, `Retry-After: 1`.', fails(429, { retryAfter: 1 })],
+	['+12025550143', 'Answers 500, not processed.', fails(500)],
+	['+12025550144', 'Answers 503, not processed.', fails(503)],
+	['+12025550145', 'Processed, then 500.', fails(500, { processed: true })],
 	[
 		'+12025550146',
 		'Processed, then 500 the first time; well afterwards.',

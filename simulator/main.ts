@@ -6,16 +6,7 @@
 import { parseArgs } from 'node:util';
 import { accounts } from './accounts';
 import { usualPort } from './settings';
-import { startSimulator, type Simulator } from './simulator';
-
-async function started(port: number): Promise<Simulator> {
-	try {
-		return await startSimulator({ port });
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-		throw new Error(`Port ${port} is in use: choose another one with --port.`);
-	}
-}
+import { startSimulator } from './simulator';
 
 function greeting(url: string): string {
 	const width = Math.max(...accounts.map(({ token }) => token.length));
@@ -32,7 +23,7 @@ function greeting(url: string): string {
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { port: { type: 'string', default: String(usualPort) } } });
-	const simulator = await started(Number(values.port));
+	const simulator = await startSimulator({ port: Number(values.port) });
 	console.log(greeting(simulator.url));
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.stop());
 }

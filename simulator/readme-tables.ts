@@ -1,7 +1,6 @@
 import { table } from '../scripts/markdown-table';
-import { accounts, lapsedLeases, leasedNumbers, type Channel } from './accounts';
+import { accounts, channelNames, lapsedLeases, leasedNumbers, type Channel } from './accounts';
 import { magicAddresses, magicEntitlements } from './magic-numbers';
-import { channelNames } from './page/words';
 import { defaultSettings } from './settings';
 
 const queuedSeconds = defaultSettings.forwardingDelayMs / 1_000;

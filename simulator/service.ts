@@ -1,24 +1,17 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import type OpenAPIBackend from 'openapi-backend';
 import type { Operation, Request } from 'openapi-backend';
 import { serviceOperations, type OperationId } from '../nodes/shared/contract/contract';
 import { accounts, type Account } from './accounts';
 import { brokenReaction, isProcessed, takeFaults, type BreakingEffect, type FaultTarget } from './faults';
-import { magicAddress } from './magic-numbers';
 import { operations } from './operations';
 import { errorAnswer, successAnswer, type Reaction } from './reaction';
 import { ServiceError } from './service-error';
-import type { RecordedRequest, SimulatorState } from './state';
+import type { RecordedRequest } from './records';
+import type { SimulatorState } from './state';
 
-/** A request as it came over the wire. */
-export interface IncomingRequest {
-	method: string;
-	/** Path and query, not decoded. */
-	url: string;
-	headers: IncomingHttpHeaders;
-	/** The body's text; empty where there is none. */
-	body: string;
-}
+/** A request as it came over the wire; its body is text, or nothing. */
+type IncomingRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body'>;
 
 /** A request on its way through the service. */
 interface Exchange {
@@ -159,7 +152,8 @@ export class Service {
 		if (!account) throw new ServiceError(401);
 		if (!account.permitted) throw new ServiceError(403);
 		if (problems.length > 0) throw new ServiceError(400);
-		return await this.withEffect(magicEffect(state, targetOf(exchange)), operationId, async () => {
+		const { effect } = takeFaults(state.magicFaults, targetOf(exchange));
+		return await this.withEffect(effect, operationId, async () => {
 			const data = operations[operationId]({
 				state,
 				account,
@@ -189,7 +183,7 @@ function routedRequest({ method, url, headers, body }: IncomingRequest): Request
 		method,
 		path: url.replace(/^\/\//, '/%2F'),
 		headers: headers as Record<string, string | string[]>,
-		body: body === '' ? undefined : body,
+		body: body || undefined,
 	};
 }
 
@@ -199,7 +193,7 @@ function bearerToken(authorization = ''): string | undefined {
 
 /** What is wrong with a body, beyond its schema: every body is JSON, and only some operations have one. */
 function bodyProblems({ headers, body }: IncomingRequest, takesBody: boolean): string[] {
-	const isEmpty = body === '' && !Number(headers['content-length']) && !headers['transfer-encoding'];
+	const isEmpty = !body && !Number(headers['content-length']) && !headers['transfer-encoding'];
 	if (isEmpty) return [];
 	if (!takesBody) return ['body: the operation has none'];
 	const mediaType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
@@ -215,12 +209,4 @@ function targetOf({ recorded: { operationId, body }, params }: Exchange): FaultT
 		number: params.number,
 		recipient: isSend && typeof to === 'string' ? to : params.to,
 	};
-}
-
-/** The effect of a magic address, if the request is about one and it strikes. */
-function magicEffect(state: SimulatorState, { recipient, number }: FaultTarget): BreakingEffect | undefined {
-	const address = recipient ?? number;
-	const magic = address === undefined ? undefined : magicAddress(address);
-	if (!address || !magic?.effect) return undefined;
-	return magic.times === undefined || state.strikesAgain(address, magic.times) ? magic.effect : undefined;
 }

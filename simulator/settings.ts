@@ -1,44 +1,36 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
 import { demoWebhookSecret } from './webhook-events';
 
 /** Where the simulator listens when it is started by hand and not told otherwise. */
 export const usualPort = 8025;
 
-/** What can be adjusted while the simulator runs, with the values of a simulator that was told nothing else. */
-export const defaultSettings = {
+const milliseconds = (usual: number) => Type.Integer({ minimum: 0, default: usual });
+
+const settings = Type.Object({
 	/** Milliseconds from a queued change of call forwarding to its application. */
-	forwardingDelayMs: 30_000,
+	forwardingDelayMs: milliseconds(30_000),
 	/** Whether lookups are held to the documented rate (section 8). */
-	lookupRate: true,
+	lookupRate: Type.Boolean({ default: true }),
 	/** Whether sends are held to the rate of each sending number (public material). */
-	sendRate: true,
+	sendRate: Type.Boolean({ default: true }),
 	/** Whether the routes that are known from public material only exist; without them they answer 404. */
-	publicMaterial: true,
+	publicMaterial: Type.Boolean({ default: true }),
 	/** Milliseconds from a message to its place in the history (public material). */
-	historyDelayMs: 0,
+	historyDelayMs: milliseconds(0),
 	/** Milliseconds that every request of the service waits before it is processed. */
-	latencyMs: 0,
+	latencyMs: milliseconds(0),
 	/** Where events go; '' for nowhere. */
-	webhookUrl: '',
+	webhookUrl: Type.String({ pattern: '^(https?://.+)?$', default: '' }),
 	/** The secret that events are signed with. */
-	webhookSecret: demoWebhookSecret,
-};
+	webhookSecret: Type.String({ minLength: 1, default: demoWebhookSecret }),
+});
 
-export type SimulatorSettings = typeof defaultSettings;
+/** What can be adjusted while the simulator runs. */
+export type SimulatorSettings = Static<typeof settings>;
 
-const milliseconds = { type: 'integer', minimum: 0 };
+/** The settings of a simulator that was told nothing else. */
+export const defaultSettings: SimulatorSettings = Value.Create(settings);
 
-/** JSON schema of a change of settings, for the admin address. */
-export const settingsSchema = {
-	type: 'object',
-	additionalProperties: false,
-	properties: {
-		...Object.fromEntries(
-			Object.entries(defaultSettings).map(([name, value]) => [
-				name,
-				typeof value === 'number' ? milliseconds : { type: typeof value },
-			]),
-		),
-		webhookUrl: { type: 'string', pattern: '^(https?://.+)?$' },
-		webhookSecret: { type: 'string', minLength: 1 },
-	},
-};
+/** A change of settings, as the admin address takes it. */
+export const settingsChange = Type.Partial(settings, { additionalProperties: false });

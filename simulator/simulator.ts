@@ -3,7 +3,7 @@ import { adminRoutes } from './admin';
 import type { Reaction } from './reaction';
 import { attachmentRoutes } from './attachments';
 import { openApiBackend } from './document';
-import { refuseForeignHosts } from './local-only';
+import { refuseOthers } from './local-only';
 import { pageRoutes } from './page/routes';
 import { Service } from './service';
 import { defaultSettings, type SimulatorSettings } from './settings';
@@ -35,30 +35,17 @@ async function send(reply: FastifyReply, request: FastifyRequest, reaction: Reac
 export async function startSimulator({ port = 0, settings }: SimulatorOptions = {}): Promise<Simulator> {
 	const state = new SimulatorState({ ...defaultSettings, ...settings });
 	const service = new Service(await openApiBackend(), state);
-	const react = async (request: FastifyRequest, reply: FastifyReply) => {
-		const { method, raw, headers, body } = request;
-		const reaction = await service.reactionTo({
-			method,
-			url: raw.url ?? '/',
-			headers,
-			body: typeof body === 'string' ? body : '',
-		});
-		await send(reply, request, reaction);
-	};
+	const react = async (request: FastifyRequest, reply: FastifyReply) =>
+		await send(reply, request, await service.reactionTo(request));
 	const server = Fastify({
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
 		bodyLimit: 16 * 1024 * 1024,
-		ajv: {
-			customOptions: {
-				coerceTypes: false,
-				removeAdditional: false,
-				allowUnionTypes: true,
-			},
-		},
-		frameworkErrors: (_error, request, reply) => void react(request, reply),
+		ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+		frameworkErrors: (_error, request, reply) =>
+			void refuseOthers(request, reply).then(async () => reply.sent || (await react(request, reply))),
 	});
-	server.addHook('onRequest', refuseForeignHosts);
+	server.addHook('onRequest', refuseOthers);
 	await server.register(adminRoutes, { state });
 	await server.register(pageRoutes, { state });
 	await server.register(attachmentRoutes);

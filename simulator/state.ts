@@ -1,87 +1,34 @@
-import { serviceOperations, type OperationId, type Schema } from '../nodes/shared/contract/contract';
-import { leasedNumbers, type Account, type Channel, type LeasedNumber } from './accounts';
+import { serviceOperations, type Schema } from '../nodes/shared/contract/contract';
+import { leasedNumbers, type Account, type LeasedNumber } from './accounts';
 import { CallForwarding } from './call-forwarding';
 import { orderedFault, type Fault, type FaultOrder } from './faults';
 import { HeldRequests } from './held-requests';
-import type { IncomingMessage } from './incoming-message';
-import { SlidingWindow, TokenBucket } from './rates';
+import { magicAddresses } from './magic-numbers';
+import type { GivenSignal, WrittenMessage } from './person';
+import { slidingWindow, tokenBucket, type RateLimit } from './rates';
+import type {
+	IncomingMessage,
+	OutboxMessage,
+	RecordedLookup,
+	RecordedRequest,
+	Signal,
+	Violation,
+} from './records';
 import type { SimulatorSettings } from './settings';
-import type { Signal } from './signal';
-import { Webhook, type SentEvent, type WrittenMessage } from './webhook';
-
-/** A request of the service as it arrived. */
-export interface RecordedRequest {
-	/** Null where the document knows no such operation. */
-	operationId: OperationId | null;
-	method: string;
-	/** The path as it was sent, percent-encoding included, without the query. */
-	path: string;
-	query: Record<string, unknown>;
-	/** The JSON body; the text where it is not JSON; null where there is none. */
-	body: unknown;
-	/** The headers without `authorization`. */
-	headers: Record<string, string | string[] | undefined>;
-	authorization: 'ok' | 'missing' | 'wrong';
-	/** Arrival, in milliseconds since the epoch. */
-	at: number;
-	/** Whether the simulator still waits before it answers or resets the connection. */
-	underWay: boolean;
-	/** Null while there is no answer, and for a connection that was reset. */
-	answeredStatus: number | null;
-}
-
-/** A request that does not match the OpenAPI document, or an answer that does not: a defect of the simulator. */
-export interface Violation {
-	side: 'request' | 'response';
-	operationId: OperationId | null;
-	method: string;
-	path: string;
-	problems: string[];
-	at: number;
-}
-
-/** Why a message did not go over the channel that was asked for (section 4.5). */
-export type FallbackCondition = Schema<'ImessageFallbackCondition'> | Schema<'WhatsappFallbackCondition'>;
-
-/** A message that the service accepted. */
-export interface OutboxMessage {
-	message_id: string;
-	operationId: OperationId;
-	/** Name of the account that sent it. */
-	account: string;
-	/** Acceptance, in milliseconds since the epoch. */
-	at: number;
-	to: string;
-	/** The number that it was sent from in the end: that of the fallback where one happened. */
-	from: string;
-	/** The channel that was asked for. */
-	asked: Channel;
-	/** What it arrived over; null when it was not delivered. */
-	channel: Channel | null;
-	/** What kept it from the channel that was asked for; null when nothing did. */
-	condition: FallbackCondition | null;
-	/** The fallback as asked for; null when there was none, and for email recipients. */
-	fallback: { when: readonly FallbackCondition[]; from: string | null } | null;
-	message: string | null;
-	attachments: readonly string[];
-	effect: Schema<'Effect'> | null;
-	fastTrack: boolean;
-	/** The whole body of the request. */
-	body: Record<string, unknown>;
-}
-
-/** A lookup that was answered. */
-export interface RecordedLookup {
-	at: number;
-	account: string;
-	record: Schema<'NumberIntelligence'>;
-}
+import { Webhook } from './webhook';
+import { deliveryEvent, incomingEvent, newEventId } from './webhook-events';
 
 /** A leased number with what can change about it. */
 export interface NumberState {
 	lease: LeasedNumber;
 	forwarding: CallForwarding;
 	failover: Required<Schema<'Failover'>>;
+}
+
+function magicFaults(): Fault[] {
+	return magicAddresses.flatMap(({ number, effect, times = 0 }) =>
+		effect ? [orderedFault({ ...effect, match: { number }, times })] : [],
+	);
 }
 
 /** The entry of a key, made where there is none. */
@@ -105,17 +52,22 @@ export class SimulatorState {
 	/** What other people sent to leased numbers. */
 	readonly incoming: IncomingMessage[] = [];
 
-	/** Reactions, typing indicators and read receipts of the callers. */
+	/** Reactions, typing indicators and read receipts, of callers and of other people. */
 	readonly signals: Signal[] = [];
 
+	readonly webhook = new Webhook(() => this.settings);
+
 	/** Events for the webhook, with what was answered. */
-	readonly events: SentEvent[] = [];
+	readonly events = this.webhook.events;
 
 	/** Every answered lookup. */
 	readonly lookups: RecordedLookup[] = [];
 
 	/** The base URL of the service, without trailing slash, once the simulator answers. */
 	url = '';
+
+	/** What goes wrong with magic addresses. */
+	magicFaults: Fault[] = [];
 
 	/** The faults that were added, used up ones too. */
 	readonly faults: Fault[] = [];
@@ -126,15 +78,9 @@ export class SimulatorState {
 
 	settings: Readonly<SimulatorSettings>;
 
-	readonly webhook = new Webhook(this);
-
 	private readonly grants = new Map<string, Set<string>>();
 
-	private readonly lookupWindows = new Map<string, SlidingWindow>();
-
-	private readonly sendBuckets = new Map<string, TokenBucket>();
-
-	private readonly magicStrikes = new Map<string, number>();
+	private readonly limits = new Map<string, RateLimit>();
 
 	constructor(private readonly initialSettings: SimulatorSettings) {
 		this.settings = initialSettings;
@@ -147,8 +93,8 @@ export class SimulatorState {
 		for (const records of [requests, violations, outbox, incoming, signals, events, lookups, faults]) {
 			records.length = 0;
 		}
-		for (const memory of [this.grants, this.lookupWindows, this.sendBuckets, this.magicStrikes])
-			memory.clear();
+		for (const memory of [this.grants, this.limits]) memory.clear();
+		this.magicFaults = magicFaults();
 		this.settings = { ...this.initialSettings };
 		for (const lease of leasedNumbers) {
 			this.numbers.set(lease.number, {
@@ -182,20 +128,41 @@ export class SimulatorState {
 	 * after `delayMs`, by default that of the number.
 	 */
 	changeForwarding(number: string, to: string | null, delayMs?: number): void {
-		const leased = this.numbers.get(number);
-		if (!leased) throw new Error(`${number} is not a leased number of the simulator`);
-		leased.forwarding.change(to, delayMs ?? this.forwardingDelayMs(leased.lease), Date.now());
+		const { lease, forwarding } = this.leasedNumber(number);
+		forwarding.change(to, delayMs ?? this.forwardingDelayMs(lease), Date.now());
 	}
 
-	/** Writes to a leased number as somebody else; the event goes to `webhookUrl`. */
+	/** Writes to a leased number as somebody else: the message is there at once, its event goes to `webhookUrl`. */
 	write(written: WrittenMessage): IncomingMessage {
-		return this.webhook.write(written);
+		const { from, to, channel, text = '', photo } = written;
+		const [usual] = this.leasedNumber(to).lease.channels;
+		const url = `${this.url}/attachments/${[from, to].map(encodeURIComponent).join('/')}/photo.png`;
+		const message: IncomingMessage = {
+			id: newEventId(),
+			channel: channel ?? usual ?? 'text',
+			from,
+			to,
+			text,
+			attachments: photo ? [{ url, mime: 'image/png', filename: 'photo.png' }] : [],
+			at: Date.now(),
+		};
+		this.incoming.push(message);
+		this.webhook.send(incomingEvent(message));
+		return message;
 	}
 
-	/** Takes a message; the webhook is told what becomes of a text. */
+	/** Reacts, types or reads as somebody else; the history tells of it, and no event does. */
+	signal({ from: person, to: leased, ...signal }: GivenSignal): Signal {
+		const sides = { to: person, from: leased, account: null, at: Date.now() };
+		const given = { reaction: null, on: null, ...signal, ...sides };
+		this.signals.push(given);
+		return given;
+	}
+
+	/** Takes a message; the webhook is told what becomes of a text, and of nothing else. */
 	accept(message: OutboxMessage): void {
 		this.outbox.push(message);
-		this.webhook.tellOf(message);
+		if (message.tried === 'text') this.webhook.send(deliveryEvent(message));
 	}
 
 	/** Whether an account holds an entitlement, from the start or by application. */
@@ -214,23 +181,19 @@ export class SimulatorState {
 
 	/** Counts a lookup of an account: 0, or the seconds until the next one is let through (section 8). */
 	secondsToWaitForLookup(account: Account, now: number): number {
-		if (!this.settings.lookupRate) return 0;
-		const { rate } = serviceOperations.lookUpNumber;
-		return entryOf(this.lookupWindows, account.token, () => new SlidingWindow(rate)).secondsToWait(now);
+		const limit = () => slidingWindow(serviceOperations.lookUpNumber.rate);
+		return this.settings.lookupRate ? entryOf(this.limits, account.token, limit)(now) : 0;
 	}
 
 	/** Counts a send of a number: 0, or the seconds until the next one is let through (public material). */
 	secondsToWaitForSend(from: string, now: number): number {
-		if (!this.settings.sendRate) return 0;
-		const { rate } = serviceOperations.sendImessage;
-		return entryOf(this.sendBuckets, from, () => new TokenBucket(rate, now)).secondsToWait(now);
+		const limit = () => tokenBucket(serviceOperations.sendImessage.rate);
+		return this.settings.sendRate ? entryOf(this.limits, from, limit)(now) : 0;
 	}
 
-	/** Whether a magic address that strikes `times` times strikes again; counts the strike. */
-	strikesAgain(address: string, times: number): boolean {
-		const struck = this.magicStrikes.get(address) ?? 0;
-		if (struck >= times) return false;
-		this.magicStrikes.set(address, struck + 1);
-		return true;
+	private leasedNumber(number: string): NumberState {
+		const leased = this.numbers.get(number);
+		if (!leased) throw new Error(`${number} is not a leased number of the simulator`);
+		return leased;
 	}
 }

@@ -1,22 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { IncomingMessage } from './incoming-message';
-import type { OutboxMessage } from './state';
+import { failureOf } from './outcome';
+import type { IncomingMessage, OutboxMessage, WebhookEvent } from './records';
 
 /** The secret with which the simulator signs its events. */
 export const demoWebhookSecret = 'whsec_demo';
 
 /** The header that carries the signature (public material). */
 export const signatureHeader = 'Contiguity-Signature';
-
-/** A webhook event, format v2 (public material). */
-export interface WebhookEvent {
-	id: string;
-	type: string;
-	/** Seconds since the epoch. */
-	timestamp: number;
-	api_version: string;
-	data: Record<string, unknown>;
-}
 
 /** A new id of an event. */
 export function newEventId(): string {
@@ -49,12 +39,9 @@ export function incomingEvent(message: IncomingMessage): WebhookEvent {
 }
 
 /** The event that tells what became of a text: delivered, or not and why. */
-export function deliveryEvent({ from, to, message_id }: OutboxMessage, error?: string): WebhookEvent {
+export function deliveryEvent(message: OutboxMessage): WebhookEvent {
+	const { from, to, message_id } = message;
+	const error = failureOf(message);
 	const type = error === undefined ? 'text.delivery.confirmed' : 'text.delivery.failed';
-	return event(newEventId(), type, Date.now(), {
-		from,
-		to,
-		message_id,
-		...(error !== undefined && { error }),
-	});
+	return event(newEventId(), type, Date.now(), { from, to, message_id, ...(error && { error }) });
 }

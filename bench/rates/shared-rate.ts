@@ -9,7 +9,7 @@ import {
 import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
 import type { Caller } from '../../nodes/shared/delivery/request/attempt';
 import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
-import { SlidingWindow as ServiceWindow, TokenBucket as ServiceBucket } from '../../simulator/rates';
+import { slidingWindow, tokenBucket, type RateLimit as Service } from '../../simulator/rates';
 import { inVirtualTime, pass, passWay } from './virtual-time';
 
 /** Processes that use the same account at the same time. */
@@ -38,11 +38,7 @@ export interface Outcome {
 const patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
 const credential = { accessToken: 'simulated', baseUrl: 'http://127.0.0.1' };
 
-interface Service {
-	secondsToWait(now: number): number;
-}
-
-const neverTakes: Service = { secondsToWait: () => 1 };
+const neverTakes: Service = () => 1;
 
 /** After how many others the hopeless requests come. */
 const hopelessAfter = 10;
@@ -55,7 +51,7 @@ function envelope(id: string, data: object): object {
 function caller(service: Service, retryAfter: boolean, refused: () => void): Caller {
 	const httpRequestWithAuthentication = async () => {
 		await passWay();
-		const seconds = service.secondsToWait(Date.now());
+		const seconds = service(Date.now());
 		if (seconds > 0) refused();
 		await passWay();
 		if (seconds <= 0) return { statusCode: 200, headers: {}, body: envelope('req_1', { message_id: 'm' }) };
@@ -78,7 +74,7 @@ function limitOf({ what }: Scenario): RateLimit {
 }
 
 function serviceOf({ what }: Scenario): Service {
-	return what === 'messages' ? new ServiceBucket(sendRate, Date.now()) : new ServiceWindow(lookupRate);
+	return what === 'messages' ? tokenBucket(sendRate) : slidingWindow(lookupRate);
 }
 
 /** The seconds that the limit itself takes. */

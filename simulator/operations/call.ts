@@ -1,7 +1,7 @@
 import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import type { Account } from '../accounts';
 import { ServiceError } from '../service-error';
-import type { Signal } from '../signal';
+import type { Signal } from '../records';
 import type { NumberState, SimulatorState } from '../state';
 
 /** A request that has passed authentication and matches the document. */

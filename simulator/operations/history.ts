@@ -1,12 +1,7 @@
 import type { Schema } from '../../nodes/shared/contract/contract';
-import {
-	conversation,
-	magicMessageId,
-	sentMessage,
-	type ConversationMessage,
-	type DeliveryStatus,
-} from '../conversation';
+import { conversation, magicMessageId, readAt, sentMessage, type Message } from '../conversation';
 import { magicAddress } from '../magic-numbers';
+import type { DeliveryStatus } from '../outcome';
 import { ServiceError } from '../service-error';
 import { pathParameter, type Behaviour, type Call } from './call';
 import { sendingNumber } from './send';
@@ -26,7 +21,7 @@ const deliveries: Record<DeliveryStatus, { event: string; title: string }> = {
 function trackingOf(
 	{ query }: Call,
 	channel: HistoryChannel,
-	{ status, at }: ConversationMessage,
+	{ status, at }: Message,
 ): { tracking?: Array<Schema<'TrackingEvent'>> } {
 	if (query.tracking !== 'true') return {};
 	const { event, title } = deliveries[status];
@@ -37,7 +32,7 @@ function trackingOf(
 /** A conversation as a request asks for it: what is shown of it, newest first, and everything that there is. */
 function history(call: Call, channel: HistoryChannel) {
 	const [person, leased] = [pathParameter(call, 'to'), pathParameter(call, 'from')];
-	sendingNumber(call, leased, channel === 'text' ? 'sms_rcs' : channel);
+	sendingNumber(call, leased, channel);
 	const limit = Number(pathParameter(call, 'limit'));
 	const all = conversation(call.state, channel, person, leased, call.now);
 	const signals = call.state.signals.filter(
@@ -48,48 +43,42 @@ function history(call: Call, channel: HistoryChannel) {
 
 type History = ReturnType<typeof history>;
 
-function listed(call: Call, { channel }: History, sent: ConversationMessage) {
-	const { to, from, message, at, status, attachments } = sent;
+/** A message as the service gives it. */
+function written({ person, leased, isOurs, text: message, at: timestamp, attachments }: Message) {
+	const [to, from] = isOurs ? [person, leased] : [leased, person];
+	return { to, from, message, timestamp, attachments: [...attachments] };
+}
+
+function listed(call: Call, { channel }: History, message: Message) {
+	const { at, status } = message;
 	return {
-		to,
-		from,
-		message,
-		timestamp: at,
+		...written(message),
 		delivery: { status, delayed: status === 'delayed', timestamp: at + deliveryMs },
-		attachments: [...attachments],
-		...trackingOf(call, channel, sent),
+		...trackingOf(call, channel, message),
 	};
 }
 
-function reactions({ signals, leased }: History): Array<Schema<'MessageReaction'>> {
+function reactions({ signals, person, leased }: History): Array<Schema<'MessageReaction'>> {
 	return signals
 		.filter(({ kind }) => kind === 'reaction')
-		.map(({ reaction, on, at, action }) => ({
+		.map(({ reaction, on, at, action, account }) => ({
 			reaction: reaction ?? '',
 			on: on ?? '',
 			timestamp: at,
 			action: action === 'add' ? 'added' : 'removed',
-			from: leased,
+			from: account === null ? person : leased,
 		}));
-}
-
-/** When a message was read: one that was sent, with the next answer; one that came, when it was marked. 0 for unread. */
-function readAt({ leased, person, all, signals }: History, message: ConversationMessage): number {
-	const marks = signals.filter(({ kind }) => kind === 'read');
-	const times = message.from === leased ? all.filter(({ from }) => from === person) : marks;
-	const later = times.map(({ at }) => at).filter((at) => at >= message.at);
-	return later.length > 0 ? Math.min(...later) : 0;
 }
 
 /** Public material. */
 export const getImessageHistory: Behaviour = (call): Schema<'ImessageHistory'> => {
 	const asked = history(call, 'imessage');
-	const { person, leased, limit, all, shown } = asked;
-	const isFlagged = magicAddress(person)?.flagsSenders === true && all.some(({ from }) => from === leased);
+	const { person, limit, all, shown, signals } = asked;
+	const isFlagged = magicAddress(person)?.flagsSenders === true && all.some(({ isOurs }) => isOurs);
 	return {
 		conversation: shown.map((message) => ({
 			...listed(call, asked, message),
-			read: readAt(asked, message),
+			read: readAt(message, all, signals),
 			risk: { auto_reported_as_spam: isFlagged, marked_as_spam: isFlagged },
 		})),
 		reactions: reactions(asked),
@@ -123,21 +112,21 @@ export const getMessage: Behaviour = (call): Schema<'Message'> => {
 	);
 	const message = sent ? sentMessage(sent) : magicMessage(id, now);
 	if (!message || message.at + state.settings.historyDelayMs > now) throw new ServiceError(404);
-	const { to, from, message: text, at, status, attachments } = message;
-	return {
-		id,
-		to,
-		from,
-		message: text,
-		timestamp: at,
-		status,
-		attachments: [...attachments],
-		...trackingOf(call, id.startsWith('text_') ? 'text' : 'imessage', message),
-	};
+	const channel = id.startsWith('text_') ? 'text' : 'imessage';
+	return { id, ...written(message), status: message.status, ...trackingOf(call, channel, message) };
 };
 
-function magicMessage(id: string, now: number): ConversationMessage | undefined {
+function magicMessage(id: string, now: number): Message | undefined {
 	if (id !== magicMessageId) return undefined;
-	const [to, from, message] = ['+12025550199', '+14155550100', 'Your order is on its way'];
-	return { id, to, from, message, attachments: [], at: now - 60_000, status: 'delivered' };
+	return {
+		id,
+		person: '+12025550199',
+		leased: '+14155550100',
+		isOurs: true,
+		channel: 'imessage',
+		text: 'Your order is on its way',
+		attachments: [],
+		at: now - 60_000,
+		status: 'delivered',
+	};
 }

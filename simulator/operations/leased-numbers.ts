@@ -9,7 +9,7 @@ import { leasedNumber, pathParameter, type Behaviour, type Call } from './call';
 const listedChannels: Record<Channel, Array<Schema<'LeasedNumberChannel'>>> = {
 	imessage: ['imessage'],
 	whatsapp: ['whatsapp'],
-	sms_rcs: ['sms', 'mms', 'rcs'],
+	text: ['sms', 'mms', 'rcs'],
 };
 
 /** When every number came into the service and every lease began, in milliseconds since the epoch. */

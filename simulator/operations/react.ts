@@ -1,16 +1,16 @@
 import type { Schema } from '../../nodes/shared/contract/contract';
-import { messageWithText, sentMessage, type ConversationMessage } from '../conversation';
+import type { Channel } from '../accounts';
+import { messageWithText, sentMessage, type Message } from '../conversation';
 import { ServiceError } from '../service-error';
-import type { Signal } from '../signal';
 import { noteSignal, requireNoWait, type Behaviour, type Call } from './call';
 import { sendingNumber, textSent } from './send';
 
 /** The message that a request names by its id, or the latest one with its text; 400 for none (own choice). */
 function namedMessage(
 	{ state, now }: Call,
-	channel: Signal['channel'],
+	channel: Channel,
 	{ id, to, from, message = '' }: { id?: string; to?: string; from?: string; message?: string },
-): ConversationMessage {
+): Message {
 	const byId = state.outbox.find((sent) => sent.message_id === id);
 	if (byId) return sentMessage(byId);
 	const byText = to === undefined ? undefined : messageWithText(state, channel, { to, from, message }, now);
@@ -27,7 +27,7 @@ function reacted(action: Schema<'ReactionAction'>): Schema<'Reacted'> {
 export const reactImessage: Behaviour = (call) => {
 	const { to, from, action, tapback: reaction, message } = call.body as Schema<'ReactImessageRequest'>;
 	const { number } = sendingNumber(call, from, 'imessage');
-	const { message: on } = namedMessage(call, 'imessage', { to, from, message });
+	const { text: on } = namedMessage(call, 'imessage', { to, from, message });
 	requireNoWait(call.state.secondsToWaitForSend(number, call.now));
 	noteSignal(call, { kind: 'reaction', channel: 'imessage', to, from, on, action, reaction });
 	return reacted(action);
@@ -37,7 +37,7 @@ export const reactImessage: Behaviour = (call) => {
 export const reactWhatsapp: Behaviour = (call) => {
 	const { to, action, reaction = null, message } = call.body as Schema<'ReactWhatsappRequest'>;
 	sendingNumber(call, undefined, 'whatsapp');
-	const { message: on } = namedMessage(call, 'whatsapp', { id: message, to, message });
+	const { text: on } = namedMessage(call, 'whatsapp', { id: message, to, message });
 	noteSignal(call, { kind: 'reaction', channel: 'whatsapp', to, from: null, on, action, reaction });
 	return reacted(action);
 };
@@ -57,8 +57,8 @@ export const reactText: Behaviour = (call) => {
 	const body = call.body as Schema<'ReactTextRequest'>;
 	const { message_id: id, from: asked, message, action, reaction } = body;
 	const named = namedMessage(call, 'text', { id, to: body.to, from: asked, message });
-	const [on, to] = [named.message, body.to ?? named.to];
-	const { number: from } = sendingNumber(call, asked, 'sms_rcs');
+	const [on, to] = [named.text, body.to ?? named.person];
+	const { number: from } = sendingNumber(call, asked, 'text');
 	requireNoWait(call.state.secondsToWaitForSend(from, call.now));
 	noteSignal(call, { kind: 'reaction', channel: 'text', to, from, on, action, reaction });
 	const text = action === 'add' ? `${texts[reaction]} “${on}”` : `Removed a reaction from “${on}”`;

@@ -3,13 +3,14 @@ import { numbersWithChannel, type Channel, type LeasedNumber } from '../accounts
 import { agreementUrl, capabilities, magicAddress } from '../magic-numbers';
 import { newId } from '../reaction';
 import { ServiceError } from '../service-error';
-import type { FallbackCondition, OutboxMessage } from '../state';
+import type { FallbackCondition, OutboxMessage } from '../records';
 import { leasedNumber, requireNoWait, type Behaviour, type Call } from './call';
 
 type SendBody = Schema<'SendImessageRequest'> & Schema<'SendWhatsappRequest'>;
 
 /** What differs from message to message; everything else stands in the request. */
-type Sent = Pick<OutboxMessage, 'to' | 'from' | 'asked' | 'channel' | 'message'> & Partial<OutboxMessage>;
+type Sent = Pick<OutboxMessage, 'to' | 'from' | 'asked' | 'tried' | 'channel' | 'message'> &
+	Partial<OutboxMessage>;
 
 function oneAtRandom(numbers: LeasedNumber[]): LeasedNumber {
 	const number = numbers[Math.floor(Math.random() * numbers.length)];
@@ -56,23 +57,28 @@ function obstacle(to: string, channel: 'imessage' | 'whatsapp'): FallbackConditi
 	return magicAddress(to)?.sendingFails ? `${channel}_fails` : null;
 }
 
+/** Where a text ends: a landline gets none (own choice). */
+function textTo(to: string): Pick<OutboxMessage, 'tried' | 'channel'> {
+	return { tried: 'text', channel: magicAddress(to)?.lineType === 'landline' ? null : 'text' };
+}
+
 /** Where a message ends: over its channel, over SMS/RCS, or nowhere (sections 4.3 to 4.5). */
 function arrival(
 	call: Call,
 	channel: 'imessage' | 'whatsapp',
 	from: string,
-): Pick<OutboxMessage, 'from' | 'channel' | 'condition' | 'fallback'> {
+): Pick<OutboxMessage, 'from' | 'tried' | 'channel' | 'condition' | 'fallback'> {
 	const { to, fallback: asked } = call.body as SendBody;
 	const fallback: OutboxMessage['fallback'] =
 		asked && !to.includes('@') ? { when: asked.when, from: asked.from ?? null } : null;
-	const fallbackFrom = fallback?.from && sendingNumber(call, fallback.from, 'sms_rcs').number;
+	const fallbackFrom = fallback?.from && sendingNumber(call, fallback.from, 'text').number;
 	const condition = obstacle(to, channel);
-	if (!condition) return { from, channel, condition, fallback };
-	const fallbackNumbers = numbersWithChannel(call.account, 'sms_rcs');
+	if (!condition) return { from, tried: channel, channel, condition, fallback };
+	const fallbackNumbers = numbersWithChannel(call.account, 'text');
 	const falls = fallback?.when.includes(condition) && fallbackNumbers.length > 0;
-	if (!falls) return { from, channel: null, condition, fallback };
+	if (!falls) return { from, tried: channel, channel: null, condition, fallback };
 	const sender = fallbackFrom ?? oneAtRandom(fallbackNumbers).number;
-	return { from: sender, channel: 'sms_rcs', condition, fallback };
+	return { from: sender, ...textTo(to), condition, fallback };
 }
 
 /** Section 4.3. */
@@ -94,10 +100,10 @@ export const sendWhatsapp: Behaviour = (call) => {
 	return accepted(call, 'wapp', { to, asked: 'whatsapp', ...where, message });
 };
 
-/** Public material. A landline gets no texts. */
+/** Public material. */
 export const sendText: Behaviour = (call): Schema<'MessageResult'> => {
 	const { to, from, message = null, fast_track: fastTrack = false } = call.body as Schema<'SendTextRequest'>;
-	const { number } = sendingNumber(call, from, 'sms_rcs');
+	const { number } = sendingNumber(call, from, 'text');
 	if (fastTrack) requireFastTrack(call);
 	else requireNoWait(call.state.secondsToWaitForSend(number, call.now));
 	return textSent(call, { to, from: number, message, fastTrack });
@@ -108,6 +114,5 @@ export function textSent(
 	call: Call,
 	sent: Pick<Sent, 'to' | 'from' | 'message' | 'fastTrack'>,
 ): Schema<'MessageResult'> {
-	const channel = magicAddress(sent.to)?.lineType === 'landline' ? null : 'sms_rcs';
-	return accepted(call, 'text', { asked: 'sms_rcs', channel, ...sent });
+	return accepted(call, 'text', { asked: 'text', ...textTo(sent.to), ...sent });
 }

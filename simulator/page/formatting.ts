@@ -22,8 +22,18 @@ for (const [rule, start] of [
 		`${start}${tokens[index]?.markup === '__' ? 'u' : 'strong'}>`;
 }
 
+function isFormatted(text: string): boolean {
+	return (text.match(/[_*~]|:\/\//g)?.length ?? 0) <= mostMarkers;
+}
+
 /** The HTML of a message's text with its formatting (section 4.3); a text full of markers is shown as it is. */
 export function formattedText(text: string): string {
-	const markers = text.match(/[_*~]|:\/\//g)?.length ?? 0;
-	return markers > mostMarkers ? markdown.utils.escapeHtml(text) : markdown.renderInline(text);
+	return isFormatted(text) ? markdown.renderInline(text) : markdown.utils.escapeHtml(text);
+}
+
+/** A message's text without the markers of its formatting. */
+export function plainText(text: string): string {
+	if (!isFormatted(text)) return text;
+	const [inline] = markdown.parseInline(text, {});
+	return inline?.children?.map(({ content }) => content).join('') ?? text;
 }

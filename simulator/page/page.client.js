@@ -1,14 +1,16 @@
-/* global document, DOMParser, history, Idiomorph, location, scrollTo, window */
+/* global document, DOMParser, history, Idiomorph, location, window */
 // Runs in the browser: asks for the page again and again and changes only what differs, so that nothing that is
 // being read, typed, unfolded or played is disturbed.
 (() => {
 	const pauseMs = 1000;
 	const live = document.getElementById('live');
 	let shown;
+	let typing = 'stop';
 
 	const callbacks = {
 		beforeNodeMorphed: (present, next) => !present.isEqualNode(next),
-		beforeAttributeUpdated: (name, element) => name !== 'open' || element.localName !== 'details',
+		beforeAttributeUpdated: (name, { id, localName }) =>
+			(name !== 'open' || localName !== 'details') && (name !== 'value' || id !== 'text'),
 	};
 
 	async function refresh() {
@@ -20,8 +22,7 @@
 			const { body } = new DOMParser().parseFromString(next, 'text/html');
 			Idiomorph.morph(document.body, body, { ignoreActiveValue: true, callbacks });
 		} catch {
-			shown = undefined;
-			live.textContent = 'the simulator does not answer';
+			say('the simulator does not answer');
 		}
 	}
 
@@ -30,17 +31,30 @@
 		setTimeout(poll, pauseMs);
 	}
 
+	/** Says something until the page changes. */
+	function say(text) {
+		live.textContent = text;
+		shown = undefined;
+	}
+
 	/** Asks the simulator for something; what it refuses, it says why. */
 	async function ask(method, address, body) {
 		const headers = body && { 'Content-Type': 'application/json' };
-		const answer = await fetch(address, { method, headers, body: body && JSON.stringify(body) });
+		const answer = await fetch(address, { method, headers, body });
+		await refresh();
 		if (!answer.ok) {
 			const { message, error } = await answer.json();
-			live.textContent = message ?? error;
-			shown = undefined;
+			say(message ?? error);
 		}
-		await refresh();
 		return answer.ok;
+	}
+
+	/** What a form holds: its fields by name, and those in the choices that are JSON. */
+	function fieldsOf(form) {
+		const parts = [...new FormData(form)].map(([name, value]) =>
+			name === 'json' ? JSON.parse(value) : { [name]: value },
+		);
+		return Object.assign({}, ...parts);
 	}
 
 	document.addEventListener('submit', async (event) => {
@@ -48,15 +62,26 @@
 		const { put, post } = form.dataset;
 		if (!put && !post) return;
 		event.preventDefault();
-		const entries = [...new FormData(form)].filter(([, value]) => put || value !== '');
-		const fields = { ...Object.fromEntries(entries), ...(submitter?.dataset.photo && { photo: true }) };
-		if (!(await ask(put ? 'PUT' : 'POST', put ?? post, fields))) return;
-		if (post && form.elements.text) form.elements.text.value = '';
+		const body = JSON.stringify({ ...fieldsOf(form), ...(submitter?.dataset.photo && { photo: true }) });
+		if (!(await ask(put ? 'PUT' : 'POST', put ?? post, body)) || !form.elements.text) return;
+		form.elements.text.value = '';
+		typing = 'stop';
 	});
 	document.addEventListener('input', async ({ target }) => {
-		if (target.id !== 'search') return;
-		history.replaceState(null, '', `/?${new URLSearchParams(new FormData(target.form))}`);
-		await refresh();
+		const { id, form, value } = target;
+		if (id === 'search') {
+			history.replaceState(null, '', `/?${new URLSearchParams(new FormData(form))}`);
+			await refresh();
+		}
+		const action = value === '' ? 'stop' : 'start';
+		if (id !== 'text' || action === typing) return;
+		typing = action;
+		const { from, to, channel } = fieldsOf(form);
+		await ask('POST', '/admin/signals', JSON.stringify({ from, to, channel, kind: 'typing', action }));
+	});
+	document.addEventListener('focusin', ({ target: { form } }) => {
+		// Whoever writes stays in this chat, also when another one gets a message.
+		if (form?.dataset.here) history.replaceState(null, '', form.dataset.here);
 	});
 	document.addEventListener('click', async (event) => {
 		const { target } = event;
@@ -65,20 +90,21 @@
 			event.preventDefault();
 			history.pushState(null, '', link.href);
 			await refresh();
-			scrollTo(0, 0);
 		}
 		const opened = target.closest('.text a');
 		if (opened) {
 			event.preventDefault();
 			window.open(opened.href, '_blank', 'popup,noopener,width=390,height=760');
 		}
-		if (target.matches('[data-copy]')) {
-			await navigator.clipboard.writeText(target.dataset.copy);
-			live.textContent = `${target.dataset.copy} copied`;
-			shown = undefined;
+		const button = target.closest('button');
+		if (!button) return;
+		const { copy, post, body } = button.dataset;
+		if (copy) {
+			await navigator.clipboard.writeText(copy);
+			say(`${copy} copied`);
 		}
-		if (target.dataset.post && target.localName === 'button') await ask('POST', target.dataset.post);
-		if (target.id === 'reset') await ask('POST', '/admin/reset');
+		if (post) await ask('POST', post, body);
+		if (button.dataset.delete) await ask('DELETE', button.dataset.delete);
 	});
 	window.addEventListener('popstate', refresh);
 	setTimeout(poll, pauseMs);

@@ -1,45 +1,18 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 import { renderToString } from 'preact-render-to-string';
-import type { SimulatorState } from '../state';
-import { AtHand } from './at-hand';
-import { Link } from './listing';
-import { Messages } from './messages';
-import type { PageQuery } from './page-query';
-import { Requests } from './requests';
+import { OpenChat } from './chat';
+import { chatWith, foundChats, type View } from './chats';
+import { Drawer } from './drawer';
+import { MakeItFail } from './faults';
+import { People } from './people';
 
-interface View {
-	state: SimulatorState;
-	query: PageQuery;
-	/** Where the simulator answers, as the browser sees it. */
-	origin: string;
-}
-
-function Tabs({ state, query }: View) {
-	const tabs = [
-		['messages', 'Messages', state.outbox.length + state.incoming.length],
-		['requests', 'Requests', state.requests.length],
-	] as const;
-	return (
-		<nav aria-label="Views" class="choices">
-			{tabs.map(([show, title, count]) => (
-				<Link query={query} change={{ show, q: '', only: '' }}>
-					{title} <small>{count}</small>
-				</Link>
-			))}
-		</nav>
-	);
-}
-
-function Content({ state, query, origin }: View) {
-	switch (query.show) {
-		case 'messages':
-			return <Messages state={state} query={query} origin={origin} />;
-		case 'requests':
-			return <Requests state={state} query={query} />;
-	}
-}
+/** Somebody without a magic outcome, whose chat is open while there is none. */
+const somebody = '+12065550133';
 
 function Page(view: View) {
+	const { state, query } = view;
+	const found = foundChats(state, query);
+	const person = query.with || found.people[0]?.person || somebody;
 	return (
 		<html lang="en">
 			<head>
@@ -54,18 +27,17 @@ function Page(view: View) {
 			<body>
 				<header>
 					<h1>Phone service simulator</h1>
-					<Tabs {...view} />
 					<p id="live" role="status">
 						live
 					</p>
-					<button type="button" class="outline secondary" id="reset">
+					<MakeItFail faults={state.faults} person={person} />
+					<Drawer {...view} />
+					<button type="button" class="outline secondary" data-post="/admin/reset">
 						Reset
 					</button>
 				</header>
-				<main>
-					<Content {...view} />
-				</main>
-				<AtHand numbers={view.state.numbers} origin={view.origin} />
+				<People query={query} found={found} open={person} />
+				<OpenChat {...view} chat={chatWith(state, person)} />
 				<script src="/admin/page/idiomorph.js" />
 				<script src="/admin/page/page.client.js" />
 			</body>

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { refuseOthers } from '../local-only';
 import type { SimulatorState } from '../state';
 import { page } from './page';
-import { pageQuery } from './page-query';
+import { pageQuery } from './chats';
 
 /** What the page loads, by name: its file and type. */
 const assets: Record<string, { file: string; type: string }> = {
@@ -23,7 +22,6 @@ export async function pageRoutes(
 	server: FastifyInstance,
 	{ state }: { state: SimulatorState },
 ): Promise<void> {
-	server.addHook('onRequest', refuseOthers);
 	server.get<{ Querystring: Record<string, unknown> }>('/', async ({ query, host }, reply) => {
 		return await reply
 			.type('text/html; charset=utf-8')

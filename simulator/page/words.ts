@@ -1,8 +1,9 @@
 import parsePhoneNumber from 'libphonenumber-js/max';
-import type { Channel } from '../accounts';
-import type { IncomingMessage } from '../incoming-message';
-import type { OutboxMessage } from '../state';
-import type { EventAnswer } from '../webhook';
+import { tapbackValues, textReactionValues } from '../../nodes/shared/contract/contract';
+import { lowerFirst } from '../../scripts/interface-document';
+import { channelNames, type Channel } from '../accounts';
+import { obstacleOf } from '../outcome';
+import type { EventAnswer, OutboxMessage } from '../records';
 
 const readableAddresses = new Map<string, string>();
 
@@ -14,19 +15,25 @@ export function readableAddress(address: string): string {
 	return readable;
 }
 
-/** The name of a channel as people write it. */
-export const channelNames: Record<Channel, string> = {
-	imessage: 'iMessage',
-	whatsapp: 'WhatsApp',
-	sms_rcs: 'SMS/RCS',
+/** Time of day on this machine. */
+export function timeOfDay(at: number): string {
+	return new Date(at).toLocaleTimeString('en-GB');
+}
+
+/** The reactions that every channel has, as phones show them. */
+export const reactionSigns = ['❤️', '👍', '👎', '😂', '‼️', '❓'] as const;
+
+/** How the service calls the reactions of a channel, in the order of their signs. */
+export const reactionNames: Record<Channel, readonly string[]> = {
+	imessage: tapbackValues,
+	whatsapp: reactionSigns,
+	text: textReactionValues,
 };
 
-/** The name of the channel that somebody wrote over. */
-export const writtenChannelNames: Record<IncomingMessage['channel'], string> = {
-	imessage: 'iMessage',
-	whatsapp: 'WhatsApp',
-	text: 'SMS/MMS',
-};
+/** A reaction as phones show it. */
+export function reactionSign(channel: Channel, reaction: string): string {
+	return reactionSigns[reactionNames[channel].indexOf(reaction)] ?? reaction;
+}
 
 /** What a receiver said, without the JSON around it. */
 export function answerWords({ status, text }: EventAnswer): string {
@@ -34,32 +41,16 @@ export function answerWords({ status, text }: EventAnswer): string {
 	return `${status ?? 'no answer'}${said === '' ? '' : `: ${said}`}`;
 }
 
-/** An effect as people write it, such as "Invisible ink". */
-export function effectName(effect: string): string {
-	const words = effect.replaceAll('_', ' ');
-	return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** What became of a message, in words: the channel it arrived over, and why it was not the one asked for. */
-export function outcomeWords(message: OutboxMessage): string {
-	const asked = channelNames[message.asked];
-	if (message.condition === null) return asked;
-	const reason = message.condition.endsWith('_unsupported')
-		? `the recipient has no ${asked}`
-		: `sending over ${asked} failed`;
-	return message.channel === null
-		? `Not delivered: ${reason}`
-		: `${channelNames[message.channel]} instead: ${reason}`;
+/** That a message came over another channel than the one asked for, and why; undefined where it did not. */
+export function fallbackWords(message: OutboxMessage): string | undefined {
+	const { asked, channel } = message;
+	if (channel === null || channel === asked) return undefined;
+	return `${channelNames[channel]} instead: ${lowerFirst(obstacleOf(message) ?? '')}`;
 }
 
 /** The name of the file that an attachment's URL ends with. */
 export function attachmentName(url: string): string {
 	return decodedIfPossible(url.split(/[?#]/, 1)[0]?.split('/').pop() ?? url);
-}
-
-/** A number with the word for what is counted, which is given for many. */
-export function counted(count: number, many: string): string {
-	return `${count} ${count === 1 ? many.slice(0, -1) : many}`;
 }
 
 /** A percent-encoded text in readable form; as it is where its encoding is malformed. */

@@ -27,7 +27,7 @@ describe('Reply', () => {
 		await runNode('phoneServiceMessaging', untouched, { items });
 		expect(simulator().outbox).toMatchObject([
 			{ ...between, channel: 'imessage', message: 'See you at 8' },
-			{ ...between, channel: 'sms_rcs', message: 'See you at 8' },
+			{ ...between, channel: 'text', message: 'See you at 8' },
 			{ ...between, channel: 'whatsapp', message: 'See you at 8' },
 		]);
 	});

@@ -17,9 +17,9 @@ const lists: Row[] = [
 	['phoneServiceMessaging', 'senders', { operation: 'sendImessage' }, ['imessage']],
 	['phoneServiceMessaging', 'senders', { operation: 'sendWhatsapp' }, ['whatsapp']],
 	['phoneServiceMessaging', 'senders', { operation: 'sendAndWait', channel: 'whatsapp' }, ['whatsapp']],
-	['phoneServiceMessaging', 'senders', { operation: 'sendAndWait', channel: 'text' }, ['sms_rcs']],
-	['phoneServiceMessaging', 'fallbackSenders', { operation: 'sendWhatsapp' }, ['sms_rcs']],
-	['phoneServiceNumbers', 'leasedNumbers', {}, ['imessage', 'whatsapp', 'sms_rcs']],
+	['phoneServiceMessaging', 'senders', { operation: 'sendAndWait', channel: 'text' }, ['text']],
+	['phoneServiceMessaging', 'fallbackSenders', { operation: 'sendWhatsapp' }, ['text']],
+	['phoneServiceNumbers', 'leasedNumbers', {}, ['imessage', 'whatsapp', 'text']],
 ];
 
 /** Each list that a field of a node names. */

@@ -1,6 +1,7 @@
 import axios from 'axios';
+import type { Schema } from '../../nodes/shared/contract/contract';
 import { MessageHost } from '../support/message-host';
-import { post, simulator, useSimulator } from './support';
+import { get, pageSource, post, simulator, useSimulator } from './support';
 
 useSimulator();
 
@@ -52,6 +53,60 @@ describe('what somebody writes', () => {
 	});
 });
 
+describe('what somebody does beside writing', () => {
+	const signal = { ...somebody, channel: 'imessage' };
+	const between = [somebody.from, somebody.to].map(encodeURIComponent).join('/');
+	const history = async () =>
+		(await get(`/conversations/history/imessage/${between}/20`)).data.data as Schema<'ImessageHistory'>;
+
+	test('a reaction and a read receipt are in the history, and no event tells of them', async () => {
+		await post('/send/imessage', { to: somebody.from, from: somebody.to, message: 'Hello' });
+		expect(await history()).toMatchObject({ conversation: [{ read: 0 }], reactions: [] });
+		const reaction = { ...signal, kind: 'reaction', reaction: 'love', on: 'Hello' };
+		for (const given of [
+			{ ...signal, kind: 'read', action: 'read' },
+			{ ...reaction, action: 'add' },
+			{ ...reaction, action: 'remove' },
+		])
+			expect((await admin().post('/signals', given)).status).toBe(200);
+		const [message] = simulator().outbox;
+		expect((await history()).conversation[0]?.read).toBeGreaterThanOrEqual(Number(message?.at));
+		const theirs = { from: somebody.from, reaction: 'love', on: 'Hello' };
+		expect((await history()).reactions).toMatchObject([
+			{ ...theirs, action: 'added' },
+			{ ...theirs, action: 'removed' },
+		]);
+		expect(await received()).toEqual([]);
+		expect(simulator().violations).toEqual([]);
+	});
+
+	test('of messages over several channels and numbers, one is read where it was marked', async () => {
+		await post('/send/text', { to: somebody.from, from: somebody.to, message: 'Hello' });
+		await post('/send/imessage', { to: somebody.from, from: '+12125550102', message: 'Hello' });
+		await post('/send/imessage', { to: somebody.from, from: somebody.to, message: 'Hello' });
+		await admin().post('/signals', { ...signal, kind: 'read', action: 'read' });
+		expect([...(await pageSource()).matchAll(/ · read /g)]).toHaveLength(1);
+	});
+});
+
+test('the page shows what stands in a message, an address and a request, and runs none of it', async () => {
+	const script = '"><script>alert(1)</script>';
+	const attachments = [`https://files.example.com/${script}.pdf`];
+	await post('/send/imessage', {
+		to: `x${script}@example.com`.replaceAll(' ', ''),
+		message: script,
+		attachments,
+	});
+	await post(`/${script}`);
+	const html = await pageSource(`?with=${encodeURIComponent(script)}&only=${script}&q=${script}`);
+	for (const source of [html, await pageSource()]) {
+		expect(source).toMatch(/&lt;script(>|&gt;)alert/);
+		expect(source).not.toMatch(/<script>| style="| on\w+="/);
+	}
+	const { headers } = await axios.get(simulator().url);
+	expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*script-src 'self';/);
+});
+
 test.each([
 	['+12025550110', 'text.delivery.confirmed'],
 	['+12025550113', 'text.delivery.failed'],
@@ -60,9 +115,10 @@ test.each([
 	await post('/send/imessage', { to: '+12065550133', message: 'No text' });
 	const [sent] = simulator().outbox;
 	expect(await received()).toMatchObject([{ type, to, message_id: sent?.message_id }]);
+	expect(sent?.channel).toBe(type === 'text.delivery.confirmed' ? 'text' : null);
 });
 
-describe('page and admin address refuse other web pages', () => {
+describe('page, admin address and service refuse other web pages', () => {
 	const navigation = (destination: string) => ({
 		'Sec-Fetch-Site': 'cross-site',
 		'Sec-Fetch-Mode': 'navigate',
@@ -84,7 +140,13 @@ describe('page and admin address refuse other web pages', () => {
 			expect([path, answered.status]).toEqual([path, read]);
 			expect(answered.headers['x-frame-options']).toBe('DENY');
 		}
-		expect((await admin().post('/reset', undefined, { headers })).status).toBe(press);
+		for (const path of ['/admin/reset', '/send/imessage', '/%zz'])
+			expect([
+				path,
+				(await axios.post(`${simulator().url}${path}`, undefined, { headers, validateStatus: () => true }))
+					.status === 403,
+			]).toEqual([path, press === 403]);
+		expect(simulator().requests.length > 0).toBe(press === 200);
 	});
 });
 

@@ -31,7 +31,7 @@ describe('section 4.5: fallback to SMS/RCS', () => {
 		await send(channel, { to, fallback: { when: [other] } });
 		await send(channel, { to });
 		expect(simulator().outbox).toMatchObject([
-			{ channel: 'sms_rcs', from: leased.sms, condition, fallback },
+			{ channel: 'text', from: leased.sms, condition, fallback },
 			{ channel: null, condition },
 			{ channel: null, condition, fallback: null },
 		]);

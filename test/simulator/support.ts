@@ -36,11 +36,6 @@ export async function pageSource(query = ''): Promise<string> {
 	return (await axios.get<string>(`${simulator().url}/${query}`)).data;
 }
 
-/** What a person reads of the page. */
-export async function pageText(query?: string): Promise<string> {
-	return (await pageSource(query)).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
-}
-
 /** Somebody with every channel. */
 export const ordinary = '+12065550133';
 

@@ -1,4 +1,5 @@
-import { newEventId, signature, signatureHeader, type WebhookEvent } from '../../simulator/webhook-events';
+import type { WebhookEvent } from '../../simulator/records';
+import { newEventId, signature, signatureHeader } from '../../simulator/webhook-events';
 
 /** An event of the service, of a message over iMessage unless told. */
 export function eventOf(data: Record<string, unknown> = {}, type = 'imessage.incoming'): WebhookEvent {

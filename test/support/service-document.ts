@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../scripts/openapi-document';
+import { openApiDocument } from '../../simulator/document';
 
 /** The OpenAPI document of the service. */
 export const serviceDocument = openApiDocument();
