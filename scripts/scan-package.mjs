@@ -10,7 +10,7 @@ import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-packag
 
 const project = join(import.meta.dirname, '..');
 const maxUnpackedBytes = 450_000;
-const allowed = /^(dist\/|README\.md$|LICENSE$|package\.json$)/;
+const allowed = /^(dist\/|index\.js$|README\.md$|LICENSE$|package\.json$)/;
 
 function filesIn(folder) {
 	return readdirSync(folder, { recursive: true, withFileTypes: true })
