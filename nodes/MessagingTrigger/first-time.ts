@@ -9,6 +9,10 @@ const mostValues = 10_000;
  */
 const settledAfterMs = 300;
 
+/** How late this process may wake up, in milliseconds: on a busier machine, others are as slow, and it waits again a few times. */
+const lateMs = 100;
+const mostWaits = 5;
+
 /** n8n's database may refuse a call once, e.g. the first one of two processes. */
 const onceMoreAfterMs = 100;
 
@@ -75,6 +79,15 @@ async function ask(helpers: Helpers, arrival: Arrival): Promise<Found> {
 	});
 }
 
+/** Waits until nobody overwrites what is recorded now. */
+async function settled(): Promise<void> {
+	for (let waits = 1; waits <= mostWaits; waits += 1) {
+		const startedAt = Date.now();
+		await sleep(settledAfterMs);
+		if (Date.now() - startedAt <= settledAfterMs + lateMs) return;
+	}
+}
+
 /**
  * Whether an execution is the one that its event belongs to: the first one, or a Retry of it. n8n's database remembers,
  * across processes and restarts. Unless this is the only process, others may ask at the same moment, and one of them
@@ -89,6 +102,6 @@ export async function isFirstTime(
 		const found = await ask(helpers, arrival);
 		if (found !== 'nothing') return found === 'itself';
 		if (isOnlyProcess) return true;
-		await sleep(settledAfterMs);
+		await settled();
 	}
 }

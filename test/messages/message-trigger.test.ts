@@ -266,9 +266,11 @@ describe('a request that the service has not signed is refused with 401 and star
 			expect((await started.post(bytes, headers)).status).toBe(401);
 		}
 		expect(read).not.toHaveBeenCalled();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
 		const wrong = Array.from({ length: 50 }, async () => (await postSigned(started, 'wrong')).status);
 		expect(new Set(await Promise.all(wrong))).toEqual(new Set([401]));
-		expect(read.mock.calls.length).toBeLessThanOrEqual(2);
+		clock.mockRestore();
+		expect(read).toHaveBeenCalledTimes(1);
 	});
 
 	test('a webhook secret that is no text counts as none, and stands in no log', async () => {
