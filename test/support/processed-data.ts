@@ -55,6 +55,11 @@ export class ProcessedData implements IDataDeduplicator {
 		this.given.clear();
 	}
 
+	/** Whether a node has a value. */
+	has(value: string): boolean {
+		return [...this.rows.values()].some((row) => row.includes(hash(value)));
+	}
+
 	/** How many values all nodes have together. */
 	get size(): number {
 		return [...this.rows.values()].reduce((sum, row) => sum + (JSON.parse(row) as string[]).length, 0);
