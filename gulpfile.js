@@ -6,22 +6,16 @@ async function clean() {
 	await rm('dist', { recursive: true, force: true });
 }
 
-function contractTypes() {
-	return spawn(process.execPath, ['--import', 'tsx', 'scripts/contract-types.ts'], { stdio: 'inherit' });
-}
-
+/** The nodes and credentials with their codex files. */
 function compile() {
 	const compiler = require.resolve('typescript/bin/tsc');
 	return spawn(process.execPath, [compiler, '--project', 'tsconfig.json'], { stdio: 'inherit' });
 }
 
-/** Icons, codex files and output schemas, each at its place beside the compiled nodes, where n8n looks for it. */
+/** Icons and output schemas, each at its place beside the compiled nodes, where n8n looks for it. */
 function copyOtherFiles() {
-	const files = ['icons', 'nodes', 'credentials'].flatMap((folder) => [
-		`${folder}/**/*`,
-		`!${folder}/**/*.ts`,
-	]);
-	return src(files, { base: '.', encoding: false, nodir: true, allowEmpty: true }).pipe(dest('dist'));
+	const files = ['icons/*.svg', 'nodes/*/__schema__/**/*.json'];
+	return src(files, { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
-exports.build = series(clean, contractTypes, parallel(compile, copyOtherFiles));
+exports.build = series(clean, parallel(compile, copyOtherFiles));

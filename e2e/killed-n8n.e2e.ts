@@ -1,5 +1,4 @@
 /** One kill of n8n in the middle of everything that may be under way: nobody is messaged twice, and nobody is left out. */
-import { DatabaseSync } from 'node:sqlite';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -31,6 +30,7 @@ import {
 import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-model';
 import type { ListSettings, Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
+import { openDatabase } from './support/n8n-database';
 import { counted, expectTheRestWasSent, mostUnknown, people, reached, recipients } from './support/reached';
 import { serviceCredential } from './support/simulated-service';
 import { ownN8n, userFolderOf } from './support/test-folders';
@@ -175,7 +175,7 @@ async function startLists(): Promise<void> {
 
 async function withLockedDatabase(locked: MessageList): Promise<void> {
 	await locked.hasSent(10);
-	const database = new DatabaseSync(join(userFolder, '.n8n', 'database.sqlite'));
+	const database = openDatabase(userFolder);
 	database.exec('PRAGMA busy_timeout = 10000');
 	database.exec('BEGIN EXCLUSIVE');
 	await wait(10_000);

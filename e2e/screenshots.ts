@@ -49,14 +49,14 @@ async function takePictures(userFolder: string): Promise<void> {
 
 	const examples = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
 	for (const name of examples.map((file) => basename(file, '.json'))) {
-		const file = join(imagesFolder, 'examples', `${name}.png`);
+		const file = join(imagesFolder, 'examples', `${name}.webp`);
 		const look = { width: 1660, height: 1200 };
 		await stage(`Picture of examples/${name}.json`, () =>
 			take(name, look, async ({ page }) => await pictureOfCanvas(page, file)),
 		);
 	}
 	for (const theme of ['light', 'dark'] as const) {
-		const file = (name: string) => join(imagesFolder, `${name}-${theme}.png`);
+		const file = (name: string) => join(imagesFolder, `${name}-${theme}.webp`);
 		await stage(`Pictures in ${theme}`, async () => {
 			simulator.reset();
 			await take('look-up-then-message', { theme, width: 1600, height: 1230 }, async (editor) => {

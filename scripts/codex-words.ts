@@ -1,23 +1,93 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
+import { MissingPart } from './missing-part';
 import { describedNodes } from './offered-operations';
 import { root } from './project-root';
 
+/** By folder of nodes/, what people search for beside a node's name and the actions of its operations. */
+const searchedFor: Record<string, string[]> = {
+	CallForwarding: ['call forwarding', 'forwarding applied', 'queued change', 'phone number', 'poll'],
+	Conversations: [
+		'conversation',
+		'history',
+		'typing',
+		'read receipt',
+		'reaction',
+		'tapback',
+		'emoji',
+		'delivery status',
+	],
+	Entitlements: ['entitlement', 'permission', 'fast track', 'lease', 'capability'],
+	FaceTime: ['facetime', 'video call', 'availability', 'apple'],
+	Intelligence: [
+		'lookup',
+		'look up',
+		'carrier lookup',
+		'cnam',
+		'caller name',
+		'hlr',
+		'porting',
+		'fraud',
+		'risk score',
+		'phone validation',
+		'number',
+		'number lookup',
+		'phone number lookup',
+		'imessage lookup',
+		'facetime lookup',
+	],
+	Messaging: [
+		'imessage',
+		'iphone',
+		'text',
+		'sms',
+		'rcs',
+		'whatsapp',
+		'text message',
+		'send message',
+		'bulk messaging',
+		'fallback',
+		'attachment',
+		'human',
+		'form',
+		'wait',
+		'hitl',
+		'approval',
+	],
+	MessagingTrigger: [
+		'incoming message',
+		'message received',
+		'receive',
+		'inbound',
+		'reply',
+		'imessage',
+		'whatsapp',
+		'sms',
+		'webhook',
+		'chat',
+		'delivery',
+		'opt-out',
+	],
+	Numbers: ['phone number', 'leased number', 'call forwarding', 'failover', 'telephony', 'number'],
+};
+
+/** A compatible deployment, by which every node is found. */
+const provider = 'contiguity';
+
 /**
- * The codex files, by path, with the words under which n8n's search finds their nodes: those that stand there, and the
- * action of every operation. `files` are texts that take the place of those in the project.
+ * The codex files, by path, with the words under which n8n's search finds their nodes: those above, and the action of
+ * every operation. `files` are texts that take the place of those in the project.
  */
 export async function codexFiles(files: Record<string, string>): Promise<Record<string, string>> {
 	const nodes = await describedNodes();
 	const written = nodes.map(({ codexFile, operations }) => {
-		const text = files[codexFile] ?? readFileSync(join(root, codexFile), 'utf8');
-		const codex = JSON.parse(text) as { alias: string[] };
+		const words = searchedFor[basename(dirname(codexFile))];
+		if (!words) throw new MissingPart(`scripts/codex-words.ts has no words for ${codexFile}.`);
+		const codex = JSON.parse(files[codexFile] ?? readFileSync(join(root, codexFile), 'utf8')) as object;
 		const actions = operations.map(({ action }) => action.toLowerCase());
-		return [
-			codexFile,
-			JSON.stringify({ ...codex, alias: [...new Set([...codex.alias, ...actions])] }, null, 2),
-		];
+		const alias = [...new Set([...words, provider, ...actions])];
+		return [codexFile, JSON.stringify({ ...codex, alias }, null, 2)];
 	});
 	return Object.fromEntries(written) as Record<string, string>;
 }

@@ -11,7 +11,7 @@ import {
 } from './interface-document';
 import { openApiDocument } from '../simulator/document';
 
-const banner = '// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.';
+export const banner = '// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.';
 
 function constant(name: string, comment: string, value: unknown): string {
 	return `/** ${comment} */\nexport const ${name} = ${withSources(JSON.stringify(value))} as const;\n`;

@@ -1,7 +1,12 @@
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { IDataObject, INodeType, NodePropertyTypes } from 'n8n-workflow';
+import {
+	SEND_AND_WAIT_OPERATION,
+	type IDataObject,
+	type INodeType,
+	type NodePropertyTypes,
+} from 'n8n-workflow';
 
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import type { ItemParameters } from '../nodes/shared/operation/parameters';
@@ -112,13 +117,20 @@ async function previewFolder(folder: string): Promise<string> {
 	return `${folder}/__schema__/v${String(version)}.0.0/${resource.default}`;
 }
 
+/** What *Send and Wait for Response* puts out, which no answer of the service describes: what the person answers. */
+const answeredPreview: Preview = {
+	type: 'object',
+	properties: { data: { type: 'object', properties: { respondedAt: textPreview } } },
+};
+
 /**
  * nodes/<Resource>/__schema__/v<version>.0.0/<resource>/<operation>.json by path: with these files n8n's editor shows the
  * output fields of an operation before it has run.
  */
 export async function outputSchemaFiles(): Promise<Record<string, string>> {
 	const document = openApiDocument();
-	const files: Record<string, string> = {};
+	const answered = `${await previewFolder('nodes/Messaging')}/${SEND_AND_WAIT_OPERATION}.json`;
+	const files = { [answered]: JSON.stringify({ ...answeredPreview, version: 1 }) };
 	for (const file of globSync('nodes/*/*.operation.ts', { cwd: root })) {
 		const [operation] = Object.values(
 			(await import(join(root, file))) as Record<string, NodeOperation>,

@@ -46,7 +46,8 @@ interface Body {
 	content: { 'application/json': { schema: Schema } };
 }
 
-interface Rate {
+/** How many requests the service takes in a time, and what they are counted for. */
+export interface Rate {
 	requests: number;
 	seconds: number;
 	burst?: number;

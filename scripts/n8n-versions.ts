@@ -1,5 +1,6 @@
 /**
- * Runs the core of the end-to-end tests in each n8n of e2e/n8n-host/ and writes the table of docs/n8n-versions.md.
+ * Runs the core of the end-to-end tests in each n8n of e2e/n8n-host/ and in the newest that npm has, and writes the table
+ * of docs/n8n-versions.md.
  *
  *   npm run versions
  *
@@ -10,9 +11,11 @@ import { globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
+import { runProgram } from '../e2e/n8n/stop-at-exit';
 import { writeOrCheck } from './generated-files';
 import { withLists } from './generate-lists';
 import { table } from './markdown-table';
+import { lockNewestN8n } from './newest-n8n';
 import { root } from './project-root';
 
 const page = 'docs/n8n-versions.md';
@@ -21,14 +24,15 @@ function textOf(path: string): string {
 	return readFileSync(join(root, path), 'utf8');
 }
 
-/** The folders of the releases, each with its version, the oldest first. */
+/** The folders of the releases, one for each version, the oldest first. */
 function hosts(): Array<[name: string, version: string]> {
 	const files = globSync('e2e/n8n-host/*/package.json', { cwd: root });
-	return files
-		.map((file): [string, string] => {
-			const { dependencies } = JSON.parse(textOf(file)) as { dependencies: { n8n: string } };
-			return [basename(dirname(file)), dependencies.n8n];
-		})
+	const versions = files.map((file): [string, string] => {
+		const { dependencies } = JSON.parse(textOf(file)) as { dependencies: { n8n: string } };
+		return [dependencies.n8n, basename(dirname(file))];
+	});
+	return [...new Map(versions)]
+		.map(([version, name]): [string, string] => [name, version])
 		.sort(([, one], [, other]) => one.localeCompare(other, 'en', { numeric: true }));
 }
 
@@ -46,5 +50,8 @@ function tested([name, version]: [string, string]): string[] {
 	return [version, process.versions.node, `${numPassedTests} of ${numTotalTests}`, date];
 }
 
-const versions = table(['n8n', 'Node', 'Tests passed', 'When'], hosts().map(tested));
-void writeOrCheck({ [page]: withLists(page, textOf(page), { versions }) });
+void runProgram(async () => {
+	console.log(`The newest n8n is ${await lockNewestN8n()}`);
+	const versions = table(['n8n', 'Node', 'Tests passed', 'When'], hosts().map(tested));
+	await writeOrCheck({ [page]: withLists(page, textOf(page), { versions }) });
+});

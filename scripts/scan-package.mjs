@@ -1,6 +1,6 @@
 /**
- * Runs n8n's own gate for community packages, the scanner, on the source and on the unpacked tarball, and checks
- * what the tarball holds. Prints what it found; exits with 1 when anything is wrong.
+ * Runs n8n's own gate for community packages, the scanner, on the source and on the unpacked tarball, and
+ * checks what the tarball holds. Prints what it found; exits with 1 when anything is wrong.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -1,12 +1,12 @@
 import type { Schema } from '../nodes/shared/contract/contract';
+import { channels, type Channel } from '../nodes/shared/service/channels';
 
-/** A way in which a leased number can send (sections 4.3 to 4.5). */
-export type Channel = 'imessage' | 'whatsapp' | 'text';
+export type { Channel };
 
 /** The name of a channel as people write it. */
 export const channelNames: Record<Channel, string> = {
-	imessage: 'iMessage',
-	whatsapp: 'WhatsApp',
+	imessage: channels.imessage.name,
+	whatsapp: channels.whatsapp.name,
 	text: 'SMS/RCS',
 };
 

@@ -104,7 +104,7 @@ export function magicAddress(address: string): MagicAddress | undefined {
 }
 
 /** Whether an address supports iMessage, WhatsApp and FaceTime. */
-export function capabilities(address: string): { imessage: boolean; whatsapp: boolean; facetime: boolean } {
+export function capabilities(address: string): Record<Exclude<Channel, 'text'> | 'facetime', boolean> {
 	const magic = magicAddress(address);
 	return {
 		imessage: !magic?.lacks?.includes('imessage'),

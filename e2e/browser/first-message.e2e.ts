@@ -15,7 +15,7 @@ test('a first message: search for "imessage", choose the action, fill in To and 
 	const credential = await serviceCredential(n8n, simulator().url);
 	await editor().openNewWorkflow();
 	await editor().searchNodes('imessage');
-	const panel = await editor().pickNode('Phone Service Messaging', 'Send an iMessage');
+	const panel = await editor().pickNode('Phone Service Messaging', 'Send iMessage');
 	await panel.chooseCredential(credential.name);
 	await panel.type('To', '+12025550199');
 	await panel.type('Message', 'Hello from **n8n**');

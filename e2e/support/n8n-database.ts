@@ -1,6 +1,14 @@
 import { dirname, join } from 'node:path';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, DatabaseSyncOptions, SQLOutputValue } from 'node:sqlite';
 import type { N8n } from '../n8n/n8n';
+
+// Not imported: n8n's lint also runs in a Node that has no SQLite.
+const sqlite = process.getBuiltinModule('node:sqlite');
+
+/** The database of the n8n with this user folder. */
+export function openDatabase(userFolder: string, options: DatabaseSyncOptions = {}): DatabaseSync {
+	return new sqlite.DatabaseSync(join(userFolder, '.n8n', 'database.sqlite'), options);
+}
 
 /** What n8n's database answers to a query with a place for the id of a workflow. */
 export function fromDatabase(
@@ -8,7 +16,7 @@ export function fromDatabase(
 	query: string,
 	workflowId: string,
 ): Array<Record<string, SQLOutputValue>> {
-	const database = new DatabaseSync(join(dirname(logFile), '.n8n', 'database.sqlite'), { readOnly: true });
+	const database = openDatabase(dirname(logFile), { readOnly: true });
 	try {
 		return database.prepare(query).all(workflowId);
 	} finally {

@@ -2,18 +2,18 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { leasedNumberField } from '../shared/node/leased-number.field';
 import { leaseEntitlement } from '../shared/node/leased-numbers.list';
-import type { Channel, NodeOperation } from '../shared/operation/operation';
+import type { NodeOperation } from '../shared/operation/operation';
+import { channelOptions } from '../shared/service/channels';
 
 /** The channel of the conversation; which ones there are differs from operation to operation. */
 export const channelField: INodeProperties = {
 	displayName: 'Channel',
 	name: 'channel',
 	type: 'options',
-	options: [
-		{ name: 'iMessage', value: 'imessage' },
-		{ name: 'SMS/MMS', value: 'text', description: 'Not for Show Typing' },
-		{ name: 'WhatsApp', value: 'whatsapp', description: 'Not for Get Conversation' },
-	] satisfies Array<{ value: Channel; name: string; description?: string }>,
+	options: channelOptions(({ showTyping, history }) => {
+		const lacking = [!showTyping && 'Show Typing', !history && 'Get Conversation'].filter(Boolean);
+		return lacking.length > 0 ? `Not for ${lacking.join(' and ')}` : undefined;
+	}),
 	default: '={{ $json.channel }}',
 	description: 'What the conversation runs over. The Message Trigger names it.',
 };

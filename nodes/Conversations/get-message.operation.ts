@@ -9,7 +9,7 @@ export const getMessage: NodeOperation = {
 	id: 'getMessage',
 	service: 'getMessage',
 	name: 'Get Message',
-	action: 'Get a message and its status',
+	action: 'Get message and its status',
 	description:
 		'Read what became of a message that was sent: delivered, failed or delayed (may not be offered by every provider)',
 	fields: [

@@ -7,7 +7,7 @@ export const markAsRead: NodeOperation = {
 	id: 'markAsRead',
 	service: 'markImessageRead',
 	name: 'Mark as Read',
-	action: 'Mark a conversation as read',
+	action: 'Mark conversation as read',
 	description:
 		'Show the other person that you have read what they wrote (iMessage; may not be offered by every provider)',
 	fields: [toField, fromField, ...signalOptionsFields],

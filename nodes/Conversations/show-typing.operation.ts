@@ -1,14 +1,15 @@
 import { signalOptionsFields } from '../shared/delivery/delivery-options';
 import type { NodeOperation } from '../shared/operation/operation';
+import { servicesOver } from '../shared/service/channels';
 import { channelField, fromField, signal, toField } from './conversation.fields';
 
 /** Show or hide the typing indicator (from public material; not in the interface document). */
 export const showTyping: NodeOperation = {
 	id: 'showTyping',
 	service: 'typeImessage',
-	byChannel: { field: channelField, services: { imessage: 'typeImessage', whatsapp: 'typeWhatsapp' } },
+	byChannel: { field: channelField, services: servicesOver('showTyping') },
 	name: 'Show Typing',
-	action: 'Show the typing indicator before an answer',
+	action: 'Show typing indicator before answer',
 	description:
 		'Show the other person that you are writing, before an answer that takes a moment; sends no text (iMessage, WhatsApp; may not be offered by every provider)',
 	fields: [

@@ -10,7 +10,7 @@ export const applyForEntitlement: NodeOperation = {
 	id: 'applyForEntitlement',
 	service: 'applyForEntitlement',
 	name: 'Apply',
-	action: 'Apply for an entitlement',
+	action: 'Apply for entitlement',
 	description: 'Apply for a named capability of the account; each application is assessed case by case',
 	fields: [nameField, applyNotice, ...requestOptionsFields()],
 	ifForbidden:

@@ -7,7 +7,7 @@ export const getEntitlement: NodeOperation = {
 	id: 'getEntitlement',
 	service: 'getEntitlement',
 	name: 'Get',
-	action: 'Get an entitlement',
+	action: 'Get entitlement',
 	description:
 		'Get whether the account has an entitlement or can apply for it (may not be offered by every provider)',
 	fields: [nameField, ...requestOptionsFields()],

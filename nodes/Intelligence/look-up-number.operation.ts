@@ -30,7 +30,7 @@ export const lookUpNumber: NodeOperation = {
 	id: 'lookUpNumber',
 	service: 'lookUpNumber',
 	name: 'Look Up Number',
-	action: 'Look up a number',
+	action: 'Look up number',
 	description:
 		'Find out carrier, caller name, porting, and optionally iMessage, FaceTime and risk of a number',
 	fields: [

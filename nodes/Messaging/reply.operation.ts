@@ -2,19 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
 import { leasedNumberField } from '../shared/node/leased-number.field';
-import type { Channel, NodeOperation } from '../shared/operation/operation';
+import type { NodeOperation } from '../shared/operation/operation';
+import { channelOptions, servicesOver } from '../shared/service/channels';
 import { attachmentsField, sendersMethod, textField, toField } from './message.fields';
-import { sendersPermission, sendOver, sentMessage } from './sent-message';
+import { sendersPermission, sentMessage } from './sent-message';
 
 const channelField: INodeProperties = {
 	displayName: 'Channel',
 	name: 'replyChannel',
 	type: 'options',
-	options: [
-		{ name: 'iMessage', value: 'imessage' },
-		{ name: 'SMS/MMS', value: 'text' },
-		{ name: 'WhatsApp', value: 'whatsapp' },
-	] satisfies Array<{ value: Channel; name: string }>,
+	options: channelOptions(),
 	default: '={{ $json.channel }}',
 	description: 'What the answer goes over: as filled in, what the message came over',
 };
@@ -23,9 +20,9 @@ const channelField: INodeProperties = {
 export const reply: NodeOperation = {
 	id: 'reply',
 	service: 'sendImessage',
-	byChannel: { field: channelField, services: sendOver },
+	byChannel: { field: channelField, services: servicesOver('send') },
 	name: 'Reply',
-	action: 'Reply to a message with words',
+	action: 'Reply to message with words',
 	description:
 		'Answer a message with words, over the channel and from the number that it came to. Behind the Message Trigger only Message is left to fill in.',
 	fields: [

@@ -18,7 +18,7 @@ export const sendImessage: NodeOperation = {
 	id: 'sendImessage',
 	service: 'sendImessage',
 	name: 'Send iMessage',
-	action: 'Send an iMessage',
+	action: 'Send iMessage',
 	description: 'Send an iMessage to a phone number or an email address',
 	fields: [
 		toolNotice,

@@ -16,7 +16,7 @@ export const sendText: NodeOperation = {
 	id: 'sendText',
 	service: 'sendText',
 	name: 'Send Text Message',
-	action: 'Send a text message',
+	action: 'Send text message',
 	description:
 		'Send an SMS, or with attachments an MMS, to a phone number (may not be offered by every provider)',
 	fields: [

@@ -16,7 +16,7 @@ export const sendWhatsapp: NodeOperation = {
 	id: 'sendWhatsapp',
 	service: 'sendWhatsapp',
 	name: 'Send WhatsApp',
-	action: 'Send a WhatsApp message',
+	action: 'Send WhatsApp message',
 	description: 'Send a WhatsApp message to a phone number; needs a leased number that supports WhatsApp',
 	fields: [
 		toolNotice,

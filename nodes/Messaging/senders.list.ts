@@ -1,25 +1,17 @@
 import type { INodeType } from 'n8n-workflow';
 
+import type { OperationId } from '../shared/contract/contract';
 import { leasedNumbersList } from '../shared/node/leased-numbers.list';
-import { sendOver } from './sent-message';
+import { channelOf, channels, type Channel } from '../shared/service/channels';
 import { sendAndWait } from './send-and-wait/send-and-wait';
 import { channelField } from './send-and-wait/send-and-wait.fields';
-import type { Channel } from '../shared/operation/operation';
-import type { LeasedChannel } from '../shared/service/leased-numbers';
-
-/** What a number must send over, by the operation; any channel for those that are not here. */
-const channelsOf: Record<string, LeasedChannel[]> = {
-	sendImessage: ['imessage'],
-	sendText: ['sms', 'mms'],
-	sendWhatsapp: ['whatsapp'],
-};
 
 export const listSearch = {
 	senders: leasedNumbersList((context) => {
-		const operation = String(context.getCurrentNodeParameter('operation'));
-		const channel = context.getCurrentNodeParameter(channelField.name) as Channel;
-		const sends = operation === sendAndWait.id ? sendOver[channel] : operation;
-		return { channels: channelsOf[sends] ?? [], takesAll: operation !== 'reply' };
+		const operation = context.getCurrentNodeParameter('operation');
+		const asked = context.getCurrentNodeParameter(channelField.name) as Channel;
+		const channel = operation === sendAndWait.id ? channels[asked] : channelOf(operation as OperationId);
+		return { channels: channel?.numbers ?? [], takesAll: operation !== 'reply' };
 	}),
 	fallbackSenders: leasedNumbersList(() => ({ channels: ['sms', 'rcs'] })),
 } satisfies NonNullable<INodeType['methods']>['listSearch'];

@@ -1,12 +1,4 @@
-import type { OperationId } from '../shared/contract/contract';
-import type { Channel, GivenFields, NodeOperation } from '../shared/operation/operation';
-
-/** What sends a message over each channel. */
-export const sendOver: Record<Channel, OperationId> = {
-	imessage: 'sendImessage',
-	text: 'sendText',
-	whatsapp: 'sendWhatsapp',
-};
+import type { GivenFields, NodeOperation } from '../shared/operation/operation';
 
 /** Why the service may not permit a message of a channel (sections 4.3 to 4.5), by what the run was given. */
 export function sendersPermission(channel: string) {

@@ -5,14 +5,15 @@ import { textList } from '../shared/input/values';
 import { leasedNumbersField } from '../shared/node/leased-number.field';
 import { notice } from '../shared/node/notice';
 import type { ItemParameters } from '../shared/operation/parameters';
-import type { EventKind, messageChannels, ServiceEvent } from './service-event';
+import { channelOptions } from '../shared/service/channels';
+import type { EventKind, ServiceEvent } from './service-event';
 import { signatureHeader } from './signature';
 
 export const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> = [
 	{
 		name: 'Any Event',
 		value: 'any',
-		action: 'On any event of a message',
+		action: 'On any event of message',
 		description: 'Every event, also of types that this node does not know',
 	},
 	{
@@ -36,7 +37,7 @@ export const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'an
 	{
 		name: 'Number Substituted',
 		value: 'numberSubstituted',
-		action: 'On number of a message substituted',
+		action: 'On number of message substituted',
 		description: 'The service sent a message from another number than you asked for',
 	},
 ];
@@ -84,11 +85,7 @@ export const triggerFields: INodeProperties[] = [
 				name: 'channels',
 				type: 'multiOptions',
 				noDataExpression: true,
-				options: [
-					{ name: 'iMessage', value: 'imessage' },
-					{ name: 'SMS, MMS or RCS', value: 'text' },
-					{ name: 'WhatsApp', value: 'whatsapp' },
-				] satisfies Array<{ name: string; value: (typeof messageChannels)[number] }>,
+				options: channelOptions(),
 				default: [],
 				description: 'Only events of messages over these channels. Leave empty for all.',
 			},

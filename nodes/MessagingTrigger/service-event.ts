@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, parsedJson } from '../shared/service/answer';
+import { channels } from '../shared/service/channels';
 
 /** What a workflow can wait for. */
 export type EventKind = 'messageReceived' | 'deliveryConfirmed' | 'deliveryFailed' | 'numberSubstituted';
@@ -25,9 +26,6 @@ const kinds: ReadonlyArray<[RegExp, EventKind]> = [
 	[/^numbers\.substitution$/, 'numberSubstituted'],
 ];
 
-/** The channels that people write over, as event types name them; others, such as email, are no messages here. */
-export const messageChannels = ['imessage', 'text', 'whatsapp'] as const;
-
 /** The channels of older names, such as `communications.incoming.sms` for `text.incoming.sms`. */
 const olderChannels: Record<string, string> = { sms: 'text', mms: 'text' };
 
@@ -41,7 +39,8 @@ function presentType(type: string): string {
 
 function kindOf(type: string, channel: string): EventKind | undefined {
 	const kind = kinds.find(([pattern]) => pattern.test(type))?.[1];
-	const isKnown = kind === 'numberSubstituted' || messageChannels.some((known) => known === channel);
+	// Of other channels, such as email, there are no messages here.
+	const isKnown = kind === 'numberSubstituted' || Object.hasOwn(channels, channel);
 	return isKnown ? kind : undefined;
 }
 

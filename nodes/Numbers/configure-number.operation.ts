@@ -59,7 +59,7 @@ export const configureNumber: NodeOperation = {
 	id: 'configureNumber',
 	service: 'configureNumber',
 	name: 'Set Failover',
-	action: 'Set failover of a leased number',
+	action: 'Set failover of leased number',
 	description: 'Say which numbers may fail over to a leased number: none, all or selected ones',
 	fields: [numberField, failoverField, selectedNumbersField, ...requestOptionsFields()],
 	request(parameters) {

@@ -19,7 +19,7 @@ export const disableCallForwarding: NodeOperation = {
 	id: 'disableCallForwarding',
 	service: 'disableCallForwarding',
 	name: 'Disable Call Forwarding',
-	action: 'Disable call forwarding of a leased number',
+	action: 'Disable call forwarding of leased number',
 	description: 'Stop forwarding the calls of a leased number; applied at once or queued',
 	fields: [numberField, ...requestOptionsFields([toField])],
 	ifForbidden: leasePermission,

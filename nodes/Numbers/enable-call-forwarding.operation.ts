@@ -20,7 +20,7 @@ export const enableCallForwarding: NodeOperation = {
 	id: 'enableCallForwarding',
 	service: 'enableCallForwarding',
 	name: 'Enable Call Forwarding',
-	action: 'Enable call forwarding of a leased number',
+	action: 'Enable call forwarding of leased number',
 	description:
 		'Forward the calls of a leased number to another number (may not be offered by every provider)',
 	fields: [numberField, toField, ...requestOptionsFields()],

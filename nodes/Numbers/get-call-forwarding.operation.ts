@@ -7,7 +7,7 @@ export const getCallForwarding: NodeOperation = {
 	id: 'getCallForwarding',
 	service: 'getCallForwarding',
 	name: 'Get Call Forwarding',
-	action: 'Get call forwarding of a leased number',
+	action: 'Get call forwarding of leased number',
 	description:
 		'Read whether a leased number forwards its calls, and whether a change is still queued (may not be offered by every provider)',
 	fields: [numberField, ...requestOptionsFields()],

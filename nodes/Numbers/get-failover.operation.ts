@@ -7,7 +7,7 @@ export const getFailover: NodeOperation = {
 	id: 'getFailover',
 	service: 'configureNumber',
 	name: 'Get Failover',
-	action: 'Get failover of a leased number',
+	action: 'Get failover of leased number',
 	description:
 		'Read which numbers may fail over to a leased number, by a configuration without changes (the interface does not promise that it changes nothing)',
 	fields: [numberField, ...requestOptionsFields()],

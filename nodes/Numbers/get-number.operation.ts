@@ -9,7 +9,7 @@ export const getNumber: NodeOperation = {
 	id: 'getNumber',
 	service: 'getNumber',
 	name: 'Get',
-	action: 'Get a number',
+	action: 'Get number',
 	description:
 		'Read what a number can send over, its health, price and lease (may not be offered by every provider)',
 	fields: [numberField, ...requestOptionsFields()],

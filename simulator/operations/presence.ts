@@ -1,8 +1,9 @@
 import type { Schema } from '../../nodes/shared/contract/contract';
+import type { Channel } from '../accounts';
 import { noteSignal, type Behaviour } from './call';
 import { sendingNumber } from './send';
 
-function typing(channel: 'imessage' | 'whatsapp'): Behaviour {
+function typing(channel: Exclude<Channel, 'text'>): Behaviour {
 	return (call): Schema<'Typing'> => {
 		const { to, from, action } = call.body as Schema<'TypeImessageRequest'>;
 		const { number } = sendingNumber(call, from, channel);

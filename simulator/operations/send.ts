@@ -52,7 +52,7 @@ function accepted(call: Call, prefix: 'imsg' | 'wapp' | 'text', sent: Sent): Sch
 	return { message_id };
 }
 
-function obstacle(to: string, channel: 'imessage' | 'whatsapp'): FallbackCondition | null {
+function obstacle(to: string, channel: Exclude<Channel, 'text'>): FallbackCondition | null {
 	if (!capabilities(to)[channel]) return `${channel}_unsupported`;
 	return magicAddress(to)?.sendingFails ? `${channel}_fails` : null;
 }
@@ -65,7 +65,7 @@ function textTo(to: string): Pick<OutboxMessage, 'tried' | 'channel'> {
 /** Where a message ends: over its channel, over SMS/RCS, or nowhere (sections 4.3 to 4.5). */
 function arrival(
 	call: Call,
-	channel: 'imessage' | 'whatsapp',
+	channel: Exclude<Channel, 'text'>,
 	from: string,
 ): Pick<OutboxMessage, 'from' | 'tried' | 'channel' | 'condition' | 'fallback'> {
 	const { to, fallback: asked } = call.body as SendBody;

@@ -3,12 +3,16 @@
  * compared whole, and with each documented status; each choice of the panels; and by a row each further body field, query
  * flag, other enumerated value and longest list that the OpenAPI document has for it.
  */
+import { globSync } from 'node:fs';
+
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import type { NodeOperation } from '../../nodes/shared/operation/operation';
 import { placedOperations } from '../../scripts/interface-document';
+import { root } from '../../scripts/project-root';
 import { declaredFields, valuesOf } from '../../nodes/shared/operation/request';
+import { textOf } from '../docs/pages';
 import { useFastTime } from '../support/clock';
 import { rows } from '../support/contract-rows';
 import { actionNodes } from '../support/panels';
@@ -159,5 +163,10 @@ describe('the OpenAPI document', () => {
 			return options.map(({ value }) => String(value));
 		});
 		expect(inPanels.sort()).toEqual([...operationIds, 'sendAndWait'].sort());
+	});
+
+	test.each(globSync('{e2e,demo}/**/*.ts', { cwd: root }))('%s names no operation that is gone', (path) => {
+		const named = [...textOf(path).matchAll(/\boperation: '(\w+)'/g)].map(([, id]) => String(id));
+		expect([...operationIds, 'sendAndWait']).toEqual(expect.arrayContaining(named));
 	});
 });

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { questionOptionsFields } from '../../shared/delivery/delivery-options';
 import { notice } from '../../shared/node/notice';
-import type { Channel } from '../../shared/operation/operation';
+import { channelOptions } from '../../shared/service/channels';
 import { fromField, messageField, toField } from '../message.fields';
 import { choiceTypes, fieldTypes } from './form-field';
 
@@ -11,11 +11,7 @@ export const channelField: INodeProperties = {
 	name: 'channel',
 	type: 'options',
 	noDataExpression: true,
-	options: [
-		{ name: 'iMessage', value: 'imessage' },
-		{ name: 'Text (SMS)', value: 'text' },
-		{ name: 'WhatsApp', value: 'whatsapp' },
-	] satisfies Array<{ value: Channel; name: string }>,
+	options: channelOptions(),
 	default: 'imessage',
 	description: 'How the message with the link is sent',
 };

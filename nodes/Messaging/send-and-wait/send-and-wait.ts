@@ -14,9 +14,9 @@ import { noToolError } from '../../shared/node/tool-requests';
 import type { NodeOperation, PanelOperation } from '../../shared/operation/operation';
 import type { ItemParameters } from '../../shared/operation/parameters';
 import { requestOf } from '../../shared/operation/request';
+import { servicesOver } from '../../shared/service/channels';
 import { fromField, messageField, toField } from '../message.fields';
 import { reply } from '../reply.operation';
-import { sendOver } from '../sent-message';
 import { questionOf } from './question';
 import { channelField, sendAndWaitFields } from './send-and-wait.fields';
 import { keepQuestion, runParameter } from './webhook';
@@ -25,7 +25,7 @@ import { keepQuestion, runParameter } from './webhook';
 export const sendAndWait: PanelOperation = {
 	id: SEND_AND_WAIT_OPERATION,
 	name: 'Send and Wait for Response',
-	action: 'Send a message and wait for the response',
+	action: 'Send message and wait for response',
 	description: 'Ask a person by message, and wait until they answer on the page that it links to',
 	fields: sendAndWaitFields,
 };
@@ -34,7 +34,7 @@ export const sendAndWait: PanelOperation = {
 const questionSend: NodeOperation = {
 	...reply,
 	...sendAndWait,
-	byChannel: { field: channelField, services: sendOver },
+	byChannel: { field: channelField, services: servicesOver('send') },
 	fields: [toField, fromField, messageField],
 };
 

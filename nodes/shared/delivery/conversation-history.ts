@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { serviceOperations, type OperationId } from '../contract/contract';
+import { serviceOperations } from '../contract/contract';
 import type { ServiceRequest } from '../operation/operation';
 import type { Answer, ResponseEnvelope } from '../service/answer';
 import { objects } from '../service/answer';
+import { channelOf } from '../service/channels';
 import { isoTime } from '../service/iso-time';
 import { servicePath } from '../service/service-address';
 import { contentOf, type TimeOfLeaving } from './ledger/answers';
@@ -18,12 +19,6 @@ export function timeOfEarlierTries({ mode, execution }: NodeRun): TimeOfLeaving 
 	const to = performance.timeOrigin;
 	return mode === 'retry' && from > 0 && from < to ? { from, to: to + startMs } : undefined;
 }
-
-/** Which conversation shows the messages of a send; that of WhatsApp cannot be read. */
-const histories: Partial<Record<OperationId, 'getImessageHistory' | 'getTextHistory'>> = {
-	sendImessage: 'getImessageHistory',
-	sendText: 'getTextHistory',
-};
 
 /** The service takes a message before its answer is over, by its own clock. */
 const slackMs = 1_000;
@@ -62,7 +57,7 @@ export class ConversationHistory {
 
 	private async count({ service, body }: ServiceRequest, time: TimeOfLeaving): Promise<number> {
 		const { from, to, message, attachments } = body as IDataObject;
-		const history = histories[service];
+		const history = channelOf(service)?.history;
 		if (!history || typeof from !== 'string' || String(to).includes('@')) return 0;
 		const path = servicePath(history, { to: String(to), from, limit: String(mostMessages) });
 		const envelope = await this.answerTo({ service: history, path });

@@ -1,19 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationId } from '../contract/contract';
 import type { ServiceRequest } from '../operation/operation';
+import { channelOf } from '../service/channels';
 import { servicePath } from '../service/service-address';
 import type { Delivery } from './delivery';
 import { pause } from './pace/pause';
 
 /** How long the typing indicator shows before a message at most, how fast a text is typed, and for how many items. */
 export const typingLimits = { seconds: 15, charactersPerSecond: 10, items: 20 };
-
-/** What shows the typing indicator of a channel; text messages have none. */
-const indicators: Partial<Record<OperationId, OperationId>> = {
-	sendImessage: 'typeImessage',
-	sendWhatsapp: 'typeWhatsapp',
-};
 
 /** How long a text takes to type, in seconds. */
 function typingTime(text: string): number {
@@ -32,7 +26,7 @@ export class Typing {
 
 	/** Shows it before a message for `seconds`, or where they are 0 as long as its text takes. */
 	async before({ service: send, body }: ServiceRequest, seconds: number): Promise<void> {
-		const service = indicators[send];
+		const service = channelOf(send)?.showTyping;
 		if (!service || this.missing !== undefined) return;
 		const { to, from, message } = body as IDataObject;
 		this.missing = this.obstacle(from);

@@ -1,10 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationId, serviceOperations } from '../contract/contract';
+import type { Channel } from '../service/channels';
 import type { ItemParameters } from './parameters';
-
-/** A way in which people write to each other, as events and items name it. */
-export type Channel = 'imessage' | 'text' | 'whatsapp';
 
 /** What an operation does to the world: `read` nothing, `change` the account, `send` a message to a person. */
 export type Effect = (typeof serviceOperations)[OperationId]['effect'];

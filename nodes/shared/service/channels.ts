@@ -1,0 +1,70 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import type { OperationId } from '../contract/contract';
+import type { LeasedChannel } from './leased-numbers';
+
+/** What the service offers over a channel; null for what it does not. */
+interface ChannelFacts {
+	name: string;
+	/** A number sends over it that has one of these. */
+	numbers: readonly LeasedChannel[];
+	send: OperationId;
+	react: OperationId | null;
+	showTyping: OperationId | null;
+	history: OperationId | null;
+}
+
+/** The ways in which people write to each other, by the values that events and items have for them. */
+export const channels = {
+	imessage: {
+		name: 'iMessage',
+		numbers: ['imessage'],
+		send: 'sendImessage',
+		react: 'reactImessage',
+		showTyping: 'typeImessage',
+		history: 'getImessageHistory',
+	},
+	text: {
+		name: 'SMS/MMS',
+		numbers: ['sms', 'mms'],
+		send: 'sendText',
+		react: 'reactText',
+		showTyping: null,
+		history: 'getTextHistory',
+	},
+	whatsapp: {
+		name: 'WhatsApp',
+		numbers: ['whatsapp'],
+		send: 'sendWhatsapp',
+		react: 'reactWhatsapp',
+		showTyping: 'typeWhatsapp',
+		history: null,
+	},
+} as const satisfies Record<string, ChannelFacts>;
+
+/** A way in which people write to each other. */
+export type Channel = keyof typeof channels;
+
+const listed = Object.entries(channels) as Array<[Channel, ChannelFacts]>;
+
+/** The channels as a field offers them, each with what `describe` says of it. */
+export function channelOptions(
+	describe: (channel: ChannelFacts) => string | undefined = () => undefined,
+): INodePropertyOptions[] {
+	return listed.map(([value, facts]) => {
+		const description = describe(facts);
+		return { name: facts.name, value, ...(description && { description }) };
+	});
+}
+
+/** The operations of one kind, by the channels that have one. */
+export function servicesOver(
+	kind: 'send' | 'react' | 'showTyping' | 'history',
+): Partial<Record<Channel, OperationId>> {
+	return Object.fromEntries(listed.flatMap(([value, { [kind]: id }]) => (id === null ? [] : [[value, id]])));
+}
+
+/** The channel of a send. */
+export function channelOf(send: OperationId): (typeof channels)[Channel] | undefined {
+	return Object.values(channels).find((channel) => channel.send === send);
+}

@@ -1,0 +1,64 @@
+/**
+ * This project's rules beside n8n's, which are in eslint.config.mjs: n8n's commands want that file as n8n wrote it.
+ * Here are rules for all code, and which file may import which.
+ */
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+/** The rooms of nodes/shared from the lowest to the highest; each imports from those before it only. */
+const rooms = ['contract', 'input', 'service', 'operation', 'failure', 'delivery', 'node'];
+
+/** Other nodes, but for the trigger's: it reads what Get Call Forwarding reads. */
+const otherNodes = {
+	regex: '^(\\.\\./)+[A-Z](?!umbers/get-call-forwarding\\.operation$)',
+	message: 'Nodes do not import from each other; what they share is in nodes/shared.',
+};
+
+/** What stands beside the drawers of delivery/, but for the options, which the drawers know as well. */
+const besideDrawers = {
+	regex: '^\\.\\./(?!item-options$)[^./][^/]*$',
+	message: 'The drawers of delivery do not import the files beside them: those import the drawers.',
+};
+
+/** Rooms higher than this one. */
+function higherRooms(room) {
+	const higher = rooms.slice(rooms.indexOf(room) + 1);
+	return {
+		regex: `/(${higher.join('|') || 'none'})/`,
+		message: `Imports in nodes/shared go downwards: ${rooms.toReversed().join(' → ')}.`,
+	};
+}
+
+/** Refuses imports in these files by the paths that they name. */
+function noImports(files, refused) {
+	const patterns = refused.map((pattern) => ({ ...pattern, caseSensitive: true }));
+	return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
+}
+
+export default tseslint.config(
+	{ ignores: ['dist/', 'coverage/', '.cache/', 'nodes/shared/contract/'] },
+	{
+		files: ['**/*.{ts,tsx,js,mjs}'],
+		extends: [js.configs.recommended, ...tseslint.configs.strict, ...tseslint.configs.stylistic],
+		rules: {
+			complexity: ['error', 12],
+			'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+			'@typescript-eslint/no-empty-function': 'off',
+			'@typescript-eslint/no-extraneous-class': 'off',
+			'@typescript-eslint/no-dynamic-delete': 'off',
+			'@typescript-eslint/consistent-type-imports': 'error',
+			'@typescript-eslint/array-type': ['error', { default: 'array-simple' }],
+		},
+	},
+	{
+		files: ['**/*.mjs', '**/*.js', 'scripts/**', 'e2e/**', 'demo/**'],
+		languageOptions: { globals: globals.node },
+	},
+	{ files: ['**/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+	prettier,
+	noImports(['nodes/*/**'], [otherNodes]),
+	...rooms.map((room) => noImports([`nodes/shared/${room}/**`], [otherNodes, higherRooms(room)])),
+	noImports(['nodes/shared/delivery/*/**'], [otherNodes, higherRooms('delivery'), besideDrawers]),
+);
