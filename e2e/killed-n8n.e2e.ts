@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
-import type { INode } from 'n8n-workflow';
 import { requestsAtOnce } from '../nodes/shared/delivery/delivery-options';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { CalledWorkflow } from './n8n/called-workflow';
@@ -15,14 +14,19 @@ import { until } from './n8n/until';
 import { chatModelCredential, newestAgentVersion } from './support/agent-workflow';
 import { askedByCall, person, untilWaiting } from './support/asked-question';
 import {
+	addedLoop,
 	agentCalls,
 	laterNode,
 	linkNode,
 	loop,
-	otherTrigger,
 	patiently,
 	plainList,
+	removedLoop,
+	renamedTrigger,
 	sendsAroundWait,
+	shortLoop,
+	textsByChance,
+	textsByModel,
 	twoBranches,
 	twoSends,
 	type CutOffWorkflow,
@@ -84,18 +88,17 @@ interface Row {
 	workflow: (name: string) => CutOffWorkflow;
 	/** How many messages may be unknown then. */
 	most?: number;
-	/** Whether a trigger is renamed before, and the currently saved workflow is retried. */
-	isRenamed?: boolean;
 }
 
 /** In the middle of what n8n is killed, at a service without a history. */
 const rows: Row[] = [
 	{ name: 'in the middle of 60 messages', workflow: plainList },
-	{
-		name: 'in the middle, then a trigger renamed, with the currently saved workflow',
-		workflow: plainList,
-		isRenamed: true,
-	},
+	{ name: 'in the middle, then a trigger renamed', workflow: renamedTrigger },
+	{ name: 'in the middle of 30 texts by chance', workflow: textsByChance },
+	{ name: 'in the middle of 30 texts by a model', workflow: (name) => textsByModel(name, agentVersion) },
+	{ name: 'in a loop, then a row inserted and batches of 5 for 3', workflow: shortLoop },
+	{ name: 'in a loop, then the loop removed', workflow: removedLoop },
+	{ name: 'in a list, then a loop added', workflow: addedLoop },
 	{ name: 'in a later node', workflow: laterNode, most: 0 },
 	{ name: 'in round 5 of a loop', workflow: loop },
 	{ name: 'in the second of two sends', workflow: twoSends },
@@ -112,7 +115,7 @@ let started: Array<CutOffWorkflow & { workflowId: string; executionId: string }>
 /** Starts all rows, and waits until the service answers none of them any more. */
 async function startRows(): Promise<void> {
 	const calls = people(16, `row-${String(ofAgent)}`).map((to) => ({ arguments: { to } }));
-	model.follow(() => [0, 4, 8, 12].map((first) => calls.slice(first, first + 4)));
+	model.follow((tools) => (tools.length > 0 ? [0, 4, 8, 12].map((at) => calls.slice(at, at + 4)) : []));
 	const later = simulator.fault({
 		kind: 'timeout',
 		match: { operationId: 'checkFaceTimeAvailability' },
@@ -238,10 +241,13 @@ async function retried(executionId: string, loadWorkflow = false): Promise<Execu
 
 test.each(rows.map((row, index) => [row.name, row, index] as const))(
 	'killed %s: Retry sends the rest',
-	async (name, { most = mostUnknown, isRenamed = false }, index) => {
-		const { workflowId, executionId, people: all } = started[index] as (typeof started)[number];
-		if (isRenamed) await renameTrigger(workflowId);
-		let told = await retried(executionId, isRenamed);
+	async (name, { most = mostUnknown }, index) => {
+		const { workflowId, executionId, people: all, edited } = started[index] as (typeof started)[number];
+		if (edited) {
+			const saved = await n8n.workflows.get(workflowId);
+			await n8n.rest.patch(`/workflows/${workflowId}`, { name: saved.name, ...edited(saved) });
+		}
+		let told = await retried(executionId, edited !== undefined);
 		if (told.status === 'waiting') {
 			await resumed(told);
 			told = await n8n.executions.ended(told.id);
@@ -254,22 +260,6 @@ test.each(rows.map((row, index) => [row.name, row, index] as const))(
 		expect(outcome.unknown).toBeLessThanOrEqual(most);
 	},
 );
-
-/** Renames a trigger that did not start the execution, and adds one, as a user does in the editor. */
-async function renameTrigger(workflowId: string): Promise<void> {
-	const { name, nodes, connections } = await n8n.workflows.get(workflowId);
-	const { [otherTrigger]: toItems = {}, ...others } = connections;
-	const trigger = nodes.find((node) => node.name === otherTrigger) as INode;
-	const renamed = [
-		{ ...trigger, name: 'Renamed' },
-		{ ...trigger, id: 'added', name: 'Added' },
-	];
-	await n8n.rest.patch(`/workflows/${workflowId}`, {
-		name,
-		nodes: [...renamed, ...nodes.filter((node) => node !== trigger)],
-		connections: { ...others, Renamed: toItems, Added: toItems },
-	});
-}
 
 test.each([
 	['a list after SQLite was locked for 10 seconds', 'locked'],

@@ -72,7 +72,7 @@ testInRounds(
 		expect(failed.status).toBe('error');
 		expect(list.sentTo()).toEqual([]);
 		simulator().set({ latencyMs: 300 });
-		await list.change({ onError: 'continueRegularOutput' });
+		await list.edit({ settings: {} });
 		const retries = await n8n.executions.retriesStarted(failed.id, { count: 2, loadWorkflow: true });
 		const both = await workers.endedOnBoth(n8n, retries);
 		expectOnceAndKnown('two Retries at once', list, to, both);

@@ -15,6 +15,8 @@ export interface CutOffWorkflow {
 	/** How many messages are answered before the service stops answering, and how many it leaves without an answer. */
 	answered: number;
 	hanging: number;
+	/** What a user changes before Retry, which then runs the currently saved workflow. */
+	edited?: (saved: ExportedWorkflow) => Pick<ExportedWorkflow, 'nodes' | 'connections'>;
 }
 
 const noOp = 'n8n-nodes-base.noOp';
@@ -24,19 +26,20 @@ export const patiently = { requestOptions: { timeout: 600_000 } };
 
 const itemsOf = (all: string[]) => all.map((to) => ({ to }));
 
-/** A workflow that is called with 60 people of a name. */
-function calledWith60(
+/** A workflow that is called with 60 people of a name, or as many as told. */
+function called(
 	name: string,
 	workflow: CutOffWorkflow['workflow'],
 	answered: number,
 	hanging: number,
+	count = 60,
 ): CutOffWorkflow {
-	const all = people(60, name);
+	const all = people(count, name);
 	return { workflow, body: { items: itemsOf(all) }, people: all, answered, hanging };
 }
 
-function send(name: string, to = '={{ $json.to }}'): INode {
-	const parameters = { ...plainSend, to, ...patiently };
+function send(name: string, to = '={{ $json.to }}', message = 'Hello'): INode {
+	const parameters = { ...plainSend, to, message, ...patiently };
 	return node(name, 'phoneServiceMessaging', parameters, { onError: 'continueRegularOutput' });
 }
 
@@ -46,14 +49,27 @@ function behindWebhook(path: string, line: INode[], beside: INode[] = [], connec
 	return workflowOf([...all, ...beside], { ...inLine(all), ...connections });
 }
 
-/** A trigger that starts nothing here. */
-export const otherTrigger = 'Other Trigger';
-
-/** The send alone, with another trigger beside the webhook. */
+/** The send alone. */
 export function plainList(name: string): CutOffWorkflow {
-	const other = node(otherTrigger, 'n8n-nodes-base.manualTrigger', {});
-	const connections = mainConnections({ [otherTrigger]: [['Items']] });
-	return calledWith60(name, (path) => behindWebhook(path, [send('Send')], [other], connections), 30, 10);
+	return called(name, (path) => behindWebhook(path, [send('Send')]), 30, 10);
+}
+
+/** The same with another trigger beside the webhook, which an edit renames. */
+export function renamedTrigger(name: string): CutOffWorkflow {
+	const trigger = (triggerName: string) => node(triggerName, 'n8n-nodes-base.manualTrigger', {});
+	const toItems = (triggerName: string) => mainConnections({ [triggerName]: [['Items']] });
+	return {
+		...called(
+			name,
+			(path) => behindWebhook(path, [send('Send')], [trigger('Other')], toItems('Other')),
+			30,
+			10,
+		),
+		edited: ({ nodes, connections: { Other, ...others } }) => ({
+			nodes: [...nodes.filter((one) => one.name !== 'Other'), trigger('Renamed')],
+			connections: { ...others, ...toItems('Renamed') },
+		}),
+	};
 }
 
 /** A node that asks the service once whether somebody has FaceTime. */
@@ -64,27 +80,87 @@ export function faceTimeCheck(name: string): INode {
 
 /** A send, and a later node that asks the service. */
 export function laterNode(name: string): CutOffWorkflow {
-	return calledWith60(name, (path) => behindWebhook(path, [send('Send'), faceTimeCheck('Later')]), 60, 0);
+	return called(name, (path) => behindWebhook(path, [send('Send'), faceTimeCheck('Later')]), 60, 0);
 }
+
+/** 30 texts by chance. */
+export function textsByChance(name: string): CutOffWorkflow {
+	const line = [send('Send', undefined, '={{ "Hello " + Math.random() }}')];
+	return called(name, (path) => behindWebhook(path, line), 12, 10, 30);
+}
+
+/** 30 texts by a model. */
+export function textsByModel(name: string, agentVersion: number): CutOffWorkflow {
+	const after = [send('Send', "={{ $('Items').item.json.to }}", '={{ $json.output }}')];
+	return called(name, (path) => agentBehind(calledItems(path), [], agentVersion, after), 12, 10, 30);
+}
+
+const batches = (batchSize: number) => ({ batchSize, options: {} });
 
 /** A loop of five rounds with twelve messages each. */
 export function loop(name: string): CutOffWorkflow {
-	const rounds = node(
-		'Loop',
-		'n8n-nodes-base.splitInBatches',
-		{ batchSize: 12, options: {} },
-		{ typeVersion: 3 },
-	);
-	const connections = mainConnections({ Loop: [['Done'], ['Send']], Send: [['Loop']] });
-	const beside = [send('Send'), node('Done', noOp, {})];
-	return calledWith60(name, (path) => behindWebhook(path, [rounds], beside, connections), 52, 8);
+	return { ...loopOf(name, 12, 60), answered: 52, hanging: 8 };
+}
+
+/** A loop of ten rounds with three messages each; once it is edited, of rounds of five, with somebody before all others. */
+export function shortLoop(name: string): CutOffWorkflow {
+	const short = loopOf(name, 3, 30);
+	const inserted = `inserted-${name}@example.com`;
+	return {
+		...short,
+		body: { ...short.body, more: [{ to: inserted }, ...short.body.items] },
+		people: [...short.people, inserted],
+		edited: ({ nodes, connections }) => ({
+			nodes: nodes.map((one) => ({
+				...one,
+				parameters: {
+					...one.parameters,
+					...(one.name === 'Loop' && batches(5)),
+					...(one.name === 'Items' && { fieldToSplitOut: 'body.more' }),
+				},
+			})),
+			connections,
+		}),
+	};
+}
+
+/** A loop that an edit removes. */
+export function removedLoop(name: string): CutOffWorkflow {
+	const edited: CutOffWorkflow['edited'] = ({ nodes, connections }) => ({
+		nodes: nodes.filter((one) => one.name !== 'Loop'),
+		connections: { Start: connections.Start ?? {}, ...mainConnections({ Items: [['Send']] }) },
+	});
+	return { ...loopOf(name, 3, 30), edited };
+}
+
+/** A list that an edit puts into a loop. */
+export function addedLoop(name: string): CutOffWorkflow {
+	const edited: CutOffWorkflow['edited'] = ({ nodes, connections }) => ({
+		nodes: [...nodes, ...loopNodes(3)],
+		connections: { ...connections, ...mainConnections({ Items: [['Loop']] }), ...loopConnections },
+	});
+	return { ...called(name, (path) => behindWebhook(path, [send('Send')]), 16, 2, 30), edited };
+}
+
+const loopConnections = mainConnections({ Loop: [['Done'], ['Send']], Send: [['Loop']] });
+
+function loopNodes(batchSize: number): INode[] {
+	const loops = node('Loop', 'n8n-nodes-base.splitInBatches', batches(batchSize), { typeVersion: 3 });
+	return [loops, node('Done', noOp, {})];
+}
+
+/** A loop that n8n can be killed in its sixth round of three. */
+function loopOf(name: string, batchSize: number, count: number): CutOffWorkflow {
+	const [loops, done] = loopNodes(batchSize) as [INode, INode];
+	const workflow = (path: string) => behindWebhook(path, [loops], [send('Send'), done], loopConnections);
+	return called(name, workflow, 16, 2, count);
 }
 
 /** Two sends in a row, with nodes in between. */
 export function twoSends(name: string, between: INode[] = []): CutOffWorkflow {
 	const line = [send('Send'), ...between, send('Second', "={{ 'second-' + $json.to }}")];
-	const called = calledWith60(name, (path) => behindWebhook(path, line), 90, 10);
-	return { ...called, people: [...called.people, ...people(60, `second-${name}`)] };
+	const both = called(name, (path) => behindWebhook(path, line), 90, 10);
+	return { ...both, people: [...both.people, ...people(60, `second-${name}`)] };
 }
 
 /** The node whose item has the address that ends the wait of its execution. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 
 /** A call of a tool that the model asks for. */
@@ -35,7 +36,7 @@ export type FakeChatModel = Awaited<ReturnType<typeof startFakeChatModel>>;
 
 /**
  * Starts an HTTP server with the chat completions API of OpenAI on a free port of 127.0.0.1. In each conversation it
- * calls tools as planned, turn by turn, and then answers with what the last tool has answered.
+ * calls tools as planned, turn by turn, and then answers with what the last tool has answered, or a text made anew.
  */
 export async function startFakeChatModel() {
 	const requests: ChatRequest[] = [];
@@ -72,7 +73,8 @@ function nextMessage({ messages, tools = [] }: ChatRequest, plan: Plan) {
 	const made = messages.reduce((count, { tool_calls: calls }) => count + (calls?.length ?? 0), 0);
 	const calls = nextTurn(plan(offered), made);
 	if (calls.length === 0) {
-		const said = messages.findLast(({ role }) => role === 'tool')?.content ?? 'No tool was called';
+		const said =
+			messages.findLast(({ role }) => role === 'tool')?.content ?? `No tool was called ${randomUUID()}`;
 		return { role: 'assistant', content: said };
 	}
 	return {

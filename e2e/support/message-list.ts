@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { INode } from 'n8n-workflow';
 import type { Simulator } from '../../simulator/simulator';
 import { CalledWorkflow } from '../n8n/called-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
@@ -16,7 +15,7 @@ export class MessageList {
 		private readonly n8n: N8n,
 		private readonly simulator: () => Simulator,
 		private readonly workflow: CalledWorkflow,
-		private readonly settings: ListSettings,
+		private settings: ListSettings,
 	) {}
 
 	static async published(
@@ -62,9 +61,14 @@ export class MessageList {
 		return started.data.executionId;
 	}
 
-	/** Changes settings of the node that sends, as a user does in the editor. */
-	async change(settings: Partial<INode>): Promise<void> {
-		await this.n8n.workflows.change(this.workflowId, underTest, () => settings);
+	/** Changes the list and the node that sends, as a user does in the editor, and publishes that. */
+	async edit(changes: Partial<ListSettings>): Promise<void> {
+		this.settings = { ...this.settings, ...changes };
+		for (const { name, parameters, onError } of listWorkflow('', this.settings).nodes) {
+			if (name !== 'List' && name !== underTest) continue;
+			await this.n8n.workflows.change(this.workflowId, name, () => ({ parameters, onError }));
+		}
+		await this.n8n.workflows.activate(this.workflowId);
 	}
 
 	/** Waits until the service has accepted so many of its messages. */
