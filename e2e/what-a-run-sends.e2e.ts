@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { INode } from 'n8n-workflow';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf, runsOf, type Execution } from './n8n/n8n-executions';
 import type { N8nInstance } from './n8n/n8n-instance';
@@ -51,201 +50,150 @@ async function published(settings: Partial<ListSettings>): Promise<MessageList> 
 }
 
 /** What runs next, to how many it sends, and what is different from then on or this time. */
-type Step = [
-	run: Starter | 'Execute step' | 'Retry' | 'Retry of the first',
-	sends: number,
-	also?: {
-		afterMs?: number;
-		edit?: Partial<ListSettings>;
-		/** Whom the webhook is called with. */
-		to?: string[];
-		/** Who is refused this time, and whose message is taken and answered with an error. */
-		refused?: string[];
-		answered500?: string[];
-		/** What stands above the output. */
-		hint?: RegExp;
-	},
-];
+interface Step extends Also {
+	run: Starter | 'Execute step' | 'Retry' | 'Retry of the first';
+	sends: number;
+}
+
+interface Also {
+	afterMs?: number;
+	edit?: Partial<ListSettings>;
+	/** Whom the webhook is called with. */
+	to?: string[];
+	/** Who is refused this time, and whose message is taken and answered with an error. */
+	refused?: string[];
+	answered500?: string[];
+	/** What stands above the output. */
+	hint?: RegExp;
+}
+
+const step = (run: Step['run']) => (sends: number, also?: Also) => ({ run, sends, ...also });
+const byHand = step('By Hand');
+const called = step('Call');
+const scheduled = step('Schedule');
+const retried = step('Retry');
 
 const all = people(20);
 const [first, second, third] = all as [string, string, string];
 const others = people(5, 'other');
-const isRefused = { refused: [second] };
-const stops = { settings: { onError: 'stopWorkflow' } } satisfies { settings: Partial<INode> };
+const refused = [second];
+const stops: Partial<ListSettings> = { settings: { onError: 'stopWorkflow' } };
 const chance = '={{ "Hello " + Math.random() }}';
 const byKey = { idempotencyKey: '={{ $json.to }}' };
 const spring = { campaign: 'spring' };
 const allDay = { hours: { from: '00:00', to: '23:59', timeZone: 'Etc/UTC' } };
+const again = { sendAgain: true };
+const dayMs = 24 * hourMs;
 
-const rows: Array<[string, Partial<ListSettings>, Step[]]> = [
-	[
-		'a finished list by hand again sends nothing and says how to send it again, for 12 hours',
+const rows: Record<string, [Partial<ListSettings>, ...Step[]]> = {
+	'a finished list by hand again: nothing for 12 hours, and a word how to send it again': [
 		{},
-		[
-			['By Hand', 20],
-			['By Hand', 0, { hint: /^20 earlier|^20 accepted earlier.*last 12 hours.*turn on Send Again/ }],
-			['By Hand', 20, { edit: { options: { sendAgain: true } } }],
-			['By Hand', 20, { edit: { options: {} }, afterMs: 13 * hourMs }],
-		],
+		byHand(20),
+		byHand(0, { hint: /^20 accepted earlier\. .*last 12 hours.*turn on Send Again/ }),
+		byHand(20, { edit: { options: again } }),
+		byHand(20, { edit: { options: {} }, afterMs: 13 * hourMs }),
 	],
-	[
-		'a trigger sends to everybody, by hand to nobody whom it has sent to',
+	'by a trigger to everybody, by hand to nobody whom that has sent to': [
 		{},
-		[
-			['Call', 20],
-			['By Hand', 0],
-			['Schedule', 20],
-		],
+		called(20),
+		byHand(0),
+		scheduled(20),
 	],
-	[
-		'one row by hand, five times beside an unfinished list',
+	'one row by hand, five times beside an unfinished list': [
 		{},
-		[['By Hand', 19, isRefused], ...Array<Step>(5).fill(['By Hand', 1, { edit: { to: [third] } }])],
+		byHand(19, { refused }),
+		...Array<Step>(5).fill(byHand(1, { edit: { to: [third] } })),
 	],
-	[
-		'a bad row fixed after 80 minutes, another one nine hours later',
+	'a bad row fixed after 80 minutes, another one nine hours later': [
 		{},
-		[
-			['By Hand', 18, { refused: [first, second] }],
-			['By Hand', 1, { refused: [first], afterMs: 80 * minuteMs }],
-			['By Hand', 1, { afterMs: 9 * hourMs }],
-		],
+		byHand(18, { refused: [first, second] }),
+		byHand(1, { refused: [first], afterMs: 80 * minuteMs }),
+		byHand(1, { afterMs: 9 * hourMs }),
 	],
-	[
-		'by hand every 48 minutes, one always refused',
+	'by hand every 48 minutes, one always refused': [
 		{},
-		[
-			['By Hand', 19, isRefused],
-			...Array<Step>(3).fill(['By Hand', 0, { ...isRefused, afterMs: 48 * minuteMs }]),
-		],
+		byHand(19, { refused }),
+		...Array<Step>(3).fill(byHand(0, { refused, afterMs: 48 * minuteMs })),
 	],
-	[
-		'another list that shares one person, and some rows of the first one, before its bad row is fixed',
+	'another list that shares one person, and some rows of the first one, before its bad row is fixed': [
 		{},
-		[
-			['By Hand', 19, isRefused],
-			['By Hand', 5, { edit: { to: [first, ...others] } }],
-			['By Hand', 0, { edit: { to: all.slice(2, 12) } }],
-			['By Hand', 1, { edit: { to: all } }],
-		],
+		byHand(19, { refused }),
+		byHand(5, { edit: { to: [first, ...others] } }),
+		byHand(0, { edit: { to: all.slice(2, 12) } }),
+		byHand(1, { edit: { to: all } }),
 	],
-	[
-		'the clock is set back by 15 minutes, then by 2 hours',
+	'the clock is set back by 15 minutes, then by 2 hours': [
 		{},
-		[
-			['By Hand', 19, isRefused],
-			['By Hand', 0, { ...isRefused, afterMs: -15 * minuteMs }],
-			['By Hand', 1, { afterMs: -2 * hourMs }],
-		],
+		byHand(19, { refused }),
+		byHand(0, { refused, afterMs: -15 * minuteMs }),
+		byHand(1, { afterMs: -2 * hourMs }),
 	],
-	[
-		'a reminder within its hours, each day',
+	'a reminder within its hours, each day': [
 		{ options: { onlyAtTheseHours: allDay } },
-		[
-			['Call', 20],
-			['Call', 19, { ...isRefused, afterMs: 24 * hourMs }],
-			['Call', 20, { afterMs: 24 * hourMs }],
-		],
+		called(20),
+		called(19, { refused, afterMs: dayMs }),
+		called(20, { afterMs: dayMs }),
 	],
-	[
-		'one refused on day 1, all on day 2, then Retry of both',
+	'one refused on day 1, all on day 2, then Retry of both': [
 		{ to: all.slice(0, 3), ...stops },
-		[
-			['Call', 2, isRefused],
-			['Call', 0, { refused: all, afterMs: 24 * hourMs }],
-			['Retry', 3],
-			['Retry of the first', 1],
-		],
+		called(2, { refused }),
+		called(0, { refused: all, afterMs: dayMs }),
+		retried(3),
+		step('Retry of the first')(1),
 	],
-	[
-		'Retry after a run by hand has sent the rest',
-		stops,
-		[
-			['Call', 19, isRefused],
-			['By Hand', 1],
-			['Retry', 0],
-		],
-	],
-	[
-		'Retry with texts by chance, on another day',
+	'Retry after a run by hand has sent the rest': [stops, called(19, { refused }), byHand(1), retried(0)],
+	'Retry with texts by chance, on another day': [
 		{ text: chance, ...stops },
-		[
-			['Call', 19, isRefused],
-			['Retry', 1, { afterMs: 25 * hourMs }],
-		],
+		called(19, { refused }),
+		retried(1, { afterMs: dayMs }),
 	],
-	[
-		'Retry of a run by hand with another text',
+	'Retry of a run by hand with another text': [
 		stops,
-		[
-			['By Hand', 19, isRefused],
-			['Retry', 1, { edit: { text: 'Good evening' } }],
-		],
+		byHand(19, { refused }),
+		retried(1, { edit: { text: 'Good evening' } }),
 	],
-	[
-		'Execute step after one was refused',
-		stops,
-		[
-			['By Hand', 19, isRefused],
-			['Execute step', 1],
-		],
+	'Execute step after one was refused': [stops, byHand(19, { refused }), step('Execute step')(1)],
+	'Send Again by hand, and Retry of that': [
+		{ options: again, ...stops },
+		byHand(20),
+		byHand(19, { refused }),
+		retried(1),
 	],
-	[
-		'Send Again by hand, and Retry of that',
-		{ options: { sendAgain: true }, ...stops },
-		[
-			['By Hand', 20],
-			['By Hand', 19, isRefused],
-			['Retry', 1],
-		],
-	],
-	[
-		'one unknown, with Do Not Send Again and then with Send Again',
+	'one unknown, with Do Not Send Again and then with Send Again': [
 		{ options: { ifOutcomeUnknown: 'doNotSend' }, ...stops },
-		[
-			['Call', 20, { answered500: [second] }],
-			['Retry', 0],
-			['Retry', 1, { edit: { options: { ifOutcomeUnknown: 'sendAgain' } } }],
-		],
+		called(20, { answered500: [second] }),
+		retried(0),
+		retried(1, { edit: { options: { ifOutcomeUnknown: 'sendAgain' } } }),
 	],
-	[
-		'a campaign, whatever run, day or text',
+	'a campaign, whatever run, day or text': [
 		{ options: spring },
-		[
-			['Call', 19, isRefused],
-			['By Hand', 1, { edit: { text: chance }, afterMs: 25 * hourMs }],
-			['Schedule', 0],
-			['Call', 5, { to: [...all, ...others, ...others.map((to) => to.toUpperCase())] }],
-			['By Hand', 20, { edit: { options: { ...spring, sendAgain: true } } }],
-		],
+		called(19, { refused }),
+		byHand(1, { edit: { text: chance }, afterMs: 25 * hourMs }),
+		scheduled(0),
+		called(5, { to: [...all, ...others, ...others.map((to) => to.toUpperCase())] }),
+		byHand(20, { edit: { options: { ...spring, ...again } } }),
 	],
-	[
-		'a campaign with at most 8 a number and run',
+	'a campaign with at most 8 a number and run': [
 		{ options: { ...spring, mostPerNumber: 8 } },
-		[
-			['Call', 8],
-			['By Hand', 8],
-			['Call', 4],
-			['Call', 0],
-		],
+		called(8),
+		byHand(8),
+		called(4),
+		called(0),
 	],
-	[
-		'idempotency keys, by a trigger and by hand',
+	'idempotency keys, by a trigger and by hand': [
 		{ options: byKey },
-		[
-			['Call', 19, isRefused],
-			['Call', 1, { afterMs: 25 * hourMs }],
-			['By Hand', 0],
-		],
+		called(19, { refused }),
+		called(1, { afterMs: 25 * hourMs }),
+		byHand(0),
 	],
-];
+};
 
-async function started(list: MessageList, earlier: Execution[], [run, , also = {}]: Step): Promise<string> {
+async function started(list: MessageList, earlier: Execution[], { run, to, edit }: Step): Promise<string> {
 	if (run === 'Execute step') return await list.stepExecuted(earlier.at(-1) as Execution);
-	if (also.to) return await list.called(also.to);
+	if (to) return await list.called(to);
 	if (run !== 'Retry' && run !== 'Retry of the first') return await list.started(run);
 	const { id } = (run === 'Retry' ? earlier.at(-1) : earlier[0]) as Execution;
-	const [retry] = await n8n.executions.retriesStarted(id, { loadWorkflow: also.edit !== undefined });
+	const [retry] = await n8n.executions.retriesStarted(id, { loadWorkflow: edit !== undefined });
 	return String(retry);
 }
 
@@ -255,43 +203,52 @@ interface Told {
 	already_sent?: boolean;
 }
 
-test.each(rows)('%s: nobody twice, nobody left out, nobody told wrongly', async (_, settings, steps) => {
-	const list = await published({ to: all, ...settings });
-	const earlier: Execution[] = [];
-	const sent: number[] = [];
-	for (const step of steps) {
-		const [run, , { afterMs = 0, edit, refused = [], answered500 = [], hint } = {}] = step;
-		await shift(afterMs);
-		if (edit) await list.edit(edit);
-		simulator().clearFaults();
-		for (const recipient of refused) simulator().fault({ kind: 'status', status: 403, match: { recipient } });
-		for (const recipient of answered500) {
-			simulator().fault({ kind: 'status', status: 500, processed: true, match: { recipient } });
-		}
-		const before = simulator().outbox.length;
-		const told = await n8n.executions.ended(await started(list, earlier, step));
-		if (!run.startsWith('Retry')) earlier.push(told);
-		const reached = simulator().outbox.map(({ to }) => to.toLowerCase());
-		const now = reached.slice(before);
-		sent.push(now.length);
-		expect(new Set(now).size).toBe(now.length);
+/** Says of nobody that they got a message, now or earlier, or none, where that is not so. */
+function expectTruth(told: Execution, earlier: string[], now: string[]): void {
+	const items = jsonOf<Told>(told, underTest).map((item) => ({ ...item, to: item.to.toLowerCase() }));
+	const those = (is: (item: Told) => boolean | undefined) => items.filter(is).map(({ to }) => to);
+	const sentNow = those(
+		({ status, already_sent: isEarlier }) => !isEarlier && /accepted|unknown/.test(status),
+	);
+	if (told.status === 'success') expect(sentNow.sort()).toEqual([...now].sort());
+	const sent = [...earlier, ...now];
+	expect(those((item) => item.already_sent).filter((to) => !sent.includes(to))).toEqual([]);
+	expect(those(({ status }) => /failed|deferred/.test(status)).filter((to) => now.includes(to))).toEqual([]);
+}
 
-		const items = jsonOf<Told>(told, underTest).map((item) => ({ ...item, to: item.to.toLowerCase() }));
-		const isTold = (item: Told, ...statuses: string[]) => statuses.includes(item.status);
-		const sentNow = items.filter((item) => isTold(item, 'accepted', 'unknown') && !item.already_sent);
-		const sentEarlier = items.filter((item) => item.already_sent);
-		if (told.status === 'success') expect(sentNow.map(({ to }) => to).sort()).toEqual([...now].sort());
-		expect(sentEarlier.filter(({ to }) => !reached.includes(to))).toEqual([]);
-		expect(items.filter((item) => isTold(item, 'failed', 'deferred') && now.includes(item.to))).toEqual([]);
-		if (hint)
-			expect(
-				runsOf(told, underTest)[0]
-					?.hints?.map(({ message }) => message)
-					.join(),
-			).toMatch(hint);
+/** Answers how many messages a step sends. */
+async function sentBy(list: MessageList, executions: Execution[], one: Step): Promise<number> {
+	await shift(one.afterMs ?? 0);
+	if (one.edit) await list.edit(one.edit);
+	simulator().clearFaults();
+	for (const recipient of one.refused ?? []) {
+		simulator().fault({ kind: 'status', status: 403, match: { recipient } });
 	}
-	expect(sent).toEqual(steps.map(([, sends]) => sends));
-});
+	for (const recipient of one.answered500 ?? []) {
+		simulator().fault({ kind: 'status', status: 500, processed: true, match: { recipient } });
+	}
+	const before = simulator().outbox.length;
+	const told = await n8n.executions.ended(await started(list, executions, one));
+	if (!one.run.startsWith('Retry')) executions.push(told);
+	const sent = simulator().outbox.map(({ to }) => to.toLowerCase());
+	const now = sent.slice(before);
+	expect(new Set(now).size).toBe(now.length);
+	expectTruth(told, sent.slice(0, before), now);
+	const hints = runsOf(told, underTest).flatMap((run) => run.hints ?? []);
+	if (one.hint) expect(hints.map(({ message }) => message).join('\n')).toMatch(one.hint);
+	return now.length;
+}
+
+test.each(Object.entries(rows))(
+	'%s: nobody twice, nobody left out, nobody told wrongly',
+	async (_, [settings, ...steps]) => {
+		const list = await published({ to: all, ...settings });
+		const executions: Execution[] = [];
+		const sent: number[] = [];
+		for (const one of steps) sent.push(await sentBy(list, executions, one));
+		expect(sent).toEqual(steps.map(({ sends }) => sends));
+	},
+);
 
 test.each<[string, Starter, number, ListSettings['options']?]>([
 	['runs by hand at the same instant', 'By Hand', 0],
@@ -303,31 +260,38 @@ test.each<[string, Starter, number, ListSettings['options']?]>([
 	simulator().set({ latencyMs: 500 });
 	const one = by === 'Call' ? list.calledAtOnce([undefined, undefined]) : list.started(by);
 	await list.hasSent(sent);
-	const ids = [await one, by === 'Call' ? [] : await list.started(by)].flat();
-	for (const id of ids) {
+	const other = by === 'Call' ? [] : list.started(by);
+	for (const id of (await Promise.all([one, other])).flat()) {
 		const told = await n8n.executions.ended(id);
 		expect(list.reached(told)).toEqual({ accepted: 60, twice: 0, forgotten: 0, unknown: 0 });
 		expect(jsonOf<Told>(told, underTest).map(({ status }) => status)).toEqual(Array(60).fill('accepted'));
 	}
 });
 
-test.each<Starter>(['By Hand', 'Call'])(
-	'%s, stopped by the user in the middle of 60 messages: the next run by hand sends the rest',
-	async (by) => {
-		const list = await published({});
-		simulator().set({ latencyMs: 1_500 });
-		const executionId = await list.started(by);
-		await list.hasSent(20);
-		await n8n.executions.stop(executionId);
-		expect((await n8n.executions.ended(executionId)).status).toBe('canceled');
-		await nothingUnderWay(simulator);
-		expect(list.sentTo().length).toBeLessThan(60);
-		simulator().set({ latencyMs: 0 });
+test.each<[Starter, string]>([
+	['By Hand', 'by the user'],
+	['Call', 'by the user'],
+	['Call', 'by its time-out'],
+])('%s, stopped %s in the middle of 60 messages: the next run by hand sends the rest', async (by, who) => {
+	const list = await published({});
+	const settings = { executionTimeout: 4 };
+	if (who === 'by its time-out') await n8n.rest.patch(`/workflows/${list.workflowId}`, { settings });
+	simulator().set({ latencyMs: 1_500 });
+	const executionId = await list.started(by);
+	await list.hasSent(20);
+	if (who === 'by the user') await n8n.executions.stop(executionId);
+	expect((await n8n.executions.ended(executionId)).status).toBe('canceled');
+	await nothingUnderWay(simulator);
+	expect(list.sentTo().length).toBeLessThan(60);
+	simulator().set({ latencyMs: 0 });
 
-		const next = await n8n.executions.ended(await list.started('By Hand'));
-		expectTheRestWasSent(`stopped, ${by}, run by hand`, list.reached(next));
-	},
-);
+	if (by === 'Call') {
+		const retry = await n8n.executions.retried(executionId);
+		counted(`stopped ${who}, Retry`, { status: retry.status, ...list.reached(retry) });
+	}
+	const next = await n8n.executions.ended(await list.started('By Hand'));
+	expectTheRestWasSent(`stopped ${who}, ${by}, run by hand`, list.reached(next));
+});
 
 /** PHONE_SERVICE_MESSAGES=1000 makes them as many as an alert has in some weeks. */
 const alerts = Number(process.env.PHONE_SERVICE_MESSAGES ?? 300);

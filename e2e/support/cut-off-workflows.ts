@@ -65,9 +65,9 @@ export function renamedTrigger(name: string): CutOffWorkflow {
 			30,
 			10,
 		),
-		edited: ({ nodes, connections: { Other, ...others } }) => ({
+		edited: ({ nodes, connections: { Start = {}, Items = {} } }) => ({
 			nodes: [...nodes.filter((one) => one.name !== 'Other'), trigger('Renamed')],
-			connections: { ...others, ...toItems('Renamed') },
+			connections: { Start, Items, ...toItems('Renamed') },
 		}),
 	};
 }
