@@ -52,9 +52,9 @@ export function startWithItems(items: IDataObject[]): INode[] {
 	];
 }
 
-/** Webhook (Start), called with `{ items: […] }` → these items (Items). */
-export function calledItems(path: string): INode[] {
-	return [webhook('Start', path), eachOf('body.items')];
+/** Webhook (Start), called with `{ items: […] }`, or a list of another name → these items (Items). */
+export function calledItems(path: string, list = 'items'): INode[] {
+	return [webhook('Start', path), eachOf(`body.${list}`)];
 }
 
 /** One item for each element of a list. */

@@ -15,8 +15,8 @@ export interface CutOffWorkflow {
 	/** How many messages are answered before the service stops answering, and how many it leaves without an answer. */
 	answered: number;
 	hanging: number;
-	/** What a user changes before Retry, which then runs the currently saved workflow. */
-	edited?: (saved: ExportedWorkflow) => Pick<ExportedWorkflow, 'nodes' | 'connections'>;
+	/** What a user makes of the workflow before Retry, which then runs the currently saved one. */
+	edited?: CutOffWorkflow['workflow'];
 }
 
 const noOp = 'n8n-nodes-base.noOp';
@@ -43,33 +43,61 @@ function send(name: string, to = '={{ $json.to }}', message = 'Hello'): INode {
 	return node(name, 'phoneServiceMessaging', parameters, { onError: 'continueRegularOutput' });
 }
 
-/** Webhook → items → these nodes, with further ones beside them. */
-function behindWebhook(path: string, line: INode[], beside: INode[] = [], connections: IConnections = {}) {
-	const all = [...calledItems(path), ...line];
+/** Webhook → the items in a list of its body → these nodes, with further ones beside them. */
+function behindWebhook(
+	path: string,
+	line: INode[],
+	beside: INode[] = [],
+	connections: IConnections = {},
+	list = 'items',
+) {
+	const all = [...calledItems(path, list), ...line];
 	return workflowOf([...all, ...beside], { ...inLine(all), ...connections });
 }
 
+const plain = (path: string) => behindWebhook(path, [send('Send')]);
+
 /** The send alone. */
-export function plainList(name: string): CutOffWorkflow {
-	return called(name, (path) => behindWebhook(path, [send('Send')]), 30, 10);
-}
+export const plainList = (name: string) => called(name, plain, 30, 10);
+
+const withTrigger = (name: string) => (path: string) => {
+	const trigger = node(name, 'n8n-nodes-base.manualTrigger');
+	return behindWebhook(path, [send('Send')], [trigger], mainConnections({ [name]: [['Items']] }));
+};
 
 /** The same with another trigger beside the webhook, which an edit renames. */
 export function renamedTrigger(name: string): CutOffWorkflow {
-	const trigger = (triggerName: string) => node(triggerName, 'n8n-nodes-base.manualTrigger', {});
-	const toItems = (triggerName: string) => mainConnections({ [triggerName]: [['Items']] });
+	return { ...called(name, withTrigger('Other'), 30, 10), edited: withTrigger('Renamed') };
+}
+
+const looped = (batchSize: number, list?: string) => (path: string) => {
+	const parameters = { batchSize, options: {} };
+	const loops = node('Loop', 'n8n-nodes-base.splitInBatches', parameters, { typeVersion: 3 });
+	const connections = mainConnections({ Loop: [['Done'], ['Send']], Send: [['Loop']] });
+	return behindWebhook(path, [loops], [send('Send'), node('Done', noOp)], connections, list);
+};
+
+/** A loop of five rounds with twelve messages each. */
+export const loop = (name: string) => called(name, looped(12), 52, 8);
+
+/** A loop of ten rounds with three messages each; an edit makes the rounds greater, with somebody before all others. */
+export function changedLoop(name: string): CutOffWorkflow {
+	const before = called(name, looped(3), 16, 2, 30);
+	const more = [{ to: `inserted-${name}@example.com` }, ...before.body.items];
 	return {
-		...called(
-			name,
-			(path) => behindWebhook(path, [send('Send')], [trigger('Other')], toItems('Other')),
-			30,
-			10,
-		),
-		edited: ({ nodes, connections: { Start = {}, Items = {} } }) => ({
-			nodes: [...nodes.filter((one) => one.name !== 'Other'), trigger('Renamed')],
-			connections: { Start, Items, ...toItems('Renamed') },
-		}),
+		...before,
+		body: { ...before.body, more },
+		people: [...before.people, ...more.slice(0, 1).map(({ to }) => to)],
+		edited: looped(5, 'more'),
 	};
+}
+
+/** A loop that an edit removes, and one that an edit adds. */
+export function removedLoop(name: string): CutOffWorkflow {
+	return { ...called(name, looped(3), 16, 2, 30), edited: plain };
+}
+export function addedLoop(name: string): CutOffWorkflow {
+	return { ...called(name, plain, 16, 2, 30), edited: looped(3) };
 }
 
 /** A node that asks the service once whether somebody has FaceTime. */
@@ -93,67 +121,6 @@ export function textsByChance(name: string): CutOffWorkflow {
 export function textsByModel(name: string, agentVersion: number): CutOffWorkflow {
 	const after = [send('Send', "={{ $('Items').item.json.to }}", '={{ $json.output }}')];
 	return called(name, (path) => agentBehind(calledItems(path), [], agentVersion, after), 12, 10, 30);
-}
-
-const batches = (batchSize: number) => ({ batchSize, options: {} });
-
-/** A loop of five rounds with twelve messages each. */
-export function loop(name: string): CutOffWorkflow {
-	return { ...loopOf(name, 12, 60), answered: 52, hanging: 8 };
-}
-
-/** A loop of ten rounds with three messages each; once it is edited, of rounds of five, with somebody before all others. */
-export function shortLoop(name: string): CutOffWorkflow {
-	const short = loopOf(name, 3, 30);
-	const inserted = `inserted-${name}@example.com`;
-	return {
-		...short,
-		body: { ...short.body, more: [{ to: inserted }, ...short.body.items] },
-		people: [...short.people, inserted],
-		edited: ({ nodes, connections }) => ({
-			nodes: nodes.map((one) => ({
-				...one,
-				parameters: {
-					...one.parameters,
-					...(one.name === 'Loop' && batches(5)),
-					...(one.name === 'Items' && { fieldToSplitOut: 'body.more' }),
-				},
-			})),
-			connections,
-		}),
-	};
-}
-
-/** A loop that an edit removes. */
-export function removedLoop(name: string): CutOffWorkflow {
-	const edited: CutOffWorkflow['edited'] = ({ nodes, connections }) => ({
-		nodes: nodes.filter((one) => one.name !== 'Loop'),
-		connections: { Start: connections.Start ?? {}, ...mainConnections({ Items: [['Send']] }) },
-	});
-	return { ...loopOf(name, 3, 30), edited };
-}
-
-/** A list that an edit puts into a loop. */
-export function addedLoop(name: string): CutOffWorkflow {
-	const edited: CutOffWorkflow['edited'] = ({ nodes, connections }) => ({
-		nodes: [...nodes, ...loopNodes(3)],
-		connections: { ...connections, ...mainConnections({ Items: [['Loop']] }), ...loopConnections },
-	});
-	return { ...called(name, (path) => behindWebhook(path, [send('Send')]), 16, 2, 30), edited };
-}
-
-const loopConnections = mainConnections({ Loop: [['Done'], ['Send']], Send: [['Loop']] });
-
-function loopNodes(batchSize: number): INode[] {
-	const loops = node('Loop', 'n8n-nodes-base.splitInBatches', batches(batchSize), { typeVersion: 3 });
-	return [loops, node('Done', noOp, {})];
-}
-
-/** A loop that n8n can be killed in its sixth round of three. */
-function loopOf(name: string, batchSize: number, count: number): CutOffWorkflow {
-	const [loops, done] = loopNodes(batchSize) as [INode, INode];
-	const workflow = (path: string) => behindWebhook(path, [loops], [send('Send'), done], loopConnections);
-	return called(name, workflow, 16, 2, count);
 }
 
 /** Two sends in a row, with nodes in between. */
