@@ -87,14 +87,3 @@ test.each([
 	expect(answers).toEqual([expect.stringMatching(/imsg_/)]);
 	expect(simulator().outbox).toHaveLength(1);
 });
-
-test('two calls in one turn, and the same call in a later turn, are messages of their own', async () => {
-	const other = '+12025550198';
-	const { execution } = await run(sendTool, [
-		[{ arguments: { to: recipient } }, { arguments: { to: other } }],
-		[{ arguments: { to: recipient } }],
-	]);
-	expect(failureOf(execution)).toBeUndefined();
-	const sentTo = simulator().outbox.map((message) => message.to);
-	expect(sentTo.sort()).toEqual([other, recipient, recipient]);
-});

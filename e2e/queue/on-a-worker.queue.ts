@@ -1,14 +1,11 @@
-import { failureOf, jsonOf } from '../n8n/n8n-executions';
+import { jsonOf } from '../n8n/n8n-executions';
 import { linkIn, submitted } from '../n8n/question-page';
 import { until } from '../n8n/until';
 import { askedByCall, person, untilWaiting } from '../support/asked-question';
 import { disable, disabled, emitted, further, polls, triggered } from '../support/forwarding-trigger';
-import { MessageList } from '../support/message-list';
 import { sharedN8n } from '../support/shared-run';
-import { people } from '../support/reached';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
-import { underTest } from '../support/test-workflow';
-import { otherThan, useWorkers } from './use-workers';
+import { useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
@@ -42,25 +39,4 @@ test('a worker asks, and a person answers', async () => {
 	const done = await n8n.executions.ended(execution);
 	expect(jsonOf(done, 'Good')).toEqual([{ data: { approved: true, respondedAt: expect.any(String) } }]);
 	expect((await submitted(link, answer)).data).toMatch(/no action required/i);
-});
-
-test('an execution that failed on one worker is retried on the other: only what was not accepted is sent', async () => {
-	simulator().fault({ kind: 'status', status: 403, match: { recipient: 'person-7@example.com' } });
-	const credential = await serviceCredential(n8n, simulator().url);
-	const settings = { text: 'Hello', to: people(20), settings: { onError: 'stopWorkflow' } as const };
-	const list = await MessageList.published(n8n, simulator, credential, settings);
-	const failed = await n8n.executions.ended(await list.called());
-	expect(failureOf(failed)).toMatch(/403 Forbidden/);
-	expect(simulator().requests).toHaveLength(20);
-
-	const worker = await workers.workerOf(failed.id);
-	await workers.process(worker).stop();
-	const retried = await n8n.executions.retried(failed.id);
-	expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
-	expect(await workers.workerOf(retried.id)).toBe(otherThan(worker));
-
-	expect(simulator().requests).toHaveLength(21);
-	expect(list.reached(retried)).toEqual({ accepted: 20, twice: 0, forgotten: 0, unknown: 0 });
-	const ids = new Map(simulator().outbox.map(({ to, message_id: id }) => [to, id]));
-	expect(jsonOf(retried, underTest)).toMatchObject(people(20).map((to) => ({ message_id: ids.get(to) })));
 });

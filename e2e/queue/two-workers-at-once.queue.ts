@@ -28,7 +28,7 @@ function toldOf(executions: Execution[], to: string): string[] {
 function expectOnce(what: string, list: MessageList, people: string[], both: Execution[]): void {
 	const told = people.map((to) => toldOf(both, to).join(', '));
 	counted(what, { ...list.reached(), told: occurrences(told) });
-	expect(list.reached()).toMatchObject({ accepted: people.length, twice: 0, forgotten: 0 });
+	expect(list.reached()).toMatchObject({ twice: 0, forgotten: 0 });
 	const right = ['accepted, already sent', 'accepted, unknown'];
 	expect(told.filter((one) => !right.includes(one))).toEqual([]);
 }
@@ -91,14 +91,15 @@ testInRounds(
 	async (publish) => {
 		const to = people(60);
 		const list = await publish({ to, settings: { onError: 'stopWorkflow' } });
-		simulator().fault({ kind: 'status', status: 403, times: 60 });
+		simulator().fault({ kind: 'status', status: 403, times: 30 });
 		const failed = await n8n.executions.ended(await list.called());
 		expect(failed.status).toBe('error');
-		expect(list.sentTo()).toEqual([]);
+		const missing = to.filter((one) => !list.sentTo().includes(one));
+		expect(missing).toHaveLength(30);
 		simulator().set({ latencyMs: 300 });
 		await list.edit({ settings: {} });
 		const retries = await n8n.executions.retriesStarted(failed.id, { count: 2, loadWorkflow: true });
 		const both = await workers.endedOnBoth(n8n, retries);
-		expectOnce('two Retries at once', list, to, both);
+		expectOnce('two Retries at once', list, missing, both);
 	},
 );

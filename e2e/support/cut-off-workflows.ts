@@ -57,15 +57,12 @@ function behindWebhook(
 
 const plain = (path: string) => behindWebhook(path, [send('Send')]);
 
-/** The send alone. */
-export const plainList = (name: string) => called(name, plain, 30, 10);
-
 const withTrigger = (name: string) => (path: string) => {
 	const trigger = node(name, 'n8n-nodes-base.manualTrigger');
 	return behindWebhook(path, [send('Send')], [trigger], mainConnections({ [name]: [['Items']] }));
 };
 
-/** The same with another trigger beside the webhook, which an edit renames. */
+/** A list with another trigger beside the webhook, which an edit renames. */
 export function renamedTrigger(name: string): CutOffWorkflow {
 	return { ...called(name, withTrigger('Other'), 30, 10), edited: withTrigger('Renamed') };
 }
@@ -76,9 +73,6 @@ const looped = (batchSize: number, list?: string) => (path: string) => {
 	const connections = mainConnections({ Loop: [['Done'], ['Send']], Send: [['Loop']] });
 	return behindWebhook(path, [loops], [send('Send'), node('Done', noOp)], connections, list);
 };
-
-/** A loop of five rounds with twelve messages each. */
-export const loop = (name: string) => called(name, looped(12), 52, 8);
 
 /** A loop of ten rounds with three messages each; an edit makes the rounds greater, with somebody before all others. */
 export function changedLoop(name: string): CutOffWorkflow {

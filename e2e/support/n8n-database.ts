@@ -10,22 +10,22 @@ export function openDatabase(userFolder: string, options: DatabaseSyncOptions = 
 	return new sqlite.DatabaseSync(join(userFolder, '.n8n', 'database.sqlite'), options);
 }
 
-/** What n8n's database answers to a query with a place for the id of a workflow. */
+/** What n8n's database answers to a query with places for these values. */
 export function fromDatabase(
 	{ logFile }: Pick<N8n, 'logFile'>,
 	query: string,
-	workflowId: string,
+	...values: string[]
 ): Array<Record<string, SQLOutputValue>> {
 	const database = openDatabase(dirname(logFile), { readOnly: true });
 	try {
-		return database.prepare(query).all(workflowId);
+		return database.prepare(query).all(...values);
 	} finally {
 		database.close();
 	}
 }
 
-/** What n8n's database holds for the nodes of a workflow that record what they have processed: hashes, in their order. */
-export function recordedValues(n8n: Pick<N8n, 'logFile'>, workflowId: string): string[] {
-	const rows = fromDatabase(n8n, 'SELECT value FROM processed_data WHERE workflowId = ?', workflowId);
+/** What n8n's database holds for the nodes that record what they have processed, of one workflow if told: hashes, in their order. */
+export function recordedValues(n8n: Pick<N8n, 'logFile'>, workflowId = '%'): string[] {
+	const rows = fromDatabase(n8n, 'SELECT value FROM processed_data WHERE workflowId LIKE ?', workflowId);
 	return rows.flatMap(({ value }) => (JSON.parse(String(value)) as { data: string[] }).data);
 }
