@@ -27,7 +27,6 @@ import {
 	textsByChance,
 	textsByModel,
 	twoBranches,
-	twoSends,
 	type CutOffWorkflow,
 } from './support/cut-off-workflows';
 import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-model';
@@ -98,7 +97,6 @@ const rows: Row[] = [
 	{ name: 'in a loop, then the loop removed', workflow: removedLoop },
 	{ name: 'in a list, then a loop added', workflow: addedLoop },
 	{ name: 'in a later node', workflow: laterNode, most: 0 },
-	{ name: 'in the second of two sends', workflow: twoSends },
 	{ name: 'in the second branch into one node', workflow: twoBranches },
 	{ name: 'in the second send, after the execution had waited', workflow: sendsAroundWait },
 	{ name: "in an agent's tool calls", workflow: (name) => agentCalls(name, agentVersion) },

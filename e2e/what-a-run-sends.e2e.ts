@@ -266,7 +266,7 @@ test.each(Object.entries(rows))(
 
 test('n8n has stored hashes alone of all that, and the token nowhere', () => {
 	const recorded = recordedValues(n8n);
-	expect(recorded.length).toBeGreaterThan(1_000);
+	expect(recorded.length).toBeGreaterThan(100);
 	expect(recorded.filter((value) => !/^[A-Za-z0-9+/]{22}==$/.test(value))).toEqual([]);
 	const executions = fromDatabase(n8n, 'SELECT data FROM execution_data').map(({ data }) => data);
 	const everything = [readFileSync(n8n.logFile, 'utf8'), ...executions];

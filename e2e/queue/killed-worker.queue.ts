@@ -3,14 +3,12 @@ import { sharedN8n } from '../support/shared-run';
 import { expectTheRestWasSent, people } from '../support/reached';
 import { useSimulator } from '../support/simulated-service';
 import { Door } from './door';
-import { halfSentList } from './half-sent-list';
 import { testInRounds } from './many-rounds';
 import { sharedQueue } from './shared-queue';
 import { noticed, useWorkers, type WorkerName } from './use-workers';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
-const graceSeconds = 1;
 
 /** The way of the workers, and not of main, to PostgreSQL. */
 let database: Door;
@@ -21,27 +19,17 @@ const workers = useWorkers({
 	env: () => ({
 		...noticed.late,
 		DB_POSTGRESDB_PORT: String(database.port),
-		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: String(graceSeconds),
 	}),
 });
 afterAll(async () => await database.shut());
 
-/** Ends the worker of an execution, which n8n then takes for crashed, and has it ready again. */
-async function ended(worker: WorkerName, executionId: string, how: 'kill' | 'stop' = 'kill'): Promise<void> {
-	await workers.process(worker)[how]();
+/** Kills the worker of an execution, which n8n then takes for crashed, and has it ready again. */
+async function killed(worker: WorkerName, executionId: string): Promise<void> {
+	await workers.process(worker).kill();
 	simulator().set({ latencyMs: 0 });
 	await workers.start(worker);
 	expect((await n8n.executions.ended(executionId)).status).toBe('crashed');
 }
-
-test('a worker stopped (SIGTERM) with less grace than its send takes, started again, then Retry: nobody is messaged twice, and nobody is forgotten', async () => {
-	const { list, executionId, worker } = await halfSentList(n8n, simulator, workers);
-	await ended(worker, executionId, 'stop');
-	expect(workers.log(worker)).toMatch(`Shutdown timed out after ${String(graceSeconds)} seconds`);
-	const retried = await n8n.executions.retried(executionId);
-	expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
-	expectTheRestWasSent('stopped worker, Retry', list.reached(retried));
-});
 
 testInRounds(
 	simulator,
@@ -58,7 +46,7 @@ testInRounds(
 			await n8n.executions.ended(other);
 		}
 		expect(sentOfList().length).toBeLessThan(100);
-		await ended(worker, executionId);
+		await killed(worker, executionId);
 		const retried = await n8n.executions.retried(executionId, { milliseconds: 300_000 });
 		expectTheRestWasSent('killed beside others, Retry', list.reached(retried, sentOfList()));
 	},
@@ -78,7 +66,7 @@ testInRounds(
 		await database.opened();
 		await list.hasSent(50);
 		expect(list.sentTo().length).toBeLessThan(100);
-		await ended(worker, executionId);
+		await killed(worker, executionId);
 		const retried = await n8n.executions.retried(executionId, { milliseconds: 300_000 });
 		expectTheRestWasSent('PostgreSQL away, killed, Retry', list.reached(retried));
 	},

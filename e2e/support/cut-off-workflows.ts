@@ -117,31 +117,23 @@ export function textsByModel(name: string, agentVersion: number): CutOffWorkflow
 	return called(name, (path) => agentBehind(calledItems(path), [], agentVersion, after), 12, 10, 30);
 }
 
-/** Two sends in a row, with nodes in between. */
-export function twoSends(name: string, between: INode[] = []): CutOffWorkflow {
-	const line = [send('Send'), ...between, send('Second', "={{ 'second-' + $json.to }}")];
-	const both = called(name, (path) => behindWebhook(path, line), 90, 10);
-	return { ...both, people: [...both.people, ...people(60, `second-${name}`)] };
-}
-
 /** The node whose item has the address that ends the wait of its execution. */
 export const linkNode = 'Link';
 
-/** The same with a wait in between. */
+/** Two sends in a row, with a wait in between. */
 export function sendsAroundWait(name: string): CutOffWorkflow {
-	const set = (nodeName: string, json: string) =>
-		node(
-			nodeName,
-			'n8n-nodes-base.set',
-			{ mode: 'raw', jsonOutput: json, options: {} },
-			{ typeVersion: 3.4 },
-		);
-	return twoSends(name, [
+	const set = (nodeName: string, jsonOutput: string) =>
+		node(nodeName, 'n8n-nodes-base.set', { mode: 'raw', jsonOutput, options: {} }, { typeVersion: 3.4 });
+	const line = [
+		send('Send'),
 		set(linkNode, '={{ { link: $execution.resumeUrl } }}'),
 		node('Wait', 'n8n-nodes-base.wait', { resume: 'webhook', options: {} }, { typeVersion: 1.1 }),
 		set('Again', "={{ { all: $('Start').first().json.body.items } }}"),
 		node('All', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'all', options: {} }),
-	]);
+		send('Second', "={{ 'second-' + $json.to }}"),
+	];
+	const both = called(name, (path) => behindWebhook(path, line), 90, 10);
+	return { ...both, people: [...both.people, ...people(60, `second-${name}`)] };
 }
 
 /** Two branches that lead into one send, the upper one first. */
