@@ -2,7 +2,6 @@
  * A long list that n8n is killed in, and in two of its Retries. PHONE_SERVICE_MESSAGES=30000 makes it as long as a
  * campaign; the numbers stand in the log.
  */
-import type { CredentialReference } from './n8n/n8n-credentials';
 import { jsonOf, type Execution } from './n8n/n8n-executions';
 import type { N8nInstance } from './n8n/n8n-instance';
 import { until } from './n8n/until';
@@ -21,11 +20,10 @@ const milliseconds = 120_000 + 100 * count;
 const simulator = useSimulator();
 let n8n: N8nInstance;
 let list: MessageList;
-let credential: CredentialReference;
 
 beforeAll(async () => {
 	n8n = await ownN8n('long-list');
-	credential = await serviceCredential(n8n, simulator().url);
+	const credential = await serviceCredential(n8n, simulator().url);
 	const settings = { text: 'A long list', advancedOptions: { requestsAtOnce } };
 	list = await MessageList.published(n8n, simulator, credential, settings);
 }, 180_000);
@@ -73,26 +71,6 @@ test(
 		expect(jsonOf(retried, underTest)).toHaveLength(count);
 		expect(outcome).toMatchObject({ twice: 0, forgotten: 0 });
 		expect(outcome.unknown).toBeLessThanOrEqual(3 * 2 * requestsAtOnce);
-	},
-	4 * milliseconds,
-);
-
-test(
-	'10,100 idempotency keys, and the same list again with one more: that one is sent',
-	async () => {
-		const settings = { text: 'With keys', options: { idempotencyKey: '={{ $json.to }}' } };
-		const keyed = await MessageList.published(n8n, simulator, credential, settings);
-		const keys = people(10_100);
-		for (const [to, alreadySent] of [
-			[keys, 0],
-			[[...keys, 'ada@example.com'], keys.length],
-		] as const) {
-			const startedAt = Date.now();
-			const told = await n8n.executions.ended(await keyed.called([...to]), { milliseconds });
-			counted('10,100 keys', { alreadySent, seconds: Math.round((Date.now() - startedAt) / 1_000) });
-			expect(jsonOf(told, underTest).filter((row) => row.already_sent)).toHaveLength(alreadySent);
-		}
-		expect(keyed.sentTo()).toHaveLength(keys.length + 1);
 	},
 	4 * milliseconds,
 );

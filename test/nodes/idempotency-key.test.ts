@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nameOf } from '../../nodes/shared/delivery/ledger/names';
+import { mostValues } from '../../nodes/shared/delivery/ledger/node-list';
+import { recipients } from '../support/campaign';
+import { forgetLists } from '../support/processed-data';
 import { plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -48,6 +51,16 @@ describe('a message with an idempotency key', () => {
 			expect(simulator().outbox).toHaveLength(1);
 		},
 	);
+
+	test('is remembered among more of them than a node remembers without keys', async () => {
+		jest.replaceProperty(mostValues, 'short', 20);
+		forgetLists();
+		simulator().set({ sendRate: false });
+		const options = { messagesPerSecond: 0, idempotencyKey: '={{ $json.to }}' };
+		await sentRows(recipients(40), { options });
+		await sentRows(recipients(41), { options });
+		expect(simulator().outbox).toHaveLength(41);
+	});
 
 	test('is told with the number that it came from, where a recipient always has the same', async () => {
 		const from = '+14155550100, +14155550101, +12125550102';
