@@ -67,7 +67,7 @@ test.each([
 	[
 		'with several senders',
 		100,
-		45,
+		60,
 		{ senders, options: { messagesPerSecond: 4 }, advancedOptions: { requestsAtOnce: 10 } },
 	],
 ])('few writes: in a long run, a group of messages goes with one, %s', async (_, messages, writes, run) => {

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { deliverItems } from '../../shared/delivery/deliver-items';
+import type { RecordedExecution } from '../../shared/delivery/ledger/scopes';
 import { nodeRun } from '../../shared/delivery/node-run';
 import { InvalidInput, quote } from '../../shared/input/invalid-input';
 import { numberIn, oneOf, plainObject } from '../../shared/input/values';
@@ -90,7 +91,7 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 	const run = nodeRun(this, sendAndWait);
 	const name = String(isReview(node) ? run.items[0]?.json.toolCallId : run.number);
 	const items = await deliverItems(
-		{ ...run, items: run.items.slice(0, 1) },
+		{ ...run, items: run.items.slice(0, 1), execution: run.execution && askedByItself(run.execution) },
 		{
 			...questionSend,
 			request: (parameters) => {
@@ -112,6 +113,11 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 	prepareToWait(this);
 	await this.putExecutionToWait(limit());
 	return [this.getInputData()];
+}
+
+/** An execution that no Retry goes on with: the link of a question leads to the execution that sent it. */
+function askedByItself(execution: RecordedExecution): RecordedExecution {
+	return { ...execution, identity: execution.token, mode: execution.source };
 }
 
 /** The text with the input of the tool where n8n's preset text has no more than the word that JavaScript has for objects. */
