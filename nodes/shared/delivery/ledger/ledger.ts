@@ -256,7 +256,8 @@ export class Ledger {
 		if (this.needsLock(message) && !message.isLocked) return true;
 		const { ids, countingIds, foundBefore, mayRepeat, subject } = message;
 		const isRecent = this.scopes.asksRecent && !subject.isAgain && !message.isNamed;
-		return !mayRepeat && (isRecent ? ids : countingIds).some((id) => foundBefore.has(left(id)));
+		const counting = message.isTakenOver ? countingIds : [];
+		return !mayRepeat && (isRecent ? ids : counting).some((id) => foundBefore.has(left(id)));
 	}
 
 	private mustAsk(message: Message): false {

@@ -20,6 +20,7 @@ export class Locks {
 			const found = await this.list.record([lockValue, claimValue]);
 			const isFree = !found.has(lockValue) || this.list.abandoned.has(lockValue);
 			message.isLocked = isFree && (await this.stays(lockValue, claimValue));
+			message.isTakenOver ||= message.isLocked && found.has(lockValue);
 			if (message.isLocked) return;
 			this.list.removeSoon([claimValue]);
 			await this.waitFor([lockValue], waits);

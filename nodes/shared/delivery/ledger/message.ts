@@ -43,8 +43,10 @@ export class Message {
 	/** Whether it leaves although it may have left before. */
 	mayRepeat = false;
 
-	/** Whether this try has the lock in n8n's list. */
+	/** Whether this try has the lock in n8n's list, and whether it has taken it from one that did not let go for long. */
 	isLocked = false;
+
+	isTakenOver = false;
 
 	/** What came of recording it: whether it may leave. */
 	begun?: Promise<boolean>;
