@@ -25,7 +25,7 @@ export function useFastTime(timesFaster = 25): void {
  */
 export function useShortWaits(): (ms: number) => void {
 	const timesShorter = 50;
-	const [shortestWaitMs, longestWaitMs] = [100, 16_000];
+	const [shortestWaitMs, longestWaitMs] = [100, 20_000];
 	const { setTimeout } = globalThis;
 	const { now } = Date;
 	let aheadMs = 0;
