@@ -12,7 +12,7 @@ import { simulator, useSimulator } from '../support/simulated';
 useSimulator();
 const pass = useShortWaits();
 
-const numRuns = Number(process.env.PROPERTY_RUNS ?? 25);
+const numRuns = Number(process.env.PROPERTY_RUNS ?? 8);
 const minuteMs = 60_000;
 const person = (index: number) => `+12025550${160 + index}`;
 
