@@ -7,10 +7,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 function run(command, ...args) {
 	const { status, stdout, stderr } = spawnSync('npx', [command, ...args], { encoding: 'utf8' });
-	return { passed: status === 0, output: `${stdout}${stderr}` };
+	// The commands color what they print wherever CI is set.
+	return { passed: status === 0, output: stripVTControlCharacters(`${stdout}${stderr}`) };
 }
 
 /** The files of a folder, each with the hash of what it holds. */
