@@ -1,17 +1,26 @@
 /** Two processes that keep the sends of one node in the same row of n8n's database, which has no transactions. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from 'n8n-workflow';
 import type * as Ledgers from '../../nodes/shared/delivery/ledger/ledger';
 import type * as AllScopes from '../../nodes/shared/delivery/ledger/scopes';
 import type { Deduplication } from '../../nodes/shared/delivery/ledger/node-list';
+import { useFakeClock, whileTimePasses } from '../support/clock';
 import { deduplicationOf, ProcessedData } from '../support/processed-data';
+
+useFakeClock();
 
 const people = Array.from({ length: 30 }, (_, index) => `person-${index}`);
 const requestsAtOnce = 10;
 
+const stepMs = 2;
+
+async function until(isTrue: () => boolean): Promise<void> {
+	while (!isTrue()) await sleep(stepMs);
+}
+
 /** n8n's helpers of a node whose row takes a while to read and to write; a process may stand still before it writes. */
 function slowRow(standsStill?: () => Promise<void>): Deduplication {
 	const lasts = async (call: 'read' | 'write') => {
-		await delay(2 + 8 * Math.random());
+		await sleep(2 + 8 * Math.random());
 		if (call === 'write') await standsStill?.();
 	};
 	return deduplicationOf(new ProcessedData(lasts));
@@ -45,7 +54,7 @@ interface Execution {
 	name?: string;
 	mode?: AllScopes.RecordedExecution['mode'];
 	source?: AllScopes.RecordedExecution['mode'];
-	establishedAt?: number;
+	ageMs?: number;
 }
 
 /** A row of n8n's database and the processes that share it. */
@@ -59,12 +68,12 @@ class Shared {
 	/** Runs the node in one of the processes and answers what became of each message. */
 	async run(process: number, kind: Kind = {}, execution: Execution = {}): Promise<string[]> {
 		const { size = people.length } = kind;
-		const { name = 'execution', mode = 'webhook', source = mode, establishedAt = Date.now() } = execution;
+		const { name = 'execution', mode = 'webhook', source = mode, ageMs = 0 } = execution;
 		const place: AllScopes.RecordedExecution = {
 			node: 'node',
 			helpers: this.row,
 			identity: name,
-			establishedAt,
+			establishedAt: Date.now() - ageMs,
 			source,
 			mode,
 			token: `${Math.random()}`,
@@ -102,7 +111,7 @@ class Shared {
 				ledger.queue(message);
 				if (!(await ledger.begin(message))) continue;
 				this.sentTo.push(to);
-				await delay(lastsMs);
+				await sleep(lastsMs);
 				ledger.commit(message);
 				return 'sent';
 			}
@@ -146,43 +155,48 @@ describe.each(sizes)('in runs of %i', (size) => {
 			'a Retry, and a manual run of its list',
 			{},
 			[
-				{ mode: 'retry', establishedAt: Date.now() - 3_600_000 },
+				{ mode: 'retry', ageMs: 3_600_000 },
 				{ name: 'other', mode: 'manual' },
 			],
 		],
-	])(
-		'%s at once: each message is sent by one, and known by the other',
-		async (_, kind, executions) => {
-			const shared = new Shared();
-			const both = await Promise.all(
+	])('%s at once: each message is sent by one, and known by the other', async (_, kind, executions) => {
+		const shared = new Shared();
+		const both = await whileTimePasses(
+			Promise.all(
 				executions.map(async (execution, process) => {
-					await delay(process * 100);
+					await sleep(process * 100);
 					return await shared.run(process, { ...kind, size }, execution);
 				}),
-			);
-			expectOnce(shared, both.flat());
-		},
-		90_000,
-	);
+			),
+			stepMs,
+		);
+		expectOnce(shared, both.flat());
+	});
 
 	test('two Retries at once with texts made anew: each person gets one message', async () => {
 		const shared = new Shared();
 		const text = (to: string) => `${Math.random()} ${to}`;
-		const both = await Promise.all(
-			[0, 1].map(async (process) => await shared.run(process, { text, size }, { mode: 'retry' })),
+		const both = await whileTimePasses(
+			Promise.all(
+				[0, 1].map(async (process) => await shared.run(process, { text, size }, { mode: 'retry' })),
+			),
+			stepMs,
 		);
 		expectOnce(shared, both.flat());
-	}, 90_000);
+	});
 });
 
 test('lists of two processes at the same time: each remembers its own, and a Retry sends nothing', async () => {
 	const shared = new Shared();
 	const names = ['one', 'other'];
-	await Promise.all(names.map(async (name, process) => await shared.run(process, {}, { name })));
+	await whileTimePasses(
+		Promise.all(names.map(async (name, process) => await shared.run(process, {}, { name }))),
+		stepMs,
+	);
 	expect(shared.sentTo).toHaveLength(2 * people.length);
-	for (const name of names) await shared.run(0, {}, { name, mode: 'retry' });
+	for (const name of names) await whileTimePasses(shared.run(0, {}, { name, mode: 'retry' }), stepMs);
 	expect(shared.sentTo).toHaveLength(2 * people.length);
-}, 90_000);
+});
 
 test('a process stands still for a minute while it records, and another one sends the same keys meanwhile: nobody is messaged twice', async () => {
 	let isStill = false;
@@ -191,19 +205,20 @@ test('a process stands still for a minute while it records, and another one send
 		calls += 1;
 		if (calls > 1) return;
 		isStill = true;
-		while (isStill) await delay(10);
+		while (isStill) await sleep(10);
 	};
 	const shared = new Shared(slowRow(standsStill));
 	const key = (to: string) => `key ${to}`;
 	const interrupted = shared.run(0, { key }, { name: 'one' });
-	while (!isStill) await delay(10);
-	const sent = await shared.run(1, { key }, { name: 'other' });
-	const now = Date.now.bind(Date);
-	const later = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+	await whileTimePasses(
+		until(() => isStill),
+		stepMs,
+	);
+	const sent = await whileTimePasses(shared.run(1, { key }, { name: 'other' }), stepMs);
+	jest.setSystemTime(Date.now() + 60_000);
 	isStill = false;
-	const told = await interrupted;
-	later.mockRestore();
+	const told = await whileTimePasses(interrupted, stepMs);
 	expect(sent).toEqual(people.map(() => 'sent'));
 	expect(shared.sentTo.sort()).toEqual(everybody);
 	expect(new Set(told)).toEqual(new Set(['unknown']));
-}, 90_000);
+});
