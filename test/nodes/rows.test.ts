@@ -22,17 +22,18 @@ const list = Array.from({ length: 30 }, (_, index) => {
 	return { name: `Person ${index}`, number: processedThen500[index] ?? own };
 });
 
-test('30 rows, four that fail, two unknown and three for a later run: every row has the same fields, each with its own', async () => {
+test('30 rows, four that fail, two unknown and three for a later run: every row has the same fields, a failed one details', async () => {
 	const options = { campaign: 'spring', mostPerNumber: 23, messagesPerSecond: 0 };
 	const rows = (await send(list, { to: '={{ $json.number }}', options })).json();
 	expect(rows).toHaveLength(30);
+	const names = ['name', 'number', 'to', 'status', 'reason', 'from', 'message_id', 'send_after'];
 	for (const [index, row] of rows.entries()) {
-		expect(Object.keys(row)).toEqual(Object.keys(rows[0] ?? {}));
+		const isBad = /failed|unknown/.test(String(row.status));
+		expect(Object.keys(row)).toEqual(isBad ? [...names, 'details'] : names);
 		expect(row).toMatchObject({
 			...list[index],
 			to: list[index]?.number,
-			reason: expect.stringMatching(/\w/),
-			deferred: row.status === 'deferred',
+			reason: row.status === 'accepted' ? null : expect.stringMatching(/\w/),
 		});
 	}
 	expect(occurrences(rows.map(({ status }) => String(status)))).toEqual({
@@ -56,10 +57,19 @@ test('a failed row keeps its fields and says what is wrong', async () => {
 	});
 });
 
+test('a row that was sent earlier keeps the message_id that it has', async () => {
+	const options = { idempotencyKey: '={{ $json.to }}' };
+	const [sent] = (await send([{ to: '+12025550160' }], { options })).json();
+	const again = (await send([sent ?? {}], { options })).json();
+	expect(again).toMatchObject([{ already_sent: true, message_id: sent?.message_id }]);
+	expect(sent?.message_id).toMatch(/^imsg_/);
+	expect(simulator().outbox).toHaveLength(1);
+});
+
 test('fields that are left from an earlier send of the same row do not stay', async () => {
 	const row = { name: 'Ada', to: '+12025550160', status: 'failed', reason: 'Busy', from: 'x', details: {} };
 	const [sent] = (await send([row], { from: '' })).json();
-	expect(sent).toMatchObject({ name: 'Ada', status: 'accepted', reason: 'The service accepted the message' });
+	expect(sent).toMatchObject({ name: 'Ada', status: 'accepted', reason: null });
 	expect(sent).not.toHaveProperty('from');
 	const [resent] = (await send([{ ...sent, to: '1' }])).json();
 	expect(resent).toMatchObject({ name: 'Ada', status: 'failed' });

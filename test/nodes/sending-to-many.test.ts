@@ -34,7 +34,7 @@ async function secondsAfterTheFirst(): Promise<void> {
 }
 
 function deferredOf(rows: Array<Record<string, unknown>>): Array<Record<string, unknown>> {
-	return rows.filter(({ deferred }) => deferred === true);
+	return rows.filter(({ status }) => status === 'deferred');
 }
 
 describe('Pace: Like a Person', () => {
@@ -118,7 +118,6 @@ describe('At Most per Number and Run', () => {
 			status: 'deferred',
 			reason: 'The number has sent enough in this run',
 			send_after: null,
-			details: { outcome: 'notSent' },
 		});
 	});
 
@@ -158,7 +157,7 @@ describe('Only at These Hours', () => {
 		];
 		const finished = await send(options, items, {}, { onError: 'continueRegularOutput' });
 		const [newYork, berlin, nowhere] = finished.json();
-		expect(newYork).toMatchObject({ deferred: true, send_after: '2026-11-20T14:00:00.000Z' });
+		expect(newYork).toMatchObject({ status: 'deferred', send_after: '2026-11-20T14:00:00.000Z' });
 		expect(berlin).toMatchObject({ to: 'berlin@example.com', message_id: expect.any(String) });
 		expect(nowhere).toMatchObject({ status: 'failed', error: 'Time Zone is empty' });
 		expect(simulator().outbox).toHaveLength(1);

@@ -95,8 +95,6 @@ export class Delivery {
 			...told,
 			status: 'accepted',
 			answer: this.output(item, request, envelope),
-			reason: 'The service accepted the message',
-			details: { outcome: 'accepted', requestId: envelope.id, apiVersion: envelope.api_version },
 			wasEarlier,
 		};
 	}

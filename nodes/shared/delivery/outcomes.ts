@@ -33,8 +33,10 @@ export interface ItemSummary {
 export interface Done extends ItemSummary {
 	status: 'accepted' | 'checked' | 'deferred';
 	answer: Output;
-	reason: string;
-	details: IDataObject;
+	/** Why, unless the service just accepted it. */
+	reason?: string;
+	/** What a dry run has checked. */
+	details?: IDataObject;
 	/** Whether an earlier run or try has sent the message. */
 	wasEarlier?: boolean;
 }
@@ -114,38 +116,49 @@ export class Outcomes {
 		const hasSender = rows.some(({ from }) => from !== undefined);
 		const has = (name: string) =>
 			rows.some((row) => !isFailed(row) && row.status !== 'checked' && name in row.answer);
+		const names = ['message_id', 'confirmed_by', 'send_after'].filter(has);
 		return {
 			...(hasSender && { from: null }),
-			...(has('message_id') && { message_id: null }),
-			...(has('already_sent') && { already_sent: false }),
-			...(has('confirmed_by') && { confirmed_by: null }),
-			...(has('deferred') && { deferred: false, send_after: null }),
+			...(rows.some((row) => 'wasEarlier' in row && row.wasEarlier) && { already_sent: null }),
+			...Object.fromEntries(names.map((name) => [name, null])),
 		};
 	}
 
 	private items(result: Result, index: number, gaps: IDataObject): INodeExecutionData[] {
 		const input = this.run.items[index]?.json ?? {};
 		const pairedItem = { item: index };
-		const { subject: to = null, from, status } = result;
 		const asRow = this.isRow(result);
-		const row = (reason: string, details: IDataObject, answer: IDataObject = {}): INodeExecutionData => {
-			const own = { to, status, reason, ...gaps, ...(from !== undefined && { from }), ...answer, details };
-			return { json: { ...listFields(input), ...own, status }, pairedItem } as INodeExecutionData;
-		};
 		if (isFailed(result)) {
 			const error = result.error();
 			const details = shownDetails(error);
-			const item = asRow
-				? row(error.message, details)
-				: { json: { ...input, error: error.message, details }, pairedItem };
-			return [failedItem(item, error, this.run.node)];
+			const json = asRow
+				? { ...rowOf(result, input, gaps), reason: error.message, details }
+				: { ...input, error: error.message, details };
+			return [failedItem({ json, pairedItem }, error, this.run.node)];
 		}
-		const { answer, reason, details } = result;
-		if (asRow && !Array.isArray(answer)) {
-			return [row(reason, details, status === 'checked' ? {} : answer)];
-		}
-		return [answer].flat().map((json) => ({ json, pairedItem }));
+		const json = asRow ? { ...rowOf(result, input, gaps), ...answerInRow(result, input) } : result.answer;
+		return [json].flat().map((one) => ({ json: one, pairedItem }));
 	}
+}
+
+/** The fields of the list, and those that all rows of the run have. */
+function rowOf(
+	{ subject: to = null, from, status }: Result,
+	input: IDataObject,
+	gaps: IDataObject,
+): IDataObject {
+	const own = { to, status, reason: null, ...gaps, ...(from !== undefined && { from }) };
+	return { ...listFields(input), ...own } as IDataObject;
+}
+
+/** What a row tells of its message. One that was sent earlier keeps the ID that its input has. */
+function answerInRow(result: Done, { message_id: id }: IDataObject): IDataObject {
+	const { status, reason = null, details, wasEarlier } = result;
+	const answer = result.answer as IDataObject;
+	if (status === 'checked') return { reason, details };
+	const isKept = wasEarlier && answer.message_id === null && typeof id === 'string';
+	const kept = { ...(wasEarlier && { already_sent: true }), ...(isKept && { message_id: id }) };
+	return { reason, ...answer, status, ...kept };
 }
 
 /** Whether an agent calls the node: newer ones show their model the message of an error and nothing else. */
@@ -231,25 +244,25 @@ export function resultWithoutAnswer(
 	if (isDeferred) {
 		const opening = hours && openingAt(hours, Date.now());
 		const send_after = opening && !opening.isOpen ? new Date(opening.until).toISOString() : null;
-		const facts = { deferred: true, send_after };
 		return {
 			status: 'deferred',
-			answer: { ...message, ...facts },
+			answer: { ...message, send_after },
 			reason: send_after
 				? 'It is outside the hours of the recipient'
 				: 'The number has sent enough in this run',
-			details: { outcome: 'notSent', ...facts },
 		};
 	}
-	const facts = isShown && { confirmed_by: 'conversation' };
 	const isEarlier = wasEarlier || !isShown;
 	return {
 		status: 'accepted',
-		answer: { ...message, ...(isEarlier && { already_sent: true }), ...facts },
+		answer: {
+			...message,
+			...(isEarlier && { already_sent: true }),
+			...(isShown && { confirmed_by: 'conversation' }),
+		},
 		reason: isShown
 			? 'The conversation with the recipient shows the message, so the service has accepted it'
 			: earlierReason(options),
-		details: { outcome: 'accepted', ...facts },
 		wasEarlier: isEarlier,
 	};
 }
