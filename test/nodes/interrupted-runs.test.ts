@@ -206,7 +206,7 @@ describe('a run that ended', () => {
 		const { finished } = await startRun(people(6), byHand);
 		expectEach(items, 1);
 		expect(finished?.hints()).toEqual([
-			'6 accepted earlier. What this node sent in the last 12 hours, or with the same key or campaign, was not sent again. To send it again, turn on Send Again in Options.',
+			'6 accepted earlier. What this node sent in the last 12 hours, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.',
 		]);
 		await startRun(people(6), { ...byHand, ...sendAgain });
 		expectEach(items, 2);

@@ -109,9 +109,29 @@ describe('a dry run with one wrong row', () => {
 		});
 		expect(finished.json().map(({ status }) => status)).toEqual(['checked', 'checked', 'checked', 'failed']);
 		expect(finished.hints()).toEqual([
-			'Dry run, nothing was sent: 3 checked, 1 failed. Failed: 555 (item 3): To has no country code: "555".',
+			'Dry run, nothing was sent: 3 to send, 1 failed. Failed: 555 (item 3): To has no country code: "555".',
 		]);
 		expect(simulator().requests).toEqual([]);
+	});
+
+	test('tells by the record what would be sent, and leaves no trace in it', async () => {
+		const campaign = { campaign: 'spring', ifOutcomeUnknown: 'doNotSend' };
+		simulator().fault({ kind: 'status', status: 500, match: { recipient: '+12025550161' }, times: 1 });
+		const parameters = { to: '={{ $json.number }}' };
+		await send(list.slice(0, 3), { ...parameters, options: campaign });
+		const again = [...list.slice(0, 5), ...list.slice(4, 5)];
+		const plan = async () => await send(again, { ...parameters, options: { ...options, ...campaign } });
+		const first = await plan();
+		expect(first.hints()[0]).toMatch(
+			/^Dry run, nothing was sent: 3 accepted earlier, 1 to send, 1 unknown, 1 failed\./,
+		);
+		const told = first.json().map(({ status, already_sent: isEarlier }) => isEarlier ?? status);
+		expect(told).toEqual([true, 'unknown', true, 'failed', 'checked', true]);
+		expect((await plan()).json()).toEqual(first.json());
+		expect(simulator().outbox).toHaveLength(2);
+		const sent = await send(again, { ...parameters, options: campaign });
+		expect(sent.hints()[0]).toMatch(/^1 accepted now, 3 earlier, 1 unknown, 1 failed\./);
+		expect(simulator().outbox).toHaveLength(3);
 	});
 
 	test('with the error output the wrong row leaves by it', async () => {

@@ -75,7 +75,7 @@ describe('Pace: Like a Person', () => {
 		[{ pace: 'asFastAsAllowed' }, 'Sending would take about 25 seconds with 3 numbers'],
 		[
 			{ campaign: 'spring', mostPerNumber: 20 },
-			'Sending would take about 10 minutes with 3 numbers; 30 messages would be left for later runs',
+			'Sending would take about 10 minutes with 3 numbers; 30 messages would be left for a later run; nothing sends them automatically: use a schedule',
 		],
 	])('a Dry Run with %j says how long the list takes', async (limit, hint) => {
 		const dry = { ...options, dryRun: true, senderChoice: 'spreadEvenly', ...limit };
@@ -111,7 +111,7 @@ describe('At Most per Number and Run', () => {
 			expect(sent.length).toBeLessThanOrEqual(2);
 		}
 		expect(deferred).toHaveLength(14 - simulator().outbox.length);
-		expect(finished.hints().join()).toContain(`${deferred.length} deferred`);
+		expect(finished.hints().join()).toContain(`${deferred.length} left for a later run. Nothing sends`);
 		expect(deferred[0]).toMatchObject({
 			from: expect.stringMatching(/^\+1/),
 			message_id: null,

@@ -9,7 +9,15 @@ import { credentialType, serviceAccount, type ServiceAccount } from '../service/
 import { closingTime, deliveryOptions, runOptions } from './item-options';
 import { fingerprint } from './ledger/message';
 import { requestSettings, type NodeRun, type RequestSettings } from './node-run';
-import { errorResult, failedRequestResult, itemSummary, resultWithoutAnswer, type Result } from './outcomes';
+import {
+	acceptedBefore,
+	errorResult,
+	failedRequestResult,
+	itemSummary,
+	resultWithoutAnswer,
+	unknownBefore,
+	type Result,
+} from './outcomes';
 import { rateOf, RateQueues, Semaphore } from './pace/rate-queues';
 import { attempt, callerWith, httpRequest, type Caller } from './request/attempt';
 import { requestInTurn, stoppedBefore } from './request/request-in-turn';
@@ -78,7 +86,7 @@ export class Delivery {
 
 	private async done(item: Item): Promise<Result> {
 		const { options } = item;
-		if (options.dryRun) return this.dryRunResult(item);
+		if (options.dryRun) return await this.dryRunResult(item);
 		const delivered = await this.deliver(item);
 		const { answer, request, wasEarlier = false } = delivered;
 		const told = itemSummary(item, request);
@@ -166,8 +174,14 @@ export class Delivery {
 		return await answer;
 	}
 
-	private dryRunResult(item: Item): Result {
-		const request = sentBy(this.sends?.senderOf(item), item.asked);
+	private async dryRunResult(item: Item): Promise<Result> {
+		const { asked, options } = item;
+		const known = (await this.sends?.planned(item)) ?? 'new';
+		if (known === 'unknown' && options.ifUnknown !== 'sendAgain') {
+			return failedRequestResult(this.run, this.operation, item, unknownBefore(), asked, this.accepted);
+		}
+		if (known === 'accepted') return { ...itemSummary(item, asked), ...acceptedBefore };
+		const request = sentBy(this.sends?.senderOf(item), asked);
 		const rate = rateOf(request, this.account, item.options);
 		if (this.queues.plan(rate, item.options.mostPerNumber)) this.sends?.advice.count(request, item.options);
 		const { method, url } = httpRequest(request, this.account);

@@ -155,7 +155,7 @@ function rowOf(
 function answerInRow(result: Done, { message_id: id }: IDataObject): IDataObject {
 	const { status, reason = null, details, wasEarlier } = result;
 	const answer = result.answer as IDataObject;
-	if (status === 'checked') return { reason, details };
+	if (status === 'checked') return { reason, ...(wasEarlier ? { already_sent: true } : { details }) };
 	const isKept = wasEarlier && answer.message_id === null && typeof id === 'string';
 	const kept = { ...(wasEarlier && { already_sent: true }), ...(isKept && { message_id: id }) };
 	return { reason, ...answer, status, ...kept };
@@ -170,6 +170,14 @@ export function isTool({ node }: NodeRun): boolean {
 export function unknownBefore(reason?: string): Failure {
 	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
 }
+
+/** What a dry run says of a message that an earlier run has sent. */
+export const acceptedBefore = {
+	status: 'checked',
+	answer: { dryRun: true },
+	reason: 'Dry run: an earlier run has sent the message',
+	wasEarlier: true,
+} as const satisfies Partial<Done>;
 
 /** What every result tells of an item whose request is known. */
 export function itemSummary({ options }: StartedItem, request?: ServiceRequest): ItemSummary {

@@ -91,7 +91,7 @@ export class RunSummary {
 	private rest = 'Retry in the executions list sends only what is missing.';
 
 	/** How what was sent earlier is sent again. */
-	private again = 'What was accepted earlier was not sent again.';
+	private again = 'What was accepted earlier is not sent again.';
 
 	constructor(
 		private readonly results: Result[],
@@ -120,7 +120,7 @@ export class RunSummary {
 	 */
 	noteEnd({ mode }: NodeRun, ledger: Ledger | undefined, queues: RateQueues): void {
 		if (mode === 'manual') {
-			this.again = `What this node sent in the last ${recentHours} hours, or with the same key or campaign, was not sent again. To send it again, turn on Send Again in Options.`;
+			this.again = `What this node sent in the last ${recentHours} hours, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.`;
 		}
 		if (mode === 'integrated') this.rest = '';
 		else if (ledger && ledger.refusal === undefined) {
@@ -138,7 +138,10 @@ export class RunSummary {
 		const { ms, rates, left } = queues.plannedTime;
 		if (ms >= longWaitMs || left > 0) {
 			const from = rates === 1 ? 'one number' : `${rates} numbers`;
-			const later = left === 0 ? '' : `; ${left} messages would be left for later runs`;
+			const later =
+				left === 0
+					? ''
+					: `; ${left} messages would be left for a later run; nothing sends them automatically: use a schedule`;
 			this.ofRun.push(`Sending would take about ${durationWords(ms)} with ${from}${later}`);
 		}
 	}
@@ -170,15 +173,21 @@ export class RunSummary {
 
 	/** What became of the items, and the first of those that failed or of whom nobody knows. */
 	private countSentences(): string {
-		const { accepted, earlier, checked, unknown, failed } = this.counts;
-		const nothingSent = checked > 0 && accepted + earlier + unknown === 0;
+		const { earlier, deferred, unknown, failed } = this.counts;
 		const heading = failed === 0 ? 'Unknown' : unknown === 0 ? 'Failed' : 'Failed or unknown';
 		const sentences = [
-			`${nothingSent ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
+			`${this.isDryRun ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
+			deferred > 0 && 'Nothing sends what is left automatically: use a schedule.',
 			earlier > 0 && this.again,
 			failed + unknown > 0 && `${heading}: ${this.failedItems()}.`,
 		];
 		return sentences.filter(Boolean).join(' ');
+	}
+
+	/** Whether each message was only checked, as far as it could be. */
+	private get isDryRun(): boolean {
+		const isChecked = this.results.map(({ isDryRun, status }) => isDryRun || status === 'failed');
+		return this.results.some((one) => one.isDryRun) && isChecked.every(Boolean);
 	}
 
 	/** How many items have which status, e.g. `1 accepted now, 26 earlier, 3 failed`. */
@@ -189,8 +198,8 @@ export class RunSummary {
 		const words: Record<Count, string> = {
 			accepted: bothTimes ? `${done} now` : done,
 			earlier: bothTimes ? 'earlier' : `${done} earlier`,
-			checked: 'checked',
-			deferred: 'deferred',
+			checked: this.isDryRun ? 'to send' : 'checked',
+			deferred: 'left for a later run',
 			unknown: 'unknown',
 			failed: 'failed',
 		};

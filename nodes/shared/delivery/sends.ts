@@ -8,7 +8,7 @@ import { ConversationHistory, timeOfEarlierTries } from './conversation-history'
 import type { Delivery } from './delivery';
 import { isOpenNow, type DeliveryOptions } from './item-options';
 import { contentOf, Leaving, RememberedAnswers, type TimeOfLeaving } from './ledger/answers';
-import { Ledger } from './ledger/ledger';
+import { Ledger, type Known } from './ledger/ledger';
 import { fingerprint, type Message } from './ledger/message';
 import { unrecorded } from './ledger/names';
 import { Scopes } from './ledger/scopes';
@@ -65,6 +65,8 @@ export class Sends {
 
 	history?: ConversationHistory;
 
+	private readonly plannedIds = new Set<string>();
+
 	private readonly pool = new SenderPool();
 
 	private readonly order = new RecipientOrder();
@@ -81,6 +83,29 @@ export class Sends {
 	/** Sends the message of an item, after those to the same recipient, unless that was done before. */
 	async send(item: Item): Promise<Delivered> {
 		return await this.order.next(recipientOf(item.asked), async () => await new Send(this, item).once());
+	}
+
+	/** What is known of the message of an item that is only checked: what this run would send counts as sent. */
+	async planned(item: Item): Promise<Known> {
+		const message = this.messageOf(item);
+		const isRepeated = message.isNamed && message.ids.some((id) => this.plannedIds.has(id));
+		for (const id of message.ids) this.plannedIds.add(id);
+		return isRepeated ? 'accepted' : ((await this.ledger?.look(message)) ?? 'new');
+	}
+
+	/** The next message of the run, which sends an item. InvalidInput for one that must be recorded and cannot be. */
+	messageOf({ asked, options }: Item): Message {
+		const { baseUrl } = this.delivery.account;
+		const { idempotencyKey: key, campaign, sendAgain: isAgain } = options;
+		if ((key || campaign) && !this.ledger) throw unrecorded();
+		return this.scopes.next({
+			baseUrl,
+			recipient: recipientOf(asked),
+			request: fingerprint([asked.service, baseUrl, asked.body]),
+			key,
+			campaign,
+			isAgain,
+		});
 	}
 
 	/** Ends what is kept of the run, once no item is under way; `isWhole` says that every item succeeded. */
@@ -110,18 +135,7 @@ class Send {
 		private readonly sends: Sends,
 		private readonly item: Item,
 	) {
-		const { asked, options } = item;
-		const { baseUrl } = sends.delivery.account;
-		const { idempotencyKey: key, campaign, sendAgain: isAgain } = options;
-		if ((key || campaign) && !sends.ledger) throw unrecorded();
-		this.message = sends.scopes.next({
-			baseUrl,
-			recipient: recipientOf(asked),
-			request: fingerprint([asked.service, baseUrl, asked.body]),
-			key,
-			campaign,
-			isAgain,
-		});
+		this.message = sends.messageOf(item);
 	}
 
 	/** Sends it, unless this execution or another one has done so already. */

@@ -102,6 +102,11 @@ export class Ledger {
 		}
 	}
 
+	/** Answers what is known of a message that is only checked. n8n's error when it refuses. */
+	async look(message: Message): Promise<Known> {
+		return message.mustAsk ? (await this.foundOf(message)).known : 'new';
+	}
+
 	/** Says that a message waits for its turn, so that it may be recorded together with others. */
 	queue(message: Message): void {
 		if (this.isLong) this.upcoming.add(message);
@@ -181,23 +186,28 @@ export class Ledger {
 
 	/** What the list says of a message that nobody else sends now. */
 	private async outcomeOf(message: Message): Promise<Known> {
-		const { countingIds, keyHolder } = message;
 		for (let waits = 0; ; waits += 1) {
-			const others = await this.scopes.otherIds(this.list, message);
-			const ids = [...countingIds, ...others];
-			const found = await this.ask([...ids.flatMap((id) => [left(id), open(id)]), ...keyHolder]);
-			if (message.isOfOther(found)) throw keyOfOtherRecipient();
-			if (ids.some((id) => isAccepted(id, found))) {
+			const { known, ids, others, found } = await this.foundOf(message);
+			if (known === 'accepted') {
 				this.list.queue(message.ids.map(left).filter((value) => !found.has(value)));
-				return 'accepted';
+				return known;
 			}
 			const mayEnd = (NodeList.isShared ? ids : others).map(open);
 			const waitsFor = mayEnd.filter((value) => found.has(value) && !this.list.abandoned.has(value));
-			if (waitsFor.length === 0 || this.execution.isStopped()) {
-				return ids.some((id) => found.has(open(id))) ? 'unknown' : 'new';
-			}
+			if (waitsFor.length === 0 || this.execution.isStopped()) return known;
 			await this.locks.waitFor(waitsFor, waits);
 		}
+	}
+
+	/** What the list says of a message at this moment, and by which ids. InvalidInput for a key of another recipient. */
+	private async foundOf(message: Message) {
+		const others = await this.scopes.otherIds(this.list, message);
+		const ids = [...message.countingIds, ...others];
+		const found = await this.ask([...ids.flatMap((id) => [left(id), open(id)]), ...message.keyHolder]);
+		if (message.isOfOther(found)) throw keyOfOtherRecipient();
+		const rest: Known = ids.some((id) => found.has(open(id))) ? 'unknown' : 'new';
+		const known: Known = ids.some((id) => isAccepted(id, found)) ? 'accepted' : rest;
+		return { known, ids, others, found };
 	}
 
 	/** Asks for values of a message that is locked: what comes back after that was written back by another process. */
