@@ -23,7 +23,7 @@ test('it names the releases of n8n that were tested', () => {
 });
 
 test('the table of the credential has its fields', () => {
-	const rows = [...chapter('Credential').matchAll(/^\| (.+?)\s*\| .+\|$/gm)].map(([, field]) => field);
+	const rows = [...chapter('Credentials').matchAll(/^\| (.+?)\s*\| .+\|$/gm)].map(([, field]) => field);
 	const fields = new PhoneServiceApi().properties.map(({ displayName }) => displayName);
 	expect(rows.slice(2)).toEqual(fields);
 	expect(words).toContain(`token ${accounts[0]?.token}`);
