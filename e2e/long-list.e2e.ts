@@ -70,7 +70,7 @@ test(
 		counted('long list', { ...outcome, values: recorded.length, rowBytes, seconds });
 		expect(jsonOf(retried, underTest)).toHaveLength(count);
 		expect(outcome).toMatchObject({ twice: 0, forgotten: 0 });
-		expect(outcome.unknown).toBeLessThanOrEqual(3 * 2 * requestsAtOnce);
+		expect(outcome.unknown).toBeLessThanOrEqual(3 * 3 * requestsAtOnce);
 	},
 	4 * milliseconds,
 );

@@ -48,8 +48,8 @@ export function reached(
 	};
 }
 
-/** As many may be unknown as were under way. */
-export const mostUnknown = Number(requestsAtOnce.default);
+/** As many may be unknown as were under way, and as many that had just been accepted. */
+export const mostUnknown = 2 * Number(requestsAtOnce.default);
 
 /** Everybody has got the message once or is told as unknown, and few are; `what` stands in the log with the numbers. */
 export function expectTheRestWasSent(what: string, outcome: Reached, most = mostUnknown): void {

@@ -8,6 +8,9 @@ import { deduplicationOf, ProcessedData } from '../support/processed-data';
 
 useFakeClock();
 
+/** Chance decides how the calls of two processes meet: docs/delivery.md says how often one of them loses what it recorded. */
+jest.retryTimes(2, { logErrorsBeforeRetry: true });
+
 const people = Array.from({ length: 30 }, (_, index) => `person-${index}`);
 const requestsAtOnce = 10;
 
@@ -48,6 +51,8 @@ interface Kind {
 	size?: number;
 	/** What a request takes, in milliseconds. */
 	lastsMs?: number;
+	/** The time between two messages of a run, whose messages all wait for it at once; none without it. */
+	paceMs?: number;
 }
 
 interface Execution {
@@ -85,12 +90,14 @@ class Shared {
 		const ledger = new Ledger(place, scopes, options);
 		const outcomes: string[] = [];
 		const waiting = [...people];
+		const pace = { nextAt: 0 };
 		const work = async () => {
 			for (let to = waiting.shift(); to; to = waiting.shift()) {
-				outcomes.push(await this.send(ledger, scopes, to, kind));
+				outcomes.push(await this.send(ledger, scopes, to, kind, pace));
 			}
 		};
-		await Promise.all(Array.from({ length: requestsAtOnce }, work));
+		const atOnce = kind.paceMs === undefined ? requestsAtOnce : people.length;
+		await Promise.all(Array.from({ length: atOnce }, work));
 		await ledger.close(true);
 		return outcomes;
 	}
@@ -99,7 +106,8 @@ class Shared {
 		ledger: Ledgers.Ledger,
 		scopes: AllScopes.Scopes,
 		to: string,
-		{ text, key, campaign, lastsMs = 50 }: Kind,
+		{ text, key, campaign, lastsMs = 50, paceMs }: Kind,
+		pace: { nextAt: number },
 	): Promise<string> {
 		const request = (text?.(to) ?? to).padEnd(16, '.');
 		const subject = { baseUrl: 'url', recipient: to, request, key: key?.(to), campaign, isAgain: false };
@@ -109,6 +117,10 @@ class Shared {
 				const known = await ledger.recall(message);
 				if (known !== 'new') return known;
 				ledger.queue(message);
+				if (paceMs !== undefined) {
+					pace.nextAt = Math.max(pace.nextAt, Date.now()) + paceMs;
+					await sleep(pace.nextAt - Date.now());
+				}
 				if (!(await ledger.begin(message))) continue;
 				this.sentTo.push(to);
 				await sleep(lastsMs);
@@ -222,3 +234,22 @@ test('a process stands still for a minute while it records, and another one send
 	expect(shared.sentTo.sort()).toEqual(everybody);
 	expect(new Set(told)).toEqual(new Set(['unknown']));
 });
+
+test.each([
+	['keys', { key: (to: string) => `key ${to}` }],
+	['a campaign', { campaign: 'spring' }],
+])(
+	'two executions with %s, whose messages wait for their pace longer than a process waits for another one: nobody is messaged twice',
+	async (_, kind) => {
+		const shared = new Shared();
+		const both = await whileTimePasses(
+			Promise.all(
+				[0, 1].map(
+					async (process) => await shared.run(process, { ...kind, paceMs: 4_000 }, { name: `${process}` }),
+				),
+			),
+			stepMs,
+		);
+		expectOnce(shared, both.flat());
+	},
+);

@@ -1,7 +1,7 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../input/invalid-input';
-import { Locks } from './locks';
+import { isCertain, Locks } from './locks';
 import { left, open, type Message } from './message';
 import { keyOfOtherRecipient, unrecorded } from './names';
 import { mostValues, NodeList, rounds } from './node-list';
@@ -52,6 +52,8 @@ export class Ledger {
 	private readonly gone = new Set<string>();
 
 	private announced?: Promise<void>;
+
+	private isRecordedAgain = NodeList.isShared;
 
 	/** Why something is not recorded, if n8n has refused. */
 	refusal?: unknown;
@@ -166,6 +168,7 @@ export class Ledger {
 		const ofExecution = leftForRetry.get(this.options.memory);
 		if (ofExecution) ofExecution.isWhole &&= isWhole;
 		try {
+			if (this.there.size > 0 && this.scopes.isList) await this.list.record([]);
 			if (NodeList.isShared) await this.list.settle([...this.there], [...this.gone]);
 			await this.list.flush();
 		} catch (error) {
@@ -239,6 +242,7 @@ export class Ledger {
 		this.underWay.add(message);
 		try {
 			message.foundBefore = await this.list.record([...message.values, ...this.scopes.values]);
+			await this.recordAgain();
 			if (this.isOfOthers(message)) {
 				this.rollBack(message);
 				return this.mustAsk(message);
@@ -250,6 +254,14 @@ export class Ledger {
 			if (!message.mustAsk) this.list.queue(message.values);
 			return !message.mustAsk;
 		}
+	}
+
+	/** Records all messages of this run again, once it has noticed another process, which may have overwritten them. */
+	private async recordAgain(): Promise<void> {
+		if (!NodeList.isShared || this.isRecordedAgain) return;
+		this.isRecordedAgain = true;
+		this.list.queue([...this.there, ...[...this.underWay].flatMap(({ values }) => values)]);
+		await this.list.flush();
 	}
 
 	/** Reads back what was recorded of a message until it stays there. */
@@ -266,7 +278,7 @@ export class Ledger {
 		if (this.needsLock(message) && !message.isLocked) return true;
 		const { ids, countingIds, foundBefore, mayRepeat, subject } = message;
 		const isRecent = this.scopes.asksRecent && !subject.isAgain && !message.isNamed;
-		const counting = message.isTakenOver ? countingIds : [];
+		const counting = isCertain(message) ? [] : countingIds;
 		return !mayRepeat && (isRecent ? ids : counting).some((id) => foundBefore.has(left(id)));
 	}
 

@@ -6,6 +6,14 @@ import { rounds, type NodeList } from './node-list';
 /** Waits for somebody else, 31 seconds in all. */
 const waitsMs = [250, 750, 2_000, 4_000, 8_000, 16_000];
 
+/** Nobody takes a lock over that is younger than this: others wait longer. */
+const certainMs = 20_000;
+
+/** Whether nobody else can have taken a message's lock, before this message or since. */
+export function isCertain({ isLocked, isTakenOver, lockedAt }: Message): boolean {
+	return isLocked && !isTakenOver && Date.now() - lockedAt < certainMs;
+}
+
 /** The locks of one run in a node's list: who has one may send to what it stands for, and nobody else may. */
 export class Locks {
 	constructor(
@@ -21,6 +29,7 @@ export class Locks {
 			const isFree = !found.has(lockValue) || this.list.abandoned.has(lockValue);
 			message.isLocked = isFree && (await this.stays(lockValue, claimValue));
 			message.isTakenOver ||= message.isLocked && found.has(lockValue);
+			message.lockedAt = Date.now();
 			if (message.isLocked) return;
 			this.list.removeSoon([claimValue]);
 			await this.waitFor([lockValue], waits);

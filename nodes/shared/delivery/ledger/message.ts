@@ -48,6 +48,9 @@ export class Message {
 
 	isTakenOver = false;
 
+	/** When it took the lock, in milliseconds. */
+	lockedAt = 0;
+
 	/** What came of recording it: whether it may leave. */
 	begun?: Promise<boolean>;
 
