@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 
 import { shortRun } from '../../nodes/shared/delivery/ledger/ledger';
-import { secondOf } from '../../nodes/shared/delivery/ledger/manual-runs';
-import { hourOf, recentHours } from '../../nodes/shared/delivery/ledger/scopes';
+import { recentHours, slotOf } from '../../nodes/shared/delivery/ledger/scopes';
 import { retryRun, startRun, type CampaignRun, type Kill, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { forgetLists, processedData } from '../support/processed-data';
@@ -11,6 +10,9 @@ import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 const pass = useShortWaits();
+
+const minuteOf = (ms: number) => slotOf('manual minute', ms)[1];
+const hourOf = (ms: number) => slotOf('list', ms)[1];
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 8);
 const minuteMs = 60_000;
@@ -154,7 +156,7 @@ class History {
 					earlier.execution === run.execution ||
 					(earlier.isManual &&
 						earlier.text === run.text &&
-						secondOf(earlier.startedAt) >= secondOf(run.establishedAt)),
+						minuteOf(earlier.startedAt) >= minuteOf(run.establishedAt)),
 			);
 		}
 		if (!run.isManual || run.isRow) return [];

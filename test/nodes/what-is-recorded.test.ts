@@ -122,7 +122,7 @@ test('what a message is stays the same from release to release: its values in n8
 		isAgain: false,
 	});
 	expect(fingerprint(['sendImessage', { a: [2, { c: 4, d: 3 }], b: 1 }])).toBe(message.subject.request);
-	expect([message.subject.request, message.lockValue]).toMatchInlineSnapshot(`
+	expect([message.subject.request, ...message.lockValues(0)]).toMatchInlineSnapshot(`
 		[
 		  "bX8AMqUAA8vnSFOb",
 		  "lock quNy3y8w8DOHzvxk",

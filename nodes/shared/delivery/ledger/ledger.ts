@@ -13,6 +13,9 @@ export const shortRun = { messages: 500 };
 /** How many messages are recorded ahead. */
 const recordedAhead = 16;
 
+/** How long a message holds its lock while it waits for its turn, in milliseconds. */
+const longestHoldMs = 5_000;
+
 /** Values that a message leaves in the list, and those that are there for a while. */
 const valuesOfMessage = 3;
 
@@ -46,12 +49,12 @@ export class Ledger {
 	/** Recorded messages without an outcome. */
 	private readonly underWay = new Set<Message>();
 
-	/** What must be there, and what must not, when the run has ended. */
+	/** What must be there when the run has ended. */
 	private readonly there = new Set<string>();
 
-	private readonly gone = new Set<string>();
-
 	private announced?: Promise<void>;
+
+	private lookedBack?: Promise<void>;
 
 	private isRecordedAgain = NodeList.isShared;
 
@@ -85,23 +88,16 @@ export class Ledger {
 	}
 
 	/**
-	 * Answers what is known of a message. It waits while somebody else sends to what its lock stands for, and keeps others
-	 * waiting until `release`. Unknown where n8n refuses to say. InvalidInput for a key that stands for another recipient.
+	 * Answers what is known of a message. It waits while somebody else sends to what its lock stands for; other runs of this
+	 * process wait until `release`. Unknown where n8n refuses to say. InvalidInput for a key that stands for another recipient.
 	 */
 	async recall(message: Message): Promise<Known> {
 		if (message.isNamed) this.list.makeLong();
 		message.endTurn ??= await this.list.turn(message.locks.lock);
 		if (!this.needsLock(message)) return 'new';
-		try {
-			if (!message.isNamed) await (this.announced ??= this.list.announce());
-			await this.locks.take(message);
-			const outcome = message.isLocked ? await this.outcomeOf(message) : 'new';
-			return this.doubt === undefined ? outcome : 'unknown';
-		} catch (error) {
-			if (error instanceof InvalidInput) return await Promise.reject(error);
-			this.noteRefusal(message, error);
-			return 'unknown';
-		}
+		const known = await this.securely(message);
+		void this.letGoInTime(message);
+		return known;
 	}
 
 	/** Answers what is known of a message that is only checked. n8n's error when it refuses. */
@@ -128,7 +124,6 @@ export class Ledger {
 	commit(message: Message): void {
 		const { leftValues, openValues } = message;
 		for (const value of leftValues) this.there.add(value);
-		for (const value of openValues) this.gone.add(value);
 		if (!message.isNamed) leftForRetry.get(this.options.memory)?.values.push(left(message.id));
 		this.end(message, openValues);
 	}
@@ -136,10 +131,7 @@ export class Ledger {
 	/** Notes that a message has reached the service neither now nor before. */
 	rollBack(message: Message): void {
 		if (this.options.isTool) this.scopes.forget();
-		this.end(
-			message,
-			message.values.filter((value) => !message.foundBefore.has(value)),
-		);
+		this.undo(message);
 	}
 
 	/** Notes that a message has left, and nobody knows whether the service took it. */
@@ -168,8 +160,8 @@ export class Ledger {
 		const ofExecution = leftForRetry.get(this.options.memory);
 		if (ofExecution) ofExecution.isWhole &&= isWhole;
 		try {
-			if (this.there.size > 0 && this.scopes.isList) await this.list.record([]);
-			if (NodeList.isShared) await this.list.settle([...this.there], [...this.gone]);
+			if (NodeList.isShared) await this.list.settle([...this.there]);
+			else if (this.there.size > 0 && this.scopes.isList) void this.lookBack();
 			await this.list.flush();
 		} catch (error) {
 			this.refusal ??= error;
@@ -179,6 +171,26 @@ export class Ledger {
 	/** Whether n8n's list is so long, or becomes so, that messages are recorded together. */
 	private get isLong(): boolean {
 		return this.options.size > shortRun.messages || this.list.isLong;
+	}
+
+	/** Takes a message's lock and answers what is known of it. Unknown where n8n refuses to say. */
+	private async securely(message: Message): Promise<Known> {
+		try {
+			if (!message.isNamed) await (this.announced ??= this.announce());
+			await this.locks.take(message);
+			const known = message.isLocked ? await this.outcomeOf(message) : 'new';
+			return this.doubt === undefined ? known : 'unknown';
+		} catch (error) {
+			if (error instanceof InvalidInput) return await Promise.reject(error);
+			this.noteRefusal(message, error);
+			return 'unknown';
+		}
+	}
+
+	/** Makes others notice this run, before it sends anything. */
+	private async announce(): Promise<void> {
+		this.list.queue(this.scopes.values);
+		await this.list.announce();
 	}
 
 	/** Whether somebody else may send a message. */
@@ -206,23 +218,12 @@ export class Ledger {
 	private async foundOf(message: Message) {
 		const others = await this.scopes.otherIds(this.list, message);
 		const ids = [...message.countingIds, ...others];
-		const found = await this.ask([...ids.flatMap((id) => [left(id), open(id)]), ...message.keyHolder]);
+		const found = await this.list.ask([...ids.flatMap((id) => [left(id), open(id)]), ...message.keyHolder]);
 		if (message.isOfOther(found)) throw keyOfOtherRecipient();
 		const rest: Known = ids.some((id) => found.has(open(id))) ? 'unknown' : 'new';
 		const known: Known = ids.some((id) => isAccepted(id, found)) ? 'accepted' : rest;
+		message.absent = new Set(ids.flatMap((id) => [left(id), open(id)]).filter((value) => !found.has(value)));
 		return { known, ids, others, found };
-	}
-
-	/** Asks for values of a message that is locked: what comes back after that was written back by another process. */
-	private async ask(values: string[]): Promise<Set<string>> {
-		const found = await this.list.ask(values);
-		for (let round = 0; NodeList.isShared && round < rounds; round += 1) {
-			await sleep(this.list.settleMs);
-			const back = [...(await this.list.ask(values))].filter((value) => !found.has(value));
-			if (back.length === 0) break;
-			this.list.removeSoon(back);
-		}
-		return found;
 	}
 
 	/** Records messages that wait for their turn, as many as there is room for. */
@@ -232,28 +233,52 @@ export class Ledger {
 		for (const message of [...this.upcoming].slice(0, Math.max(0, room))) {
 			this.ahead.add(message);
 			message.begun = this.record(message);
+			message.begun.catch(() => {});
 		}
 	}
 
 	/** Records a message, and answers whether it may leave. */
 	private async record(message: Message): Promise<boolean> {
 		this.upcoming.delete(message);
-		if (this.needsLock(message) && !message.isLocked) return this.mustAsk(message);
-		this.underWay.add(message);
-		try {
-			message.foundBefore = await this.list.record([...message.values, ...this.scopes.values]);
-			await this.recordAgain();
-			if (this.isOfOthers(message)) {
-				this.rollBack(message);
-				return this.mustAsk(message);
+		for (;;) {
+			if (this.needsLock(message) && !(await this.isNobodyElses(message))) return this.mustAsk(message);
+			this.underWay.add(message);
+			try {
+				if (await this.isRecordedInTime(message)) {
+					return !message.isLocked || this.doubt === undefined || message.mayRepeat;
+				}
+				message.held = [];
+				this.undo(message);
+			} catch (error) {
+				this.noteRefusal(message, error);
+				if (!message.mustAsk) this.list.queue(message.values);
+				return !message.mustAsk;
 			}
-			if (NodeList.isShared || message.isLocked) await this.confirm(message);
-			return this.doubt === undefined || !this.needsLock(message);
-		} catch (error) {
-			this.noteRefusal(message, error);
-			if (!message.mustAsk) this.list.queue(message.values);
-			return !message.mustAsk;
 		}
+	}
+
+	/** Records a message, and answers whether its lock, if it needs one, was certain all the while. */
+	private async isRecordedInTime(message: Message): Promise<boolean> {
+		const found = await this.list.record([...message.values, ...this.scopes.values]);
+		message.foundBefore = new Set([...found].filter((value) => !message.absent.has(value)));
+		await this.recordAgain();
+		if (!message.isLocked) {
+			if (this.needsLock(message)) return false;
+			if (this.scopes.isList) void (this.lookedBack ??= this.lookBack());
+			if (NodeList.isShared) await this.confirm(message);
+			return true;
+		}
+		await this.confirm(message);
+		return isCertain(message);
+	}
+
+	/** Makes sure of a message's lock, and answers whether nobody else has sent it. */
+	private async isNobodyElses(message: Message): Promise<boolean> {
+		message.begins = true;
+		if (isCertain(message)) return true;
+		message.held = [];
+		const known = await this.securely(message);
+		return message.isLocked && (known === 'new' || (known === 'unknown' && message.mayRepeat));
 	}
 
 	/** Records all messages of this run again, once it has noticed another process, which may have overwritten them. */
@@ -262,6 +287,17 @@ export class Ledger {
 		this.isRecordedAgain = true;
 		this.list.queue([...this.there, ...[...this.underWay].flatMap(({ values }) => values)]);
 		await this.list.flush();
+	}
+
+	/** Looks after a while whether another process has overwritten what this run recorded, and records it again then. */
+	private async lookBack(): Promise<void> {
+		try {
+			await this.list.notice();
+			await this.recordAgain();
+			if (NodeList.isShared) await this.list.settle([...this.there]);
+		} catch (error) {
+			this.refusal ??= error;
+		}
 	}
 
 	/** Reads back what was recorded of a message until it stays there. */
@@ -273,15 +309,6 @@ export class Ledger {
 		}
 	}
 
-	/** Whether somebody else may have begun a message that was recorded: it must be asked for again. */
-	private isOfOthers(message: Message): boolean {
-		if (this.needsLock(message) && !message.isLocked) return true;
-		const { ids, countingIds, foundBefore, mayRepeat, subject } = message;
-		const isRecent = this.scopes.asksRecent && !subject.isAgain && !message.isNamed;
-		const counting = isCertain(message) ? [] : countingIds;
-		return !mayRepeat && (isRecent ? ids : counting).some((id) => foundBefore.has(left(id)));
-	}
-
 	private mustAsk(message: Message): false {
 		message.mustAsk = true;
 		return false;
@@ -291,10 +318,29 @@ export class Ledger {
 	private end(message: Message, outdated: string[]): void {
 		this.upcoming.delete(message);
 		this.ahead.delete(message);
-		const isRecorded = this.underWay.delete(message);
-		const locks = message.isLocked ? [message.lockValue, message.claimValue] : [];
-		message.isLocked = false;
-		this.list.removeSoon([...(isRecorded ? outdated : []), ...locks], this.isLong);
+		if (this.underWay.delete(message)) this.list.removeSoon(outdated, this.isLong);
+		this.unlock(message);
+	}
+
+	private unlock(message: Message): void {
+		this.list.removeSoon(message.held, this.isLong);
+		message.held = [];
+	}
+
+	/** Lets go of a lock that waits too long for its message, unless somebody may have taken it over. */
+	private async letGoInTime(message: Message): Promise<void> {
+		const { lockedAt } = message;
+		message.begins = false;
+		await sleep(longestHoldMs);
+		if (!message.begins && message.lockedAt === lockedAt && isCertain(message)) this.unlock(message);
+	}
+
+	/** Ends a message that was recorded and has not left. */
+	private undo(message: Message): void {
+		this.end(
+			message,
+			message.values.filter((value) => !message.foundBefore.has(value)),
+		);
 	}
 
 	/** Notes that n8n refuses to record. InvalidInput for a message that must not leave then. */

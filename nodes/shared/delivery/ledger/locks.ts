@@ -6,12 +6,12 @@ import { rounds, type NodeList } from './node-list';
 /** Waits for somebody else, 31 seconds in all. */
 const waitsMs = [250, 750, 2_000, 4_000, 8_000, 16_000];
 
-/** Nobody takes a lock over that is younger than this: others wait longer. */
-const certainMs = 20_000;
+/** Others wait longer for a lock before they take it over, in milliseconds. */
+const leaseMs = 20_000;
 
-/** Whether nobody else can have taken a message's lock, before this message or since. */
-export function isCertain({ isLocked, isTakenOver, lockedAt }: Message): boolean {
-	return isLocked && !isTakenOver && Date.now() - lockedAt < certainMs;
+/** Whether nobody can have taken a message's lock over. */
+export function isCertain({ isLocked, lockedAt }: Message): boolean {
+	return isLocked && Date.now() - lockedAt < leaseMs;
 }
 
 /** The locks of one run in a node's list: who has one may send to what it stands for, and nobody else may. */
@@ -23,33 +23,44 @@ export class Locks {
 
 	/** Takes a message's lock once nobody else has it, or has not let go of it for long; not when the execution is stopped. */
 	async take(message: Message): Promise<void> {
-		const { lockValue, claimValue } = message;
+		const { claimValue } = message;
+		let generation = 0;
 		for (let waits = 0; !message.isLocked && !this.isStopped(); waits += 1) {
-			const found = await this.list.record([lockValue, claimValue]);
-			const isFree = !found.has(lockValue) || this.list.abandoned.has(lockValue);
-			message.isLocked = isFree && (await this.stays(lockValue, claimValue));
-			message.isTakenOver ||= message.isLocked && found.has(lockValue);
+			const locks = message.lockValues(generation);
 			message.lockedAt = Date.now();
-			if (message.isLocked) return;
+			const found = await this.list.record([...locks, claimValue]);
+			const isFree = !found.has(String(locks.at(-1)));
+			if (isFree && (await this.stays(locks, claimValue))) {
+				message.held = [...locks, claimValue];
+				return;
+			}
 			this.list.removeSoon([claimValue]);
-			await this.waitFor([lockValue], waits);
+			if (await this.hasWaited(waits)) continue;
+			generation += 1;
+			waits = -1;
 		}
 	}
 
 	/** Waits for values of others to go; those that take too long count as left by a process that was killed. */
 	async waitFor(values: string[], waits: number): Promise<void> {
-		const waitMs = waitsMs[waits];
-		if (waitMs !== undefined) await sleep(waitMs * (0.75 + Math.random() / 2));
-		else for (const value of values) this.list.abandoned.add(value);
+		if (await this.hasWaited(waits)) return;
+		for (const value of values) this.list.abandoned.add(value);
 	}
 
-	/** Whether a lock stays this try's: where two take it at the same time, one of them overwrites the other. */
-	private async stays(lockValue: string, claimValue: string): Promise<boolean> {
+	private async hasWaited(waits: number): Promise<boolean> {
+		const waitMs = waitsMs[waits];
+		if (waitMs === undefined) return false;
+		await sleep(waitMs * (0.75 + Math.random() / 2));
+		return true;
+	}
+
+	/** Whether locks stay this try's: where two take them at the same time, one of them overwrites the other. */
+	private async stays(locks: string[], claimValue: string): Promise<boolean> {
 		for (let round = 0; round < rounds; round += 1) {
 			await sleep(this.list.settleMs);
-			const found = await this.list.record([lockValue, claimValue]);
+			const found = await this.list.record([...locks, claimValue]);
 			if (found.has(claimValue)) return true;
-			if (found.has(lockValue)) return false;
+			if (locks.some((lock) => found.has(lock))) return false;
 		}
 		return false;
 	}

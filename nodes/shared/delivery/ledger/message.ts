@@ -43,13 +43,16 @@ export class Message {
 	/** Whether it leaves although it may have left before. */
 	mayRepeat = false;
 
-	/** Whether this try has the lock in n8n's list, and whether it has taken it from one that did not let go for long. */
-	isLocked = false;
+	/** What is held of its lock in n8n's list, and since when, in milliseconds. */
+	held: string[] = [];
 
-	isTakenOver = false;
-
-	/** When it took the lock, in milliseconds. */
 	lockedAt = 0;
+
+	/** Whether it does not wait for its turn any more. */
+	begins = false;
+
+	/** What was asked for and not there. */
+	absent = new Set<string>();
 
 	/** What came of recording it: whether it may leave. */
 	begun?: Promise<boolean>;
@@ -108,11 +111,17 @@ export class Message {
 		return [...this.leftValues, ...this.openValues];
 	}
 
-	/** Says that somebody sends to what the lock stands for, and who does. */
-	get lockValue(): string {
-		return `lock ${this.locks.lock}`;
+	get isLocked(): boolean {
+		return this.held.length > 0;
 	}
 
+	/** Say that somebody sends to what the lock stands for: a later generation has taken it over from those before. */
+	lockValues(generation: number): string[] {
+		const later = Array.from({ length: generation }, (_, number) => `lock ${this.locks.lock} ${number + 1}`);
+		return [`lock ${this.locks.lock}`, ...later];
+	}
+
+	/** Says who does. */
 	get claimValue(): string {
 		return `claim ${this.locks.lock} ${this.locks.claim}`;
 	}

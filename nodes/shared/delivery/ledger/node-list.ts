@@ -32,7 +32,7 @@ const longestCallMs = 30_000;
 const retryWaitsMs = [100, 400, 1_500, 3_000, 5_000, 8_000, 13_000];
 
 /** When outdated values are removed: in long runs once so many have come together, or after some waits. */
-const removal = { shortRunMs: 100, longRunMs: 1_000, mostWaits: 4, together: 80 };
+const removal = { shortRunMs: 100, longRunMs: 100, mostWaits: 40, together: 40 };
 
 /** How many different watch values there are. */
 const watches = 64;
@@ -78,8 +78,8 @@ export class NodeList {
 	/** Values that go with the next call, because n8n's database did not take them, or because they are not urgent. */
 	private readonly queued = new Set<string>();
 
-	/** Values to be removed. */
-	private readonly outdated = new Set<string>();
+	/** Values to be removed, how often, and from when: another process may write an older list back. */
+	private readonly outdated = new Map<string, { times: number; from: number }>();
 
 	private line: Promise<unknown> = Promise.resolve();
 
@@ -89,7 +89,7 @@ export class NodeList {
 
 	private maxEntries = mostValues.short;
 
-	private lastWatch?: string;
+	private lastWatch: string[] = [];
 
 	/** How long n8n took for the slowest of the last calls. */
 	private slowestMs = 0;
@@ -153,7 +153,7 @@ export class NodeList {
 	removeSoon(values: string[], isLongRun = false): void {
 		for (const value of values) {
 			this.queued.delete(value);
-			this.outdated.add(value);
+			this.noteOutdated(value);
 		}
 		if (!this.isRemoving) void this.removeInTime(isLongRun);
 	}
@@ -170,18 +170,25 @@ export class NodeList {
 	async announce(): Promise<void> {
 		this.announcements += 1;
 		for (let round = 0; round < rounds; round += 1) {
-			const others = allWatches.filter((value) => value !== this.lastWatch);
+			const others = allWatches.filter((value) => !this.lastWatch.includes(value));
 			if ((await this.alone(async () => await this.recordNow(others, true))).size === 0) return;
 			await sleep(this.settleMs);
 		}
 	}
 
-	/** Enters values until they stay there, and removes others several times: another process may write an older list. */
-	async settle(there: string[], gone: string[]): Promise<void> {
+	/** Looks whether another process has overwritten what was recorded last. */
+	async notice(): Promise<void> {
+		if (NodeList.isShared) return;
+		await sleep(this.settleMs);
+		await this.record([]);
+	}
+
+	/** Enters values until they stay there, and removes what is outdated: another process may write an older list back. */
+	async settle(there: string[]): Promise<void> {
 		for (let round = 1; round <= rounds; round += 1) {
 			await sleep(this.settleMs);
 			const found = await this.record(there);
-			await this.alone(async () => await this.removeNow(gone));
+			await this.flush();
 			if (round >= fewestRounds && there.every((value) => found.has(value))) return;
 		}
 	}
@@ -194,6 +201,7 @@ export class NodeList {
 		}
 		this.isRemoving = false;
 		await this.flush().catch(() => {});
+		if (this.outdated.size > 0 && !this.isRemoving) void this.removeInTime(isLongRun);
 	}
 
 	private async wait(values: string[], isRecord: boolean): Promise<Set<string>> {
@@ -233,15 +241,15 @@ export class NodeList {
 		await this.measure();
 		const { lastWatch } = this;
 		const next = NodeList.isShared || isQuestion ? undefined : this.nextWatch();
-		const watched = next === undefined ? [] : [...(lastWatch ? [lastWatch] : []), next];
+		const watched = next === undefined ? [] : [...lastWatch, ...next];
 		const all = [...new Set([...watched, ...this.queued, ...values])];
 		const there = await this.recordAll(all);
 		this.queued.clear();
 		if (isQuestion) await this.removeNow(values);
 		if (next !== undefined) {
 			this.lastWatch = next;
-			NodeList.isShared ||= lastWatch !== undefined && !there.has(lastWatch);
-			if (lastWatch !== undefined) this.outdated.add(lastWatch);
+			NodeList.isShared ||= lastWatch.some((value) => !there.has(value));
+			lastWatch.forEach((value) => this.noteOutdated(value));
 		}
 		return there;
 	}
@@ -258,16 +266,28 @@ export class NodeList {
 		return there;
 	}
 
-	private nextWatch(): string {
+	/** A watch that others can remove, and one that nobody else can enter. */
+	private nextWatch(): string[] {
 		const number = Math.floor(Math.random() * watches);
-		return watch(number) === this.lastWatch ? watch((number + 1) % watches) : watch(number);
+		const own = this.lastWatch.includes(watch(number)) ? (number + 1) % watches : number;
+		return [watch(own), `watch ${Math.random()}`];
 	}
 
-	/** Removes values at once, with all that is outdated. */
+	private noteOutdated(value: string): void {
+		this.outdated.set(value, { times: fewestRounds, from: 0 });
+	}
+
+	/** Removes values at once, with all that is outdated; again after a while, where there are other processes. */
 	private async removeOutdated(values: string[] = []): Promise<void> {
-		const all = [...new Set([...values, ...this.outdated])];
-		this.outdated.clear();
-		await this.removeNow(all);
+		values.forEach((value) => this.noteOutdated(value));
+		const now = Date.now();
+		const due = [...this.outdated].filter(([, { from }]) => from <= now);
+		for (const [value, { times }] of due) {
+			if (times > 1) this.outdated.set(value, { times: times - 1, from: now + this.settleMs });
+			else this.outdated.delete(value);
+		}
+		const removed = due.filter(([, { times }]) => NodeList.isShared || times === fewestRounds);
+		await this.removeNow(removed.map(([value]) => value));
 	}
 
 	private async removeNow(values: string[]): Promise<void> {

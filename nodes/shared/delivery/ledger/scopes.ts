@@ -1,7 +1,6 @@
 /** Who a message is: the scopes in which a run records its messages, and in which it asks for them. */
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 
-import { hourMs, manualRunsSince, manualRunValues, range, secondOf } from './manual-runs';
 import { fingerprint, Message, Ordinals, type Subject } from './message';
 import type { Deduplication, NodeList } from './node-list';
 
@@ -10,9 +9,6 @@ export const recentHours = 12;
 
 /** How many later messages of an execution are looked for. */
 const ordinalsAhead = 20;
-
-/** Manual runs that began so long ago have said so, in milliseconds. */
-const announcedAfterMs = 60_000;
 
 /** What n8n stored of an execution. */
 export interface Execution {
@@ -50,15 +46,33 @@ export interface RunOptions {
 	isTool: boolean;
 }
 
-export const hourOf = (ms: number) => Math.floor(ms / hourMs);
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
-const listValue = (hour: number) => `list ${hour}`;
+/** A clock may have been set back by some hours, and a run of more than a week ago is over. */
+const reachMs = { back: 7 * 24 * hourMs, ahead: 12 * hourMs };
 
-/** The id of a message among those that lists of an hour, or a manual run, have sent. */
-const recentId = (hour: number, request: string, ordinal: number) =>
-	fingerprint(['recent', hour, request, ordinal]);
-const manualId = (second: number, request: string, ordinal: number) =>
-	fingerprint(['manual', second, request, ordinal]);
+/**
+ * Stretches of time, in milliseconds: n8n's list can only be asked for what one knows, so each says which runs have recorded
+ * messages in it. Lists count by the time of their execution, manual runs by that of their start.
+ */
+const slotMs = { list: hourMs, 'manual hour': hourMs, 'manual minute': minuteMs };
+
+type Slot = [kind: keyof typeof slotMs, number: number];
+
+/** The slot of a time. */
+export const slotOf = (kind: Slot[0], ms: number): Slot => [kind, Math.floor(ms / slotMs[kind])];
+
+const slotValue = (slot: Slot) => slot.join(' ');
+
+/** The slots from one time to another one. */
+function slotsBetween(kind: Slot[0], from: number, to: number): Slot[] {
+	const [[, first], [, last]] = [slotOf(kind, from), slotOf(kind, to)];
+	return range(first, last).map((number) => [kind, number]);
+}
+
+const range = (from: number, to: number) =>
+	Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 
 /** The scopes of one run of a node. */
 export class Scopes {
@@ -75,23 +89,19 @@ export class Scopes {
 
 	private readonly startedAt = Date.now();
 
-	private hours?: Promise<number[]>;
-
-	private readonly manualRuns = new Set<number>();
-
-	private manualRunsSince: number;
+	/** The slots in which others may have recorded, as they were found in a minute. */
+	private found?: { minute: number; slots: Promise<Slot[]> };
 
 	constructor(
 		private readonly execution: Execution,
 		{ memory, number, size, isTool }: RunOptions,
 	) {
-		const { mode, source, establishedAt } = execution;
+		const { mode, source } = execution;
 		this.ordinals = new Ordinals(memory, number);
 		this.isRetry = mode === 'retry';
 		this.isManual = source === 'manual';
 		this.isList = !isTool && (size > 1 || this.ordinals.hasEarlierRounds);
 		this.asksRecent = this.isList && mode === 'manual';
-		this.manualRunsSince = establishedAt;
 	}
 
 	/** The next message of the run. */
@@ -112,7 +122,7 @@ export class Scopes {
 			message.mustAsk = true;
 			return message;
 		}
-		const ids = [own, ...this.idsForOthers(request, ordinals.ofRequest)];
+		const ids = [own, ...this.slots.map((slot) => fingerprint([slot, request, ordinals.ofRequest]))];
 		const lock = this.isList || this.isRetry ? to : own;
 		const message = new Message(subject, ids, this.isRetry ? [own] : [], { lock, claim }, ordinals);
 		message.mustAsk = this.isRetry || (this.asksRecent && !isAgain);
@@ -126,27 +136,15 @@ export class Scopes {
 
 	/** The values by which other runs find this one. */
 	get values(): string[] {
-		const isFound = this.isList || this.isManual;
-		return [
-			...(isFound ? [listValue(hourOf(this.execution.establishedAt))] : []),
-			...(this.isManual ? manualRunValues(this.startedAt) : []),
-		];
+		return this.slots.map(slotValue);
 	}
 
 	/** The ids under which other runs may have sent a message. n8n's error when it refuses. */
 	async otherIds(list: NodeList, { subject, ordinals, ids, isNamed }: Message): Promise<string[]> {
-		const { request, isAgain } = subject;
-		if (isNamed || isAgain) return [];
-		if (this.asksRecent) {
-			const hours = await this.listHours(list);
-			return hours.map((hour) => recentId(hour, request, ordinals.ofRequest));
-		}
-		if (!this.isList && !this.isRetry) return [];
-		const since = this.manualRunsSince;
-		this.manualRunsSince = Math.max(since, Date.now() - announcedAfterMs);
-		for (const second of await manualRunsSince(list, since)) this.manualRuns.add(second);
-		const others = [...this.manualRuns].map((second) => manualId(second, request, ordinals.ofRequest));
-		return others.filter((id) => !ids.includes(id));
+		if (isNamed || subject.isAgain || !(this.isList || this.isRetry)) return [];
+		const slots = await this.slotsOfOthers(list);
+		const others = slots.map((slot) => fingerprint([slot, subject.request, ordinals.ofRequest]));
+		return this.asksRecent ? others : others.filter((id) => !ids.includes(id));
 	}
 
 	/** The ids of the other messages to the recipient of one in this execution. */
@@ -160,23 +158,44 @@ export class Scopes {
 		return fingerprint(['execution', this.execution.identity, baseUrl, recipient, ordinal]);
 	}
 
-	private idsForOthers(request: string, ordinal: number): string[] {
-		const isFound = this.isList || this.isManual;
+	/** Where others look for what this run sends. */
+	private get slots(): Slot[] {
+		const { execution, isList, isManual, startedAt } = this;
 		return [
-			...(isFound ? [recentId(hourOf(this.execution.establishedAt), request, ordinal)] : []),
-			...(this.isManual ? [manualId(secondOf(this.startedAt), request, ordinal)] : []),
+			...(isList || isManual ? [slotOf('list', execution.establishedAt)] : []),
+			...(isManual ? [slotOf('manual hour', startedAt), slotOf('manual minute', startedAt)] : []),
 		];
 	}
 
-	/** The hours of which lists may be recorded, also ahead: a clock may have been set back. */
-	private async listHours(list: NodeList): Promise<number[]> {
-		const now = hourOf(Date.now());
-		this.hours ??= (async () => {
-			const hours = range(now - recentHours, now + recentHours);
-			const found = await list.ask(hours.map(listValue));
-			return hours.filter((hour) => found.has(listValue(hour)));
-		})();
-		const sinceStart = range(hourOf(this.startedAt), now);
-		return [...new Set([...(await this.hours), ...sinceStart, hourOf(this.execution.establishedAt)])];
+	/** The slots of the runs that count: for a manual list, recent lists; otherwise, manual runs since the execution began. */
+	private async slotsOfOthers(list: NodeList): Promise<Slot[]> {
+		const now = Date.now();
+		const minute = Math.floor(now / minuteMs);
+		const all = this.slotsThatCount(now);
+		if (this.found?.minute !== minute) {
+			const ask = async () => {
+				const found = await list.ask(all.map(slotValue));
+				return all.filter((slot) => found.has(slotValue(slot)));
+			};
+			this.found = { minute, slots: ask() };
+		}
+		const found = new Set((await this.found.slots).map(slotValue));
+		const meanwhile = all.filter(([kind, number]) => {
+			const [, current] = slotOf(kind, now);
+			return number === current || number === current - 1;
+		});
+		for (const slot of [...meanwhile, ...this.slots]) found.add(slotValue(slot));
+		return all.filter((slot) => found.has(slotValue(slot)));
+	}
+
+	private slotsThatCount(now: number): Slot[] {
+		const { asksRecent, execution } = this;
+		if (asksRecent) return slotsBetween('list', now - recentHours * hourMs, now + reachMs.ahead);
+		const since = Math.max(execution.establishedAt, now - reachMs.back);
+		const nextHour = (Math.floor(since / hourMs) + 1) * hourMs;
+		return [
+			...slotsBetween('manual minute', since, nextHour - 1),
+			...slotsBetween('manual hour', nextHour, now + reachMs.ahead),
+		];
 	}
 }
