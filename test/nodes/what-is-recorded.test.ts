@@ -20,7 +20,7 @@ const inTheMiddle = { accepted: 5 };
 
 /** What a value that n8n is given is made of: words of the record, numbers, and fingerprints. */
 const partOfValue =
-	/^(left|open|lock|claim|for|list|manual|day|hour|minute|second|watch|\d+|[A-Za-z0-9+/]{16})$/;
+	/^(left|open|lock|claim|for|list|manual|hour|minute|watch|\d+|[A-Za-z0-9+/]{16}|[0-9a-f-]{36})$/;
 
 test.each([
 	['a list', {}, inTheMiddle],
@@ -122,10 +122,10 @@ test('what a message is stays the same from release to release: its values in n8
 		isAgain: false,
 	});
 	expect(fingerprint(['sendImessage', { a: [2, { c: 4, d: 3 }], b: 1 }])).toBe(message.subject.request);
-	expect([message.subject.request, ...message.lockValues(0)]).toMatchInlineSnapshot(`
+	expect([message.subject.request, message.locks.lock]).toMatchInlineSnapshot(`
 		[
 		  "bX8AMqUAA8vnSFOb",
-		  "lock quNy3y8w8DOHzvxk",
+		  "quNy3y8w8DOHzvxk",
 		]
 	`);
 	expect(message.leftValues.slice(0, 2)).toMatchInlineSnapshot(`

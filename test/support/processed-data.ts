@@ -146,10 +146,16 @@ const context = {
 	node: { id: 'node' },
 } as ICheckProcessedContextData;
 
+const never = async () => await new Promise<never>(() => {});
+const ofKilledProcess: Deduplication = {
+	checkProcessedAndRecord: never,
+	removeProcessed: never,
+	getProcessedDataCount: never,
+};
+
 /** Has this process forget what it knows of lists, as one that was killed and started again. */
 export function forgetLists(): void {
-	for (const list of NodeList['lists'].values())
-		for (const values of [list['outdated'], list['queued']]) values.clear();
+	for (const list of NodeList['lists'].values()) list['helpers'] = ofKilledProcess;
 	NodeList['lists'].clear();
 	NodeList.isShared = false;
 }

@@ -88,21 +88,25 @@ export class Ledger {
 	}
 
 	/**
-	 * Answers what is known of a message. It waits while somebody else sends to what its lock stands for; other runs of this
-	 * process wait until `release`. Unknown where n8n refuses to say. InvalidInput for a key that stands for another recipient.
+	 * Answers what is known of a message. It waits while somebody else sends it; other messages of this process to the same wait
+	 * until `release`. Unknown where n8n refuses to say. InvalidInput for a key that stands for another recipient.
 	 */
 	async recall(message: Message): Promise<Known> {
 		if (message.isNamed) this.list.makeLong();
 		message.endTurn ??= await this.list.turn(message.locks.lock);
-		if (!this.needsLock(message)) return 'new';
-		const known = await this.securely(message);
-		void this.letGoInTime(message);
-		return known;
+		if (!this.mustAsk(message)) return 'new';
+		try {
+			const known = await this.knownUnderLock(message);
+			void this.letGoInTime(message);
+			return known;
+		} catch (error) {
+			return this.noteRefusal(message, error);
+		}
 	}
 
 	/** Answers what is known of a message that is only checked. n8n's error when it refuses. */
 	async look(message: Message): Promise<Known> {
-		return message.mustAsk ? (await this.foundOf(message)).known : 'new';
+		return message.isContested ? (await this.foundOf(message)).known : 'new';
 	}
 
 	/** Says that a message waits for its turn, so that it may be recorded together with others. */
@@ -110,7 +114,7 @@ export class Ledger {
 		if (this.isLong) this.upcoming.add(message);
 	}
 
-	/** Records that a message may leave, and answers whether it may: not before it is certain that nobody else sends it. */
+	/** Records that a message may leave, and answers whether it may: where somebody else has sent it, `recall` says what is known. */
 	async begin(message: Message): Promise<boolean> {
 		message.begun ??= this.record(message);
 		this.ahead.delete(message);
@@ -143,6 +147,7 @@ export class Ledger {
 	/** Lets others go on that wait for a message. */
 	release(message: Message): void {
 		this.end(message, []);
+		this.letGo(message);
 		message.endTurn?.();
 		message.endTurn = undefined;
 	}
@@ -173,20 +178,6 @@ export class Ledger {
 		return this.options.size > shortRun.messages || this.list.isLong;
 	}
 
-	/** Takes a message's lock and answers what is known of it. Unknown where n8n refuses to say. */
-	private async securely(message: Message): Promise<Known> {
-		try {
-			if (!message.isNamed) await (this.announced ??= this.announce());
-			await this.locks.take(message);
-			const known = message.isLocked ? await this.outcomeOf(message) : 'new';
-			return this.doubt === undefined ? known : 'unknown';
-		} catch (error) {
-			if (error instanceof InvalidInput) return await Promise.reject(error);
-			this.noteRefusal(message, error);
-			return 'unknown';
-		}
-	}
-
 	/** Makes others notice this run, before it sends anything. */
 	private async announce(): Promise<void> {
 		this.list.queue(this.scopes.values);
@@ -194,36 +185,41 @@ export class Ledger {
 	}
 
 	/** Whether somebody else may send a message. */
-	private needsLock(message: Message): boolean {
+	private mustAsk(message: Message): boolean {
 		const isNoticed = NodeList.isShared || this.list.announcements !== this.before.announcements;
-		return message.mustAsk || (this.scopes.isList && isNoticed);
+		return message.isContested || (this.scopes.isList && isNoticed);
 	}
 
-	/** What the list says of a message that nobody else sends now. */
-	private async outcomeOf(message: Message): Promise<Known> {
-		for (let waits = 0; ; waits += 1) {
-			const { known, ids, others, found } = await this.foundOf(message);
-			if (known === 'accepted') {
-				this.list.queue(message.ids.map(left).filter((value) => !found.has(value)));
-				return known;
-			}
-			const mayEnd = (NodeList.isShared ? ids : others).map(open);
-			const waitsFor = mayEnd.filter((value) => found.has(value) && !this.list.abandoned.has(value));
-			if (waitsFor.length === 0 || this.execution.isStopped()) return known;
-			await this.locks.waitFor(waitsFor, waits);
+	/** Takes a message's lock, and answers what is known of the message once nobody else sends it. */
+	private async knownUnderLock(message: Message): Promise<Known> {
+		if (!message.isNamed) await (this.announced ??= this.announce());
+		message.lock = await this.locks.take(message.locks);
+		for (let waits = 0; message.lock; waits += 1) {
+			const { known, mayEnd } = await this.foundOf(message);
+			const hasEnded = mayEnd.length === 0 || this.execution.isStopped();
+			if (hasEnded) return this.doubt === undefined ? known : 'unknown';
+			await this.locks.waitFor(mayEnd, waits);
 		}
+		return 'new';
 	}
 
-	/** What the list says of a message at this moment, and by which ids. InvalidInput for a key of another recipient. */
-	private async foundOf(message: Message) {
+	/** What the list says of a message, and what says that somebody else sends it now. InvalidInput for a key of another recipient. */
+	private async foundOf(message: Message): Promise<{ known: Known; mayEnd: string[] }> {
 		const others = await this.scopes.otherIds(this.list, message);
 		const ids = [...message.countingIds, ...others];
 		const found = await this.list.ask([...ids.flatMap((id) => [left(id), open(id)]), ...message.keyHolder]);
 		if (message.isOfOther(found)) throw keyOfOtherRecipient();
-		const rest: Known = ids.some((id) => found.has(open(id))) ? 'unknown' : 'new';
-		const known: Known = ids.some((id) => isAccepted(id, found)) ? 'accepted' : rest;
-		message.absent = new Set(ids.flatMap((id) => [left(id), open(id)]).filter((value) => !found.has(value)));
-		return { known, ids, others, found };
+		if (ids.some((id) => isAccepted(id, found))) {
+			this.list.queue(message.ids.map(left).filter((value) => !found.has(value)));
+			return { known: 'accepted', mayEnd: [] };
+		}
+		const underWay = ids.filter((id) => found.has(open(id)));
+		const isElsewhere = (id: string) => NodeList.isShared || others.includes(id);
+		const mayEnd = underWay.filter(isElsewhere).map(open);
+		return {
+			known: underWay.length > 0 ? 'unknown' : 'new',
+			mayEnd: mayEnd.filter((value) => !this.list.abandoned.has(value)),
+		};
 	}
 
 	/** Records messages that wait for their turn, as many as there is room for. */
@@ -240,45 +236,53 @@ export class Ledger {
 	/** Records a message, and answers whether it may leave. */
 	private async record(message: Message): Promise<boolean> {
 		this.upcoming.delete(message);
-		for (;;) {
-			if (this.needsLock(message) && !(await this.isNobodyElses(message))) return this.mustAsk(message);
-			this.underWay.add(message);
-			try {
-				if (await this.isRecordedInTime(message)) {
-					return !message.isLocked || this.doubt === undefined || message.mayRepeat;
+		message.hasBegun = true;
+		try {
+			for (;;) {
+				if (this.mustAsk(message) && !(await this.isNobodyElses(message))) return false;
+				const { lock } = message;
+				await this.enter(message);
+				if (lock ?? NodeList.isShared) await this.confirm(message);
+				else if (this.scopes.isList) void (this.lookedBack ??= this.lookBack());
+				if (lock ? isCertain(lock) : !this.mustAsk(message)) {
+					this.letGo(message);
+					return !lock || this.doubt === undefined || message.mayRepeat;
 				}
-				message.held = [];
 				this.undo(message);
-			} catch (error) {
-				this.noteRefusal(message, error);
-				if (!message.mustAsk) this.list.queue(message.values);
-				return !message.mustAsk;
 			}
+		} catch (error) {
+			const isNew = this.noteRefusal(message, error) === 'new';
+			if (isNew) this.list.queue(message.values);
+			return isNew;
 		}
-	}
-
-	/** Records a message, and answers whether its lock, if it needs one, was certain all the while. */
-	private async isRecordedInTime(message: Message): Promise<boolean> {
-		const found = await this.list.record([...message.values, ...this.scopes.values]);
-		message.foundBefore = new Set([...found].filter((value) => !message.absent.has(value)));
-		await this.recordAgain();
-		if (!message.isLocked) {
-			if (this.needsLock(message)) return false;
-			if (this.scopes.isList) void (this.lookedBack ??= this.lookBack());
-			if (NodeList.isShared) await this.confirm(message);
-			return true;
-		}
-		await this.confirm(message);
-		return isCertain(message);
 	}
 
 	/** Makes sure of a message's lock, and answers whether nobody else has sent it. */
 	private async isNobodyElses(message: Message): Promise<boolean> {
-		message.begins = true;
-		if (isCertain(message)) return true;
-		message.held = [];
-		const known = await this.securely(message);
-		return message.isLocked && (known === 'new' || (known === 'unknown' && message.mayRepeat));
+		if (message.lock && isCertain(message.lock)) return true;
+		const known = await this.knownUnderLock(message);
+		return message.lock !== undefined && (known === 'new' || (known === 'unknown' && message.mayRepeat));
+	}
+
+	/** Lets go of a lock, unless somebody may have taken it over. */
+	private letGo(message: Message): void {
+		const { lock } = message;
+		message.lock = undefined;
+		if (lock && isCertain(lock)) this.list.removeSoon(lock.values, this.isLong);
+	}
+
+	/** Lets go of the lock of a message that waits long for its turn: others need not wait for that. */
+	private async letGoInTime(message: Message): Promise<void> {
+		const { lock } = message;
+		message.hasBegun = false;
+		await sleep(longestHoldMs);
+		if (!message.hasBegun && message.lock === lock) this.letGo(message);
+	}
+
+	private async enter(message: Message): Promise<void> {
+		this.underWay.add(message);
+		message.foundBefore = await this.list.record([...message.values, ...this.scopes.values]);
+		await this.recordAgain();
 	}
 
 	/** Records all messages of this run again, once it has noticed another process, which may have overwritten them. */
@@ -309,30 +313,11 @@ export class Ledger {
 		}
 	}
 
-	private mustAsk(message: Message): false {
-		message.mustAsk = true;
-		return false;
-	}
-
-	/** Ends a message: what is outdated of it is removed, with its lock. */
+	/** Ends a message: what is outdated of it is removed. */
 	private end(message: Message, outdated: string[]): void {
 		this.upcoming.delete(message);
 		this.ahead.delete(message);
 		if (this.underWay.delete(message)) this.list.removeSoon(outdated, this.isLong);
-		this.unlock(message);
-	}
-
-	private unlock(message: Message): void {
-		this.list.removeSoon(message.held, this.isLong);
-		message.held = [];
-	}
-
-	/** Lets go of a lock that waits too long for its message, unless somebody may have taken it over. */
-	private async letGoInTime(message: Message): Promise<void> {
-		const { lockedAt } = message;
-		message.begins = false;
-		await sleep(longestHoldMs);
-		if (!message.begins && message.lockedAt === lockedAt && isCertain(message)) this.unlock(message);
 	}
 
 	/** Ends a message that was recorded and has not left. */
@@ -343,10 +328,12 @@ export class Ledger {
 		);
 	}
 
-	/** Notes that n8n refuses to record. InvalidInput for a message that must not leave then. */
-	private noteRefusal(message: Message, error: unknown): void {
+	/** Notes that n8n refuses to record, and answers what a message counts as then. InvalidInput for one that must not leave. */
+	private noteRefusal(message: Message, error: unknown): Known {
+		if (error instanceof InvalidInput) throw error;
 		this.refusal ??= error;
 		if (message.isNamed) throw unrecorded(error);
+		return this.mustAsk(message) ? 'unknown' : 'new';
 	}
 
 	/** Forgets what only a Retry needs, once the execution has ended well: there is none. */

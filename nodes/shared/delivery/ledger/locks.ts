@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Message } from './message';
 import { rounds, type NodeList } from './node-list';
 
 /** Waits for somebody else, 31 seconds in all. */
@@ -9,36 +8,41 @@ const waitsMs = [250, 750, 2_000, 4_000, 8_000, 16_000];
 /** Others wait longer for a lock before they take it over, in milliseconds. */
 const leaseMs = 20_000;
 
-/** Whether nobody can have taken a message's lock over. */
-export function isCertain({ isLocked, lockedAt }: Message): boolean {
-	return isLocked && Date.now() - lockedAt < leaseMs;
+/** What stands in n8n's list while a message is recorded, and since when, in milliseconds. */
+export interface Lock {
+	values: string[];
+	since: number;
 }
 
-/** The locks of one run in a node's list: who has one may send to what it stands for, and nobody else may. */
+/** Whether nobody can have taken a lock over. */
+export function isCertain({ since }: Lock): boolean {
+	return Date.now() - since < leaseMs;
+}
+
+/** The locks of one run in a node's list: who has one may record a message to what it stands for, and nobody else may. */
 export class Locks {
 	constructor(
 		private readonly list: NodeList,
 		private readonly isStopped: () => boolean,
 	) {}
 
-	/** Takes a message's lock once nobody else has it, or has not let go of it for long; not when the execution is stopped. */
-	async take(message: Message): Promise<void> {
-		const { claimValue } = message;
-		let generation = 0;
-		for (let waits = 0; !message.isLocked && !this.isStopped(); waits += 1) {
-			const locks = message.lockValues(generation);
-			message.lockedAt = Date.now();
-			const found = await this.list.record([...locks, claimValue]);
+	/** A lock, once nobody else has it, or has not let go of it for long; undefined when the execution is stopped. */
+	async take({ lock, claim }: { lock: string; claim: string }): Promise<Lock | undefined> {
+		const claimValue = `claim ${lock} ${claim}`;
+		const locks = [`lock ${lock}`];
+		for (let waits = 0; !this.isStopped(); waits += 1) {
+			const since = Date.now();
+			const values = [...locks, claimValue];
+			const found = await this.list.record(values);
 			const isFree = !found.has(String(locks.at(-1)));
-			if (isFree && (await this.stays(locks, claimValue))) {
-				message.held = [...locks, claimValue];
-				return;
-			}
+			if (isFree && (await this.stays(locks, claimValue))) return { values, since };
 			this.list.removeSoon([claimValue]);
 			if (await this.hasWaited(waits)) continue;
-			generation += 1;
+			// Of those that take it over, the first one that enters this later generation has it.
+			locks.push(`lock ${lock} ${locks.length}`);
 			waits = -1;
 		}
+		return undefined;
 	}
 
 	/** Waits for values of others to go; those that take too long count as left by a process that was killed. */

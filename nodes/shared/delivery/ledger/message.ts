@@ -1,6 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Lock } from './locks';
+
 /** JSON of a value in which the order of an object's keys makes no difference. */
 function sortedJson(value: unknown): string {
 	return JSON.stringify(value, (_, inner: unknown) =>
@@ -37,22 +39,16 @@ export const open = (id: string) => `open ${id}`;
 
 /** A message as the record knows it: by ids, each the hash of a scope and of what tells the message apart in it. */
 export class Message {
-	/** Whether its ids are asked for before it leaves. */
-	mustAsk = false;
+	/** Whether somebody else may send it. */
+	isContested = false;
 
 	/** Whether it leaves although it may have left before. */
 	mayRepeat = false;
 
-	/** What is held of its lock in n8n's list, and since when, in milliseconds. */
-	held: string[] = [];
+	/** Its lock in n8n's list, and whether it does not wait for its turn any more. */
+	lock?: Lock;
 
-	lockedAt = 0;
-
-	/** Whether it does not wait for its turn any more. */
-	begins = false;
-
-	/** What was asked for and not there. */
-	absent = new Set<string>();
+	hasBegun = false;
 
 	/** What came of recording it: whether it may leave. */
 	begun?: Promise<boolean>;
@@ -109,21 +105,6 @@ export class Message {
 	/** What is recorded before it leaves. */
 	get values(): string[] {
 		return [...this.leftValues, ...this.openValues];
-	}
-
-	get isLocked(): boolean {
-		return this.held.length > 0;
-	}
-
-	/** Say that somebody sends to what the lock stands for: a later generation has taken it over from those before. */
-	lockValues(generation: number): string[] {
-		const later = Array.from({ length: generation }, (_, number) => `lock ${this.locks.lock} ${number + 1}`);
-		return [`lock ${this.locks.lock}`, ...later];
-	}
-
-	/** Says who does. */
-	get claimValue(): string {
-		return `claim ${this.locks.lock} ${this.locks.claim}`;
 	}
 }
 

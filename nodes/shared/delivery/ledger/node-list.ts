@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import { sleep, type DeduplicationHelperFunctions } from 'n8n-workflow';
 
 /** n8n's helpers of its Remove Duplicates node: a list of hashes for each node, in n8n's own database. */
@@ -270,7 +271,7 @@ export class NodeList {
 	private nextWatch(): string[] {
 		const number = Math.floor(Math.random() * watches);
 		const own = this.lastWatch.includes(watch(number)) ? (number + 1) % watches : number;
-		return [watch(own), `watch ${Math.random()}`];
+		return [watch(own), `watch ${randomUUID()}`];
 	}
 
 	private noteOutdated(value: string): void {

@@ -119,13 +119,13 @@ export class Scopes {
 			const message = isAgain
 				? new Message(subject, [own, ...ids], this.isRetry ? [own] : [], { lock, claim }, ordinals)
 				: new Message(subject, ids, ids, { lock, claim }, ordinals);
-			message.mustAsk = true;
+			message.isContested = true;
 			return message;
 		}
 		const ids = [own, ...this.slots.map((slot) => fingerprint([slot, request, ordinals.ofRequest]))];
 		const lock = this.isList || this.isRetry ? to : own;
 		const message = new Message(subject, ids, this.isRetry ? [own] : [], { lock, claim }, ordinals);
-		message.mustAsk = this.isRetry || (this.asksRecent && !isAgain);
+		message.isContested = this.isRetry || (this.asksRecent && !isAgain);
 		return message;
 	}
 
