@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { requestOptionsFields } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/options/options';
 import { limitField, limited, returnAllField } from '../shared/node/limit.fields';
 import type { NodeOperation } from '../shared/operation/operation';
 

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { nothingElse } from '../shared/delivery/deliver-items';
+import { nothingElse } from '../shared/delivery/run/deliver-items';
 import { requestOptionsSetting } from '../shared/node/request-options.field';
 import { declarativeNode } from '../shared/node/declarative-node';
 import { checkImessageAvailability } from './check-imessage-availability.operation';

@@ -3,9 +3,10 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { bubbleEffectValues, maxAttachments, screenEffectValues } from '../shared/contract/contract';
 import { leasedNumberField } from '../shared/node/leased-number.field';
 import { notice } from '../shared/node/notice';
-import type { listSearch } from './senders.list';
 
-export const sendersMethod: keyof typeof listSearch = 'senders';
+/** The methods that load the lists of numbers which send a message, and its fallback. */
+export const sendersMethod = 'senders';
+export const fallbackSendersMethod = 'fallbackSenders';
 
 export const toField: INodeProperties = {
 	displayName: 'To',
@@ -74,7 +75,7 @@ const fallbackFromField: INodeProperties = leasedNumberField({
 	displayOptions: { show: { fallback: [true] } },
 	description:
 		'Leased number that sends the SMS or RCS. Leave empty to let the service choose one of yours, if the provider offers that.',
-	listMethod: 'fallbackSenders' satisfies keyof typeof listSearch,
+	listMethod: fallbackSendersMethod,
 	routing: { send: { type: 'body', property: 'fallback.from' } },
 });
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
+import { sendOptionsFields, showTypingFirst } from '../shared/delivery/options/options';
 import { leasedNumberField } from '../shared/node/leased-number.field';
 import type { NodeOperation } from '../shared/operation/operation';
 import { channelOptions, servicesOver } from '../shared/service/channels';

@@ -1,5 +1,5 @@
 import { maxTextAttachments } from '../shared/contract/contract';
-import { sendOptionsFields } from '../shared/delivery/delivery-options';
+import { sendOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	attachmentsField,

@@ -1,5 +1,5 @@
 import { whatsappFallbackConditionValues } from '../shared/contract/contract';
-import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
+import { sendOptionsFields, showTypingFirst } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	attachmentsField,

@@ -1,4 +1,4 @@
-import { requestOptionsFields } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { isoTime } from '../shared/service/iso-time';
 import { leasedNumber } from '../shared/service/leased-numbers';

@@ -1,4 +1,4 @@
-import { requestOptionsFields } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/options/options';
 import { limited, limitField, returnAllField } from '../shared/node/limit.fields';
 import { leaseEntitlement } from '../shared/node/leased-numbers.list';
 import type { NodeOperation } from '../shared/operation/operation';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { SenderPool, senderFor } from '../../nodes/shared/delivery/senders';
+import { SenderPool, senderFor } from '../../nodes/shared/delivery/steps/sender';
 
 const pool = ['+12025550101', '+12025550102', '+12025550103', '+12025550104', '+12025550105'];
 const recipients = Array.from({ length: 2000 }, (_, index) => `person-${index}@example.com`);

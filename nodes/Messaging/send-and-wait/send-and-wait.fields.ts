@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { questionOptionsFields } from '../../shared/delivery/delivery-options';
+import { questionOptionsFields } from '../../shared/delivery/options/options';
 import { notice } from '../../shared/node/notice';
 import { channelOptions } from '../../shared/service/channels';
 import { fromField, messageField, toField } from '../message.fields';

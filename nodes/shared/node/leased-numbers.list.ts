@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 
 import { phoneNumberPattern } from '../contract/contract';
 import { attempt, editorLimitMs, httpRequest } from '../delivery/request/attempt';
-import { requestSettings } from '../delivery/node-run';
+import { requestSettings } from '../delivery/request/request-settings';
 import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
 import { checkedAnswer, shownText, type Failure } from '../service/answer';

@@ -1,15 +1,9 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import type { OperationId } from '../../contract/contract';
-import type { Answer, Failure } from '../../service/answer';
-import { pause } from '../pace/pause';
-import type { Verdict } from '../pace/rate-limiter';
+import type { Failure } from '../../service/answer';
+import { pause, type Verdict } from '../pace/rate-limiter';
 import type { RateQueue } from '../pace/rate-queues';
-import { attempt, type Caller } from './attempt';
+import { stoppedBefore } from './attempt';
 import { retryDecision, type Patience } from './retry';
-
-/** What an item says whose turn had not come when the execution was stopped. */
-export const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
 
 /** What an item says whose turn had not come when its time was over. */
 const lateBefore: Failure = { ok: false, kind: 'late', outcome: 'notSent' };
@@ -25,30 +19,23 @@ function verdictOf(failure: Failure): Verdict {
 /**
  * Makes a request in its queue's turn, and again where that is safe (retry.ts), as long as `patience` lasts. One that
  * was refused (429) goes to the end of the queue.
- * `beforeAttempt` is awaited before every attempt; what it answers stands for the answer, and no request is made.
  */
-export async function requestInTurn(
-	caller: Caller,
+export async function requestInTurn<Accepted extends { ok: true }>(
 	operation: OperationId,
-	options: IHttpRequestOptions,
+	request: () => Promise<Accepted | Failure>,
 	queue: RateQueue,
 	patience: Patience,
-	beforeAttempt?: () => Promise<Failure | undefined>,
-): Promise<Answer> {
-	const signal = caller.getExecutionCancelSignal?.();
+	signal?: AbortSignal,
+): Promise<Accepted | Failure> {
 	const waiting = { signal, refusedMs: patience.refusedMs ?? patience.waitMs, until: patience.until };
 	const tried = { tries: 1, waitedMs: 0 };
-	const attemptOnce = async () => {
-		const failure = await beforeAttempt?.();
-		return failure ?? (signal?.aborted ? stoppedBefore : await attempt(caller, options));
-	};
 	let refusal = refusedBefore;
 	for (;;) {
 		const admitted = await queue.enter(waiting);
 		if (typeof admitted === 'string') {
 			return { stopped: stoppedBefore, late: lateBefore, refused: refusal }[admitted];
 		}
-		const answer = await attemptOnce().catch((error: unknown) => {
+		const answer = await request().catch((error: unknown) => {
 			queue.finish(admitted, 'uncounted');
 			throw error;
 		});

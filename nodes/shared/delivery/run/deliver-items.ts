@@ -1,11 +1,13 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 
-import { serviceOperations } from '../contract/contract';
-import type { NodeOperation } from '../operation/operation';
+import { serviceOperations } from '../../contract/contract';
+import type { NodeOperation } from '../../operation/operation';
+import { pause } from '../pace/rate-limiter';
+import type { NodeRun } from '../steps/step';
 import { Delivery } from './delivery';
-import { nodeRun, type NodeRun } from './node-run';
-import { errorResult, Outcomes, type Result } from './outcomes';
-import { pause } from './pace/pause';
+import { nodeRun } from './node-run';
+import { Outcomes } from './outcomes';
+import { errorResult, type Result } from './results';
 import { RunSummary } from './run-summary';
 
 /** What has these names alone: n8n would take what all objects have, such as `constructor`, for an operation. */
@@ -55,31 +57,31 @@ export async function deliverItems(run: NodeRun, operation: NodeOperation): Prom
 const preparedAtOnce = 1000;
 
 /** Items that are prepared before the process may do something else. */
-const withoutABreak = 20;
+const itemsPerTick = 20;
 
 /**
  * Starts each item when n8n's own Batching lets it, and there is room: while requests are under way as many as may be, as
  * many again are prepared; while items wait for their rate, so many that those of other senders are among them.
  */
 async function deliverInTurn(delivery: Delivery, results: Result[]): Promise<void> {
-	const { run, settings, semaphore, options } = delivery;
+	const { run, settings, semaphore, requestsAtOnce } = delivery;
 	const { size, intervalMs } = settings.batching;
 	const underWay = new Set<Promise<void>>();
-	let lookAgain = () => {};
-	semaphore.onRelease = () => lookAgain();
-	const hasRoom = () => underWay.size < (semaphore.isFree ? preparedAtOnce : 2 * options.requestsAtOnce);
+	let wake = () => {};
+	semaphore.onRelease = () => wake();
+	const hasRoom = () => underWay.size < (semaphore.isFree ? preparedAtOnce : 2 * requestsAtOnce);
 	for (const index of run.items.keys()) {
 		if (index > 0 && index % size === 0) await pause(intervalMs, run.signal);
-		if (semaphore.isFree && index % withoutABreak === withoutABreak - 1) await sleep(0);
+		if (semaphore.isFree && index % itemsPerTick === itemsPerTick - 1) await sleep(0);
 		while (!hasRoom()) {
 			await new Promise<void>((resolve) => {
-				lookAgain = resolve;
+				wake = resolve;
 			});
 		}
 		const work = delivery.item(index).then((result) => {
 			results[index] = result;
 			underWay.delete(work);
-			lookAgain();
+			wake();
 		});
 		underWay.add(work);
 	}

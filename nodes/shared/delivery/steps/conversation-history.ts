@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { serviceOperations } from '../contract/contract';
-import type { ServiceRequest } from '../operation/operation';
-import type { Answer, ResponseEnvelope } from '../service/answer';
-import { objects } from '../service/answer';
-import { channelOf } from '../service/channels';
-import { isoTime } from '../service/iso-time';
-import { servicePath } from '../service/service-address';
-import { contentOf, type TimeOfLeaving } from './ledger/answers';
-import type { NodeRun } from './node-run';
+import { serviceOperations } from '../../contract/contract';
+import type { ServiceRequest } from '../../operation/operation';
+import type { Answer, ResponseEnvelope } from '../../service/answer';
+import { objects } from '../../service/answer';
+import { channelOf } from '../../service/channels';
+import { isoTime } from '../../service/iso-time';
+import { servicePath } from '../../service/service-address';
+import { contentOf, type TimeOfLeaving } from '../ledger/answers';
+import type { NodeRun } from './step';
 
 /** The service may still take what left shortly before n8n was killed; n8n takes longer to start before it runs anything. */
 const startMs = 5_000;
@@ -23,7 +23,7 @@ export function timeOfEarlierTries({ mode, execution }: NodeRun): TimeOfLeaving 
 /** The service takes a message before its answer is over, by its own clock. */
 const slackMs = 1_000;
 
-const { maximum: mostMessages } = serviceOperations.getImessageHistory.values.path.limit;
+const { maximum: maxMessages } = serviceOperations.getImessageHistory.values.path.limit;
 
 function msOf(time: unknown): number {
 	return Date.parse(isoTime(time) ?? '');
@@ -59,7 +59,7 @@ export class ConversationHistory {
 		const { from, to, message, attachments } = body as IDataObject;
 		const history = channelOf(service)?.history;
 		if (!history || typeof from !== 'string' || String(to).includes('@')) return 0;
-		const path = servicePath(history, { to: String(to), from, limit: String(mostMessages) });
+		const path = servicePath(history, { to: String(to), from, limit: String(maxMessages) });
 		const envelope = await this.answerTo({ service: history, path });
 		if (!envelope) return 0;
 		const skewMs = msOf(envelope.timestamp) - Date.now();

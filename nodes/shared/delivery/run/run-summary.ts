@@ -1,79 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Effect, ServiceRequest } from '../operation/operation';
-import { shownText } from '../service/answer';
-import type { DeliveryOptions } from './item-options';
-import type { Ledger } from './ledger/ledger';
-import { recentHours } from './ledger/scopes';
-import type { NodeRun } from './node-run';
-import { isFailed, type Failed, type Result } from './outcomes';
-import type { RateQueues } from './pace/rate-queues';
-
-/** What the provider of a compatible deployment advises, so that a number stays healthy (public material). */
-const advice = { recipientsOfText: 20, messagesPerNumber: 100 };
-
-/** Counts what a run sends, and says where that is not what the provider advises. */
-export class SendingAdvice {
-	private readonly recipients = new Set<string>();
-
-	private readonly recipientsOfText = new Map<string, Set<string>>();
-
-	private readonly ofNumber = new Map<string, number>();
-
-	private fastTracked = 0;
-
-	private isFast = false;
-
-	/** Counts one message, unless the user wants no advice. */
-	count({ body, isFastTracked }: ServiceRequest, options: DeliveryOptions): void {
-		if (!options.sendingAdvice) return;
-		const given = body as IDataObject;
-		const to = String(given.to);
-		const from = String(given.from ?? '');
-		const message = String(given.message ?? '');
-		this.recipients.add(to);
-		const same = this.recipientsOfText.get(message) ?? new Set();
-		this.recipientsOfText.set(message, same.add(to));
-		this.ofNumber.set(from, (this.ofNumber.get(from) ?? 0) + 1);
-		if (isFastTracked) this.fastTracked += 1;
-		const { secondsBetween, messagesPerSecond } = options;
-		const isSlow = messagesPerSecond > 0 && messagesPerSecond <= 1;
-		this.isFast ||= secondsBetween === undefined && !isSlow;
-	}
-
-	/** The sentences, one for each piece of advice that the run did not follow. */
-	hints(): string[] {
-		const same = Math.max(0, ...[...this.recipientsOfText.values()].map(({ size }) => size));
-		const [[number, most] = ['', 0]] = [...this.ofNumber].sort(([, one], [, other]) => other - one);
-		const isList = this.recipients.size >= advice.recipientsOfText;
-		return [
-			isList &&
-				same > this.recipients.size / 2 &&
-				`${same} of ${this.recipients.size} recipients got the same text. Providers advise to vary greeting, name and context: identical texts get a number restricted.`,
-			most > advice.messagesPerNumber &&
-				`${most} messages ${number ? 'from one number' : 'without From, perhaps from one number,'} in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see At Most per Number and Run in Options.`,
-			isList &&
-				this.isFast &&
-				'Messages per Second is above 1, or 0 for no limit. Providers advise random pauses: see Pace in Options.',
-			isList &&
-				this.fastTracked > 0 &&
-				`${this.fastTracked} messages went by Fast Track. Providers advise it for single messages, not for a list.`,
-		].filter((hint) => hint !== false);
-	}
-}
+import type { Effect } from '../../operation/operation';
+import { shownText } from '../../service/answer';
+import type { Ledger } from '../ledger/ledger';
+import { recentHours } from '../ledger/scopes';
+import type { RateQueues } from '../pace/rate-queues';
+import { longWaitMs, type SendingPlan } from '../pace/sending-plan';
+import type { NodeRun } from '../steps/step';
+import { isFailed, type Failed, type Result } from './results';
 
 const acceptedWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
 const namedItems = 3;
 const longestName = 60;
-const longWaitMs = 5_000;
 
 type Count = Result['status'] | 'earlier';
-
-function durationWords(ms: number): string {
-	const minutes = ms / 60_000;
-	if (minutes < 1.5) return `${Math.round(ms / 1000)} seconds`;
-	return minutes < 90 ? `${Math.round(minutes)} minutes` : `${(minutes / 60).toFixed(1)} hours`;
-}
 
 /** Counts what became of the items of a run, and says it in sentences. */
 export class RunSummary {
@@ -82,6 +20,7 @@ export class RunSummary {
 		earlier: 0,
 		checked: 0,
 		deferred: 0,
+		skipped: 0,
 		unknown: 0,
 		failed: 0,
 	};
@@ -105,8 +44,8 @@ export class RunSummary {
 
 	/** Whether nothing is left to be done for any item. */
 	get isWhole(): boolean {
-		const { accepted, earlier, checked } = this.counts;
-		return accepted + earlier + checked === this.results.length;
+		const { deferred, unknown, failed } = this.counts;
+		return deferred + unknown + failed === 0;
 	}
 
 	/** Whether a dry run has checked an item. */
@@ -118,7 +57,7 @@ export class RunSummary {
 	 * Notes how the run ended as a whole: what n8n refused to record, how long its rates kept requests back, and which later
 	 * runs send only what it has left. n8n does not tell a sub-workflow of a Retry above it.
 	 */
-	noteEnd({ mode }: NodeRun, ledger: Ledger | undefined, queues: RateQueues): void {
+	noteEnd({ mode }: NodeRun, plan: SendingPlan, ledger: Ledger | undefined, queues: RateQueues): void {
 		if (mode === 'manual') {
 			this.again = `What this node sent in the last ${recentHours} hours, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.`;
 		}
@@ -126,23 +65,10 @@ export class RunSummary {
 		else if (ledger && ledger.refusal === undefined) {
 			this.rest = `Retry in the executions list, or a manual run within ${recentHours} hours, sends only what is missing.`;
 		}
-		this.notePlan(queues);
+		this.ofRun.push(...plan.hints());
 		if (ledger) this.noteRecord(ledger);
 		for (const [rate, waitedMs] of queues.waits()) {
 			if (waitedMs >= longWaitMs) this.ofRun.push(`Waited ${Math.round(waitedMs / 1000)} s for ${rate}`);
-		}
-	}
-
-	/** What a dry run says of the time that sending takes. */
-	private notePlan(queues: RateQueues): void {
-		const { ms, rates, left } = queues.plannedTime;
-		if (ms >= longWaitMs || left > 0) {
-			const from = rates === 1 ? 'one number' : `${rates} numbers`;
-			const later =
-				left === 0
-					? ''
-					: `; ${left} messages would be left for a later run; nothing sends them automatically: use a schedule`;
-			this.ofRun.push(`Sending would take about ${durationWords(ms)} with ${from}${later}`);
 		}
 	}
 
@@ -200,6 +126,7 @@ export class RunSummary {
 			earlier: bothTimes ? 'earlier' : `${done} earlier`,
 			checked: this.isDryRun ? 'to send' : 'checked',
 			deferred: 'left for a later run',
+			skipped: 'skipped',
 			unknown: 'unknown',
 			failed: 'failed',
 		};

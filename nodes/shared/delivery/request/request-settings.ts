@@ -2,20 +2,12 @@ import {
 	getCredentialAllowedDomains,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
-	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type INode,
-	type INodeExecutionData,
-	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../input/invalid-input';
-import { numberIn } from '../input/values';
-import type { PanelOperation } from '../operation/operation';
-import { ItemParameters, RunParameters } from '../operation/parameters';
-import type { RecordedExecution } from './ledger/scopes';
-import { fingerprint } from './ledger/message';
-import type { Caller } from './request/attempt';
+import { InvalidInput, quote } from '../../input/invalid-input';
+import { numberIn } from '../../input/values';
 
 /** n8n's *Request Options*, which it adds to the panel of every declarative node. */
 export interface RequestSettings {
@@ -101,62 +93,5 @@ export function requestSettings(
 			...(allowedDomains !== undefined && { allowedDomains }),
 		},
 		batching: batchingOf(batching),
-	};
-}
-
-/** One run of a node: what n8n gives it, whichever way n8n comes in. */
-export interface NodeRun {
-	node: INode;
-	mode: WorkflowExecuteMode;
-	/** Tells the runs of the node in one execution apart. */
-	number: number;
-	/** What n8n stores for the node with the execution. */
-	memory: IDataObject;
-	/** Where sends are recorded; nowhere for a tool that an older agent calls by itself. */
-	execution?: RecordedExecution;
-	items: INodeExecutionData[];
-	/** Whether a failed item leaves as an item, so that the workflow goes on. */
-	continuesOnFail: boolean;
-	signal?: AbortSignal;
-	caller: Caller;
-	parameters(item: number): ItemParameters;
-	/** Shows a sentence above the node's output. */
-	hint(sentence: string): void;
-}
-
-/** What n8n stored of the execution before it ran: the same for every Retry of it. */
-function recordedExecution(context: IExecuteFunctions): RecordedExecution {
-	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
-	const mode = context.getMode();
-	return {
-		node: `${String(context.getWorkflow().id)} ${context.getNode().id}`,
-		helpers: context.helpers,
-		identity: fingerprint([establishedAt, source, triggerNode, parentExecutionId]),
-		establishedAt,
-		source: source ?? mode,
-		mode,
-		token: context.getExecutionId(),
-		isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
-		onFinish: context.onExecutionFinish?.bind(context),
-	};
-}
-
-/** The run for which n8n calls a custom operation: all items of a node at once. */
-export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation): NodeRun {
-	const node = context.getNode();
-	const parameters = new RunParameters(node.parameters, fields);
-	return {
-		node,
-		items: context.getInputData(),
-		number: context.getWorkflowDataProxy(0).$runIndex,
-		mode: context.getMode(),
-		execution: recordedExecution(context),
-		memory: context.getContext('node'),
-		continuesOnFail: context.continueOnFail(),
-		signal: context.getExecutionCancelSignal(),
-		caller: context,
-		parameters: (item) =>
-			new ItemParameters(parameters, (name) => context.getNodeParameter(name, item, null)),
-		hint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};
 }

@@ -1,4 +1,4 @@
-import { InvalidInput, quote } from '../input/invalid-input';
+import { InvalidInput, quote } from '../../input/invalid-input';
 
 /** When a recipient may get messages: between two times of the day, on some days of the week (1 is Monday). */
 export interface SendingHours {
