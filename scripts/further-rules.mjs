@@ -12,6 +12,7 @@ const rooms = [
 	...['contract', 'input', 'service', 'operation', 'failure'],
 	...['ledger', 'pace', 'request', 'options', 'steps', 'run'].map((room) => `delivery/${room}`),
 	'node',
+	'message',
 ];
 
 /** Other nodes, but for the trigger's: it reads what Get Call Forwarding reads. */

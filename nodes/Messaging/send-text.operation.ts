@@ -8,8 +8,8 @@ import {
 	textField,
 	toField,
 	toolNotice,
-} from './message.fields';
-import { sendersPermission, sentMessage } from './sent-message';
+} from '../shared/message/message.fields';
+import { sendersPermission, sentMessage } from '../shared/message/sent-message';
 
 /** Send an SMS or MMS (from public material; not in the interface document). */
 export const sendText: NodeOperation = {

@@ -1,11 +1,11 @@
 import type { INodeType } from 'n8n-workflow';
 
 import type { OperationId } from '../shared/contract/contract';
-import { leasedNumbersList } from '../shared/node/leased-numbers.list';
+import { leasedNumbersList } from '../shared/node/leased-numbers';
 import { channelOf, channels, type Channel } from '../shared/service/channels';
-import { fallbackSendersMethod, sendersMethod } from './message.fields';
-import { sendAndWait } from './send-and-wait/send-and-wait';
-import { channelField } from './send-and-wait/send-and-wait.fields';
+import { fallbackSendersMethod, sendersMethod } from '../shared/message/message.fields';
+import { sendAndWait } from '../send-and-wait/send-and-wait';
+import { channelField } from '../send-and-wait/send-and-wait.fields';
 
 export const listSearch = {
 	[sendersMethod]: leasedNumbersList((context) => {

@@ -1,6 +1,6 @@
 import { requestOptionsFields } from '../shared/delivery/options/options';
 import { limited, limitField, returnAllField } from '../shared/node/limit.fields';
-import { leaseEntitlement } from '../shared/node/leased-numbers.list';
+import { leaseEntitlement } from '../shared/node/leased-numbers';
 import type { NodeOperation } from '../shared/operation/operation';
 import { leasedNumber, leasesIn } from '../shared/service/leased-numbers';
 

@@ -2,9 +2,14 @@ import type { OperationId } from '../../nodes/shared/contract/contract';
 import { explain, explanationOf } from '../../nodes/shared/failure/explain';
 import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
 import { retryDecision, type Decision } from '../../nodes/shared/delivery/request/retry';
-import { answerOf, tokenMask, type Answer, type Failure } from '../../nodes/shared/service/answer';
+import {
+	answerOf,
+	tokenMask,
+	type Answer,
+	type Failure,
+	retryAfterMs,
+} from '../../nodes/shared/service/answer';
 import { connectionFailure } from '../../nodes/shared/service/connection-failure';
-import { retryAfterMs } from '../../nodes/shared/service/retry-after';
 
 const token = 'secret-token';
 const envelope = {

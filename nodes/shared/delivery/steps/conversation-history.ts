@@ -2,10 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
 import type { ServiceRequest } from '../../operation/operation';
-import type { Answer, ResponseEnvelope } from '../../service/answer';
-import { objects } from '../../service/answer';
+import { type Answer, type ResponseEnvelope, objects, isoTime } from '../../service/answer';
 import { channelOf } from '../../service/channels';
-import { isoTime } from '../../service/iso-time';
 import { servicePath } from '../../service/service-address';
 import { contentOf, type TimeOfLeaving } from '../ledger/answers';
 import type { NodeRun } from './step';

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { questionOptionsFields } from '../../shared/delivery/options/options';
-import { notice } from '../../shared/node/notice';
-import { channelOptions } from '../../shared/service/channels';
-import { fromField, messageField, toField } from '../message.fields';
+import { questionOptionsFields } from '../shared/delivery/options/options';
+import { notice } from '../shared/node/panel';
+import { channelOptions } from '../shared/service/channels';
+import { fromField, messageField, toField } from '../shared/message/message.fields';
 import { choiceTypes, fieldTypes } from './form-field';
 
 export const channelField: INodeProperties = {

@@ -1,4 +1,4 @@
-import type { GivenFields, NodeOperation } from '../shared/operation/operation';
+import type { GivenFields, NodeOperation } from '../operation/operation';
 
 /** Why the service may not permit a message of a channel (sections 4.3 to 4.5), by what the run was given. */
 export function sendersPermission(channel: string) {

@@ -6,18 +6,18 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { deliverItems } from '../../shared/delivery/run/deliver-items';
-import type { RecordedExecution } from '../../shared/delivery/ledger/scopes';
-import { nodeRun } from '../../shared/delivery/run/node-run';
-import { InvalidInput, quote } from '../../shared/input/invalid-input';
-import { numberIn, oneOf, plainObject } from '../../shared/input/values';
-import { noToolError } from '../../shared/node/tool-requests';
-import type { NodeOperation, PanelOperation } from '../../shared/operation/operation';
-import type { ItemParameters } from '../../shared/operation/parameters';
-import { requestOf } from '../../shared/operation/request';
-import { servicesOver } from '../../shared/service/channels';
-import { fromField, messageField, toField } from '../message.fields';
-import { reply } from '../reply.operation';
+import { deliverItems } from '../shared/delivery/run/deliver-items';
+import type { RecordedExecution } from '../shared/delivery/ledger/scopes';
+import { nodeRun } from '../shared/delivery/run/node-run';
+import { InvalidInput, quote } from '../shared/input/invalid-input';
+import { numberIn, oneOf, plainObject } from '../shared/input/values';
+import { noToolError } from '../shared/node/tool-requests';
+import type { NodeOperation, PanelOperation } from '../shared/operation/operation';
+import type { ItemParameters } from '../shared/operation/parameters';
+import { requestOf } from '../shared/operation/request';
+import { servicesOver } from '../shared/service/channels';
+import { fromField, messageField, toField } from '../shared/message/message.fields';
+import { sendersPermission, sentMessage } from '../shared/message/sent-message';
 import { questionOf } from './question';
 import { channelField, sendAndWaitFields } from './send-and-wait.fields';
 import { keepQuestion, runParameter } from './webhook';
@@ -31,10 +31,12 @@ export const sendAndWait: PanelOperation = {
 	fields: sendAndWaitFields,
 };
 
-/** Sending a question over its channel, as *Reply* sends. */
+/** Sending a question over its channel. */
 const questionSend: NodeOperation = {
-	...reply,
 	...sendAndWait,
+	...sentMessage,
+	service: 'sendImessage',
+	ifForbidden: sendersPermission('the channel'),
 	byChannel: { field: channelField, services: servicesOver('send') },
 	fields: [toField, fromField, messageField],
 };

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { oneOf, plainObject, textValue } from '../../shared/input/values';
-import { InvalidInput } from '../../shared/input/invalid-input';
-import type { ItemParameters } from '../../shared/operation/parameters';
+import { oneOf, plainObject, textValue } from '../shared/input/values';
+import { InvalidInput } from '../shared/input/invalid-input';
+import type { ItemParameters } from '../shared/operation/parameters';
 import { formFields, textField, type FieldValue, type FormField } from './form-field';
 
 const responseTypes = ['approval', 'freeText', 'customForm'] as const;

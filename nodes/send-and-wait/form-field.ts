@@ -1,6 +1,6 @@
-import { emailAddressMaxLength } from '../../shared/contract/contract';
-import { InvalidInput, quote } from '../../shared/input/invalid-input';
-import { plainObject, textValue } from '../../shared/input/values';
+import { emailAddressMaxLength } from '../shared/contract/contract';
+import { InvalidInput, quote } from '../shared/input/invalid-input';
+import { plainObject, textValue } from '../shared/input/values';
 
 /** The types of n8n's form fields that a question may have, by their values. */
 export const fieldTypes = {

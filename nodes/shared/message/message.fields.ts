@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { bubbleEffectValues, maxAttachments, screenEffectValues } from '../shared/contract/contract';
-import { leasedNumberField } from '../shared/node/leased-number.field';
-import { notice } from '../shared/node/notice';
+import { bubbleEffectValues, maxAttachments, screenEffectValues } from '../contract/contract';
+import { leasedNumberField } from '../node/leased-numbers';
+import { notice } from '../node/panel';
 
 /** The methods that load the lists of numbers which send a message, and its fallback. */
 export const sendersMethod = 'senders';
