@@ -33,7 +33,7 @@ import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-mode
 import type { ListSettings, Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
 import { openDatabase } from './support/n8n-database';
-import { counted, expectTheRestWasSent, mostUnknown, people, reached, recipients } from './support/reached';
+import { counted, expectTheRestWasSent, maxUnknown, people, reached, recipients } from './support/reached';
 import { serviceCredential } from './support/simulated-service';
 import { ownN8n, userFolderOf } from './support/test-folders';
 
@@ -234,7 +234,7 @@ async function retried(executionId: string, loadWorkflow = false): Promise<Execu
 
 test.each(rows.map((row, index) => [row.name, row, index] as const))(
 	'killed %s: Retry sends the rest',
-	async (name, { most = mostUnknown }, index) => {
+	async (name, { most = maxUnknown }, index) => {
 		const { workflowId, executionId, people: all, edited } = started[index] as (typeof started)[number];
 		if (edited) await edit(workflowId, edited(''));
 		let told = await retried(executionId, edited !== undefined);

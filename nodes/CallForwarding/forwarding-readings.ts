@@ -71,19 +71,19 @@ function explainReading(failure: Failure): Explanation {
 }
 
 /** The failure that speaks for all: a token that is not accepted, else one that may pass by itself, else the first. */
-function mostTelling(failures: Failure[]): Failure {
+function maxTelling(failures: Failure[]): Failure {
 	const lasting = ['credential-invalid', 'configuration-invalid'];
 	const passes = (failure: Failure) => !lasting.includes(explainReading(failure).cause?.cause ?? '');
 	return failures.find(({ status }) => status === 401) ?? failures.find(passes) ?? (failures[0] as Failure);
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** One error for all numbers that could not be read; the most telling failure says why. */
 export function readingError(poll: IPollFunctions, failed: FailedReading[]): NodeApiError {
-	const failure = mostTelling(failed.map((one) => one.failure));
+	const failure = maxTelling(failed.map((one) => one.failure));
 	const { message, ...explanation } = explainReading(failure);
-	const named = failed.slice(0, mostNamed).map(({ number }) => number);
+	const named = failed.slice(0, maxNamed).map(({ number }) => number);
 	const others = failed.length - named.length;
 	const numbers = `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 	return explainedError(

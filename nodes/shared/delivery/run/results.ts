@@ -51,8 +51,8 @@ export function itemSummary({ options }: StartedItem, request?: ServiceRequest):
 }
 
 function failedItemSummary(operation: NodeOperation, item: StartedItem, request = item.asked): ItemSummary {
-	const told = itemSummary(item, request);
-	return { ...told, subject: told.subject ?? subjectOf(operation, item.parameters) };
+	const summary = itemSummary(item, request);
+	return { ...summary, subject: summary.subject ?? subjectOf(operation, item.parameters) };
 }
 
 /** The result of an item whose request failed; `accepted` is what the service has accepted of the same run. */

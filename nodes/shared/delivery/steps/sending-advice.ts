@@ -39,14 +39,14 @@ export class SendingAdvice {
 	/** The sentences, one for each piece of advice that the run did not follow. */
 	hints(): string[] {
 		const same = Math.max(0, ...[...this.recipientsOfText.values()].map(({ size }) => size));
-		const [[number, most] = ['', 0]] = [...this.ofNumber].sort(([, one], [, other]) => other - one);
+		const [[number, max] = ['', 0]] = [...this.ofNumber].sort(([, one], [, other]) => other - one);
 		const isList = this.recipients.size >= advice.recipientsOfText;
 		return [
 			isList &&
 				same > this.recipients.size / 2 &&
 				`${same} of ${this.recipients.size} recipients got the same text. Providers advise to vary greeting, name and context: identical texts get a number restricted.`,
-			most > advice.messagesPerNumber &&
-				`${most} messages ${number ? 'from one number' : 'without From, perhaps from one number,'} in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see At Most per Number and Run in Options.`,
+			max > advice.messagesPerNumber &&
+				`${max} messages ${number ? 'from one number' : 'without From, perhaps from one number,'} in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see At Most per Number and Run in Options.`,
 			isList &&
 				this.isFast &&
 				'Messages per Second is above 1, or 0 for no limit. Providers advise random pauses: see Pace in Options.',
