@@ -33,6 +33,11 @@ test('a number that joins moves only the recipients that it takes over', () => {
 	}
 });
 
+test('a recipient keeps its sender from release to release', () => {
+	const senders = recipients.slice(0, 6).map((to) => pool.indexOf(senderFor(pool, to) ?? ''));
+	expect(senders).toEqual([2, 1, 4, 1, 0, 0]);
+});
+
 describe('Spread Evenly', () => {
 	test('the shares of a run differ by at most one', () => {
 		const shares = new Map<string | undefined, number>();

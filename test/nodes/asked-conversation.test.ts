@@ -75,6 +75,12 @@ describe('right after the request', () => {
 		expect(asked()).toBe(1);
 	});
 
+	test('every row of the run says whether its conversation has confirmed it', async () => {
+		simulator().fault({ ...lostAnswer, match: { operationId, recipient: to } });
+		const rows = await sentRows([{ to }, { to: '+12025550161' }]);
+		expect(rows.map((row) => row.confirmed_by)).toEqual(['conversation', null]);
+	});
+
 	test('with attachments: the same ones', async () => {
 		const attachments = ['https://example.com/a.png'];
 		simulator().fault(lostAnswer);
