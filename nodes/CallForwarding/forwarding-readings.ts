@@ -4,7 +4,7 @@ import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
 import { RateLimiter, unlimited } from '../shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../shared/delivery/pace/rate-queues';
 import { attempt, callerWith, httpRequest } from '../shared/delivery/request/attempt';
-import { requestInTurn } from '../shared/delivery/request/request-in-turn';
+import { requestInTurn } from '../shared/delivery/steps/in-turn';
 import type { Patience } from '../shared/delivery/request/retry';
 import { requestSettings } from '../shared/delivery/request/request-settings';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';

@@ -6,9 +6,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { deliverItems } from '../shared/delivery/run/deliver-items';
 import type { RecordedExecution } from '../shared/delivery/ledger/scopes';
-import { nodeRun } from '../shared/delivery/run/node-run';
+import { deliverItems, nodeRun } from '../shared/delivery/run/deliver-items';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { numberIn, oneOf, plainObject } from '../shared/input/values';
 import { noToolError } from '../shared/node/tool-requests';

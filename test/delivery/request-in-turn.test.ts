@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { RateLimiter, TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
 import { attempt, type Caller } from '../../nodes/shared/delivery/request/attempt';
-import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
+import { requestInTurn } from '../../nodes/shared/delivery/steps/in-turn';
 import type { Patience } from '../../nodes/shared/delivery/request/retry';
 import type { Failure } from '../../nodes/shared/service/answer';
 import type { OperationId } from '../../nodes/shared/contract/contract';

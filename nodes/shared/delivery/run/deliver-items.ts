@@ -1,14 +1,53 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
-import type { NodeOperation } from '../../operation/operation';
+import type { NodeOperation, PanelOperation } from '../../operation/operation';
+import { ItemParameters, RunParameters } from '../../operation/parameters';
+import { fingerprint } from '../ledger/message';
+import type { RecordedExecution } from '../ledger/scopes';
 import { pause } from '../pace/rate-limiter';
 import type { NodeRun } from '../steps/step';
 import { Delivery } from './delivery';
-import { nodeRun } from './node-run';
 import { Outcomes } from './outcomes';
 import { errorResult, type Result } from './results';
 import { RunSummary } from './run-summary';
+
+/** What n8n stored of the execution before it ran: the same for every Retry of it. */
+function recordedExecution(context: IExecuteFunctions): RecordedExecution {
+	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
+	const mode = context.getMode();
+	return {
+		node: `${String(context.getWorkflow().id)} ${context.getNode().id}`,
+		helpers: context.helpers,
+		identity: fingerprint([establishedAt, source, triggerNode, parentExecutionId]),
+		establishedAt,
+		source: source ?? mode,
+		mode,
+		token: context.getExecutionId(),
+		isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
+		onFinish: context.onExecutionFinish?.bind(context),
+	};
+}
+
+/** The run for which n8n calls a custom operation: all items of a node at once. */
+export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation): NodeRun {
+	const node = context.getNode();
+	const parameters = new RunParameters(node.parameters, fields);
+	return {
+		node,
+		items: context.getInputData(),
+		number: context.getWorkflowDataProxy(0).$runIndex,
+		mode: context.getMode(),
+		execution: recordedExecution(context),
+		memory: context.getContext('node'),
+		continuesOnFail: context.continueOnFail(),
+		signal: context.getExecutionCancelSignal(),
+		caller: context,
+		parameters: (item) =>
+			new ItemParameters(parameters, (name) => context.getNodeParameter(name, item, null)),
+		hint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
+	};
+}
 
 /** What has these names alone: n8n would take what all objects have, such as `constructor`, for an operation. */
 export function nothingElse<Value>(values: Record<string, Value>): Record<string, Value> {

@@ -9,7 +9,7 @@ import { unrecorded } from '../ledger/names';
 import { Scopes } from '../ledger/scopes';
 import { ConversationHistory } from './conversation-history';
 import { recipientIn, recipientOf } from './in-order';
-import { requestInTurn } from '../request/request-in-turn';
+import { requestInTurn } from './in-turn';
 import {
 	isTool,
 	shortLimitMs,
