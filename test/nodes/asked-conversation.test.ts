@@ -82,11 +82,13 @@ describe('right after the request', () => {
 	});
 
 	test('an equal message of another execution that was refused at the same time counts for nothing', async () => {
-		simulator().set({ latencyMs: 300 });
+		simulator().fault({ kind: 'latency', ms: 500, match: { operationId }, times: 2 });
 		simulator().fault({ kind: 'status', status: 403, match: { operationId }, times: 1 });
 		simulator().fault(lostAnswer);
-		const rows = (await Promise.all([sent(), sent()])).flat();
-		expect(rows.map(({ status }) => status).sort()).toEqual(['accepted', 'failed']);
+		const refused = sent();
+		while (simulator().requests.length === 0) await sleep(10);
+		expect(await sent()).toMatchObject([shown]);
+		expect(await refused).toMatchObject([{ to, status: 'failed' }]);
 	});
 
 	test('an equal message over another base URL at the same time is another one', async () => {
