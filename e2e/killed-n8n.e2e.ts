@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
-import { requestsAtOnce } from '../nodes/shared/delivery/delivery-options';
+import { requestOptions } from '../nodes/shared/delivery/options/request-options';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { CalledWorkflow } from './n8n/called-workflow';
 import type { ExportedWorkflow } from './n8n/exported-workflow';
@@ -33,7 +33,7 @@ import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-mode
 import type { ListSettings, Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
 import { openDatabase } from './support/n8n-database';
-import { counted, expectTheRestWasSent, mostUnknown, people, reached, recipients } from './support/reached';
+import { counted, expectTheRestWasSent, maxUnknown, people, reached, recipients } from './support/reached';
 import { serviceCredential } from './support/simulated-service';
 import { ownN8n, userFolderOf } from './support/test-folders';
 
@@ -166,7 +166,7 @@ async function startLists(): Promise<void> {
 		withHistory.fault({ kind: 'timeout', processed: true, match: { recipient } });
 	}
 	await Promise.all((['byHand', 'withKeys', 'toPhones'] as const).map(start));
-	await list.toPhones.hasSent(20 + Number(requestsAtOnce.default));
+	await list.toPhones.hasSent(20 + Number(requestOptions.requestsAtOnce.field.default));
 	await Promise.all(names.map(async (name) => await list[name].hasSent(20)));
 }
 
@@ -234,7 +234,7 @@ async function retried(executionId: string, loadWorkflow = false): Promise<Execu
 
 test.each(rows.map((row, index) => [row.name, row, index] as const))(
 	'killed %s: Retry sends the rest',
-	async (name, { most = mostUnknown }, index) => {
+	async (name, { most = maxUnknown }, index) => {
 		const { workflowId, executionId, people: all, edited } = started[index] as (typeof started)[number];
 		if (edited) await edit(workflowId, edited(''));
 		let told = await retried(executionId, edited !== undefined);

@@ -8,7 +8,12 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 /** The rooms of nodes/shared from the lowest to the highest; each imports from those before it only. */
-const rooms = ['contract', 'input', 'service', 'operation', 'failure', 'delivery', 'node'];
+const rooms = [
+	...['contract', 'input', 'service', 'operation', 'failure'],
+	...['ledger', 'pace', 'request', 'options', 'steps', 'run'].map((room) => `delivery/${room}`),
+	'node',
+	'message',
+];
 
 /** Other nodes, but for the trigger's: it reads what Get Call Forwarding reads. */
 const otherNodes = {
@@ -16,15 +21,9 @@ const otherNodes = {
 	message: 'Nodes do not import from each other; what they share is in nodes/shared.',
 };
 
-/** What stands beside the drawers of delivery/, but for the options, which the drawers know as well. */
-const besideDrawers = {
-	regex: '^\\.\\./(?!item-options$)[^./][^/]*$',
-	message: 'The drawers of delivery do not import the files beside them: those import the drawers.',
-};
-
 /** Rooms higher than this one. */
 function higherRooms(room) {
-	const higher = rooms.slice(rooms.indexOf(room) + 1);
+	const higher = rooms.slice(rooms.indexOf(room) + 1).map((one) => one.split('/').at(-1));
 	return {
 		regex: `/(${higher.join('|') || 'none'})/`,
 		message: `Imports in nodes/shared go downwards: ${rooms.toReversed().join(' → ')}.`,
@@ -60,5 +59,4 @@ export default tseslint.config(
 	prettier,
 	noImports(['nodes/*/**'], [otherNodes]),
 	...rooms.map((room) => noImports([`nodes/shared/${room}/**`], [otherNodes, higherRooms(room)])),
-	noImports(['nodes/shared/delivery/*/**'], [otherNodes, higherRooms('delivery'), besideDrawers]),
 );

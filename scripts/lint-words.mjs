@@ -20,7 +20,7 @@ const notRead = [
 	'CODE_OF_CONDUCT.md',
 	'docs/fault-sweep.md',
 	'nodes/shared/contract/',
-	'nodes/Messaging/send-and-wait/page.ts',
+	'nodes/send-and-wait/page.ts',
 ];
 
 /** Words that this project does not use, and what it uses instead. */

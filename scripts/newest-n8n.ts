@@ -10,7 +10,7 @@ const folder = join(hosts, 'newest');
 const packageFile = join(folder, 'package.json');
 
 /** More packages than a release of n8n has ever named that npm did not find. */
-const mostMissing = 25;
+const maxMissing = 25;
 
 interface Host {
 	overrides: Record<string, string>;
@@ -36,7 +36,7 @@ export async function lockNewestN8n(): Promise<string> {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder);
 	cpSync(join(hosts, 'pinned', 'package.json'), packageFile);
-	for (let tries = 0; tries < mostMissing; tries++) {
+	for (let tries = 0; tries < maxMissing; tries++) {
 		const { hasFailed, log } = await npm(root, ['run', '-s', 'lock-n8n', '--', folder, `n8n@${version}`]);
 		if (!hasFailed) return version;
 		const missing = missingIn(log);
@@ -46,5 +46,5 @@ export async function lockNewestN8n(): Promise<string> {
 		writeFileSync(packageFile, JSON.stringify(host, null, '\t'));
 		console.log(`npm lacks the ${missing} that n8n ${version} names: ${host.overrides[missing]} instead`);
 	}
-	throw new ClearProblem(`n8n ${version} names more than ${mostMissing} packages that npm does not find`);
+	throw new ClearProblem(`n8n ${version} names more than ${maxMissing} packages that npm does not find`);
 }

@@ -7,8 +7,8 @@ import {
 	type RateLimit,
 } from '../../nodes/shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
-import type { Caller } from '../../nodes/shared/delivery/request/attempt';
-import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
+import { attempt, type Caller } from '../../nodes/shared/delivery/request/attempt';
+import { requestInTurn } from '../../nodes/shared/delivery/steps/in-turn';
 import { slidingWindow, tokenBucket, type RateLimit as Service } from '../../simulator/rates';
 import { inVirtualTime, pass, passWay } from './virtual-time';
 
@@ -104,7 +104,8 @@ export async function outcomeOf(scenario: Scenario, seed: number): Promise<Outco
 		let lastAt = begun;
 		const request = async (queue: RateQueue, service: Service) => {
 			const asks = caller(service, retryAfter, () => (refusals += service === neverTakes ? 0 : 1));
-			const answer = await requestInTurn(asks, operation, { url: '' }, queue, patience);
+			const ask = async () => await attempt(asks, { url: '' });
+			const answer = await requestInTurn(operation, ask, queue, patience);
 			if (answer.ok) lastAt = Date.now();
 			else if (service !== neverTakes) lost += 1;
 		};

@@ -13,7 +13,7 @@ const editor = useEditor(n8n, { width: 1660, height: 1200 });
 const folder = join(projectFolder, 'examples');
 
 /** Pixels of a note, unzoomed, that may be left below its text. */
-const mostLeft = 40;
+const maxLeft = 40;
 
 test('the notes of all examples, together on one canvas, hold their text, and are filled by it', async () => {
 	const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -30,5 +30,5 @@ test('the notes of all examples, together on one canvas, hold their text, and ar
 		expect(await editor().notes()).toHaveLength(notes.length);
 	});
 	const shown = await editor().notes();
-	expect(shown.filter(({ left }) => left < 0 || left > mostLeft)).toEqual([]);
+	expect(shown.filter(({ left }) => left < 0 || left > maxLeft)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { testPhoneServiceApi } from '../shared/node/credential-test';
-import { listSearch } from '../shared/node/leased-numbers.list';
+import { listSearch } from '../shared/node/leased-numbers';
 import { subtitleOf } from '../shared/node/panel';
 import { pollCallForwarding } from './call-forwarding.poll';
 import { triggerFields } from './call-forwarding-trigger.fields';

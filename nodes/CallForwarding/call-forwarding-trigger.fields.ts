@@ -1,7 +1,7 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
-import { leasedNumbersField } from '../shared/node/leased-number.field';
+import { leasedNumbersField } from '../shared/node/leased-numbers';
 import { hasDotSegment } from '../shared/service/service-address';
 import { oneOf, textList } from '../shared/input/values';
 import { hasHiddenCharacter, phoneNumbers } from '../shared/input/addresses';

@@ -44,7 +44,7 @@ function appliedKind({ record, settled }: Remembered, now: CallForwarding): Chan
 }
 
 /** What a reading leaves in memory. */
-function remembered({ record, at }: Reading, before?: Remembered): Remembered {
+function nextMemory({ record, at }: Reading, before?: Remembered): Remembered {
 	if (record.status !== 'queued') return { record, settled: { enabled: record.enabled, to: record.to } };
 	const settled = before?.settled;
 	return { record, queuedSince: before?.queuedSince ?? at, ...(settled && { settled }) };
@@ -55,7 +55,7 @@ export function compare(
 	before: Remembered | undefined,
 	reading: Reading,
 ): { memory: Remembered; change?: Change } {
-	const memory = remembered(reading, before);
+	const memory = nextMemory(reading, before);
 	if (!before) return { memory };
 	const { record, at } = reading;
 	const kind = record.status === 'queued' ? queuedKind(before.record, record) : appliedKind(before, record);

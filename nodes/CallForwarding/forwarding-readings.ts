@@ -3,10 +3,10 @@ import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
 import { RateLimiter, unlimited } from '../shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../shared/delivery/pace/rate-queues';
-import { callerWith, httpRequest } from '../shared/delivery/request/attempt';
-import { requestInTurn } from '../shared/delivery/request/request-in-turn';
+import { attempt, callerWith, httpRequest } from '../shared/delivery/request/attempt';
+import { requestInTurn } from '../shared/delivery/steps/in-turn';
 import type { Patience } from '../shared/delivery/request/retry';
-import { requestSettings } from '../shared/delivery/node-run';
+import { requestSettings } from '../shared/delivery/request/request-settings';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
 import { checkedAnswer, unreadable, type Failure } from '../shared/service/answer';
@@ -34,14 +34,15 @@ export async function readForwarding(
 ): Promise<{ read: Reading[]; failed: FailedReading[] }> {
 	const credential = await poll.getCredentials(credentialType);
 	const account = serviceAccount(credential);
-	const caller = callerWith(poll, credential, AbortSignal.timeout(limitMs));
+	const stop = AbortSignal.timeout(limitMs);
+	const caller = callerWith(poll, credential, stop);
 	const { http: settings } = requestSettings(poll.getNode(), credential);
 	const queue = new RateQueue(new RateLimiter(unlimited), new Semaphore(readsAtOnce));
 	const read = async (number: string): Promise<Reading | FailedReading> => {
 		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
 		const http = { ...settings, ...httpRequest(request, account), timeout: Math.min(numberMs, limitMs) };
-		const answered = await requestInTurn(caller, getCallForwarding.service, http, queue, patience);
-		const answer = checkedAnswer(request, answered);
+		const ask = async () => checkedAnswer(request, await attempt(caller, http));
+		const answer = await requestInTurn(request.service, ask, queue, patience, stop);
 		if (!answer.ok) return { number, failure: answer };
 		const { data, timestamp: at } = answer.envelope;
 		const record = forwardingRecord(data.call_forwarding as unknown as CallForwarding);
@@ -70,19 +71,19 @@ function explainReading(failure: Failure): Explanation {
 }
 
 /** The failure that speaks for all: a token that is not accepted, else one that may pass by itself, else the first. */
-function mostTelling(failures: Failure[]): Failure {
+function maxTelling(failures: Failure[]): Failure {
 	const lasting = ['credential-invalid', 'configuration-invalid'];
 	const passes = (failure: Failure) => !lasting.includes(explainReading(failure).cause?.cause ?? '');
 	return failures.find(({ status }) => status === 401) ?? failures.find(passes) ?? (failures[0] as Failure);
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** One error for all numbers that could not be read; the most telling failure says why. */
 export function readingError(poll: IPollFunctions, failed: FailedReading[]): NodeApiError {
-	const failure = mostTelling(failed.map((one) => one.failure));
+	const failure = maxTelling(failed.map((one) => one.failure));
 	const { message, ...explanation } = explainReading(failure);
-	const named = failed.slice(0, mostNamed).map(({ number }) => number);
+	const named = failed.slice(0, maxNamed).map(({ number }) => number);
 	const others = failed.length - named.length;
 	const numbers = `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 	return explainedError(

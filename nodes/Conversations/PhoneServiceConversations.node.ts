@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { declarativeNode } from '../shared/node/declarative-node';
-import { listSearch } from '../shared/node/leased-numbers.list';
+import { listSearch } from '../shared/node/leased-numbers';
 import { getConversation } from './get-conversation.operation';
 import { getMessage } from './get-message.operation';
 import { markAsRead } from './mark-as-read.operation';

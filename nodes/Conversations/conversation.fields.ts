@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { leasedNumberField } from '../shared/node/leased-number.field';
-import { leaseEntitlement } from '../shared/node/leased-numbers.list';
+import { leasedNumberField, leaseEntitlement } from '../shared/node/leased-numbers';
 import type { NodeOperation } from '../shared/operation/operation';
 import { channelOptions } from '../shared/service/channels';
 

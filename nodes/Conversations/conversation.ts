@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { at } from '../shared/input/values';
-import { objects } from '../shared/service/answer';
-import { isoTime } from '../shared/service/iso-time';
+import { objects, isoTime } from '../shared/service/answer';
 
 /** What an agent or a workflow gets of one text: people write less, and what is longer is cut. */
 const longestText = 5_000;

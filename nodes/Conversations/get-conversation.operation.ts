@@ -1,5 +1,5 @@
 import { serviceOperations } from '../shared/contract/contract';
-import { requestOptionsFields } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/options/options';
 import { phoneNumber } from '../shared/input/addresses';
 import { flag, textValue } from '../shared/input/values';
 import type { NodeOperation } from '../shared/operation/operation';

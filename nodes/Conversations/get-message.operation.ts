@@ -1,6 +1,6 @@
-import { requestOptionsFields } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
-import { isoTime } from '../shared/service/iso-time';
+import { isoTime } from '../shared/service/answer';
 import { cut, trackingOf } from './conversation';
 import { trackingField } from './conversation.fields';
 

@@ -1,4 +1,4 @@
-import { signalOptionsFields } from '../shared/delivery/delivery-options';
+import { signalOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { fromField, signal, toField } from './conversation.fields';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../shared/contract/contract';
-import { signalOptionsFields } from '../shared/delivery/delivery-options';
+import { signalOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicesOver, type Channel } from '../shared/service/channels';
 import { channelField, fromField, signal, toField } from './conversation.fields';

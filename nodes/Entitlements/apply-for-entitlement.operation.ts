@@ -1,6 +1,6 @@
-import { requestOptionsFields } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
-import { notice } from '../shared/node/notice';
+import { notice } from '../shared/node/panel';
 import { nameField } from './name.field';
 
 const applyNotice = notice('applyNotice', 'Each execution files an application with your provider.');

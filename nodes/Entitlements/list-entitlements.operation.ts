@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { requestOptionsFields } from '../shared/delivery/delivery-options';
-import { limitField, limited, returnAllField } from '../shared/node/limit.fields';
+import { requestOptionsFields } from '../shared/delivery/options/options';
+import { limitField, takeUpToLimit, returnAllField } from '../shared/node/limit.fields';
 import type { NodeOperation } from '../shared/operation/operation';
 
 /** List the entitlements of the account, an item each (from public material; not in the interface document). */
@@ -14,5 +14,5 @@ export const listEntitlements: NodeOperation = {
 		'List the entitlements, one item each, with what the account has of them (may not be offered by every provider)',
 	fields: [returnAllField, limitField, ...requestOptionsFields()],
 	ifForbidden: 'The account may not list its entitlements: ask the provider.',
-	output: ({ entitlements }, parameters) => limited(entitlements as IDataObject[], parameters),
+	output: ({ entitlements }, parameters) => takeUpToLimit(entitlements as IDataObject[], parameters),
 };

@@ -1,4 +1,4 @@
-import { requestOptionsFields } from '../shared/delivery/delivery-options';
+import { requestOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 
 /** Check FaceTime availability (sections 2.9 and 4.8). */

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { serviceOperations, type Schema } from '../shared/contract/contract';
-import { lookupOptionsFields } from '../shared/delivery/delivery-options';
+import { lookupOptionsFields } from '../shared/delivery/options/options';
 import { flag } from '../shared/input/values';
-import { notice } from '../shared/node/notice';
+import { notice } from '../shared/node/panel';
 import type { NodeOperation } from '../shared/operation/operation';
 
 const { rate, entitlement } = serviceOperations.lookUpNumber;

@@ -1,12 +1,12 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { nothingElse } from '../shared/delivery/deliver-items';
+import { nothingElse } from '../shared/delivery/run/deliver-items';
 import { requestOptionsSetting } from '../shared/node/request-options.field';
 import { declarativeNode } from '../shared/node/declarative-node';
 import { checkImessageAvailability } from './check-imessage-availability.operation';
 import { reply } from './reply.operation';
-import { runSendAndWait, sendAndWait } from './send-and-wait/send-and-wait';
-import { waitingNodeTooltip, webhook, webhooks } from './send-and-wait/webhook';
+import { runSendAndWait, sendAndWait } from '../send-and-wait/send-and-wait';
+import { waitingNodeTooltip, webhook, webhooks } from '../send-and-wait/webhook';
 import { sendImessage } from './send-imessage.operation';
 import { sendText } from './send-text.operation';
 import { sendWhatsapp } from './send-whatsapp.operation';

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
-import { leasedNumberField } from '../shared/node/leased-number.field';
+import { sendOptionsFields, showTypingFirst } from '../shared/delivery/options/options';
+import { leasedNumberField } from '../shared/node/leased-numbers';
 import type { NodeOperation } from '../shared/operation/operation';
 import { channelOptions, servicesOver } from '../shared/service/channels';
-import { attachmentsField, sendersMethod, textField, toField } from './message.fields';
-import { sendersPermission, sentMessage } from './sent-message';
+import { attachmentsField, sendersMethod, textField, toField } from '../shared/message/message.fields';
+import { sendersPermission, sentMessage } from '../shared/message/sent-message';
 
 const channelField: INodeProperties = {
 	displayName: 'Channel',

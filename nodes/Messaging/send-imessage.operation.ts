@@ -1,5 +1,5 @@
 import { imessageFallbackConditionValues } from '../shared/contract/contract';
-import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
+import { sendOptionsFields, showTypingFirst } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	attachmentsField,
@@ -10,8 +10,8 @@ import {
 	messageField,
 	toField,
 	toolNotice,
-} from './message.fields';
-import { sendersPermission, sentMessage } from './sent-message';
+} from '../shared/message/message.fields';
+import { sendersPermission, sentMessage } from '../shared/message/sent-message';
 
 /** Send an iMessage (section 4.3). */
 export const sendImessage: NodeOperation = {

@@ -1,5 +1,5 @@
 import { maxTextAttachments } from '../shared/contract/contract';
-import { sendOptionsFields } from '../shared/delivery/delivery-options';
+import { sendOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	attachmentsField,
@@ -8,8 +8,8 @@ import {
 	textField,
 	toField,
 	toolNotice,
-} from './message.fields';
-import { sendersPermission, sentMessage } from './sent-message';
+} from '../shared/message/message.fields';
+import { sendersPermission, sentMessage } from '../shared/message/sent-message';
 
 /** Send an SMS or MMS (from public material; not in the interface document). */
 export const sendText: NodeOperation = {

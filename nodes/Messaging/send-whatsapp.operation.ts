@@ -1,5 +1,5 @@
 import { whatsappFallbackConditionValues } from '../shared/contract/contract';
-import { sendOptionsFields, showTypingFirst } from '../shared/delivery/delivery-options';
+import { sendOptionsFields, showTypingFirst } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	attachmentsField,
@@ -8,8 +8,8 @@ import {
 	textField,
 	toField,
 	toolNotice,
-} from './message.fields';
-import { sendersPermission, sentMessage } from './sent-message';
+} from '../shared/message/message.fields';
+import { sendersPermission, sentMessage } from '../shared/message/sent-message';
 
 /** Send a WhatsApp message (section 4.4). */
 export const sendWhatsapp: NodeOperation = {

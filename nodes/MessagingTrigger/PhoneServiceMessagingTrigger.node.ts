@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { testPhoneServiceApi } from '../shared/node/credential-test';
-import { listSearch } from '../shared/node/leased-numbers.list';
+import { listSearch } from '../shared/node/leased-numbers';
 import { triggerFields, triggerPanel } from './message-trigger.fields';
 import { receiveEvent, runEvent } from './receive-event';
 import { requireReadiness } from './webhook-readiness';

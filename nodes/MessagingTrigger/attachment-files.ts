@@ -1,22 +1,22 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
-import { requestSettings } from '../shared/delivery/node-run';
+import { requestSettings } from '../shared/delivery/request/request-settings';
 import { withinLimit } from '../shared/delivery/request/attempt';
 import { chunksOf } from '../shared/service/answer';
 import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
 import { fileName, mimeType, type Attachment } from './event-item';
 
 /** Bytes that the files of a message may have together, as many as one that is sent (section 8). */
-const mostBytes = 50 * 1024 * 1024;
+const maxBytes = 50 * 1024 * 1024;
 
 /** How long all files of a message may take, in milliseconds. */
 const downloadLimitMs = 60_000;
 
 /** Files of a message that are downloaded. */
-const mostFiles = 50;
+const maxFiles = 50;
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 interface StreamedResponse {
 	statusCode: number;
@@ -77,7 +77,7 @@ async function fileAt(
 	if (answer.statusCode === 200) return answer;
 	answer.body.destroy();
 	const next = redirectIn(answer);
-	if (!next || redirects === mostRedirects) {
+	if (!next || redirects === maxRedirects) {
 		throw new Error(`The server answered with status ${answer.statusCode}`);
 	}
 	return await fileAt(downloads, new URL(next, url), isOfService, redirects + 1);
@@ -99,7 +99,7 @@ async function download(downloads: Downloads, { url, filename, mime }: Attachmen
 }
 
 /**
- * The item with the files of its message as binary data, `attachment_0` and so on. A file that cannot be had is told in
+ * The item with the files of its message as binary data, `attachment_0` and so on. A file that cannot be had is listed in
  * `error` of its attachment and holds nothing up; what n8n says of it names no token.
  */
 export async function withAttachments(
@@ -112,24 +112,24 @@ export async function withAttachments(
 	const serviceOrigin = new URL(serviceBaseUrl(credential.baseUrl)).origin;
 	const { http } = requestSettings(run.getNode(), credential);
 	const binary: NonNullable<INodeExecutionData['binary']> = {};
-	const told: IDataObject[] = attachments.map((attachment, index) => ({
+	const listed: IDataObject[] = attachments.map((attachment, index) => ({
 		...attachment,
-		error: index < mostFiles ? 'Not in time' : `Only the first ${mostFiles} files are downloaded`,
+		error: index < maxFiles ? 'Not in time' : `Only the first ${maxFiles} files are downloaded`,
 	}));
 	await withinLimit(
 		downloadLimitMs,
 		async (signal) => {
-			const downloads: Downloads = { run, serviceOrigin, http, signal, bytesLeft: mostBytes };
-			for (const [index, attachment] of attachments.slice(0, mostFiles).entries()) {
+			const downloads: Downloads = { run, serviceOrigin, http, signal, bytesLeft: maxBytes };
+			for (const [index, attachment] of attachments.slice(0, maxFiles).entries()) {
 				try {
 					binary[`attachment_${index}`] = await download(downloads, attachment);
-					told[index] = { ...attachment };
+					listed[index] = { ...attachment };
 				} catch (error) {
-					told[index] = { ...attachment, error: (error as Error).message };
+					listed[index] = { ...attachment, error: (error as Error).message };
 				}
 			}
 		},
 		run.getExecutionCancelSignal(),
 	).catch(() => undefined);
-	return { json: { ...json, attachments: told }, binary };
+	return { json: { ...json, attachments: listed }, binary };
 }

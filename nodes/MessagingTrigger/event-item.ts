@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { objects } from '../shared/service/answer';
-import { isoTime } from '../shared/service/iso-time';
+import { objects, isoTime } from '../shared/service/answer';
 import type { EventKind, ServiceEvent } from './service-event';
 
 /** A file of a message, as its event names it. */

@@ -1,7 +1,7 @@
 import { sleep, type DeduplicationHelperFunctions } from 'n8n-workflow';
 
 /** Values that n8n keeps for a trigger, two for each event; the oldest fall out. */
-const mostValues = 10_000;
+const maxValues = 10_000;
 
 /**
  * How long a value has to stay until nobody can overwrite it any more, in milliseconds: twice as long as the slowest
@@ -11,7 +11,7 @@ const settledAfterMs = 300;
 
 /** How late this process may wake up, in milliseconds: on a busier machine, others are as slow, and it waits again a few times. */
 const lateMs = 100;
-const mostWaits = 5;
+const maxWaits = 5;
 
 /** n8n's database may refuse a call once, e.g. the first one of two processes. */
 const onceMoreAfterMs = 100;
@@ -46,7 +46,7 @@ function valuesOf({ eventId, arrival }: Arrival): [event: string, own: string] {
 /** Records arrivals, and tells each what was there before, also of those before it. */
 async function record(helpers: Helpers, arrivals: Asked[]): Promise<void> {
 	const values = [...new Set(arrivals.flatMap(valuesOf))];
-	const options = { mode: 'entries', maxEntries: mostValues } as const;
+	const options = { mode: 'entries', maxEntries: maxValues } as const;
 	const call = async () => await helpers.checkProcessedAndRecord(values, 'node', options);
 	const { processed } = await call().catch(async () => await sleep(onceMoreAfterMs).then(call));
 	const found = new Set(processed);
@@ -81,7 +81,7 @@ async function ask(helpers: Helpers, arrival: Arrival): Promise<Found> {
 
 /** Waits until nobody overwrites what is recorded now. */
 async function settled(): Promise<void> {
-	for (let waits = 1; waits <= mostWaits; waits += 1) {
+	for (let waits = 1; waits <= maxWaits; waits += 1) {
 		const startedAt = Date.now();
 		await sleep(settledAfterMs);
 		if (Date.now() - startedAt <= settledAfterMs + lateMs) return;

@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 
 import { phoneNumbers } from '../shared/input/addresses';
 import { textList } from '../shared/input/values';
-import { leasedNumbersField } from '../shared/node/leased-number.field';
-import { notice } from '../shared/node/notice';
+import { leasedNumbersField } from '../shared/node/leased-numbers';
+import { notice } from '../shared/node/panel';
 import type { ItemParameters } from '../shared/operation/parameters';
 import { channelOptions } from '../shared/service/channels';
 import type { EventKind, ServiceEvent } from './service-event';

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
-const mostRemembered = 5_000;
+const maxRemembered = 5_000;
 
 /**
  * The events that this process has received and answered. n8n answers when it has stored the execution, so an event
@@ -26,7 +26,7 @@ export class ReceivedEvents {
 		}
 		this.events.set(name, this.isAcceptedBy(name, response));
 		const [oldest = ''] = this.events.keys();
-		if (this.events.size > mostRemembered) this.events.delete(oldest);
+		if (this.events.size > maxRemembered) this.events.delete(oldest);
 		return false;
 	}
 

@@ -51,13 +51,13 @@ const againAfterMs = 1_000;
 /** What this process has read lately, by credential. */
 const read = new Map<string | null | undefined, { secrets: Promise<string[]>; readAt: number }>();
 
-/** The webhook secrets of the credential, read not longer ago than `mostMs`. */
-async function secretsOf(webhook: IWebhookFunctions, mostMs: number): Promise<string[]> {
+/** The webhook secrets of the credential, read not longer ago than `maxMs`. */
+async function secretsOf(webhook: IWebhookFunctions, maxMs: number): Promise<string[]> {
 	const now = Date.now();
 	for (const [id, { readAt }] of read) if (now - readAt >= countMs) read.delete(id);
 	const id = webhook.getNode().credentials?.[credentialType]?.id;
 	const lately = read.get(id);
-	if (lately && now - lately.readAt < mostMs) return await lately.secrets;
+	if (lately && now - lately.readAt < maxMs) return await lately.secrets;
 	const secrets = webhook
 		.getCredentials(credentialType)
 		.then(({ webhookSecret }) => webhookSecrets(webhookSecret));
@@ -78,8 +78,8 @@ export async function signatureFault(
 	const signature = signatureIn(header);
 	if ('fault' in signature) return signature.fault;
 	let tried: string[] = [];
-	for (const mostMs of [countMs, againAfterMs]) {
-		const secrets = await secretsOf(webhook, mostMs);
+	for (const maxMs of [countMs, againAfterMs]) {
+		const secrets = await secretsOf(webhook, maxMs);
 		if (secrets !== tried && isSigned(signature, body, secrets)) return undefined;
 		tried = secrets;
 	}

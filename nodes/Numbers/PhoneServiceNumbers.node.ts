@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { declarativeNode } from '../shared/node/declarative-node';
-import { listSearch } from '../shared/node/leased-numbers.list';
+import { listSearch } from '../shared/node/leased-numbers';
 import { configureNumber } from './configure-number.operation';
 import { disableCallForwarding } from './disable-call-forwarding.operation';
 import { enableCallForwarding } from './enable-call-forwarding.operation';

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../shared/contract/contract';
-import { requestOptionsFields } from '../shared/delivery/delivery-options';
-import { leasedNumbersField } from '../shared/node/leased-number.field';
+import { requestOptionsFields } from '../shared/delivery/options/options';
+import { leasedNumbersField } from '../shared/node/leased-numbers';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { at } from '../shared/input/values';
 import type { NodeOperation } from '../shared/operation/operation';

@@ -1,6 +1,6 @@
-import { requestOptionsFields } from '../shared/delivery/delivery-options';
-import { limited, limitField, returnAllField } from '../shared/node/limit.fields';
-import { leaseEntitlement } from '../shared/node/leased-numbers.list';
+import { requestOptionsFields } from '../shared/delivery/options/options';
+import { takeUpToLimit, limitField, returnAllField } from '../shared/node/limit.fields';
+import { leaseEntitlement } from '../shared/node/leased-numbers';
 import type { NodeOperation } from '../shared/operation/operation';
 import { leasedNumber, leasesIn } from '../shared/service/leased-numbers';
 
@@ -14,5 +14,5 @@ export const listLeasedNumbers: NodeOperation = {
 		'List the numbers that the account leases, one item each (may not be offered by every provider)',
 	fields: [returnAllField, limitField, ...requestOptionsFields()],
 	ifForbidden: `The account may not list its leased numbers. ${leaseEntitlement}`,
-	output: (data, parameters) => limited(leasesIn(data), parameters).map(leasedNumber),
+	output: (data, parameters) => takeUpToLimit(leasesIn(data), parameters).map(leasedNumber),
 };

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { leasedNumberField } from '../shared/node/leased-number.field';
-import { leaseEntitlement } from '../shared/node/leased-numbers.list';
+import { leasedNumberField, leaseEntitlement } from '../shared/node/leased-numbers';
 
 export const numberField: INodeProperties = leasedNumberField({
 	displayName: 'Your Number',

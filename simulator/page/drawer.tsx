@@ -8,7 +8,7 @@ import { isFound, type View } from './chats';
 import { decodedIfPossible, readableAddress, timeOfDay } from './words';
 
 /** Requests that the drawer shows; the search finds the others. */
-const mostRequests = 100;
+const maxRequests = 100;
 
 interface SectionOf {
 	id: string;
@@ -95,7 +95,7 @@ function Requests({ state, query }: View) {
 			)}
 			<Section id="requests" title={`Requests: ${found.length} of ${requests.length}`} open>
 				{found
-					.slice(-mostRequests)
+					.slice(-maxRequests)
 					.reverse()
 					.map((request) => (
 						<Request request={request} id={`request-${requests.indexOf(request)}`} />

@@ -12,7 +12,7 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
 };
 
 /** Markers and addresses that one message may have; with thousands of them, formatting takes seconds. */
-const mostMarkers = 500;
+const maxMarkers = 500;
 
 for (const [rule, start] of [
 	['strong_open', '<'],
@@ -23,7 +23,7 @@ for (const [rule, start] of [
 }
 
 function isFormatted(text: string): boolean {
-	return (text.match(/[_*~]|:\/\//g)?.length ?? 0) <= mostMarkers;
+	return (text.match(/[_*~]|:\/\//g)?.length ?? 0) <= maxMarkers;
 }
 
 /** The HTML of a message's text with its formatting (section 4.3); a text full of markers is shown as it is. */

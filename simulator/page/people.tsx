@@ -5,7 +5,7 @@ import { plainText } from './formatting';
 import { readableAddress, timeOfDay } from './words';
 
 /** People that the list shows; the search finds the others. */
-const mostPeople = 200;
+const maxPeople = 200;
 
 /** Who somebody is at a glance. */
 export function Avatar({ person }: { person: string }) {
@@ -45,7 +45,7 @@ function Person({
 /** Everybody with a message: a search, a choice with the number of messages of each, and a field for somebody new. */
 export function People({ query, found, open }: { query: PageQuery; found: FoundChats; open: string }) {
 	const { people, choices, total } = found;
-	const shown = people.slice(0, mostPeople);
+	const shown = people.slice(0, maxPeople);
 	return (
 		<section class="people" aria-label="People">
 			<form role="search" action="/">
@@ -66,7 +66,7 @@ export function People({ query, found, open }: { query: PageQuery; found: FoundC
 				{found.found < total && `${found.found} of `}
 				{total} {total === 1 ? 'message' : 'messages'}, {people.length}{' '}
 				{people.length === 1 ? 'person' : 'people'}
-				{people.length > mostPeople && `, the latest ${mostPeople} shown`}
+				{people.length > maxPeople && `, the latest ${maxPeople} shown`}
 			</p>
 			<ul>
 				{shown.map((chat) => (

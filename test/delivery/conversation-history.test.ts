@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ConversationHistory } from '../../nodes/shared/delivery/conversation-history';
+import { ConversationHistory } from '../../nodes/shared/delivery/steps/conversation-history';
 import type { ServiceRequest } from '../../nodes/shared/operation/operation';
 import type { Answer } from '../../nodes/shared/service/answer';
 

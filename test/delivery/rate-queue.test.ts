@@ -35,6 +35,18 @@ test('a place that becomes free early is taken within a second', async () => {
 	expect(await second).toMatchObject({ startedAt: performance.now() });
 });
 
+test('a request that waited for a permit waits on while another run of the same rate has gone ahead', async () => {
+	const { limiter, semaphore, queue } = queueWith(new SlidingWindow(1, 60), 1);
+	await semaphore.acquire();
+	const entering = admitted(queue);
+	await jest.advanceTimersByTimeAsync(0);
+	const begin = performance.now();
+	limiter.finish(limiter.start(), 'counted');
+	semaphore.release();
+	await jest.advanceTimersByTimeAsync(2 * minute);
+	expect((await entering).startedAt - begin).toBeGreaterThanOrEqual(minute);
+});
+
 describe('giving up a rate that the service refuses', () => {
 	const finish = (limiter: RateLimiter, verdict: Verdict, holdMs?: number) =>
 		limiter.finish(limiter.start(), verdict, holdMs);

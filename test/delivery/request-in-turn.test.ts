@@ -2,8 +2,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { RateLimiter, TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
-import type { Caller } from '../../nodes/shared/delivery/request/attempt';
-import { requestInTurn } from '../../nodes/shared/delivery/request/request-in-turn';
+import { attempt, type Caller } from '../../nodes/shared/delivery/request/attempt';
+import { requestInTurn } from '../../nodes/shared/delivery/steps/in-turn';
 import type { Patience } from '../../nodes/shared/delivery/request/retry';
 import type { Failure } from '../../nodes/shared/service/answer';
 import type { OperationId } from '../../nodes/shared/contract/contract';
@@ -47,8 +47,10 @@ function serviceThat(
 			},
 		},
 	} as unknown as Caller;
-	const send = async (name: string, beforeLeaving?: () => Promise<Failure | undefined>) =>
-		await requestInTurn(caller, operation, { url: name }, queue, patience, beforeLeaving);
+	const send = async (name: string, beforeLeaving?: () => Promise<Failure | undefined>) => {
+		const ask = async () => (await beforeLeaving?.()) ?? (await attempt(caller, { url: name }));
+		return await requestInTurn(operation, ask, queue, patience, stop.signal);
+	};
 	return { limiter, semaphore, stop, requests, send };
 }
 

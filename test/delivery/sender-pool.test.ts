@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { SenderPool, senderFor } from '../../nodes/shared/delivery/senders';
+import { SenderPool, senderFor } from '../../nodes/shared/delivery/steps/sender';
 
 const pool = ['+12025550101', '+12025550102', '+12025550103', '+12025550104', '+12025550105'];
 const recipients = Array.from({ length: 2000 }, (_, index) => `person-${index}@example.com`);
@@ -31,6 +31,11 @@ test('a number that joins moves only the recipients that it takes over', () => {
 		const after = senderFor([...pool, joined], to);
 		if (after !== joined) expect(after).toBe(senderFor(pool, to));
 	}
+});
+
+test('a recipient keeps its sender from release to release', () => {
+	const senders = recipients.slice(0, 6).map((to) => pool.indexOf(senderFor(pool, to) ?? ''));
+	expect(senders).toEqual([2, 1, 4, 1, 0, 0]);
 });
 
 describe('Spread Evenly', () => {

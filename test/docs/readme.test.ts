@@ -1,6 +1,6 @@
 /** What the README says of the package is so. */
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { requestsAtOnce } from '../../nodes/shared/delivery/delivery-options';
+import { requestOptions } from '../../nodes/shared/delivery/options/request-options';
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
 import { accounts } from '../../simulator/accounts';
 import { textOf, wordsOf } from './pages';
@@ -33,6 +33,6 @@ test('rates are those of the interface, the bound that of the panel', () => {
 	const { requests: messages, burst } = serviceOperations.sendImessage.rate;
 	const { requests: lookups } = serviceOperations.lookUpNumber.rate;
 	expect(words).toContain(
-		`At most ${String(requestsAtOnce.default)} requests at once, ${messages} message a second for each sending number after a burst of ${burst}, ${lookups} lookups a minute`,
+		`At most ${String(requestOptions.requestsAtOnce.field.default)} requests at once, ${messages} message a second for each sending number after a burst of ${burst}, ${lookups} lookups a minute`,
 	);
 });

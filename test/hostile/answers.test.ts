@@ -16,10 +16,10 @@ function longestMs(row: HostileAnswer) {
 }
 
 /** Megabytes that the process may grow by meanwhile. */
-const mostGrownMb = 150;
+const maxGrownMb = 150;
 
 /** Characters that n8n keeps of a message, a lookup and two polls, whatever the service says. */
-const mostKept = 100_000;
+const maxKept = 100_000;
 
 const formsOfToken = [
 	token,
@@ -67,8 +67,8 @@ function check(row: HostileAnswer, struck: Struck): void {
 	expect(seen.changesAfter).toEqual([[watchedNumber, 'disabled']]);
 	for (const text of [...formsOfToken, ...neverKept]) expect(seen.kept).not.toContain(text);
 	expect(seen.kept).not.toMatch(/<\/?[a-z]/i);
-	expect(seen.kept.length).toBeLessThan(mostKept);
-	expect(struck.grownMb).toBeLessThan(mostGrownMb);
+	expect(seen.kept.length).toBeLessThan(maxKept);
+	expect(struck.grownMb).toBeLessThan(maxGrownMb);
 }
 
 describe('an answer that only a time limit ends', () => {

@@ -24,7 +24,7 @@ async function answered(id: OfferedId, data: object, parameters: object = {}): P
 
 function broken(fault: string, id: OfferedId): object {
 	const { effect } = serviceOperations[serviceOf(id)];
-	const text = `The answer is not what the service promises (200, ${fault})`;
+	const text = `Unexpected response (200, ${fault})`;
 	return {
 		...(effect === 'send' ? { status: 'unknown', reason: text } : { error: text }),
 		details: expect.objectContaining(effect === 'read' ? { status: 200 } : { outcome: 'unknown' }),

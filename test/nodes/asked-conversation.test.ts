@@ -1,5 +1,5 @@
 /** "Ask the Service": what a conversation says of a message whose outcome is unknown. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
 import type { FaultOrder } from '../../simulator/faults';
 import { recipients, retryRun, startRun } from '../support/campaign';
@@ -73,6 +73,35 @@ describe('right after the request', () => {
 		expect(rows).toMatchObject([confirmed, { to: refused, status: 'accepted' }]);
 		expect(messagesPerRecipient()).toEqual({ [to]: 1, [refused]: 1 });
 		expect(asked()).toBe(1);
+	});
+
+	test('every row of the run says whether its conversation has confirmed it', async () => {
+		simulator().fault({ ...lostAnswer, match: { operationId, recipient: to } });
+		const rows = await sentRows([{ to }, { to: '+12025550161' }]);
+		expect(rows.map((row) => row.confirmed_by)).toEqual(['conversation', null]);
+	});
+
+	test('an equal message of another execution that was refused at the same time counts for nothing', async () => {
+		simulator().fault({ kind: 'latency', ms: 500, match: { operationId }, times: 2 });
+		simulator().fault({ kind: 'status', status: 403, match: { operationId }, times: 1 });
+		simulator().fault(lostAnswer);
+		const refused = sent();
+		while (simulator().requests.length === 0) await sleep(10);
+		expect(await sent()).toMatchObject([shown]);
+		expect(await refused).toMatchObject([{ to, status: 'failed' }]);
+	});
+
+	test('an equal message over another base URL at the same time is another one', async () => {
+		simulator().set({ latencyMs: 300 });
+		simulator().fault(lostAnswer);
+		simulator().fault(lostMessage);
+		const baseUrl = simulator().url.replace('127.0.0.1', 'localhost');
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const here = sent();
+		while (simulator().requests.length === 0) await sleep(10);
+		const there = runNode('phoneServiceMessaging', plainImessage, { items: [{ to }], settings, baseUrl });
+		expect(await here).toMatchObject([shown]);
+		await there;
 	});
 
 	test('with attachments: the same ones', async () => {

@@ -1,7 +1,7 @@
 /** Conversations: what comes in from a person, answered over the same channel; and each way in which providers differ. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isoTime } from '../../nodes/shared/service/iso-time';
+import { isoTime } from '../../nodes/shared/service/answer';
 import { whileAnswered } from '../hostile/service-answers';
 import { useShortWaits } from '../support/clock';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';

@@ -23,7 +23,7 @@ describe('the Test button (section 5)', () => {
 
 	test.each<[ICredentialDataDecryptedObject, RegExp]>([
 		[{ accessToken: 'wrong' }, /does not accept this access token \(401\)/],
-		[{ accessToken: 'demo\ntoken' }, /character that no token has/],
+		[{ accessToken: 'demo\ntoken' }, /contains an invalid character/],
 		[{ baseUrl: 'http://127.0.0.1:1' }, /^No answer from this base URL/],
 		[{ baseUrl: 'http://api.example.com' }, /is not secure/],
 		[{ baseUrl: '' }, /no base URL/],

@@ -67,7 +67,7 @@ describe('errors (sections 2.2 and 7)', () => {
 		],
 		[
 			429,
-			'The service takes no more requests for now',
+			'Rate limit reached',
 			`Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`,
 			'rejected',
 			'rate-limited',

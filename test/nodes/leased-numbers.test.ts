@@ -84,7 +84,7 @@ describe('hostile lists', () => {
 		'%j is no answer of the service',
 		async (data) => {
 			const { error } = await listedOf(data);
-			expect(error?.message).toMatch(/^The answer is not what the service promises \(200, data\.numbers /);
+			expect(error?.message).toMatch(/^Unexpected response \(200, data\.numbers /);
 		},
 	);
 

@@ -200,8 +200,8 @@ test(
 				fc.array(course, { minLength: 2, maxLength: 6 }),
 				fc.boolean(),
 				fc.constantFrom(0, 6),
-				async (courses, inRounds, mostOfShortRun) => {
-					jest.replaceProperty(shortRun, 'messages', mostOfShortRun);
+				async (courses, inRounds, maxOfShortRun) => {
+					jest.replaceProperty(shortRun, 'messages', maxOfShortRun);
 					simulator().reset();
 					processedData.clear();
 					forgetLists();
@@ -230,8 +230,8 @@ test(
 				fc.constantFrom('atOnce' as const, 'afterWait' as const),
 				fc.uniqueArray(fc.nat(5), { maxLength: 2 }),
 				fc.constantFrom(0, 6),
-				async (kills, second, refused, mostOfShortRun) => {
-					jest.replaceProperty(shortRun, 'messages', mostOfShortRun);
+				async (kills, second, refused, maxOfShortRun) => {
+					jest.replaceProperty(shortRun, 'messages', maxOfShortRun);
 					simulator().reset();
 					processedData.clear();
 					simulator().set({ sendRate: false });

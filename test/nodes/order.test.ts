@@ -4,7 +4,7 @@ import { leased, plainImessage, runNode, sentRows, simulator, useSimulator } fro
 useSimulator();
 useFastTime();
 
-const mostJitterMs = 40;
+const maxJitterMs = 40;
 const recipients = Array.from({ length: 10 }, (_, index) => `+1202555016${index}`);
 const messages = ['one', 'two', 'three', 'four', 'five'];
 const items = messages.flatMap((text) => recipients.map((to) => ({ to, text })));
@@ -13,7 +13,7 @@ let jitter: NodeJS.Timeout;
 
 beforeEach(() => {
 	simulator().set({ sendRate: false });
-	jitter = setInterval(() => simulator().set({ latencyMs: Math.round(Math.random() * mostJitterMs) }), 2);
+	jitter = setInterval(() => simulator().set({ latencyMs: Math.round(Math.random() * maxJitterMs) }), 2);
 });
 afterEach(() => clearInterval(jitter));
 

@@ -1,10 +1,15 @@
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import { explain, explanationOf } from '../../nodes/shared/failure/explain';
 import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
-import { retryDecision, type Decision } from '../../nodes/shared/delivery/request/retry';
-import { answerOf, tokenMask, type Answer, type Failure } from '../../nodes/shared/service/answer';
+import { longestRetryWaitMs, retryDecision, type Decision } from '../../nodes/shared/delivery/request/retry';
+import {
+	answerOf,
+	tokenMask,
+	type Answer,
+	type Failure,
+	retryAfterMs,
+} from '../../nodes/shared/service/answer';
 import { connectionFailure } from '../../nodes/shared/service/connection-failure';
-import { retryAfterMs } from '../../nodes/shared/service/retry-after';
 
 const token = 'secret-token';
 const envelope = {
@@ -115,6 +120,20 @@ describe('Retry-After', () => {
 			expect(afterMs).toBeLessThanOrEqual(Math.min(30_000, 500 * 2 ** (tries - 1)));
 			expect(Number.isInteger(afterMs)).toBe(true);
 		}
+	});
+
+	test('the waits before the retries of a request add up to two minutes at most', () => {
+		const busy: Failure = {
+			ok: false,
+			kind: 'serverError',
+			outcome: 'unknown',
+			status: 503,
+			retryAfterMs: 61_000,
+		};
+		const patience = { tries: 10, waitMs: longestRetryWaitMs };
+		const again = (waitedMs: number) =>
+			retryDecision(busy, 'lookUpNumber', { tries: 2, waitedMs }, patience, 0).again;
+		expect([again(0), again(59_000), again(61_000)]).toEqual([true, true, false]);
 	});
 
 	test('a 429 to an operation without a rate of its own is one of the tries', () => {

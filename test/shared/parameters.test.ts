@@ -2,8 +2,8 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { textList } from '../../nodes/shared/input/values';
 import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
-import { sendOptionsFields } from '../../nodes/shared/delivery/delivery-options';
-import { fromField } from '../../nodes/Messaging/message.fields';
+import { sendOptionsFields } from '../../nodes/shared/delivery/options/options';
+import { fromField } from '../../nodes/shared/message/message.fields';
 
 const fields: INodeProperties[] = [fromField, ...sendOptionsFields()];
 

@@ -190,8 +190,8 @@ describe('the access token of a credential', () => {
 		[undefined, /no access token/],
 		['Bearer demo-token', /begins with "Bearer"/],
 		['bearer\tdemo-token', /begins with "Bearer"/],
-		['demo token', /character that no token has/],
-		['demo\u00a0token', /character that no token has/],
+		['demo token', /contains an invalid character/],
+		['demo\u00a0token', /contains an invalid character/],
 	])('%j is refused and not shown', (value, fault) => {
 		expect(() => accessToken(value)).toThrow(fault);
 		expect(() => accessToken(value)).not.toThrow(/demo/);

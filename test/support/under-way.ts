@@ -1,7 +1,7 @@
 import { simulator } from './simulated';
 
 /** Waits for work, and gives the greatest number of requests that waited for an answer of the simulator at once. */
-export async function mostUnderWay(work: Promise<unknown>): Promise<number> {
+export async function maxUnderWay(work: Promise<unknown>): Promise<number> {
 	let most = 0;
 	let done = false;
 	const finished = work.finally(() => {

@@ -2,7 +2,7 @@ import { useFakeClock, whileTimePasses } from '../support/clock';
 import { severalNumbers } from '../support/locators';
 import { simulator, useSimulator } from '../support/simulated';
 import { watching } from '../support/trigger-host';
-import { mostUnderWay } from '../support/under-way';
+import { maxUnderWay } from '../support/under-way';
 
 useSimulator();
 useFakeClock();
@@ -36,6 +36,6 @@ test('many numbers are read ten at a time', async () => {
 	simulator().set({ latencyMs: 100 });
 	const many = Array.from({ length: 25 }, (_, index) => `+120255501${String(10 + index)}`);
 	const trigger = watching({ watchedNumbers: severalNumbers(...many) });
-	expect(await mostUnderWay(trigger.poll())).toBe(10);
+	expect(await maxUnderWay(trigger.poll())).toBe(10);
 	expect(simulator().requests).toHaveLength(25);
 });

@@ -134,7 +134,7 @@ const explanations: Record<ExplainedKind, Explain> = {
 					description: "The service's answer is not known.",
 				},
 	tooManyRequests: ({ retryAfterMs }, { ifTooManyRequests }, given) => ({
-		message: 'The service takes no more requests for now (429 Too Many Requests)',
+		message: 'Rate limit reached (429 Too Many Requests)',
 		description: sentences(
 			sentenceWith(
 				ifTooManyRequests ??
@@ -157,7 +157,7 @@ const explanations: Record<ExplainedKind, Explain> = {
 		),
 	}),
 	unreadable: ({ status, detail }) => ({
-		message: `The answer is not what the service promises (${[status, detail].filter(Boolean).join(', ')})`,
+		message: `Unexpected response (${[status, detail].filter(Boolean).join(', ')})`,
 		description:
 			'A proxy or another server may have answered: check the base URL of the credential. If it is right, tell the provider what its answer lacks.',
 	}),

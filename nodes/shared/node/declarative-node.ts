@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeProperties, type INodeType } from 'n8n-workflow';
 
-import { customOperations } from '../delivery/deliver-items';
+import { customOperations } from '../delivery/run/deliver-items';
 import type { NodeOperation, PanelOperation } from '../operation/operation';
 import { testPhoneServiceApi } from './credential-test';
 import { operationProperties, operationSubtitle } from './panel';

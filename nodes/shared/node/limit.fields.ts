@@ -22,7 +22,7 @@ export const limitField: INodeProperties = {
 };
 
 /** The entries that the two fields of an item let through. */
-export function limited<Entry>(entries: Entry[], parameters: ItemParameters): Entry[] {
+export function takeUpToLimit<Entry>(entries: Entry[], parameters: ItemParameters): Entry[] {
 	const isAll = flag(returnAllField.displayName, parameters.raw('returnAll'));
 	return isAll ? entries : entries.slice(0, Number(parameters.raw('limit')));
 }

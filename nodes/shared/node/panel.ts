@@ -100,3 +100,12 @@ export function operationProperties(
 		...combineFields(operations, 'operation'),
 	];
 }
+
+/** A notice between the fields of a panel. */
+export function notice(
+	name: string,
+	text: string,
+	displayOptions?: INodeProperties['displayOptions'],
+): INodeProperties {
+	return { displayName: text, name, type: 'notice', default: '', displayOptions };
+}

@@ -9,8 +9,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { deliverItems } from '../delivery/deliver-items';
-import type { NodeRun } from '../delivery/node-run';
+import { deliverItems } from '../delivery/run/deliver-items';
+import type { NodeRun } from '../delivery/steps/step';
 import { quote } from '../input/invalid-input';
 import { ItemParameters, RunParameters } from '../operation/parameters';
 import type { NodeOperation } from '../operation/operation';

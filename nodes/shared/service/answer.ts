@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { answerValues, serviceOperations, type OperationId, type Schema } from '../contract/contract';
 import { plainText } from '../input/invalid-input';
-import { retryAfterMs } from './retry-after';
 
 /** The success envelope (section 2.1). */
 export type ResponseEnvelope = Omit<Schema<'ResponseEnvelope'>, 'data'> & { data: IDataObject };
@@ -321,4 +320,33 @@ export function parsedJson(text: string): unknown {
 export async function readBody(body: unknown, signal: AbortSignal): Promise<unknown> {
 	const read = isStream(body) ? await textOf(body, signal) : body;
 	return typeof read === 'string' ? parsedJson(read) : read;
+}
+
+/** Times from here on are milliseconds: as seconds they would be in the year 5138. */
+const leastMilliseconds = 1e11;
+
+function dateOf(time: unknown): Date {
+	if (typeof time === 'string' && !/^[0-9]+(\.[0-9]+)?$/.test(time)) return new Date(time);
+	const number = Number(time);
+	return new Date(number < leastMilliseconds ? number * 1000 : number);
+}
+
+/** A time of the service (it uses milliseconds, seconds and ISO texts) as ISO text; null for none, also for 0. */
+export function isoTime(time: unknown): string | null {
+	if ((typeof time !== 'number' && typeof time !== 'string') || Number(time) === 0) return null;
+	const date = dateOf(time);
+	return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+const longestRetryAfterMs = 86_400_000;
+
+function secondsOrDate(header: string): number {
+	if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1000;
+	return /^[A-Za-z]{3}/.test(header) ? Date.parse(header) - Date.now() : NaN;
+}
+
+/** The wait that a Retry-After header asks for, in milliseconds, a day at most; undefined for none. */
+export function retryAfterMs(header: unknown): number | undefined {
+	const ms = typeof header === 'string' ? secondsOrDate(header.trim()) : NaN;
+	return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
 }

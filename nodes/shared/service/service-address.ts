@@ -67,7 +67,7 @@ export function accessToken(value: unknown): string {
 		);
 	}
 	throw new InvalidCredential(
-		token ? 'The access token has a character that no token has' : 'The credential has no access token',
+		token ? 'The access token contains an invalid character' : 'The credential has no access token',
 		'Open the credential and paste the token again, without spaces or line breaks in it.',
 	);
 }

@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { serviceOperations } from '../../contract/contract';
 import type { Effect, ServiceRequest } from '../../operation/operation';
 import type { ServiceAccount } from '../../service/service-address';
-import type { DeliveryOptions } from '../item-options';
 import { HumanPace } from './human-pace';
-import { pause } from './pause';
 import {
+	pause,
 	RateLimiter,
 	SlidingWindow,
 	TokenBucket,
@@ -167,6 +166,14 @@ interface ServiceRate {
 	burst?: number;
 }
 
+/** What the user allows of it; 0 for no limit. */
+interface RateOptions {
+	lookupsPerMinute: number;
+	messagesPerSecond: number;
+	/** Seconds between two messages of a number on average, where they follow each other like those of a person. */
+	secondsBetween?: number;
+}
+
 /**
  * The rate that a request keeps, as the contract and the item's options say: of each sending number, where the service
  * allows a burst, else of the account. An option of 0 and fast track lift it; the pauses of a person stay.
@@ -174,7 +181,7 @@ interface ServiceRate {
 export function rateOf(
 	{ service, body, isFastTracked }: ServiceRequest,
 	account: ServiceAccount,
-	{ lookupsPerMinute, messagesPerSecond, secondsBetween }: DeliveryOptions,
+	{ lookupsPerMinute, messagesPerSecond, secondsBetween }: RateOptions,
 ): Rate {
 	const { effect, rate }: { effect: Effect; rate?: ServiceRate } = serviceOperations[service];
 	const of = effect === 'send' ? String((body as IDataObject).from ?? 'any sender') : 'account';
@@ -221,11 +228,6 @@ function limiterOf(key: string, limit: RateLimit): RateLimiter {
 export class RateQueues {
 	private readonly queues = new Map<string, { queue: RateQueue; words?: string }>();
 
-	private readonly planned = new Map<string, { limit?: RateLimit; requests: number }>();
-
-	/** Requests that a run would leave for later ones. */
-	private left = 0;
-
 	constructor(private readonly semaphore: Semaphore) {}
 
 	/** The queue of all requests of this run that keep the same rate. All executions of this process share a limit. */
@@ -236,23 +238,6 @@ export class RateQueues {
 		const queue = new RateQueue(limiter, this.semaphore);
 		this.queues.set(key, { queue, words });
 		return queue;
-	}
-
-	/** Counts a request that is not made: a dry run. Answers whether it is among the `most` that a run makes of a rate. */
-	plan({ key, limit }: Rate, most = Infinity): boolean {
-		const { requests } = this.planned.get(key) ?? { requests: 0 };
-		const isMade = requests < most;
-		if (isMade) this.planned.set(key, { limit, requests: requests + 1 });
-		else this.left += 1;
-		return isMade;
-	}
-
-	/** How long the planned requests of a run would take, in milliseconds, by how many rates side by side, and how many are left. */
-	get plannedTime(): { ms: number; rates: number; left: number } {
-		const times = [...this.planned.values()].map(({ limit, requests }) =>
-			limit ? (requests - limit.atOnce) * limit.intervalMs : 0,
-		);
-		return { ms: Math.max(0, ...times), rates: times.length, left: this.left };
 	}
 
 	/** The rates that kept requests back, in words, and for how many milliseconds at most. */

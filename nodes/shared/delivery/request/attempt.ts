@@ -12,6 +12,7 @@ import {
 	type Answer,
 	answerOf,
 	BodyTooLong,
+	type Failure,
 	type Mask,
 	readBody,
 	tokenMask,
@@ -161,6 +162,9 @@ async function answerIn(
 	return answerOf({ statusCode, headers, body: json }, mask);
 }
 
+/** What is said of a request whose turn had not come when the execution was stopped. */
+export const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
+
 /**
  * One request, and what became of it. It leaves at most once, and is over in its time: the timeout of `options`, or
  * a minute, counts for the whole answer, whatever n8n's client and the service do.
@@ -169,6 +173,7 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 	const limitMs = options.timeout ?? answerLimitMs;
 	const stop = caller.getExecutionCancelSignal?.();
 	const credential = await caller.getCredentials(credentialType);
+	if (stop?.aborted) return stoppedBefore;
 	const end = (): End => (stop?.aborted ? 'stopped' : 'timedOut');
 	const exchange = async (signal: AbortSignal): Promise<Answer> => {
 		const ended = () => (signal.aborted ? end() : undefined);

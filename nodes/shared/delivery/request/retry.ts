@@ -1,7 +1,7 @@
 import { serviceOperations, type OperationId } from '../../contract/contract';
 import type { Effect } from '../../operation/operation';
 import type { Failure } from '../../service/answer';
-import { exponentialMs } from '../pace/pause';
+import { exponentialMs } from '../pace/rate-limiter';
 
 /** How long a request may be tried. */
 export interface Patience {

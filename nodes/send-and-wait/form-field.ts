@@ -1,0 +1,172 @@
+import { emailAddressMaxLength } from '../shared/contract/contract';
+import { InvalidInput, quote } from '../shared/input/invalid-input';
+import { plainObject, textValue } from '../shared/input/values';
+
+/** The types of n8n's form fields that a question may have, by their values. */
+export const fieldTypes = {
+	checkbox: 'Checkboxes',
+	date: 'Date',
+	dropdown: 'Dropdown',
+	email: 'Email',
+	number: 'Number',
+	password: 'Password',
+	radio: 'Radio Buttons',
+	text: 'Text Input',
+	textarea: 'Textarea',
+} as const;
+
+type FieldType = keyof typeof fieldTypes;
+
+/** The types of which one or more of several options are chosen. */
+export const choiceTypes: FieldType[] = ['checkbox', 'dropdown', 'radio'];
+
+/** A field of the page that asks. */
+export interface FormField {
+	/** What stands above it. */
+	label: string;
+	/** The name of its value in the output. */
+	name: string;
+	type: FieldType;
+	isRequired: boolean;
+	/** What may be chosen; empty for a type without a choice. */
+	options: string[];
+	placeholder: string;
+	preset: string;
+}
+
+/** What was entered in a field; null for nothing. */
+export type FieldValue = string | string[] | number | null;
+
+/** Characters that a text may have. */
+export const longestText = 10_000;
+
+/** A text field. */
+export function textField(label: string, name: string, isRequired: boolean): FormField {
+	return { label, name, type: 'textarea', isRequired, options: [], placeholder: '', preset: '' };
+}
+
+/** The names that n8n's form fields have and those of a question have too. */
+const known = [
+	'fieldLabel',
+	'fieldName',
+	'fieldType',
+	'fieldOptions',
+	'placeholder',
+	'defaultValue',
+	'requiredField',
+];
+
+/** Names that the answer has itself, or that would change the object that holds it. */
+const reservedNames = ['respondedAt', '__proto__'];
+
+function optionsOf(label: string, value: unknown): string[] {
+	const listed = Array.isArray(value) ? (value as unknown[]) : plainObject(label, value, add).values;
+	const options = ((listed ?? []) as unknown[]).map((entry) =>
+		textValue(`An option of ${label}`, plainObject(label, entry, add).option),
+	);
+	if (options.length === 0 || options.includes('')) {
+		throw new InvalidInput(`${label} has an option without a text, or none to choose from`, add);
+	}
+	return [...new Set(options)];
+}
+
+const add = 'Add the options one by one in the panel.';
+
+/** A field as n8n's Form node defines it. InvalidInput that says where it stands, for one that a question cannot have. */
+function formField(value: unknown, index: number): FormField {
+	const place = `Form Fields (field ${index + 1})`;
+	const defined = plainObject(place, value, 'Define each field by an object with a fieldLabel.');
+	const other = Object.keys(defined).find((key) => !known.includes(key));
+	if (other !== undefined) {
+		throw new InvalidInput(
+			`${place} has ${quote(other)}, which a question does not know`,
+			`Remove it. A field may have: ${known.join(', ')}.`,
+		);
+	}
+	const type = textValue(place, defined.fieldType) || 'text';
+	if (!Object.hasOwn(fieldTypes, type)) {
+		throw new InvalidInput(
+			`${place} has the type ${quote(type)}, which a question does not have`,
+			`Use one of: ${Object.keys(fieldTypes).join(', ')}.`,
+		);
+	}
+	const label = textValue(place, defined.fieldLabel).trim();
+	if (label === '') throw new InvalidInput(`${place} has no label`, 'Fill its Label.');
+	const name = textValue(place, defined.fieldName).trim() || label;
+	if (reservedNames.includes(name)) {
+		throw new InvalidInput(
+			`${place} has the name ${quote(name)}, which its value cannot have in the output`,
+			'Give it another label, or another Custom Field Name.',
+		);
+	}
+	return {
+		label,
+		name,
+		type: type as FieldType,
+		isRequired: defined.requiredField === true,
+		options: choiceTypes.includes(type as FieldType) ? optionsOf(place, defined.fieldOptions) : [],
+		placeholder: textValue(place, defined.placeholder),
+		preset: textValue(place, defined.defaultValue),
+	};
+}
+
+/** The fields of a form as n8n's Form node defines them. InvalidInput for none, two of one name, or one that a question cannot have. */
+export function formFields(defined: unknown): FormField[] {
+	if (!Array.isArray(defined) || defined.length === 0) {
+		throw new InvalidInput('The form has no fields', 'Add at least one field in Form Fields.');
+	}
+	const fields = defined.map(formField);
+	const names = fields.map(({ name }) => name);
+	const twice = names.find((name, index) => names.indexOf(name) !== index);
+	if (twice !== undefined) {
+		throw new InvalidInput(
+			`Two fields of the form have the name ${quote(twice)}`,
+			'Give each another label, or another Custom Field Name.',
+		);
+	}
+	return fields;
+}
+
+function isDate(text: string): boolean {
+	return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+}
+
+function isEmail(text: string): boolean {
+	return text.length <= emailAddressMaxLength && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+}
+
+function isNumber(text: string): boolean {
+	return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) && Number.isFinite(Number(text));
+}
+
+/** What is wrong with a text in a field of a type; those that are not here take any, or one of their options. */
+const faults: Partial<Record<FieldType, (text: string) => string | false>> = {
+	date: (text) => !isDate(text) && 'is not a date',
+	email: (text) => !isEmail(text) && 'is not an email address',
+	number: (text) => !isNumber(text) && 'is not a number',
+};
+
+function faultOf({ type, options, isRequired }: FormField, texts: string[]): string | undefined {
+	if (isRequired && texts.length === 0) return 'is required';
+	if (type !== 'checkbox' && texts.length > 1) return 'was given more than once';
+	if (texts.some((text) => text.length > longestText)) {
+		return `is too long: at most ${longestText.toLocaleString('en')} characters`;
+	}
+	if (choiceTypes.includes(type) && !texts.every((text) => options.includes(text))) {
+		return 'is not one of the choices';
+	}
+	return texts.map((text) => faults[type]?.(text)).find(Boolean) || undefined;
+}
+
+/** What a field makes of what was sent in it, or what is wrong with that, in words that follow its label. */
+export function readField(field: FormField, sent: unknown): { value: FieldValue } | { fault: string } {
+	const given = [sent ?? []].flat();
+	if (!given.every((entry) => typeof entry === 'string')) return { fault: 'is not a text' };
+	const texts = given.map((text) => text.replace(/\r\n?/g, '\n')).filter((text) => text.trim() !== '');
+	const fault = faultOf(field, texts);
+	if (fault !== undefined) return { fault };
+	if (field.type === 'checkbox') return { value: [...new Set(texts)] };
+	const [text] = texts;
+	if (field.type === 'number') return { value: text === undefined ? null : Number(text) };
+	return { value: text ?? '' };
+}

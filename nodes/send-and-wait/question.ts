@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { oneOf, plainObject, textValue } from '../shared/input/values';
+import { InvalidInput } from '../shared/input/invalid-input';
+import type { ItemParameters } from '../shared/operation/parameters';
+import { formFields, textField, type FieldValue, type FormField } from './form-field';
+
+const responseTypes = ['approval', 'freeText', 'customForm'] as const;
+type ResponseType = (typeof responseTypes)[number];
+
+/** What a button of the page does: it is the value of `decision` in what the page sends. */
+export type Decision = 'approve' | 'decline' | 'send';
+
+/** What somebody is asked; it is stored while the execution waits. */
+export interface Question {
+	askedBy: string;
+	text: string;
+	responseType: ResponseType;
+	fields: FormField[];
+	buttons: Array<{ decision: Decision; label: string }>;
+}
+
+/** An answer that fits its question. */
+export interface ValidAnswer {
+	decision: Decision;
+	/** In the order of the question's fields. */
+	values: FieldValue[];
+}
+
+const inPanel = 'Choose the options in the panel.';
+
+function approvalParts(parameters: ItemParameters): Pick<Question, 'fields' | 'buttons'> {
+	const field = 'Approval Options';
+	const options = plainObject(field, parameters.raw('approvalOptions'), inPanel);
+	const values = plainObject(field, options.values, inPanel);
+	const approvalType = oneOf('Type of Approval', values.approvalType ?? 'double', ['single', 'double']);
+	const labelOf = (given: unknown, preset: string) => textValue(field, given).trim() || preset;
+	const approve = { decision: 'approve', label: labelOf(values.approveLabel, 'Approve') } as const;
+	if (approvalType === 'single') return { fields: [], buttons: [approve] };
+	const decline = { decision: 'decline', label: labelOf(values.disapproveLabel, 'Decline') } as const;
+	return { fields: [textField('Reason (optional)', 'reason', false)], buttons: [approve, decline] };
+}
+
+function noFields(error: unknown): never {
+	throw new InvalidInput(
+		`Form Fields is not valid JSON: ${(error as Error).message}`,
+		'Give an array of fields as in the example that the panel shows.',
+	);
+}
+
+function definedFields(parameters: ItemParameters): unknown {
+	if (parameters.raw('defineForm') !== 'json') {
+		return plainObject('Form Fields', parameters.raw('formFields'), inPanel).values;
+	}
+	const json = parameters.raw('jsonOutput');
+	try {
+		return typeof json === 'string' ? JSON.parse(json) : json;
+	} catch (error) {
+		return noFields(error);
+	}
+}
+
+function parts(responseType: ResponseType, parameters: ItemParameters): Pick<Question, 'fields' | 'buttons'> {
+	if (responseType === 'approval') return approvalParts(parameters);
+	const isText = responseType === 'freeText';
+	const fields = isText ? [textField('Your answer', 'text', true)] : formFields(definedFields(parameters));
+	return { fields, buttons: [{ decision: 'send', label: 'Send' }] };
+}
+
+/** The question that an item asks. InvalidInput for one that could not be answered. `workflow` asks, unless the item says who. */
+export function questionOf(parameters: ItemParameters, workflow: string): Question {
+	const text = textValue('Message', parameters.raw('message')).trim();
+	if (text === '') throw new InvalidInput('The question has no text', 'Fill Message.');
+	const responseType = oneOf('Response Type', parameters.raw('responseType') ?? 'approval', responseTypes);
+	const askedBy = textValue('The option Asked By', parameters.options().askedBy).trim() || workflow;
+	return { askedBy, text, responseType, ...parts(responseType, parameters) };
+}
+
+/** What an answer makes of the item, in the form of n8n's own nodes. */
+export function answerData(
+	{ responseType, fields }: Question,
+	{ decision, values }: ValidAnswer,
+): IDataObject {
+	const respondedAt = new Date().toISOString();
+	if (responseType !== 'approval') {
+		const named = fields.map(({ name }, index) => [name, values[index]]);
+		return { ...(Object.fromEntries(named) as IDataObject), respondedAt };
+	}
+	const approved = decision === 'approve';
+	const [reason] = values;
+	return {
+		approved,
+		...(reason && { reason }),
+		// n8n's agent takes this for what the person says about the tool call that it had in mind.
+		...(reason && !approved && { chatInput: reason }),
+		respondedAt,
+	};
+}

@@ -1,0 +1,223 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { questionOptionsFields } from '../shared/delivery/options/options';
+import { notice } from '../shared/node/panel';
+import { channelOptions } from '../shared/service/channels';
+import { fromField, messageField, toField } from '../shared/message/message.fields';
+import { choiceTypes, fieldTypes } from './form-field';
+
+export const channelField: INodeProperties = {
+	displayName: 'Channel',
+	name: 'channel',
+	type: 'options',
+	noDataExpression: true,
+	options: channelOptions(),
+	default: 'imessage',
+	description: 'How the message with the link is sent',
+};
+
+/** The only group of a fixed collection, as n8n's own nodes name it. */
+function values(fields: INodeProperties[]) {
+	return [{ displayName: 'Values', name: 'values', values: fields }];
+}
+
+export const sendAndWaitFields: INodeProperties[] = [
+	channelField,
+	toField,
+	fromField,
+	messageField,
+	{
+		displayName: 'Response Type',
+		name: 'responseType',
+		type: 'options',
+		options: [
+			{ name: 'Approval', value: 'approval', description: 'The person approves or declines' },
+			{ name: 'Free Text', value: 'freeText', description: 'The person writes an answer' },
+			{ name: 'Custom Form', value: 'customForm', description: 'The person fills in a form that you define' },
+		],
+		default: 'approval',
+		description: 'How the person answers on the page that the link opens',
+	},
+	{
+		displayName: 'Define Form',
+		name: 'defineForm',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Using Fields Below', value: 'fields' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+		default: 'fields',
+		displayOptions: { show: { responseType: ['customForm'] } },
+	},
+	{
+		displayName: 'Form Fields',
+		name: 'jsonOutput',
+		type: 'json',
+		typeOptions: { rows: 5 },
+		default: JSON.stringify(
+			[
+				{ fieldLabel: 'Quantity', fieldType: 'number', requiredField: true },
+				{
+					fieldLabel: 'Size',
+					fieldType: 'dropdown',
+					fieldOptions: { values: [{ option: 'small' }, { option: 'large' }] },
+				},
+			],
+			null,
+			2,
+		),
+		hint: 'The fields as the n8n Form node defines them',
+		displayOptions: { show: { responseType: ['customForm'], defineForm: ['json'] } },
+	},
+	{
+		displayName: 'Form Fields',
+		name: 'formFields',
+		type: 'fixedCollection',
+		placeholder: 'Add Form Field',
+		typeOptions: { multipleValues: true, sortable: true },
+		default: {},
+		displayOptions: { show: { responseType: ['customForm'], defineForm: ['fields'] } },
+		options: values([
+			{
+				displayName: 'Label',
+				name: 'fieldLabel',
+				type: 'string',
+				default: '',
+				required: true,
+				placeholder: 'e.g. Quantity',
+				description: 'What stands above the field, and the name of its value in the output',
+			},
+			{
+				displayName: 'Element Type',
+				name: 'fieldType',
+				type: 'options',
+				options: Object.entries(fieldTypes).map(([value, name]) => ({ name, value })),
+				default: 'text',
+			},
+			{
+				displayName: 'Field Options',
+				name: 'fieldOptions',
+				type: 'fixedCollection',
+				placeholder: 'Add Field Option',
+				typeOptions: { multipleValues: true, sortable: true },
+				default: { values: [{ option: '' }] },
+				displayOptions: { show: { fieldType: choiceTypes } },
+				options: values([{ displayName: 'Option', name: 'option', type: 'string', default: '' }]),
+			},
+			{
+				displayName: 'Placeholder',
+				name: 'placeholder',
+				type: 'string',
+				default: '',
+				description: 'Sample text in the empty field',
+				displayOptions: { hide: { fieldType: [...choiceTypes, 'date'] } },
+			},
+			{
+				displayName: 'Default Value',
+				name: 'defaultValue',
+				type: 'string',
+				default: '',
+				description:
+					'What the field holds when the page is opened: a date as YYYY-MM-DD, an option by its text',
+				displayOptions: { hide: { fieldType: ['password'] } },
+			},
+			{
+				displayName: 'Required Field',
+				name: 'requiredField',
+				type: 'boolean',
+				default: false,
+				description: 'Whether the person has to fill in the field',
+			},
+		]),
+	},
+	{
+		displayName: 'Approval Options',
+		name: 'approvalOptions',
+		type: 'fixedCollection',
+		placeholder: 'Add option',
+		default: {},
+		displayOptions: { show: { responseType: ['approval'] } },
+		options: values([
+			{
+				displayName: 'Type of Approval',
+				name: 'approvalType',
+				type: 'options',
+				options: [
+					{ name: 'Approve and Decline', value: 'double' },
+					{ name: 'Approve Only', value: 'single' },
+				],
+				default: 'double',
+			},
+			{ displayName: 'Approve Button Label', name: 'approveLabel', type: 'string', default: 'Approve' },
+			{
+				displayName: 'Decline Button Label',
+				name: 'disapproveLabel',
+				type: 'string',
+				default: 'Decline',
+				displayOptions: { show: { approvalType: ['double'] } },
+			},
+		]),
+	},
+	notice(
+		'firstItemNotice',
+		'The message ends with a link to a page; only its buttons answer. With several items only the first one asks: one message, one answer.',
+	),
+	...questionOptionsFields([
+		{
+			displayName: 'Limit Wait Time',
+			name: 'limitWaitTime',
+			type: 'fixedCollection',
+			default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+			description:
+				'How long to wait. The workflow then continues with its input items, with data.answered set to false.',
+			options: values([
+				{
+					displayName: 'Limit Type',
+					name: 'limitType',
+					type: 'options',
+					options: [
+						{ name: 'After Time Interval', value: 'afterTimeInterval' },
+						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
+					],
+					default: 'afterTimeInterval',
+				},
+				{
+					displayName: 'Amount',
+					name: 'resumeAmount',
+					type: 'number',
+					typeOptions: { minValue: 0, numberPrecision: 2 },
+					default: 45,
+					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+				},
+				{
+					displayName: 'Unit',
+					name: 'resumeUnit',
+					type: 'options',
+					options: [
+						{ name: 'Minutes', value: 'minutes' },
+						{ name: 'Hours', value: 'hours' },
+						{ name: 'Days', value: 'days' },
+					],
+					default: 'minutes',
+					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+				},
+				{
+					displayName: 'Max Date and Time',
+					name: 'maxDateAndTime',
+					type: 'dateTime',
+					default: '',
+					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+				},
+			]),
+		},
+		{
+			displayName: 'Asked By',
+			name: 'askedBy',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. The warehouse',
+			description: 'Who asks, as the page says it. Leave empty for the name of the workflow.',
+		},
+	]),
+];

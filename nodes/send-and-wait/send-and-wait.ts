@@ -1,0 +1,147 @@
+import {
+	SEND_AND_WAIT_OPERATION,
+	WAIT_INDEFINITELY,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import type { RecordedExecution } from '../shared/delivery/ledger/scopes';
+import { deliverItems, nodeRun } from '../shared/delivery/run/deliver-items';
+import { InvalidInput, quote } from '../shared/input/invalid-input';
+import { numberIn, oneOf, plainObject } from '../shared/input/values';
+import { noToolError } from '../shared/node/tool-requests';
+import type { NodeOperation, PanelOperation } from '../shared/operation/operation';
+import type { ItemParameters } from '../shared/operation/parameters';
+import { requestOf } from '../shared/operation/request';
+import { servicesOver } from '../shared/service/channels';
+import { fromField, messageField, toField } from '../shared/message/message.fields';
+import { sendersPermission, sentMessage } from '../shared/message/sent-message';
+import { questionOf } from './question';
+import { channelField, sendAndWaitFields } from './send-and-wait.fields';
+import { keepQuestion, runParameter } from './webhook';
+
+/** Send and Wait for Response: a message with a link, and an execution that waits until somebody answers there. */
+export const sendAndWait: PanelOperation = {
+	id: SEND_AND_WAIT_OPERATION,
+	name: 'Send and Wait for Response',
+	action: 'Send message and wait for response',
+	description: 'Ask a person by message, and wait until they answer on the page that it links to',
+	fields: sendAndWaitFields,
+};
+
+/** Sending a question over its channel. */
+const questionSend: NodeOperation = {
+	...sendAndWait,
+	...sentMessage,
+	service: 'sendImessage',
+	ifForbidden: sendersPermission('the channel'),
+	byChannel: { field: channelField, services: servicesOver('send') },
+	fields: [toField, fromField, messageField],
+};
+
+const limitField = 'The option Limit Wait Time';
+const limitRemedy = 'Set the limit in the panel, or remove the option to wait without a limit.';
+
+/** Milliseconds of the units in which a limit may be given. */
+const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const units = Object.keys(unitMs) as Array<keyof typeof unitMs>;
+const longestAmount = 100_000;
+
+function atTime(value: unknown): () => Date {
+	const time = new Date(String(value));
+	if (Number.isNaN(time.getTime()))
+		throw new InvalidInput(`${limitField} is not a time: ${quote(value)}`, limitRemedy);
+	if (time.getTime() <= Date.now()) {
+		throw new InvalidInput(
+			`${limitField} is over already: ${quote(value)}`,
+			'Give a later time; nobody could answer before it.',
+		);
+	}
+	return () => time;
+}
+
+/** Until when an item waits for its answer, counted from the call. InvalidInput for a limit that leaves no time. */
+function waitLimit(parameters: ItemParameters): () => Date {
+	const { limitWaitTime } = parameters.options();
+	const { values } = plainObject(limitField, limitWaitTime, limitRemedy);
+	if (values === undefined) return () => WAIT_INDEFINITELY;
+	const limit = plainObject(limitField, values, limitRemedy);
+	if (limit.limitType === 'atSpecifiedTime') return atTime(limit.maxDateAndTime);
+	const unit = oneOf(limitField, limit.resumeUnit ?? 'minutes', units);
+	const range = { min: 0, max: longestAmount, isWhole: false };
+	const amount = numberIn(limitField, limit.resumeAmount ?? 45, range, 'remove the option');
+	if (amount === 0) throw new InvalidInput(`${limitField} is 0: nobody could answer`, limitRemedy);
+	return () => new Date(Date.now() + amount * unitMs[unit]);
+}
+
+/** Whether an agent's tools wait for the node. */
+function isReview({ type }: INode): boolean {
+	return type.endsWith('HitlTool');
+}
+
+/**
+ * Sends the question of the first item, then has the execution wait for its answer. A question that was not sent, or
+ * perhaps not, is an error as in other operations, and nothing waits; nor does a dry run.
+ */
+export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const node = this.getNode();
+	if (node.type.endsWith('Tool') && !isReview(node)) throw noToolError(node);
+	let isSent = false;
+	let limit: (() => Date) | undefined;
+	const run = nodeRun(this, sendAndWait);
+	const name = String(isReview(node) ? run.items[0]?.json.toolCallId : run.number);
+	const items = await deliverItems(
+		{ ...run, items: run.items.slice(0, 1), execution: run.execution && askedByItself(run.execution) },
+		{
+			...questionSend,
+			request: (parameters) => {
+				limit = waitLimit(parameters);
+				const question = questionOf(parameters, this.getWorkflow().name ?? 'n8n');
+				if (isReview(node)) question.text = withToolInput(this, question.text);
+				keepQuestion(this, { question, run: name });
+				const message = `${question.text}\n\n${this.getSignedResumeUrl({ [runParameter]: name })}`;
+				const asked = requestOf(questionSend, parameters);
+				return { ...asked, body: { ...asked.body, message } };
+			},
+			output: (data) => {
+				isSent = true;
+				return data;
+			},
+		},
+	);
+	if (!isSent || !limit) return [items];
+	prepareToWait(this);
+	await this.putExecutionToWait(limit());
+	return [this.getInputData()];
+}
+
+/** An execution that no Retry goes on with: the link of a question leads to the execution that sent it. */
+function askedByItself(execution: RecordedExecution): RecordedExecution {
+	return { ...execution, identity: execution.token, mode: execution.source };
+}
+
+/** The text with the input of the tool where n8n's preset text has no more than the word that JavaScript has for objects. */
+function withToolInput(context: IExecuteFunctions, text: string): string {
+	const objectWord = String({});
+	if (!text.includes(objectWord)) return text;
+	const input = JSON.stringify(context.evaluateExpression('{{ $tool.parameters }}', 0), null, 2);
+	return text.replaceAll(objectWord, () => input);
+}
+
+/**
+ * Prepares what n8n keeps of this run of the node while it waits. The input says that nobody answered: it leaves the node
+ * when the time runs out, and an answer replaces it. As a review of tools it says nothing else, because an agent takes a
+ * `chatInput` of the input for the reviewer's words. The node is a copy: n8n disables it to go on, and several calls of
+ * one turn of an agent have it in common, of which only the first would be asked about.
+ */
+function prepareToWait(context: IExecuteFunctions): void {
+	const kept = context.getExecuteData();
+	const isOfReview = isReview(kept.node);
+	const asUnanswered = ({ json, ...item }: INodeExecutionData): INodeExecutionData => ({
+		...item,
+		json: { ...(!isOfReview && json), data: { answered: false } },
+	});
+	kept.data.main = (kept.data.main ?? []).map((items) => items?.map(asUnanswered) ?? null);
+	kept.node = { ...kept.node };
+}

@@ -1,0 +1,128 @@
+import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
+
+import { serviceOperations } from '../../contract/contract';
+import type { NodeOperation, PanelOperation } from '../../operation/operation';
+import { ItemParameters, RunParameters } from '../../operation/parameters';
+import { fingerprint } from '../ledger/message';
+import type { RecordedExecution } from '../ledger/scopes';
+import { pause } from '../pace/rate-limiter';
+import type { NodeRun } from '../steps/step';
+import { Delivery } from './delivery';
+import { Outcomes } from './outcomes';
+import { errorResult, type Result } from './results';
+import { RunSummary } from './run-summary';
+
+/** What n8n stored of the execution before it ran: the same for every Retry of it. */
+function recordedExecution(context: IExecuteFunctions): RecordedExecution {
+	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
+	const mode = context.getMode();
+	return {
+		node: `${String(context.getWorkflow().id)} ${context.getNode().id}`,
+		helpers: context.helpers,
+		identity: fingerprint([establishedAt, source, triggerNode, parentExecutionId]),
+		establishedAt,
+		source: source ?? mode,
+		mode,
+		token: context.getExecutionId(),
+		isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
+		onFinish: context.onExecutionFinish?.bind(context),
+	};
+}
+
+/** The run for which n8n calls a custom operation: all items of a node at once. */
+export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation): NodeRun {
+	const node = context.getNode();
+	const parameters = new RunParameters(node.parameters, fields);
+	return {
+		node,
+		items: context.getInputData(),
+		number: context.getWorkflowDataProxy(0).$runIndex,
+		mode: context.getMode(),
+		execution: recordedExecution(context),
+		memory: context.getContext('node'),
+		continuesOnFail: context.continueOnFail(),
+		signal: context.getExecutionCancelSignal(),
+		caller: context,
+		parameters: (item) =>
+			new ItemParameters(parameters, (name) => context.getNodeParameter(name, item, null)),
+		hint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
+	};
+}
+
+/** What has these names alone: n8n would take what all objects have, such as `constructor`, for an operation. */
+export function nothingElse<Value>(values: Record<string, Value>): Record<string, Value> {
+	return Object.assign(Object.create(null) as Record<string, Value>, values);
+}
+
+/**
+ * The way by which n8n's engine runs a node: once for all items, by the values of the parameters `resource` and
+ * `operation`.
+ */
+export function customOperations(
+	resource: string,
+	operations: NodeOperation[],
+): NonNullable<INodeType['customOperations']> {
+	const delivered = operations.map((operation) => [
+		operation.id,
+		async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			return [await deliverItems(nodeRun(this, operation), operation)];
+		},
+	]);
+	return { [resource]: nothingElse(Object.fromEntries(delivered)) };
+}
+
+/**
+ * Delivers the items of a run in their order: each prepared when its turn comes, bounded, paced, repeated only where
+ * that is safe, and answered in its place. Items that fail become error items where the workflow goes on; otherwise
+ * all others are delivered, and then the first one's error is thrown.
+ */
+export async function deliverItems(run: NodeRun, operation: NodeOperation): Promise<INodeExecutionData[]> {
+	const { effect } = serviceOperations[operation.service];
+	const results: Result[] = [];
+	const delivery = await Delivery.begin(run, operation).catch((error: unknown) => {
+		for (const index of run.items.keys()) {
+			const item = { index, parameters: run.parameters(index), left: false };
+			results.push(errorResult(run, operation, item, error));
+		}
+	});
+	if (delivery) await deliverInTurn(delivery, results);
+	const summary = new RunSummary(results, effect);
+	await delivery?.end(summary);
+	summary.hints().forEach(run.hint);
+	return new Outcomes(run, results, summary, effect).all();
+}
+
+/** Enough that the items of every sender of a pool are among them, few enough to keep thousands out of memory. */
+const preparedAtOnce = 1000;
+
+/** Items that are prepared before the process may do something else. */
+const itemsPerTick = 20;
+
+/**
+ * Starts each item when n8n's own Batching lets it, and there is room: while requests are under way as many as may be, as
+ * many again are prepared; while items wait for their rate, so many that those of other senders are among them.
+ */
+async function deliverInTurn(delivery: Delivery, results: Result[]): Promise<void> {
+	const { run, settings, semaphore, requestsAtOnce } = delivery;
+	const { size, intervalMs } = settings.batching;
+	const underWay = new Set<Promise<void>>();
+	let wake = () => {};
+	semaphore.onRelease = () => wake();
+	const hasRoom = () => underWay.size < (semaphore.isFree ? preparedAtOnce : 2 * requestsAtOnce);
+	for (const index of run.items.keys()) {
+		if (index > 0 && index % size === 0) await pause(intervalMs, run.signal);
+		if (semaphore.isFree && index % itemsPerTick === itemsPerTick - 1) await sleep(0);
+		while (!hasRoom()) {
+			await new Promise<void>((resolve) => {
+				wake = resolve;
+			});
+		}
+		const work = delivery.item(index).then((result) => {
+			results[index] = result;
+			underWay.delete(work);
+			wake();
+		});
+		underWay.add(work);
+	}
+	await Promise.all(underWay);
+}

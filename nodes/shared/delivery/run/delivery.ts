@@ -1,0 +1,120 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { serviceOperations } from '../../contract/contract';
+import { AcceptedValues } from '../../failure/given-fields';
+import type { NodeOperation, Output, ServiceRequest } from '../../operation/operation';
+import { outputOf, requestOf } from '../../operation/request';
+import type { Answer, ResponseEnvelope } from '../../service/answer';
+import { credentialType, serviceAccount, type ServiceAccount } from '../../service/service-address';
+import { deliveryOptions, requestsAtOnceOf } from '../options/options';
+import { RateQueues, Semaphore } from '../pace/rate-queues';
+import { SendingPlan } from '../pace/sending-plan';
+import { attempt, callerWith, httpRequest, stoppedBefore, type Caller } from '../request/attempt';
+import { requestSettings, type RequestSettings } from '../request/request-settings';
+import { SendRecord } from '../steps/record';
+import type { Delivered, Item, NodeRun, RunContext, StartedItem } from '../steps/step';
+import { wayOf } from '../steps/steps';
+import { errorResult, failedRequestResult, itemSummary, type Result } from './results';
+import type { RunSummary } from './run-summary';
+
+/** What the items of one run share, and what becomes of each. */
+export class Delivery implements RunContext {
+	readonly requestsAtOnce: number;
+
+	readonly semaphore: Semaphore;
+
+	readonly queues: RateQueues;
+
+	readonly plan = new SendingPlan();
+
+	readonly hints: Array<() => string[]> = [];
+
+	private readonly accepted = new AcceptedValues();
+
+	/** Only a run that sends messages has one. */
+	private readonly record?: SendRecord;
+
+	private readonly deliver: (item: Item) => Promise<Delivered>;
+
+	private constructor(
+		readonly run: NodeRun,
+		readonly operation: NodeOperation,
+		readonly account: ServiceAccount,
+		readonly settings: RequestSettings,
+		private readonly caller: Caller,
+	) {
+		this.requestsAtOnce = requestsAtOnceOf(run.items.map((_, index) => run.parameters(index)));
+		this.semaphore = new Semaphore(this.requestsAtOnce);
+		this.queues = new RateQueues(this.semaphore);
+		const isSend = serviceOperations[operation.service].effect === 'send';
+		if (isSend) this.record = new SendRecord(this);
+		this.deliver = wayOf(this, this.record);
+	}
+
+	/** Reads what all items need. InvalidInput or n8n's error for a credential or a setting that cannot be used. */
+	static async begin(run: NodeRun, operation: NodeOperation): Promise<Delivery> {
+		const credential = await run.caller.getCredentials(credentialType);
+		const account = serviceAccount(credential);
+		const settings = requestSettings(run.node, credential, run.parameters(0).raw('requestOptions'));
+		const caller = callerWith(run.caller, credential);
+		return new Delivery(run, operation, account, settings, caller);
+	}
+
+	/** Delivers one item. Never throws: that it failed is a result, too. */
+	async item(index: number): Promise<Result> {
+		const item: StartedItem = { index, parameters: this.run.parameters(index), left: false };
+		const { run, operation } = this;
+		try {
+			if (run.signal?.aborted) return failedRequestResult(run, operation, item, stoppedBefore);
+			item.options = deliveryOptions(item.parameters);
+			item.parameters.evaluate();
+			item.asked = operation.request?.(item.parameters) ?? requestOf(operation, item.parameters);
+			const underWay = Object.assign(item as Required<StartedItem>, { request: item.asked });
+			return this.result(underWay, await this.deliver(underWay));
+		} catch (error) {
+			return errorResult(run, operation, item, error);
+		}
+	}
+
+	private result(item: Item, delivered: Delivered): Result {
+		const { request, options } = item;
+		if (!delivered.ok) {
+			return failedRequestResult(this.run, this.operation, item, delivered, request, this.accepted);
+		}
+		const summary = itemSummary(item, request);
+		if (delivered.status) {
+			const { status, answer, reason, details, wasEarlier } = delivered;
+			const isWhole = options.wholeResponse && status !== 'checked';
+			const shown = isWhole ? { data: answer } : answer;
+			return { ...summary, status, answer: shown, reason, details, wasEarlier };
+		}
+		const { envelope, wasEarlier = false } = delivered;
+		this.accepted.note(this.operation, request);
+		return { ...summary, status: 'accepted', answer: this.output(item, envelope), wasEarlier };
+	}
+
+	/** Ends what is kept of the run, once no item is under way. */
+	async end(summary: RunSummary): Promise<void> {
+		await this.record?.end(summary.isWhole);
+		summary.noteEnd(this.run, this.plan, this.record?.ledger, this.queues);
+		this.hints.flatMap((hints) => hints()).forEach(this.run.hint);
+	}
+
+	readonly attempt = async (request: ServiceRequest, longestMs = Infinity): Promise<Answer> => {
+		const { timeout = Infinity, ...settings } = this.settings.http;
+		const limitMs = Math.min(timeout, longestMs);
+		const http: IHttpRequestOptions = {
+			...settings,
+			...httpRequest(request, this.account),
+			...(limitMs < Infinity && { timeout: limitMs }),
+		};
+		return await attempt(this.caller, http);
+	};
+
+	private output({ parameters, options, request }: Item, envelope: ResponseEnvelope): Output {
+		const output = outputOf(this.operation, envelope.data, parameters, request);
+		if (!options.wholeResponse) return output;
+		if (!Array.isArray(output)) return { ...envelope, data: output };
+		return output.map((data) => ({ ...envelope, data }));
+	}
+}

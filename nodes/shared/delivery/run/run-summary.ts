@@ -1,0 +1,150 @@
+import type { Effect } from '../../operation/operation';
+import { shownText } from '../../service/answer';
+import type { Ledger } from '../ledger/ledger';
+import { recentHours } from '../ledger/scopes';
+import type { RateQueues } from '../pace/rate-queues';
+import { longWaitMs, type SendingPlan } from '../pace/sending-plan';
+import type { NodeRun } from '../steps/step';
+import { isFailed, type Failed, type Result } from './results';
+
+const acceptedWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
+const namedItems = 3;
+const longestName = 60;
+
+type Count = Result['status'] | 'earlier';
+
+/** Counts what became of the items of a run, and says it in sentences. */
+export class RunSummary {
+	private readonly counts: Record<Count, number> = {
+		accepted: 0,
+		earlier: 0,
+		checked: 0,
+		deferred: 0,
+		skipped: 0,
+		unknown: 0,
+		failed: 0,
+	};
+
+	private readonly ofRun: string[] = [];
+
+	private rest = 'Retry in the executions list sends only what is missing.';
+
+	/** How what was sent earlier is sent again. */
+	private again = 'What was accepted earlier is not sent again.';
+
+	constructor(
+		private readonly results: Result[],
+		private readonly effect: Effect,
+	) {
+		for (const result of results) {
+			const isEarlier = 'wasEarlier' in result && result.wasEarlier === true;
+			this.counts[isEarlier ? 'earlier' : result.status] += 1;
+		}
+	}
+
+	/** Whether nothing is left to be done for any item. */
+	get isWhole(): boolean {
+		const { deferred, unknown, failed } = this.counts;
+		return deferred + unknown + failed === 0;
+	}
+
+	/** Whether a dry run has checked an item. */
+	get hasChecked(): boolean {
+		return this.counts.checked > 0;
+	}
+
+	/**
+	 * Notes how the run ended as a whole: what n8n refused to record, how long its rates kept requests back, and which later
+	 * runs send only what it has left. n8n does not tell a sub-workflow of a Retry above it.
+	 */
+	noteEnd({ mode }: NodeRun, plan: SendingPlan, ledger: Ledger | undefined, queues: RateQueues): void {
+		if (mode === 'manual') {
+			this.again = `What this node sent in the last ${recentHours} hours, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.`;
+		}
+		if (mode === 'integrated') this.rest = '';
+		else if (ledger && ledger.refusal === undefined) {
+			this.rest = `Retry in the executions list, or a manual run within ${recentHours} hours, sends only what is missing.`;
+		}
+		this.ofRun.push(...plan.hints());
+		if (ledger) this.noteRecord(ledger);
+		for (const [rate, waitedMs] of queues.waits()) {
+			if (waitedMs >= longWaitMs) this.ofRun.push(`Waited ${Math.round(waitedMs / 1000)} s for ${rate}`);
+		}
+	}
+
+	/** What n8n's database does not remember. */
+	private noteRecord({ refusal, isTooLong }: Ledger): void {
+		if (refusal !== undefined) {
+			this.ofRun.push(
+				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((refusal as Error).message)}`,
+			);
+		}
+		if (isTooLong) {
+			this.ofRun.push(
+				'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.',
+			);
+		}
+	}
+
+	/** What is worth a word although the workflow goes on. */
+	hints(): string[] {
+		return this.counts.accepted === this.results.length ? this.ofRun : [this.countSentences(), ...this.ofRun];
+	}
+
+	/** What stands at the end of the error that ends the workflow; nothing to add to the only item's error. */
+	ofFailedRun(): string {
+		if (this.results.length === 1) return '';
+		return this.effect === 'send' ? `${this.countSentences()} ${this.rest}`.trim() : this.countSentences();
+	}
+
+	/** What became of the items, and the first of those that failed or of whom nobody knows. */
+	private countSentences(): string {
+		const { earlier, deferred, unknown, failed } = this.counts;
+		const heading = failed === 0 ? 'Unknown' : unknown === 0 ? 'Failed' : 'Failed or unknown';
+		const sentences = [
+			`${this.isDryRun ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
+			deferred > 0 && 'Nothing sends what is left automatically: use a schedule.',
+			earlier > 0 && this.again,
+			failed + unknown > 0 && `${heading}: ${this.failedItems()}.`,
+		];
+		return sentences.filter(Boolean).join(' ');
+	}
+
+	/** Whether each message was only checked, as far as it could be. */
+	private get isDryRun(): boolean {
+		const isChecked = this.results.map(({ isDryRun, status }) => isDryRun || status === 'failed');
+		return this.results.some((one) => one.isDryRun) && isChecked.every(Boolean);
+	}
+
+	/** How many items have which status, e.g. `1 accepted now, 26 earlier, 3 failed`. */
+	private numbers(): string {
+		const { accepted, earlier } = this.counts;
+		const done = acceptedWords[this.effect];
+		const bothTimes = accepted > 0 && earlier > 0;
+		const words: Record<Count, string> = {
+			accepted: bothTimes ? `${done} now` : done,
+			earlier: bothTimes ? 'earlier' : `${done} earlier`,
+			checked: this.isDryRun ? 'to send' : 'checked',
+			deferred: 'left for a later run',
+			skipped: 'skipped',
+			unknown: 'unknown',
+			failed: 'failed',
+		};
+		const present = (Object.keys(words) as Count[]).filter((count) => this.counts[count] > 0);
+		return present.map((count) => `${this.counts[count]} ${words[count]}`).join(', ');
+	}
+
+	/** The first few items that failed, and why. */
+	private failedItems(): string {
+		const failed = [...this.results.entries()].filter((entry): entry is [number, Failed] =>
+			isFailed(entry[1]),
+		);
+		const named = failed.slice(0, namedItems).map(([index, { subject, error }]) => {
+			const isText = typeof subject === 'string' || typeof subject === 'number';
+			const whom = isText && shownText(String(subject), longestName);
+			return `${whom ? `${whom} (item ${index})` : `item ${index}`}: ${error().message}`;
+		});
+		const others = failed.length - named.length;
+		return `${named.join('; ')}${others > 0 ? `; and ${others} more` : ''}`;
+	}
+}

@@ -1,0 +1,209 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { phoneNumberPattern } from '../contract/contract';
+import { attempt, editorLimitMs, httpRequest } from '../delivery/request/attempt';
+import { requestSettings } from '../delivery/request/request-settings';
+import { tokenRemedy, type Explanation } from '../failure/explain';
+import { asExplained, explainedError } from '../failure/explained-error';
+import { entriesGroup } from '../operation/parameters';
+import { checkedAnswer, shownText, type Failure } from '../service/answer';
+import { listedNumbers, type LeasedChannel, type ListedNumber } from '../service/leased-numbers';
+import { credentialType, serviceAccount, servicePath } from '../service/service-address';
+
+/** Which of the leased numbers a field offers. */
+interface Offer {
+	/** A number is offered that has one of these; all are, when there are none. */
+	channels: readonly LeasedChannel[];
+	/** Whether several may be chosen at once, to share the work. */
+	takesAll?: boolean;
+}
+
+/** What an account needs to lease numbers, as errors say it. */
+export const leaseEntitlement =
+	'Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node.';
+
+const service = 'listLeasedNumbers';
+
+const channelNames = new Map<string, string>(
+	Object.entries({
+		imessage: 'iMessage',
+		whatsapp: 'WhatsApp',
+		sms: 'SMS',
+		mms: 'MMS',
+		rcs: 'RCS',
+	} satisfies Record<LeasedChannel, string>),
+);
+
+const typing = 'Choose Number in front of the field and enter the number.';
+
+/** n8n's editor takes hyphens and sentences of the message apart, so it has one sentence and none. */
+function explainList({ kind, status, detail, limitMs = editorLimitMs }: Failure): Explanation {
+	if (status === 401) {
+		const message = 'The service does not accept the access token of the credential';
+		return { message, description: tokenRemedy };
+	}
+	if (status === 403) {
+		const message = 'The service does not permit this account to list its leased numbers';
+		return { message, description: typing };
+	}
+	if (kind === 'refused' || kind === 'unreadable') {
+		return {
+			message: 'This provider does not offer a list of leased numbers',
+			description: `${typing} If other requests fail as well, check the base URL of the credential.`,
+		};
+	}
+	const message =
+		kind === 'timedOut'
+			? `The service gave no answer within ${limitMs / 1000} s`
+			: `The service could not be asked for the leased numbers (${status ?? detail ?? 'no answer'})`;
+	return { message, description: `Open the list again later. Or: ${typing}` };
+}
+
+/** The leased numbers of the account (public material). An explained error when the service does not tell them. */
+async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumber[]> {
+	const credential = await context.getCredentials(credentialType);
+	const { requestOptions } = context.getCurrentNodeParameters() ?? {};
+	const { http } = requestSettings(context.getNode(), credential, requestOptions);
+	const answer = await attempt(context, {
+		...http,
+		...httpRequest({ service, path: servicePath(service) }, serviceAccount(credential)),
+		timeout: Math.min(http.timeout ?? editorLimitMs, editorLimitMs),
+	});
+	const checked = checkedAnswer({ service }, answer);
+	if (!checked.ok) throw explainedError(context.getNode(), explainList(checked), { status: checked.status });
+	return listedNumbers(checked.envelope.data);
+}
+
+function namesOf(channels: readonly string[]): string {
+	return channels.map((channel) => channelNames.get(channel) ?? channel).join(', ');
+}
+
+function isOffered({ channels }: ListedNumber, offer: Offer): boolean {
+	return offer.channels.length === 0 || !channels || offer.channels.some((one) => channels.includes(one));
+}
+
+/** n8n's editor shows the name alone; where numbers of all channels are offered, it says what each can send over. */
+function item({ number, channels }: ListedNumber, offer: Offer): INodeListSearchItems {
+	const over =
+		offer.channels.length === 0 && channels ? shownText(namesOf(channels), longestNames) : undefined;
+	return { name: [number, over].filter(Boolean).join(' · '), value: number };
+}
+
+const longestNames = 100;
+
+/** The numbers that a list shows at most; who has more searches. */
+const longestList = 1000;
+
+/** The numbers that one can choose at once: each of them stands in the value. */
+const longestChoice = 50;
+
+/** Whether somebody who types `filter` looks for this item: by any text that it shows, or by digits of the number. */
+function isSought({ name, value }: INodeListSearchItems, filter: string): boolean {
+	const text = filter.trim().toLowerCase();
+	const digits = /[a-z]/.test(text) ? '' : text.replace(/\D/g, '');
+	const isOfOne = phoneNumberPattern.test(String(value));
+	return name.toLowerCase().includes(text) || (isOfOne && digits !== '' && String(value).includes(digits));
+}
+
+function noneOf({ channels }: Offer): Explanation {
+	return {
+		message: `The account leases no number${channels.length > 0 ? ` with ${namesOf(channels)}` : ''}`,
+		description: `${leaseEntitlement} Or ask the provider.`,
+	};
+}
+
+/**
+ * The method by which n8n's editor loads the list of a field for a leased number. Ends within 15 seconds, or sooner by
+ * Request Options → Timeout; an explained error says why there is no list, and that the number can be typed.
+ */
+export function leasedNumbersList(offerOf: (context: ILoadOptionsFunctions) => Offer) {
+	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		const offer = offerOf(this);
+		const numbers = await leasedNumbers(this).catch((error: unknown) => {
+			throw asExplained(error, this.getNode(), {});
+		});
+		const offered = numbers.filter((number) => isOffered(number, offer));
+		if (offered.length === 0) throw explainedError(this.getNode(), noneOf(offer), {});
+		const items = offered.map((number) => item(number, offer));
+		if (offer.takesAll && offered.length > 1 && offered.length <= longestChoice) {
+			const value = offered.map(({ number }) => number).join(', ');
+			items.unshift({ name: `All ${offered.length} numbers, which share the work`, value });
+		}
+		return { results: items.filter((one) => isSought(one, filter)).slice(0, longestList) };
+	};
+}
+
+/** The methods of a node whose fields offer all leased numbers. */
+export const listSearch = { leasedNumbers: leasedNumbersList(() => ({ channels: [] })) };
+
+interface LeasedNumberField extends Omit<INodeProperties, 'type' | 'default'> {
+	/** What stands in it before anybody touches it. */
+	preset?: string;
+	/** The method of the node that loads its list; that of all leased numbers, unless there is another. */
+	listMethod?: string;
+}
+
+const byNumber = 'number';
+
+const noNumber = { mode: 'list', value: '' };
+
+/** A field for a leased number, chosen from the list of the account's or typed. */
+export function leasedNumberField({
+	listMethod = 'leasedNumbers' satisfies keyof typeof listSearch,
+	placeholder = 'e.g. +15550100123',
+	preset,
+	hint,
+	...field
+}: LeasedNumberField): INodeProperties {
+	return {
+		...field,
+		type: 'resourceLocator',
+		default: preset === undefined ? { ...noNumber } : { mode: byNumber, value: preset },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Choose a number…',
+				hint,
+				typeOptions: { searchListMethod: listMethod, searchable: true },
+			},
+			{ displayName: 'Number', name: byNumber, type: 'string', placeholder, hint },
+		],
+	};
+}
+
+/** A field for several leased numbers. n8n runs no node that lacks a required one, even if the field is hidden. */
+export function leasedNumbersField({ listMethod, required, ...field }: LeasedNumberField): INodeProperties {
+	return {
+		...field,
+		type: 'fixedCollection',
+		typeOptions: {
+			multipleValues: true,
+			multipleValueButtonText: 'Add Number',
+			...(required && { minRequiredFields: 1 }),
+		},
+		placeholder: 'Add Number',
+		default: { [entriesGroup.name]: [{ [entriesGroup.field]: { __rl: true, ...noNumber } }] },
+		options: [
+			{
+				displayName: 'Number',
+				name: entriesGroup.name,
+				values: [
+					leasedNumberField({
+						displayName: 'Number',
+						name: entriesGroup.field,
+						required,
+						description: 'Leased number. An expression may also give several, as an array or with commas.',
+						listMethod,
+					}),
+				],
+			},
+		],
+	};
+}
