@@ -131,7 +131,7 @@ test('what a message is stays the same from release to release: its values in n8
 	expect(message.leftValues.slice(0, 2)).toMatchInlineSnapshot(`
 		[
 		  "left 81s5m+Gq1F2IuiSp",
-		  "left sh8uDc6TGcdKXKyg",
+		  "left 9tHfScaK3qLcQB6x",
 		]
 	`);
 });
