@@ -7,7 +7,7 @@ import { root } from './project-root';
 
 /** Pages that people write, and examples; the others are written whole. */
 const written = ['README.md', 'docs/*.md', 'examples/*', 'simulator/README.md'];
-const writtenByPrograms = ['docs/interface.md', 'docs/benchmark.md', 'docs/rates.md', 'docs/fault-sweep.md'];
+const writtenByPrograms = ['docs/interface.md', 'docs/evidence.md'];
 
 function rateOf(id: string, document: OpenApiDocument): Rate {
 	const rate = placedOperations(document).find(({ operationId }) => operationId === id)?.['x-rate'];

@@ -18,7 +18,6 @@ const read = [
 const notRead = [
 	'CHANGELOG.md',
 	'CODE_OF_CONDUCT.md',
-	'docs/fault-sweep.md',
 	'nodes/shared/contract/',
 	'nodes/send-and-wait/page.ts',
 ];

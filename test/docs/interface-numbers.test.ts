@@ -7,7 +7,7 @@ import { root } from '../../scripts/project-root';
 import { textOf } from './pages';
 
 const written = globSync(['README.md', 'docs/*.md', 'examples/*.{md,json}'], { cwd: root }).filter(
-	(path) => !/interface|benchmark|rates|fault-sweep/.test(path),
+	(path) => !/interface|evidence/.test(path),
 );
 
 /** All pages and examples when the rates of the service were others. */
