@@ -27,7 +27,7 @@ function numbersInWords(document: OpenApiDocument): Array<[words: RegExp, value:
 		[/(?<=\bin\s+any\s+)\d+(?=\s+seconds)/g, span],
 		[/(?<=\bLookups per Minute_\s+\()\d+/g, (lookups * 60) / span],
 		[/(?<=\bMessages per Second_\s+\()\d+/g, messages / seconds],
-		[/(?<=\| Messages per Second\s+\| )\d+/g, messages / seconds],
+		[/(?<=\| Messages per Second\s+\| )\d+(?=\s+\|)/g, messages / seconds],
 		[/(?<=\bbatch\s+size\s+of\s+)\d+/g, lookups],
 		[/(?<=\b60\s+numbers\s+take\s+about\s+)\d+(?=\s+minutes)/g, Math.round(span / lookups)],
 		[/\d+(?=\s+messages?\s+(?:a|per)\s+second)/g, messages / seconds],
