@@ -121,7 +121,7 @@ ${numbersTable(
 	minutes.map(minuteRow),
 )}
 
-A burst of ${thousands(eventsOfBurst)} messages, ${atOnceInBurst} at any moment, each trigger in an n8n of its own that does nothing else with them:
+A burst of ${thousands(eventsOfBurst)} messages, ${atOnceInBurst} at any moment, each trigger in an n8n of its own. ${measuredOn(machine)}
 
 ${numbersTable(
 	['', 'Taken (200)', 'Lost', 'Twice or more', 'Peak memory (MB)', 'CPU time per message (ms)'],
