@@ -1,0 +1,79 @@
+/** Steps 3 to 6 of docs/verification-video.md, as somebody takes them in the editor; installing and the agent have tests of their own. */
+import type { Browser } from 'playwright-core';
+import { sharedN8n } from '../support/shared-run';
+import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { until } from '../n8n/until';
+import { startedChromium } from './chromium';
+import { Editor } from './editor';
+import { eventually } from './eventually';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+let browser: Browser;
+let editor: Editor;
+
+beforeAll(async () => {
+	browser = await startedChromium();
+	editor = await Editor.open(browser, n8n, { width: 1280, height: 800 });
+}, 300_000);
+afterAll(async () => await browser.close());
+
+const person = '+12025550199';
+
+test('a message is sent, its number looked up, and a bad number gets a clear error', async () => {
+	const { name } = await serviceCredential(n8n, simulator().url);
+	await editor.openNewWorkflow();
+	await editor.searchNodes('imessage');
+	const send = await editor.pickNode('Phone Service Messaging', 'Send iMessage');
+	await send.chooseCredential(name);
+	await send.type('To', person);
+	await send.type('Message', 'Hello');
+	await send.execute();
+	await send.close();
+
+	await editor.searchNodes('carrier lookup');
+	const lookUp = await editor.pickNode('Phone Service Intelligence', 'Look up number');
+	await lookUp.chooseCredential(name);
+	await lookUp.type('Phone Number', person);
+	await lookUp.execute();
+	await eventually(async () => {
+		expect(await lookUp.outputFields()).toEqual(expect.arrayContaining(['carrier', 'line_type', 'imessage']));
+	});
+	await lookUp.close();
+
+	const again = await editor.openPanel('Send iMessage');
+	await again.type('To', '12345');
+	await editor.page.getByTestId('node-execute-button').click();
+	await editor.page
+		.getByText(/To has no country code/)
+		.first()
+		.waitFor();
+	expect(simulator().outbox).toHaveLength(1);
+});
+
+test('a published trigger with Reply answers who writes', async () => {
+	const { name } = await serviceCredential(n8n, simulator().url);
+	await editor.openNewWorkflow();
+	await editor.page.getByTestId('canvas-add-button').click();
+	await editor.searchNodes('message trigger');
+	const trigger = await editor.pickNode('Phone Service Message', 'On message received');
+	await trigger.chooseCredential(name);
+	await trigger.close();
+	await editor.searchNodes('imessage');
+	const reply = await editor.pickNode('Phone Service Messaging', 'Reply to message with words');
+	await reply.chooseCredential(name);
+	await reply.type('Message', 'We are open until 6.');
+	await reply.close();
+	await editor.page.keyboard.press('Control+s');
+	const id = await until(() => /\/workflow\/(\w{10,})/.exec(editor.page.url())?.[1]);
+	const webhookId = await until(async () => {
+		const { nodes } = await n8n.workflows.get(id);
+		return nodes.length === 2 && nodes.find((node) => node.webhookId)?.webhookId;
+	});
+	await n8n.workflows.activate(id);
+	simulator().set({ webhookUrl: `${n8n.url}/webhook/${webhookId}/webhook` });
+	simulator().write({ from: person, to: '+14155550100', text: 'When do you close?' });
+	await until(() => simulator().outbox.length > 0, 60_000);
+	expect(simulator().outbox).toMatchObject([{ to: person, message: 'We are open until 6.' }]);
+	await n8n.workflows.deactivate(id);
+});
