@@ -1,8 +1,7 @@
-/** Steps 3 to 6 of docs/verification-video.md, as somebody takes them in the editor; installing and the agent have tests of their own. */
+/** Steps 3 to 5 of docs/verification-video.md, as somebody takes them in the editor; the others have tests of their own. */
 import type { Browser } from 'playwright-core';
 import { sharedN8n } from '../support/shared-run';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
-import { until } from '../n8n/until';
 import { startedChromium } from './chromium';
 import { Editor } from './editor';
 import { eventually } from './eventually';
@@ -49,31 +48,4 @@ test('a message is sent, its number looked up, and a bad number gets a clear err
 		.first()
 		.waitFor();
 	expect(simulator().outbox).toHaveLength(1);
-});
-
-test('a published trigger with Reply answers who writes', async () => {
-	const { name } = await serviceCredential(n8n, simulator().url);
-	await editor.openNewWorkflow();
-	await editor.page.getByTestId('canvas-add-button').click();
-	await editor.searchNodes('message trigger');
-	const trigger = await editor.pickNode('Phone Service Message', 'On message received');
-	await trigger.chooseCredential(name);
-	await trigger.close();
-	await editor.searchNodes('imessage');
-	const reply = await editor.pickNode('Phone Service Messaging', 'Reply to message with words');
-	await reply.chooseCredential(name);
-	await reply.type('Message', 'We are open until 6.');
-	await reply.close();
-	await editor.page.keyboard.press('Control+s');
-	const id = await until(() => /\/workflow\/(\w{10,})/.exec(editor.page.url())?.[1]);
-	const webhookId = await until(async () => {
-		const { nodes } = await n8n.workflows.get(id);
-		return nodes.length === 2 && nodes.find((node) => node.webhookId)?.webhookId;
-	});
-	await n8n.workflows.activate(id);
-	simulator().set({ webhookUrl: `${n8n.url}/webhook/${webhookId}/webhook` });
-	simulator().write({ from: person, to: '+14155550100', text: 'When do you close?' });
-	await until(() => simulator().outbox.length > 0, 60_000);
-	expect(simulator().outbox).toMatchObject([{ to: person, message: 'We are open until 6.' }]);
-	await n8n.workflows.deactivate(id);
 });
