@@ -7,10 +7,8 @@
  *   rates.ts, overhead.ts, incoming.ts  the parts
  *   report/           the tables
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { cacheFolder, projectFolder } from '../e2e/n8n/project-folders';
 import { runProgram } from '../e2e/n8n/stop-at-exit';
+import { writeEvidence } from '../scripts/evidence';
 import { overheadContenders, ratesContenders } from './contenders';
 import { measureIncoming } from './incoming';
 import { benchOptions } from './options';
@@ -34,9 +32,7 @@ void runProgram(async () => {
 		sections.push(overheadSection(await measureOverhead(lab, numbersOfItems)));
 	}
 	if (parts.includes('incoming')) sections.push(incomingSection(await measureIncoming(lab.tarball), here));
-	const folder = whole ? join(projectFolder, 'docs') : join(cacheFolder, 'bench');
-	mkdirSync(folder, { recursive: true });
-	const file = join(folder, 'benchmark.md');
-	writeFileSync(file, `${sections.join('\n\n')}\n`);
-	console.log(`\n${file}`);
+	const benchmark = sections.join('\n\n');
+	console.log(`\n${benchmark}`);
+	if (whole) writeEvidence({ benchmark });
 });

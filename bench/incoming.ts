@@ -211,6 +211,7 @@ async function minute(
 		return await post(lab.workflow(contender).url);
 	});
 	const answers = await Promise.all(posts);
+	await endedExecutions(lab.n8n, lab.workflow(contender).id);
 	await lab.quiet();
 	const { outbox } = lab.simulator;
 	const people = new Set(outbox.map(({ to }) => to));

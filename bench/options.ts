@@ -18,7 +18,7 @@ const usage = `npm run bench -- [parts] [--n NUMBERS]
   parts        ${parts.join(', ')}; all of them unless named
   --n NUMBERS  numbers of items of the overhead (${usualNumbers})
 
-The whole benchmark writes docs/benchmark.md; a part or other numbers write .cache/bench/ instead.`;
+Prints what it measured. The whole benchmark also writes it to docs/evidence.md.`;
 
 function commandLine(args: string[]) {
 	const options = { n: { type: 'string', default: usualNumbers } } as const;

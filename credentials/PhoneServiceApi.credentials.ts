@@ -12,7 +12,7 @@ export class PhoneServiceApi implements ICredentialType {
 
 	displayName = 'Phone Service API';
 
-	documentationUrl = 'https://repository.example/n8n-nodes-phone-service/blob/main/docs/credential.md';
+	documentationUrl = 'https://repository.example/n8n-nodes-phone-service/blob/main/docs/setup.md#credential';
 
 	icon: Icon = { light: 'file:../icons/phoneService.svg', dark: 'file:../icons/phoneService.dark.svg' };
 

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { demoToken } from '../simulator/accounts';
 import { startSimulator, type Simulator } from '../simulator/simulator';
+import { demoWebhookSecret } from '../simulator/webhook-events';
 import { startedChromium } from './browser/chromium';
 import { Editor, type EditorLook } from './browser/editor';
 import { pictureOf, pictureOfCanvas } from './browser/pictures';
@@ -17,13 +18,17 @@ import { stage } from './n8n/progress';
 import { projectFolder, projectPackage } from './n8n/project-folders';
 import { runProgram, stopAtExit } from './n8n/stop-at-exit';
 import { temporaryFolder } from './n8n/temporary-folder';
+import { takeWhatItDoes } from './what-it-does';
 
 const examplesFolder = join(projectFolder, 'examples');
 const imagesFolder = join(projectFolder, 'docs', 'images');
 const viewport = { width: 1280, height: 600 };
 const headers = { Authorization: `Bearer ${demoToken}` };
 
-/** Takes the pictures of the README, the docs and the examples, each in the real n8n, and writes them to docs/images. */
+/**
+ * Takes the pictures of the README, the docs and the examples, each in the real n8n, and writes them to docs/images: all of
+ * them, or with `moving` on the command line the moving one alone.
+ */
 async function takePictures(userFolder: string): Promise<void> {
 	installTarball(await packedProject(), userFolder);
 	const simulator = await startSimulator();
@@ -32,10 +37,9 @@ async function takePictures(userFolder: string): Promise<void> {
 	const credential = await n8n.credentials.create({
 		name: 'Phone Service',
 		type: 'phoneServiceApi',
-		data: { accessToken: demoToken, baseUrl: simulator.url },
+		data: { accessToken: demoToken, baseUrl: simulator.url, webhookSecret: demoWebhookSecret },
 	});
 	const browser = await startedChromium();
-
 	/** Opens an example in an editor of this size, and takes pictures there. */
 	async function take(example: string, look: EditorLook, pictures: (editor: Editor) => Promise<void>) {
 		const workflow = workflowFile(join(examplesFolder, `${example}.json`));
@@ -47,7 +51,9 @@ async function takePictures(userFolder: string): Promise<void> {
 		await editor.close();
 	}
 
-	const examples = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
+	const isMovingAlone = process.argv.includes('moving');
+	const files = isMovingAlone ? [] : readdirSync(examplesFolder);
+	const examples = files.filter((name) => name.endsWith('.json'));
 	for (const name of examples.map((file) => basename(file, '.json'))) {
 		const file = join(imagesFolder, 'examples', `${name}.webp`);
 		const look = { width: 1660, height: 1200 };
@@ -55,7 +61,7 @@ async function takePictures(userFolder: string): Promise<void> {
 			take(name, look, async ({ page }) => await pictureOfCanvas(page, file)),
 		);
 	}
-	for (const theme of ['light', 'dark'] as const) {
+	for (const theme of isMovingAlone ? [] : (['light', 'dark'] as const)) {
 		const file = (name: string) => join(imagesFolder, `${name}-${theme}.webp`);
 		await stage(`Pictures in ${theme}`, async () => {
 			simulator.reset();
@@ -82,6 +88,9 @@ async function takePictures(userFolder: string): Promise<void> {
 			);
 		});
 	}
+	await stage('The moving picture', () =>
+		takeWhatItDoes({ browser, n8n, simulator, credential }, join(imagesFolder, 'what-it-does.webp')),
+	);
 }
 
 async function takePanel(editor: Editor, node: string, file: string): Promise<void> {

@@ -47,11 +47,7 @@ export function interfaceFiles(): Record<string, string> {
 			leftOpen(section['not-shown']),
 		]),
 		'## Not in the interface document',
-		'From public material; fields in [openapi.yaml](../simulator/openapi.yaml).',
-		operations
-			.filter((operation) => operation['x-section'] === undefined)
-			.map((operation) => `- ${headline(operation)}`)
-			.join('\n'),
+		'Operations from public material: the [simulator](../simulator/README.md) lists them.',
 	];
 	return { 'docs/interface.md': parts.filter(Boolean).join('\n\n') };
 }
@@ -76,7 +72,7 @@ function headline(operation: PlacedOperation): string {
 		`**${summary}**: \`${method} ${path}\`.`,
 		effects[operation['x-effect']],
 		entitlement && `Needs the entitlement \`${entitlement}\`.`,
-		operation['x-section'] && operation['x-source'] && fromPublicMaterial,
+		operation['x-source'] && fromPublicMaterial,
 		rate && `At most ${rate.requests} in ${rate.seconds} s${burst} for each ${rate.per}.`,
 		rate?.['x-source'] && fromPublicMaterial,
 	]

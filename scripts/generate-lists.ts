@@ -7,7 +7,7 @@ import { openApiDocument } from '../simulator/document';
 import { placedOperations, sentence, type OpenApiDocument, type PlacedOperation } from './interface-document';
 import { table } from './markdown-table';
 import { MissingPart } from './missing-part';
-import { describedNodes, type DescribedNode } from './offered-operations';
+import { describedNodes, sectionIn, type DescribedNode } from './offered-operations';
 import { root } from './project-root';
 
 /**
@@ -59,8 +59,8 @@ function requestOf({ method, path }: PlacedOperation): string {
 
 /** Every node with its operations; a trigger with its events. */
 function operationsOfNodes(nodes: DescribedNode[]): string {
-	const rows = nodes.map(({ page, description, operations }) => [
-		`[${description.displayName}](docs/${page})`,
+	const rows = nodes.map(({ page, place, description, operations }) => [
+		`[${description.displayName}](docs/${page}${place})`,
 		(operations.length > 0 ? operations.map(({ name }) => name) : eventsOf(description)).join(', '),
 	]);
 	return table(['Node', 'Operations'], rows);
@@ -89,6 +89,5 @@ function placesOf(operation: PlacedOperation, nodes: DescribedNode[]): string {
 }
 
 function sectionOf(page: string, name: string): string {
-	const [, section = ''] = readFileSync(join(root, 'docs', page), 'utf8').split(`\n## ${name}\n`);
-	return section.split('\n## ')[0] ?? '';
+	return sectionIn(readFileSync(join(root, 'docs', page), 'utf8'), name) ?? '';
 }

@@ -7,7 +7,7 @@ import { root } from './project-root';
 
 /** Pages that people write, and examples; the others are written whole. */
 const written = ['README.md', 'docs/*.md', 'examples/*', 'simulator/README.md'];
-const writtenByPrograms = ['docs/interface.md', 'docs/benchmark.md', 'docs/rates.md', 'docs/fault-sweep.md'];
+const writtenByPrograms = ['docs/interface.md', 'docs/evidence.md'];
 
 function rateOf(id: string, document: OpenApiDocument): Rate {
 	const rate = placedOperations(document).find(({ operationId }) => operationId === id)?.['x-rate'];
@@ -25,6 +25,9 @@ function numbersInWords(document: OpenApiDocument): Array<[words: RegExp, value:
 		[/\d+(?=\s+lookups\s+a\s+minute)/g, (lookups * 60) / span],
 		[/(?<=\bLookups:\s+)\d+(?=\s+in\s+any)/g, lookups],
 		[/(?<=\bin\s+any\s+)\d+(?=\s+seconds)/g, span],
+		[/(?<=_Lookups per Minute_\s+\()\d+/g, (lookups * 60) / span],
+		[/(?<=_Messages per Second_\s+\()\d+/g, messages / seconds],
+		[/(?<=\| Messages per Second\s+\| )\d+(?=\s+\|)/g, messages / seconds],
 		[/(?<=\bbatch\s+size\s+of\s+)\d+/g, lookups],
 		[/(?<=\b60\s+numbers\s+take\s+about\s+)\d+(?=\s+minutes)/g, Math.round(span / lookups)],
 		[/\d+(?=\s+messages?\s+(?:a|per)\s+second)/g, messages / seconds],

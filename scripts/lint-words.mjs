@@ -18,7 +18,7 @@ const read = [
 const notRead = [
 	'CHANGELOG.md',
 	'CODE_OF_CONDUCT.md',
-	'docs/fault-sweep.md',
+	'docs/evidence.md',
 	'nodes/shared/contract/',
 	'nodes/send-and-wait/page.ts',
 ];

@@ -1,6 +1,6 @@
 /**
  * Runs the core of the end-to-end tests in each n8n of e2e/n8n-host/ and in the newest that npm has, and writes the table
- * of docs/n8n-versions.md.
+ * of docs/evidence.md.
  *
  *   npm run versions
  *
@@ -12,13 +12,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 import { runProgram } from '../e2e/n8n/stop-at-exit';
-import { writeOrCheck } from './generated-files';
-import { withLists } from './generate-lists';
+import { writeEvidence } from './evidence';
 import { table } from './markdown-table';
 import { lockNewestN8n } from './newest-n8n';
 import { root } from './project-root';
-
-const page = 'docs/n8n-versions.md';
 
 function textOf(path: string): string {
 	return readFileSync(join(root, path), 'utf8');
@@ -53,5 +50,5 @@ function tested([name, version]: [string, string]): string[] {
 void runProgram(async () => {
 	console.log(`The newest n8n is ${await lockNewestN8n()}`);
 	const versions = table(['n8n', 'Node', 'Tests passed', 'When'], hosts().map(tested));
-	await writeOrCheck({ [page]: withLists(page, textOf(page), { versions }) });
+	writeEvidence({ versions });
 });

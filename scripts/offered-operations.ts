@@ -12,8 +12,9 @@ export interface DescribedNode {
 	description: INodeTypeDescription;
 	/** Its name without the name of the service. */
 	shortName: string;
-	/** Its page in docs/. */
+	/** Its page in docs/, and the place on it where the node begins, if that is not the top. */
 	page: string;
+	place: string;
 	/** Its codex file, by which n8n finds the node. */
 	codexFile: string;
 	operations: OfferedOperation[];
@@ -42,12 +43,13 @@ async function describedNode(file: string): Promise<DescribedNode> {
 	];
 	const { description } = new node();
 	const codexFile = file.replace(/\.ts$/, '.json');
-	const page = pageOf(codexFile);
+	const [page, place] = pageOf(codexFile);
 	const options = description.properties.find(({ name }) => name === 'operation')?.options ?? [];
 	return {
 		description,
 		shortName: description.displayName.replace('Phone Service ', ''),
 		page,
+		place,
 		codexFile,
 		operations: (options as INodePropertyOptions[]).map(({ name, value, action }) => ({
 			id: String(value),
@@ -58,16 +60,23 @@ async function describedNode(file: string): Promise<DescribedNode> {
 	};
 }
 
-/** The page that a codex file names as the documentation of its node. */
-function pageOf(codexFile: string): string {
-	const [, page] = /\/docs\/([\w-]+\.md)"/.exec(readFileSync(join(root, codexFile), 'utf8')) ?? [];
+/** The page that a codex file names as the documentation of its node, and the place on it. */
+function pageOf(codexFile: string): [page: string, place: string] {
+	const text = readFileSync(join(root, codexFile), 'utf8');
+	const [, page, place = ''] = /\/docs\/([\w-]+\.md)(#[\w-]+)?"/.exec(text) ?? [];
 	if (page === undefined) throw new MissingPart(`${codexFile} names no page of docs/.`);
-	return page;
+	return [page, place];
+}
+
+/** What a page says below a heading, until the next one that is not further in; undefined without the heading. */
+export function sectionIn(text: string, heading: string): string | undefined {
+	const [, before, ...after] = text.split(new RegExp(`^(##+) ${heading}$`, 'm'));
+	return before && after.join('').split(new RegExp(`^#{1,${before.length}} `, 'm'))[0];
 }
 
 /** The address of an operation's section on its page, which must have one. */
 function sectionOn(page: string, name: string): string {
 	const text = readFileSync(join(root, 'docs', page), 'utf8');
-	if (text.split('\n').includes(`## ${name}`)) return headingAddress(name);
-	throw new MissingPart(`docs/${page} has no section "## ${name}" about that operation.`);
+	if (sectionIn(text, name) !== undefined) return headingAddress(name);
+	throw new MissingPart(`docs/${page} has no section "${name}" about that operation.`);
 }

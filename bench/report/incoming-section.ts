@@ -95,18 +95,17 @@ export function incomingSection(results: IncomingResults, machine: Machine): str
 		...minutes.map(minuteGoal),
 		...named.flatMap((one) => burstGoals(results, one)),
 	];
-	return `## Messages that come in
+	return `### Messages that come in
 
-From the webhook's request until the answer arrives at the simulator, in an n8n that saves each execution. Median of
-rounds of ${eventsOfRound} messages, one after the other. CPU time covers the whole n8n process. ${measuredOn(machine)}
+From the webhook's request until the answer arrives at the simulator. Median of rounds of ${eventsOfRound} messages, one after
+the other. ${measuredOn(machine)}
 
 ${incomingContenders.map(({ name, description }) => `- ${name}: ${description}.`).join('\n')}
-- Lazy expressions: \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`. Otherwise, n8n sets up an engine for expressions for each webhook of a node
-  that is not its own.
+- Lazy expressions: \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`.
 
 ${numbersTable(['', 'Time per message (ms)', 'CPU time per message (ms)'], answers.map(answerRow))}
 
-${thousands(eventsOfMinute)} messages in a minute, evenly. When n8n is too busy to ask its database, it answers 503 and takes nothing:
+${thousands(eventsOfMinute)} messages in a minute, evenly:
 
 ${numbersTable(
 	[
@@ -122,7 +121,7 @@ ${numbersTable(
 	minutes.map(minuteRow),
 )}
 
-A burst of ${thousands(eventsOfBurst)} messages, ${atOnceInBurst} at any moment, each trigger in an n8n of its own that does nothing else with them:
+A burst of ${thousands(eventsOfBurst)} messages, ${atOnceInBurst} at any moment, each trigger in an n8n of its own. ${measuredOn(machine)}
 
 ${numbersTable(
 	['', 'Taken (200)', 'Lost', 'Twice or more', 'Peak memory (MB)', 'CPU time per message (ms)'],

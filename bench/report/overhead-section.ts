@@ -56,13 +56,12 @@ export function overheadSection(results: OverheadResult[]): string {
 		[...runs.messaging, ...runs.httpRequest].map(({ answered }) => items - answered),
 	);
 	const contenders = Object.values(overheadContenders);
-	return `## Overhead
+	return `### Overhead
 
 A server without limits that answers every message after 20 ms. Medians: time per item (ms) / CPU time of the n8n process per
 item (ms) / peak memory (MB). ${failed.reduce((sum, one) => sum + one, 0)} requests failed.
 
-The Messaging node records each group of messages and reads it back before it leaves: about a tenth of a second. Without
-limits, that is what takes the time. Half of its CPU time goes into the two expressions, which n8n evaluates.
+The Messaging node records each group of messages and reads it back before it leaves: about a tenth of a second.
 
 ${contenders.map(({ name, description }) => `- ${name}: ${description}.`).join('\n')}
 

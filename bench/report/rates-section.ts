@@ -1,13 +1,11 @@
 import { idealSendSeconds } from '../../e2e/measures/ideal-time';
 import { senders } from '../../e2e/measures/senders';
-import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { numbersTable } from '../../scripts/markdown-table';
 import { ratesContenders } from '../contenders';
 import { messageCount, type RatesResult } from '../rates';
 import type { Machine } from '../support/machine';
 import { measuredOn, verdict } from './markdown';
 
-const { rate } = serviceOperations.sendImessage;
 const idealSeconds = idealSendSeconds(messageCount, senders.length);
 
 const allowedOfIdeal = 1.05;
@@ -38,11 +36,10 @@ function goals(results: RatesResult[]): string[] {
 
 /** The part of the report on sending under the service's rules, by one process and by several. */
 export function ratesSection(results: RatesResult[], machine: Machine): string {
-	return `## Under the service's rules
+	return `### Under the service's rules
 
 ${messageCount} messages over ${senders.length} leased numbers, divided among processes that don't know of each other. The simulator
-accepts ${rate.requests / rate.seconds} message a second per number after a burst of ${rate.burst}, and answers 429 to the rest. The ideal time is that of an
-even share less the burst: ${idealSeconds} s. The time runs from the first request to the last accepted one. ${measuredOn(machine)}
+keeps the service's rate, and answers 429 to the rest. The ideal time is ${idealSeconds} s. ${measuredOn(machine)}
 
 ${numbersTable(
 	['', 'Processes', 'Accepted', 'Lost', 'Sent twice or more', 'Refused (429)', 'Last after (s)'],
@@ -53,10 +50,7 @@ ${Object.values(ratesContenders)
 	.map(({ name, description }) => `- ${name}: ${description}.`)
 	.join('\n')}
 
-"Lost": the recipient got nothing before the execution ended. One failing recipient is enough for Retry On Fail to send all
-items again, batched or not.
+One failing recipient is enough for Retry On Fail to send all items again.
 
-${goals(results).join('\n')}
-
-See also the [simulation](rates.md).`;
+${goals(results).join('\n')}`;
 }

@@ -1,4 +1,4 @@
-/** The steps of docs/first-message.md and examples/README.md, as somebody takes them in the editor. */
+/** The steps of README.md and examples/README.md, as somebody takes them in the editor. */
 import { join } from 'node:path';
 import { workflowFile } from '../n8n/exported-workflow';
 import { projectFolder } from '../n8n/project-folders';

@@ -7,7 +7,7 @@ import { root } from '../../scripts/project-root';
 import { textOf } from './pages';
 
 const written = globSync(['README.md', 'docs/*.md', 'examples/*.{md,json}'], { cwd: root }).filter(
-	(path) => !/interface|benchmark|rates|fault-sweep/.test(path),
+	(path) => !/interface|evidence/.test(path),
 );
 
 /** All pages and examples when the rates of the service were others. */
@@ -27,6 +27,9 @@ test('a rate that changes in the interface changes in every page and example tha
 	expect(pages).not.toMatch(/burst\s+of\s+5/);
 	expect(pages.match(/\b12\s+lookups\s+a\s+minute/g)?.length).toBeGreaterThanOrEqual(6);
 	expect(pages).toContain('60 numbers take about 5 minutes');
+	expect(pages).toContain('_Lookups per Minute_ (12)');
+	expect(pages).toContain('_Messages per Second_ (3)');
+	expect(pages).toMatch(/\| Messages per Second +\| 3 +\|/);
 });
 
 test('pages name the rate of lookups in words that are generated', () => {

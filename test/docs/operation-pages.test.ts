@@ -2,7 +2,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { describedNodes, type DescribedNode } from '../../scripts/offered-operations';
+import { describedNodes, sectionIn, type DescribedNode } from '../../scripts/offered-operations';
 import { callOf, operationRows, operations, type OfferedId, serviceOf } from '../support/operations';
 import { shown } from '../support/panels';
 import { textOf } from './pages';
@@ -23,8 +23,7 @@ function nodeNamed(name: string): DescribedNode {
 function sectionOf(id: OfferedId): string {
 	const { page, operations: offered } = nodeNamed(operations[id].node);
 	const name = offered.find((operation) => operation.id === id)?.name;
-	const [, section = ''] = textOf(`docs/${page}`).split(`\n## ${name}\n`);
-	return section.split('\n## ')[0] ?? '';
+	return sectionIn(textOf(`docs/${page}`), String(name)) ?? '';
 }
 
 /** The rows of all tables in a text whose first column has this head. */
@@ -72,10 +71,9 @@ describe.each(operationRows)('%s', (id, { node, everyField }) => {
 			.filter(({ name, type }) => names.includes(name) && !['notice', 'collection'].includes(type))
 			.map(({ displayName }) => displayName)
 			.filter((label) => label !== 'Operation');
-		const [introduction = ''] = textOf(`docs/${page}`).split('\n## ');
 		const told = [
 			...rowsOf('Field', sectionOf(id)).map(([label]) => label),
-			...[...introduction.matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label),
+			...[...textOf(`docs/${page}`).matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label),
 		];
 		expect(told).toEqual(expect.arrayContaining(labels));
 	});
@@ -100,10 +98,11 @@ describe.each(operationRows)('%s', (id, { node, everyField }) => {
 });
 
 test('every section that tells a request is about an operation of its node', () => {
-	for (const { page, operations: offered } of nodes) {
-		const [, ...sections] = textOf(`docs/${page}`).split('\n## ');
+	for (const page of new Set(nodes.map((node) => node.page))) {
+		const [, ...sections] = textOf(`docs/${page}`).split(/^##+ /m);
 		const requests = sections.filter((section) => /^`(GET|POST|PUT|PATCH|DELETE) \//m.test(section));
 		const headings = requests.map((section) => section.split('\n', 1)[0]);
+		const offered = nodes.filter((node) => node.page === page).flatMap((node) => node.operations);
 		expect(offered.map(({ name }) => name)).toEqual(expect.arrayContaining(headings));
 	}
 });

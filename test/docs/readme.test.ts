@@ -3,6 +3,7 @@ import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { requestOptions } from '../../nodes/shared/delivery/options/request-options';
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
 import { accounts } from '../../simulator/accounts';
+import { evidence } from '../../scripts/evidence';
 import { textOf, wordsOf } from './pages';
 
 const readme = textOf('README.md');
@@ -15,9 +16,7 @@ function chapter(heading: string): string {
 }
 
 test('it names the releases of n8n that were tested', () => {
-	const tested = [...textOf('docs/n8n-versions.md').matchAll(/^\| (\d+\.\d+\.\d+) /gm)].map(
-		([, release]) => release,
-	);
+	const tested = [...evidence().matchAll(/^\| (\d+\.\d+\.\d+) /gm)].map(([, release]) => release);
 	expect(tested.length).toBeGreaterThan(1);
 	expect(words).toContain(`Tested with ${tested.join(' and ')}`);
 });

@@ -1,4 +1,4 @@
-/** The pages about errors have every message that a failed request can lead to. */
+/** The page about errors has every message that a failed request can lead to. */
 
 import { readingError } from '../../nodes/CallForwarding/forwarding-readings';
 import { useSimulator } from '../support/simulated';
@@ -32,9 +32,7 @@ const failures = Object.entries(variants).flatMap(([kind, ways]) =>
 	ways.map((way): Failure => ({ ok: false, kind: kind as FailureKind, outcome: 'unknown', ...way })),
 );
 
-const page = ['errors', 'when-something-fails', 'sending-to-a-list']
-	.map((name) => wordsOf(textOf(`docs/${name}.md`)))
-	.join(' ');
+const page = wordsOf(textOf('docs/when-something-fails.md'));
 
 /** A message without what differs from case to case: a status that stands for others, what is in brackets. */
 function constantPart(message: string): string {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import axios from 'axios';
 import { Expression, type INodeParameters } from 'n8n-workflow';
 
-import { signature, signatureHeader } from '../../simulator/webhook-events';
+import { demoWebhookSecret, signature, signatureHeader } from '../../simulator/webhook-events';
 import { eventOf, wrongSignatures } from '../support/incoming-events';
 import { severalNumbers } from '../support/locators';
 import { textOf } from '../docs/pages';
@@ -271,6 +271,20 @@ describe('a request that the service has not signed is refused with 401 and star
 		expect(new Set(await Promise.all(wrong))).toEqual(new Set([401]));
 		clock.mockRestore();
 		expect(read).toHaveBeenCalledTimes(1);
+	});
+
+	test('the secrets of a credential that nobody uses any more are let go after ten seconds', async () => {
+		const set = jest.spyOn(Map.prototype, 'set');
+		expect((await postSigned(await host(), demoWebhookSecret)).status).toBe(200);
+		const keeps = set.mock.calls.findIndex(([, value]) => 'secrets' in Object(value));
+		const [id] = set.mock.calls[keeps] ?? [];
+		const kept = set.mock.contexts[keeps] as Map<unknown, unknown>;
+		set.mockRestore();
+		expect(kept.has(id)).toBe(true);
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 11_000);
+		expect((await postSigned(await host(), demoWebhookSecret)).status).toBe(200);
+		clock.mockRestore();
+		expect(kept.has(id)).toBe(false);
 	});
 
 	test('a webhook secret that is no text counts as none, and stands in no log', async () => {

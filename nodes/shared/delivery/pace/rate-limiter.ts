@@ -101,7 +101,7 @@ export class SlidingWindow extends RateLimit {
 
 /**
  * How processes that share a rate make room for each other: additive increase, multiplicative decrease. Found by
- * simulation (`npm run simulate:rates`, docs/rates.md).
+ * simulation (`npm run simulate:rates`, docs/evidence.md).
  */
 export const adaptation = {
 	/** What a refusal leaves of the share of a process. */

@@ -1,0 +1,51 @@
+/** Steps 3 to 5 of docs/verification-video.md, as somebody takes them in the editor; the others have tests of their own. */
+import type { Browser } from 'playwright-core';
+import { sharedN8n } from '../support/shared-run';
+import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { startedChromium } from './chromium';
+import { Editor } from './editor';
+import { eventually } from './eventually';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+let browser: Browser;
+let editor: Editor;
+
+beforeAll(async () => {
+	browser = await startedChromium();
+	editor = await Editor.open(browser, n8n, { width: 1280, height: 800 });
+}, 300_000);
+afterAll(async () => await browser.close());
+
+const person = '+12025550199';
+
+test('a message is sent, its number looked up, and a bad number gets a clear error', async () => {
+	const { name } = await serviceCredential(n8n, simulator().url);
+	await editor.openNewWorkflow();
+	await editor.searchNodes('imessage');
+	const send = await editor.pickNode('Phone Service Messaging', 'Send iMessage');
+	await send.chooseCredential(name);
+	await send.type('To', person);
+	await send.type('Message', 'Hello');
+	await send.execute();
+	await send.close();
+
+	await editor.searchNodes('carrier lookup');
+	const lookUp = await editor.pickNode('Phone Service Intelligence', 'Look up number');
+	await lookUp.chooseCredential(name);
+	await lookUp.type('Phone Number', person);
+	await lookUp.execute();
+	await eventually(async () => {
+		expect(await lookUp.outputFields()).toEqual(expect.arrayContaining(['carrier', 'line_type', 'imessage']));
+	});
+	await lookUp.close();
+
+	const again = await editor.openPanel('Send iMessage');
+	await again.type('To', '12345');
+	await editor.page.getByTestId('node-execute-button').click();
+	await editor.page
+		.getByText(/To has no country code/)
+		.first()
+		.waitFor();
+	expect(simulator().outbox).toHaveLength(1);
+});
