@@ -1,7 +1,7 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../input/invalid-input';
-import { isCertain, Locks } from './locks';
+import { isCertain, Locks, type Lock } from './locks';
 import { left, open, type Message } from './message';
 import { keyOfOtherRecipient, unrecorded } from './names';
 import { mostValues, NodeList, rounds } from './node-list';
@@ -241,11 +241,7 @@ export class Ledger {
 			for (;;) {
 				if (this.mustAsk(message) && !(await this.isNobodyElses(message))) return false;
 				const { lock } = message;
-				await this.enter(message);
-				if (lock ?? NodeList.isShared) await this.confirm(message);
-				else if (this.scopes.isList) void (this.lookedBack ??= this.lookBack());
-				if (lock ? isCertain(lock) : !this.mustAsk(message)) {
-					this.letGo(message);
+				if (await this.isEntered(message, lock)) {
 					return !lock || this.doubt === undefined || message.mayRepeat;
 				}
 				this.undo(message);
@@ -255,6 +251,19 @@ export class Ledger {
 			if (isNew) this.list.queue(message.values);
 			return isNew;
 		}
+	}
+
+	/** Enters a message, and answers whether nobody else can have sent it meanwhile. */
+	private async isEntered(message: Message, lock?: Lock): Promise<boolean> {
+		this.underWay.add(message);
+		message.foundBefore = await this.list.record([...message.values, ...this.scopes.values]);
+		await this.recordAgain();
+		if (lock ?? NodeList.isShared) await this.confirm(message);
+		else if (this.scopes.isList) void (this.lookedBack ??= this.lookBack());
+		if (!lock) return !this.mustAsk(message);
+		const isNobodyElses = isCertain(lock);
+		this.letGo(message);
+		return isNobodyElses;
 	}
 
 	/** Makes sure of a message's lock, and answers whether nobody else has sent it. */
@@ -277,12 +286,6 @@ export class Ledger {
 		message.hasBegun = false;
 		await sleep(longestHoldMs);
 		if (!message.hasBegun && message.lock === lock) this.letGo(message);
-	}
-
-	private async enter(message: Message): Promise<void> {
-		this.underWay.add(message);
-		message.foundBefore = await this.list.record([...message.values, ...this.scopes.values]);
-		await this.recordAgain();
 	}
 
 	/** Records all messages of this run again, once it has noticed another process, which may have overwritten them. */
