@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationId, serviceOperations } from '../contract/contract';
 import type { Channel } from '../service/channels';
+import type { ConversationFields } from './conversation';
 import type { ItemParameters } from './parameters';
 
 /** What an operation does to the world: `read` nothing, `change` the account, `send` a message to a person. */
@@ -59,6 +60,10 @@ export interface NodeOperation extends PanelOperation {
 	ifTooManyRequests?: Sentence;
 	/** Values of the request that the output repeats in front of the answer's, by their names in the output. */
 	repeats?: Record<string, string>;
+	/** Whether the answer stands behind the fields of its item, about which it tells more. */
+	keepsFields?: boolean;
+	/** The fields that the message fills in which started the workflow, unless the user chooses another conversation. */
+	conversation?: ConversationFields;
 	/** The item's output, made from the answer's `data`; without it, `data` as it came. */
 	output?(data: IDataObject, parameters: ItemParameters): Output;
 }
