@@ -1,12 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { leasedNumberField, leaseEntitlement } from '../shared/node/leased-numbers';
-import type { NodeOperation } from '../shared/operation/operation';
-import {
-	conversationField,
-	ofChosenConversation,
-	type ConversationFields,
-} from '../shared/operation/conversation';
+import type { ConversationFields, NodeOperation } from '../shared/operation/operation';
+import { conversationField, ofChosenConversation } from '../shared/operation/conversation';
 import { channelOptions } from '../shared/service/channels';
 
 /** Which channels there are differs from operation to operation. */

@@ -5,17 +5,6 @@ import { channels, type Channel } from '../service/channels';
 import type { NodeOperation } from './operation';
 import { choiceOf, type ItemParameters } from './parameters';
 
-/** The names of the fields of an operation that say which conversation it belongs to. */
-export interface ConversationFields {
-	channel: string;
-	/** The other person. */
-	person: string;
-	/** The leased number that the person has written to. */
-	number: string;
-	/** The text of the message. */
-	text?: string;
-}
-
 const chosen = 'chosen';
 
 /** Which conversation an operation belongs to. The fields that follow it are there for another one. */

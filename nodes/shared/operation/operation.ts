@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationId, serviceOperations } from '../contract/contract';
 import type { Channel } from '../service/channels';
-import type { ConversationFields } from './conversation';
 import type { ItemParameters } from './parameters';
 
 /** What an operation does to the world: `read` nothing, `change` the account, `send` a message to a person. */
@@ -26,6 +25,17 @@ export type GivenFields = Record<string, string | undefined>;
 
 /** A sentence of an error, also one in which `{name}` stands for the given field of that name. */
 export type Sentence = string | ((given: GivenFields) => string);
+
+/** The names of the fields of an operation that say which conversation it belongs to. */
+export interface ConversationFields {
+	channel: string;
+	/** The other person. */
+	person: string;
+	/** The leased number that the person has written to. */
+	number: string;
+	/** The text of the message. */
+	text?: string;
+}
 
 /** What an item gives: one item, or for an operation that lists, one for each entry. */
 export type Output = IDataObject | IDataObject[];
