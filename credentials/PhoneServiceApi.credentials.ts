@@ -43,7 +43,7 @@ export class PhoneServiceApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Only for Phone Service Message Trigger: the secret with which your provider signs its events. While it changes, enter both, separated by a comma.',
+				'Only for Phone Service Messaging Trigger: the secret with which your provider signs its events. While it changes, enter both, separated by a comma.',
 		},
 	];
 

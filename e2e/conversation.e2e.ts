@@ -18,20 +18,15 @@ let n8n: N8nInstance;
 let model: FakeChatModel;
 let workflowId: string;
 
-/** The fields that Reply and the others have filled in, read from the trigger, which is further back. */
-const channel = "={{ $('Trigger').item.json.channel }}";
-const from = "={{ $('Trigger').item.json.from }}";
-const to = "={{ $('Trigger').item.json.to }}";
-const text = "={{ $('Trigger').item.json.text }}";
 const eventId = "={{ $('Trigger').item.json.event_id }}";
 
 /** A signal to who wrote. */
 const signal = (name: string, operation: string, more = {}) =>
-	node(name, 'phoneServiceConversations', { operation, channel, to: from, from: to, ...more });
+	node(name, 'phoneServiceConversations', { operation, ...more });
 
 const before = [
 	node('Trigger', 'phoneServiceMessagingTrigger', { events: ['any'] }, { webhookId, typeVersion: 2 }),
-	node('Read', 'phoneServiceConversations', { operation: 'markAsRead' }),
+	signal('Read', 'markAsRead'),
 	signal('Typing', 'showTyping'),
 ];
 const history = signal('History', 'getConversation', { unansweredOnly: true });
@@ -39,14 +34,11 @@ const tools = [{ ...history, type: `${history.type}Tool` }];
 const after = [
 	node('Reply', 'phoneServiceMessaging', {
 		operation: 'reply',
-		replyChannel: channel,
-		replyTo: from,
-		replyFrom: to,
 		replyMessage: '={{ $json.output }}',
 		options: { idempotencyKey: eventId },
 	}),
 	faceTimeCheck('Between'),
-	signal('Tapback', 'react', { onMessage: text }),
+	signal('Tapback', 'react'),
 ];
 
 beforeAll(async () => {

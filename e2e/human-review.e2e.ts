@@ -76,7 +76,7 @@ test('declined with a reason, which the agent gets as feedback: nothing is sent'
 
 test('two tools called in one turn: each has its own question and link, and the one that is approved runs', async () => {
 	const execution = await started([hello, call('Forward')]);
-	const isSend = (text: string) => /The agent wants to run this tool: Send[^]*Hello <you>/.test(text);
+	const isSend = (text: string) => text.startsWith('Send?\nMessage: Hello <you>\n');
 	const first = await question(execution, 1);
 	expect(done()).toEqual([]);
 	await first.answer(isSend(first.text) ? approve : decline);

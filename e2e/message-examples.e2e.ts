@@ -9,7 +9,7 @@ import { until } from './n8n/until';
 import { useChatModel } from './support/agent-workflow';
 import type { ChatRequest } from './support/fake-chat-model';
 import { sharedN8n } from './support/shared-run';
-import { nothingUnderWay, useCredential, useSimulator } from './support/simulated-service';
+import { leased, nothingUnderWay, useCredential, useSimulator } from './support/simulated-service';
 
 const n8n = sharedN8n();
 const tables = new N8nDataTables(n8n.rest);
@@ -71,6 +71,21 @@ test('answer-by-keyword.json answers what was asked', async () => {
 		[person, expect.stringContaining('from 9 to 18')],
 		[person, expect.stringContaining('Hello!')],
 	]);
+});
+
+describe.each(['answer-by-keyword.json', 'agent-as-receptionist.json', 'opt-outs.json'])('%s', (file) => {
+	test.each(['text', 'whatsapp', 'imessage'] as const)(
+		'answers over %s what came over it, from the number that was written to',
+		async (channel) => {
+			const table = file === 'opt-outs.json' ? await tables.create('Opt-Outs', ['number']) : undefined;
+			chat.model.follow(() => []);
+			await publish(file);
+			simulator().write({ channel, from: person, to: leased.whatsapp, text: 'START' });
+			await done();
+			expect(simulator().outbox).toMatchObject([{ channel, to: person, from: leased.whatsapp }]);
+			if (table) await tables.remove(table);
+		},
+	);
 });
 
 test('opt-outs.json: who writes STOP is in the table once, START takes it back, and other messages get no answer', async () => {

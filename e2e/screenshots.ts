@@ -68,8 +68,8 @@ async function takePictures(userFolder: string): Promise<void> {
 			await take('look-up-then-message', { theme, width: 1600, height: 1230 }, async (editor) => {
 				await editor.executeWorkflow();
 				await takePanel(editor, 'Send iMessage', file('editor'));
-				await editor.page.setViewportSize({ width: 1600, height: 900 });
-				await takePanel(editor, 'Look Up Number', file('lookup'));
+				await editor.page.setViewportSize({ width: 2600, height: 520 });
+				await takeTable(editor, 'Look Up Number', file('lookup'));
 			});
 			await take('look-up-then-message', { theme, width: 1100, height: 720 }, async (editor) => {
 				const { page } = editor;
@@ -91,6 +91,15 @@ async function takePictures(userFolder: string): Promise<void> {
 	await stage('The moving picture', () =>
 		takeWhatItDoes({ browser, n8n, simulator, credential }, join(imagesFolder, 'what-it-does.webp')),
 	);
+}
+
+/** The output of a node as a table. */
+async function takeTable(editor: Editor, node: string, file: string): Promise<void> {
+	const panel = await editor.openPanel(node);
+	const output = editor.page.getByTestId('output-panel');
+	await output.getByTestId('ndv-run-data-display-mode').getByText('Table').click();
+	await pictureOf(editor.page, output, file);
+	await panel.close();
 }
 
 async function takePanel(editor: Editor, node: string, file: string): Promise<void> {

@@ -5,6 +5,23 @@ import { MissingPart } from './missing-part';
 import { describedNodes } from './offered-operations';
 import { root } from './project-root';
 
+/**
+ * What finds the trigger. n8n lists a node and its trigger as one, of which the words of the node count; it takes
+ * *trigger* off the end of a search.
+ */
+const incoming = [
+	'phone service message',
+	'receive',
+	'receive sms',
+	'incoming message',
+	'inbound',
+	'message received',
+	'on message',
+	'reply',
+	'webhook',
+	'chat',
+];
+
 /** By folder of nodes/, what people search for beside a node's name and the actions of its operations. */
 const searchedFor: Record<string, string[]> = {
 	CallForwarding: ['call forwarding', 'forwarding applied', 'queued change', 'phone number', 'poll'],
@@ -54,21 +71,11 @@ const searchedFor: Record<string, string[]> = {
 		'wait',
 		'hitl',
 		'approval',
+		'campaign',
+		'two-way',
+		...incoming,
 	],
-	MessagingTrigger: [
-		'incoming message',
-		'message received',
-		'receive',
-		'inbound',
-		'reply',
-		'imessage',
-		'whatsapp',
-		'sms',
-		'webhook',
-		'chat',
-		'delivery',
-		'opt-out',
-	],
+	MessagingTrigger: [...incoming, 'imessage', 'whatsapp', 'sms', 'delivery', 'opt-out'],
 	Numbers: ['phone number', 'leased number', 'call forwarding', 'failover', 'telephony', 'number'],
 };
 

@@ -22,7 +22,7 @@ test('From offers the numbers of the channel, also when the operation is changed
 		const numbers = leasedNumbers
 			.filter(({ channels }) => channels.includes(channel))
 			.map(({ number }) => number);
-		const all = `All ${numbers.length} numbers, which share the work`;
+		const all = `All ${numbers.length} numbers, each message from one of them`;
 		await eventually(async () => {
 			const offers = await panel.locator('From').offers();
 			expect(offers.map((offer) => offer.split(' · ')[0])).toEqual([all, ...numbers]);

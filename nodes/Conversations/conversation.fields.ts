@@ -1,42 +1,54 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { leasedNumberField, leaseEntitlement } from '../shared/node/leased-numbers';
-import type { NodeOperation } from '../shared/operation/operation';
+import type { ConversationFields, NodeOperation } from '../shared/operation/operation';
+import { conversationField, ofChosenConversation } from '../shared/operation/conversation';
 import { channelOptions } from '../shared/service/channels';
 
-/** The channel of the conversation; which ones there are differs from operation to operation. */
-export const channelField: INodeProperties = {
+/** Which channels there are differs from operation to operation. */
+export const channelField: INodeProperties = ofChosenConversation({
 	displayName: 'Channel',
 	name: 'channel',
 	type: 'options',
-	options: channelOptions(({ showTyping, history }) => {
-		const lacking = [!showTyping && 'Show Typing', !history && 'Get Conversation'].filter(Boolean);
+	options: channelOptions(({ showTyping, history, markRead }) => {
+		const lacking = [
+			!showTyping && 'Show Typing',
+			!markRead && 'Mark as Read',
+			!history && 'Get Conversation',
+		].filter(Boolean);
 		return lacking.length > 0 ? `Not for ${lacking.join(' and ')}` : undefined;
 	}),
-	default: '={{ $json.channel }}',
-	description: 'What the conversation runs over. The Message Trigger names it.',
-};
+	default: 'imessage',
+	description: 'What the conversation runs over',
+});
 
-export const toField: INodeProperties = {
+const toField: INodeProperties = ofChosenConversation({
 	displayName: 'To',
 	name: 'to',
 	type: 'string',
 	required: true,
-	default: '={{ $json.from }}',
+	default: '',
 	placeholder: 'e.g. +15551234567',
 	description:
 		'The other person: phone number in E.164 form, or for iMessage an email address, if your provider takes one here',
 	routing: { send: { type: 'body', property: 'to' } },
-};
-
-export const fromField: INodeProperties = leasedNumberField({
-	displayName: 'From',
-	name: 'from',
-	required: true,
-	preset: '={{ $json.to }}',
-	description: 'Your leased number in the conversation',
-	routing: { send: { type: 'body', property: 'from' } },
 });
+
+const fromField: INodeProperties = ofChosenConversation(
+	leasedNumberField({
+		displayName: 'From',
+		name: 'from',
+		required: true,
+		description: 'Your leased number in the conversation',
+		routing: { send: { type: 'body', property: 'from' } },
+	}),
+);
+
+/** The fields that say which conversation an operation belongs to. */
+export const conversationFields = [conversationField, channelField, toField, fromField];
+
+/** Their names. */
+export const conversation: ConversationFields = { channel: 'channel', person: 'to', number: 'from' };
 
 export const trackingField: INodeProperties = {
 	displayName: 'Include Tracking',
@@ -54,5 +66,7 @@ export const conversationPermission = `{from} must be a number that the account 
 export const signal = {
 	ifForbidden: conversationPermission,
 	ifTooManyRequests: "Something else sends from {from} too: wait, or lower 'Messages per Second' in Options.",
-	repeats: { to: 'to', from: 'from' },
+	conversation,
+	// As in the message of the trigger: who wrote, and your number.
+	repeats: { from: 'to', to: 'from' },
 } satisfies Partial<NodeOperation>;

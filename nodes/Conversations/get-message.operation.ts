@@ -1,4 +1,5 @@
 import { requestOptionsFields } from '../shared/delivery/options/options';
+import { sendOptions } from '../shared/delivery/options/send-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { isoTime } from '../shared/service/answer';
 import { cut, trackingOf } from './conversation';
@@ -12,6 +13,7 @@ export const getMessage: NodeOperation = {
 	action: 'Get message and its status',
 	description:
 		'Read what became of a message that was sent: delivered, failed or delayed (may not be offered by every provider)',
+	keepsFields: true,
 	fields: [
 		{
 			displayName: 'Message ID',
@@ -22,7 +24,7 @@ export const getMessage: NodeOperation = {
 			placeholder: 'e.g. imsg_abc123',
 			description: 'The ID that the send gave. Behind a node that sends, it is filled in.',
 		},
-		...requestOptionsFields([trackingField]),
+		...requestOptionsFields([trackingField, sendOptions.answerOnly]),
 	],
 	ifForbidden: 'The account may not read {id}: only messages of its own numbers can be read.',
 	output(data) {

@@ -1,6 +1,7 @@
 import { signalOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
-import { fromField, signal, toField } from './conversation.fields';
+import { servicesOver } from '../shared/service/channels';
+import { channelField, conversationFields, signal } from './conversation.fields';
 
 /** Mark an iMessage conversation as read (from public material; not in the interface document). */
 export const markAsRead: NodeOperation = {
@@ -10,6 +11,7 @@ export const markAsRead: NodeOperation = {
 	action: 'Mark conversation as read',
 	description:
 		'Show the other person that you have read what they wrote (iMessage; may not be offered by every provider)',
-	fields: [toField, fromField, ...signalOptionsFields],
+	byChannel: { field: channelField, services: servicesOver('markRead') },
+	fields: [...conversationFields, ...signalOptionsFields],
 	...signal,
 };

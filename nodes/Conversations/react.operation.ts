@@ -1,64 +1,89 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../shared/contract/contract';
 import { signalOptionsFields } from '../shared/delivery/options/options';
+import { InvalidInput } from '../shared/input/invalid-input';
+import { textValue } from '../shared/input/values';
+import { ofChosenConversation } from '../shared/operation/conversation';
 import type { NodeOperation } from '../shared/operation/operation';
-import { servicesOver, type Channel } from '../shared/service/channels';
-import { channelField, fromField, signal, toField } from './conversation.fields';
+import { choiceOf, type ItemParameters } from '../shared/operation/parameters';
+import { requestOf } from '../shared/operation/request';
+import { servicesOver } from '../shared/service/channels';
+import { channelField, conversation, conversationFields, signal } from './conversation.fields';
 
-function namedChoices(names: Record<string, string>): INodePropertyOptions[] {
-	return Object.entries(names).map(([value, name]) => ({ name, value }));
+interface Reaction {
+	emoji: string;
+	name: string;
+	tapback: Schema<'Tapback'>;
+	textReaction: Schema<'TextReaction'>;
 }
 
-/** What one reacts with, by the channel. */
-const reactions: Record<Channel, INodeProperties> = {
-	imessage: {
-		displayName: 'Tapback',
-		name: 'tapback',
-		type: 'options',
-		options: namedChoices({
-			dislike: 'Dislike',
-			emphasize: 'Emphasize',
-			laugh: 'Laugh',
-			like: 'Like',
-			love: 'Love',
-			question: 'Question',
-		} satisfies Record<Schema<'Tapback'>, string>),
-		default: 'love',
-		description: 'The reaction over iMessage',
-		routing: { send: { type: 'body', property: 'tapback' } },
-	},
-	whatsapp: {
-		displayName: 'Emoji',
-		name: 'emoji',
-		type: 'string',
-		default: ':heart:',
-		placeholder: 'e.g. :thumbsup:',
-		description: 'The reaction over WhatsApp: one emoji, or its name between colons',
-		routing: { send: { type: 'body', property: 'reaction' } },
-	},
-	text: {
-		displayName: 'Text Reaction',
-		name: 'textReaction',
-		type: 'options',
-		options: namedChoices({
-			emphasized: 'Emphasized',
-			haha: 'Haha',
-			love: 'Love',
-			questioned: 'Questioned',
-			thumbsdown: 'Thumbs Down',
-			thumbsup: 'Thumbs Up',
-		} satisfies Record<Schema<'TextReaction'>, string>),
-		default: 'love',
-		description: 'The reaction over SMS/MMS: it goes out as a text of its own, and costs one',
-		routing: { send: { type: 'body', property: 'reaction' } },
-	},
+/** What one reacts with, and what each channel has for it; WhatsApp takes the emoji. */
+const reactions: Reaction[] = [
+	{ emoji: '❤️', name: 'Love', tapback: 'love', textReaction: 'love' },
+	{ emoji: '👍', name: 'Like', tapback: 'like', textReaction: 'thumbsup' },
+	{ emoji: '👎', name: 'Dislike', tapback: 'dislike', textReaction: 'thumbsdown' },
+	{ emoji: '😂', name: 'Laugh', tapback: 'laugh', textReaction: 'haha' },
+	{ emoji: '‼️', name: 'Emphasize', tapback: 'emphasize', textReaction: 'emphasized' },
+	{ emoji: '❓', name: 'Question', tapback: 'question', textReaction: 'questioned' },
+];
+
+/** For n8n's own routing: what WhatsApp takes, and what SMS/MMS does. */
+function byChannel(emoji: string, textReaction: string): string {
+	return `={{ $parameter.channel === "whatsapp" ? "${emoji}" : "${textReaction}" }}`;
+}
+
+const custom = 'custom';
+
+const choices: INodePropertyOptions[] = [
+	...reactions.map(({ emoji, name, tapback, textReaction }) => ({
+		name: `${emoji} ${name}`,
+		value: tapback,
+		routing: { request: { body: { tapback, reaction: byChannel(emoji, textReaction) } } },
+	})),
+	{ name: 'Custom Emoji', value: custom, description: 'Any other emoji (WhatsApp)' },
+];
+
+const reactionField: INodeProperties = {
+	displayName: 'Reaction',
+	name: 'reaction',
+	type: 'options',
+	options: choices,
+	default: 'love',
+	description: 'What to put on the message. Over SMS/MMS it goes out as a text of its own, and costs one.',
 };
 
-const reactionFields = Object.entries(reactions).map(([channel, field]) => ({
-	...field,
-	displayOptions: { show: { channel: [channel] } },
-}));
+const customEmojiField: INodeProperties = {
+	displayName: 'Custom Emoji',
+	name: 'customEmoji',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 🎉',
+	displayOptions: { show: { [reactionField.name]: [custom] } },
+	routing: { send: { type: 'body', property: 'reaction' } },
+	description:
+		'One emoji, or its name between colons. WhatsApp takes it; the other channels take the six reactions alone.',
+};
+
+/** The reaction of an item as its channel has it. InvalidInput for a custom emoji where there is none. */
+function reactionIn(parameters: ItemParameters): IDataObject {
+	const choice = choiceOf(reactionField, parameters.raw(reactionField.name));
+	const channel = parameters.raw(channelField.name);
+	const known = reactions.find(({ tapback }) => tapback === choice);
+	if (channel === 'whatsapp') {
+		const emoji =
+			known?.emoji ?? textValue(customEmojiField.displayName, parameters.raw(customEmojiField.name));
+		if (emoji.trim() === '') throw new InvalidInput('Custom Emoji is empty', 'Give one emoji, e.g. 🎉.');
+		return { reaction: emoji };
+	}
+	if (!known) {
+		throw new InvalidInput(
+			'Custom Emoji is for WhatsApp only',
+			`Choose one of ${reactions.map(({ emoji }) => emoji).join(' ')} for the other channels.`,
+		);
+	}
+	return channel === 'imessage' ? { tapback: known.tapback } : { reaction: known.textReaction };
+}
 
 /** React to a message (from public material; not in the interface document). */
 export const react: NodeOperation = {
@@ -70,20 +95,20 @@ export const react: NodeOperation = {
 	description:
 		'Put a tapback or emoji on a message where no words are needed, such as a thank-you; not an answer to a question (may not be offered by every provider)',
 	fields: [
-		channelField,
-		toField,
-		fromField,
-		{
+		...conversationFields,
+		ofChosenConversation({
 			displayName: 'On Message',
 			name: 'onMessage',
 			type: 'string',
 			required: true,
-			default: '={{ $json.text }}',
+			default: '',
 			placeholder: 'e.g. Thank you!',
 			description:
 				'The whole text of the message; the latest one with that text counts. For WhatsApp its ID works too.',
 			routing: { send: { type: 'body', property: 'message' } },
-		},
+		}),
+		reactionField,
+		customEmojiField,
 		{
 			displayName: 'Change',
 			name: 'reactionAction',
@@ -96,8 +121,17 @@ export const react: NodeOperation = {
 			description: 'Whether the reaction is added or removed',
 			routing: { send: { type: 'body', property: 'action' } },
 		},
-		...reactionFields,
 		...signalOptionsFields,
 	],
 	...signal,
+	conversation: { ...conversation, text: 'onMessage' },
+	request(parameters) {
+		const ofChannel = reactionIn(parameters);
+		const asked = requestOf(react, parameters);
+		return { ...asked, body: { ...asked.body, ...ofChannel } };
+	},
+	output(data, parameters) {
+		const { person, number } = conversation;
+		return { from: parameters.raw(person) as string, to: parameters.raw(number) as string, ...data };
+	},
 };

@@ -1,7 +1,7 @@
 import { signalOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicesOver } from '../shared/service/channels';
-import { channelField, fromField, signal, toField } from './conversation.fields';
+import { channelField, conversationFields, signal } from './conversation.fields';
 
 /** Show or hide the typing indicator (from public material; not in the interface document). */
 export const showTyping: NodeOperation = {
@@ -13,9 +13,7 @@ export const showTyping: NodeOperation = {
 	description:
 		'Show the other person that you are writing, before an answer that takes a moment; sends no text (iMessage, WhatsApp; may not be offered by every provider)',
 	fields: [
-		channelField,
-		toField,
-		fromField,
+		...conversationFields,
 		{
 			displayName: 'Indicator',
 			name: 'indicator',

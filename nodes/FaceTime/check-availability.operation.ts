@@ -1,4 +1,5 @@
 import { requestOptionsFields } from '../shared/delivery/options/options';
+import { sendOptions } from '../shared/delivery/options/send-options';
 import type { NodeOperation } from '../shared/operation/operation';
 
 /** Check FaceTime availability (sections 2.9 and 4.8). */
@@ -8,6 +9,7 @@ export const checkFaceTimeAvailability: NodeOperation = {
 	name: 'Check Availability',
 	action: 'Check FaceTime availability',
 	description: 'Check whether a phone number or an email address supports FaceTime',
+	keepsFields: true,
 	fields: [
 		{
 			displayName: 'Phone Number or Email',
@@ -19,7 +21,7 @@ export const checkFaceTimeAvailability: NodeOperation = {
 			description:
 				'Phone number in E.164 form (plus sign, country code, digits) or FaceTime email address to check',
 		},
-		...requestOptionsFields(),
+		...requestOptionsFields([sendOptions.answerOnly]),
 	],
 	ifForbidden:
 		'The account may not check FaceTime availability: ask the provider which entitlement it needs.',

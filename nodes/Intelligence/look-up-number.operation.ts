@@ -33,6 +33,7 @@ export const lookUpNumber: NodeOperation = {
 	action: 'Look up number',
 	description:
 		'Find out carrier, caller name, porting, and optionally iMessage, FaceTime and risk of a number',
+	keepsFields: true,
 	fields: [
 		{
 			displayName: 'Phone Number',

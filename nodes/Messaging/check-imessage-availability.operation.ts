@@ -1,4 +1,5 @@
 import { requestOptionsFields } from '../shared/delivery/options/options';
+import { sendOptions } from '../shared/delivery/options/send-options';
 import type { NodeOperation } from '../shared/operation/operation';
 
 /** Check iMessage availability (from public material; not in the interface document). */
@@ -10,6 +11,7 @@ export const checkImessageAvailability: NodeOperation = {
 	description:
 		'Check whether a phone number or an email address supports iMessage (may not be offered by every provider)',
 	pathFields: { to: 'address' },
+	keepsFields: true,
 	fields: [
 		{
 			displayName: 'Phone Number or Email',
@@ -21,7 +23,7 @@ export const checkImessageAvailability: NodeOperation = {
 			description:
 				'Phone number in E.164 form (plus sign, country code, digits) or iMessage email address to check, if your provider takes one here',
 		},
-		...requestOptionsFields(),
+		...requestOptionsFields([sendOptions.answerOnly]),
 	],
 	ifForbidden:
 		'The account may not check iMessage availability: ask the provider which entitlement it needs.',

@@ -14,7 +14,7 @@ import { requireReadiness } from './webhook-readiness';
 /** Starts a workflow when the service sends an event: a message came in, or one was delivered or not (public material). */
 export class PhoneServiceMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Phone Service Message Trigger',
+		displayName: 'Phone Service Messaging Trigger',
 		name: 'phoneServiceMessagingTrigger',
 		icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
 		group: ['trigger'],
@@ -24,7 +24,7 @@ export class PhoneServiceMessagingTrigger implements INodeType {
 		// n8n shows it for Phone Service Messaging as well, where it lists both as one.
 		description:
 			'Starts workflows when somebody writes to your numbers; sends iMessage and WhatsApp messages with fallback to SMS/RCS',
-		defaults: { name: 'Phone Service Message Trigger' },
+		defaults: { name: 'Phone Service Messaging Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],

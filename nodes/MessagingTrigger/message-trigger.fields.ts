@@ -71,6 +71,7 @@ export const triggerFields: INodeProperties[] = [
 	leasedNumbersField({
 		displayName: 'Your Numbers',
 		name: 'numbers',
+		hint: 'Empty: events of all your numbers',
 		description: 'Only events of these leased numbers. Leave empty for all.',
 	}),
 	{

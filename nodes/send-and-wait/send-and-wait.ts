@@ -121,12 +121,24 @@ function askedByItself(execution: RecordedExecution): RecordedExecution {
 	return { ...execution, identity: execution.token, mode: execution.source };
 }
 
+/** A parameter of a tool as a person reads it, e.g. `Message: See you at 8`. */
+function toolParameter([name, value]: [string, unknown]): string {
+	const words = name.replace(/_/g, ' ').trim();
+	const shown = typeof value === 'string' ? value : JSON.stringify(value);
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${shown}`;
+}
+
+/** What n8n's preset text says in front of the name of the tool. */
+const presetText = /^The agent wants to run this tool: (.*)\n\nInput:\n/;
+
 /** The text with the input of the tool where n8n's preset text has no more than the word that JavaScript has for objects. */
 function withToolInput(context: IExecuteFunctions, text: string): string {
 	const objectWord = String({});
 	if (!text.includes(objectWord)) return text;
-	const input = JSON.stringify(context.evaluateExpression('{{ $tool.parameters }}', 0), null, 2);
-	return text.replaceAll(objectWord, () => input);
+	const input = plainObject('Input', context.evaluateExpression('{{ $tool.parameters }}', 0), limitRemedy);
+	const lines = Object.entries(input).map(toolParameter).join('\n');
+	const asked = text.replace(presetText, (_, tool: string) => `${tool.replace(/_/g, ' ')}?\n`);
+	return asked.replaceAll(objectWord, () => lines).trim();
 }
 
 /**

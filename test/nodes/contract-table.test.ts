@@ -56,7 +56,9 @@ test.each(rows)('$covers', async (row) => {
 /** What a panel offers where the contract has choices. */
 const choices = offeredOperations.flatMap((operation) =>
 	servicesOf(operation).flatMap((service) =>
-		declaredFields(operation, service).flatMap(({ field, targets: [target] }) => {
+		declaredFields(operation, service).flatMap(({ field, targets: [target], bodies }) => {
+			// Reactions have one name for all channels.
+			if (bodies.size > 0 && operation.id === 'react') return [];
 			const values = target?.schema.values ?? target?.schema.examples;
 			const offered = field.options?.map((option) => (option as INodePropertyOptions).value);
 			return values && offered ? [{ place: `${service}.${target?.property}`, offered, values }] : [];

@@ -1,10 +1,12 @@
 /** Conversations: what comes in from a person, answered over the same channel; and each way in which providers differ. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { isoTime } from '../../nodes/shared/service/answer';
 import { whileAnswered } from '../hostile/service-answers';
 import { useShortWaits } from '../support/clock';
+import type { Finished } from '../support/engine';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
+import { runStartedBy, type Step } from '../support/started-by-message';
 
 useSimulator();
 useShortWaits();
@@ -13,29 +15,85 @@ beforeEach(() => simulator().set({ sendRate: false }));
 const person = '+12025550162';
 const between = { to: person, from: leased.whatsapp };
 
-/** An item of the message trigger. */
+/** The other person and our number, as the items of a conversation have them. */
+const sides = { from: person, to: leased.whatsapp };
+
+/** The message with which the Messaging Trigger has started the workflow. */
 function incoming(channel: string): IDataObject {
-	return { channel, from: person, to: leased.whatsapp, text: 'Thank you!' };
+	return { event: 'messageReceived', channel, ...sides, text: 'Thank you!' };
 }
 
-describe('Reply', () => {
-	/** A node that nobody has touched but for its text: the expressions in it fit the message trigger. */
-	const untouched = { operation: 'reply', replyMessage: 'See you at 8' };
+/** Nodes that nobody has touched but for the text of the answer. */
+const markAsRead: Step = ['phoneServiceConversations', { operation: 'markAsRead' }];
+const showTyping: Step = ['phoneServiceConversations', { operation: 'showTyping' }];
+const reply: Step = ['phoneServiceMessaging', { operation: 'reply', replyMessage: 'See you at 8' }];
 
-	test('goes out over the channel of the message, from the number that was written to', async () => {
-		const items = ['imessage', 'text', 'whatsapp'].map(incoming);
-		await runNode('phoneServiceMessaging', untouched, { items });
-		expect(simulator().outbox).toMatchObject([
-			{ ...between, channel: 'imessage', message: 'See you at 8' },
-			{ ...between, channel: 'text', message: 'See you at 8' },
-			{ ...between, channel: 'whatsapp', message: 'See you at 8' },
-		]);
+/** What an agent leaves of its input. */
+const agent: Step = [{ output: 'See you at 8' }];
+
+const channelNames = ['imessage', 'text', 'whatsapp'];
+
+describe('the conversation of the message that started the workflow', () => {
+	test.each(channelNames)('Reply needs a message alone, over %s', async (channel) => {
+		const finished = await runStartedBy(incoming(channel), [agent, reply]);
+		expect(finished.error).toBeUndefined();
+		expect(simulator().outbox).toMatchObject([{ ...between, channel, message: 'See you at 8' }]);
 	});
+
+	test('read, typing and answer need nothing else, and none of them swaps the sides', async () => {
+		const finished = await runStartedBy(incoming('imessage'), [markAsRead, showTyping, agent, reply]);
+		expect(finished.error).toBeUndefined();
+		for (const name of ['Step 1', 'Step 2', 'Node']) {
+			expect(finished.json(name)).toMatchObject([{ ...sides, status: 'accepted' }]);
+		}
+		expect(simulator().signals).toMatchObject([{ kind: 'read' }, { kind: 'typing' }]);
+		expect(simulator().outbox).toMatchObject([between]);
+	});
+
+	test('is found where the node comes straight after the trigger, and its fields go on', async () => {
+		const finished = await runStartedBy(incoming('imessage'), [markAsRead]);
+		expect(finished.json()).toMatchObject([{ ...incoming('imessage'), status: 'accepted' }]);
+	});
+
+	test('is that of the message which was delivered, or not', async () => {
+		const failed = { event: 'deliveryFailed', channel: 'text', ...between };
+		await runStartedBy(failed, [reply]);
+		expect(simulator().outbox).toMatchObject([{ ...between, channel: 'text' }]);
+	});
+
+	test.each([
+		[markAsRead, 'text', 'Mark as Read is not possible over SMS/MMS'],
+		[showTyping, 'text', 'Show Typing is not possible over SMS/MMS'],
+		[reply, 'pigeon', 'Reply is not possible over "pigeon"'],
+	])('an operation that its channel lacks says so: %j over %s', async (step, channel, message) => {
+		const finished = await runStartedBy(incoming(channel), [step]);
+		expect(finished.error?.message).toBe(message);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('a workflow that no message has started says what to do', async () => {
+		const finished = await runNode('phoneServiceMessaging', { operation: 'reply', replyMessage: 'Hi' });
+		expect(finished.error).toMatchObject({
+			message: 'No message has started this workflow',
+			description: expect.stringContaining('Choose Below'),
+		});
+	});
+});
+
+describe('Reply in a chosen conversation', () => {
+	const chosen = {
+		operation: 'reply',
+		conversation: 'chosen',
+		replyChannel: '={{ $json.channel }}',
+		replyTo: person,
+		replyFrom: leased.whatsapp,
+		replyMessage: 'See you at 8',
+	};
+	const settings = { onError: 'continueRegularOutput' as const };
 
 	test('over a channel that nobody knows fails for its own item', async () => {
 		const items = [incoming('pigeon'), incoming('imessage')];
-		const settings = { onError: 'continueRegularOutput' as const };
-		const finished = await runNode('phoneServiceMessaging', untouched, { items, settings });
+		const finished = await runNode('phoneServiceMessaging', chosen, { items, settings });
 		expect(JSON.stringify(finished.json()[0])).toContain('Channel is');
 		expect(simulator().outbox).toHaveLength(1);
 	});
@@ -43,29 +101,50 @@ describe('Reply', () => {
 	test('takes three attachments over SMS/MMS, and ten over iMessage', async () => {
 		const attachments = Array.from({ length: 4 }, () => 'https://example.com/picture.jpg');
 		const items = [incoming('text'), incoming('imessage')];
-		const settings = { onError: 'continueRegularOutput' as const };
-		await runNode('phoneServiceMessaging', { ...untouched, attachments }, { items, settings });
+		await runNode('phoneServiceMessaging', { ...chosen, attachments }, { items, settings });
 		expect(simulator().outbox).toMatchObject([{ channel: 'imessage', attachments }]);
 	});
 });
 
 describe('React', () => {
-	test.each([
-		['imessage', { tapback: 'laugh' }, { tapback: 'laugh' }],
-		['text', { textReaction: 'haha' }, { reaction: 'haha' }],
-		['whatsapp', { emoji: '😂' }, { reaction: '😂' }],
-	])('over %s', async (channel, chosen, sent) => {
+	async function reacted(channel: string, chosen: INodeParameters): Promise<Finished> {
 		const parameters = { operation: 'react', ...chosen };
-		const finished = await runNode('phoneServiceConversations', parameters, { items: [incoming(channel)] });
+		return await runStartedBy(incoming(channel), [['phoneServiceConversations', parameters]]);
+	}
+
+	test.each([
+		['imessage', { reaction: 'laugh' }, { tapback: 'laugh' }],
+		['text', { reaction: 'laugh' }, { reaction: 'haha' }],
+		['whatsapp', { reaction: 'laugh' }, { reaction: '😂' }],
+		['whatsapp', { reaction: 'custom', customEmoji: ':tada:' }, { reaction: ':tada:' }],
+	])('over %s: %j is sent as %j', async (channel, chosen, sent) => {
+		const finished = await reacted(channel, chosen);
 		expect(finished.error).toBeUndefined();
+		expect(finished.json()).toMatchObject([{ ...sides, status: 'accepted' }]);
 		expect(simulator().requests).toMatchObject([{ body: { to: person, message: 'Thank you!', ...sent } }]);
 		expect(simulator().signals).toMatchObject([{ kind: 'reaction', channel, on: 'Thank you!' }]);
+	});
+
+	test.each([
+		['text', { reaction: 'custom', customEmoji: '🎉' }, 'Custom Emoji is for WhatsApp only'],
+		['whatsapp', { reaction: 'custom', customEmoji: ' ' }, 'Custom Emoji is empty'],
+		['whatsapp', { reaction: 'custom', customEmoji: '' }, 'Custom Emoji is empty'],
+	])('over %s: %j is refused', async (channel, chosen, message) => {
+		expect((await reacted(channel, chosen)).error?.message).toBe(message);
+		expect(simulator().requests).toEqual([]);
 	});
 });
 
 describe('Get Conversation', () => {
 	async function conversation(parameters: object = {}, to = person): Promise<IDataObject> {
-		const call = { operation: 'getConversation', channel: 'imessage', ...between, to, ...parameters };
+		const call = {
+			operation: 'getConversation',
+			conversation: 'chosen',
+			channel: 'imessage',
+			...between,
+			to,
+			...parameters,
+		};
 		const finished = await runNode('phoneServiceConversations', call);
 		expect(finished.error).toBeUndefined();
 		return finished.json()[0] as IDataObject;
@@ -124,7 +203,13 @@ describe('answers in which providers differ', () => {
 
 	/** What Get Conversation makes of an answer. */
 	async function conversationOf(data: object, parameters: object = {}): Promise<IDataObject> {
-		const call = { operation: 'getConversation', channel: 'imessage', ...between, ...parameters };
+		const call = {
+			operation: 'getConversation',
+			conversation: 'chosen',
+			channel: 'imessage',
+			...between,
+			...parameters,
+		};
 		return await answered(data, 'phoneServiceConversations', call);
 	}
 
@@ -140,9 +225,15 @@ describe('answers in which providers differ', () => {
 	test.each([{ status: 'removed', message: 'gone' }, { message_id: 'imsg_1' }, { status: 'stopped' }])(
 		'a reaction may be answered by %j',
 		async (answer) => {
-			const parameters = { operation: 'react', channel: 'imessage', ...between, onMessage: 'Hi' };
+			const parameters = {
+				operation: 'react',
+				conversation: 'chosen',
+				channel: 'imessage',
+				...between,
+				onMessage: 'Hi',
+			};
 			const item = await answered(answer, 'phoneServiceConversations', parameters);
-			expect(item).toMatchObject({ ...answer, ...between, status: 'accepted' });
+			expect(item).toMatchObject({ ...answer, ...sides, status: 'accepted' });
 		},
 	);
 

@@ -120,7 +120,9 @@ describe('a search in the list', () => {
 		const parameters = { operation: 'sendImessage' };
 		const found = async (filter: string) =>
 			(await loadedList('phoneServiceMessaging', 'senders', { parameters, filter })).results;
-		expect((await found('share')).map(({ name }) => name)).toEqual([expect.stringMatching(/^All 8 numbers/)]);
+		expect((await found('each message')).map(({ name }) => name)).toEqual([
+			expect.stringMatching(/^All 8 numbers/),
+		]);
 		expect(offeredNumbers(await found('0105'))).toEqual(['+13125550105']);
 	});
 });

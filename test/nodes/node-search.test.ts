@@ -36,7 +36,7 @@ describe("the search of n8n's node panel", () => {
 		['imessage', ['Messaging', 'MessagingTrigger']],
 		['whatsapp', ['Messaging', 'MessagingTrigger']],
 		['sms', ['Messaging', 'MessagingTrigger']],
-		['receive', ['MessagingTrigger']],
+		['receive', ['Messaging', 'MessagingTrigger']],
 		['carrier', ['Intelligence']],
 		['lookup', ['Intelligence']],
 		['risk', ['Intelligence']],

@@ -1,3 +1,5 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 import { useFastTime } from '../support/clock';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 
@@ -45,6 +47,58 @@ describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
 		expect(simulator().requests).toHaveLength(2);
 		expect(finished.json().map((record) => record.number)).toEqual(items.map(({ n }) => n));
 		expect(finished.json()[0]).toEqual(finished.json()[2]);
+	});
+});
+
+describe('lookups and checks keep the fields of their item', () => {
+	const row = { name: 'Ada', table: 4 };
+	const calls: Array<[operation: string, node: string, parameters: INodeParameters, own: IDataObject]> = [
+		['lookUpNumber', 'phoneServiceIntelligence', { number }, { number, country: 'US' }],
+		[
+			'checkImessageAvailability',
+			'phoneServiceMessaging',
+			{ address: number },
+			{ to: number, available: true },
+		],
+		[
+			'checkFaceTimeAvailability',
+			'phoneServiceFaceTime',
+			{ to: number },
+			{ address: number, available: true },
+		],
+		['getMessage', 'phoneServiceConversations', { id: 'imsg_delivered' }, { status: 'delivered' }],
+	];
+
+	test.each(calls)('%s puts its own behind them', async (operation, node, parameters, own) => {
+		const finished = await runNode(node, { operation, ...parameters }, { items: [row] });
+		const [item = {}] = finished.json();
+		expect(item).toMatchObject({ ...row, ...own });
+		expect(Object.keys(item).slice(0, 2)).toEqual(['name', 'table']);
+	});
+
+	test.each(calls)('%s with Answer Only leaves them out', async (operation, node, parameters) => {
+		const call = { operation, ...parameters, options: { answerOnly: true } };
+		const [item = {}] = (await runNode(node, call, { items: [row] })).json();
+		expect(item).not.toHaveProperty('name');
+	});
+});
+
+describe('a list of lookups whose numbers are checked before the first request', () => {
+	const call = { operation: 'lookUpNumber', number: '={{ $json.n }}', options: { lookupsPerMinute: 0 } };
+	const items = [{ n: number }, { n: '+12025550131' }, { n: 'none' }, { n: '2025550132' }];
+
+	test('with Stop, one that is wrong fails before anything is asked, and says how many are', async () => {
+		const { error } = await runNode('phoneServiceIntelligence', call, { items });
+		expect(simulator().requests).toEqual([]);
+		expect(error?.message).toBe('Phone Number is not an E.164 phone number: "none"');
+		expect(error?.description).toContain('2 failed, 2 not asked');
+	});
+
+	test('where the workflow goes on, the others are asked', async () => {
+		const settings = { onError: 'continueRegularOutput' as const };
+		const finished = await runNode('phoneServiceIntelligence', call, { items, settings });
+		expect(simulator().requests).toHaveLength(2);
+		expect(finished.json()).toMatchObject([{ country: 'US' }, { country: 'US' }, { n: 'none' }, {}]);
 	});
 });
 

@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { mostValues } from '../../nodes/shared/delivery/ledger/node-list';
 import { startRun } from '../support/campaign';
-import { plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+import { plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 beforeEach(() => simulator().set({ sendRate: false }));
@@ -19,6 +19,40 @@ function recipients(count: number, ...bad: number[]): IDataObject[] {
 async function run(items: IDataObject[], settings: Partial<INode> = {}, parameters: INodeParameters = {}) {
 	return await runNode('phoneServiceMessaging', { ...plainImessage, ...parameters }, { items, settings });
 }
+
+describe('places in a text that have no value', () => {
+	const items = [
+		{ to: '+12025550110', name: 'Ada' },
+		{ to: '+12025550111' },
+		{ to: '+12025550112', name: '' },
+	];
+	const hint =
+		'{{ $json.name }} in Message had no value in 2 of 3 rows. Check the name of the field. For rows that may lack it, say what counts instead, e.g. {{ $json.name ?? "there" }}.';
+
+	test('are counted above the output, and the messages are sent', async () => {
+		const greeting = { ...plainImessage, message: '=Hi {{ $json.name }}' };
+		const finished = await runNode('phoneServiceMessaging', greeting, { items });
+		expect(finished.hints()).toEqual([hint]);
+		expect(simulator().outbox.map(({ message }) => message)).toEqual(['Hi Ada', 'Hi ', 'Hi ']);
+	});
+
+	test('fail in a dry run', async () => {
+		const dry = { message: '=Hi {{ $json.name }}', options: { dryRun: true } };
+		expect(await sentRows(items, dry)).toMatchObject([
+			{ status: 'checked' },
+			{ status: 'failed', reason: '{{ $json.name }} in Message has no value' },
+			{ status: 'failed' },
+		]);
+	});
+
+	test.each(['=Hi {{ $json.name ?? "" }}', '=Hi {{ $json.name || "" }}', '=Hi {{ $json.name ? 1 : "" }}'])(
+		'are meant so by who says what counts then: %s',
+		async (message) => {
+			const finished = await runNode('phoneServiceMessaging', { ...plainImessage, message }, { items });
+			expect(finished.hints()).toEqual([]);
+		},
+	);
+});
 
 describe('a word about the run above the output', () => {
 	test('nothing is said of a run without anything to say', async () => {

@@ -44,6 +44,7 @@ describe('Show Typing First', () => {
 	const between = { to: '+12025550170', from: leased.whatsapp };
 	const reply = (replyChannel: string) => ({
 		operation: 'reply',
+		conversation: 'chosen',
 		replyChannel,
 		replyTo: between.to,
 		replyFrom: between.from,

@@ -19,6 +19,25 @@ const email = fc
 	.map(([user, host, top]) => `${user}@${host}.${top}`);
 
 describe('phone numbers (section 1)', () => {
+	test.each([
+		['2025550204', 'Did you mean +1 202 555 0204?'],
+		['1 (202) 555-0204', 'Did you mean +1 202 555 0204?'],
+		['020 7946 0958', 'Give a plus sign'],
+	])('%j: a ten-digit number of the United States is asked about: %s', (value, remedy) => {
+		expect(() => phoneNumber('To', value)).toThrow(
+			expect.objectContaining({
+				description: expect.stringMatching(new RegExp(`^${remedy.replace(/[+?]/g, '\\$&')}`)),
+			}),
+		);
+	});
+
+	test.each(['+12025550110, +12025550111', '+12025550110; 2025550111', '+12025550110 +12025550111'])(
+		'%j: one number in each row',
+		(value) => {
+			expect(() => phoneNumber('To', value)).toThrow(/^To holds several numbers/);
+		},
+	);
+
 	test('every E.164 number is taken as it is', () => {
 		fc.assert(fc.property(e164, (number) => expect(phoneNumber('To', number)).toBe(number)));
 	});

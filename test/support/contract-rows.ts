@@ -9,6 +9,7 @@ import {
 	maxAttachments,
 	maxTextAttachments,
 	riskLevelValues,
+	serviceOperations,
 	whatsappFallbackConditionValues,
 	type OperationId,
 } from '../../nodes/shared/contract/contract';
@@ -72,9 +73,19 @@ const whatsapp = { to: recipient, from: leased.whatsapp, attachments: [picture] 
 const fallsBack = { fallback: true, fallbackFrom: leased.sms };
 const fastTracked = { options: { fastTrack: true } };
 
-const between = { to: '+12025550162', from: leased.whatsapp };
+const between = { conversation: 'chosen', to: '+12025550162', from: leased.whatsapp };
 const reaction = { ...between, onMessage: 'Thank you!' };
 const reacted = { to: between.to, action: 'add', message: 'Thank you!' };
+
+/** What the panel has for a reaction by SMS/MMS. */
+const tapbackOf = {
+	love: 'love',
+	thumbsup: 'like',
+	thumbsdown: 'dislike',
+	haha: 'laugh',
+	emphasized: 'emphasize',
+	questioned: 'question',
+};
 
 /** The status of each lease, in the order of the simulator's list. */
 const leaseStatuses = [...leasedNumbers.map(() => 'active'), ...lapsedLeases.map(({ status }) => status)];
@@ -147,8 +158,23 @@ export const rows: Row[] = [
 		{ ...reacted, from: between.from, reaction: 'love' },
 		'reactText',
 	),
-	whole('react', { ...reaction, channel: 'whatsapp' }, { ...reacted, reaction: ':heart:' }, 'reactWhatsapp'),
-	whole('showTyping', { ...between, channel: 'whatsapp' }, { ...between, action: 'start' }, 'typeWhatsapp'),
+	...each('Tapback', serviceOperations.reactImessage.values.body.tapback.values, (tapback) => ({
+		operation: 'react',
+		parameters: { ...reaction, channel: 'imessage', reaction: tapback },
+		sends: { tapback },
+	})),
+	...each('TextReaction', serviceOperations.reactText.values.body.reaction.values, (name) => ({
+		operation: 'react',
+		parameters: { ...reaction, channel: 'text', reaction: tapbackOf[name] },
+		sends: { reaction: name },
+	})),
+	whole('react', { ...reaction, channel: 'whatsapp' }, { ...reacted, reaction: '❤️' }, 'reactWhatsapp'),
+	whole(
+		'showTyping',
+		{ ...between, channel: 'whatsapp' },
+		{ to: between.to, from: between.from, action: 'start' },
+		'typeWhatsapp',
+	),
 	whole(
 		'getConversation',
 		{ ...between, channel: 'imessage', options: { tracking: true } },

@@ -10,6 +10,10 @@ const aboutPeople = { parameter: 'to', values: [recipient, '+12025550198'] };
 /** A person who has written to this number, and what was written last but one. */
 const person = '+12025550162';
 const between = { to: person, from: leased.whatsapp };
+/** The same as the output has it: who wrote, and the number that was written to. */
+const sides = { from: person, to: leased.whatsapp };
+
+const conversation = 'chosen';
 const thanks = 'Thank you!';
 
 export const conversationOperations = {
@@ -24,36 +28,47 @@ export const conversationOperations = {
 	reply: {
 		node: 'phoneServiceMessaging',
 		service: 'sendText',
-		parameters: { replyChannel: 'text', replyTo: recipient, replyFrom: leased.sms, replyMessage: 'Hello' },
+		parameters: {
+			conversation,
+			replyChannel: 'text',
+			replyTo: recipient,
+			replyFrom: leased.sms,
+			replyMessage: 'Hello',
+		},
 		everyField: { attachments: [picture] },
 		sends: { body: { to: recipient, message: 'Hello', from: leased.sms } },
-		gives: [{ to: recipient, from: leased.sms, message_id: expect.stringMatching(/^text_/) }],
+		gives: [{ from: recipient, to: leased.sms, message_id: expect.stringMatching(/^text_/) }],
 		about: { ...aboutPeople, parameter: 'replyTo' },
 	},
 	showTyping: {
 		node: 'phoneServiceConversations',
 		service: 'typeImessage',
-		parameters: { channel: 'imessage', ...between },
+		parameters: { conversation, channel: 'imessage', ...between },
 		everyField: { indicator: 'stop' },
 		sends: { body: { ...between, action: 'start' } },
-		gives: [{ ...between, status: 'started' }],
+		gives: [{ ...sides, status: 'started' }],
 		about: aboutPeople,
 	},
 	markAsRead: {
 		node: 'phoneServiceConversations',
 		service: 'markImessageRead',
-		parameters: between,
+		parameters: { conversation, channel: 'imessage', ...between },
 		sends: { body: between },
-		gives: [{ ...between, status: 'sent', message: expect.any(String) }],
+		gives: [{ ...sides, status: 'sent', message: expect.any(String) }],
 		about: aboutPeople,
 	},
 	react: {
 		node: 'phoneServiceConversations',
 		service: 'reactImessage',
-		parameters: { channel: 'imessage', ...between, onMessage: thanks },
-		everyField: { tapback: 'like', reactionAction: 'remove' },
+		parameters: { conversation, channel: 'imessage', ...between, onMessage: thanks },
+		everyField: {
+			channel: 'whatsapp',
+			reaction: 'custom',
+			customEmoji: '🎉',
+			reactionAction: 'remove',
+		},
 		sends: { body: { ...between, message: thanks, action: 'add', tapback: 'love' } },
-		gives: [{ ...between, status: 'added', message: expect.any(String) }],
+		gives: [{ ...sides, status: 'added', message: expect.any(String) }],
 		about: { parameter: 'to', values: [person, '+12025550163'] },
 	},
 	getMessage: {
@@ -76,7 +91,7 @@ export const conversationOperations = {
 	getConversation: {
 		node: 'phoneServiceConversations',
 		service: 'getImessageHistory',
-		parameters: { channel: 'imessage', ...between, limit: 1 },
+		parameters: { conversation, channel: 'imessage', ...between, limit: 1 },
 		everyField: { unansweredOnly: true },
 		sends: { path: { ...between, limit: '1' } },
 		gives: [

@@ -19,10 +19,18 @@ const separators = /[\s.\-\u2010-\u2015\u2212/()[\]]/g;
 /** Digits behind +1: the United States, Canada and others share it, and all their numbers have as many. */
 const afterPlusOne = 10;
 
+/** A question after the number that digits without a country code are most probably meant as; '' where none is. */
+function meant(digits: string): string {
+	const [, area, exchange, line] = /^1?([2-9]\d\d)([2-9]\d\d)(\d{4})$/.exec(digits) ?? [];
+	return area ? `Did you mean +1 ${area} ${exchange} ${line}? ` : '';
+}
+
 /** What a text without separators lacks to be a phone number, and how to fix it; undefined for one that is. */
 function faultIn(number: string): [fault: string, remedy: string] | undefined {
 	if (!phoneNumberPattern.test(number)) {
-		return [/^[0-9]{2,}$/.test(number) ? 'has no country code' : 'is not an E.164 phone number', spelling];
+		return /^[0-9]{2,}$/.test(number)
+			? ['has no country code', `${meant(number)}${spelling}`]
+			: ['is not an E.164 phone number', spelling];
 	}
 	const digits = number.length - '+1'.length;
 	if (!number.startsWith('+1') || digits === afterPlusOne) return undefined;
@@ -37,7 +45,16 @@ function faultIn(number: string): [fault: string, remedy: string] | undefined {
  * A country code is never guessed. InvalidInput that names `field` for anything else.
  */
 export function phoneNumber(field: string, value: string): string {
-	if (value.trim() === '') throw new InvalidInput(`${field} is empty`, spelling);
+	if (value.trim() === '') {
+		throw new InvalidInput(`${field} is empty`, 'Fill it in, e.g. with +15551234567 or {{ $json.number }}.');
+	}
+	const several = value.split(/[,;|\n]|\s\+/).filter((part) => part.replace(/\D/g, '').length >= 4);
+	if (several.length > 1) {
+		throw new InvalidInput(
+			`${field} holds several numbers: ${quote(value)}`,
+			'Give one number in each row: a Split Out node makes rows of a list.',
+		);
+	}
 	if (/\(\s*0\s*\)/.test(value)) {
 		throw new InvalidInput(
 			`${field} has a zero in brackets: ${quote(value)}`,

@@ -132,7 +132,7 @@ export function leasedNumbersList(offerOf: (context: ILoadOptionsFunctions) => O
 		const items = offered.map((number) => item(number, offer));
 		if (offer.takesAll && offered.length > 1 && offered.length <= longestChoice) {
 			const value = offered.map(({ number }) => number).join(', ');
-			items.unshift({ name: `All ${offered.length} numbers, which share the work`, value });
+			items.unshift({ name: `All ${offered.length} numbers, each message from one of them`, value });
 		}
 		return { results: items.filter((one) => isSought(one, filter)).slice(0, longestList) };
 	};
@@ -142,8 +142,6 @@ export function leasedNumbersList(offerOf: (context: ILoadOptionsFunctions) => O
 export const listSearch = { leasedNumbers: leasedNumbersList(() => ({ channels: [] })) };
 
 interface LeasedNumberField extends Omit<INodeProperties, 'type' | 'default'> {
-	/** What stands in it before anybody touches it. */
-	preset?: string;
 	/** The method of the node that loads its list; that of all leased numbers, unless there is another. */
 	listMethod?: string;
 }
@@ -156,14 +154,13 @@ const noNumber = { mode: 'list', value: '' };
 export function leasedNumberField({
 	listMethod = 'leasedNumbers' satisfies keyof typeof listSearch,
 	placeholder = 'e.g. +15550100123',
-	preset,
 	hint,
 	...field
 }: LeasedNumberField): INodeProperties {
 	return {
 		...field,
 		type: 'resourceLocator',
-		default: preset === undefined ? { ...noNumber } : { mode: byNumber, value: preset },
+		default: { ...noNumber },
 		modes: [
 			{
 				displayName: 'From List',

@@ -12,6 +12,7 @@ import {
 import { deliverItems } from '../delivery/run/deliver-items';
 import type { NodeRun } from '../delivery/steps/step';
 import { quote } from '../input/invalid-input';
+import { startingMessage } from '../operation/conversation';
 import { ItemParameters, RunParameters } from '../operation/parameters';
 import type { NodeOperation } from '../operation/operation';
 
@@ -50,6 +51,7 @@ function callRun(call: Call, { fields }: NodeOperation): NodeRun {
 		signal: call.getExecutionCancelSignal(),
 		caller: call,
 		parameters: () => new ItemParameters(parameters, (name) => call.getNodeParameter(name, null)),
+		startingMessage: () => startingMessage(call, call.getItemIndex()),
 		hint: () => {},
 	};
 }

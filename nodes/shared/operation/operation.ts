@@ -26,6 +26,17 @@ export type GivenFields = Record<string, string | undefined>;
 /** A sentence of an error, also one in which `{name}` stands for the given field of that name. */
 export type Sentence = string | ((given: GivenFields) => string);
 
+/** The names of the fields of an operation that say which conversation it belongs to. */
+export interface ConversationFields {
+	channel: string;
+	/** The other person. */
+	person: string;
+	/** The leased number that the person has written to. */
+	number: string;
+	/** The text of the message. */
+	text?: string;
+}
+
 /** What an item gives: one item, or for an operation that lists, one for each entry. */
 export type Output = IDataObject | IDataObject[];
 
@@ -59,6 +70,10 @@ export interface NodeOperation extends PanelOperation {
 	ifTooManyRequests?: Sentence;
 	/** Values of the request that the output repeats in front of the answer's, by their names in the output. */
 	repeats?: Record<string, string>;
+	/** Whether the answer stands behind the fields of its item, about which it tells more. */
+	keepsFields?: boolean;
+	/** The fields that the message fills in which started the workflow, unless the user chooses another conversation. */
+	conversation?: ConversationFields;
 	/** The item's output, made from the answer's `data`; without it, `data` as it came. */
 	output?(data: IDataObject, parameters: ItemParameters): Output;
 }

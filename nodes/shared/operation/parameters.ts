@@ -45,6 +45,16 @@ function inWords(name: string): string {
 	return name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter}`);
 }
 
+/** Whether an expression gives nothing; one that cannot be evaluated by itself is none of these. */
+function isEmpty(expression: string, evaluate: Evaluate): boolean {
+	try {
+		const value = evaluate(expression);
+		return isNothing(value) || value === '';
+	} catch {
+		return false;
+	}
+}
+
 const remedy =
 	'The expression failed, or names something that this item does not have. Fix it; where the item may lack it, say what counts instead, e.g. {{ $json.from ?? "" }} or {{ $json.dry ?? false }}, with nothing around the braces.';
 
@@ -54,6 +64,21 @@ function refuse(label: string, { message, description }: Partial<InvalidInput>):
 		description || 'Open the field in the editor and fix its expression.',
 	);
 }
+
+/** Whether an expression says itself what counts where a value is missing. */
+function hasSubstitute(expression: string): boolean {
+	return /\?|\|\|/.test(expression);
+}
+
+/** The expressions that stand between other text, e.g. `{{ $json.name }}` in `=Hi {{ $json.name }}`. */
+function placesIn(stored: unknown): string[] {
+	if (typeof stored !== 'string' || !stored.startsWith('=')) return [];
+	const places = stored.match(/\{\{[^]*?\}\}/g) ?? [];
+	return places.length === 1 && stored.slice(1).trim() === places[0] ? [] : places;
+}
+
+/** Evaluates an expression for one item. */
+type Evaluate = (expression: string) => unknown;
 
 /**
  * The parameters of a node as they are stored, for all items of a run. One with an expression must give something for
@@ -66,6 +91,9 @@ export class RunParameters {
 
 	readonly withExpressions: string[];
 
+	/** The expressions within texts. */
+	private readonly places: Array<{ expression: string; name: string }>;
+
 	private readonly constants = new Map<string, unknown>();
 
 	constructor(
@@ -75,6 +103,15 @@ export class RunParameters {
 		const paths = Object.entries(stored).map(([name, value]) => [name, expressionPaths(value)] as const);
 		this.expressions = new Map(paths.filter(([, { length }]) => length > 0));
 		this.withExpressions = fields.map(({ name }) => name).filter((name) => this.expressions.has(name));
+		const found = fields.flatMap(({ name, displayName }) =>
+			placesIn(stored[name]).map((expression) => ({ expression, name: `${expression} in ${displayName}` })),
+		);
+		this.places = found.filter(({ expression }) => !hasSubstitute(expression));
+	}
+
+	/** The places in texts, as a sentence names them, of which an expression has no value and does not say what counts then. */
+	emptyPlaces(evaluate: Evaluate): string[] {
+		return this.places.filter(({ expression }) => isEmpty(expression, evaluate)).map(({ name }) => name);
 	}
 
 	/** The value of a parameter for the item that `read` belongs to. InvalidInput for an expression without a value. */
@@ -121,14 +158,33 @@ export class ItemParameters {
 
 	private ofOptions?: Options;
 
+	private filledIn: Record<string, unknown> = {};
+
 	constructor(
 		private readonly run: RunParameters,
 		private readonly read: ReadParameter,
+		private readonly evaluateExpression?: Evaluate,
 	) {}
+
+	/** The places in texts that are empty for this item; none for a tool, whose texts a model writes. */
+	emptyPlaces(): string[] {
+		return this.evaluateExpression ? this.run.emptyPlaces(this.evaluateExpression) : [];
+	}
 
 	/** Evaluates every field, so that an expression without a value fails the item before anything is sent. */
 	evaluate(): void {
 		for (const name of this.run.withExpressions) this.raw(name);
+	}
+
+	/** Has values stand for fields that the panel hides. */
+	fillIn(values: Record<string, unknown>): void {
+		for (const [name, value] of Object.entries(values)) this.known.set(name, value);
+		this.filledIn = values;
+	}
+
+	/** Whether something stands for a field that the panel hides. */
+	isFilledIn(name: string): boolean {
+		return name in this.filledIn;
 	}
 
 	/** The value as the panel or the expression gave it. */
@@ -172,6 +228,11 @@ export function numberOption(options: Options, property: INodeProperties, isWhol
 /** The values that a field offers. */
 export function choicesOf({ options }: INodeProperties): string[] {
 	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
+}
+
+/** The choice of a field. InvalidInput for a value that the field does not offer. */
+export function choiceOf(field: INodeProperties, value: unknown): string {
+	return oneOf(field.displayName, value ?? field.default, choicesOf(field));
 }
 
 /** An option's choice, its default if it is not set. InvalidInput for a value that the field does not offer. */

@@ -90,6 +90,7 @@ function rawValue({ field, isOption }: DeclaredField, parameters: ItemParameters
 
 /** Whether a field counts for an item: it does not while the panel hides it. */
 function isShown({ field }: DeclaredField, parameters: ItemParameters, all: DeclaredField[]): boolean {
+	if (parameters.isFilledIn(field.name)) return true;
 	return Object.entries(field.displayOptions?.show ?? {}).every(([name, allowed]) => {
 		const condition = all.find((other) => !other.isOption && other.field.name === name);
 		if (!condition) return true;
@@ -166,7 +167,10 @@ function fill(parts: Parts, declared: DeclaredField, value: unknown, operation: 
 	if (target && bodies.size === 0) send(parts, target, label, value, operation);
 	else if (field.routing?.request) parts.further = value;
 	else if (!isOption) check(field, label, value);
-	Object.assign(parts.body, bodies.get(value));
+	const ofService = Object.entries(bodies.get(value) ?? {}).filter(([name]) =>
+		targets.some(({ property }) => property.split('.')[0] === name),
+	);
+	Object.assign(parts.body, Object.fromEntries(ofService));
 }
 
 function checkTogether({ query, body }: Parts, service: OperationId, fields: DeclaredField[]): void {
@@ -218,6 +222,13 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 	};
 }
 
+/** The values of a request that the output repeats, by their names in it. */
+export function repeatedValues({ repeats = {} }: NodeOperation, request: ServiceRequest): IDataObject {
+	const sent = { ...pathValues(request.service, request.path), ...request.body } as IDataObject;
+	const repeated = Object.entries(repeats).map(([name, property]) => [name, sent[property]]);
+	return Object.fromEntries(repeated.filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
 /** What an item gives: the answer's data, behind the values of the request that the operation repeats. */
 export function outputOf(
 	operation: NodeOperation,
@@ -226,8 +237,6 @@ export function outputOf(
 	request: ServiceRequest,
 ): Output {
 	if (operation.output) return operation.output(data, parameters);
-	const sent = { ...pathValues(request.service, request.path), ...request.body } as IDataObject;
-	const repeated = Object.entries(operation.repeats ?? {}).map(([name, property]) => [name, sent[property]]);
-	const values = Object.fromEntries(repeated.filter(([, value]) => value !== undefined)) as IDataObject;
+	const values = repeatedValues(operation, request);
 	return { ...values, ...data, ...values };
 }

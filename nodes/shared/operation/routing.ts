@@ -1,4 +1,9 @@
-import type { INodeProperties, INodePropertyRouting, PreSendAction } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyOptions,
+	INodePropertyRouting,
+	PreSendAction,
+} from 'n8n-workflow';
 
 import { serviceOperations, type OperationId } from '../contract/contract';
 import { requestManner } from '../service/service-address';
@@ -34,9 +39,17 @@ function urlOf(operation: Performed): string {
 	return `={{ ({ ${paths.join(', ')} })[$parameter.${byChannel.field.name}] }}`;
 }
 
+function bodyOf(option: NonNullable<INodeProperties['options']>[number]): object | undefined {
+	const { routing } = option as INodePropertyOptions;
+	return routing?.request?.body as object | undefined;
+}
+
 /** The body as text, because n8n drops an empty one, without what fields give to other operations of the node. */
 function ownBody({ service, byChannel, fields }: Performed): PreSendAction {
-	const declared = fields.map(({ routing }) => routing?.send?.property);
+	const declared = fields.flatMap(({ routing, options = [] }) => [
+		routing?.send?.property,
+		...options.flatMap((option) => Object.keys(bodyOf(option) ?? {})),
+	]);
 	const services: Partial<Record<string, OperationId>> = byChannel?.services ?? {};
 	return async function ({ body, ...options }) {
 		const channel = byChannel && this.getNodeParameter(byChannel.field.name, '');
@@ -44,7 +57,10 @@ function ownBody({ service, byChannel, fields }: Performed): PreSendAction {
 			body?: object;
 		};
 		if (!known) return options;
-		const own = Object.entries(body as object).filter(([name]) => name in known || !declared.includes(name));
+		const names = Object.keys(known).map((name) => name.split('.')[0]);
+		const own = Object.entries(body as object).filter(
+			([name]) => names.includes(name) || !declared.includes(name),
+		);
 		return { ...options, body: JSON.stringify(Object.fromEntries(own)) };
 	};
 }

@@ -12,6 +12,7 @@ interface ChannelFacts {
 	react: OperationId | null;
 	showTyping: OperationId | null;
 	history: OperationId | null;
+	markRead: OperationId | null;
 }
 
 /** The ways in which people write to each other, by the values that events and items have for them. */
@@ -23,6 +24,7 @@ export const channels = {
 		react: 'reactImessage',
 		showTyping: 'typeImessage',
 		history: 'getImessageHistory',
+		markRead: 'markImessageRead',
 	},
 	text: {
 		name: 'SMS/MMS',
@@ -31,6 +33,7 @@ export const channels = {
 		react: 'reactText',
 		showTyping: null,
 		history: 'getTextHistory',
+		markRead: null,
 	},
 	whatsapp: {
 		name: 'WhatsApp',
@@ -39,6 +42,7 @@ export const channels = {
 		react: 'reactWhatsapp',
 		showTyping: 'typeWhatsapp',
 		history: null,
+		markRead: null,
 	},
 } as const satisfies Record<string, ChannelFacts>;
 
@@ -59,7 +63,7 @@ export function channelOptions(
 
 /** The operations of one kind, by the channels that have one. */
 export function servicesOver(
-	kind: 'send' | 'react' | 'showTyping' | 'history',
+	kind: 'send' | 'react' | 'showTyping' | 'history' | 'markRead',
 ): Partial<Record<Channel, OperationId>> {
 	return Object.fromEntries(listed.flatMap(([value, { [kind]: id }]) => (id === null ? [] : [[value, id]])));
 }

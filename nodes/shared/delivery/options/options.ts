@@ -93,7 +93,7 @@ export function requestOptionsFields(own: PanelOption[] = []): INodeProperties[]
 }
 
 export const lookupOptionsFields = optionsFields(
-	[lookupsPerMinute, wholeResponse],
+	[lookupsPerMinute, answerOnly, wholeResponse],
 	[giveUpAfterMs, ...transport],
 );
 

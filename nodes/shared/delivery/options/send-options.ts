@@ -26,8 +26,7 @@ export const sendOptions = {
 		name: 'answerOnly',
 		type: 'boolean',
 		default: false,
-		description:
-			"Whether to return the service's answer alone, and no row with the list's fields and a status",
+		description: "Whether to return the service's answer alone, without the fields of the item that came in",
 	}),
 	ifUnknown: choice<IfUnknown>({
 		displayName: 'If the Outcome Is Unknown',

@@ -1,6 +1,7 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
+import { startingMessage } from '../../operation/conversation';
 import type { NodeOperation, PanelOperation } from '../../operation/operation';
 import { ItemParameters, RunParameters } from '../../operation/parameters';
 import { fingerprint } from '../ledger/message';
@@ -44,7 +45,12 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 		signal: context.getExecutionCancelSignal(),
 		caller: context,
 		parameters: (item) =>
-			new ItemParameters(parameters, (name) => context.getNodeParameter(name, item, null)),
+			new ItemParameters(
+				parameters,
+				(name) => context.getNodeParameter(name, item, null),
+				(expression) => context.evaluateExpression(expression, item),
+			),
+		startingMessage: (item) => startingMessage(context, item),
 		hint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};
 }
@@ -85,11 +91,11 @@ export async function deliverItems(run: NodeRun, operation: NodeOperation): Prom
 			results.push(errorResult(run, operation, item, error));
 		}
 	});
-	if (delivery) await deliverInTurn(delivery, results);
+	if (delivery && !delivery.refusesBeforehand(results)) await deliverInTurn(delivery, results);
 	const summary = new RunSummary(results, effect);
 	await delivery?.end(summary);
 	summary.hints().forEach(run.hint);
-	return new Outcomes(run, results, summary, effect).all();
+	return new Outcomes(run, results, summary, operation).all();
 }
 
 /** Enough that the items of every sender of a pool are among them, few enough to keep thousands out of memory. */

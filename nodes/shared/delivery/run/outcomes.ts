@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { failedItem, shownDetails, type N8nError } from '../../failure/explained-error';
-import type { Effect } from '../../operation/operation';
+import { serviceOperations } from '../../contract/contract';
+import type { NodeOperation } from '../../operation/operation';
 import { isTool, type NodeRun } from '../steps/step';
 import { isFailed, type Done, type Failed, type Result } from './results';
 import type { RunSummary } from './run-summary';
@@ -31,7 +32,7 @@ export class Outcomes {
 		private readonly run: NodeRun,
 		private readonly results: Result[],
 		private readonly summary: RunSummary,
-		private readonly effect: Effect,
+		private readonly operation: NodeOperation,
 	) {}
 
 	/**
@@ -50,7 +51,13 @@ export class Outcomes {
 
 	/** Whether an item leaves as a row. A tool gives its agent the answer alone. */
 	private isRow({ answerOnly }: Result): boolean {
-		return this.effect === 'send' && !answerOnly && !isTool(this.run);
+		const { effect } = serviceOperations[this.operation.service];
+		return effect === 'send' && !answerOnly && !isTool(this.run);
+	}
+
+	/** Whether the answer leaves behind the fields of the item that it tells more of. */
+	private isEnriched({ answerOnly }: Result): boolean {
+		return this.operation.keepsFields === true && !answerOnly && !isTool(this.run);
 	}
 
 	private endOfRun(error: N8nError): N8nError {
@@ -68,7 +75,7 @@ export class Outcomes {
 			rows.some((row) => !isFailed(row) && row.status !== 'checked' && name in row.answer);
 		const names = ['message_id', 'confirmed_by', 'send_after'].filter(has);
 		return {
-			...(hasSender && { from: null }),
+			...(hasSender && this.named(null, 'from')),
 			...(rows.some((row) => 'wasEarlier' in row && row.wasEarlier) && { already_sent: null }),
 			...Object.fromEntries(names.map((name) => [name, null])),
 		};
@@ -82,23 +89,35 @@ export class Outcomes {
 			const error = result.error();
 			const details = shownDetails(error);
 			const json = asRow
-				? { ...rowOf(result, input, gaps), reason: error.message, details }
+				? { ...this.rowOf(result, input, gaps), reason: error.message, details }
 				: { ...input, error: error.message, details };
 			return [failedItem({ json, pairedItem }, error, this.run.node)];
 		}
-		const json = asRow ? { ...rowOf(result, input, gaps), ...answerInRow(result, input) } : result.answer;
-		return [json].flat().map((one) => ({ json: one, pairedItem }));
+		const json = asRow
+			? { ...this.rowOf(result, input, gaps), ...answerInRow(result, input) }
+			: { ...(this.isEnriched(result) && input), ...result.answer };
+		const answers = Array.isArray(result.answer) ? result.answer : [json];
+		return answers.map((one) => ({ json: one, pairedItem }));
 	}
-}
 
-/** The fields of the list, and those that all rows of the run have. */
-function rowOf(
-	{ subject: to = null, from, status }: Result,
-	input: IDataObject,
-	gaps: IDataObject,
-): IDataObject {
-	const own = { to, status, reason: null, ...gaps, ...(from !== undefined && { from }) };
-	return { ...listFields(input), ...own } as IDataObject;
+	/** The fields of the list, and those that all rows of the run have. */
+	private rowOf(
+		{ subject = null, from, status }: Result,
+		input: IDataObject,
+		gaps: IDataObject,
+	): IDataObject {
+		const sender = from === undefined ? {} : this.named(from, 'from');
+		const own = { ...this.named(subject, 'to'), status, reason: null, ...gaps, ...sender };
+		return { ...listFields(input), ...own } as IDataObject;
+	}
+
+	/** A value of the request by the name that the output has for it. */
+	private named(value: unknown, property: 'to' | 'from'): IDataObject {
+		const [name = property] = Object.entries(this.operation.repeats ?? {}).find(
+			([, repeated]) => repeated === property,
+		) ?? [property];
+		return { [name]: value } as IDataObject;
+	}
 }
 
 /** What a row tells of its message. One that was sent earlier keeps the ID that its input has. */

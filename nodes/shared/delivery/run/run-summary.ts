@@ -23,6 +23,7 @@ export class RunSummary {
 		skipped: 0,
 		unknown: 0,
 		failed: 0,
+		notAsked: 0,
 	};
 
 	private readonly ofRun: string[] = [];
@@ -129,6 +130,7 @@ export class RunSummary {
 			skipped: 'skipped',
 			unknown: 'unknown',
 			failed: 'failed',
+			notAsked: 'not asked',
 		};
 		const present = (Object.keys(words) as Count[]).filter((count) => this.counts[count] > 0);
 		return present.map((count) => `${this.counts[count]} ${words[count]}`).join(', ');

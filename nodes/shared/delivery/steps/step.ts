@@ -29,6 +29,8 @@ export interface NodeRun {
 	signal?: AbortSignal;
 	caller: Caller;
 	parameters(item: number): ItemParameters;
+	/** The message that an item comes from; undefined where none has started the workflow. */
+	startingMessage(item: number): IDataObject | undefined;
 	/** Shows a sentence above the node's output. */
 	hint(sentence: string): void;
 }
@@ -74,8 +76,8 @@ export interface Item extends Required<StartedItem> {
 /** What became of an item without an answer of the service to this try. */
 export interface Settled {
 	ok: true;
-	/** `deferred` and `skipped` left nothing; `accepted` earlier, or as its conversation shows; `checked` by a dry run. */
-	status: 'accepted' | 'checked' | 'deferred' | 'skipped';
+	/** `deferred`, `skipped` and `notAsked` left nothing; `accepted` earlier, or as its conversation shows; `checked` by a dry run. */
+	status: 'accepted' | 'checked' | 'deferred' | 'skipped' | 'notAsked';
 	answer: Output;
 	/** Why. */
 	reason: string;

@@ -1,0 +1,172 @@
+/** From a list to a lookup to a message to an answer, as somebody goes from node to node in the editor. */
+import { randomUUID } from 'node:crypto';
+import type { INode } from 'n8n-workflow';
+import { failureOf } from '../n8n/n8n-executions';
+import { inLine, node, startWithItems } from '../n8n/workflow-nodes';
+import { agentBehind, useChatModel } from '../support/agent-workflow';
+import { sharedN8n } from '../support/shared-run';
+import { leased, useCredential, useSimulator } from '../support/simulated-service';
+import { workflowOf } from '../support/test-workflow';
+import { eventually } from './eventually';
+import { useEditor } from './use-editor';
+
+const n8n = sharedN8n();
+const simulator = useSimulator();
+const credential = useCredential(n8n, simulator);
+const chat = useChatModel(n8n);
+const editor = useEditor(n8n, { width: 1440, height: 900 });
+
+const person = '+12025550162';
+const options = { messagesPerSecond: 0 };
+
+/** The height of a row with two lines of text in n8n's table, in pixels; a long ID may take two. */
+const twoLines = 48;
+
+const trigger = (webhookId: string): INode =>
+	node('Trigger', 'phoneServiceMessagingTrigger', {}, { webhookId, typeVersion: 2 });
+
+/** Publishes a workflow, has a person write to it over these channels, and waits until each message was dealt with. */
+async function written(id: string, webhookId: string, channels: Array<'imessage' | 'text' | 'whatsapp'>) {
+	await n8n.workflows.activate(id);
+	simulator().set({ webhookUrl: `${n8n.url}/webhook/${webhookId}/webhook` });
+	for (const channel of channels) {
+		const [execution = ''] = await n8n.executions.startedBy(id, () =>
+			simulator().write({ channel, from: person, to: leased.whatsapp, text: 'Thank you!' }),
+		);
+		expect(failureOf(await n8n.executions.ended(execution))).toBeUndefined();
+	}
+	await n8n.workflows.deactivate(id);
+}
+
+test('a list, a lookup, an If and a message: the name of the list stands in the text', async () => {
+	const lookup = node('Look Up', 'phoneServiceIntelligence', {
+		operation: 'lookUpNumber',
+		number: '={{ $json.number }}',
+		imessage: true,
+		options: { lookupsPerMinute: 0 },
+	});
+	const conditions = { boolean: [{ value1: '={{ $json.imessage }}', value2: true }] };
+	const has = node('If', 'n8n-nodes-base.if', { conditions });
+	const send = node('Send', 'phoneServiceMessaging', {
+		operation: 'sendImessage',
+		to: '={{ $json.number }}',
+		message: '=Hi {{ $json.name }}',
+		options,
+	});
+	const list = ['Ada', 'Grace'].map((name, index) => ({ name, number: `+1202555012${index}` }));
+	const line = [...startWithItems(list), lookup, has, send];
+	const { id } = await n8n.workflows.import(workflowOf(line, inLine(line)), [credential()]);
+	await editor().openWorkflow(id);
+	await editor().executeWorkflow();
+	expect(simulator().outbox.map(({ to, message }) => [to, message])).toEqual([
+		['+12025550120', 'Hi Ada'],
+		['+12025550121', 'Hi Grace'],
+	]);
+});
+
+test.each([
+	'Phone Service Messaging Trigger',
+	'Phone Service Message Trigger',
+	'incoming message',
+	'receive sms',
+	'inbound',
+	'on message',
+	'two-way',
+])('the search for %j finds the trigger', async (words) => {
+	await editor().openNewWorkflow();
+	await editor().searchNodes(words);
+	const panel = await editor().pickNode('Phone Service Messaging', 'On message received');
+	await eventually(async () => {
+		expect(await panel.labels()).toEqual(expect.arrayContaining(['Events', 'Your Numbers']));
+	});
+	await panel.close();
+});
+
+test('a message is marked as read, typing is shown, an agent thinks, and Reply needs its text alone', async () => {
+	const webhookId = randomUUID();
+	chat.model.follow(() => []);
+	const signal = (name: string, operation: string) =>
+		node(name, 'phoneServiceConversations', { operation, options });
+	const reply = node('Reply', 'phoneServiceMessaging', {
+		operation: 'reply',
+		replyMessage: '={{ $json.output }}',
+		options,
+	});
+	const before = [trigger(webhookId), signal('Read', 'markAsRead'), signal('Typing', 'showTyping')];
+	const workflow = agentBehind(before, [], chat.agentVersion, [reply]);
+	workflow.nodes.forEach((one, index) => (one.position = [300 * index, 0]));
+	const { id } = await n8n.workflows.import(workflow, [credential(), chat.credential]);
+	await editor().openWorkflow(id);
+	for (const [name, fields] of [
+		['Read', ['Operation', 'Conversation']],
+		['Reply', ['Operation', 'Conversation', 'Message', 'Attachments']],
+	] as const) {
+		const panel = await editor().openPanel(name);
+		const labels = await panel.labels();
+		expect(labels).toEqual(expect.arrayContaining([...fields]));
+		for (const other of ['Channel', 'To', 'Reply To', 'Reply From']) expect(labels).not.toContain(other);
+		expect(await panel.markedLabels()).toEqual([]);
+		await panel.close();
+	}
+	await written(id, webhookId, ['imessage']);
+	expect(simulator().signals).toMatchObject([{ kind: 'read' }, { kind: 'typing' }]);
+	expect(simulator().outbox).toMatchObject([{ channel: 'imessage', to: person, from: leased.whatsapp }]);
+});
+
+test('React: one reaction for three channels', async () => {
+	const webhookId = randomUUID();
+	const react = node('React', 'phoneServiceConversations', { operation: 'react', options });
+	const line = [trigger(webhookId), react];
+	const { id } = await n8n.workflows.import(workflowOf(line, inLine(line)), [credential()]);
+	await editor().openWorkflow(id);
+	const panel = await editor().openPanel('React');
+	await panel.choose('Reaction', '😂 Laugh');
+	await panel.close();
+	await editor().page.keyboard.press('Control+s');
+	await eventually(async () => {
+		const { nodes } = await n8n.workflows.get(id);
+		expect(nodes.find(({ name }) => name === 'React')?.parameters.reaction).toBe('laugh');
+	});
+	await written(id, webhookId, ['imessage', 'text', 'whatsapp']);
+	const sent = simulator().requests.map(({ body }) => body as { tapback?: string; reaction?: string });
+	expect(sent.map(({ tapback, reaction }) => tapback ?? reaction)).toEqual(['laugh', 'haha', '😂']);
+});
+
+test('30 rows with four that failed: those that were accepted take two lines at most, and status is in the first screen', async () => {
+	const quiet = { ...options, sendingAdvice: false };
+	const list = Array.from({ length: 30 }, (_, index) => ({
+		name: `Person ${index + 1}`,
+		number: index % 8 === 5 ? '555' : `+1206555${String(index + 1_000)}`,
+	}));
+	const send = node(
+		'Send',
+		'phoneServiceMessaging',
+		{ operation: 'sendImessage', to: '={{ $json.number }}', message: '=Hi {{ $json.name }}', options: quiet },
+		{ onError: 'continueRegularOutput' },
+	);
+	const line = [...startWithItems(list), send];
+	const { id } = await n8n.workflows.import(workflowOf(line, inLine(line)), [credential()]);
+	await editor().openWorkflow(id);
+	await editor().executeWorkflow();
+	const panel = await editor().openPanel('Send');
+	const { page } = editor();
+	const output = page.getByTestId('output-panel');
+	await output.getByTestId('ndv-run-data-display-mode').getByText('Table').click();
+	await output.locator('tbody tr').first().waitFor();
+	const isInScreen = ({ x, y, width, height }: DOMRect) =>
+		width > 0 && x >= 0 && x + width <= 1440 && y >= 0 && y + height <= 900;
+	const rows = await output
+		.locator('tbody tr')
+		.evaluateAll((found) =>
+			found.map((row) => ({ text: row.textContent ?? '', height: row.getBoundingClientRect().height })),
+		);
+	const status = await output
+		.locator('thead th')
+		.filter({ hasText: /^\s*status\s*$/ })
+		.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().toJSON() as DOMRect));
+	const accepted = rows.filter(({ text }) => text.includes('accepted'));
+	expect(accepted.length).toBeGreaterThanOrEqual(20);
+	expect(accepted.filter(({ height }) => height > twoLines)).toEqual([]);
+	expect(status.filter(isInScreen)).toHaveLength(1);
+	await panel.close();
+});

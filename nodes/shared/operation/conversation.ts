@@ -1,0 +1,96 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties, Workflow } from 'n8n-workflow';
+
+import { InvalidInput, quote } from '../input/invalid-input';
+import { channels, type Channel } from '../service/channels';
+import type { NodeOperation } from './operation';
+import { choiceOf, type ItemParameters } from './parameters';
+
+const chosen = 'chosen';
+
+/** Which conversation an operation belongs to. The fields that follow it are there for another one. */
+export const conversationField: INodeProperties = {
+	displayName: 'Conversation',
+	name: 'conversation',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'The Message That Started This Workflow',
+			value: 'startingMessage',
+			description: 'The one that the Phone Service Messaging Trigger has received',
+		},
+		{ name: 'Choose Below', value: chosen, description: 'Another channel, person or number' },
+	],
+	default: 'startingMessage',
+	description: 'Which conversation this belongs to, wherever in the workflow the node stands',
+};
+
+/** A field that is there where another conversation is chosen. */
+export function ofChosenConversation<Field extends Partial<INodeProperties>>(field: Field): Field {
+	return { ...field, displayOptions: { show: { [conversationField.name]: [chosen] } } };
+}
+
+const remedy =
+	'Start the workflow with the Phone Service Messaging Trigger, or set Conversation to Choose Below and fill in the fields.';
+
+/** The other person and the leased number; the sides of a message that was sent are the other way round. */
+function sides({ event, from, to }: IDataObject): { person: unknown; number: unknown } {
+	return String(event).startsWith('delivery') ? { person: to, number: from } : { person: from, number: to };
+}
+
+/** InvalidInput for a channel over which the service does not offer the operation. */
+function offeredChannel({ name, byChannel }: NodeOperation, channel: unknown): unknown {
+	const offered = Object.keys(byChannel?.services ?? {}) as Channel[];
+	if (offered.includes(channel as Channel)) return channel;
+	const known = channels[channel as Channel]?.name ?? quote(channel);
+	throw new InvalidInput(
+		`${name} is not possible over ${known}`,
+		`It is for ${offered.map((one) => channels[one].name).join(' and ')}. Put an If node in front that asks for the channel, or set On Error of this node to Continue.`,
+	);
+}
+
+/**
+ * Fills in the fields of the conversation from the message that started the workflow, unless the user chooses another one.
+ * InvalidInput where no message has, or where the operation is not there for its channel.
+ */
+export function fillInConversation(
+	operation: NodeOperation,
+	parameters: ItemParameters,
+	startingMessage: () => IDataObject | undefined,
+): void {
+	const { conversation: names } = operation;
+	if (!names || choiceOf(conversationField, parameters.raw(conversationField.name)) === chosen) return;
+	const message = startingMessage();
+	if (!message?.channel) throw new InvalidInput('No message has started this workflow', remedy);
+	const { person, number } = sides(message);
+	parameters.fillIn({
+		[names.channel]: offeredChannel(operation, message.channel),
+		[names.person]: person,
+		[names.number]: number,
+		...(names.text && { [names.text]: message.text }),
+	});
+}
+
+const triggerType = 'phoneServiceMessagingTrigger';
+
+/** The item of the Messaging Trigger that an item of a node comes from; undefined where another trigger has started. */
+export function startingMessage(
+	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
+	item: number,
+): IDataObject | undefined {
+	const { workflow } = context as { workflow?: Pick<Workflow, 'nodes'> };
+	const triggers = Object.values(workflow?.nodes ?? {}).filter(({ type }) => type.endsWith(triggerType));
+	const { $ } = context.getWorkflowDataProxy(item);
+	for (const { name } of triggers) {
+		// Behind nodes that do not say which item theirs come from, n8n knows no item, and throws.
+		for (const read of [() => $(name).item, () => $(name).first()]) {
+			try {
+				const found = read() as { json: IDataObject } | undefined;
+				if (found) return found.json;
+			} catch {
+				continue;
+			}
+		}
+	}
+	return undefined;
+}
