@@ -37,6 +37,8 @@ test('a worker asks, and a person answers', async () => {
 	const answer = { decision: 'approve' };
 	expect((await submitted(link, answer)).data).toContain('Your answer was sent');
 	const done = await n8n.executions.ended(execution);
-	expect(jsonOf(done, 'Good')).toEqual([{ data: { approved: true, respondedAt: expect.any(String) } }]);
+	expect(jsonOf(done, 'Good')).toEqual([
+		{ data: { approved: true, respondedAt: expect.any(String), respondedIn: 'page' } },
+	]);
 	expect((await submitted(link, answer)).data).toMatch(/no action required/i);
 });

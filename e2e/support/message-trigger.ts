@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
 import { signature, signatureHeader } from '../../simulator/webhook-events';
 import type { N8n } from '../n8n/n8n';
 import type { CredentialReference } from '../n8n/n8n-credentials';
@@ -30,11 +31,15 @@ export interface MessageWorkflow {
 export async function messageWorkflow(
 	n8n: N8n,
 	credential: CredentialReference,
-	{ behind = [node('After', 'n8n-nodes-base.noOp')], isPublished = true } = {},
+	{
+		behind = [node('After', 'n8n-nodes-base.noOp')],
+		isPublished = true,
+		parameters = { events: ['any'] } as INodeParameters,
+	} = {},
 ): Promise<MessageWorkflow> {
 	const webhookId = randomUUID();
 	const settings = { webhookId, typeVersion: 2 };
-	const line = [node('Trigger', 'phoneServiceMessagingTrigger', { events: ['any'] }, settings), ...behind];
+	const line = [node('Trigger', 'phoneServiceMessagingTrigger', parameters, settings), ...behind];
 	const { id } = await n8n.workflows.import(workflowOf(line, inLine(line)), [credential]);
 	if (isPublished) await n8n.workflows.activate(id);
 	return { id, url: ({ url }, kind = 'webhook') => `${url}/${kind}/${webhookId}/webhook` };
