@@ -158,7 +158,7 @@ const messageTrigger = (path: string) =>
 /** The contenders that take a burst of messages, and only count them. */
 export const burstContenders: readonly [IncomingContender, IncomingContender] = [
 	{
-		name: 'Message Trigger',
+		name: 'Messaging Trigger',
 		description: "this package's node: signature and its age, each event once",
 		webhookPath: (path) => `${path}/webhook`,
 		nodes: (path) => [messageTrigger(path), node('Arrived', 'CUSTOM.benchArrived')],
@@ -174,7 +174,7 @@ export const burstContenders: readonly [IncomingContender, IncomingContender] = 
 /** The contenders that answer a message. */
 export const incomingContenders: readonly [IncomingContender, IncomingContender] = [
 	{
-		name: 'Message Trigger, Reply',
+		name: 'Messaging Trigger, Reply',
 		description: "this package's nodes: signature and its age, each event once, the answer recorded",
 		webhookPath: (path) => `${path}/webhook`,
 		nodes: (path) => [

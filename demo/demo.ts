@@ -12,7 +12,6 @@ import { workflowFile } from '../e2e/n8n/exported-workflow';
 import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
 import { stage } from '../e2e/n8n/progress';
 import { projectFolder, projectPackage } from '../e2e/n8n/project-folders';
-import { linkIn, submitted } from '../e2e/n8n/question-page';
 import { runProgram, stopAtExit, unlessStopping } from '../e2e/n8n/stop-at-exit';
 import { demoToken } from '../simulator/accounts';
 import { plainText } from '../simulator/page/formatting';
@@ -42,7 +41,8 @@ const editorPort = 5678;
 /** An execution that has asked somebody and waits. */
 interface Question {
 	execution: string;
-	link: string;
+	/** The number that asked. */
+	from: string;
 	/** Its first line, as it was asked. */
 	asked: string;
 }
@@ -140,23 +140,25 @@ async function asking(
 	const execution = await n8n.workflows.run(id);
 	const { status } = await n8n.executions.ended(execution, { orWaits: true });
 	if (status !== 'waiting') throw new ClearProblem('The workflow "Approval by message" asked nobody.');
-	const link = await linkIn(simulator, manager);
-	const [asked = ''] = simulator.outbox.findLast(({ to }) => to === manager)?.message?.split('\n') ?? [];
-	return { execution, link, asked: plainText(asked) };
+	const question = simulator.outbox.findLast(({ to }) => to === manager);
+	const [asked = ''] = question?.message?.split('\n') ?? [];
+	return { execution, from: question?.from ?? '', asked: plainText(asked) };
 }
 
-/** Approves on the page that the link opens, and shows what comes of it. */
+/** Answers the question in the chat, and shows what comes of it. */
 async function showApproval(
 	n8n: N8nInstance,
 	simulator: Simulator,
-	{ execution, link, asked }: Question,
+	{ execution, from, asked }: Question,
 ): Promise<void> {
 	const before = simulator.outbox.length;
-	await submitted(link, { decision: 'approve' });
+	simulator.write({ from: manager, to: from, text: 'yes' });
 	const { status } = await n8n.executions.ended(execution);
 	const told = simulator.outbox[before];
 	if (told === undefined) throw new ClearProblem(`Nobody was told of the approval: status "${status}".`);
-	console.log(`\n${manager} approved  ${asked}\n${told.to} was told  ${plainText(String(told.message))}\n`);
+	console.log(
+		`\n${manager} was asked  ${asked}\n${manager} wrote      yes\n${told.to} was told  ${plainText(String(told.message))}\n`,
+	);
 }
 
 /** Shows what came of the run, unless that is the same as before. */
@@ -178,8 +180,8 @@ n8n's editor      ${n8n.url}/workflow/${workflowId}
 Simulator         ${simulator.url}/   (what would have arrived)
 
 Write to the workflow "Answer by keyword": open the simulator, write "status A-1001" in any chat.
-Answer the workflow "Approval by message": open the link in the message to ${manager} there, press Refund. Then
-the customer gets a message too.
+Answer the workflow "Approval by message": open the chat with ${manager} there, and write "yes". Then the customer
+gets a message too.
 
 The example workflow is put back at the next start; duplicate it to keep changes.
 Press Ctrl-C to stop.`);

@@ -27,7 +27,7 @@ async function asked(parameters: INodeParameters = {}, settings: Partial<INode> 
 	};
 }
 
-const respondedAt = expect.stringMatching(/^\d{4}-.*Z$/);
+const onPage = { respondedAt: expect.stringMatching(/^\d{4}-.*Z$/), respondedIn: 'page' };
 const approve = { decision: 'approve', 'field-0': '' };
 
 describe('answered on a phone', () => {
@@ -112,7 +112,7 @@ describe('answered on a phone', () => {
 		expect(await question.waits()).toBe(true);
 		await answers(page);
 		await page.getByText('Your answer was sent').waitFor();
-		expect(await question.gave()).toEqual([{ data: { ...data, respondedAt } }]);
+		expect(await question.gave()).toEqual([{ data: { ...data, ...onPage } }]);
 		expect(problems).toEqual([]);
 		await page.close();
 	});
@@ -130,7 +130,7 @@ describe('answered on a phone', () => {
 		const { x = 0, y = 0 } = (await page.getByRole('button', { name: 'Decline' }).boundingBox()) ?? {};
 		for (const finger of [9, 10]) await page.touchscreen.tap(x + finger, y + finger);
 		await page.getByText('Your answer was sent').waitFor();
-		expect(await question.gave()).toEqual([{ data: { approved: false, respondedAt } }]);
+		expect(await question.gave()).toEqual([{ data: { approved: false, ...onPage } }]);
 		await page.close();
 	});
 });
@@ -139,7 +139,7 @@ test('a node whose name has braces and quotes is answered', async () => {
 	const question = await asked({}, { name: `Ask }} {{ "now" 'or' \`never\`` });
 	expect((await fetched(question.link)).data).toContain('Deploy **now**?');
 	await submitted(question.link, approve);
-	expect(await question.gave()).toEqual([{ data: { approved: true, respondedAt } }]);
+	expect(await question.gave()).toEqual([{ data: { approved: true, ...onPage } }]);
 });
 
 describe('never a decision but by the first POST', () => {
@@ -219,6 +219,6 @@ describe('never a decision but by the first POST', () => {
 		const { data } = await submitted(question.link, { decision: 'send', 'field-0': markup });
 		expect(data).toContain('&lt;script&gt;');
 		for (const shown of [page.data, data]) expect(shown).not.toMatch(/<script>document|<img/);
-		expect(await question.gave()).toEqual([{ data: { text: markup, respondedAt } }]);
+		expect(await question.gave()).toEqual([{ data: { text: markup, ...onPage } }]);
 	});
 });

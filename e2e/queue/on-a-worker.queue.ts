@@ -2,6 +2,7 @@ import { jsonOf } from '../n8n/n8n-executions';
 import { linkIn, submitted } from '../n8n/question-page';
 import { until } from '../n8n/until';
 import { askedByCall, person, untilWaiting } from '../support/asked-question';
+import { answeringTrigger, question, written } from '../support/chat';
 import { disable, disabled, emitted, further, polls, triggered } from '../support/forwarding-trigger';
 import { sharedN8n } from '../support/shared-run';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
@@ -37,6 +38,23 @@ test('a worker asks, and a person answers', async () => {
 	const answer = { decision: 'approve' };
 	expect((await submitted(link, answer)).data).toContain('Your answer was sent');
 	const done = await n8n.executions.ended(execution);
-	expect(jsonOf(done, 'Good')).toEqual([{ data: { approved: true, respondedAt: expect.any(String) } }]);
+	expect(jsonOf(done, 'Good')).toEqual([
+		{ data: { approved: true, respondedAt: expect.any(String), respondedIn: 'page' } },
+	]);
 	expect((await submitted(link, answer)).data).toMatch(/no action required/i);
+});
+
+test('a worker asks, and what the person types in the chat answers', async () => {
+	const credential = await serviceCredential(n8n, simulator().url);
+	const trigger = await answeringTrigger(n8n, simulator(), credential);
+	const { execution } = await question(n8n, simulator(), credential);
+	expect(await workers.workerOf(execution)).toMatch(/^worker-/);
+	const begun = Date.now();
+	expect(await written(simulator(), 'no, too expensive')).toBe(200);
+	expect(jsonOf(await n8n.executions.ended(execution), 'Good')).toMatchObject([
+		{ data: { approved: false, reason: 'too expensive', respondedIn: 'chat', responder: person } },
+	]);
+	expect(Date.now() - begun).toBeLessThan(2_000);
+	expect(await n8n.executions.list(trigger.id)).toEqual([]);
+	await n8n.workflows.deactivate(trigger.id);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
 import { signature, signatureHeader } from '../../simulator/webhook-events';
 import type { N8n } from '../n8n/n8n';
 import type { CredentialReference } from '../n8n/n8n-credentials';
@@ -26,15 +27,19 @@ export interface MessageWorkflow {
 	url: (n8n: { url: string }, kind?: 'webhook' | 'webhook-test') => string;
 }
 
-/** Stores a workflow with the Message Trigger (named Trigger) and other nodes behind it, and publishes it unless told. */
+/** Stores a workflow with the Messaging Trigger (named Trigger) and other nodes behind it, and publishes it unless told. */
 export async function messageWorkflow(
 	n8n: N8n,
 	credential: CredentialReference,
-	{ behind = [node('After', 'n8n-nodes-base.noOp')], isPublished = true } = {},
+	{
+		behind = [node('After', 'n8n-nodes-base.noOp')],
+		isPublished = true,
+		parameters = { events: ['any'] } as INodeParameters,
+	} = {},
 ): Promise<MessageWorkflow> {
 	const webhookId = randomUUID();
 	const settings = { webhookId, typeVersion: 2 };
-	const line = [node('Trigger', 'phoneServiceMessagingTrigger', { events: ['any'] }, settings), ...behind];
+	const line = [node('Trigger', 'phoneServiceMessagingTrigger', parameters, settings), ...behind];
 	const { id } = await n8n.workflows.import(workflowOf(line, inLine(line)), [credential]);
 	if (isPublished) await n8n.workflows.activate(id);
 	return { id, url: ({ url }, kind = 'webhook') => `${url}/${kind}/${webhookId}/webhook` };

@@ -4,7 +4,7 @@ import { phoneNumber } from '../shared/input/addresses';
 import { flag, textValue } from '../shared/input/values';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicesOver } from '../shared/service/channels';
-import { conversationItem } from './conversation';
+import { conversationItem } from '../shared/conversation/conversation';
 import {
 	channelField,
 	conversation,

@@ -2,7 +2,7 @@ import { requestOptionsFields } from '../shared/delivery/options/options';
 import { sendOptions } from '../shared/delivery/options/send-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { isoTime } from '../shared/service/answer';
-import { cut, trackingOf } from './conversation';
+import { cut, trackingOf } from '../shared/conversation/conversation';
 import { trackingField } from './conversation.fields';
 
 /** Read one message and its status (from public material; not in the interface document). */

@@ -45,10 +45,15 @@ function attachmentsOf({ attachments }: IDataObject): Attachment[] {
 		}));
 }
 
+/** The text of a message, '' for none. */
+export function messageText({ body, message: text }: IDataObject): string {
+	return textOrNull(body) ?? textOrNull(text) ?? '';
+}
+
 function message({ channel, data }: ServiceEvent): IDataObject {
 	const from = textOrNull(data.from);
 	const to = textOrNull(data.to);
-	const text = textOrNull(data.body) ?? textOrNull(data.message) ?? '';
+	const text = messageText(data);
 	const attachments = attachmentsOf(data);
 	const files = attachments.map(({ filename, url }) => `[attachment: ${filename ?? url}]`).join(' ');
 	return {
@@ -68,6 +73,9 @@ function delivery({ channel, data }: ServiceEvent): IDataObject {
 
 const parts: Record<EventKind, (event: ServiceEvent) => IDataObject> = {
 	messageReceived: message,
+	optOut: message,
+	optIn: message,
+	questionAnswered: message,
 	deliveryConfirmed: delivery,
 	deliveryFailed: delivery,
 	numberSubstituted: ({ data }) => texts(data, 'original_number', 'used_number', 'reason', 'message_id'),

@@ -1,11 +1,13 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
+import { keywordIn } from '../shared/conversation/keyword';
 import { phoneNumbers } from '../shared/input/addresses';
 import { textList } from '../shared/input/values';
 import { leasedNumbersField } from '../shared/node/leased-numbers';
 import { notice } from '../shared/node/panel';
 import type { ItemParameters } from '../shared/operation/parameters';
 import { channelOptions } from '../shared/service/channels';
+import { messageText } from './event-item';
 import type { EventKind, ServiceEvent } from './service-event';
 import { signatureHeader } from './signature';
 
@@ -35,10 +37,29 @@ export const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'an
 		description: 'Somebody wrote to one of your leased numbers',
 	},
 	{
+		name: 'Opt-In',
+		value: 'optIn',
+		action: 'On message that opts in',
+		description: 'Somebody wrote START, to get messages again',
+	},
+	{
+		name: 'Opt-Out',
+		value: 'optOut',
+		action: 'On message that opts out',
+		description: 'Somebody wrote STOP, UNSUBSCRIBE, CANCEL, END or QUIT, and nothing else',
+	},
+	{
 		name: 'Number Substituted',
 		value: 'numberSubstituted',
 		action: 'On number of message substituted',
 		description: 'The service sent a message from another number than you asked for',
+	},
+	{
+		name: 'Question Answered',
+		value: 'questionAnswered',
+		action: 'On question answered in chat',
+		description:
+			'A message answered a question of Send and Wait for Response; without this event, such a message starts nothing here',
 	},
 ];
 
@@ -55,6 +76,17 @@ const setUp = [
 	`<ul>${steps.map((step) => `<li>${step}</li>`).join('')}</ul>`,
 	'To try it in the editor first, register the test URL instead: it takes one event each time you listen.',
 ].join('');
+
+const waitForMore: INodeProperties = {
+	displayName: 'Wait for More (Seconds)',
+	name: 'waitForMore',
+	type: 'number',
+	noDataExpression: true,
+	typeOptions: { minValue: 0, maxValue: 60 },
+	default: 8,
+	description:
+		'How long to wait for further messages of the person (iMessage, SMS/MMS), so that several in a row are answered once. The last one brings all of them. May not be offered by every provider.',
+};
 
 export const triggerFields: INodeProperties[] = [
 	notice('setUpNotice', setUp),
@@ -82,6 +114,15 @@ export const triggerFields: INodeProperties[] = [
 		default: {},
 		options: [
 			{
+				displayName: 'Answer Open Questions',
+				name: 'answerOpenQuestions',
+				type: 'boolean',
+				noDataExpression: true,
+				default: false,
+				description:
+					'Whether what a person types answers the question that Send and Wait for Response asked them last (iMessage, SMS/MMS). The waiting execution goes on, and this workflow does not start. May not be offered by every provider.',
+			},
+			{
 				displayName: 'Channels',
 				name: 'channels',
 				type: 'multiOptions',
@@ -107,6 +148,15 @@ export const triggerFields: INodeProperties[] = [
 				description: 'Whether to add the event as it came, as whole_event',
 			},
 			{
+				displayName: 'Opt-Out Words',
+				name: 'optOutWords',
+				type: 'string',
+				noDataExpression: true,
+				default: '',
+				placeholder: 'e.g. arrêt, stopp',
+				description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
+			},
+			{
 				displayName: 'Signature Header',
 				name: 'signatureHeader',
 				type: 'string',
@@ -115,6 +165,7 @@ export const triggerFields: INodeProperties[] = [
 				description:
 					'Header in which your provider signs its events. Change it if your provider documents another.',
 			},
+			waitForMore,
 		],
 	},
 ];
@@ -133,27 +184,47 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 
 /** What the panel of the trigger says. InvalidInput when a number is none. */
 export function wantedEvents(parameters: ItemParameters) {
-	const { channels, signatureHeader: header, includeWholeEvent } = parameters.options();
+	const options = parameters.options();
+	const { channels, signatureHeader: header, includeWholeEvent, answerOpenQuestions, optOutWords } = options;
 	return {
 		events: textList('Events', parameters.raw('events')),
 		numbers: phoneNumbers('Your Numbers', textList('Your Numbers', parameters.raw('numbers'))),
 		channels: Array.isArray(channels) ? (channels as string[]) : [],
 		header: String(header || signatureHeader),
 		includesWhole: includeWholeEvent === true,
+		answersQuestions: answerOpenQuestions === true,
+		optOutWords: textList('Opt-Out Words', optOutWords),
 	};
 }
 
 const numberFields = ['from', 'to', 'original_number', 'used_number'];
 
+type Wanted = ReturnType<typeof wantedEvents>;
+
+function isListed({ events }: Wanted, kind: EventKind | undefined): boolean {
+	return events.includes('any') || (kind !== undefined && events.includes(kind));
+}
+
+/** The event as the trigger names it: a message that is a keyword is an opt-out or opt-in where those are waited for. */
+export function namedEvent(panel: Wanted, event: ServiceEvent): ServiceEvent {
+	if (event.kind !== 'messageReceived') return event;
+	const keyword = keywordIn(messageText(event.data), panel.optOutWords);
+	return keyword && isListed(panel, keyword) ? { ...event, kind: keyword } : event;
+}
+
+/** Whether a message may answer a question: a message over one of the channels, to one of the numbers. */
+export function mayAnswer(panel: Wanted, event: ServiceEvent): boolean {
+	return panel.answersQuestions && event.kind === 'messageReceived' && isOfPlace(panel, event);
+}
+
 /** Whether an event is one that the trigger waits for. */
-export function isWanted(
-	panel: ReturnType<typeof wantedEvents>,
-	{ kind, channel, data }: ServiceEvent,
-): boolean {
-	const { events, numbers, channels } = panel;
-	const isOfKind = events.includes('any') || (kind !== undefined && events.includes(kind));
+export function isWanted(panel: Wanted, event: ServiceEvent): boolean {
+	return isListed(panel, event.kind) && isOfPlace(panel, event);
+}
+
+function isOfPlace({ numbers, channels }: Wanted, { channel, data }: ServiceEvent): boolean {
 	const isOfChannel = channels.length === 0 || channels.includes(channel);
 	const isOfNumber =
 		numbers.length === 0 || numberFields.some((field) => numbers.includes(String(data[field])));
-	return isOfKind && isOfChannel && isOfNumber;
+	return isOfChannel && isOfNumber;
 }

@@ -12,15 +12,19 @@ import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { withAttachments } from './attachment-files';
 import { eventItem } from './event-item';
 import { isFirstTime } from './first-time';
-import { isWanted, triggerFields, wantedEvents } from './message-trigger.fields';
+import { isWanted, mayAnswer, namedEvent, triggerFields, wantedEvents } from './message-trigger.fields';
+import { withMore } from './more-messages';
+import { offerToQuestion } from './open-question';
 import { ReceivedEvents } from './received-events';
-import { readEvent } from './service-event';
+import { readEvent, type ServiceEvent } from './service-event';
 import { signatureFault } from './signature';
 
 /** What `webhook` hands on to `execute`: the item of an event, and what is unique to its request. */
 interface ReceivedItem extends IDataObject {
 	item: IDataObject;
 	arrival: string;
+	/** Why the message could not be offered to an open question. */
+	unread?: string;
 }
 
 const received = new ReceivedEvents();
@@ -64,6 +68,21 @@ async function releaseExpressions(webhook: IWebhookFunctions): Promise<void> {
 	await workflow?.expression.releaseIsolate?.();
 }
 
+/** What an event starts the workflow with; nothing for a message that answers a question, unless that is waited for. */
+async function startedBy(
+	webhook: IWebhookFunctions,
+	panel: ReturnType<typeof wantedEvents>,
+	event: ServiceEvent,
+): Promise<ReceivedItem | undefined> {
+	const item = eventItem(event, panel.includesWhole);
+	const arrival = randomUUID();
+	if (!mayAnswer(panel, event)) return { item, arrival };
+	const { isAnswered, reason: unread } = await offerToQuestion(webhook, item);
+	const kind = isAnswered ? 'questionAnswered' : 'messageReceived';
+	const isStarted = isWanted(panel, { ...event, kind });
+	return isStarted ? { item: { ...item, event: kind }, arrival, ...(unread && { unread }) } : undefined;
+}
+
 /**
  * One request to the webhook (public material). A signed event that the trigger waits for starts an execution, once; n8n
  * answers 200 when it is stored. Whatever else comes is answered here: 401 for a wrong signature, 400 for what is no
@@ -77,35 +96,47 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 	const header = this.getHeaderData()[panel.header.toLowerCase()];
 	const fault = await signatureFault(this, header, body);
 	if (fault) return refuse(this, 401, fault);
-	const event = readEvent(body);
-	if ('fault' in event) return refuse(this, 400, event.fault);
-	if (!isWanted(panel, event)) return answer(this, 200, 'Event received; this workflow does not wait for it');
+	const read = readEvent(body);
+	if ('fault' in read) return refuse(this, 400, read.fault);
+	const event = namedEvent(panel, read);
+	const isOffered = mayAnswer(panel, event);
+	if (!isOffered && !isWanted(panel, event))
+		return answer(this, 200, 'Event received; this workflow does not wait for it');
 	const isTest = this.getMode() === 'manual';
 	if (!isTest) await releaseExpressions(this);
 	if (!isTest && (await received.hasReceived(`${triggerName(this)} ${event.id}`, this.getResponseObject()))) {
 		return answer(this, 200, 'Event received before');
 	}
-	const json: ReceivedItem = { item: eventItem(event, panel.includesWhole), arrival: randomUUID() };
+	const json = await startedBy(this, panel, event);
+	if (isOffered && !isTest) await releaseExpressions(this);
+	if (!json) return answer(this, 200, 'Event received; it starts nothing here');
 	return { workflowData: [[{ json }]], webhookResponse: { message: 'Event received' } };
 }
 
 /** Whether n8n is known to run in one process: this one executes what its own webhook has received. */
 let isOnlyProcess = false;
 
-async function isDuplicate(run: IExecuteFunctions, { item, arrival }: ReceivedItem): Promise<boolean> {
-	if (run.getMode() === 'manual') return false;
-	const eventId = String(item.event_id);
+/** Whether an execution is the first one of an event, or of a message; the editor's are always. */
+async function isFirst(run: IExecuteFunctions, name: string, arrival: string): Promise<boolean> {
+	if (run.getMode() === 'manual') return true;
 	const trigger = triggerName(run);
-	if (received.has(`${trigger} ${eventId}`)) isOnlyProcess = true;
-	return !(await isFirstTime(run.helpers, { trigger, eventId, arrival }, isOnlyProcess));
+	if (received.has(`${trigger} ${name}`)) isOnlyProcess = true;
+	return await isFirstTime(run.helpers, { trigger, eventId: name, arrival }, isOnlyProcess);
 }
 
-/** What the trigger does in the execution of an event: lets each event through once, with its files. */
+/** What the trigger does in the execution of an event: lets each event through once, with what came after it and its files. */
 export async function runEvent(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const [{ json } = { json: {} }] = this.getInputData();
-	const received = json as ReceivedItem;
-	if (await isDuplicate(this, received)) return [[]];
-	const { downloadAttachments } = this.getNodeParameter('options', 0, {}) as IDataObject;
-	const item = { json: received.item };
-	return [[downloadAttachments === true ? await withAttachments(this, item) : item]];
+	const { item, arrival, unread } = json as ReceivedItem;
+	if (!(await isFirst(this, String(item.event_id), arrival))) return [[]];
+	if (unread !== undefined) {
+		const message = `Answer Open Questions left this message out: ${unread}.`;
+		this.addExecutionHints({ message, location: 'outputPane' });
+	}
+	const { downloadAttachments, waitForMore } = this.getNodeParameter('options', 0, {}) as IDataObject;
+	const seconds = item.event === 'messageReceived' ? Number(waitForMore ?? 0) : 0;
+	const isFirstMessage = async (message: string) => await isFirst(this, message, arrival);
+	const whole = seconds > 0 ? await withMore(this, item, seconds, isFirstMessage) : item;
+	if (!whole) return [[]];
+	return [[downloadAttachments === true ? await withAttachments(this, { json: whole }) : { json: whole }]];
 }

@@ -1,10 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Keyword } from '../shared/conversation/keyword';
 import { isRecord, parsedJson } from '../shared/service/answer';
 import { channels } from '../shared/service/channels';
 
 /** What a workflow can wait for. */
-export type EventKind = 'messageReceived' | 'deliveryConfirmed' | 'deliveryFailed' | 'numberSubstituted';
+export type EventKind =
+	| 'messageReceived'
+	| Keyword
+	| 'questionAnswered'
+	| 'deliveryConfirmed'
+	| 'deliveryFailed'
+	| 'numberSubstituted';
 
 /** A webhook event of the service, format v2 (public material). */
 export interface ServiceEvent {

@@ -57,7 +57,7 @@ const known = [
 ];
 
 /** Names that the answer has itself, or that would change the object that holds it. */
-const reservedNames = ['respondedAt', '__proto__'];
+const reservedNames = ['respondedAt', 'respondedIn', 'responder', '__proto__'];
 
 function optionsOf(label: string, value: unknown): string[] {
 	const listed = Array.isArray(value) ? (value as unknown[]) : plainObject(label, value, add).values;

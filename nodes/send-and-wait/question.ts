@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { oneOf, plainObject, textValue } from '../shared/input/values';
+import { oneOf, plainObject, textList, textValue } from '../shared/input/values';
 import { InvalidInput } from '../shared/input/invalid-input';
 import type { ItemParameters } from '../shared/operation/parameters';
 import { formFields, textField, type FieldValue, type FormField } from './form-field';
@@ -18,6 +18,8 @@ export interface Question {
 	responseType: ResponseType;
 	fields: FormField[];
 	buttons: Array<{ decision: Decision; label: string }>;
+	/** The user's own words for a button, typed in the chat. */
+	words?: Partial<Record<Decision, string[]>>;
 }
 
 /** An answer that fits its question. */
@@ -29,16 +31,23 @@ export interface ValidAnswer {
 
 const inPanel = 'Choose the options in the panel.';
 
-function approvalParts(parameters: ItemParameters): Pick<Question, 'fields' | 'buttons'> {
+type Parts = Pick<Question, 'fields' | 'buttons' | 'words'>;
+
+function approvalParts(parameters: ItemParameters): Parts {
 	const field = 'Approval Options';
 	const options = plainObject(field, parameters.raw('approvalOptions'), inPanel);
 	const values = plainObject(field, options.values, inPanel);
 	const approvalType = oneOf('Type of Approval', values.approvalType ?? 'double', ['single', 'double']);
 	const labelOf = (given: unknown, preset: string) => textValue(field, given).trim() || preset;
 	const approve = { decision: 'approve', label: labelOf(values.approveLabel, 'Approve') } as const;
-	if (approvalType === 'single') return { fields: [], buttons: [approve] };
+	const { wordsForYes, wordsForNo } = parameters.options();
+	const words = {
+		approve: textList('The option Words for Yes', wordsForYes),
+		decline: textList('The option Words for No', wordsForNo),
+	};
+	if (approvalType === 'single') return { fields: [], buttons: [approve], words };
 	const decline = { decision: 'decline', label: labelOf(values.disapproveLabel, 'Decline') } as const;
-	return { fields: [textField('Reason (optional)', 'reason', false)], buttons: [approve, decline] };
+	return { fields: [textField('Reason (optional)', 'reason', false)], buttons: [approve, decline], words };
 }
 
 function noFields(error: unknown): never {
@@ -60,7 +69,7 @@ function definedFields(parameters: ItemParameters): unknown {
 	}
 }
 
-function parts(responseType: ResponseType, parameters: ItemParameters): Pick<Question, 'fields' | 'buttons'> {
+function parts(responseType: ResponseType, parameters: ItemParameters): Parts {
 	if (responseType === 'approval') return approvalParts(parameters);
 	const isText = responseType === 'freeText';
 	const fields = isText ? [textField('Your answer', 'text', true)] : formFields(definedFields(parameters));
@@ -76,15 +85,20 @@ export function questionOf(parameters: ItemParameters, workflow: string): Questi
 	return { askedBy, text, responseType, ...parts(responseType, parameters) };
 }
 
-/** What an answer makes of the item, in the form of n8n's own nodes. */
+/** What an answer makes of the item, in the form of n8n's own nodes. `responder` typed it in the chat. */
 export function answerData(
 	{ responseType, fields }: Question,
 	{ decision, values }: ValidAnswer,
+	responder?: string,
 ): IDataObject {
-	const respondedAt = new Date().toISOString();
+	const responded: IDataObject = {
+		respondedAt: new Date().toISOString(),
+		respondedIn: responder === undefined ? 'page' : 'chat',
+		...(responder !== undefined && { responder }),
+	};
 	if (responseType !== 'approval') {
 		const named = fields.map(({ name }, index) => [name, values[index]]);
-		return { ...(Object.fromEntries(named) as IDataObject), respondedAt };
+		return { ...(Object.fromEntries(named) as IDataObject), ...responded };
 	}
 	const approved = decision === 'approve';
 	const [reason] = values;
@@ -93,6 +107,6 @@ export function answerData(
 		...(reason && { reason }),
 		// n8n's agent takes this for what the person says about the tool call that it had in mind.
 		...(reason && !approved && { chatInput: reason }),
-		respondedAt,
+		...responded,
 	};
 }

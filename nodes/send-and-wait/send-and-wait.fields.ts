@@ -165,6 +165,30 @@ export const sendAndWaitFields: INodeProperties[] = [
 	),
 	...questionOptionsFields([
 		{
+			displayName: 'Answer in Chat',
+			name: 'answerInChat',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether the message says how to answer in the chat, such as "yes" or "no". It needs a published Messaging Trigger with Answer Open Questions; over WhatsApp only the link answers.',
+		},
+		{
+			displayName: 'Words for No',
+			name: 'wordsForNo',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. nein, nö',
+			description: 'What declines in the chat beside "no", "👎" and the label of the button',
+		},
+		{
+			displayName: 'Words for Yes',
+			name: 'wordsForYes',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. ja, klar',
+			description: 'What approves in the chat beside "yes", "ok", "👍" and the label of the button',
+		},
+		{
 			displayName: 'Limit Wait Time',
 			name: 'limitWaitTime',
 			type: 'fixedCollection',

@@ -17,6 +17,7 @@ import { requestOf } from '../shared/operation/request';
 import { servicesOver } from '../shared/service/channels';
 import { fromField, messageField, toField } from '../shared/message/message.fields';
 import { sendersPermission, sentMessage } from '../shared/message/sent-message';
+import { chatHint } from './chat-answer';
 import { questionOf } from './question';
 import { channelField, sendAndWaitFields } from './send-and-wait.fields';
 import { keepQuestion, runParameter } from './webhook';
@@ -100,7 +101,8 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 				const question = questionOf(parameters, this.getWorkflow().name ?? 'n8n');
 				if (isReview(node)) question.text = withToolInput(this, question.text);
 				keepQuestion(this, { question, run: name });
-				const message = `${question.text}\n\n${this.getSignedResumeUrl({ [runParameter]: name })}`;
+				const hint = parameters.options().answerInChat === true ? chatHint(question) : '';
+				const message = `${question.text}\n\n${hint}${this.getSignedResumeUrl({ [runParameter]: name })}`;
 				const asked = requestOf(questionSend, parameters);
 				return { ...asked, body: { ...asked.body, message } };
 			},

@@ -6,8 +6,11 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { isProven, type TypedAnswer } from '../shared/conversation/typed-answer';
+import { accessToken, credentialType } from '../shared/service/service-address';
 import { answeredPage, noticePage, pageHeaders, questionPage, readAnswer, type Sent } from './page';
 import { answerData, type Question } from './question';
+import { answerIn } from './chat-answer';
 
 /** The addresses at which a waiting node is reached: the page, and its answer. */
 export const webhooks = (['GET', 'POST'] as const).map((httpMethod): IWebhookDescription => ({
@@ -62,7 +65,33 @@ function sentForm(context: IWebhookFunctions): Sent | undefined {
 	return /^multipart\/form-data\b/i.test(type) ? (context.getBodyData().data as Sent | undefined) : undefined;
 }
 
-function answerOf(context: IWebhookFunctions): IWebhookResponseData {
+/**
+ * Answers the Messaging Trigger, which hands on what the person typed: 200 where it is an answer, 422 where it is none, 403
+ * where the trigger has the access token of another account.
+ */
+async function answerInChat(
+	context: IWebhookFunctions,
+	question: Question,
+	given: TypedAnswer,
+): Promise<IWebhookResponseData> {
+	const { accessToken: token } = await context.getCredentials(credentialType);
+	const { signature } = context.getQueryData() as Sent;
+	const isTrusted = isProven(accessToken(token), signature, given);
+	const answer = isTrusted && answerIn(question, String(given.typed));
+	if (!answer) {
+		context
+			.getResponseObject()
+			.status(isTrusted ? 422 : 403)
+			.send({ answered: false });
+		return { noWebhookResponse: true };
+	}
+	return {
+		webhookResponse: { answered: true },
+		workflowData: [[{ json: { data: answerData(question, answer, String(given.from)) } }]],
+	};
+}
+
+async function answerOf(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { question, run } = keptQuestion(context);
 	if ((context.getQueryData() as Sent)[runParameter] !== run) {
 		const text = 'This question was answered before. A newer one has a link of its own.';
@@ -71,6 +100,7 @@ function answerOf(context: IWebhookFunctions): IWebhookResponseData {
 	if (context.getRequestObject().method !== 'POST') return respond(context, 200, questionPage(question));
 	const sent = sentForm(context);
 	if (!sent) return respond(context, 415, questionPage(question, ['Please answer on this page.']));
+	if ('proof' in sent) return await answerInChat(context, question, sent as unknown as TypedAnswer);
 	const answer = readAnswer(question, sent);
 	if ('faults' in answer) return respond(context, 400, questionPage(question, answer.faults, sent));
 	context.getResponseObject().set(pageHeaders);
@@ -86,7 +116,7 @@ function answerOf(context: IWebhookFunctions): IWebhookResponseData {
  */
 export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		return answerOf(this);
+		return await answerOf(this);
 	} catch (error) {
 		this.logger.error(`The page of a question cannot be shown: ${String(error)}`);
 		const text = 'Something went wrong while this question was read. It is still open: try again later.';

@@ -9,9 +9,9 @@ function countOf(page: string): number {
 const manual = pages.filter((page) => /^(README|CONTRIBUTING|docs\/.+)\.md$/.test(page));
 const generated = ['docs/interface.md', 'docs/evidence.md'];
 
-test('what people write in README, CONTRIBUTING and docs/ is at most 13,600 words, and the README 800', () => {
+test('what people write in README, CONTRIBUTING and docs/ is at most 14,400 words, and the README 800', () => {
 	const written = manual.filter((page) => !generated.includes(page));
-	expect(written.map(countOf).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(13_600);
+	expect(written.map(countOf).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(14_400);
 	expect(countOf('README.md')).toBeLessThanOrEqual(800);
 });
 

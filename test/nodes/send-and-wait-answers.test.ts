@@ -10,6 +10,7 @@ useSimulator();
 useFastTime();
 
 const respondedAt = expect.stringMatching(/^\d{4}-.*Z$/);
+const onPage = { respondedAt, respondedIn: 'page' };
 
 describe('the page', () => {
 	test('opening it shows who asks and what, as text, and decides nothing', async () => {
@@ -77,14 +78,14 @@ describe('the answer', () => {
 	])('%j gives %j, with the reason as feedback for an agent, and is shown', async (form, data, shown) => {
 		const { answered } = await asked({}, { items: [{ order: 1 }] });
 		const [items, page] = await answered(form);
-		expect(items).toEqual([{ data: { ...data, respondedAt } }]);
+		expect(items).toEqual([{ data: { ...data, ...onPage } }]);
 		expect(page).toContain(shown);
 	});
 
 	test('free text', async () => {
 		const { answered } = await asked({ responseType: 'freeText' });
 		const [items] = await answered({ decision: 'send', 'field-0': 'On **Monday**\r\nat <nine>' });
-		expect(items).toEqual([{ data: { text: 'On **Monday**\nat <nine>', respondedAt } }]);
+		expect(items).toEqual([{ data: { text: 'On **Monday**\nat <nine>', ...onPage } }]);
 	});
 
 	const form = [
@@ -142,6 +143,7 @@ describe('the answer', () => {
 			['Word', 'secret'],
 			['Note', 'text'],
 			['respondedAt', respondedAt],
+			['respondedIn', 'page'],
 		]);
 		expect(page).not.toContain('secret');
 	});

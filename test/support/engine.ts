@@ -110,6 +110,9 @@ export class Finished {
 
 let executions = 0;
 
+/** Where waiting executions are reached. */
+export const waiting = { url: 'http://127.0.0.1/webhook-waiting' };
+
 /** What n8n gives to every execution and poll besides the workflow. */
 export function additionalData(
 	workflow: WorkflowJson,
@@ -127,7 +130,7 @@ export function additionalData(
 		instanceBaseUrl: '',
 		variables: {},
 		logAiEvent: () => {},
-		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		webhookWaitingBaseUrl: waiting.url,
 		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
 	} as unknown as IWorkflowExecuteAdditionalData;
 }

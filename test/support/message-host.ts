@@ -23,7 +23,7 @@ interface HostSettings {
 
 let hosts = 0;
 
-/** Serves the Message Trigger's webhook as n8n does: the body is read, the node called, and its execution run. */
+/** Serves the Messaging Trigger's webhook as n8n does: the body is read, the node called, and its execution run. */
 export class MessageHost {
 	/** The executions that have ended, in their order. */
 	readonly executions: Finished[] = [];

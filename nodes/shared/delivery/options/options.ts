@@ -22,8 +22,18 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 
 const { requestsAtOnce, tries, wholeResponse, lookupsPerMinute, messagesPerSecond, giveUpAfterMs } =
 	requestOptions;
-const { dryRun, senderChoice, campaign, idempotencyKey, sendAgain, ifUnknown, answerOnly, typingSeconds } =
-	sendOptions;
+const {
+	dryRun,
+	senderChoice,
+	campaign,
+	idempotencyKey,
+	sendAgain,
+	ifUnknown,
+	answerOnly,
+	typingSeconds,
+	respectOptOuts,
+	optOutWords,
+} = sendOptions;
 const { maxPerNumber, hours, pace, secondsBetween, sendingAdvice } = listOptions;
 
 /**
@@ -110,6 +120,8 @@ export function sendOptionsFields(ofChannel: PanelOption[] = []): INodePropertie
 			senderChoice,
 			messagesPerSecond,
 			...ofChannel,
+			respectOptOuts,
+			optOutWords,
 			campaign,
 			idempotencyKey,
 			sendAgain,

@@ -1,13 +1,17 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { textList } from '../../input/values';
 import { recentHours } from '../ledger/scopes';
-import { choice, flag, ifAdded, name, number } from './option';
+import { choice, flag, ifAdded, name, number, type Option } from './option';
 
 /** How the senders of a pool are shared out: by recipient for good, or evenly within a run. */
 export type SenderChoice = 'alwaysSame' | 'spreadEvenly';
 
 /** What happens to a message that may have been sent. */
 export type IfUnknown = 'askTheService' | 'doNotSend' | 'sendAgain';
+
+/** What happens to a message of which nobody knows whether its recipient has opted out. */
+export type IfOptOutUnknown = 'sendIfUnknown' | 'skipIfUnknown';
 
 /** How long the typing indicator shows before a message at most, how fast a text is typed, and for how many items. */
 export const typingLimits = { seconds: 15, charactersPerSecond: 10, items: 20 };
@@ -98,6 +102,39 @@ export const sendOptions = {
 		default: 'alwaysSame',
 		description: 'Which number sends when From names several',
 	}),
+	respectOptOuts: ifAdded(
+		choice<IfOptOutUnknown>({
+			displayName: 'Respect Opt-Outs',
+			name: 'respectOptOuts',
+			type: 'options',
+			options: [
+				{
+					name: 'Skip Opt-Outs; If Unknown, Send',
+					value: 'sendIfUnknown',
+					description: 'Where the conversation cannot be read, the message is sent',
+				},
+				{
+					name: 'Skip Opt-Outs; If Unknown, Skip',
+					value: 'skipIfUnknown',
+					description: 'Where the conversation cannot be read, the message is not sent',
+				},
+			] satisfies Array<INodePropertyOptions & { value: IfOptOutUnknown }>,
+			default: 'skipIfUnknown',
+			description:
+				'Whether to leave out who wrote STOP, UNSUBSCRIBE, CANCEL, END or QUIT, and not START since. Reads the conversation of each recipient (iMessage, SMS/MMS; needs From). May not be offered by every provider.',
+		}),
+	),
+	optOutWords: {
+		field: {
+			displayName: 'Opt-Out Words',
+			name: 'optOutWords',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. arrêt, stopp',
+			description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT, for Respect Opt-Outs',
+		},
+		read: (parameters) => textList('The option Opt-Out Words', parameters.options().optOutWords),
+	} satisfies Option<string[]>,
 	/** How long typing shows before the message, 0 for as long as its text takes; none when the option is not there. */
 	typingSeconds: ifAdded(
 		number({

@@ -5,6 +5,7 @@ import { withinHours } from './hours';
 import { inOrder } from './in-order';
 import { inTurn, requested } from './in-turn';
 import { unlessAnswered, unlessRecorded } from './known';
+import { unlessOptedOut } from './opt-outs';
 import { outcomeRecorded, recordedBefore, type Sending, type SendRecord } from './record';
 import { fromSender, SenderPool } from './sender';
 import { SendingAdvice, advised } from './sending-advice';
@@ -37,6 +38,7 @@ function wayOfMessage(context: RunContext, record: SendRecord): (item: Item) => 
 		unlessRecorded(context, record), // nor any other, and while nobody else sends it
 		withinHours(), // only when its recipient may get messages
 		fromSender(pool), // by a number of its pool
+		unlessOptedOut(context), // to who has not opted out
 		withinShare(), // which has not sent enough in this run
 		advised(advice), // counted for the advice of the run
 		outcomeRecorded(context, record), // what became of it, for later tries and runs

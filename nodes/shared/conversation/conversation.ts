@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { at } from '../shared/input/values';
-import { objects, isoTime } from '../shared/service/answer';
+import { at } from '../input/values';
+import { objects, isoTime } from '../service/answer';
 
 /** What an agent or a workflow gets of one text: people write less, and what is longer is cut. */
 const longestText = 5_000;
@@ -11,9 +11,12 @@ export function trackingOf({ tracking }: IDataObject): IDataObject[] {
 	return objects(tracking).map(({ event, title, timestamp }) => ({ event, title, at: isoTime(timestamp) }));
 }
 
-interface Message extends IDataObject {
+/** A message of a conversation. */
+export interface Message extends IDataObject {
 	direction: 'incoming' | 'outgoing';
 	text: string;
+	/** When it was sent (ISO); null where the service does not say. */
+	sent_at: string | null;
 }
 
 /** A text, not longer than an agent or a workflow gets it. */
@@ -31,7 +34,7 @@ function message(entry: IDataObject, number: string): Message {
 	const { message: text, timestamp, read, attachments, delivery, risk } = entry;
 	return {
 		direction: direction(entry, number),
-		text: cut(text),
+		text: typeof text === 'string' ? text : '',
 		sent_at: isoTime(timestamp),
 		read_at: isoTime(read),
 		status: at(delivery, ['status']) ?? null,
@@ -59,15 +62,25 @@ function newestFirst(one: Message, other: Message): number {
 	return at && otherAt ? String(otherAt).localeCompare(String(at)) : 0;
 }
 
+/** The messages between a person and our number, newest first, with whole texts. */
+export function messagesIn({ conversation }: IDataObject, number: string): Message[] {
+	return objects(conversation)
+		.map((entry) => message(entry, number))
+		.sort(newestFirst);
+}
+
+/** What somebody put on messages, as the service lists it. */
+export function reactionsIn({ reactions }: IDataObject, number: string): IDataObject[] {
+	return objects(reactions).map((entry) => reaction(entry, number));
+}
+
 /** A conversation as one item: its messages, newest first, and what an agent needs to answer it once. */
 export function conversationItem(
 	data: IDataObject,
 	{ channel, person, number }: { channel: string; person: string; number: string },
 	unansweredOnly: boolean,
 ): IDataObject {
-	const all = objects(data.conversation)
-		.map((entry) => message(entry, number))
-		.sort(newestFirst);
+	const all = messagesIn(data, number).map((one) => ({ ...one, text: cut(one.text) }));
 	const answered = all.findIndex((one) => one.direction === 'outgoing');
 	const messages = unansweredOnly && answered !== -1 ? all.slice(0, answered) : all;
 	const incoming = messages.filter((one) => one.direction === 'incoming').map(({ text }) => text);
@@ -77,7 +90,7 @@ export function conversationItem(
 		to: number,
 		count: messages.length,
 		messages,
-		reactions: objects(data.reactions).map((entry) => reaction(entry, number)),
+		reactions: reactionsIn(data, number),
 		filtered: at(data.chat, ['filtered']) === true,
 		marked_as_spam: at(data.chat, ['chat_marked_as_spam']) === true,
 		chatInput: incoming.reverse().join('\n'),

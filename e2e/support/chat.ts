@@ -1,0 +1,36 @@
+import type { Simulator } from '../../simulator/simulator';
+import { leased } from '../../test/support/leased-numbers';
+import type { N8n } from '../n8n/n8n';
+import type { CredentialReference } from '../n8n/n8n-credentials';
+import { linkIn } from '../n8n/question-page';
+import { asking, person, untilWaiting } from './asked-question';
+import { messageWorkflow, type MessageWorkflow } from './message-trigger';
+import { publishedWithItems } from './test-workflow';
+
+/** A published trigger that answers open questions, to which the simulator sends its events. */
+export async function answeringTrigger(
+	n8n: N8n,
+	simulator: Simulator,
+	credential: CredentialReference,
+): Promise<MessageWorkflow> {
+	const parameters = { events: ['messageReceived'], options: { answerOpenQuestions: true } };
+	const trigger = await messageWorkflow(n8n, credential, { parameters });
+	simulator.set({ webhookUrl: trigger.url(n8n) });
+	return trigger;
+}
+
+/** Asks the person from our number, and gives the execution that waits, and the link. */
+export async function question(n8n: N8n, simulator: Simulator, credential: CredentialReference) {
+	const parameters = asking({ from: leased.imessage, options: { answerInChat: true } });
+	const workflow = await publishedWithItems(n8n, credential, 'phoneServiceMessaging', parameters);
+	const execution = await workflow.call({ items: [{ order: 1 }] });
+	await untilWaiting(n8n, execution);
+	return { execution, link: await linkIn(simulator, person) };
+}
+
+/** Writes as the person to our number, and waits until the event is answered. */
+export async function written(simulator: Simulator, text: string, from = person): Promise<number | null> {
+	simulator.write({ from, to: leased.imessage, text });
+	await simulator.webhook.settled();
+	return simulator.events.at(-1)?.answers.at(-1)?.status ?? null;
+}

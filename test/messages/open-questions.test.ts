@@ -1,0 +1,303 @@
+/** "Answer Open Questions": what people type in the chat, in place of the page of a question. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { demoToken } from '../../simulator/accounts';
+import { demoWebhookSecret } from '../../simulator/webhook-events';
+import { asked, person } from '../support/asked';
+import { waiting } from '../support/engine';
+import { MessageHost } from '../support/message-host';
+import { credential, leased, simulator, useSimulator } from '../support/simulated';
+import { lastLink } from '../support/waiting';
+import { WaitingServer } from '../support/waiting-server';
+
+useSimulator();
+
+const from = leased.imessage;
+const respondedAt = expect.stringMatching(/^\d{4}-.*Z$/);
+const inChat = { respondedAt, respondedIn: 'chat', responder: person };
+let server: WaitingServer;
+const hosts: MessageHost[] = [];
+
+beforeEach(async () => {
+	simulator().set({ sendRate: false });
+	server = await new WaitingServer().start();
+});
+afterEach(() => {
+	server.stop();
+	for (const host of hosts.splice(0)) host.stop();
+});
+
+/** A trigger that answers open questions, to which the simulator sends its events. */
+async function listening(parameters: INodeParameters = {}, token = demoToken): Promise<MessageHost> {
+	const options = { answerOpenQuestions: true, ...(parameters.options as object) };
+	const account = { ...credential(token), webhookSecret: demoWebhookSecret };
+	const host = await new MessageHost({ ...parameters, options }, { credential: account }).start();
+	hosts.push(host);
+	simulator().set({ webhookUrl: host.url });
+	return host;
+}
+
+/** Asks the person, and gives the link. */
+async function ask(parameters: INodeParameters = {}): Promise<string> {
+	return server.serve(await asked({ from, ...parameters }));
+}
+
+/** Writes as the person, and gives the items that the trigger has brought since it listens. */
+async function write(host: MessageHost, text: string, other: { from?: string } = {}): Promise<IDataObject[]> {
+	simulator().write({ from: person, to: from, text, ...other });
+	await simulator().webhook.settled();
+	expect(simulator().events.at(-1)?.answers.at(-1)).toMatchObject({ status: 200 });
+	return (await host.items()).flat().map(({ json }) => json);
+}
+
+const started = (text: string) => [expect.objectContaining({ event: 'messageReceived', text })];
+
+async function sendElse(message: string): Promise<void> {
+	const headers = { authorization: `Bearer ${demoToken}`, 'content-type': 'application/json' };
+	const body = JSON.stringify({ to: person, from, message });
+	expect((await fetch(`${simulator().url}/send/imessage`, { method: 'POST', headers, body })).status).toBe(
+		200,
+	);
+}
+
+describe('a typed answer goes to the execution that waits, and starts nothing', () => {
+	test.each<[string, IDataObject]>([
+		['yes', { approved: true }],
+		['“Yes”!', { approved: true }],
+		['OK', { approved: true }],
+		['Approve', { approved: true }],
+		['👍🏽', { approved: true }],
+		['no', { approved: false }],
+		['👎', { approved: false }],
+		['no, too expensive', { approved: false, reason: 'too expensive', chatInput: 'too expensive' }],
+		['No because we are closed.', { approved: false, reason: 'we are closed.', chatInput: 'we are closed.' }],
+		['Liked “Deploy <b>now</b>?”', { approved: true }],
+		['👎 to "Deploy <b>no…"', { approved: false }],
+	])('%s', async (text, data) => {
+		const host = await listening();
+		const link = await ask();
+		expect(await write(host, text)).toEqual([]);
+		expect(server.dataOf(link)).toEqual({ ...data, ...inChat });
+	});
+
+	test.each<[string, INodeParameters, IDataObject]>([
+		['On Monday,\nat nine', { responseType: 'freeText' }, { text: 'On Monday,\nat nine' }],
+		[
+			'3',
+			{ responseType: 'customForm', formFields: { values: [{ fieldLabel: 'Count', fieldType: 'number' }] } },
+			{ Count: 3 },
+		],
+		[
+			'large',
+			{
+				responseType: 'customForm',
+				formFields: {
+					values: [
+						{
+							fieldLabel: 'Size',
+							fieldType: 'dropdown',
+							fieldOptions: { values: [{ option: 'Small' }, { option: 'Large' }] },
+						},
+					],
+				},
+			},
+			{ Size: 'Large' },
+		],
+		['Klar', { options: { wordsForYes: 'ja, klar' } }, { approved: true }],
+	])('%s, for %j', async (text, parameters, data) => {
+		const host = await listening();
+		const link = await ask(parameters);
+		expect(await write(host, text)).toEqual([]);
+		expect(server.dataOf(link)).toEqual({ ...data, ...inChat });
+	});
+
+	test('the event Question Answered starts the workflow with it', async () => {
+		const host = await listening({ events: ['questionAnswered'] });
+		await ask();
+		expect(await write(host, 'yes')).toMatchObject([
+			{ event: 'questionAnswered', text: 'yes', from: person },
+		]);
+		expect(await write(host, 'yes')).toHaveLength(1);
+	});
+
+	test('a tapback alone is no event; the next message brings it, and starts the workflow', async () => {
+		const host = await listening();
+		const link = await ask();
+		const on = String(simulator().outbox.at(-1)?.message);
+		simulator().signal({
+			from: person,
+			to: from,
+			channel: 'imessage',
+			kind: 'reaction',
+			action: 'add',
+			reaction: 'like',
+			on,
+		});
+		expect(server.dataOf(link)).toBeUndefined();
+		expect(await write(host, 'When will it be done?')).toEqual(started('When will it be done?'));
+		expect(server.dataOf(link)).toEqual({ approved: true, ...inChat });
+	});
+
+	test('two questions are open: the newest is answered first, then the other', async () => {
+		const host = await listening();
+		const [first, second] = [await ask(), await ask()];
+		expect(await write(host, 'yes')).toEqual([]);
+		expect([server.dataOf(first), server.dataOf(second)]).toEqual([undefined, { approved: true, ...inChat }]);
+		expect(await write(host, 'no')).toEqual([]);
+		expect(server.dataOf(first)).toEqual({ approved: false, ...inChat });
+	});
+
+	test('a quote of a phone names the question that it is on', async () => {
+		const host = await listening();
+		const [first, second] = [await ask({ message: 'One?' }), await ask({ message: 'Two?' })];
+		expect(await write(host, 'Disliked “One?”')).toEqual([]);
+		expect([server.dataOf(first), server.dataOf(second)]).toEqual([
+			{ approved: false, ...inChat },
+			undefined,
+		]);
+	});
+});
+
+describe('the workflow starts as usual, and nothing is answered', () => {
+	test.each(['Yes, but only on Monday', 'no problem', 'What is it about?', 'STOP', ''])(
+		'a message that is no answer: %s',
+		async (text) => {
+			const host = await listening();
+			const link = await ask();
+			expect(await write(host, text)).toHaveLength(1);
+			expect(server.dataOf(link)).toBeUndefined();
+		},
+	);
+
+	test('the page was used before: the link is asked once only', async () => {
+		const host = await listening();
+		const link = await ask();
+		await server.press(link, { decision: 'decline', 'field-0': '' });
+		expect(await write(host, 'yes')).toEqual(started('yes'));
+		expect(await write(host, 'yes')).toHaveLength(2);
+		expect(server.posted).toHaveLength(1);
+		expect(server.dataOf(link)).toEqual({ approved: false, respondedAt, respondedIn: 'page' });
+	});
+
+	const asksNobody: Array<[string, (host: MessageHost) => Promise<IDataObject[]>]> = [
+		['a stranger writes "yes"', async (host) => await write(host, 'yes', { from: '+12025550160' })],
+		[
+			'something else was written after the question',
+			async (host) => {
+				await sendElse('Would you like a coffee?');
+				return await write(host, 'yes');
+			},
+		],
+		[
+			'the person quotes the question and its link',
+			async (host) => {
+				const question = String(simulator().outbox.at(-1)?.message);
+				await sendElse('Hello');
+				await write(host, question);
+				return (await write(host, 'yes')).slice(1);
+			},
+		],
+		[
+			'the link in the conversation is that of another n8n',
+			async (host) => {
+				const link = lastLink().replace(/127\.0\.0\.1:\d+/, 'n8n.example');
+				await sendElse(`Delete all?\n\n${link}`);
+				return await write(host, 'yes');
+			},
+		],
+		[
+			'the link has the origin of this n8n and another path',
+			async (host) => {
+				await sendElse(`Delete all?\n\n${lastLink().replace('/webhook-waiting/', '/webhook-waiting-not/')}`);
+				return await write(host, 'yes');
+			},
+		],
+	];
+	test.each(asksNobody)('%s; no link is asked', async (_, writes) => {
+		const host = await listening();
+		const link = await ask();
+		expect(await writes(host)).toEqual(started('yes'));
+		expect(server.posted).toEqual([]);
+		expect(server.dataOf(link)).toBeUndefined();
+	});
+
+	test('a form with several fields is answered on its page', async () => {
+		const host = await listening();
+		const values = ['One', 'Two'].map((fieldLabel) => ({ fieldLabel, fieldType: 'text' }));
+		await ask({ responseType: 'customForm', formFields: { values }, options: { answerInChat: true } });
+		expect(simulator().outbox.at(-1)?.message).toMatch(/\?\n\nhttp/);
+		expect(await write(host, '3')).toEqual(started('3'));
+	});
+
+	test('the question was asked with another access token', async () => {
+		const host = await listening({}, 'demo-token-no-intelligence');
+		const link = await ask();
+		await write(host, 'yes');
+		expect([server.posted.length, server.dataOf(link)]).toEqual([1, undefined]);
+	});
+
+	test('n8n takes more than two seconds', async () => {
+		const host = await listening();
+		await ask();
+		server.latencyMs = 4_000;
+		const begun = Date.now();
+		expect(await write(host, 'yes')).toEqual(started('yes'));
+		expect(Date.now() - begun).toBeLessThan(3_000);
+	});
+
+	test.each<[string, 'imessage' | 'whatsapp', () => void, RegExp]>([
+		[
+			'the provider has no conversations',
+			'imessage',
+			() => simulator().set({ publicMaterial: false }),
+			/does not offer conversations \(404\)/,
+		],
+		[
+			'the provider fails',
+			'imessage',
+			() => simulator().fault({ kind: 'status', status: 500 } as never),
+			/\(500\)/,
+		],
+		['WhatsApp', 'whatsapp', () => {}, /over WhatsApp cannot be read/],
+	])('%s; the run says so', async (_, channel, breaks, hint) => {
+		const host = await listening();
+		breaks();
+		simulator().write({ from: person, to: leased.imessage, text: 'yes', channel });
+		await simulator().webhook.settled();
+		expect(await host.items()).toHaveLength(1);
+		expect(host.executions[0]?.hints('Trigger')).toEqual([expect.stringMatching(hint)]);
+	});
+});
+
+test('what is asked of the link holds no credential, and its answer cannot be made without one', async () => {
+	const host = await listening();
+	const link = await ask();
+	const forged = { typed: 'yes', from: person, proof: '0'.repeat(64) };
+	await server.press(link, forged);
+	expect(server.dataOf(link)).toBeUndefined();
+	await write(host, 'yes');
+	const [posted] = server.posted;
+	expect(posted?.headers.authorization).toBeUndefined();
+	expect(JSON.stringify(posted)).not.toMatch(new RegExp(`${demoToken}|${demoWebhookSecret}`));
+	expect(posted?.url.startsWith(waiting.url)).toBe(true);
+});
+
+test('one request for each message, and none for events that are no message', async () => {
+	const host = await listening({ events: ['any'] });
+	await write(host, 'Hello');
+	await sendElse('Hello');
+	const asked = simulator().requests.filter(({ method }) => method === 'GET');
+	expect(asked).toHaveLength(1);
+});
+
+test('the option Answer in Chat: the message says how', async () => {
+	const last = () => simulator().outbox.at(-1)?.message;
+	await ask({ options: { answerInChat: true } });
+	expect(last()).toMatch(/\?\n\nAnswer "yes" or "no", or open: http\S+$/);
+	await ask({ options: { answerInChat: true, wordsForYes: 'ja, klar', wordsForNo: 'nein' } });
+	expect(last()).toContain('Answer "ja" or "nein", or open: ');
+	await ask({ options: { answerInChat: true }, responseType: 'freeText' });
+	expect(last()).toContain('\n\nWrite your answer here, or open: http');
+	await ask();
+	expect(last()).toMatch(/\?\n\nhttp/);
+});
