@@ -38,6 +38,8 @@ interface Model {
 	event: Event;
 	durable: boolean;
 	numbers: Map<string, NumberModel>;
+	/** Whether n8n has stored what a poll remembers: until then, polls go on from what the last activation has read. */
+	isStored?: boolean;
 }
 
 interface Real {
@@ -74,15 +76,15 @@ function expectedOf(event: Event, number: string, state: NumberModel): string[] 
 }
 
 /** n8n stores what the trigger remembers. */
-function store(
-	{ durable, numbers }: Model,
-	read: NumberModel[],
-	isActivation: boolean,
-	emits: boolean,
-): void {
-	if (!durable || !isActivation || emits) for (const state of read) state.remembered = state.inEffect;
+function store(model: Model, read: NumberModel[], isActivation: boolean, emits: boolean): void {
+	const { durable, numbers } = model;
+	const isFirst = durable && !model.isStored;
+	if (!durable || !isActivation || emits || isFirst) {
+		for (const state of read) state.remembered = state.inEffect;
+	}
+	model.isStored ||= !isActivation || emits;
 	for (const state of numbers.values()) {
-		if (durable !== isActivation || emits) state.remembersQueued = state.sawQueued;
+		if (durable !== isActivation || emits || isFirst) state.remembersQueued = state.sawQueued;
 		if (durable) state.sawQueued = state.remembersQueued;
 	}
 }
