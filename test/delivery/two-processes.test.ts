@@ -2,7 +2,7 @@
 import { sleep } from 'n8n-workflow';
 import type * as Ledgers from '../../nodes/shared/delivery/ledger/ledger';
 import type * as AllScopes from '../../nodes/shared/delivery/ledger/scopes';
-import type { Deduplication } from '../../nodes/shared/delivery/ledger/node-list';
+import type * as NodeLists from '../../nodes/shared/delivery/ledger/node-list';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { deduplicationOf, ProcessedData } from '../support/processed-data';
 
@@ -21,7 +21,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 /** n8n's helpers of a node whose row takes a while to read and to write; a process may stand still before it writes. */
-function slowRow(standsStill?: () => Promise<void>): Deduplication {
+function slowRow(standsStill?: () => Promise<void>): NodeLists.Deduplication {
 	const lasts = async (call: 'read' | 'write') => {
 		await sleep(2 + 8 * Math.random());
 		if (call === 'write') await standsStill?.();
@@ -29,7 +29,7 @@ function slowRow(standsStill?: () => Promise<void>): Deduplication {
 	return deduplicationOf(new ProcessedData(lasts));
 }
 
-type Code = typeof Ledgers & typeof AllScopes;
+type Code = typeof Ledgers & typeof AllScopes & typeof NodeLists;
 
 /** A process of n8n: it has the code for itself. */
 function newProcess(): Code {
@@ -38,6 +38,7 @@ function newProcess(): Code {
 		own = {
 			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/ledger'),
 			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/scopes'),
+			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/node-list'),
 		};
 	});
 	return own as Code;
@@ -69,6 +70,11 @@ class Shared {
 	private readonly processes = [newProcess(), newProcess()];
 
 	constructor(private readonly row = slowRow()) {}
+
+	/** Whether a process has noticed another one. */
+	hasNoticed(process: number): boolean {
+		return (this.processes[process] as Code).NodeList.isShared;
+	}
 
 	/** Runs the node in one of the processes and answers what became of each message. */
 	async run(process: number, kind: Kind = {}, execution: Execution = {}): Promise<string[]> {
@@ -209,6 +215,20 @@ test('lists of two processes at the same time: each remembers its own, and a Ret
 	for (const name of names) await whileTimePasses(shared.run(0, {}, { name, mode: 'retry' }), stepMs);
 	expect(shared.sentTo).toHaveLength(2 * people.length);
 });
+
+test.each([1, 2, 3, 4, 5])(
+	'runs of one process at the same time take each other for no other process (%i)',
+	async () => {
+		const shared = new Shared();
+		const modes = ['webhook', 'retry', 'manual', 'manual'] as const;
+		const runs = modes.map(async (mode, index) => {
+			await sleep(500 * Math.random());
+			await shared.run(0, { text: () => `${Math.random()}` }, { name: `${index}`, mode });
+		});
+		await whileTimePasses(Promise.all(runs), stepMs);
+		expect(shared.hasNoticed(0)).toBe(false);
+	},
+);
 
 test('a process stands still for a minute while it records, and another one sends the same keys meanwhile: nobody is messaged twice', async () => {
 	let isStill = false;

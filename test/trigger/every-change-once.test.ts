@@ -78,13 +78,11 @@ function expectedOf(event: Event, number: string, state: NumberModel): string[] 
 /** n8n stores what the trigger remembers. */
 function store(model: Model, read: NumberModel[], isActivation: boolean, emits: boolean): void {
 	const { durable, numbers } = model;
-	const isFirst = durable && !model.isStored;
-	if (!durable || !isActivation || emits || isFirst) {
-		for (const state of read) state.remembered = state.inEffect;
-	}
+	const isStored = emits || (durable && !model.isStored);
+	if (isStored || !durable || !isActivation) for (const state of read) state.remembered = state.inEffect;
 	model.isStored ||= !isActivation || emits;
 	for (const state of numbers.values()) {
-		if (durable !== isActivation || emits || isFirst) state.remembersQueued = state.sawQueued;
+		if (isStored || durable !== isActivation) state.remembersQueued = state.sawQueued;
 		if (durable) state.sawQueued = state.remembersQueued;
 	}
 }

@@ -170,9 +170,12 @@ export class NodeList {
 	/** Makes other processes notice this one, and runs of this process each other, before anything is sent. */
 	async announce(): Promise<void> {
 		this.announcements += 1;
-		for (let round = 0; round < rounds; round += 1) {
+		const ask = async () => {
 			const others = allWatches.filter((value) => !this.lastWatch.includes(value));
-			if ((await this.alone(async () => await this.recordNow(others, true))).size === 0) return;
+			return await this.recordNow(others, true);
+		};
+		for (let round = 0; round < rounds; round += 1) {
+			if ((await this.alone(ask)).size === 0) return;
 			await sleep(this.settleMs);
 		}
 	}
