@@ -75,16 +75,21 @@ function expectedOf(event: Event, number: string, state: NumberModel): string[] 
 	return isApplied && covered(event, inEffect) ? [`${number} → ${inEffect}`] : [];
 }
 
+/** Whether n8n stores what a poll has read: with durable cursors, that of an activation only where there is nothing else. */
+function isStored(model: Model, isActivation: boolean, emits: boolean): boolean {
+	return emits || (model.durable && !(isActivation && model.isStored));
+}
+
 /** n8n stores what the trigger remembers. */
 function store(model: Model, read: NumberModel[], isActivation: boolean, emits: boolean): void {
 	const { durable, numbers } = model;
-	const isStored = emits || (durable && !model.isStored);
-	if (isStored || !durable || !isActivation) for (const state of read) state.remembered = state.inEffect;
-	model.isStored ||= !isActivation || emits;
+	const stores = isStored(model, isActivation, emits);
+	if (stores || !durable) for (const state of read) state.remembered = state.inEffect;
 	for (const state of numbers.values()) {
-		if (isStored || durable !== isActivation) state.remembersQueued = state.sawQueued;
+		if (stores || (!durable && isActivation)) state.remembersQueued = state.sawQueued;
 		if (durable) state.sawQueued = state.remembersQueued;
 	}
+	model.isStored ||= !isActivation || emits;
 }
 
 /**
