@@ -60,16 +60,13 @@ function startOf({ nodes }: ExportedWorkflow): INode {
 	return start;
 }
 
-/** What somebody writes to start an example, by its name, where it is more than a question. */
-const written: Record<string, string> = { 'Approval by reply': 'refund A-1001' };
-
 /** Starts an example by hand, or by a message that somebody writes; answers the execution. */
 async function started(id: string, workflow: ExportedWorkflow): Promise<string> {
 	const { name, type, webhookId } = startOf(workflow);
 	if (!type.endsWith('.phoneServiceMessagingTrigger')) return await n8n.workflows.run(id, { trigger: name });
 	await n8n.workflows.activate(id);
 	simulator.set({ webhookUrl: `${n8n.url}/webhook/${String(webhookId)}/webhook` });
-	simulator.write({ from: person, to: leased.imessage, text: written[workflow.name] ?? 'status A-1001' });
+	simulator.write({ from: person, to: leased.imessage, text: 'status A-1001' });
 	return await n8n.executions.appeared(id);
 }
 
@@ -113,6 +110,7 @@ async function createdTables({ nodes }: ExportedWorkflow): Promise<string[]> {
 /** What the service is asked by the operations that are not called as the service calls them. */
 const askedBy: Record<string, string> = {
 	sendAndWait: 'sendImessage',
+	reply: 'sendImessage',
 	getConversation: 'getImessageHistory',
 };
 
