@@ -192,6 +192,7 @@ export class Ledger {
 
 	/** Takes a message's lock, and answers what is known of the message once nobody else sends it. */
 	private async knownUnderLock(message: Message): Promise<Known> {
+		if (this.doubt !== undefined) return 'unknown';
 		if (!message.isNamed) await (this.announced ??= this.announce());
 		message.lock = await this.locks.take(message.locks);
 		for (let waits = 0; message.lock; waits += 1) {
@@ -260,7 +261,7 @@ export class Ledger {
 		await this.recordAgain();
 		if (lock ?? NodeList.isShared) await this.confirm(message);
 		else if (this.scopes.isList) void (this.lookedBack ??= this.lookBack());
-		if (!lock) return !this.mustAsk(message);
+		if (!lock) return message.mayRepeat || !this.mustAsk(message);
 		const isNobodyElses = isCertain(lock);
 		this.letGo(message);
 		return isNobodyElses;
@@ -270,7 +271,7 @@ export class Ledger {
 	private async isNobodyElses(message: Message): Promise<boolean> {
 		if (message.lock && isCertain(message.lock)) return true;
 		const known = await this.knownUnderLock(message);
-		return message.lock !== undefined && (known === 'new' || (known === 'unknown' && message.mayRepeat));
+		return known === 'new' ? message.lock !== undefined : known === 'unknown' && message.mayRepeat;
 	}
 
 	/** Lets go of a lock, unless somebody may have taken it over. */
