@@ -1,4 +1,5 @@
 /** Random histories of runs, kills, stops, Retries, edits and clocks: docs/delivery.md, "What a run sends". */
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 
 import { shortRun } from '../../nodes/shared/delivery/ledger/ledger';
@@ -120,7 +121,7 @@ class History {
 				.map(({ to }) => to),
 			isCutOff: !started.finished || started.wasStopped === true,
 		};
-		this.check(one, started, retried !== undefined);
+		this.check(one, started, retried?.[1].started);
 		this.runs.push(one);
 		this.noteEnd(one, started, retried?.[1]);
 	}
@@ -176,7 +177,8 @@ class History {
 		return earlier.flatMap(({ sentTo }) => sentTo);
 	}
 
-	private check(run: Run, { finished }: Started, isRetry: boolean): void {
+	private check(run: Run, { finished }: Started, retried?: Started): void {
+		const isRetry = retried !== undefined;
 		const counting = this.countingFor(run, isRetry);
 		const sentBefore = new Set(counting.flatMap(({ sentTo }) => sentTo));
 		expect(new Set(run.sentTo).size).toBe(run.sentTo.length);
@@ -189,7 +191,10 @@ class History {
 		const wasSent = (to: unknown, isStopped: boolean) =>
 			[run, ...(isStopped ? [] : certain)].some(({ sentTo }) => sentTo.includes(String(to)));
 		const mayBeInDoubt = counting.some(({ isCutOff }) => isCutOff);
-		for (const { to, status, reason } of finished?.allJson() ?? []) {
+		const rows = finished?.allJson() ?? [];
+		// n8n runs nothing of an execution that was stopped once the node had ended: the rows are those of the earlier try.
+		if (run.sentTo.length === 0 && isDeepStrictEqual(rows, retried?.finished?.allJson())) return;
+		for (const { to, status, reason } of rows) {
 			const isSent = run.sentTo.includes(String(to)) || sentBefore.has(String(to));
 			if (status === 'accepted') expect([to, isSent || leftOut.has(String(to))]).toEqual([to, true]);
 			else if (status === 'unknown') expect([to, run.isCutOff || mayBeInDoubt]).toEqual([to, true]);
