@@ -146,11 +146,11 @@ const context = {
 	node: { id: 'node' },
 } as ICheckProcessedContextData;
 
-const never = async () => await new Promise<never>(() => {});
+/** What is left of a killed process ends by itself, and reaches nothing. */
 const ofKilledProcess: Deduplication = {
-	checkProcessedAndRecord: never,
-	removeProcessed: never,
-	getProcessedDataCount: never,
+	checkProcessedAndRecord: async (items) => await Promise.resolve({ new: [], processed: items }),
+	removeProcessed: async () => {},
+	getProcessedDataCount: async () => await Promise.resolve(0),
 };
 
 /** Has this process forget what it knows of lists, as one that was killed and started again. */
