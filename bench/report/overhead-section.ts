@@ -61,7 +61,7 @@ export function overheadSection(results: OverheadResult[]): string {
 A server without limits that answers every message after 20 ms. Medians: time per item (ms) / CPU time of the n8n process per
 item (ms) / peak memory (MB). ${failed.reduce((sum, one) => sum + one, 0)} requests failed.
 
-The Messaging node records each group of messages and reads it back before it leaves: about a tenth of a second.
+The Messaging node records each message, or a group of them, before it leaves: one call of n8n's database.
 
 ${contenders.map(({ name, description }) => `- ${name}: ${description}.`).join('\n')}
 
