@@ -240,7 +240,7 @@ export class NodeList {
 		}
 	}
 
-	/** Records values and what is queued, and answers which were there before; `isQuestion`: those that were are removed. */
+	/** Records values and what is queued, and answers which were there before; `isQuestion`: all are removed then. */
 	private async recordNow(values: string[], isQuestion = false): Promise<Set<string>> {
 		await this.measure();
 		const { lastWatch } = this;

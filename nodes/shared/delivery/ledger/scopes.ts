@@ -171,21 +171,20 @@ export class Scopes {
 	private async slotsOfOthers(list: NodeList): Promise<Slot[]> {
 		const now = Date.now();
 		const minute = Math.floor(now / minuteMs);
+		if (this.found?.minute !== minute) this.found = { minute, slots: this.foundSlots(list, now) };
+		return await this.found.slots;
+	}
+
+	/** Of the slots that count, those that others have recorded, or may record at this moment, and this run's own. */
+	private async foundSlots(list: NodeList, now: number): Promise<Slot[]> {
 		const all = this.slotsThatCount(now);
-		if (this.found?.minute !== minute) {
-			const ask = async () => {
-				const found = await list.ask(all.map(slotValue));
-				return all.filter((slot) => found.has(slotValue(slot)));
-			};
-			this.found = { minute, slots: ask() };
-		}
-		const found = new Set((await this.found.slots).map(slotValue));
-		const meanwhile = all.filter(([kind, number]) => {
+		const found = await list.ask(all.map(slotValue));
+		for (const slot of this.slots) found.add(slotValue(slot));
+		return all.filter((slot) => {
+			const [kind, number] = slot;
 			const [, current] = slotOf(kind, now);
-			return number === current || number === current - 1;
+			return found.has(slotValue(slot)) || number === current || number === current - 1;
 		});
-		for (const slot of [...meanwhile, ...this.slots]) found.add(slotValue(slot));
-		return all.filter((slot) => found.has(slotValue(slot)));
 	}
 
 	private slotsThatCount(now: number): Slot[] {
