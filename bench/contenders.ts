@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { ExportedWorkflow } from '../e2e/n8n/exported-workflow';
 import { senders } from '../e2e/measures/senders';
-import { projectPackage } from '../e2e/n8n/project-folders';
+import { projectPackage } from '../scripts/project-root';
 import { inLine, node, webhook, workflowNamed } from '../e2e/n8n/workflow-nodes';
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { demoWebhookSecret } from '../simulator/webhook-events';
@@ -47,6 +47,9 @@ function httpRequest(
 	};
 }
 
+/** Options of the Messaging node in their group. */
+const pace = (values: INodeParameters): INodeParameters => ({ pace: { pace: values } });
+
 /** A failed request leaves an item with an error, so that the run and the counting go on. */
 const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 
@@ -54,13 +57,12 @@ const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 export const overheadContenders = {
 	messaging: {
 		name: 'Messaging node',
-		description: `this package's node without rate limits, ${atOnce} requests at once`,
+		description: `without rate limits, ${atOnce} requests at once; each message is recorded before it leaves`,
 		type: `${packageName}.phoneServiceMessaging`,
 		parameters: () => ({
 			to,
 			message,
-			options: { messagesPerSecond: 0 },
-			advancedOptions: { requestsAtOnce: atOnce },
+			options: pace({ messagesPerSecond: 0, requestsAtOnce: atOnce }),
 		}),
 		settings: goesOn,
 	},
@@ -83,34 +85,33 @@ const retryOnFail: Partial<INode> = { retryOnFail: true };
 /** The contenders under the service's rules. */
 export const ratesContenders = {
 	spreadEvenly: {
-		name: 'Messaging node, Spread Evenly',
-		description: `\`from\` has the ${senders.length} leased numbers, and *Sender for Each Recipient* is *Spread Evenly*`,
+		name: 'Spread Evenly',
+		description: `the Messaging node with the ${senders.length} numbers in \`from\` and that option`,
 		type: `${packageName}.phoneServiceMessaging`,
 		parameters: () => ({
 			to,
 			message,
 			from: senders.join(', '),
-			options: { senderChoice: 'spreadEvenly' },
+			options: pace({ senderChoice: 'spreadEvenly' }),
 		}),
 	},
 	alwaysSame: {
-		name: 'Messaging node, Always the Same',
-		description: `\`from\` has the ${senders.length} leased numbers`,
+		name: 'Always the Same',
+		description: 'the same without the option',
 		type: `${packageName}.phoneServiceMessaging`,
 		parameters: () => ({ to, message, from: senders.join(', '), options: {} }),
 	},
 	httpRequest: {
-		name: 'HTTP Request node',
-		description:
-			'one request per item, sender by item index, Retry On Fail with its defaults (3 tries, 1 s apart)',
+		name: 'HTTP Request',
+		description: 'one request per item, sender by item index, Retry On Fail (3 tries, 1 s apart)',
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.5,
 		parameters: (baseUrl) => httpRequest(baseUrl, { to, message, from }),
 		settings: retryOnFail,
 	},
 	httpRequestBatched: {
-		name: 'HTTP Request node, batched',
-		description: `the same with the option Batching at the service's rate: ${senders.length} items every 1,000 ms`,
+		name: 'HTTP Request, batched',
+		description: `the same with Batching, ${senders.length} items a second`,
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.5,
 		parameters: (baseUrl) =>
@@ -174,8 +175,8 @@ export const burstContenders: readonly [IncomingContender, IncomingContender] = 
 /** The contenders that answer a message. */
 export const incomingContenders: readonly [IncomingContender, IncomingContender] = [
 	{
-		name: 'Messaging Trigger, Reply',
-		description: "this package's nodes: signature and its age, each event once, the answer recorded",
+		name: 'This package',
+		description: 'Messaging Trigger, Reply: signature and its age, each event once, the answer recorded',
 		webhookPath: (path) => `${path}/webhook`,
 		nodes: (path) => [
 			messageTrigger(path),
@@ -187,9 +188,9 @@ export const incomingContenders: readonly [IncomingContender, IncomingContender]
 		],
 	},
 	{
-		name: 'Webhook, Crypto, IF, HTTP Request',
+		name: 'n8n alone',
 		description:
-			"n8n's own nodes with their defaults: the signature alone. A wrong one gets 200; equal events are answered again",
+			'Webhook, Crypto, IF, HTTP Request: the signature alone. A wrong one gets 200; equal events are answered again',
 		webhookPath: (path) => path,
 		nodes: (path, baseUrl) => [
 			webhook('Message', path),

@@ -98,7 +98,7 @@ let written = 0;
 const httpAgent = new Agent({ keepAlive: false });
 
 /** Posts the event of a message from a person who has not written before. */
-async function post(url: string): Promise<{ from: string; at: number; status: number; took: number }> {
+export async function post(url: string): Promise<{ from: string; at: number; status: number; took: number }> {
 	written += 1;
 	const { to: from } = recipient(written);
 	const at = Date.now();

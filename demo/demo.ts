@@ -8,10 +8,10 @@ import { failureOf, type Execution } from '../e2e/n8n/n8n-executions';
 import { freePort } from '../e2e/n8n/free-port';
 import { installedN8n } from '../e2e/n8n/n8n-host';
 import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
-import { workflowFile } from '../e2e/n8n/exported-workflow';
+import { exampleWorkflow } from '../e2e/n8n/exported-workflow';
 import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
 import { stage } from '../e2e/n8n/progress';
-import { projectFolder, projectPackage } from '../e2e/n8n/project-folders';
+import { projectPackage, root } from '../scripts/project-root';
 import { runProgram, stopAtExit, unlessStopping } from '../e2e/n8n/stop-at-exit';
 import { demoToken } from '../simulator/accounts';
 import { plainText } from '../simulator/page/formatting';
@@ -19,6 +19,7 @@ import { usualPort } from '../simulator/settings';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { demoWebhookSecret } from '../simulator/webhook-events';
 import { until } from '../e2e/n8n/until';
+import { startFakeChatModel, type ChatRequest } from '../e2e/support/fake-chat-model';
 import { firstRun } from './first-run';
 import { claimFolder } from './only-one';
 import { runReport } from './report';
@@ -27,12 +28,10 @@ import { runReport } from './report';
  * n8n's data of the demo, one folder a clone. Outside the project: there, Node would find the project's own
  * n8n-workflow for the installed package, where a user's package gets that of n8n.
  */
-const clone = createHash('sha256').update(projectFolder).digest('hex').slice(0, 8);
+const clone = createHash('sha256').update(root).digest('hex').slice(0, 8);
 const userFolder = join(tmpdir(), `${projectPackage.name}-demo-${clone}`);
-const exampleFile = join(projectFolder, 'examples', 'look-up-then-message.json');
-const answeringFile = join(projectFolder, 'examples', 'answer-by-keyword.json');
-const askingFile = join(projectFolder, 'examples', 'approval-by-message.json');
-/** Who is asked in it. */
+const example = 'look-up-then-message.json';
+/** Who is asked in the example approval-by-message.json. */
 const manager = '+12025550199';
 
 /** Where the editor is, unless something else is there. */
@@ -60,12 +59,12 @@ async function demo(isOnce: boolean): Promise<void> {
 	const port = await freePort(editorPort);
 	const n8n = await stage(`Starting n8n ${version}`, () => startN8n({ userFolder, port }));
 	const credential = await simulatorCredential(n8n, simulator);
-	const { id: workflowId } = await n8n.workflows.save(workflowFile(exampleFile), [credential]);
+	const { id: workflowId } = await n8n.workflows.save(exampleWorkflow(example), [credential]);
 	const execution = await stage('Running the workflow "Look up, then message"', () =>
 		n8n.execute(workflowId),
 	);
 	showRun(execution, simulator, report);
-	await stage('Publishing the workflow "Answer by keyword"', () => answering(n8n, simulator, credential));
+	await stage('Publishing the workflow "Agent as receptionist"', () => answering(n8n, simulator, credential));
 	await showConversation(simulator);
 	const waiting = await stage('Running the workflow "Approval by message"', () =>
 		asking(n8n, simulator, credential),
@@ -77,7 +76,7 @@ async function demo(isOnce: boolean): Promise<void> {
 /** Runs the example in n8n's engine, which is installed with the project, and shows what came of it and what is still to come. */
 async function showFirstRun(simulator: Simulator): Promise<string> {
 	const { run, error } = await stage("Running the example in n8n's engine", () =>
-		firstRun(workflowFile(exampleFile), simulator.url),
+		firstRun(exampleWorkflow(example), simulator.url),
 	);
 	if (error) throw new ClearProblem(`The example failed. ${error.message}`);
 	const report = runReport(run, simulator.outbox);
@@ -100,14 +99,27 @@ async function simulatorCredential(n8n: N8nInstance, simulator: Simulator): Prom
 	});
 }
 
-/** Publishes the workflow that answers, and tells the simulator where it listens. */
+/** What the chat model says that is played here. */
+function said({ messages }: ChatRequest): string {
+	const asked = String(messages.findLast(({ role }) => role === 'user')?.content);
+	return `I am the assistant of the shop, played by the demo. You wrote: ${asked.replaceAll('\n', ' / ')}`;
+}
+
+/** Publishes the workflow that answers, with a chat model that is played, and tells the simulator where it listens. */
 async function answering(
 	n8n: N8nInstance,
 	simulator: Simulator,
 	credential: CredentialReference,
 ): Promise<void> {
-	const workflow = workflowFile(answeringFile);
-	const { id } = await n8n.workflows.save(workflow, [credential]);
+	const workflow = exampleWorkflow('agent-as-receptionist.json');
+	const model = await startFakeChatModel(said);
+	stopAtExit({ kill: () => {}, stop: model.stop });
+	const chatModel = await n8n.credentials.save({
+		name: 'Chat model of the demo',
+		type: 'openAiApi',
+		data: { apiKey: 'none', url: model.url, header: false },
+	});
+	const { id } = await n8n.workflows.save(workflow, [credential, chatModel]);
 	await n8n.workflows.activate(id);
 	const webhookId = workflow.nodes.find((node) => node.webhookId)?.webhookId;
 	simulator.set({ webhookUrl: `${n8n.url}/webhook/${String(webhookId)}/webhook` });
@@ -115,11 +127,9 @@ async function answering(
 
 /** Writes to the published workflow as somebody else, and shows what comes back. */
 async function showConversation(simulator: Simulator): Promise<void> {
-	const { from, to, text } = simulator.write({
-		from: '+12065550133',
-		to: '+14155550100',
-		text: 'status A-1001',
-	});
+	const [from, to] = ['+12065550133', '+14155550100'];
+	const texts = ['Hi', 'is table 4 free at 8?'];
+	for (const text of texts) simulator.write({ from, to, text });
 	const answer = await until(
 		() => simulator.outbox.find((sent) => sent.to === from && sent.from === to),
 		60_000,
@@ -127,7 +137,9 @@ async function showConversation(simulator: Simulator): Promise<void> {
 			tooLate: () => `Nobody answered: ${JSON.stringify(simulator.events.at(-1)?.answers)}`,
 		},
 	);
-	console.log(`\n${from} wrote     ${text}\n${to} answered  ${plainText(String(answer.message))}\n`);
+	console.log(
+		`\n${from} wrote     ${texts.join(' / ')}\n${to} answered  ${plainText(String(answer.message))}\n`,
+	);
 }
 
 /** Runs the workflow that asks; answers its question, with which it waits. */
@@ -136,7 +148,7 @@ async function asking(
 	simulator: Simulator,
 	credential: CredentialReference,
 ): Promise<Question> {
-	const { id } = await n8n.workflows.save(workflowFile(askingFile), [credential]);
+	const { id } = await n8n.workflows.save(exampleWorkflow('approval-by-message.json'), [credential]);
 	const execution = await n8n.workflows.run(id);
 	const { status } = await n8n.executions.ended(execution, { orWaits: true });
 	if (status !== 'waiting') throw new ClearProblem('The workflow "Approval by message" asked nobody.');
@@ -179,7 +191,8 @@ n8n's editor      ${n8n.url}/workflow/${workflowId}
   password        ${n8n.signIn.password}
 Simulator         ${simulator.url}/   (what would have arrived)
 
-Write to the workflow "Answer by keyword": open the simulator, write "status A-1001" in any chat.
+Write to the workflow "Agent as receptionist": open the simulator, and write in any chat. It answers several messages at
+once, after five seconds, and a chat model that the demo plays says what.
 Answer the workflow "Approval by message": open the chat with ${manager} there, and write "yes". Then the customer
 gets a message too.
 

@@ -11,14 +11,11 @@ import {
 import { agentBehind, useChatModel } from './support/agent-workflow';
 import type { ToolCall } from './support/fake-chat-model';
 import { failureOf, jsonOf, runsOf } from './n8n/n8n-executions';
-import { sharedN8n } from './support/shared-run';
-import { useCredential, useSimulator } from './support/simulated-service';
+import { useService } from './support/simulated-service';
 import { plainSend } from './support/test-workflow';
 import { node, startWithItems } from './n8n/workflow-nodes';
 
-const n8n = sharedN8n();
-const simulator = useSimulator();
-const credential = useCredential(n8n, simulator);
+const { n8n, simulator, credential } = useService();
 const chat = useChatModel(n8n);
 
 /** An expression that leaves the value to the model. */

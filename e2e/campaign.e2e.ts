@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { leasedNumbers } from '../simulator/accounts';
-import { workflowFile } from './n8n/exported-workflow';
+import { exampleWorkflow } from './n8n/exported-workflow';
 import { N8nDataTables } from './n8n/n8n-data-tables';
 import { failureOf } from './n8n/n8n-executions';
-import { projectFolder } from './n8n/project-folders';
 import { sharedN8n } from './support/shared-run';
 import { serviceCredential, useSimulator } from './support/simulated-service';
 
@@ -17,7 +15,7 @@ interface Row {
 	reason: string | null;
 }
 
-const workflow = workflowFile(join(projectFolder, 'examples', 'campaign-from-a-table.json'));
+const workflow = exampleWorkflow('campaign-from-a-table.json');
 const trigger = 'Five Times a Day';
 const numbers = leasedNumbers.slice(0, 3).map(({ number }) => number);
 const reports = '+12025550160';
@@ -51,23 +49,22 @@ const tables = new N8nDataTables(n8n.rest);
 const simulator = useSimulator();
 let workflowId: string;
 let campaign: string;
-let optedOut: string;
 
-/** Stores the campaign: as fast as possible, at most `most` messages a number and run, and otherwise as it is. */
-async function begin(people: Parameters<typeof csv>[0], { optOuts = [] as string[], most = 20 } = {}) {
+/** Stores the campaign: as fast as possible, at most `max` messages a number and run, and otherwise as it is. */
+async function begin(people: Parameters<typeof csv>[0], { max = 20 } = {}) {
 	campaign = await tables.import('Campaign', csv(people));
-	optedOut = await tables.import('Opt-Outs', ['number', 'person@example.com', ...optOuts].join('\n'));
 	const credential = await serviceCredential(n8n, simulator().url);
 	({ id: workflowId } = await n8n.workflows.import(workflow, [credential]));
 	await n8n.workflows.change(workflowId, 'Send', ({ parameters }) => {
-		const options = parameters.options as INodeParameters;
-		const fast = { pace: 'asFastAsAllowed', messagesPerSecond: 0, mostPerNumber: most };
-		return { parameters: { ...parameters, options: { ...options, ...fast } } };
+		const options = parameters.options as { campaign: { campaign: INodeParameters } };
+		const limited = { campaign: { ...options.campaign.campaign, mostPerNumber: max } };
+		const pace = { pace: { messagesPerSecond: 0 } };
+		return { parameters: { ...parameters, options: { campaign: limited, pace } } };
 	});
 }
 
 afterEach(async () => {
-	for (const table of [campaign, optedOut]) await tables.remove(table);
+	await tables.remove(campaign);
 });
 
 /** Runs it to its end; answers why it failed, if it did. */
@@ -103,12 +100,11 @@ async function sendFrom(senders: string[]): Promise<void> {
 
 const sentTo = () => simulator().outbox.map(({ to }) => to);
 
-test('without tables, the first run creates both, and later runs send to whom stands in them', async () => {
+test('without a table, the first run creates it, and later runs send to whom stands in it', async () => {
 	const credential = await serviceCredential(n8n, simulator().url);
 	({ id: workflowId } = await n8n.workflows.import(workflow, [credential]));
 	expect(await run()).toBeUndefined();
 	campaign = await tables.named('Campaign');
-	optedOut = await tables.named('Opt-Outs');
 	expect(simulator().outbox).toEqual([]);
 	const [[number = ''], time_zone] = [ordinary(1), noon];
 	await tables.insert(campaign, { name: 'Ada', number, time_zone });
@@ -120,7 +116,7 @@ test('without tables, the first run creates both, and later runs send to whom st
 test('a number is flagged in the middle: nobody gets a message from then on', async () => {
 	const people = ordinary(24);
 	people[10] = reports;
-	await begin(people, { most: 2 });
+	await begin(people, { max: 2 });
 	/** To whom messages had gone after each run. */
 	const sent: string[][] = [[]];
 	let failure: string | undefined;
@@ -170,7 +166,8 @@ test('each row says what became of its message, and why somebody got none', asyn
 	];
 	const [fails, late, noImessage] = ['+12025550114', '+12025550161', '+12025550110'];
 	const people: Parameters<typeof csv>[0] = [usual, usual, answers, lost, out, fails, late, noImessage];
-	await begin([...people, [asleep, night], [elsewhere, 'Mars'], '5550123'], { optOuts: [out] });
+	await begin([...people, [asleep, night], [elsewhere, 'Mars'], '5550123']);
+	for (const to of numbers) simulator().write({ from: out, to, text: 'STOP', channel: 'imessage' });
 	simulator().fault({
 		kind: 'status',
 		status: 500,
@@ -188,7 +185,7 @@ test('each row says what became of its message, and why somebody got none', asyn
 		[usual]: 'delivered',
 		[answers]: 'read',
 		[lost]: 'unknown',
-		[out]: 'optedOut',
+		[out]: 'skipped',
 		[fails]: 'failed',
 		[late]: 'sent',
 		[noImessage]: 'noImessage',
@@ -198,7 +195,7 @@ test('each row says what became of its message, and why somebody got none', asyn
 	});
 	const reasons = Object.fromEntries((await rows()).map(({ number, reason }) => [number, reason]));
 	expect(Object.values(reasons)).toEqual(
-		expect.arrayContaining(['It is outside the hours of the recipient', 'Time Zone is "Mars"']),
+		expect.arrayContaining(['Opted out', 'Outside hours', 'Time Zone is "Mars"']),
 	);
 
 	await change(lost, { status: '', attempt: 2 });

@@ -1,12 +1,18 @@
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
 const core = [
 	'operations',
-	'never-twice',
-	'failed-items',
+	'what-a-run-sends',
+	'several-runs',
+	'killed-n8n',
 	'trigger',
 	'messages',
-	'credential',
 	'agent-tools',
 ];
+
+const gone = core.filter((name) => !existsSync(join(__dirname, `${name}.e2e.ts`)));
+if (gone.length > 0) throw new Error(`e2e/core.config.js names files that are gone: ${gone.join(', ')}`);
 
 /** What has to work in every release of n8n that the package supports; the rest runs in the pinned one alone. */
 module.exports = {

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { useChatModel } from './support/agent-workflow';
 import type { OfferedTool } from './support/fake-chat-model';
@@ -10,14 +10,20 @@ import { failureOf, runsOf, type Execution } from './n8n/n8n-executions';
 import { linkIn, submitted } from './n8n/question-page';
 import { person } from './support/asked-question';
 import { sharedN8n } from './support/shared-run';
-import { workflowFile, type ExportedWorkflow } from './n8n/exported-workflow';
-import { projectFolder, projectPackage } from './n8n/project-folders';
+import {
+	exampleFiles,
+	examplesFolder,
+	exampleWorkflow,
+	type ExportedWorkflow,
+} from './n8n/exported-workflow';
+import { projectPackage } from '../scripts/project-root';
 import { leased, serviceCredential } from './support/simulated-service';
 
-const folder = join(projectFolder, 'examples');
+const longestMs = 5 * 60_000;
+
 /** What these do takes more than one message, or an MCP client: message-examples.e2e.ts, mcp.e2e.ts. */
 const others = ['opt-outs.json', 'several-messages-one-answer.json', 'conversations-by-mcp.json'];
-const files = readdirSync(folder).filter((name) => name.endsWith('.json') && !others.includes(name));
+const files = exampleFiles.filter((name) => !others.includes(name));
 
 const n8n = sharedN8n();
 const tables = new N8nDataTables(n8n.rest);
@@ -79,10 +85,19 @@ function done() {
 	return changes.map(({ operationId }) => operationId);
 }
 
+/** Random pauses between messages are as short as they can be; by chance, one still takes minutes. */
+function withShortPauses(workflow: ExportedWorkflow): ExportedWorkflow {
+	for (const { parameters } of workflow.nodes) {
+		const { pace } = (parameters.options ?? {}) as { pace?: { pace: IDataObject } };
+		if (pace?.pace.speed === 'likeAPerson') pace.pace.secondsBetween = 10;
+	}
+	return workflow;
+}
+
 /** Runs an example to its end. As long as it waits for a person, nothing is done; they decide each time. */
 async function finished(id: string, workflow: ExportedWorkflow, decision = 'approve'): Promise<Execution> {
 	const executionId = await started(id, workflow);
-	let execution = await n8n.executions.ended(executionId, { orWaits: true });
+	let execution = await n8n.executions.ended(executionId, { orWaits: true, milliseconds: longestMs });
 	for (let answered = 0; execution.status === 'waiting' && answered < 5; answered += 1) {
 		expect(done()).toHaveLength(decision === 'approve' ? answered : 0);
 		await submitted(await linkIn(simulator, person), { decision });
@@ -93,7 +108,7 @@ async function finished(id: string, workflow: ExportedWorkflow, decision = 'appr
 
 /** The CSV file of a table that an example names. */
 function csvOf(table: string): string {
-	return join(folder, `${table.toLowerCase()}.csv`);
+	return join(examplesFolder, `${table.toLowerCase()}.csv`);
 }
 
 /** Creates the data tables of an example that come with a CSV file of their name; answers their ids. */
@@ -117,7 +132,7 @@ const askedBy: Record<string, string> = {
 test.each(files)(
 	'examples/%s, imported as it is and executed: all nodes of the package do their work, within the rates',
 	async (file) => {
-		const workflow = workflowFile(join(folder, file));
+		const workflow = withShortPauses(exampleWorkflow(file));
 		const created = await createdTables(workflow);
 		const stored = await n8n.workflows.import(workflow, credentials);
 		const execution = await finished(stored.id, workflow);
@@ -138,12 +153,13 @@ test.each(files)(
 		}
 		expect(simulator.requests.filter(({ answeredStatus }) => answeredStatus === 429)).toEqual([]);
 	},
+	longestMs,
 );
 
 test.each(['look-up-then-message.json', 'onboarding-check.json', 'risk-and-channel.json'])(
 	'examples/%s where no risk is known: nobody is messaged',
 	async (file) => {
-		const workflow = workflowFile(join(folder, file));
+		const workflow = exampleWorkflow(file);
 		for (const { name, parameters } of workflow.nodes) {
 			if (name === 'Look Up Number') parameters.riskScoring = false;
 		}
@@ -156,7 +172,7 @@ test.each(['look-up-then-message.json', 'onboarding-check.json', 'risk-and-chann
 );
 
 test('approval-by-message.json, a person declines: nothing is sent and nothing changes', async () => {
-	const workflow = workflowFile(join(folder, 'approval-by-message.json'));
+	const workflow = exampleWorkflow('approval-by-message.json');
 	const stored = await n8n.workflows.import(workflow, credentials);
 	const execution = await finished(stored.id, workflow, 'decline');
 	expect(failureOf(execution)).toBeUndefined();

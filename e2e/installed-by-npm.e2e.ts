@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startSimulator } from '../simulator/simulator';
 import { jsonOf } from './n8n/n8n-executions';
 import { startN8n } from './n8n/n8n-instance';
-import { projectFolder, projectPackage } from './n8n/project-folders';
+import { projectPackage, root } from '../scripts/project-root';
 import { serviceCredential } from './support/simulated-service';
 import { sharedRun } from './support/shared-run';
 import { userFolderOf } from './support/test-folders';
@@ -15,7 +15,7 @@ const { name } = projectPackage;
 
 /** The commands of the README, for the packed project in place of the published one. */
 function commands(): string {
-	const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+	const readme = readFileSync(join(root, 'README.md'), 'utf8');
 	const [, block = ''] = /From the command line[^]*?```sh\n([^]*?)```/.exec(readme) ?? [];
 	expect(block).toContain(`npm install ${name}`);
 	return block.replace(`npm install ${name}`, `npm install ${sharedRun().tarball}`);

@@ -24,7 +24,7 @@ let list: MessageList;
 beforeAll(async () => {
 	n8n = await ownN8n('long-list');
 	const credential = await serviceCredential(n8n, simulator().url);
-	const settings = { text: 'A long list', advancedOptions: { requestsAtOnce } };
+	const settings = { text: 'A long list', options: { requestsAtOnce } };
 	list = await MessageList.published(n8n, simulator, credential, settings);
 }, 180_000);
 afterAll(async () => {

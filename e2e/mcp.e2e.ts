@@ -1,14 +1,12 @@
 /** The nodes behind n8n's MCP Server Trigger, used by an MCP client as any other program would. */
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
 import { leased } from '../test/support/leased-numbers';
 import { sharedN8n } from './support/shared-run';
 import { serviceCredential, useSimulator } from './support/simulated-service';
-import { workflowFile } from './n8n/exported-workflow';
-import { projectFolder } from './n8n/project-folders';
+import { exampleWorkflow } from './n8n/exported-workflow';
 import { fetched } from './n8n/question-page';
 import { until } from './n8n/until';
 
@@ -17,7 +15,7 @@ const simulator = useSimulator();
 const person = '+12025550162';
 
 /** The example, which anybody can import. */
-const example = workflowFile(join(projectFolder, 'examples', 'conversations-by-mcp.json'));
+const example = exampleWorkflow('conversations-by-mcp.json');
 const server = example.nodes.find(({ name }) => name === 'MCP Server');
 
 let client: Client;

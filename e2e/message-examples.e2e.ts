@@ -1,25 +1,20 @@
 /** The examples that a message starts: published, written to as another person, and what that person gets to see. */
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { leasedNumbers } from '../simulator/accounts';
-import { workflowFile } from './n8n/exported-workflow';
-import { projectFolder } from './n8n/project-folders';
+import { exampleWorkflow } from './n8n/exported-workflow';
 import { until } from './n8n/until';
 import { jsonOf } from './n8n/n8n-executions';
 import { useChatModel } from './support/agent-workflow';
 import type { ChatRequest } from './support/fake-chat-model';
 import { untilWaiting } from './support/asked-question';
-import { sharedN8n } from './support/shared-run';
-import { leased, nothingUnderWay, useCredential, useSimulator } from './support/simulated-service';
+import { leased, nothingUnderWay, useService } from './support/simulated-service';
 import { publishedWithItems } from './support/test-workflow';
 
-const n8n = sharedN8n();
 /** With the rates of the service: an example has to keep them by itself. */
-const simulator = useSimulator({ sendRate: true, lookupRate: true });
+const { n8n, simulator, credential } = useService({ sendRate: true, lookupRate: true });
 const [ours] = leasedNumbers.map(({ number }) => number) as [string];
 const [person, other] = ['+12025550120', '+12025550121'];
 
-const credential = useCredential(n8n, simulator);
 const chat = useChatModel(n8n);
 let workflowId: string;
 
@@ -29,7 +24,7 @@ afterEach(async () => {
 
 /** Publishes an example at an address of its own, and has the simulator send its events there. */
 async function publish(file: string): Promise<void> {
-	const workflow = workflowFile(join(projectFolder, 'examples', file));
+	const workflow = exampleWorkflow(file);
 	const webhookId = randomUUID();
 	const nodes = workflow.nodes.map((node) =>
 		node.type.endsWith('.phoneServiceMessagingTrigger') ? { ...node, webhookId } : node,
@@ -74,7 +69,12 @@ test('answer-by-keyword.json answers what was asked', async () => {
 	]);
 });
 
-describe.each(['answer-by-keyword.json', 'agent-as-receptionist.json', 'opt-outs.json'])('%s', (file) => {
+describe.each([
+	'answer-by-keyword.json',
+	'agent-as-receptionist.json',
+	'opt-outs.json',
+	'several-messages-one-answer.json',
+])('%s', (file) => {
 	test.each(['text', 'whatsapp', 'imessage'] as const)(
 		'answers over %s what came over it, from the number that was written to',
 		async (channel) => {
@@ -84,6 +84,7 @@ describe.each(['answer-by-keyword.json', 'agent-as-receptionist.json', 'opt-outs
 			await done();
 			expect(simulator().outbox).toMatchObject([{ channel, to: person, from: leased.whatsapp }]);
 		},
+		240_000,
 	);
 });
 

@@ -1,21 +1,59 @@
+import { serviceOperations } from '../nodes/shared/contract/contract';
 import { callOf, itemsGiven, operationRows, requestOf, serviceOf } from '../test/support/operations';
 import { failureOf, jsonOf } from './n8n/n8n-executions';
-import { sharedN8n } from './support/shared-run';
-import { useCredential, useSimulator } from './support/simulated-service';
-import { itemsThrough, underTest } from './support/test-workflow';
+import { inLine, node } from './n8n/workflow-nodes';
+import { useService } from './support/simulated-service';
+import { itemsThrough, plainSend, underTest, workflowOf } from './support/test-workflow';
 
-const n8n = sharedN8n();
-const simulator = useSimulator();
-const credential = useCredential(n8n, simulator);
+const { n8n, simulator, credential } = useService();
 
-test.each(operationRows)('%s: the valid call, its request, and what comes out', async (id, { node }) => {
-	const { id: workflowId } = await n8n.workflows.import(itemsThrough(node, callOf(id)), [credential()]);
-	const execution = await n8n.execute(workflowId);
-	expect(failureOf(execution)).toBeUndefined();
+test.each(operationRows)(
+	'%s: the valid call, its request, and what comes out',
+	async (id, { node: type }) => {
+		const { id: workflowId } = await n8n.workflows.import(itemsThrough(type, callOf(id)), [credential()]);
+		const execution = await n8n.execute(workflowId);
+		expect(failureOf(execution)).toBeUndefined();
+		expect(execution.status).toBe('success');
+		expect(jsonOf(execution, underTest)).toEqual(itemsGiven(id));
+		const answered = { authorization: 'ok', answeredStatus: 200 };
+		expect(simulator().requests).toEqual([
+			expect.objectContaining({ operationId: serviceOf(id), ...requestOf(id), ...answered }),
+		]);
+	},
+);
+
+test('the error output gets the failed items with their own fields, the others go on', async () => {
+	const good = { to: '+12025550199', customer: 'C-1' };
+	const forbidden = { to: '+12025550141', customer: 'C-2' };
+	const settings = { onError: 'continueErrorOutput' } as const;
+	const workflow = itemsThrough('phoneServiceMessaging', plainSend, [good, forbidden], settings);
+	const { id } = await n8n.workflows.import(workflow, [credential()]);
+	const execution = await n8n.execute(id);
 	expect(execution.status).toBe('success');
-	expect(jsonOf(execution, underTest)).toEqual(itemsGiven(id));
-	const answered = { authorization: 'ok', answeredStatus: 200 };
-	expect(simulator().requests).toEqual([
-		expect.objectContaining({ operationId: serviceOf(id), ...requestOf(id), ...answered }),
+	expect(jsonOf(execution, 'Good')).toMatchObject([{ ...good, status: 'accepted' }]);
+	expect(jsonOf(execution, 'Bad')).toMatchObject([
+		{ ...forbidden, status: 'failed', details: { outcome: 'rejected', status: 403 } },
 	]);
+	expect(simulator().requests).toHaveLength(2);
+});
+
+test("n8n's HTTP Request node makes a request with the credential", async () => {
+	const { id, name, type } = credential();
+	const { path } = serviceOperations.listLeasedNumbers;
+	const request = node(
+		'Request',
+		'n8n-nodes-base.httpRequest',
+		{
+			url: `${simulator().url}${path}`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: type,
+			options: {},
+		},
+		{ typeVersion: 4.2, credentials: { [type]: { id, name } } },
+	);
+	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
+	const workflow = workflowOf([start, request], inLine([start, request]));
+	const execution = await n8n.execute((await n8n.workflows.import(workflow)).id);
+	expect(jsonOf(execution, 'Request')).toMatchObject([{ object: 'response', data: { leased: 13 } }]);
+	expect(simulator().requests).toMatchObject([{ operationId: 'listLeasedNumbers', authorization: 'ok' }]);
 });

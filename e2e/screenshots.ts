@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
@@ -12,16 +11,15 @@ import { Editor, type EditorLook } from './browser/editor';
 import { pictureOf, pictureOfCanvas } from './browser/pictures';
 import { ClearProblem } from './n8n/clear-problem';
 import { startN8n } from './n8n/n8n-instance';
-import { workflowFile } from './n8n/exported-workflow';
+import { exampleFiles, exampleWorkflow } from './n8n/exported-workflow';
 import { installTarball, packedProject } from './n8n/package-tarball';
 import { stage } from './n8n/progress';
-import { projectFolder, projectPackage } from './n8n/project-folders';
+import { projectPackage, root } from '../scripts/project-root';
 import { runProgram, stopAtExit } from './n8n/stop-at-exit';
 import { temporaryFolder } from './n8n/temporary-folder';
 import { takeWhatItDoes } from './what-it-does';
 
-const examplesFolder = join(projectFolder, 'examples');
-const imagesFolder = join(projectFolder, 'docs', 'images');
+const imagesFolder = join(root, 'docs', 'images');
 const viewport = { width: 1280, height: 600 };
 const headers = { Authorization: `Bearer ${demoToken}` };
 
@@ -42,7 +40,7 @@ async function takePictures(userFolder: string): Promise<void> {
 	const browser = await startedChromium();
 	/** Opens an example in an editor of this size, and takes pictures there. */
 	async function take(example: string, look: EditorLook, pictures: (editor: Editor) => Promise<void>) {
-		const workflow = workflowFile(join(examplesFolder, `${example}.json`));
+		const workflow = exampleWorkflow(`${example}.json`);
 		const { id } = await n8n.workflows.save(workflow, [credential]);
 		const editor = await Editor.open(browser, n8n, look);
 		await editor.openWorkflow(id);
@@ -52,8 +50,7 @@ async function takePictures(userFolder: string): Promise<void> {
 	}
 
 	const isMovingAlone = process.argv.includes('moving');
-	const files = isMovingAlone ? [] : readdirSync(examplesFolder);
-	const examples = files.filter((name) => name.endsWith('.json'));
+	const examples = isMovingAlone ? [] : exampleFiles;
 	for (const name of examples.map((file) => basename(file, '.json'))) {
 		const file = join(imagesFolder, 'examples', `${name}.webp`);
 		const look = { width: 1660, height: 1200 };

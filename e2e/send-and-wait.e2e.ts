@@ -5,13 +5,10 @@ import { startedChromium } from './browser/chromium';
 import { jsonOf } from './n8n/n8n-executions';
 import { fetched, linkIn, submitted } from './n8n/question-page';
 import { asking, person, untilWaiting } from './support/asked-question';
-import { sharedN8n } from './support/shared-run';
-import { useCredential, useSimulator } from './support/simulated-service';
+import { useService } from './support/simulated-service';
 import { itemsThrough } from './support/test-workflow';
 
-const n8n = sharedN8n();
-const simulator = useSimulator();
-const credential = useCredential(n8n, simulator);
+const { n8n, simulator, credential } = useService();
 
 /** Asks a person: the execution, the link in the message, whether it still waits, and what leaves the node in the end. */
 async function asked(parameters: INodeParameters = {}, settings: Partial<INode> = {}) {

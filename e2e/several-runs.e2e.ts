@@ -3,13 +3,10 @@ import { jsonOf } from './n8n/n8n-executions';
 import type { ListSettings, Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
 import { counted, expectTheRestWasSent, people } from './support/reached';
-import { sharedN8n } from './support/shared-run';
-import { nothingUnderWay, useCredential, useSimulator } from './support/simulated-service';
+import { nothingUnderWay, useService } from './support/simulated-service';
 import { underTest } from './support/test-workflow';
 
-const n8n = sharedN8n();
-const simulator = useSimulator();
-const credential = useCredential(n8n, simulator);
+const { n8n, simulator, credential } = useService();
 
 interface Told {
 	status: string;
@@ -23,7 +20,7 @@ async function published(settings: Partial<ListSettings>): Promise<MessageList> 
 test.each<[string, Starter, number, ListSettings['options']]>([
 	['runs by hand at the same instant', 'By Hand', 0, {}],
 	['runs by hand, one while the other sends', 'By Hand', 15, {}],
-	['calls at the same instant with a campaign', 'Call', 0, { campaign: 'spring' }],
+	['calls at the same instant with a campaign', 'Call', 0, { campaignName: 'spring' }],
 	['calls at the same instant with keys', 'Call', 0, { idempotencyKey: '={{ $json.to }}' }],
 ])('two %s: each message is sent once, and none is unknown', async (_, by, sent, options) => {
 	const list = await published({ options });

@@ -8,13 +8,10 @@ import { person } from './support/asked-question';
 import { answeringTrigger, question, written } from './support/chat';
 import type { MessageWorkflow } from './support/message-trigger';
 import { counted } from './support/reached';
-import { sharedN8n } from './support/shared-run';
-import { leased, serviceCredential, useCredential, useSimulator } from './support/simulated-service';
+import { leased, serviceCredential, useService } from './support/simulated-service';
 import { ownN8n } from './support/test-folders';
 
-const n8n = sharedN8n();
-const simulator = useSimulator();
-const credential = useCredential(n8n, simulator);
+const { n8n, simulator, credential } = useService();
 let trigger: MessageWorkflow;
 
 beforeEach(async () => {

@@ -83,7 +83,7 @@ const refused = [second];
 const stops: Partial<ListSettings> = { settings: { onError: 'stopWorkflow' } };
 const chance = '={{ "Hello " + Math.random() }}';
 const byKey = { idempotencyKey: '={{ $json.to }}' };
-const spring = { campaign: 'spring' };
+const spring = { campaignName: 'spring' };
 const allDay = { hours: { from: '00:00', to: '00:00', timeZone: 'Etc/UTC' } };
 const again = { sendAgain: true };
 const dayMs = 24 * hourMs;

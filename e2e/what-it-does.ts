@@ -1,17 +1,14 @@
 /**
  * The moving picture of the README, in the real editor and on the simulator's page: a list is looked up and sent, somebody
- * writes and is answered, and a person approves on a phone.
+ * writes and is answered, and a person approves by typing "yes".
  */
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Simulator } from '../simulator/simulator';
 import { Editor } from './browser/editor';
 import { MovingPicture } from './browser/moving-picture';
-import { workflowFile } from './n8n/exported-workflow';
+import { exampleWorkflow } from './n8n/exported-workflow';
 import type { CredentialReference } from './n8n/n8n-credentials';
 import type { N8nInstance } from './n8n/n8n-instance';
-import { projectFolder } from './n8n/project-folders';
-import { linkIn } from './n8n/question-page';
 
 const [customer, manager] = ['+12025550120', '+12025550199'];
 
@@ -24,7 +21,7 @@ interface Stage {
 
 /** Stores an example as large as it can be shown: without its notes, and with its nodes close to each other. */
 async function stored({ n8n, credential }: Stage, name: string) {
-	const workflow = workflowFile(join(projectFolder, 'examples', `${name}.json`));
+	const workflow = exampleWorkflow(`${name}.json`);
 	const nodes = workflow.nodes
 		.filter(({ type }) => !type.endsWith('.stickyNote'))
 		.map((node) => ({ ...node, position: [0.72 * node.position[0], node.position[1]] as [number, number] }));
@@ -98,16 +95,14 @@ export async function takeWhatItDoes(stage: Stage, file: string): Promise<void> 
 	caption = '3. A person decides …';
 	await open('approval-by-message');
 	await editor.page.getByTestId('execute-workflow-button').click();
-	const link = await linkIn(simulator, manager);
 	await chatWith(manager);
 	await message('Refund').waitFor();
+	await take(2_000);
+	await typed(phone, 'Write as +1 202 555 0199', 'yes', async () => await take(300));
+	await phone.keyboard.press('Enter');
+	await phone.locator('.message').getByText('yes', { exact: true }).waitFor();
+	caption = '… by typing "yes" …';
 	await take(1_500);
-	await phone.goto(link);
-	await take(900);
-	await typed(phone, 'Reason (optional)', 'Arrived too late', async () => await take(180));
-	await phone.getByRole('button', { name: 'Refund', exact: true }).click();
-	await phone.getByText('Your answer was sent').waitFor();
-	await take(1_000);
 	await editor.page.locator('.el-notification--success').waitFor();
 	await chatWith(customer);
 	await message('refund').last().waitFor();

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import { MissingPart } from './missing-part';
 import { describedNodes } from './offered-operations';
-import { root } from './project-root';
+import { textOf } from './project-root';
 
 /**
  * What finds the trigger. n8n lists a node and its trigger as one, of which the words of the node count; it takes
@@ -86,12 +85,11 @@ const provider = 'contiguity';
  * The codex files, by path, with the words under which n8n's search finds their nodes: those above, and the action of
  * every operation. `files` are texts that take the place of those in the project.
  */
-export async function codexFiles(files: Record<string, string>): Promise<Record<string, string>> {
-	const nodes = await describedNodes();
-	const written = nodes.map(({ codexFile, operations }) => {
+export function codexFiles(files: Record<string, string>): Record<string, string> {
+	const written = describedNodes().map(({ codexFile, operations }) => {
 		const words = searchedFor[basename(dirname(codexFile))];
 		if (!words) throw new MissingPart(`scripts/codex-words.ts has no words for ${codexFile}.`);
-		const codex = JSON.parse(files[codexFile] ?? readFileSync(join(root, codexFile), 'utf8')) as object;
+		const codex = JSON.parse(files[codexFile] ?? textOf(codexFile)) as object;
 		const actions = operations.map(({ action }) => action.toLowerCase());
 		const alias = [...new Set([...words, provider, ...actions])];
 		return [codexFile, JSON.stringify({ ...codex, alias }, null, 2)];

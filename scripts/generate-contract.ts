@@ -81,7 +81,8 @@ function parameterValues(
 	const entries = here.map(({ name, schema, 'x-requires': requires }) => {
 		const value = valueSchema(schema, components);
 		if (place === 'query') return [name, { ...value, requires }] as const;
-		const label = { kind: 'label', examples: resolved(schema, components)['x-known-values'] };
+		const known = resolved(schema, components)['x-known-values'];
+		const label = { kind: 'label', ...(known && { examples: source(`known${schemaName(schema)}Values`) }) };
 		return [name, { ...(value.kind === 'text' ? label : value), required: true }] as const;
 	});
 	return Object.fromEntries(entries);
@@ -173,7 +174,6 @@ function operationsConstant(document: OpenApiDocument): string {
 		operations[operation.operationId] = {
 			method: operation.method,
 			path: operation.path,
-			section: operation['x-section'],
 			effect: operation['x-effect'],
 			...(rate && {
 				rate: { requests: rate.requests, seconds: rate.seconds, ...(rate.burst && { burst: rate.burst }) },

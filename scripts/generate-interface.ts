@@ -15,9 +15,10 @@ const introduction = `# The service's interface
 
 <!-- Generated from simulator/openapi.yaml by \`npm run generate\`. Do not edit. -->
 
-What this package knows about the service, by the sections of the interface document. _From public material_ marks facts
-that it lacks, so a provider may answer differently. _Left open_ marks what it doesn't show. A question mark follows an
-optional field. Types are in [openapi.yaml](../simulator/openapi.yaml).`;
+What this package knows about the service, by the sections of the interface document. † marks what comes from public
+material instead, like the [operations](../simulator/README.md) that the simulator lists: a provider may answer differently.
+A question mark follows an optional field. Types, and fields that need no words, are in
+[openapi.yaml](../simulator/openapi.yaml).`;
 
 const effects: Record<string, string> = {
 	read: 'Reads.',
@@ -25,8 +26,11 @@ const effects: Record<string, string> = {
 	send: 'Sends.',
 };
 
+/** Above so many, the values of a list are not named. */
+const manyChoices = 6;
+
 /** Says of a fact that it is not from the interface document. */
-const fromPublicMaterial = '_From public material._';
+const fromPublicMaterial = '†';
 
 /** docs/interface.md, by path: every section of the interface that the code cites. */
 export function interfaceFiles(): Record<string, string> {
@@ -46,10 +50,18 @@ export function interfaceFiles(): Record<string, string> {
 				.flatMap((operation) => operationParts(operation, document)),
 			leftOpen(section['not-shown']),
 		]),
-		'## Not in the interface document',
-		'Operations from public material: the [simulator](../simulator/README.md) lists them.',
 	];
-	return { 'docs/interface.md': parts.filter(Boolean).join('\n\n') };
+	return { 'docs/interface.md': withoutRepeats(parts).join('\n\n') };
+}
+
+/** The parts without what stands in one before, and without those of which nothing is left. */
+function withoutRepeats(parts: Array<string | undefined>): string[] {
+	const said = new Set<string>();
+	const isNew = (line: string) => {
+		if (!/^- |^_Left open/.test(line)) return true;
+		return !said.has(line) && said.add(line);
+	};
+	return parts.map((part = '') => part.split('\n').filter(isNew).join('\n')).filter(Boolean);
 }
 
 /** The objects of a section that are not bodies of requests: those stand with their operation. */
@@ -57,23 +69,22 @@ function recordParts(number: string, document: OpenApiDocument): string[] {
 	return Object.entries(document.components.schemas)
 		.filter(([name, schema]) => schema['x-section'] === number && !name.endsWith('Request'))
 		.filter(([, { properties }]) => properties !== undefined)
-		.flatMap(([name, schema]) => [
-			`\`${name}\`:`,
-			fieldList(schema, document),
-			leftOpen(schema['x-not-shown']),
-		]);
+		.flatMap(([name, schema]) => {
+			const fields = fieldList(schema, document);
+			return [fields && `\`${name}\`:`, fields, leftOpen(schema['x-not-shown'])];
+		});
 }
 
 /** What an operation does, what it needs, and its rate. */
 function headline(operation: PlacedOperation): string {
-	const { method, path, summary, 'x-entitlement': entitlement, 'x-rate': rate } = operation;
+	const { method, path, 'x-entitlement': entitlement, 'x-rate': rate } = operation;
 	const burst = rate?.burst ? `, up to ${rate.burst} at once` : '';
 	return [
-		`**${summary}**: \`${method} ${path}\`.`,
+		`\`${method} ${path}\`.`,
 		effects[operation['x-effect']],
 		entitlement && `Needs the entitlement \`${entitlement}\`.`,
 		operation['x-source'] && fromPublicMaterial,
-		rate && `At most ${rate.requests} in ${rate.seconds} s${burst} for each ${rate.per}.`,
+		rate && `At most ${rate.requests} in ${rate.seconds} s${burst} per ${rate.per}.`,
 		rate?.['x-source'] && fromPublicMaterial,
 	]
 		.filter(Boolean)
@@ -93,22 +104,21 @@ function operationParts(operation: PlacedOperation, document: OpenApiDocument): 
 	const body = resolved(content.allOf?.[0] ?? content, document.components);
 	const answer = resolved(answerData(operation, document), document.components)['x-section'];
 	return [
-		headline(operation),
+		answer ? `${headline(operation)} Answer: ${answer}.` : headline(operation),
 		[fieldList(parameters, document), fieldList(body, document)].filter(Boolean).join('\n'),
 		leftOpen(body['x-not-shown']),
-		answer ? `Answer: ${answer}.` : '',
 		leftOpen(operation['x-not-shown']),
 	];
 }
 
-/** The fields of an object with what is to be said of them; those of an object inside it as `outer.inner`. */
+/** The fields of an object of which there is something to say; those of an object inside it as `outer.inner`. */
 function fieldList(schema: Schema, document: OpenApiDocument, prefix = ''): string {
 	return Object.entries(schema.properties ?? {})
 		.flatMap(([name, field]) => {
 			const optional = schema.required?.includes(name) ? '' : '?';
 			const notes = notesOf(field, document);
 			return [
-				`- \`${prefix}${name}${optional}\`${notes && `: ${notes}`}`,
+				notes && `- \`${prefix}${name}${optional}\`: ${notes}`,
 				fieldList(field, document, `${prefix}${name}.`),
 			];
 		})
@@ -124,7 +134,8 @@ function notesOf(field: Schema, document: OpenApiDocument): string {
 	const known = schemas.flatMap(({ 'x-known-values': values = [] }) => values.map((value) => `\`${value}\``));
 	const notes = [
 		...schemas.flatMap(ownNotes),
-		choices.length > 0 && `One of ${choices.join(', ')}.`,
+		choices.length > manyChoices && `One of ${choices.length}.`,
+		choices.length > 0 && choices.length <= manyChoices && `One of ${choices.join(', ')}.`,
 		known.length > 0 && `Known: ${known.join(', ')}.`,
 	];
 	return [...new Set(notes)].filter(Boolean).join(' ');

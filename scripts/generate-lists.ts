@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { simulatorTables } from '../simulator/readme-tables';
@@ -8,16 +6,16 @@ import { placedOperations, sentence, type OpenApiDocument, type PlacedOperation 
 import { table } from './markdown-table';
 import { MissingPart } from './missing-part';
 import { describedNodes, sectionIn, type DescribedNode } from './offered-operations';
-import { root } from './project-root';
+import { textOf } from './project-root';
 
 /**
  * The pages that hold lists between `<!-- generated: name -->` and `<!-- end -->`, by path, with the lists as they
  * should be. `pages` are texts that take the place of those in the project. An error for a page that lacks one of its
  * lists.
  */
-export async function listedFiles(pages: Record<string, string> = {}): Promise<Record<string, string>> {
+export function listedFiles(pages: Record<string, string> = {}): Record<string, string> {
 	const document = openApiDocument();
-	const nodes = await describedNodes();
+	const nodes = describedNodes();
 	const lists: Record<string, Record<string, string>> = {
 		'README.md': { operations: operationsOfNodes(nodes) },
 		'docs/README.md': { operations: nodesOfOperations(nodes, document) },
@@ -25,8 +23,7 @@ export async function listedFiles(pages: Record<string, string> = {}): Promise<R
 		'simulator/README.md': { ...simulatorTables, 'public-operations': publicOperations(document) },
 	};
 	const written = Object.entries(lists).map(([path, content]) => {
-		const text = pages[path] ?? readFileSync(join(root, path), 'utf8');
-		return [path, withLists(path, text, content)];
+		return [path, withLists(path, pages[path] ?? textOf(path), content)];
 	});
 	return Object.fromEntries(written) as Record<string, string>;
 }
@@ -71,23 +68,24 @@ function eventsOf({ properties }: INodeTypeDescription): string[] {
 	return (options as INodePropertyOptions[]).map(({ name }) => name);
 }
 
-/** Every request of the interface, and where a user finds it. */
+/** Every request of the interface by the node that makes it, each with where a user finds it. */
 function nodesOfOperations(nodes: DescribedNode[], document: OpenApiDocument): string {
-	return placedOperations(document)
-		.map((operation) => `- ${requestOf(operation)}: ${placesOf(operation, nodes)}`)
+	const placed = placedOperations(document).map((operation) => placeOf(operation, nodes));
+	return [...Map.groupBy(placed, ({ node }) => node)]
+		.map(([node, places]) => [`- ${node}`, ...places.map(({ request }) => `  - ${request}`)].join('\n'))
 		.join('\n');
 }
 
-/** Where an operation of the service is offered: the operations of nodes whose section on a page names its request. */
-function placesOf(operation: PlacedOperation, nodes: DescribedNode[]): string {
-	const places = nodes.flatMap(({ shortName, page, operations }) =>
+/** Where a request of the service is offered first: by the operation of a node whose section on a page names it. */
+function placeOf(operation: PlacedOperation, nodes: DescribedNode[]): { node: string; request: string } {
+	const request = requestOf(operation);
+	const [place] = nodes.flatMap(({ shortName, page, operations }) =>
 		operations
-			.filter(({ name }) => sectionOf(page, name).includes(requestOf(operation)))
-			.map(({ name, address }) => `[${shortName}: ${name}](${address.replace(/^docs\//, '')})`),
+			.filter(({ name }) => sectionIn(textOf(`docs/${page}`), name)?.includes(request))
+			.map(({ address }) => ({
+				node: shortName,
+				request: `[${request}](${address.replace(/^docs\//, '')})`,
+			})),
 	);
-	return places.join(', ') || 'none yet';
-}
-
-function sectionOf(page: string, name: string): string {
-	return sectionIn(readFileSync(join(root, 'docs', page), 'utf8'), name) ?? '';
+	return place ?? { node: 'No node yet', request };
 }

@@ -1,12 +1,6 @@
-import { globSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import {
-	SEND_AND_WAIT_OPERATION,
-	type IDataObject,
-	type INodeType,
-	type NodePropertyTypes,
-} from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION, type IDataObject, type NodePropertyTypes } from 'n8n-workflow';
 
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import type { ItemParameters } from '../nodes/shared/operation/parameters';
@@ -20,7 +14,7 @@ import {
 	type Schema,
 } from './interface-document';
 import { openApiDocument } from '../simulator/document';
-import { root } from './project-root';
+import { nodeFiles, nodeIn, offeredOperations } from './package-nodes';
 
 /** What n8n's editor understands of a schema: a type, and the fields or items in it. */
 interface Preview {
@@ -106,12 +100,9 @@ function outputPreview(document: OpenApiDocument, operation: NodeOperation): Pre
 }
 
 /** The folder of a node's previews, named after the value of its hidden parameter `resource`. */
-async function previewFolder(folder: string): Promise<string> {
-	const [file] = globSync(`${folder}/*.node.ts`, { cwd: root });
-	const [node] = Object.values(
-		(await import(join(root, String(file)))) as Record<string, new () => INodeType>,
-	);
-	const { properties = [], version = 1 } = node ? new node().description : {};
+function previewFolder(folder: string): string {
+	const file = nodeFiles.find((one) => dirname(one) === folder);
+	const { properties = [], version = 1 } = file === undefined ? {} : new (nodeIn(file))().description;
 	const resource = properties.find(({ name }) => name === 'resource');
 	if (typeof resource?.default !== 'string') throw new Error(`${folder} has no node with a resource`);
 	return `${folder}/__schema__/v${String(version)}.0.0/${resource.default}`;
@@ -127,17 +118,13 @@ const answeredPreview: Preview = {
  * nodes/<Resource>/__schema__/v<version>.0.0/<resource>/<operation>.json by path: with these files n8n's editor shows the
  * output fields of an operation before it has run.
  */
-export async function outputSchemaFiles(): Promise<Record<string, string>> {
+export function outputSchemaFiles(): Record<string, string> {
 	const document = openApiDocument();
-	const answered = `${await previewFolder('nodes/Messaging')}/${SEND_AND_WAIT_OPERATION}.json`;
+	const answered = `${previewFolder('nodes/Messaging')}/${SEND_AND_WAIT_OPERATION}.json`;
 	const files = { [answered]: JSON.stringify({ ...answeredPreview, version: 1 }) };
-	for (const file of globSync('nodes/*/*.operation.ts', { cwd: root })) {
-		const [operation] = Object.values(
-			(await import(join(root, file))) as Record<string, NodeOperation>,
-		).filter((value) => typeof value === 'object');
-		if (!operation) throw new Error(`${file} holds no operation`);
+	for (const [file, operation] of offeredOperations()) {
 		const text = JSON.stringify({ ...outputPreview(document, operation), version: 1 });
-		files[`${await previewFolder(dirname(file))}/${operation.id}.json`] = text;
+		files[`${previewFolder(dirname(file))}/${operation.id}.json`] = text;
 	}
 	return files;
 }

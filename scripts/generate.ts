@@ -36,11 +36,11 @@ async function main(): Promise<void> {
 	await writeOrCheck(interfaceFiles());
 	await writeOrCheck(numberedFiles());
 	const linked = linkedFiles();
-	await writeOrCheck(await outputSchemaFiles(), 'nodes/*/__schema__/**/*.json');
+	await writeOrCheck(outputSchemaFiles(), 'nodes/*/__schema__/**/*.json');
 	await writeOrCheck({
 		...linked,
-		...(await codexFiles(linked)),
-		...(await listedFiles(linked)),
+		...codexFiles(linked),
+		...listedFiles(linked),
 	});
 	if (!process.argv.includes('--check')) writeToolSuppressions();
 }

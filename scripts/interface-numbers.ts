@@ -1,9 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 
 import { placedOperations, type OpenApiDocument, type Rate } from './interface-document';
 import { openApiDocument } from '../simulator/document';
-import { root } from './project-root';
+import { root, textOf } from './project-root';
 
 /** Pages that people write, and examples; the others are written whole. */
 const written = ['README.md', 'docs/*.md', 'examples/*', 'simulator/README.md'];
@@ -56,7 +55,7 @@ export function numberedFiles(): Record<string, string> {
 	const texts = paths
 		.filter((path) => /\.(md|json)$/.test(path))
 		.map((path): [string, string] => {
-			return [path, withNumbers(readFileSync(join(root, path), 'utf8'), document)];
+			return [path, withNumbers(textOf(path), document)];
 		});
 	return Object.fromEntries(texts);
 }

@@ -15,11 +15,7 @@ import { runProgram } from '../e2e/n8n/stop-at-exit';
 import { writeEvidence } from './evidence';
 import { table } from './markdown-table';
 import { lockNewestN8n } from './newest-n8n';
-import { root } from './project-root';
-
-function textOf(path: string): string {
-	return readFileSync(join(root, path), 'utf8');
-}
+import { root, textOf } from './project-root';
 
 /** The folders of the releases, one for each version, the oldest first. */
 function hosts(): Array<[name: string, version: string]> {

@@ -28,14 +28,16 @@ function missingIn(log: string): string | undefined {
 }
 
 /**
- * Locks the newest n8n that npm has in e2e/n8n-host/newest/, which git ignores. It has the overrides of the pinned one, and
- * the newest version of each package that npm does not find in the version named. Answers the version of n8n.
+ * Locks the newest n8n that npm has in e2e/n8n-host/newest/, which git ignores. It starts from the lock of the pinned one,
+ * and has the newest version of each package that npm does not find in the version named. Answers the version of n8n.
  */
 export async function lockNewestN8n(): Promise<string> {
 	const version = await newestOf('n8n');
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder);
-	cpSync(join(hosts, 'pinned', 'package.json'), packageFile);
+	for (const file of ['package.json', 'package-lock.json']) {
+		cpSync(join(hosts, 'pinned', file), join(folder, file));
+	}
 	for (let tries = 0; tries < maxMissing; tries++) {
 		const { hasFailed, log } = await npm(root, ['run', '-s', 'lock-n8n', '--', folder, `n8n@${version}`]);
 		if (!hasFailed) return version;

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { INodeType, INodeTypeDescription, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeTypeDescription, INodePropertyOptions } from 'n8n-workflow';
 
-import packageJson from '../package.json';
 import { headingAddress } from './interface-document';
 import { MissingPart } from './missing-part';
-import { root } from './project-root';
+import { nodeFiles, nodeIn } from './package-nodes';
+import { textOf } from './project-root';
 
 /** A node of the package, and the operations that its panel offers; a trigger has none. */
 export interface DescribedNode {
@@ -31,17 +29,14 @@ export interface OfferedOperation {
 }
 
 /** The nodes of the package: those with operations in the order of package.json, then the triggers. */
-export async function describedNodes(): Promise<DescribedNode[]> {
-	const files = packageJson.n8n.nodes.map((path) => path.replace('dist/', '').replace('.js', '.ts'));
-	const nodes = await Promise.all(files.map(describedNode));
-	return nodes.sort((one, other) => Math.sign(other.operations.length) - Math.sign(one.operations.length));
+export function describedNodes(): DescribedNode[] {
+	return nodeFiles
+		.map(describedNode)
+		.sort((one, other) => Math.sign(other.operations.length) - Math.sign(one.operations.length));
 }
 
-async function describedNode(file: string): Promise<DescribedNode> {
-	const [node] = Object.values((await import(join(root, file))) as Record<string, new () => INodeType>) as [
-		new () => INodeType,
-	];
-	const { description } = new node();
+function describedNode(file: string): DescribedNode {
+	const { description } = new (nodeIn(file))();
 	const codexFile = file.replace(/\.ts$/, '.json');
 	const [page, place] = pageOf(codexFile);
 	const options = description.properties.find(({ name }) => name === 'operation')?.options ?? [];
@@ -62,8 +57,7 @@ async function describedNode(file: string): Promise<DescribedNode> {
 
 /** The page that a codex file names as the documentation of its node, and the place on it. */
 function pageOf(codexFile: string): [page: string, place: string] {
-	const text = readFileSync(join(root, codexFile), 'utf8');
-	const [, page, place = ''] = /\/docs\/([\w-]+\.md)(#[\w-]+)?"/.exec(text) ?? [];
+	const [, page, place = ''] = /\/docs\/([\w-]+\.md)(#[\w-]+)?"/.exec(textOf(codexFile)) ?? [];
 	if (page === undefined) throw new MissingPart(`${codexFile} names no page of docs/.`);
 	return [page, place];
 }
@@ -76,7 +70,6 @@ export function sectionIn(text: string, heading: string): string | undefined {
 
 /** The address of an operation's section on its page, which must have one. */
 function sectionOn(page: string, name: string): string {
-	const text = readFileSync(join(root, 'docs', page), 'utf8');
-	if (sectionIn(text, name) !== undefined) return headingAddress(name);
+	if (sectionIn(textOf(`docs/${page}`), name) !== undefined) return headingAddress(name);
 	throw new MissingPart(`docs/${page} has no section "${name}" about that operation.`);
 }

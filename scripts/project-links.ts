@@ -2,10 +2,9 @@
  * The addresses of the project that people click: all of them follow from `repository.url` in package.json.
  * `npm run generate` writes them anew, and `npm run lint` fails where one differs.
  */
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 
-import { root } from './project-root';
+import { root, textOf } from './project-root';
 
 /** The parts of package.json that name the project and its people. */
 export interface ProjectNames {
@@ -39,8 +38,4 @@ export function linkedFiles(): Record<string, string> {
 		'README.md': textOf('README.md').replace(cloneAddress, `${page}.git`),
 		...Object.fromEntries(linking.map((path) => [path, textOf(path).replace(docsLink, page)])),
 	};
-}
-
-function textOf(path: string): string {
-	return readFileSync(join(root, path), 'utf8');
 }

@@ -1,4 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The project's root folder. */
 export const root = join(__dirname, '..');
+
+/** Where things are kept that can be made anew at any time; outside git. */
+export const cacheFolder = join(root, '.cache');
+
+/** The text of a file of the project. */
+export function textOf(path: string): string {
+	return readFileSync(join(root, path), 'utf8');
+}
+
+/** The parts of package.json that starting and installing need. */
+export const projectPackage = JSON.parse(textOf('package.json')) as { name: string; version: string };

@@ -4,13 +4,13 @@
  *
  *   npm run release:check -- --tag v1.2.3 --repository https://github.com/OWNER/NAME
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { placedOperations } from './interface-document';
 import { openApiDocument } from '../simulator/document';
-import { root } from './project-root';
+import { root, textOf } from './project-root';
 import { repositoryPage, type ProjectNames } from './project-links';
 
 const { tag, repository } = parseArgs({
@@ -24,7 +24,7 @@ if (tag === undefined || repository === undefined) {
 /** Names that nobody can own (RFC 2606 and 6761), and so never those of a real project. */
 const reservedHost = /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost)$/i;
 
-const names = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as ProjectNames;
+const names = JSON.parse(textOf('package.json')) as ProjectNames;
 const { homepage, bugs, author, version } = names;
 const page = repositoryPage(names);
 const addresses = {
@@ -33,7 +33,7 @@ const addresses = {
 	'bugs.url': bugs.url,
 	'author.email': `mailto://${author.email}`,
 };
-const sections = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split('\n');
+const sections = textOf('CHANGELOG.md').split('\n');
 const changes = readdirSync(join(root, '.changeset')).filter((file) => /(?<!^README)\.md$/.test(file));
 const operations = placedOperations(openApiDocument());
 

@@ -4,11 +4,11 @@
  *
  *   npm run release:readme -- --tag v1.2.3
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { root } from './project-root';
+import { root, textOf } from './project-root';
 import { repositoryPage, type ProjectNames } from './project-links';
 
 /** A link or picture in Markdown: `[text](target)` or `![text](target)`. */
@@ -39,6 +39,5 @@ function publishedReadme(readme: string, page: string, tag: string): string {
 const { tag } = parseArgs({ options: { tag: { type: 'string' } } }).values;
 if (tag === undefined) throw new Error('Usage: npm run release:readme -- --tag <tag>');
 
-const file = join(root, 'README.md');
-const names = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as ProjectNames;
-writeFileSync(file, publishedReadme(readFileSync(file, 'utf8'), repositoryPage(names), tag));
+const names = JSON.parse(textOf('package.json')) as ProjectNames;
+writeFileSync(join(root, 'README.md'), publishedReadme(textOf('README.md'), repositoryPage(names), tag));

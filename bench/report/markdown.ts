@@ -12,10 +12,17 @@ export function megabytes(bytes: number): string {
 
 /** When a part was measured, and how busy the machine was. */
 export function measuredOn({ date, loadBefore }: Machine): string {
-	return `Measured on ${date} UTC, at a load of ${loadBefore.toFixed(1)} before the start.`;
+	return `Measured on ${date} UTC at load ${loadBefore.toFixed(1)}.`;
 }
 
-/** Whether a goal is reached, in words, and what was measured. */
-export function verdict(goal: string, reached: boolean, measured: string): string {
-	return `- **${reached ? 'Reached' : 'Missed'}**: ${goal}. Measured: ${measured}.`;
+/** What was measured for a goal, and whether that reaches it. */
+export interface Verdict {
+	reached: boolean;
+	measured: string;
+}
+
+/** A goal in words, and what was measured for it. */
+export function goal(words: string, verdicts: Verdict[]): string {
+	const told = verdicts.map(({ reached, measured }) => `**${reached ? 'reached' : 'missed'}** ${measured}`);
+	return `- ${words}: ${told.join(', ')}.`;
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { installedN8n } from '../../e2e/n8n/n8n-host';
 
@@ -10,8 +9,6 @@ export interface Machine {
 	system: string;
 	node: string;
 	n8n: string;
-	/** The most files and connections a process may have open. */
-	openFiles: string;
 	/** Processes that wanted to run in the minute before the start: what else went on. */
 	loadBefore: number;
 	date: string;
@@ -26,7 +23,6 @@ export async function machine(): Promise<Machine> {
 		system: `${type()} ${release().split('-')[0] ?? ''}`,
 		node: process.version,
 		n8n: (await installedN8n()).version,
-		openFiles: execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim(),
 		loadBefore: loadavg()[0] ?? 0,
 		date: new Date().toISOString().slice(0, 16).replace('T', ' '),
 	};

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, selectors, type Browser } from 'playwright-core';
-import { projectFolder } from '../n8n/project-folders';
+import { root } from '../../scripts/project-root';
 import { stopAtExit } from '../n8n/stop-at-exit';
 
 const program = '/usr/bin/chromium';
@@ -19,7 +19,7 @@ const launchArguments = [
 
 /** Starts Debian's Chromium, installing it first if it is missing; it ends with this process at the latest. */
 export async function startedChromium(): Promise<Browser> {
-	if (!existsSync(program)) execFileSync(join(projectFolder, '.ci', 'install-missing'), { stdio: 'inherit' });
+	if (!existsSync(program)) execFileSync(join(root, '.ci', 'install-missing'), { stdio: 'inherit' });
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await chromium.launch({
 		executablePath: program,

@@ -70,6 +70,14 @@ export class Editor {
 		await this.page.locator('.el-notification--success').waitFor({ timeout: 120_000 });
 	}
 
+	/** Publishes the open workflow. */
+	async publish(): Promise<void> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		const publish = this.page.getByTestId('workflow-publish-button');
+		await publish.click();
+		await publish.waitFor({ state: 'hidden' });
+	}
+
 	/** Types a search into the node panel, which is opened if it is not yet. */
 	async searchNodes(search: string): Promise<void> {
 		const bar = this.page.getByTestId('node-creator-search-bar');

@@ -1,22 +1,18 @@
 /** The steps of README.md and examples/README.md, as somebody takes them in the editor. */
 import { join } from 'node:path';
-import { workflowFile } from '../n8n/exported-workflow';
-import { projectFolder } from '../n8n/project-folders';
-import { sharedN8n } from '../support/shared-run';
-import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { examplesFolder, exampleWorkflow } from '../n8n/exported-workflow';
+import { useService } from '../support/simulated-service';
 import { eventually } from './eventually';
 import { useEditor } from './use-editor';
 
-const n8n = sharedN8n();
-const simulator = useSimulator();
+const { n8n, simulator, credential } = useService();
 const editor = useEditor(n8n);
 
 test('a first message: search for "imessage", choose the action, fill in To and Message, Execute step', async () => {
-	const credential = await serviceCredential(n8n, simulator().url);
 	await editor().openNewWorkflow();
 	await editor().searchNodes('imessage');
 	const panel = await editor().pickNode('Phone Service Messaging', 'Send iMessage');
-	await panel.chooseCredential(credential.name);
+	await panel.chooseCredential(credential().name);
 	await panel.type('To', '+12025550199');
 	await panel.type('Message', 'Hello from **n8n**');
 	await editor().page.getByTestId('node-execute-button').getByText('Execute step', { exact: true }).waitFor();
@@ -29,14 +25,14 @@ test('a first message: search for "imessage", choose the action, fill in To and 
 });
 
 test('an example is imported by ⋯ → Import → From file', async () => {
-	const file = join(projectFolder, 'examples', 'look-up-then-message.json');
+	const file = 'look-up-then-message.json';
 	await editor().openNewWorkflow();
 	const { page } = editor();
 	await page.getByTestId('workflow-menu').first().click();
 	const chooser = page.waitForEvent('filechooser');
 	for (const name of ['Import', 'From file']) await page.getByRole('menuitem', { name, exact: true }).click();
-	await (await chooser).setFiles(file);
-	const nodes = workflowFile(file).nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+	await (await chooser).setFiles(join(examplesFolder, file));
+	const nodes = exampleWorkflow(file).nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
 	const shown = page.locator('[data-test-id="canvas-node"][data-node-name]');
 	await eventually(async () => {
 		const names = await shown.evaluateAll((found) =>

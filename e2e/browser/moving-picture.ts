@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { projectFolder } from '../n8n/project-folders';
+import { root } from '../../scripts/project-root';
 import { temporaryFolder } from '../n8n/temporary-folder';
 import { hidden } from './pictures';
 
@@ -56,8 +56,7 @@ export class MovingPicture {
 
 	/** Writes all frames to an animated WebP that repeats, with Debian's img2webp, which is installed if it is missing. */
 	write(file: string): void {
-		if (!existsSync(program))
-			execFileSync(join(projectFolder, '.ci', 'install-missing'), { stdio: 'inherit' });
+		if (!existsSync(program)) execFileSync(join(root, '.ci', 'install-missing'), { stdio: 'inherit' });
 		const each = this.frames.flatMap((one) => ['-d', String(one.milliseconds), one.file]);
 		execFileSync(program, ['-loop', '0', '-mixed', '-q', '80', '-m', '4', ...each, '-o', file]);
 	}

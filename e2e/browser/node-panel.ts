@@ -76,6 +76,14 @@ export class NodePanel {
 		await chosen(this.page, this.panel.getByTestId('node-credentials-select'), name);
 	}
 
+	/** The address at which a trigger listens once its workflow is published. */
+	async productionUrl(): Promise<string> {
+		await this.panel.getByText('Webhook URLs', { exact: true }).click();
+		await this.panel.getByText('Production URL', { exact: true }).click();
+		const url = this.panel.getByText(/^\s*https?:\/\/\S+\/webhook\/\S+\s*$/).first();
+		return (await url.innerText()).trim();
+	}
+
 	/** Runs the node and waits for its output. */
 	async execute(): Promise<void> {
 		await this.panel.getByTestId('node-execute-button').click();

@@ -183,9 +183,10 @@ describe("the simulator's page in a browser", () => {
 		for (const section of ['Base URL and tokens', 'Leased numbers'])
 			await page.getByText(section, { exact: true }).click();
 		for (const text of [leased.whatsapp, token]) {
+			const said = page.getByText(`${text} copied`).waitFor();
 			await page.getByRole('button', { name: text, exact: true }).first().click();
+			await said;
 			expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text);
-			await page.getByText(`${text} copied`).waitFor();
 		}
 	});
 });

@@ -1,7 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { workflowFile } from '../n8n/exported-workflow';
-import { projectFolder } from '../n8n/project-folders';
+import { exampleFiles, exampleWorkflow } from '../n8n/exported-workflow';
 import { sharedN8n } from '../support/shared-run';
 import { workflowOf } from '../support/test-workflow';
 import { eventually } from './eventually';
@@ -10,19 +7,17 @@ import { node } from '../n8n/workflow-nodes';
 
 const n8n = sharedN8n();
 const editor = useEditor(n8n, { width: 1660, height: 1200 });
-const folder = join(projectFolder, 'examples');
 
 /** Pixels of a note, unzoomed, that may be left below its text. */
 const maxLeft = 40;
 
 test('the notes of all examples, together on one canvas, hold their text, and are filled by it', async () => {
-	const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-	const notes = files.flatMap((file) =>
-		workflowFile(join(folder, file))
+	const notes = exampleFiles.flatMap((file) =>
+		exampleWorkflow(file)
 			.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote')
 			.map((note) => ({ ...note, id: `${file} ${note.id}`, name: `${file} ${note.name}` })),
 	);
-	expect(notes.length).toBeGreaterThanOrEqual(files.length);
+	expect(notes.length).toBeGreaterThanOrEqual(exampleFiles.length);
 	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
 	const { id } = await n8n.workflows.import(workflowOf([start, ...notes], {}));
 	await editor().openWorkflow(id);

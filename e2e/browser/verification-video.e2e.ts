@@ -1,10 +1,12 @@
-/** Steps 3 to 5 of docs/verification-video.md, as somebody takes them in the editor; the others have tests of their own. */
+/** Steps 3 to 6 of docs/verification-video.md, as somebody takes them in the editor; the others have tests of their own. */
 import type { Browser } from 'playwright-core';
+import { post } from '../support/message-trigger';
 import { sharedN8n } from '../support/shared-run';
-import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { leased, serviceCredential, useSimulator } from '../support/simulated-service';
 import { startedChromium } from './chromium';
 import { Editor } from './editor';
 import { eventually } from './eventually';
+import { until } from '../n8n/until';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
@@ -48,4 +50,27 @@ test('a message is sent, its number looked up, and a bad number gets a clear err
 		.first()
 		.waitFor();
 	expect(simulator().outbox).toHaveLength(1);
+});
+
+test('a trigger and a Reply are published, and who writes is answered', async () => {
+	const { name } = await serviceCredential(n8n, simulator().url);
+	await editor.openNewWorkflow();
+	await editor.searchNodes('incoming message');
+	const trigger = await editor.pickNode('Phone Service Messaging', 'On message received');
+	await trigger.chooseCredential(name);
+	const webhookUrl = await trigger.productionUrl();
+	await trigger.close();
+
+	await editor.searchNodes('reply');
+	const reply = await editor.pickNode('Phone Service Messaging', 'Reply to message with words');
+	await reply.chooseCredential(name);
+	await reply.type('Message', 'Thank you!');
+	await reply.close();
+
+	await editor.publish();
+	await until(async () => (await post(webhookUrl, '{}', {})).status === 401);
+	simulator().set({ webhookUrl });
+	await simulator().write({ channel: 'imessage', from: person, to: leased.imessage, text: 'Hello?' });
+	const [answer] = await until(() => simulator().outbox.length > 0 && simulator().outbox, 60_000);
+	expect(answer).toMatchObject({ to: person, from: leased.imessage, message: 'Thank you!' });
 });

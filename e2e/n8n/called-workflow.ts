@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
 import axios from 'axios';
 import type { ExportedWorkflow } from './exported-workflow';
 import type { N8n } from './n8n';
 import type { CredentialReference } from './n8n-credentials';
+
+/** Each call has a connection of its own: n8n may close one that is kept alive just as it is used again. */
+const request = { proxy: false, httpAgent: new Agent() } as const;
 
 /** A published workflow with a webhook, called as production calls it. */
 export class CalledWorkflow {
@@ -34,7 +38,7 @@ export class CalledWorkflow {
 	async callAtOnce(bodies: object[]): Promise<string[]> {
 		const address = `${this.n8n.url}/webhook/${this.path}`;
 		const calls = async () =>
-			await Promise.all(bodies.map(async (body) => await axios.post(address, body, { proxy: false })));
+			await Promise.all(bodies.map(async (body) => await axios.post(address, body, request)));
 		return await this.n8n.executions.startedBy(this.id, calls, bodies.length);
 	}
 }

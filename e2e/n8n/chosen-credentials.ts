@@ -1,6 +1,6 @@
 import type { CredentialReference } from './n8n-credentials';
 import type { ExportedWorkflow } from './exported-workflow';
-import { projectPackage } from './project-folders';
+import { projectPackage } from '../../scripts/project-root';
 
 /** The credential types of the nodes that tests and benchmark use, by the beginning of the node type. */
 const credentialTypes = {
@@ -8,7 +8,6 @@ const credentialTypes = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 	'@n8n/n8n-nodes-langchain.mcpTrigger': 'httpHeaderAuth',
 	'n8n-nodes-base.httpRequest': 'httpBearerAuth',
-	'CUSTOM.benchUnrecorded': 'phoneServiceApi',
 };
 
 /**

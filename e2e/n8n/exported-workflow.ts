@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import type { IConnections, INode, IPinData, IWorkflowSettings } from 'n8n-workflow';
+import { root, textOf } from '../../scripts/project-root';
 
 /** A workflow as n8n exports it. */
 export interface ExportedWorkflow {
@@ -10,7 +12,11 @@ export interface ExportedWorkflow {
 	pinData?: IPinData;
 }
 
-/** A workflow exported to a file. */
-export function workflowFile(file: string): ExportedWorkflow {
-	return JSON.parse(readFileSync(file, 'utf8')) as ExportedWorkflow;
+/** The folder of the examples, and their files in it. */
+export const examplesFolder = join(root, 'examples');
+export const exampleFiles = globSync('*.json', { cwd: examplesFolder }).sort();
+
+/** An example by its file. */
+export function exampleWorkflow(file: string): ExportedWorkflow {
+	return JSON.parse(textOf(join('examples', file))) as ExportedWorkflow;
 }

@@ -19,12 +19,6 @@ export class N8nDataTables {
 		return (await this.rest.post<{ id: string }>(await this.address(), table)).data.id;
 	}
 
-	/** Creates an empty table with these columns, all of them texts, and answers its id. */
-	async create(name: string, columns: string[]): Promise<string> {
-		const table = { name, columns: columns.map((column) => ({ name: column, type: 'string' })) };
-		return (await this.rest.post<{ id: string }>(await this.address(), table)).data.id;
-	}
-
 	/** The id of the table with a name. */
 	async named(name: string): Promise<string> {
 		const params = { filter: JSON.stringify({ name }) };

@@ -5,9 +5,9 @@ import { alone } from './alone';
 import { ClearProblem } from './clear-problem';
 import { impatientOptions, nodeProgram, npm } from './npm';
 import { stage } from './progress';
-import { cacheFolder, projectFolder } from './project-folders';
+import { cacheFolder, root } from '../../scripts/project-root';
 
-const hostsFolder = join(projectFolder, 'e2e', 'n8n-host');
+const hostsFolder = join(root, 'e2e', 'n8n-host');
 const variable = 'PHONE_SERVICE_N8N';
 const nodeMajor = Number(process.versions.node.split('.')[0]);
 const oldestNodeMajor = 24;

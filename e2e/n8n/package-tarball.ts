@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { alone } from './alone';
 import { ClearProblem } from './clear-problem';
 import { npm, type Ended } from './npm';
-import { cacheFolder, projectFolder, projectPackage } from './project-folders';
+import { cacheFolder, projectPackage, root } from '../../scripts/project-root';
 import { stage } from './progress';
 
 /** Packs the project into a tarball in `folder`, which builds it first (`prepack`), and answers that file. */
@@ -12,9 +12,7 @@ export async function packedProject(folder = join(cacheFolder, 'package')): Prom
 	for (const each of [cacheFolder, folder]) mkdirSync(each, { recursive: true });
 	return await stage(`Building and packing ${projectPackage.name}`, async () => {
 		await alone(join(cacheFolder, 'building.pid'), async () => {
-			mustSucceed(
-				await npm(projectFolder, ['pack', '--ignore-scripts=false', `--pack-destination=${folder}`]),
-			);
+			mustSucceed(await npm(root, ['pack', '--ignore-scripts=false', `--pack-destination=${folder}`]));
 		});
 		return join(folder, `${projectPackage.name}-${projectPackage.version}.tgz`);
 	});

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { grouped } from '../../test/support/grouped-options';
 import type { ExportedWorkflow } from './exported-workflow';
-import { projectPackage } from './project-folders';
+import { projectPackage } from '../../scripts/project-root';
 
-/** A node of a workflow, of version 1 unless the settings say otherwise; `type` is a name of the package's own, or a full one. */
+/** A node of a workflow, of version 1 unless the settings say otherwise; `type` is a name of the package's own, or a full one. Options may be given by name, outside of their group of the panel. */
 export function node(
 	name: string,
 	type: string,
@@ -11,7 +12,16 @@ export function node(
 	settings: Partial<INode> = {},
 ): INode {
 	const full = type.includes('.') ? type : `${projectPackage.name}.${type}`;
-	return { id: randomUUID(), name, type: full, typeVersion: 1, position: [0, 0], parameters, ...settings };
+	const given = grouped(full, parameters);
+	return {
+		id: randomUUID(),
+		name,
+		type: full,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: given,
+		...settings,
+	};
 }
 
 /** Connections from node to node by name, each list of targets being one output of `main`. */

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sharedN8n } from '../support/shared-run';
+import { sharedN8n, sharedRun } from '../support/shared-run';
 import { expectTheRestWasSent, people } from '../support/reached';
 import { useSimulator } from '../support/simulated-service';
 import { Door } from './door';
 import { testInRounds } from './many-rounds';
-import { sharedQueue } from './shared-queue';
 import { noticed, useWorkers, type WorkerName } from './use-workers';
 
 const n8n = sharedN8n();
@@ -13,7 +12,7 @@ const simulator = useSimulator();
 /** The way of the workers, and not of main, to PostgreSQL. */
 let database: Door;
 beforeAll(async () => {
-	database = await new Door(Number(sharedQueue().DB_POSTGRESDB_PORT)).opened();
+	database = await new Door(Number(sharedRun().env.DB_POSTGRESDB_PORT)).opened();
 });
 const workers = useWorkers({
 	env: () => ({

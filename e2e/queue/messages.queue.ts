@@ -5,11 +5,10 @@ import { jsonOf, type Execution } from '../n8n/n8n-executions';
 import { startN8nProcess } from '../n8n/n8n-process';
 import { until } from '../n8n/until';
 import { messageWorkflow, post, type MessageWorkflow } from '../support/message-trigger';
-import { sharedN8n } from '../support/shared-run';
+import { sharedN8n, sharedRun } from '../support/shared-run';
 import { counted } from '../support/reached';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { installedFolder } from '../support/test-folders';
-import { sharedQueue } from './shared-queue';
 import { useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -19,7 +18,7 @@ const workers = useWorkers();
 /** A process that only takes webhooks. */
 async function webhookProcess(name: string) {
 	const place = await freePlace(installedFolder(name));
-	const process = await startN8nProcess(place, { command: ['webhook'], env: sharedQueue(), name });
+	const process = await startN8nProcess(place, { command: ['webhook'], env: sharedRun().env, name });
 	return { process, url: editorUrl(place) };
 }
 

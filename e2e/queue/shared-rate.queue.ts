@@ -14,8 +14,11 @@ const workers = useWorkers();
 
 const minutes = 60_000;
 
-/** What two workers may take of the time that the service's rate alone takes. */
-const allowedOfIdeal = { messages: 1.22, lookups: 1.1 };
+/**
+ * What two workers may take of the time that the service's rate alone takes. How they find their shares is a matter of
+ * chance: this is a little above the slowest of the simulated runs (docs/evidence.md).
+ */
+const allowedOfIdeal = { messages: 1.35, lookups: 1.15 };
 
 type TwoLists = [IDataObject[], IDataObject[]];
 
@@ -42,7 +45,7 @@ function measured(accepted: Array<{ what: string; at: number }>, executions: Exe
 
 describe('two executions on two workers share one account (section 8)', () => {
 	test(
-		'150 messages each over the same five numbers: all accepted, none twice, in 1.22 of the ideal time',
+		'150 messages each over the same five numbers: all accepted, none twice, in 1.35 of the ideal time',
 		async () => {
 			const messages = (name: string): IDataObject[] =>
 				Array.from({ length: 150 }, (_, index) => ({
@@ -67,7 +70,7 @@ describe('two executions on two workers share one account (section 8)', () => {
 	);
 
 	test(
-		'12 lookups each: all answered, in 1.1 of the ideal time',
+		'12 lookups each: all answered, in 1.15 of the ideal time',
 		async () => {
 			const lookups = (first: number): IDataObject[] =>
 				Array.from({ length: 12 }, (_, index) => ({ number: `+120255501${String(first + index)}` }));

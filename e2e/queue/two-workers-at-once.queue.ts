@@ -61,7 +61,7 @@ testInRounds(
 
 for (const [what, options] of [
 	['the same 100 idempotency keys', byRecipient],
-	['a campaign with 100 people', { campaign: 'spring' }],
+	['a campaign with 100 people', { campaignName: 'spring' }],
 ] as const) {
 	testInRounds(
 		simulator,

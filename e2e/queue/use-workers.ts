@@ -4,9 +4,9 @@ import type { BackgroundProcess } from '../n8n/background-process';
 import type { N8n } from '../n8n/n8n';
 import type { Execution } from '../n8n/n8n-executions';
 import { startWorker } from '../n8n/n8n-worker';
+import { sharedRun } from '../support/shared-run';
 import { installedFolder, userFolderOf } from '../support/test-folders';
 import { until } from '../n8n/until';
-import { sharedQueue } from './shared-queue';
 
 const names = ['worker-1', 'worker-2'] as const;
 
@@ -40,7 +40,7 @@ export class Workers {
 	/** Starts a worker, again where it was stopped or killed. */
 	async start(name: WorkerName): Promise<void> {
 		const userFolder = userFolderOf(this.folder(name));
-		const env = { ...sharedQueue(), N8N_LOG_LEVEL: 'debug', ...this.options.env?.(name) };
+		const env = { ...sharedRun().env, N8N_LOG_LEVEL: 'debug', ...this.options.env?.(name) };
 		this.processes.set(name, await startWorker(userFolder, name, env, this.options.concurrency));
 	}
 

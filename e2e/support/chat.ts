@@ -3,9 +3,8 @@ import { leased } from '../../test/support/leased-numbers';
 import type { N8n } from '../n8n/n8n';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import { linkIn } from '../n8n/question-page';
-import { asking, person, untilWaiting } from './asked-question';
+import { askedByCall, person, untilWaiting } from './asked-question';
 import { messageWorkflow, type MessageWorkflow } from './message-trigger';
-import { publishedWithItems } from './test-workflow';
 
 /** A published trigger that answers open questions, to which the simulator sends its events. */
 export async function answeringTrigger(
@@ -21,9 +20,8 @@ export async function answeringTrigger(
 
 /** Asks the person from our number, and gives the execution that waits, and the link. */
 export async function question(n8n: N8n, simulator: Simulator, credential: CredentialReference) {
-	const parameters = asking({ from: leased.imessage, options: { answerInChat: true } });
-	const workflow = await publishedWithItems(n8n, credential, 'phoneServiceMessaging', parameters);
-	const execution = await workflow.call({ items: [{ order: 1 }] });
+	const parameters = { from: leased.imessage, options: { answerInChat: true } };
+	const execution = await askedByCall(n8n, credential, parameters);
 	await untilWaiting(n8n, execution);
 	return { execution, link: await linkIn(simulator, person) };
 }

@@ -31,20 +31,23 @@ export interface ChatRequest {
 /** The tool calls of each of the model's turns, made from the tools that it is offered; none means the final answer. */
 type Plan = (tools: OfferedTool[]) => ToolCall[][];
 
+/** What the model answers without a tool. */
+type Say = (request: ChatRequest) => string;
+
 /** A running fake of a chat model. */
 export type FakeChatModel = Awaited<ReturnType<typeof startFakeChatModel>>;
 
 /**
  * Starts an HTTP server with the chat completions API of OpenAI on a free port of 127.0.0.1. In each conversation it
- * calls tools as planned, turn by turn, and then answers with what the last tool has answered, or a text made anew.
+ * calls tools as planned, turn by turn, and then answers with what the last tool has answered, or with what `say` makes.
  */
-export async function startFakeChatModel() {
+export async function startFakeChatModel(say: Say = () => `No tool was called ${randomUUID()}`) {
 	const requests: ChatRequest[] = [];
 	let plan: Plan = () => [];
 	const server = Fastify({ forceCloseConnections: true });
 	server.post<{ Body: ChatRequest }>('/v1/chat/completions', (request, reply) => {
 		requests.push(request.body);
-		const message = nextMessage(request.body, plan);
+		const message = nextMessage(request.body, plan, say);
 		return reply.send({
 			id: 'chatcmpl-fake',
 			object: 'chat.completion',
@@ -68,13 +71,13 @@ export async function startFakeChatModel() {
 	};
 }
 
-function nextMessage({ messages, tools = [] }: ChatRequest, plan: Plan) {
+function nextMessage(request: ChatRequest, plan: Plan, say: Say) {
+	const { messages, tools = [] } = request;
 	const offered = tools.map(({ function: tool }) => tool);
 	const made = messages.reduce((count, { tool_calls: calls }) => count + (calls?.length ?? 0), 0);
 	const calls = nextTurn(plan(offered), made);
 	if (calls.length === 0) {
-		const said =
-			messages.findLast(({ role }) => role === 'tool')?.content ?? `No tool was called ${randomUUID()}`;
+		const said = messages.findLast(({ role }) => role === 'tool')?.content ?? say(request);
 		return { role: 'assistant', content: said };
 	}
 	return {

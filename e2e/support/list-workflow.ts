@@ -17,8 +17,6 @@ export interface ListSettings {
 	from?: string;
 	/** Options of the node that sends, beside those that lift the rate. */
 	options?: INodeParameters;
-	/** Its advanced options. */
-	advancedOptions?: INodeParameters;
 	/** Settings of the node that sends; an item that fails does not end the run unless they say so. */
 	settings?: Partial<INode>;
 }
@@ -38,14 +36,7 @@ export function schedule(cronExpression = never): INodeParameters {
  */
 export function listWorkflow(
 	path: string,
-	{
-		text,
-		to = recipients,
-		from = leased.imessage,
-		options = {},
-		advancedOptions = {},
-		settings = {},
-	}: ListSettings,
+	{ text, to = recipients, from = leased.imessage, options = {}, settings = {} }: ListSettings,
 ): ExportedWorkflow {
 	const send: INodeParameters = {
 		operation: 'sendImessage',
@@ -53,7 +44,6 @@ export function listWorkflow(
 		message: text,
 		from,
 		options: { messagesPerSecond: 0, ...options },
-		advancedOptions,
 	};
 	const list = `={{ { list: $json.body?.to ?? ${JSON.stringify(to)} } }}`;
 	const nodes = [

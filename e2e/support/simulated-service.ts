@@ -6,6 +6,7 @@ import { runSimulator, simulator } from '../../test/support/simulator-of-file';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../n8n/n8n';
 import { until } from '../n8n/until';
+import { sharedN8n } from './shared-run';
 
 export { demoToken as token } from '../../simulator/accounts';
 export { leased } from '../../test/support/leased-numbers';
@@ -38,13 +39,15 @@ export async function serviceCredential(
 	});
 }
 
-/** A credential for the simulator of this test file, stored in an n8n before its tests. */
-export function useCredential(n8n: N8n, simulator: () => Simulator): () => CredentialReference {
+/** The n8n that all test files share, a simulator for the tests of a file, and a credential for that, stored before them. */
+export function useService(settings?: Partial<SimulatorSettings>) {
+	const n8n = sharedN8n();
+	const simulator = useSimulator(settings);
 	let stored: CredentialReference | undefined;
 	beforeAll(async () => {
 		stored = await serviceCredential(n8n, simulator().url);
 	});
-	return () => stored as CredentialReference;
+	return { n8n, simulator, credential: () => stored as CredentialReference };
 }
 
 /** Waits until the simulator has dealt with every request that has reached it, those of a stopped execution too. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startN8n, type N8nInstance } from '../n8n/n8n-instance';
 import { installTarball } from '../n8n/package-tarball';
 import { processRuns } from '../n8n/process-runs';
-import { projectPackage } from '../n8n/project-folders';
+import { projectPackage } from '../../scripts/project-root';
 import { sharedRun } from './shared-run';
 
 /**

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { toField } from '../shared/message/message.fields';
 import { leasedNumberField, leaseEntitlement } from '../shared/node/leased-numbers';
 import type { ConversationFields, NodeOperation } from '../shared/operation/operation';
 import { conversationField, ofChosenConversation } from '../shared/operation/conversation';
@@ -22,16 +23,10 @@ export const channelField: INodeProperties = ofChosenConversation({
 	description: 'What the conversation runs over',
 });
 
-const toField: INodeProperties = ofChosenConversation({
-	displayName: 'To',
-	name: 'to',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. +15551234567',
+const personField: INodeProperties = ofChosenConversation({
+	...toField,
 	description:
 		'The other person: phone number in E.164 form, or for iMessage an email address, if your provider takes one here',
-	routing: { send: { type: 'body', property: 'to' } },
 });
 
 const fromField: INodeProperties = ofChosenConversation(
@@ -45,7 +40,7 @@ const fromField: INodeProperties = ofChosenConversation(
 );
 
 /** The fields that say which conversation an operation belongs to. */
-export const conversationFields = [conversationField, channelField, toField, fromField];
+export const conversationFields = [conversationField, channelField, personField, fromField];
 
 /** Their names. */
 export const conversation: ConversationFields = { channel: 'channel', person: 'to', number: 'from' };
@@ -65,7 +60,8 @@ export const conversationPermission = `{from} must be a number that the account 
 /** What typing, read receipts and reactions have alike: they are answered without a message ID. */
 export const signal = {
 	ifForbidden: conversationPermission,
-	ifTooManyRequests: "Something else sends from {from} too: wait, or lower 'Messages per Second' in Options.",
+	ifTooManyRequests:
+		"Something else sends from {from} too: wait, or lower 'Messages per Second' in Options → Pace.",
 	conversation,
 	// As in the message of the trigger: who wrote, and your number.
 	repeats: { from: 'to', to: 'from' },

@@ -1,5 +1,5 @@
 import { serviceOperations } from '../shared/contract/contract';
-import { requestOptionsFields } from '../shared/delivery/options/options';
+import { optionsField } from '../shared/delivery/options/options';
 import { phoneNumber } from '../shared/input/addresses';
 import { flag, textValue } from '../shared/input/values';
 import type { NodeOperation } from '../shared/operation/operation';
@@ -42,7 +42,7 @@ export const getConversation: NodeOperation = {
 			description:
 				'Whether to return only what the other person wrote since your last message, so that several messages in a row are answered once',
 		},
-		...requestOptionsFields([trackingField]),
+		optionsField([trackingField]),
 	],
 	conversation,
 	ifForbidden: conversationPermission,

@@ -1,4 +1,4 @@
-import { requestOptionsFields } from '../shared/delivery/options/options';
+import { optionsField } from '../shared/delivery/options/options';
 import { sendOptions } from '../shared/delivery/options/send-options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { isoTime } from '../shared/service/answer';
@@ -24,7 +24,7 @@ export const getMessage: NodeOperation = {
 			placeholder: 'e.g. imsg_abc123',
 			description: 'The ID that the send gave. Behind a node that sends, it is filled in.',
 		},
-		...requestOptionsFields([trackingField, sendOptions.answerOnly]),
+		optionsField([trackingField, sendOptions.answerOnly]),
 	],
 	ifForbidden: 'The account may not read {id}: only messages of its own numbers can be read.',
 	output(data) {

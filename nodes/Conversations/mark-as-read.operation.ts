@@ -1,4 +1,4 @@
-import { signalOptionsFields } from '../shared/delivery/options/options';
+import { signalOptionsField } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicesOver } from '../shared/service/channels';
 import { channelField, conversationFields, signal } from './conversation.fields';
@@ -12,6 +12,6 @@ export const markAsRead: NodeOperation = {
 	description:
 		'Show the other person that you have read what they wrote (iMessage; may not be offered by every provider)',
 	byChannel: { field: channelField, services: servicesOver('markRead') },
-	fields: [...conversationFields, ...signalOptionsFields],
+	fields: [...conversationFields, signalOptionsField],
 	...signal,
 };

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../shared/contract/contract';
-import { signalOptionsFields } from '../shared/delivery/options/options';
+import { signalOptionsField } from '../shared/delivery/options/options';
 import { InvalidInput } from '../shared/input/invalid-input';
 import { textValue } from '../shared/input/values';
 import { ofChosenConversation } from '../shared/operation/conversation';
@@ -121,7 +121,7 @@ export const react: NodeOperation = {
 			description: 'Whether the reaction is added or removed',
 			routing: { send: { type: 'body', property: 'action' } },
 		},
-		...signalOptionsFields,
+		signalOptionsField,
 	],
 	...signal,
 	conversation: { ...conversation, text: 'onMessage' },

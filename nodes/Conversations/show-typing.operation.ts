@@ -1,4 +1,4 @@
-import { signalOptionsFields } from '../shared/delivery/options/options';
+import { signalOptionsField } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicesOver } from '../shared/service/channels';
 import { channelField, conversationFields, signal } from './conversation.fields';
@@ -26,7 +26,7 @@ export const showTyping: NodeOperation = {
 			description: 'Whether the typing indicator appears or goes away',
 			routing: { send: { type: 'body', property: 'action' } },
 		},
-		...signalOptionsFields,
+		signalOptionsField,
 	],
 	...signal,
 };

@@ -1,4 +1,3 @@
-import { requestOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { notice } from '../shared/node/panel';
 import { nameField } from './name.field';
@@ -12,7 +11,7 @@ export const applyForEntitlement: NodeOperation = {
 	name: 'Apply',
 	action: 'Apply for entitlement',
 	description: 'Apply for a named capability of the account; each application is assessed case by case',
-	fields: [nameField, applyNotice, ...requestOptionsFields()],
+	fields: [nameField, applyNotice],
 	ifForbidden:
 		'The application for {name} was refused. An entitlement that the console shows as eligible can still be denied, and some need a legal agreement first: ask the provider.',
 };

@@ -1,4 +1,3 @@
-import { requestOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { nameField } from './name.field';
 
@@ -10,6 +9,6 @@ export const getEntitlement: NodeOperation = {
 	action: 'Get entitlement',
 	description:
 		'Get whether the account has an entitlement or can apply for it (may not be offered by every provider)',
-	fields: [nameField, ...requestOptionsFields()],
+	fields: [nameField],
 	ifForbidden: 'The account may not read the entitlement {name}: ask the provider.',
 };

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { requestOptionsFields } from '../shared/delivery/options/options';
 import { limitField, takeUpToLimit, returnAllField } from '../shared/node/limit.fields';
 import type { NodeOperation } from '../shared/operation/operation';
 
@@ -12,7 +11,7 @@ export const listEntitlements: NodeOperation = {
 	action: 'Get many entitlements',
 	description:
 		'List the entitlements, one item each, with what the account has of them (may not be offered by every provider)',
-	fields: [returnAllField, limitField, ...requestOptionsFields()],
+	fields: [returnAllField, limitField],
 	ifForbidden: 'The account may not list its entitlements: ask the provider.',
 	output: ({ entitlements }, parameters) => takeUpToLimit(entitlements as IDataObject[], parameters),
 };

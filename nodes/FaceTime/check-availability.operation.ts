@@ -1,5 +1,4 @@
-import { requestOptionsFields } from '../shared/delivery/options/options';
-import { sendOptions } from '../shared/delivery/options/send-options';
+import { answerOnlyField } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 
 /** Check FaceTime availability (sections 2.9 and 4.8). */
@@ -21,7 +20,7 @@ export const checkFaceTimeAvailability: NodeOperation = {
 			description:
 				'Phone number in E.164 form (plus sign, country code, digits) or FaceTime email address to check',
 		},
-		...requestOptionsFields([sendOptions.answerOnly]),
+		answerOnlyField,
 	],
 	ifForbidden:
 		'The account may not check FaceTime availability: ask the provider which entitlement it needs.',

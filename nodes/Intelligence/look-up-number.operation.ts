@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { serviceOperations, type Schema } from '../shared/contract/contract';
-import { lookupOptionsFields } from '../shared/delivery/options/options';
+import { lookupOptionsField } from '../shared/delivery/options/options';
 import { flag } from '../shared/input/values';
 import { notice } from '../shared/node/panel';
 import type { NodeOperation } from '../shared/operation/operation';
@@ -83,7 +83,7 @@ export const lookUpNumber: NodeOperation = {
 			`The service allows ${rate.requests} lookups per minute: about 1 minute for every ${rate.requests} numbers. n8n shows nothing until all are done.`,
 			{ hide: { '@tool': [true] } },
 		),
-		...lookupOptionsFields,
+		lookupOptionsField,
 	],
 	ifForbidden: `Lookups need the ${entitlement} entitlement: apply for it with the Phone Service Entitlements node.`,
 	ifTooManyRequests:

@@ -1,5 +1,4 @@
-import { requestOptionsFields } from '../shared/delivery/options/options';
-import { sendOptions } from '../shared/delivery/options/send-options';
+import { answerOnlyField } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 
 /** Check iMessage availability (from public material; not in the interface document). */
@@ -23,7 +22,7 @@ export const checkImessageAvailability: NodeOperation = {
 			description:
 				'Phone number in E.164 form (plus sign, country code, digits) or iMessage email address to check, if your provider takes one here',
 		},
-		...requestOptionsFields([sendOptions.answerOnly]),
+		answerOnlyField,
 	],
 	ifForbidden:
 		'The account may not check iMessage availability: ask the provider which entitlement it needs.',

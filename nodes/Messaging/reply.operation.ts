@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sendOptionsFields, showTypingFirst } from '../shared/delivery/options/options';
+import { sendOptionsField, showTypingFirst } from '../shared/delivery/options/options';
 import { leasedNumberField } from '../shared/node/leased-numbers';
 import type { NodeOperation } from '../shared/operation/operation';
 import { conversationField, ofChosenConversation } from '../shared/operation/conversation';
 import { channelOptions, servicesOver } from '../shared/service/channels';
 import { attachmentsField, sendersMethod, textField, toField } from '../shared/message/message.fields';
-import { sendersPermission, sentMessage } from '../shared/message/sent-message';
+import { sentMessage } from '../shared/message/sent-message';
 
 const channelField: INodeProperties = ofChosenConversation({
 	displayName: 'Channel',
@@ -53,10 +53,9 @@ export const reply: NodeOperation = {
 			description: 'Text of the answer. WhatsApp needs one; the others take attachments alone, too.',
 		},
 		attachmentsField,
-		...sendOptionsFields([showTypingFirst]),
+		sendOptionsField([showTypingFirst]),
 	],
-	ifForbidden: sendersPermission('the channel'),
-	...sentMessage,
+	...sentMessage('the channel'),
 	conversation: { channel: channelField.name, person: 'replyTo', number: 'replyFrom' },
 	// As in the message that is answered: who wrote, and your number.
 	repeats: { from: 'to', to: 'from' },

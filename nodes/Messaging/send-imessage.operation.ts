@@ -1,5 +1,5 @@
 import { imessageFallbackConditionValues } from '../shared/contract/contract';
-import { sendOptionsFields, showTypingFirst } from '../shared/delivery/options/options';
+import { sendOptionsField, showTypingFirst } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	attachmentsField,
@@ -11,7 +11,7 @@ import {
 	toField,
 	toolNotice,
 } from '../shared/message/message.fields';
-import { sendersPermission, sentMessage } from '../shared/message/sent-message';
+import { sentMessage } from '../shared/message/sent-message';
 
 /** Send an iMessage (section 4.3). */
 export const sendImessage: NodeOperation = {
@@ -33,8 +33,7 @@ export const sendImessage: NodeOperation = {
 		),
 		attachmentsField,
 		effectField,
-		...sendOptionsFields([fastTrackField, showTypingFirst]),
+		sendOptionsField([showTypingFirst, fastTrackField]),
 	],
-	ifForbidden: sendersPermission('iMessage'),
-	...sentMessage,
+	...sentMessage('iMessage'),
 };

@@ -1,5 +1,5 @@
 import { maxTextAttachments } from '../shared/contract/contract';
-import { sendOptionsFields } from '../shared/delivery/options/options';
+import { sendOptionsField } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	attachmentsField,
@@ -9,7 +9,7 @@ import {
 	toField,
 	toolNotice,
 } from '../shared/message/message.fields';
-import { sendersPermission, sentMessage } from '../shared/message/sent-message';
+import { sentMessage } from '../shared/message/sent-message';
 
 /** Send an SMS or MMS (from public material; not in the interface document). */
 export const sendText: NodeOperation = {
@@ -34,8 +34,7 @@ export const sendText: NodeOperation = {
 			name: 'textAttachments',
 			description: `HTTPS addresses that end in a filename with an extension; at most ${maxTextAttachments} a message, 5 MB together. They make it an MMS.`,
 		},
-		...sendOptionsFields([fastTrackField]),
+		sendOptionsField([fastTrackField]),
 	],
-	ifForbidden: sendersPermission('SMS'),
-	...sentMessage,
+	...sentMessage('SMS'),
 };

@@ -1,5 +1,5 @@
 import { whatsappFallbackConditionValues } from '../shared/contract/contract';
-import { sendOptionsFields, showTypingFirst } from '../shared/delivery/options/options';
+import { sendOptionsField, showTypingFirst } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import {
 	attachmentsField,
@@ -9,7 +9,7 @@ import {
 	toField,
 	toolNotice,
 } from '../shared/message/message.fields';
-import { sendersPermission, sentMessage } from '../shared/message/sent-message';
+import { sentMessage } from '../shared/message/sent-message';
 
 /** Send a WhatsApp message (section 4.4). */
 export const sendWhatsapp: NodeOperation = {
@@ -32,8 +32,7 @@ export const sendWhatsapp: NodeOperation = {
 		},
 		...fallbackFields('whatsappFallbackWhen', 'WhatsApp', whatsappFallbackConditionValues),
 		attachmentsField,
-		...sendOptionsFields([showTypingFirst]),
+		sendOptionsField([showTypingFirst]),
 	],
-	ifForbidden: sendersPermission('WhatsApp'),
-	...sentMessage,
+	...sentMessage('WhatsApp'),
 };

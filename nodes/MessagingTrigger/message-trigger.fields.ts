@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-import { keywordIn } from '../shared/conversation/keyword';
+import { keywordIn, type Keyword } from '../shared/conversation/keyword';
 import { phoneNumbers } from '../shared/input/addresses';
 import { textList } from '../shared/input/values';
 import { leasedNumbersField } from '../shared/node/leased-numbers';
@@ -205,11 +205,17 @@ function isListed({ events }: Wanted, kind: EventKind | undefined): boolean {
 	return events.includes('any') || (kind !== undefined && events.includes(kind));
 }
 
+/** The keyword that a text is, where the trigger waits for opt-outs or opt-ins. */
+export function wantedKeyword(panel: Wanted, text: string): Keyword | undefined {
+	const keyword = keywordIn(text, panel.optOutWords);
+	return isListed(panel, keyword) ? keyword : undefined;
+}
+
 /** The event as the trigger names it: a message that is a keyword is an opt-out or opt-in where those are waited for. */
 export function namedEvent(panel: Wanted, event: ServiceEvent): ServiceEvent {
 	if (event.kind !== 'messageReceived') return event;
-	const keyword = keywordIn(messageText(event.data), panel.optOutWords);
-	return keyword && isListed(panel, keyword) ? { ...event, kind: keyword } : event;
+	const keyword = wantedKeyword(panel, messageText(event.data));
+	return keyword ? { ...event, kind: keyword } : event;
 }
 
 /** Whether a message may answer a question: a message over one of the channels, to one of the numbers. */

@@ -22,6 +22,11 @@ function nameOf(bubble: Bubble): string {
 	return `${String(secondOf(bubble))} ${bubble.text}`;
 }
 
+/** What tells the message of an item from others, as the conversation shows it. */
+export function nameOfMessage({ sessionId, text, received_at: at }: IDataObject): string {
+	return `${String(sessionId)} ${nameOf({ text: cut(text), sent_at: String(at) })}`;
+}
+
 /** What a person wrote, oldest first and each once, with the message of the event. */
 function bubbles(data: IDataObject, number: string, own: Bubble): Bubble[] {
 	const incoming = messagesIn(data, number)
@@ -54,14 +59,15 @@ function chainOf(all: Bubble[], own: Bubble, seconds: number): Bubble[] | undefi
 
 /**
  * Waits for more messages, then looks into the conversation: the item with all messages of the chain, or undefined where another
- * one brings them. `isFirst` tells whether this execution is the first that brings a message. Why the conversation cannot be
- * read is a hint, and the message comes alone.
+ * one brings them. `isFirst` tells whether this execution is the first that brings a message, `standsAlone` whether a later one
+ * brings no others. Why the conversation cannot be read is a hint, and the message comes alone.
  */
 export async function withMore(
 	run: IExecuteFunctions,
 	item: IDataObject,
 	seconds: number,
 	isFirst: (message: string) => Promise<boolean>,
+	standsAlone: (message: string, text: string) => boolean,
 ): Promise<IDataObject | undefined> {
 	await pause(seconds * 1000, run.getExecutionCancelSignal());
 	const { channel, from, to, text, received_at: at, attachments } = item;
@@ -77,12 +83,13 @@ export async function withMore(
 	}
 	const urls = objects(attachments).map(({ url }) => url);
 	const own: Bubble = { text: cut(text), sent_at: at, attachments: urls };
-	const chain = chainOf(bubbles(data, between.number, own), own, seconds);
-	if (!chain) return undefined;
-	const session = String(item.sessionId);
-	const areFirst = await Promise.all(
-		chain.map(async (bubble) => await isFirst(`${session} ${nameOf(bubble)}`)),
+	const nameInSession = (bubble: Bubble) => `${String(item.sessionId)} ${nameOf(bubble)}`;
+	const all = bubbles(data, between.number, own).filter(
+		(bubble) => bubble === own || !standsAlone(nameInSession(bubble), bubble.text),
 	);
+	const chain = chainOf(all, own, seconds);
+	if (!chain) return undefined;
+	const areFirst = await Promise.all(chain.map(async (bubble) => await isFirst(nameInSession(bubble))));
 	const messages = chain.filter((_, place) => areFirst[place]);
 	if (messages.length === 0) return undefined;
 	const texts = messages.map((message) => message.text).filter((one) => one !== '');

@@ -13,11 +13,11 @@ import { accessToken, credentialType } from '../shared/service/service-address';
 const limitMs = 2_000;
 
 /** Questions that one message is offered to: the newest that are still open. */
-const mostAsked = 3;
+const maxAsked = 3;
 
 /** The links of questions that are answered or over, which are not asked about again; the oldest fall out. */
 const closed = new Set<string>();
-const mostClosed = 5_000;
+const maxClosed = 5_000;
 
 /** The tapbacks that decide, as the service, iPhones and Android phones name them. */
 const thumbs: ReadonlyArray<[sign: string, names: RegExp, text: RegExp]> = [
@@ -118,7 +118,7 @@ async function answer(
 function close(link: string): void {
 	closed.add(link);
 	const [oldest = ''] = closed;
-	if (closed.size > mostClosed) closed.delete(oldest);
+	if (closed.size > maxClosed) closed.delete(oldest);
 }
 
 /** What becomes of a message: whether it answered a question, and why that could not be found out. */
@@ -153,7 +153,7 @@ async function offer(
 	const open = asked.filter(
 		({ link, question }) => !closed.has(link) && (sign === undefined || isQuoted(question, quoted)),
 	);
-	for (const { link, question } of open.slice(0, mostAsked)) {
+	for (const { link, question } of open.slice(0, maxAsked)) {
 		const outcome = await give(link, sign ?? text);
 		if (outcome === 'closed') close(link);
 		else if (outcome === 'refused') {

@@ -12,8 +12,15 @@ import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { withAttachments } from './attachment-files';
 import { eventItem } from './event-item';
 import { isFirstTime } from './first-time';
-import { isWanted, mayAnswer, namedEvent, triggerFields, wantedEvents } from './message-trigger.fields';
-import { withMore } from './more-messages';
+import {
+	isWanted,
+	mayAnswer,
+	namedEvent,
+	triggerFields,
+	wantedEvents,
+	wantedKeyword,
+} from './message-trigger.fields';
+import { nameOfMessage, withMore } from './more-messages';
 import { offerToQuestion } from './open-question';
 import { ReceivedEvents } from './received-events';
 import { readEvent, type ServiceEvent } from './service-event';
@@ -25,9 +32,16 @@ interface ReceivedItem extends IDataObject {
 	arrival: string;
 	/** Why the message could not be offered to an open question. */
 	unread?: string;
+	/** Names of earlier messages of the person, which have answered questions. */
+	answered?: string[];
 }
 
 const received = new ReceivedEvents();
+
+function panelOf(trigger: Pick<IWebhookFunctions, 'getNode'>, read: (name: string) => unknown) {
+	const run = new RunParameters(trigger.getNode().parameters, triggerFields);
+	return wantedEvents(new ItemParameters(run, read));
+}
 
 /** A trigger: each one has each event once. */
 function triggerName(trigger: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>): string {
@@ -68,6 +82,16 @@ async function releaseExpressions(webhook: IWebhookFunctions): Promise<void> {
 	await workflow?.expression.releaseIsolate?.();
 }
 
+/** The last messages that answered a question here: those that follow them do not bring them along. */
+const answers = new Set<string>();
+const maxAnswers = 1_000;
+
+function noteAnswer(item: IDataObject): void {
+	answers.add(nameOfMessage(item));
+	const [oldest = ''] = answers;
+	if (answers.size > maxAnswers) answers.delete(oldest);
+}
+
 /** What an event starts the workflow with; nothing for a message that answers a question, unless that is waited for. */
 async function startedBy(
 	webhook: IWebhookFunctions,
@@ -78,9 +102,13 @@ async function startedBy(
 	const arrival = randomUUID();
 	if (!mayAnswer(panel, event)) return { item, arrival };
 	const { isAnswered, reason: unread } = await offerToQuestion(webhook, item);
+	if (isAnswered) noteAnswer(item);
 	const kind = isAnswered ? 'questionAnswered' : 'messageReceived';
 	const isStarted = isWanted(panel, { ...event, kind });
-	return isStarted ? { item: { ...item, event: kind }, arrival, ...(unread && { unread }) } : undefined;
+	if (!isStarted) return undefined;
+	const answered = [...answers].filter((name) => name.startsWith(`${String(item.sessionId)} `));
+	const noted = { ...(unread && { unread }), ...(answered.length > 0 && { answered }) };
+	return { item: { ...item, event: kind }, arrival, ...noted };
 }
 
 /**
@@ -89,8 +117,7 @@ async function startedBy(
  * event, 413 for what is too long, 200 for an event that starts nothing.
  */
 export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const run = new RunParameters(this.getNode().parameters, triggerFields);
-	const panel = wantedEvents(new ItemParameters(run, (name) => this.getNodeParameter(name, null)));
+	const panel = panelOf(this, (name) => this.getNodeParameter(name, null));
 	const body = await rawBody(this).catch(() => undefined);
 	if (!body) return refuse(this, 413, 'The body is too long, or cannot be read');
 	const header = this.getHeaderData()[panel.header.toLowerCase()];
@@ -124,10 +151,17 @@ async function isFirst(run: IExecuteFunctions, name: string, arrival: string): P
 	return await isFirstTime(run.helpers, { trigger, eventId: name, arrival }, isOnlyProcess);
 }
 
+/** Tells messages that bring no others: keywords that are waited for, and what has answered a question. */
+function standsAlone(run: IExecuteFunctions, answered: string[]): (message: string, text: string) => boolean {
+	const panel = panelOf(run, (name) => run.getNodeParameter(name, 0, null));
+	return (message, text) =>
+		answered.includes(message) || answers.has(message) || wantedKeyword(panel, text) !== undefined;
+}
+
 /** What the trigger does in the execution of an event: lets each event through once, with what came after it and its files. */
 export async function runEvent(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const [{ json } = { json: {} }] = this.getInputData();
-	const { item, arrival, unread } = json as ReceivedItem;
+	const { item, arrival, unread, answered = [] } = json as ReceivedItem;
 	if (!(await isFirst(this, String(item.event_id), arrival))) return [[]];
 	if (unread !== undefined) {
 		const message = `Answer Open Questions left this message out: ${unread}.`;
@@ -136,7 +170,8 @@ export async function runEvent(this: IExecuteFunctions): Promise<INodeExecutionD
 	const { downloadAttachments, waitForMore } = this.getNodeParameter('options', 0, {}) as IDataObject;
 	const seconds = item.event === 'messageReceived' ? Number(waitForMore ?? 0) : 0;
 	const isFirstMessage = async (message: string) => await isFirst(this, message, arrival);
-	const whole = seconds > 0 ? await withMore(this, item, seconds, isFirstMessage) : item;
+	const whole =
+		seconds > 0 ? await withMore(this, item, seconds, isFirstMessage, standsAlone(this, answered)) : item;
 	if (!whole) return [[]];
 	return [[downloadAttachments === true ? await withAttachments(this, { json: whole }) : { json: whole }]];
 }

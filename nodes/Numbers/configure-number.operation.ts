@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../shared/contract/contract';
-import { requestOptionsFields } from '../shared/delivery/options/options';
 import { leasedNumbersField } from '../shared/node/leased-numbers';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { at } from '../shared/input/values';
@@ -61,7 +60,7 @@ export const configureNumber: NodeOperation = {
 	name: 'Set Failover',
 	action: 'Set failover of leased number',
 	description: 'Say which numbers may fail over to a leased number: none, all or selected ones',
-	fields: [numberField, failoverField, selectedNumbersField, ...requestOptionsFields()],
+	fields: [numberField, failoverField, selectedNumbersField],
 	request(parameters) {
 		const request = requestOf(configureNumber, parameters);
 		const { number } = pathValues(request.service, request.path);

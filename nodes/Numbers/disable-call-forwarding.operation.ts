@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { requestOptionsFields } from '../shared/delivery/options/options';
+import { optionsField } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { leasePermission, numberField } from './number.field';
 
@@ -21,6 +21,6 @@ export const disableCallForwarding: NodeOperation = {
 	name: 'Disable Call Forwarding',
 	action: 'Disable call forwarding of leased number',
 	description: 'Stop forwarding the calls of a leased number; applied at once or queued',
-	fields: [numberField, ...requestOptionsFields([toField])],
+	fields: [numberField, optionsField([toField])],
 	ifForbidden: leasePermission,
 };

@@ -1,4 +1,3 @@
-import { requestOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { leasePermission, numberField } from './number.field';
 
@@ -10,6 +9,6 @@ export const getCallForwarding: NodeOperation = {
 	action: 'Get call forwarding of leased number',
 	description:
 		'Read whether a leased number forwards its calls, and whether a change is still queued (may not be offered by every provider)',
-	fields: [numberField, ...requestOptionsFields()],
+	fields: [numberField],
 	ifForbidden: leasePermission,
 };

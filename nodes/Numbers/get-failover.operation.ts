@@ -1,4 +1,3 @@
-import { requestOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { leasePermission, numberField } from './number.field';
 
@@ -10,6 +9,6 @@ export const getFailover: NodeOperation = {
 	action: 'Get failover of leased number',
 	description:
 		'Read which numbers may fail over to a leased number, by a configuration without changes (the interface does not promise that it changes nothing)',
-	fields: [numberField, ...requestOptionsFields()],
+	fields: [numberField],
 	ifForbidden: leasePermission,
 };

@@ -1,4 +1,3 @@
-import { requestOptionsFields } from '../shared/delivery/options/options';
 import type { NodeOperation } from '../shared/operation/operation';
 import { isoTime } from '../shared/service/answer';
 import { leasedNumber } from '../shared/service/leased-numbers';
@@ -12,7 +11,7 @@ export const getNumber: NodeOperation = {
 	action: 'Get number',
 	description:
 		'Read what a number can send over, its health, price and lease (may not be offered by every provider)',
-	fields: [numberField, ...requestOptionsFields()],
+	fields: [numberField],
 	ifForbidden: 'The account may not read {number}.',
 	output: ({ created_at: createdAt, ...data }) => ({
 		...leasedNumber(data),

@@ -1,4 +1,3 @@
-import { requestOptionsFields } from '../shared/delivery/options/options';
 import { takeUpToLimit, limitField, returnAllField } from '../shared/node/limit.fields';
 import { leaseEntitlement } from '../shared/node/leased-numbers';
 import type { NodeOperation } from '../shared/operation/operation';
@@ -12,7 +11,7 @@ export const listLeasedNumbers: NodeOperation = {
 	action: 'Get many leased numbers',
 	description:
 		'List the numbers that the account leases, one item each (may not be offered by every provider)',
-	fields: [returnAllField, limitField, ...requestOptionsFields()],
+	fields: [returnAllField, limitField],
 	ifForbidden: `The account may not list its leased numbers. ${leaseEntitlement}`,
 	output: (data, parameters) => takeUpToLimit(leasesIn(data), parameters).map(leasedNumber),
 };

@@ -5,7 +5,7 @@ import type { Decision, Question, ValidAnswer } from './question';
 const usualWords = { approve: ['yes', 'y', 'ok', 'okay', '👍'], decline: ['no', 'n', '👎'], send: [] };
 
 /** Choices that a message names. */
-const mostNamed = 4;
+const maxNamed = 4;
 
 /** A text without what people put around a word: quotation marks, an end of sentence, the skin tone of a thumb. */
 function word(text: string): string {
@@ -36,8 +36,8 @@ export function chatHint(question: Question): string {
 	const choices = isApproval
 		? question.buttons.map((button) => wordsFor(question, button)[0])
 		: (field?.options ?? []);
-	const named = choices.slice(0, mostNamed).map((choice) => `"${choice}"`);
-	const isNamed = choices.length > 0 && choices.length <= mostNamed;
+	const named = choices.slice(0, maxNamed).map((choice) => `"${choice}"`);
+	const isNamed = choices.length > 0 && choices.length <= maxNamed;
 	return isNamed ? `Answer ${named.join(' or ')}, or open: ` : 'Write your answer here, or open: ';
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { questionOptionsFields } from '../shared/delivery/options/options';
+import { questionOptionsField } from '../shared/delivery/options/options';
 import { notice } from '../shared/node/panel';
 import { channelOptions } from '../shared/service/channels';
 import { fromField, messageField, toField } from '../shared/message/message.fields';
@@ -163,7 +163,7 @@ export const sendAndWaitFields: INodeProperties[] = [
 		'firstItemNotice',
 		'The message ends with a link to a page; only its buttons answer. With several items only the first one asks: one message, one answer.',
 	),
-	...questionOptionsFields([
+	questionOptionsField([
 		{
 			displayName: 'Answer in Chat',
 			name: 'answerInChat',

@@ -16,7 +16,7 @@ import type { ItemParameters } from '../shared/operation/parameters';
 import { requestOf } from '../shared/operation/request';
 import { servicesOver } from '../shared/service/channels';
 import { fromField, messageField, toField } from '../shared/message/message.fields';
-import { sendersPermission, sentMessage } from '../shared/message/sent-message';
+import { sentMessage } from '../shared/message/sent-message';
 import { chatHint } from './chat-answer';
 import { questionOf } from './question';
 import { channelField, sendAndWaitFields } from './send-and-wait.fields';
@@ -34,9 +34,8 @@ export const sendAndWait: PanelOperation = {
 /** Sending a question over its channel. */
 const questionSend: NodeOperation = {
 	...sendAndWait,
-	...sentMessage,
+	...sentMessage('the channel'),
 	service: 'sendImessage',
-	ifForbidden: sendersPermission('the channel'),
 	byChannel: { field: channelField, services: servicesOver('send') },
 	fields: [toField, fromField, messageField],
 };
@@ -112,6 +111,7 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 			},
 		},
 	);
+	isSent ||= items[0]?.json.confirmed_by === 'conversation';
 	if (!isSent || !limit) return [items];
 	prepareToWait(this);
 	await this.putExecutionToWait(limit());

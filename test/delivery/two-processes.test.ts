@@ -2,6 +2,7 @@
 import { sleep } from 'n8n-workflow';
 import type * as Ledgers from '../../nodes/shared/delivery/ledger/ledger';
 import type * as AllScopes from '../../nodes/shared/delivery/ledger/scopes';
+import type { Deduplication } from '../../nodes/shared/delivery/ledger/n8n-list';
 import type * as NodeLists from '../../nodes/shared/delivery/ledger/node-list';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { deduplicationOf, ProcessedData } from '../support/processed-data';
@@ -21,7 +22,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 /** n8n's helpers of a node whose row takes a while to read and to write; a process may stand still before it writes. */
-function slowRow(standsStill?: () => Promise<void>): NodeLists.Deduplication {
+function slowRow(standsStill?: () => Promise<void>): Deduplication {
 	const lasts = async (call: 'read' | 'write') => {
 		await sleep(2 + 8 * Math.random());
 		if (call === 'write') await standsStill?.();
@@ -229,6 +230,31 @@ test.each([1, 2, 3, 4, 5])(
 		expect(shared.hasNoticed(0)).toBe(false);
 	},
 );
+
+describe.each([
+	['calls take up to a second now and then', 0.05, 900],
+	['nearly all calls are slow', 0.9, 100],
+])('two processes, %s: nobody is messaged twice', (_, share, mostMs) => {
+	test.each([
+		['the same keys', { key: (to: string) => `key ${to}` }, {}],
+		['a campaign', { campaign: 'spring' }, {}],
+		['a list, by hand beside a worker', {}, { name: 'by hand', mode: 'manual' }],
+		['a Retry, pressed twice', {}, { name: 'one', mode: 'retry', source: 'webhook', ageMs: 60_000 }],
+	] as const)('%s', async (__, kind, other) => {
+		for (let round = 0; round < 3; round += 1) {
+			const shared = new Shared(
+				slowRow(async () => {
+					if (Math.random() < share) await sleep(100 + mostMs * Math.random());
+				}),
+			);
+			const one = 'mode' in other && other.mode === 'retry' ? other : { name: 'one' };
+			const runs = [shared.run(0, kind, one), shared.run(1, kind, { name: 'other', ...other })];
+			await whileTimePasses(Promise.all(runs), stepMs);
+			const { sentTo } = shared;
+			expect(sentTo.length - new Set(sentTo).size).toBe(0);
+		}
+	});
+});
 
 test('a process stands still for a minute while it records, and another one sends the same keys meanwhile: nobody is messaged twice', async () => {
 	let isStill = false;

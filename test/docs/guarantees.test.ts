@@ -1,11 +1,13 @@
 import { globSync } from 'node:fs';
 
-import { root } from '../../scripts/project-root';
-import { textOf } from './pages';
+import { root, textOf } from '../../scripts/project-root';
 
 const tests = globSync(['test/**/*.test.ts', 'e2e/**/*.e2e.ts'], { cwd: root }).map(textOf).join('\n');
-const named = [...textOf('docs/delivery.md').matchAll(/`"(.+?)"`/g)].map(([, name = '']) => name);
 
-test.each(named)('a test has the name by which the delivery page points to it: %s', (name) => {
-	expect(tests.includes(name)).toBe(true);
+describe.each(['docs/delivery.md', 'docs/approvals.md'])('%s', (page) => {
+	const named = [...textOf(page).matchAll(/`"(.+?)"`/g)].map(([, name = '']) => name);
+
+	test.each(named)('a test has the name by which the page points to it: %s', (name) => {
+		expect(tests.includes(name)).toBe(true);
+	});
 });

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-import { root } from '../../scripts/project-root';
-import { anchorsIn, pages, targetsIn, textOf } from './pages';
+import { root, textOf } from '../../scripts/project-root';
+import { anchorsIn, pages, targetsIn } from './pages';
 
 /** Targets inside the project, each as file and place in it. */
 function inside(page: string): Array<[file: string, anchor: string]> {

@@ -5,13 +5,9 @@ import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { describedNodes, sectionIn, type DescribedNode } from '../../scripts/offered-operations';
 import { callOf, operationRows, operations, type OfferedId, serviceOf } from '../support/operations';
 import { shown } from '../support/panels';
-import { textOf } from './pages';
+import { textOf } from '../../scripts/project-root';
 
-let nodes: DescribedNode[];
-
-beforeAll(async () => {
-	nodes = await describedNodes();
-});
+const nodes = describedNodes();
 
 function nodeNamed(name: string): DescribedNode {
 	const node = nodes.find(({ description }) => description.name === name);
@@ -41,11 +37,21 @@ function rowsOf(head: string, text: string): string[][] {
 /** The options that a panel offers for an operation. */
 function optionsFor(id: OfferedId): INodeProperties[] {
 	const { properties } = nodeNamed(operations[id].node).description;
+	const isFor = (field: INodeProperties, operation: string) =>
+		field.displayOptions?.show?.[operation]?.includes(id) ?? true;
 	const collections = properties.filter(
-		({ type, name }) => type === 'collection' && name !== 'requestOptions',
+		(field) => field.type === 'collection' && field.name !== 'requestOptions' && isFor(field, 'operation'),
 	);
-	const options = collections.flatMap((collection) => collection.options as INodeProperties[]);
-	return options.filter(({ displayOptions }) => displayOptions?.show?.['/operation']?.includes(id) ?? true);
+	return collections
+		.flatMap((collection) => collection.options as INodeProperties[])
+		.filter((option) => isFor(option, '/operation'))
+		.flatMap((option) => [option, ...ofGroup(option)]);
+}
+
+/** The options in a group of options. */
+function ofGroup({ name, options = [] }: INodeProperties): INodeProperties[] {
+	const [group] = options.filter((inner) => inner.name === name && 'values' in inner);
+	return group && 'values' in group ? group.values : [];
 }
 
 /** The default of an option in words. */

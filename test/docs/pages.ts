@@ -1,5 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import MarkdownIt from 'markdown-it';
 
 import { root } from '../../scripts/project-root';
@@ -9,11 +8,6 @@ export const pages = [
 	...globSync('*.md', { cwd: root }),
 	...globSync('{docs,examples,simulator}/*.md', { cwd: root }),
 ].sort();
-
-/** The text of a file of the project. */
-export function textOf(path: string): string {
-	return readFileSync(join(root, path), 'utf8');
-}
 
 /** A page as a browser shows it. */
 export function htmlOf(text: string): string {

@@ -1,10 +1,11 @@
 /** What the README says of the package is so. */
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { requestOptions } from '../../nodes/shared/delivery/options/request-options';
+import { paceOptions } from '../../nodes/shared/delivery/options/pace-options';
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
 import { accounts } from '../../simulator/accounts';
 import { evidence } from '../../scripts/evidence';
-import { textOf, wordsOf } from './pages';
+import { wordsOf } from './pages';
+import { textOf } from '../../scripts/project-root';
 
 const readme = textOf('README.md');
 const words = wordsOf(readme);
@@ -18,7 +19,8 @@ function chapter(heading: string): string {
 test('it names the releases of n8n that were tested', () => {
 	const tested = [...evidence().matchAll(/^\| (\d+\.\d+\.\d+) /gm)].map(([, release]) => release);
 	expect(tested.length).toBeGreaterThan(1);
-	expect(words).toContain(`Tested with ${tested.join(' and ')}`);
+	const named = new Intl.ListFormat('en-GB').format(tested.map(String));
+	expect(words).toContain(`Tested with ${named}`);
 });
 
 test('the table of the credential has its fields', () => {
@@ -32,6 +34,6 @@ test('rates are those of the interface, the bound that of the panel', () => {
 	const { requests: messages, burst } = serviceOperations.sendImessage.rate;
 	const { requests: lookups } = serviceOperations.lookUpNumber.rate;
 	expect(words).toContain(
-		`At most ${String(requestOptions.requestsAtOnce.field.default)} requests at once, ${messages} message a second for each sending number after a burst of ${burst}, ${lookups} lookups a minute`,
+		`At most ${String(paceOptions.requestsAtOnce.field.default)} requests at once, ${messages} message a second for each sending number after a burst of ${burst}, ${lookups} lookups a minute`,
 	);
 });

@@ -7,7 +7,8 @@ import { explain, explanationOf, type ExplainedKind } from '../../nodes/shared/f
 import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
 import { lookUpNumber } from '../../nodes/Intelligence/look-up-number.operation';
 import type { Failure, FailureKind } from '../../nodes/shared/service/answer';
-import { textOf, wordsOf } from './pages';
+import { wordsOf } from './pages';
+import { textOf } from '../../scripts/project-root';
 
 useSimulator();
 

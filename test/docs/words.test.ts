@@ -1,23 +1,21 @@
-import { pages, textOf, wordsOf } from './pages';
+import { pages } from './pages';
+import { textOf } from '../../scripts/project-root';
 
-/** Words as somebody reads them, without what stands in comments. */
+/** As `wc -w` counts. */
 function countOf(page: string): number {
-	const text = wordsOf(textOf(page).replace(/<!--[^]*?-->/g, ''));
-	return text.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+	return textOf(page).split(/\s+/).filter(Boolean).length;
 }
 
-const manual = pages.filter((page) => /^(README|CONTRIBUTING|docs\/.+)\.md$/.test(page));
-const generated = ['docs/interface.md', 'docs/evidence.md'];
-
-test('what people write in README, CONTRIBUTING and docs/ is at most 14,400 words, and the README 800', () => {
-	const written = manual.filter((page) => !generated.includes(page));
-	expect(written.map(countOf).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(14_400);
+test('README, CONTRIBUTING and docs/ have at most 15,000 words, and the README 800', () => {
+	const all = pages.filter((page) => /^(README|CONTRIBUTING|docs\/.+)\.md$/.test(page));
+	expect(all.map(countOf).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(15_000);
 	expect(countOf('README.md')).toBeLessThanOrEqual(800);
 });
 
 test('docs/ has at most twelve pages for users, and those for contributors', () => {
 	const others = [
-		...generated,
+		'docs/interface.md',
+		'docs/evidence.md',
 		'docs/architecture.md',
 		'docs/public-material.md',
 		'docs/verification-video.md',

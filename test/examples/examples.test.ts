@@ -1,32 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { NodeHelpers, type INode } from 'n8n-workflow';
 
-import { root } from '../../scripts/project-root';
-import type { WorkflowJson } from '../support/engine';
-import { packageName } from '../support/package-nodes';
+import { exampleFiles, exampleWorkflow, type ExportedWorkflow } from '../../e2e/n8n/exported-workflow';
+import { textOf } from '../../scripts/project-root';
+import { packageName } from '../../scripts/package-nodes';
 import { describedAs, shown } from '../support/panels';
 
-interface Example extends WorkflowJson {
-	name: string;
-	pinData?: object;
-}
-
-const folder = join(root, 'examples');
 const shippedPackages = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
 
 /** What n8n adds to a tool of an AI agent, and to a polling trigger. */
 const addedByN8n = ['descriptionType', 'toolDescription', 'pollTimes'];
 
-const examples = readdirSync(folder)
-	.filter((file) => file.endsWith('.json'))
-	.map((file) => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as Example] as const);
+const examples = exampleFiles.map((file) => [file, exampleWorkflow(file)] as const);
 
 function packageOf(type: string): string {
 	return type.slice(0, type.lastIndexOf('.'));
 }
 
-function ownNodes({ nodes }: Example): INode[] {
+function ownNodes({ nodes }: ExportedWorkflow): INode[] {
 	return nodes.filter(({ type }) => packageOf(type) === packageName);
 }
 
@@ -48,6 +38,16 @@ const numbersKeptForFiction = /^\+1\d{3}55501\d\d$/;
 
 test('names are unique, so that importing all of them leaves no doubt', () => {
 	expect(new Set(examples.map(([, { name }]) => name)).size).toBe(examples.length);
+});
+
+test('the receptionist answers questions, waits for more and obeys STOP with at most six nodes', () => {
+	const [, receptionist] = examples.find(([file]) => file === 'agent-as-receptionist.json') ?? [];
+	const ofWork = (receptionist?.nodes ?? []).filter(({ type }) => !type.endsWith('.stickyNote'));
+	expect(ofWork.length).toBeLessThanOrEqual(6);
+	const options = JSON.stringify(ofWork.map(({ parameters }) => parameters.options));
+	for (const option of ['answerOpenQuestions', 'waitForMore', 'respectOptOuts']) {
+		expect(options).toContain(option);
+	}
 });
 
 describe.each(examples)('%s', (file, example) => {
@@ -76,6 +76,6 @@ describe.each(examples)('%s', (file, example) => {
 	});
 
 	test('is shown in the README of the examples', () => {
-		expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain(`(${file})`);
+		expect(textOf('examples/README.md')).toContain(`(${file})`);
 	});
 });

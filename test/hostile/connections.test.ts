@@ -2,8 +2,13 @@
 import net, { type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
+import { useShortWaits } from '../support/clock';
 import { runWorkflow, workflowAround } from '../support/engine';
 import { HostileServer } from './hostile-server';
+
+// Waits between tries are short; the limit of a request and what a server needs are not.
+const { setTimeout: wholeWait } = globalThis;
+useShortWaits();
 
 interface Started {
 	url: string;
@@ -30,9 +35,9 @@ const listensAndSleeps = `
 async function fullPort(): Promise<Started> {
 	const worker = new Worker(listensAndSleeps, { eval: true });
 	const port = await new Promise<number>((resolve) => worker.once('message', resolve));
-	await new Promise((resolve) => setTimeout(resolve, 150));
+	await new Promise((resolve) => wholeWait(resolve, 150));
 	const queue = Array.from({ length: 6 }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
-	await new Promise((resolve) => setTimeout(resolve, 150));
+	await new Promise((resolve) => wholeWait(resolve, 150));
 	return {
 		url: `http://127.0.0.1:${String(port)}`,
 		stop: async () => {
@@ -56,13 +61,12 @@ test.each<[string, () => Promise<Started>, RegExp]>([
 		operation: 'sendImessage',
 		to: '+12025550199',
 		message: 'Hello',
-		advancedOptions: { tries: 1 },
 		requestOptions: { timeout: 1000 },
 	};
 	const started = performance.now();
 	const account = { accessToken: 'demo-token', baseUrl: url };
 	const { error } = await runWorkflow(workflowAround('phoneServiceMessaging', parameters), account);
-	expect(performance.now() - started).toBeLessThan(3000);
+	expect(performance.now() - started).toBeLessThan(6000);
 	await stop();
 	expect(error?.message).toMatch(message);
 	expect(error?.context).toMatchObject({ outcome: 'notSent' });

@@ -2,7 +2,7 @@ import type { INodeParameters, INodeProperties, INodePropertyCollection } from '
 
 import { severalNumbers, typed } from '../support/locators';
 import { nodeTypes } from '../support/node-types';
-import { packageName } from '../support/package-nodes';
+import { packageName } from '../../scripts/package-nodes';
 import { operationIds, operations, type OfferedId } from '../support/operations';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 import { TriggerHost } from '../support/trigger-host';
@@ -67,11 +67,22 @@ function placesIn(operation: OfferedId, { name, displayName, type, typeOptions }
 	}
 }
 
-/** An option with an expression: where it is a group of fields, in the first of them. */
-function valueOf({ type, options }: INodeProperties, expression: string): INodeParameters | string {
-	if (type !== 'fixedCollection') return expression;
-	const [group] = options as INodePropertyCollection[];
-	return group ? { [group.name]: { [group.values[0]?.name ?? '']: expression } } : {};
+/** The places of an option, with how each is filled in: of a group of options, each of them. */
+function placesOf({ name, displayName, type, options }: INodeProperties): Filled[] {
+	const whole = { label: `The option ${displayName}`, filled: (value: string) => ({ [name]: value }) };
+	if (type !== 'fixedCollection') return [whole];
+	return (options as INodePropertyCollection[]).flatMap((group) =>
+		group.values.flatMap((option) => {
+			const conditions = Object.entries(option.displayOptions?.show ?? {});
+			const showing = Object.fromEntries(conditions.map(([field, values]) => [field, values?.[0]]));
+			return placesOf(option).map(({ label, filled }) => ({
+				label,
+				filled: (value: string) => ({
+					[name]: { [group.name]: { ...showing, ...filled(value) } as INodeParameters },
+				}),
+			}));
+		}),
+	);
 }
 
 /** Every place of a panel where an expression may stand: the fields, each option, and a list's entry. */
@@ -95,10 +106,10 @@ function places(): Place[] {
 			const options = (field.options as INodeProperties[]).filter((option) =>
 				isFor(operation, option, '/operation'),
 			);
-			return options.map((option) => ({
+			return options.flatMap(placesOf).map(({ label, filled }) => ({
 				operation,
-				label: `The option ${option.displayName}`,
-				filled: (expression) => ({ [field.name]: { [option.name]: valueOf(option, expression) } }),
+				label,
+				filled: (expression) => ({ [field.name]: filled(expression) }),
 			}));
 		});
 	});

@@ -35,7 +35,6 @@ const many = 200_000;
 const picture = 'https://example.com/picture.jpg';
 
 const options = (values: INodeParameters) => ({ options: values });
-const advanced = (values: INodeParameters) => ({ advancedOptions: values });
 
 const numbers: HostileInput[] = [
 	message('no country code', { to: '(202) 555-0110' }, /^To has no country code/),
@@ -113,13 +112,12 @@ const bounds: HostileInput[] = [
 		/Lookups per Minute is 400000000/,
 	),
 	message('messages beyond measure', options({ messagesPerSecond: 1e9 }), /Messages per Second is/),
-	message('requests beyond sockets', advanced({ requestsAtOnce: 1e7 }), /Requests at Once is/),
-	row('tries without end', 'lookUpNumber', advanced({ tries: 1e9 }), /Tries per Request is/),
+	message('requests beyond sockets', options({ requestsAtOnce: 1e7 }), /Requests at Once is/),
 	message('a rate below zero', options({ messagesPerSecond: -1 }), /Messages per Second is -1/),
 	message('a rate in hexadecimal', options({ messagesPerSecond: '0x10' }), /Messages per Second is "0x10"/),
-	message('infinitely many', advanced({ requestsAtOnce: '={{ Infinity }}' }), /Requests at Once is null/),
-	message('no request at once', advanced({ requestsAtOnce: 0 }), /Requests at Once is 0/),
-	message('half a try', advanced({ tries: 1.5 }), /Tries per Request is 1.5/),
+	message('infinitely many', options({ requestsAtOnce: '={{ Infinity }}' }), /Requests at Once is null/),
+	message('no request at once', options({ requestsAtOnce: 0 }), /Requests at Once is 0/),
+	message('half a request', options({ requestsAtOnce: 1.5 }), /Requests at Once is 1.5/),
 	message(
 		'a blank rate',
 		options({ messagesPerSecond: '={{ " " }}' }),
@@ -199,16 +197,12 @@ const shapes: HostileInput[] = [
 	message('a text that is an object', { message: '={{ ({ a: 1 }) }}' }, /^Message is not a text/),
 	message('a list with a hole', { attachments: '={{ [$json.a] }}' }, /^Attachments \(entry 1\) is an expr/),
 	message('a pool with a hole', { from: '={{ [$json.a, "+1"] }}' }, /^From \(entry 1\) is an expression/),
-	message('further fields that are no JSON', advanced({ furtherFields: '{' }), /not a JSON object/),
 	message(
-		'further fields that are a date',
-		advanced({ furtherFields: '={{ new Date() }}' }),
-		/^Further Body Fields is not a JSON object/,
-	),
-	message(
-		'further fields in a circle',
-		advanced({ furtherFields: '={{ (() => { const a = {}; a.a = a; return a; })() }}' }),
-		/^Advanced Options has an expression that cannot be evaluated/,
+		'hours in a circle',
+		options({
+			onlyAtTheseHours: { hours: { timeZone: '={{ (() => { const a = {}; a.a = a; return a; })() }}' } },
+		}),
+		/^Options has an expression that cannot be evaluated/,
 	),
 	message('a node that does not exist', { message: "={{ $('Nope').item.json.x }}" }, /cannot be evaluated/),
 ];

@@ -13,7 +13,6 @@ const shownDescription = /^[^<>`\n\u202e]{1,2000}$/;
 
 const unpaced = {
 	options: { messagesPerSecond: 0, lookupsPerMinute: 0 },
-	advancedOptions: { tries: 1 },
 };
 
 /** What something came to, and how long it took in milliseconds. */

@@ -4,7 +4,7 @@ import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { HostileServer } from '../hostile/hostile-server';
 import { head, response, writes } from '../hostile/service-answers';
 import { eventOf } from '../support/incoming-events';
-import { MessageHost } from '../support/message-host';
+import { useMessageHosts, type MessageHost } from '../support/message-host';
 import { selfSigned } from '../support/self-signed';
 
 const megabyte = 1024 * 1024;
@@ -12,11 +12,12 @@ const megabyte = 1024 * 1024;
 let service: HostileServer;
 let foreign: HostileServer;
 let host: MessageHost;
+const hosts = useMessageHosts();
 
 /** A trigger that downloads, with a credential for the service at this address. */
 async function hostOf(baseUrl: string, settings: Record<string, string> = {}): Promise<MessageHost> {
 	const credential = { accessToken: 'some-token', baseUrl, webhookSecret: demoWebhookSecret, ...settings };
-	return await new MessageHost({ options: { downloadAttachments: true } }, { credential }).start();
+	return await hosts({ options: { downloadAttachments: true } }, { credential });
 }
 
 beforeEach(async () => {
@@ -34,7 +35,6 @@ beforeEach(async () => {
 	host = await hostOf(service.url);
 });
 afterEach(async () => {
-	host.stop();
 	await Promise.all([service.stop(), foreign.stop()]);
 });
 
@@ -113,7 +113,9 @@ describe('the token does not go', () => {
 	const foreignOrigin = () => `https://127.0.0.1:${foreign.port}`;
 	let secureHost: MessageHost;
 
-	beforeAll(() => tls.setDefaultCACertificates([...tls.getCACertificates(), selfSigned.cert]));
+	const trusted = tls.getCACertificates();
+	beforeAll(() => tls.setDefaultCACertificates([...trusted, selfSigned.cert]));
+	afterAll(() => tls.setDefaultCACertificates(trusted));
 
 	beforeEach(async () => {
 		await Promise.all([service.stop(), foreign.stop()]);
@@ -121,7 +123,6 @@ describe('the token does not go', () => {
 		foreign = await HostileServer.start(leadToService, { secure: selfSigned });
 		secureHost = await hostOf(`https://127.0.0.1:${service.port}/v1`);
 	});
-	afterEach(() => secureHost.stop());
 
 	/** What the service was asked for with the token while these files were downloaded. */
 	async function askedWithToken(urls: string[]): Promise<string[]> {
@@ -171,7 +172,6 @@ describe("the credential's Allowed HTTP Request Domains", () => {
 	])('%j hold for downloads', async (settings, error) => {
 		const restricted = await hostOf(service.url, settings);
 		const { errors } = await downloaded([`${service.url}/a.txt`], restricted);
-		restricted.stop();
 		expect(errors).toEqual([error]);
 		expect(service.asked).toHaveLength(error ? 0 : 1);
 	});
@@ -183,7 +183,6 @@ describe("the credential's Allowed HTTP Request Domains", () => {
 		});
 		service.behaviour = writes(head(302, { Location: 'https://files.example/b' }));
 		const { errors } = await downloaded(['https://files.example/a', `${service.url}/a.txt`], restricted);
-		restricted.stop();
 		expect(errors).toEqual([refusal, refusal]);
 	});
 });

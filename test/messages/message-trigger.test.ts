@@ -1,34 +1,14 @@
 import { execFile } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
-import axios from 'axios';
 import { Expression, type INodeParameters } from 'n8n-workflow';
 
 import { demoWebhookSecret, signature, signatureHeader } from '../../simulator/webhook-events';
 import { eventOf, wrongSignatures } from '../support/incoming-events';
 import { severalNumbers } from '../support/locators';
-import { textOf } from '../docs/pages';
-import { MessageHost } from '../support/message-host';
+import { textOf } from '../../scripts/project-root';
+import { useMessageHosts, type MessageHost } from '../support/message-host';
 
-const hosts: MessageHost[] = [];
-
-async function host(
-	parameters: INodeParameters = {},
-	settings: ConstructorParameters<typeof MessageHost>[1] = {},
-): Promise<MessageHost> {
-	const started = await new MessageHost(parameters, settings).start();
-	hosts.push(started);
-	return started;
-}
-
-afterEach(() => {
-	for (const started of hosts.splice(0)) started.stop();
-});
-
-/** The JSON of the items of all executions, for those that ended without one an empty list. */
-async function jsonOf(started: MessageHost): Promise<unknown[]> {
-	return (await started.items()).flat().map(({ json }) => json);
-}
+const host = useMessageHosts();
 
 const common = { event_id: expect.stringMatching(/^evt_/), received_at: '2026-09-21T14:13:21.000Z' };
 const person = '+12025550123';
@@ -104,14 +84,14 @@ describe('an event starts the workflow with one flat item', () => {
 			status: 200,
 			data: { message: 'Event received' },
 		});
-		expect(await jsonOf(started)).toEqual([{ type, ...common, ...item }]);
+		expect(await started.json()).toEqual([{ type, ...common, ...item }]);
 	});
 
 	test('what has another type than documented is null, and the message is not lost', async () => {
 		const started = await host();
 		const data = { from: 5, to: null, body: { text: 1 }, attachments: 'none', timestamp: 'now' };
 		await started.post({ ...eventOf(data), timestamp: 'now', further: 1 });
-		expect(await jsonOf(started)).toEqual([
+		expect(await started.json()).toEqual([
 			{
 				...common,
 				event: 'messageReceived',
@@ -135,14 +115,14 @@ describe('an event starts the workflow with one flat item', () => {
 	])('the time is that of %s', async (_, data, time) => {
 		const started = await host();
 		await started.post(eventOf(data));
-		expect(await jsonOf(started)).toMatchObject([{ received_at: time }]);
+		expect(await started.json()).toMatchObject([{ received_at: time }]);
 	});
 
 	test('Include Whole Event adds it as it came', async () => {
 		const started = await host({ options: { includeWholeEvent: true } });
 		const event = eventOf({ further: { deep: [1] } });
 		await started.post(event);
-		expect(await jsonOf(started)).toMatchObject([{ whole_event: event }]);
+		expect(await started.json()).toMatchObject([{ whole_event: event }]);
 	});
 });
 
@@ -159,7 +139,7 @@ describe('only events that the trigger waits for start the workflow; the others 
 	])('%s: %j, %s', async (_, parameters, type, executions) => {
 		const started = await host(parameters);
 		expect((await started.post(eventOf({}, type))).status).toBe(200);
-		expect(await jsonOf(started)).toHaveLength(executions);
+		expect(await started.json()).toHaveLength(executions);
 	});
 });
 
@@ -182,27 +162,13 @@ describe('a request that the service has not signed is refused with 401 and star
 		expect((await started.post(Buffer.from(body), headers)).status).toBe(200);
 	});
 
-	test('a client needs to know no more than docs/conversations.md says', async () => {
-		const started = await host();
-		const sent =
-			'{"id":"evt_client","type":"text.incoming.sms","data":{"from":"+12025550123","body":"Grüße"}}';
-		const time = Math.floor(Date.now() / 1000).toString();
-		const v1 = createHmac('sha256', 'whsec_demo').update(`${time}.${sent}`, 'utf8').digest('hex');
-		const { status } = await axios.post(started.url, Buffer.from(sent), {
-			headers: { 'Content-Type': 'application/json', 'Contiguity-Signature': `t=${time},v1=${v1}` },
-			proxy: false,
-		});
-		expect(status).toBe(200);
-		expect(await jsonOf(started)).toMatchObject([{ event_id: 'evt_client', text: 'Grüße' }]);
-	});
-
 	test('the example of docs/conversations.md is taken', async () => {
 		const started = await host();
 		const [, example = ''] = /```sh\n([^]*?)```/.exec(textOf('docs/conversations.md')) ?? [];
 		const script = example.replace(/url=\S+/, `url=${started.url}`);
 		const { stdout } = await promisify(execFile)('sh', ['-c', script]);
 		expect(JSON.parse(stdout)).toEqual({ message: 'Event received' });
-		expect(await jsonOf(started)).toMatchObject([{ event_id: 'evt_1', text: 'Hello' }]);
+		expect(await started.json()).toMatchObject([{ event_id: 'evt_1', text: 'Hello' }]);
 	});
 
 	test('the header is another one where the option says so', async () => {
@@ -313,7 +279,7 @@ describe('once', () => {
 		const [one, other] = [await host(), await host()];
 		const event = eventOf();
 		await Promise.all([one.post(event), other.post(event)]);
-		expect([await jsonOf(one), await jsonOf(other)].map((items) => items.length)).toEqual([1, 1]);
+		expect([await one.json(), await other.json()].map((items) => items.length)).toEqual([1, 1]);
 	});
 
 	test('an event that the editor listens for comes as often as it is sent', async () => {
@@ -321,7 +287,7 @@ describe('once', () => {
 		const event = eventOf();
 		await started.post(event);
 		await started.post(event);
-		expect(await jsonOf(started)).toHaveLength(2);
+		expect(await started.json()).toHaveLength(2);
 	});
 });
 

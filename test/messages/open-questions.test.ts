@@ -5,8 +5,8 @@ import { demoToken } from '../../simulator/accounts';
 import { demoWebhookSecret } from '../../simulator/webhook-events';
 import { asked, person } from '../support/asked';
 import { waiting } from '../support/engine';
-import { MessageHost } from '../support/message-host';
-import { credential, leased, simulator, useSimulator } from '../support/simulated';
+import { useMessageHosts, type MessageHost } from '../support/message-host';
+import { credential, leased, sentElsewhere, simulator, useSimulator } from '../support/simulated';
 import { lastLink } from '../support/waiting';
 import { WaitingServer } from '../support/waiting-server';
 
@@ -16,23 +16,19 @@ const from = leased.imessage;
 const respondedAt = expect.stringMatching(/^\d{4}-.*Z$/);
 const inChat = { respondedAt, respondedIn: 'chat', responder: person };
 let server: WaitingServer;
-const hosts: MessageHost[] = [];
+const hostOf = useMessageHosts();
 
 beforeEach(async () => {
 	simulator().set({ sendRate: false });
 	server = await new WaitingServer().start();
 });
-afterEach(() => {
-	server.stop();
-	for (const host of hosts.splice(0)) host.stop();
-});
+afterEach(() => server.stop());
 
 /** A trigger that answers open questions, to which the simulator sends its events. */
 async function listening(parameters: INodeParameters = {}, token = demoToken): Promise<MessageHost> {
 	const options = { answerOpenQuestions: true, ...(parameters.options as object) };
 	const account = { ...credential(token), webhookSecret: demoWebhookSecret };
-	const host = await new MessageHost({ ...parameters, options }, { credential: account }).start();
-	hosts.push(host);
+	const host = await hostOf({ ...parameters, options }, { credential: account });
 	simulator().set({ webhookUrl: host.url });
 	return host;
 }
@@ -47,18 +43,12 @@ async function write(host: MessageHost, text: string, other: { from?: string } =
 	simulator().write({ from: person, to: from, text, ...other });
 	await simulator().webhook.settled();
 	expect(simulator().events.at(-1)?.answers.at(-1)).toMatchObject({ status: 200 });
-	return (await host.items()).flat().map(({ json }) => json);
+	return await host.json();
 }
 
 const started = (text: string) => [expect.objectContaining({ event: 'messageReceived', text })];
 
-async function sendElse(message: string): Promise<void> {
-	const headers = { authorization: `Bearer ${demoToken}`, 'content-type': 'application/json' };
-	const body = JSON.stringify({ to: person, from, message });
-	expect((await fetch(`${simulator().url}/send/imessage`, { method: 'POST', headers, body })).status).toBe(
-		200,
-	);
-}
+const sendElse = async (message: string) => await sentElsewhere({ to: person, message });
 
 describe('a typed answer goes to the execution that waits, and starts nothing', () => {
 	test.each<[string, IDataObject]>([

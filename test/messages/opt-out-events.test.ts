@@ -1,23 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { eventOf } from '../support/incoming-events';
-import { MessageHost } from '../support/message-host';
+import { useMessageHosts } from '../support/message-host';
 
 const person = '+12025550123';
-const hosts: MessageHost[] = [];
-afterEach(() => {
-	for (const started of hosts.splice(0)) started.stop();
-});
-
-async function host(parameters: INodeParameters): Promise<MessageHost> {
-	const started = await new MessageHost(parameters).start();
-	hosts.push(started);
-	return started;
-}
-
-async function jsonOf(started: MessageHost): Promise<unknown[]> {
-	return (await started.items()).flat().map(({ json }) => json);
-}
+const host = useMessageHosts();
 
 describe('opt-outs and opt-ins are events of their own', () => {
 	const chosen = { events: ['messageReceived', 'optOut', 'optIn'] };
@@ -37,7 +24,7 @@ describe('opt-outs and opt-ins are events of their own', () => {
 	])('%s is %s with %j', async (body, event, parameters) => {
 		const started = await host(parameters);
 		await started.post(eventOf({ body }));
-		expect(await jsonOf(started)).toMatchObject([{ event, text: body, from: person }]);
+		expect(await started.json()).toMatchObject([{ event, text: body, from: person }]);
 	});
 
 	test('a trigger for them alone leaves other messages out', async () => {
@@ -45,6 +32,6 @@ describe('opt-outs and opt-ins are events of their own', () => {
 		for (const body of ['STOP', 'Hello', 'START']) {
 			expect((await started.post(eventOf({ body }))).status).toBe(200);
 		}
-		expect(await jsonOf(started)).toMatchObject([{ event: 'optOut' }]);
+		expect(await started.json()).toMatchObject([{ event: 'optOut' }]);
 	});
 });

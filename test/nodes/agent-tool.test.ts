@@ -95,7 +95,7 @@ test.each<[string, string, INodeParameters, RegExp]>([
 		'a wrong value: the rule that it breaks, in the message itself',
 		'(202) 555-0160',
 		{},
-		/^To has no country code: "\(202\) 555-0160"\. Did you mean \+1 202 555 0160\? Give a plus sign, the country code/,
+		/^To has no country code: "\(202\) 555-0160"\. Did you mean \+1 202 555 0160\? Begin with the country code/,
 	],
 	[
 		'an idempotency key, where an agent calls the tool by itself',

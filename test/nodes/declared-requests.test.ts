@@ -10,7 +10,7 @@ import { rows } from '../support/contract-rows';
 import { addNodeType } from '../support/node-types';
 import { operationIds, operations, type OfferedId } from '../support/operations';
 import { describedAs } from '../support/panels';
-import { packageName, packageNodes } from '../support/package-nodes';
+import { packageName, packageNodes } from '../../scripts/package-nodes';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -49,13 +49,7 @@ const ofRows = rows.map(({ covers, operation, parameters }): Call => [
 	parameters,
 ]);
 
-const ofOptions = ['{ "priority": "high" }', '={{ { "priority": "high" } }}'].map((furtherFields): Call => [
-	`sendImessage with further body fields ${furtherFields}`,
-	'sendImessage',
-	{ ...operations.sendImessage.parameters, advancedOptions: { furtherFields } },
-]);
-
-test.each([...calls, ...ofRows, ...ofOptions])(
+test.each([...calls, ...ofRows])(
 	'n8n sends by itself what the delivery sends: %s',
 	async (_, id, parameters) => {
 		const { node } = operations[id];

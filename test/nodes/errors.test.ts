@@ -12,13 +12,14 @@ import type { FaultEffect } from '../../simulator/faults';
 useSimulator();
 useFastTime();
 
+const unpaced = { messagesPerSecond: 0, lookupsPerMinute: 0, giveUpAfter: 0 };
+
 const send = {
 	operation: 'sendImessage',
 	to: '+12025550199',
 	message: 'Hello',
 	from: leased.imessage,
-	options: { messagesPerSecond: 0 },
-	advancedOptions: { tries: 1, giveUpAfter: 0 },
+	options: unpaced,
 };
 
 async function failing(fault: FaultEffect) {
@@ -68,7 +69,7 @@ describe('errors (sections 2.2 and 7)', () => {
 		[
 			429,
 			'Rate limit reached',
-			`Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`,
+			`Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options → Pace.`,
 			'rejected',
 			'rate-limited',
 		],
@@ -149,7 +150,7 @@ describe('errors (sections 2.2 and 7)', () => {
 			'checkFaceTimeAvailability',
 			429,
 			{},
-			"Something else uses this account too: wait, or lower 'Requests at Once' in Advanced Options.",
+			'Something else uses this account too: wait, or slow this node down with Settings → Request Options → Batching.',
 		],
 	])(
 		'%s, %i, with %j: only causes that can apply, and whom they concern',
@@ -158,8 +159,7 @@ describe('errors (sections 2.2 and 7)', () => {
 			const { error } = await runNode(operations[id].node, {
 				...callOf(id),
 				...further,
-				options: { ...(further.options as INodeParameters), messagesPerSecond: 0, lookupsPerMinute: 0 },
-				advancedOptions: { tries: 1, giveUpAfter: 0 },
+				options: { ...(further.options as INodeParameters), ...unpaced },
 			});
 			expect(error?.httpCode).toBe(String(status));
 			expect(error?.description?.split(/ The service says | An entitlement that/)[0]).toBe(text);

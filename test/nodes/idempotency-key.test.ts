@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nameOf } from '../../nodes/shared/delivery/ledger/names';
-import { mostValues } from '../../nodes/shared/delivery/ledger/node-list';
+import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { recipients } from '../support/campaign';
 import { forgetLists } from '../support/processed-data';
 import { plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
@@ -30,7 +30,7 @@ describe('a message with an idempotency key', () => {
 			items.map(({ to }) => ({
 				to,
 				status: 'accepted',
-				reason: 'A message with the same idempotency key was accepted before, so it was not sent again',
+				reason: null,
 				message_id: null,
 				already_sent: true,
 			})),
@@ -53,7 +53,7 @@ describe('a message with an idempotency key', () => {
 	);
 
 	test('is remembered among more of them than a node remembers without keys', async () => {
-		jest.replaceProperty(mostValues, 'short', 20);
+		jest.replaceProperty(maxValues, 'short', 20);
 		forgetLists();
 		simulator().set({ sendRate: false });
 		const options = { messagesPerSecond: 0, idempotencyKey: '={{ $json.to }}' };

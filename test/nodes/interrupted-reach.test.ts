@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { recipients, retryRun, startRun, type CampaignRun, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { simulator, useSimulator } from '../support/simulated';
+import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator();
 const pass = useShortWaits();
@@ -69,7 +70,7 @@ test.each([
 );
 
 test('a campaign reaches each person once, whatever run, day or text', async () => {
-	const campaign = { options: { campaign: 'spring' } };
+	const campaign = { options: { campaignName: 'spring' } };
 	await cutOff(campaign);
 	for (const message of ['Hello', 'Good morning']) {
 		pass(40 * dayMs);
@@ -88,10 +89,7 @@ test('two lists that share one person: a bad row, fixed after the other list, is
 	pass(80 * minuteMs);
 	simulator().clearFaults();
 	await startRun(items(), byHand);
-	const perPerson = new Map(
-		simulator().outbox.map(({ to }, _, all) => [to, all.filter((one) => one.to === to).length]),
-	);
-	expect([...perPerson.values()]).toEqual(Array(8).fill(1));
+	expect(Object.values(messagesPerRecipient())).toEqual(Array(8).fill(1));
 });
 
 test('an alert by webhook with the same text to two people, one of them always refused: the other one gets every one', async () => {
@@ -101,4 +99,14 @@ test('an alert by webhook with the same text to two people, one of them always r
 		await startRun([{ ...person }, { ...refused }]);
 	}
 	expect(simulator().outbox).toHaveLength(60);
+});
+
+test('a Retry leaves out what a manual run has sent since, also in the minute in which the Retry starts', async () => {
+	pass(minuteMs - (Date.now() % minuteMs));
+	const first = await cutOff(byHand);
+	simulator().clearFaults();
+	await startRun(items().slice(-1), byHand);
+	await retryRun(first);
+	expect(sentTwice()).toBe(0);
+	expect(simulator().outbox).toHaveLength(6);
 });

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
-import { textOf } from '../docs/pages';
+import { textOf } from '../../scripts/project-root';
 import { whileAnswered } from '../hostile/service-answers';
 import { useFastTime } from '../support/clock';
 import { runWorkflow, serviceNode, workflowAround, type Finished } from '../support/engine';

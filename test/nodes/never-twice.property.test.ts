@@ -172,14 +172,14 @@ class History {
 		);
 	}
 
-	/** Whom a manual run left out because they had the message already: its Retry leaves them out as well. */
-	private leftOutBefore(run: Run, isRetry: boolean): string[] {
-		const first = this.runs.find(({ execution }) => execution === run.execution);
-		if (!isRetry || !first) return [];
-		const earlier = this.countingFor(first, false).filter(
-			(one) => this.runs.indexOf(one) < this.runs.indexOf(first),
-		);
-		return earlier.flatMap(({ sentTo }) => sentTo);
+	/** Whom earlier tries of the execution left out because they had the message already: a Retry leaves them out as well. */
+	private leftOutBefore(run: Run): string[] {
+		const tries = this.runs.filter(({ execution }) => execution === run.execution);
+		return tries.flatMap((one, index) => {
+			const earlier = this.runs.slice(0, this.runs.indexOf(one));
+			const counting = this.countingFor(one, index > 0).filter((other) => earlier.includes(other));
+			return counting.flatMap(({ sentTo }) => sentTo);
+		});
 	}
 
 	/** What a run tells. n8n runs nothing of an execution that was stopped once the node had ended: its rows are the old ones. */
@@ -196,7 +196,7 @@ class History {
 		const sentBefore = new Set(counting.flatMap(({ sentTo }) => sentTo));
 		expect(new Set(run.sentTo).size).toBe(run.sentTo.length);
 		expect(run.sentTo.filter((to) => sentBefore.has(to))).toEqual([]);
-		const leftOut = new Set(this.leftOutBefore(run, isRetry));
+		const leftOut = new Set(this.leftOutBefore(run));
 		const certain = counting.filter(
 			({ execution, startedAt }) => execution === run.execution || !isRetry || startedAt >= run.establishedAt,
 		);

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sublimeSearch } from '@n8n/utils/search/sublime-search';
 
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import packageJson from '../../package.json';
-import { root } from '../../scripts/project-root';
+import { nodeFiles, packageName } from '../../scripts/package-nodes';
+import { textOf } from '../../scripts/project-root';
 import { nodeTypes } from '../support/node-types';
 import { operationRows } from '../support/operations';
-import { packageName } from '../support/package-nodes';
 import { describedAs } from '../support/panels';
 
 /** A node as the search of n8n's node panel knows it. */
@@ -17,9 +14,8 @@ interface Searched {
 	properties: { displayName: string; codex: { alias: string[] } };
 }
 
-const nodes = packageJson.n8n.nodes.map((path): Searched => {
-	const file = join(root, path.replace('dist/', '').replace('.js', '.json'));
-	const codex = JSON.parse(readFileSync(file, 'utf8')) as { node: string; alias: string[] };
+const nodes = nodeFiles.map((file): Searched => {
+	const codex = JSON.parse(textOf(file.replace(/ts$/, 'json'))) as { node: string; alias: string[] };
 	const { displayName } = nodeTypes.getByNameAndVersion(codex.node).description;
 	return { name: codex.node.replace(`${packageName}.phoneService`, ''), properties: { displayName, codex } };
 });

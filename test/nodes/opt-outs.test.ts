@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+import { unreadableConversations } from '../support/unreadable-conversations';
 
 useSimulator();
 beforeEach(() => simulator().set({ sendRate: false }));
@@ -25,7 +26,7 @@ test('of 500 recipients, 20 had written STOP, and two of them START again: 482 a
 	expect(simulator().outbox).toHaveLength(482);
 	const skipped = rows.filter(({ status }) => status === 'skipped');
 	expect(skipped.map(({ to }) => to)).toEqual(numbers.slice(2, 20));
-	expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(['The recipient has opted out']));
+	expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(['Opted out']));
 	expect(simulator().requests.filter(({ method }) => method === 'GET')).toHaveLength(500);
 });
 
@@ -39,39 +40,13 @@ test('a conversation is read once for each person and run, and words of your own
 });
 
 test('our own STOP counts for nothing, and without the option no conversation is read', async () => {
-	await sent(['+12025552000'], { respectOptOuts: undefined }, { message: 'STOP' });
+	await sent(['+12025552000'], { respectOptOuts: 'no' }, { message: 'STOP' });
 	expect(simulator().requests.map(({ method }) => method)).toEqual(['POST']);
 	expect((await sent(['+12025552000'])).json()).toMatchObject([{ status: 'accepted' }]);
 });
 
 describe('what cannot be read follows the option, and the run says why', () => {
-	test.each<[string, INodeParameters, () => void, RegExp]>([
-		[
-			'no conversations',
-			{},
-			() => simulator().set({ publicMaterial: false }),
-			/does not offer conversations \(404\)/,
-		],
-		[
-			'history away',
-			{},
-			() =>
-				simulator().fault({
-					kind: 'status',
-					status: 503,
-					times: 0,
-					match: { operationId: 'getImessageHistory' },
-				}),
-			/could not be read \(503\)/,
-		],
-		[
-			'WhatsApp',
-			{ operation: 'sendWhatsapp', from: leased.whatsapp, whatsappMessage: 'Hello' },
-			() => {},
-			/over WhatsApp cannot be read/,
-		],
-		['no From', { from: '' }, () => {}, /needs From/],
-	])('%s', async (_, parameters, breaks, reason) => {
+	test.each(unreadableConversations)('%s', async (_, parameters, breaks, reason) => {
 		breaks();
 		const skipped = await sent(['+12025552000'], {}, parameters);
 		expect(skipped.json()).toMatchObject([{ status: 'skipped', reason: expect.stringMatching(reason) }]);

@@ -30,8 +30,7 @@ test('20 trials with jitter: five messages to each of ten recipients arrive in t
 		const parameters = {
 			...plainImessage,
 			message: '={{ $json.text }}',
-			options: { messagesPerSecond: 0 },
-			advancedOptions: { requestsAtOnce: 50 },
+			options: { messagesPerSecond: 0, requestsAtOnce: 50 },
 		};
 		await runNode('phoneServiceMessaging', parameters, { items });
 		for (const to of recipients) expect(received(to)).toEqual(messages);

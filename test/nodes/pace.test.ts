@@ -25,7 +25,7 @@ test('lookups keep 6 a minute (sections 4.6 and 8): two executions at once have 
 	);
 	expect(simulator().requests.map(({ answeredStatus }) => answeredStatus)).toEqual(Array(18).fill(200));
 	const [waited] = [...one.hints(), ...two.hints()].sort().reverse();
-	expect(waited).toMatch(/^Waited 12[0-9] s for the service's rate of 6 lookups a minute$/);
+	expect(waited).toMatch(/^Waited 12[0-9] s for the rate of 6 lookups a minute\.$/);
 });
 
 describe('sends keep 1 a second and bursts of 5 for each sending number (from public material)', () => {
@@ -57,9 +57,8 @@ test('429 without end: after the time set the items fail as rejected, and anothe
 		simulator().fault({ kind: 'status', status: 429, retryAfter: 1, times: 0, match });
 	}
 	const begin = Date.now();
-	const advancedOptions = { giveUpAfter: 1 };
-	const run = sentRows(items, { from: '={{ $json.from }}', options: {}, advancedOptions });
-	const [other, ...refused] = (await whileTimePasses(run, 500)).reverse();
+	const run = sentRows(items, { from: '={{ $json.from }}', options: { giveUpAfter: 1 } });
+	const [other, ...refused] = (await whileTimePasses(run, 50)).reverse();
 	expect(other).toMatchObject({ status: 'accepted' });
 	expect(refused).toMatchObject(Array(3).fill({ details: { outcome: 'rejected' } }));
 	expect(Date.now() - begin).toBeGreaterThanOrEqual(30_000);
@@ -74,8 +73,7 @@ test('more items than are prepared at once all arrive, and come out in their ord
 	const items = recipients(1200);
 	const parameters = {
 		...plainImessage,
-		options: { messagesPerSecond: 0 },
-		advancedOptions: { requestsAtOnce: 50 },
+		options: { messagesPerSecond: 0, requestsAtOnce: 50 },
 	};
 	const finished = await runNode('phoneServiceMessaging', parameters, { items });
 	const ids = new Map(simulator().outbox.map(({ to, message_id: id }) => [to, id]));

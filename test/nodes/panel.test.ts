@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
-import { root } from '../../scripts/project-root';
+import { textOf } from '../../scripts/project-root';
 import { engineWorkflow, node } from '../support/engine';
 import { itemsGiven, operationRows } from '../support/operations';
 import { allNodes, describedAs, shown } from '../support/panels';
@@ -12,8 +10,8 @@ function previewOf(name: string, operation: string): { type: string; properties:
 	const { displayName, properties } = describedAs(name);
 	const resource = String(properties.find((property) => property.name === 'resource')?.default);
 	const folder = displayName.replace('Phone Service ', '');
-	const path = [folder, '__schema__', 'v1.0.0', resource, `${operation}.json`];
-	return JSON.parse(readFileSync(join(root, 'nodes', ...path), 'utf8')) as ReturnType<typeof previewOf>;
+	const file = `nodes/${folder}/__schema__/v1.0.0/${resource}/${operation}.json`;
+	return JSON.parse(textOf(file)) as ReturnType<typeof previewOf>;
 }
 
 describe('every node', () => {
@@ -50,7 +48,7 @@ describe('every node', () => {
 			const description = describedAs(node);
 			const filled = { ...parameters, ...everyField };
 			const notices = description.properties.filter(({ type }) => type === 'notice');
-			const others = ['operation', 'options', 'advancedOptions', ...notices.map(({ name }) => name)];
+			const others = ['operation', 'options', ...notices.map(({ name }) => name)];
 			const fields = shown(description, { operation: id, ...filled });
 			expect(fields.filter((name) => !others.includes(name)).sort()).toEqual(Object.keys(filled).sort());
 		},
@@ -75,27 +73,43 @@ test.each<[string, INodeParameters, string[]]>([
 	expect(shown(describedAs(node), filled).filter((name) => hidden.includes(name))).toEqual([]);
 });
 
+/** The labels of the options that a node offers for an operation, in their order. */
+function offered(name: string, operation: string): string[] {
+	const description = describedAs(name);
+	const isShown = (property: INodeProperties) =>
+		NodeHelpers.displayParameter({ operation }, property, { typeVersion: 1 } as INode, description, {
+			operation,
+		});
+	const collections = description.properties.filter((one) => one.name === 'options' && isShown(one));
+	const options = collections.flatMap((one) => one.options as INodeProperties[]);
+	return options.filter(isShown).map(({ displayName }) => displayName);
+}
+
+test.each(operationRows)('%s offers at most three options, or nine where it sends', (id, { node }) => {
+	const isMessage = id.startsWith('send') || id === 'reply';
+	expect(offered(node, id).length).toBeLessThanOrEqual(isMessage ? 9 : 3);
+});
+
 describe('Messaging (sections 4.3 and 4.4)', () => {
 	const messaging = describedAs('phoneServiceMessaging');
-	/** The labels of what a collection offers for an operation, in their order. */
-	function offered(collection: string, operation: string): string[] {
-		const { options } = messaging.properties.find(({ name }) => name === collection) as INodeProperties;
-		const isOffered = (option: INodeProperties) =>
-			NodeHelpers.displayParameter({}, option, { typeVersion: 1 } as INode, messaging, { operation });
-		return (options as INodeProperties[]).filter(isOffered).map(({ displayName }) => displayName);
-	}
 
 	test('fast track is an option of iMessage alone', () => {
-		expect(offered('options', 'sendImessage')).toContain('Fast Track');
-		expect(offered('options', 'sendWhatsapp')).not.toContain('Fast Track');
+		expect(offered('phoneServiceMessaging', 'sendImessage')).toContain('Fast Track');
+		expect(offered('phoneServiceMessaging', 'sendWhatsapp')).not.toContain('Fast Track');
 	});
 
-	test.each([
-		['sendImessage', ['Further Body Fields', 'Give Up After (Minutes)']],
-		['checkImessageAvailability', []],
-	])('the advanced options of %s are %j and those of a read', (operation, more) => {
-		const ofRead = ['Requests at Once', 'Tries per Request'];
-		expect(offered('advancedOptions', operation)).toEqual([...more, ...ofRead]);
+	test('the options of a send in the order of need: what a list needs is in Campaign and Pace', () => {
+		expect(offered('phoneServiceMessaging', 'sendImessage')).toEqual([
+			'Dry Run',
+			'Campaign',
+			'Pace',
+			'Show Typing First (Seconds)',
+			'Fast Track',
+			'Idempotency Key',
+			'Send Again',
+			'If the Outcome Is Unknown',
+			'Answer Only',
+		]);
 	});
 
 	test('the text is required for WhatsApp, and for iMessage only without attachments', () => {
@@ -133,7 +147,6 @@ describe('Messaging asks a person', () => {
 		'responseType',
 		'firstItemNotice',
 		'options',
-		'advancedOptions',
 	];
 
 	test.each<[INodeParameters, string[]]>([

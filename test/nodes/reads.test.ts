@@ -91,7 +91,7 @@ describe('a list of lookups whose numbers are checked before the first request',
 		const { error } = await runNode('phoneServiceIntelligence', call, { items });
 		expect(simulator().requests).toEqual([]);
 		expect(error?.message).toBe('Phone Number is not an E.164 phone number: "none"');
-		expect(error?.description).toContain('2 failed, 2 not asked');
+		expect(error?.description).toContain('2 failed (items 2, 3), 2 not asked.');
 	});
 
 	test('where the workflow goes on, the others are asked', async () => {

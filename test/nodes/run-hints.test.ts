@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { mostValues } from '../../nodes/shared/delivery/ledger/node-list';
+import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { startRun } from '../support/campaign';
 import { plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
 
@@ -62,7 +62,7 @@ describe('a word about the run above the output', () => {
 	test('a run with more messages than the node remembers says so', async () => {
 		const hint =
 			'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.';
-		jest.replaceProperty(mostValues, 'long', 9);
+		jest.replaceProperty(maxValues, 'long', 7);
 		expect((await run(recipients(3))).hints()).not.toContain(hint);
 		expect((await run(recipients(4))).hints()).toContain(hint);
 	});
@@ -72,22 +72,22 @@ describe('a word about the run above the output', () => {
 		expect((await run(recipients(3), {}, dryRun)).hints()).toEqual(['2 accepted, 1 checked.']);
 	});
 
-	test('with On Error Continue it says how many were accepted, and who was not and why', async () => {
+	test('with On Error Continue it says in one line how many were accepted, and which were not', async () => {
 		const finished = await run(recipients(20, 3, 5, 8, 13), { onError: 'continueRegularOutput' });
-		expect(finished.hints()).toEqual([
-			'16 accepted, 4 failed. Failed: wrong (item 3): To is not an E.164 phone number: "wrong"; wrong (item 5): To is not an E.164 phone number: "wrong"; wrong (item 8): To is not an E.164 phone number: "wrong"; and 1 more.',
+		expect(finished.hints()).toEqual(['16 accepted, 4 failed (items 3, 5, 8, 13).']);
+		const more = await run(recipients(20, 2, 3, 5, 8, 13, 14, 15), { onError: 'continueRegularOutput' });
+		expect(more.hints()).toEqual([
+			expect.stringMatching(/, 7 failed \(items 2, 3, 5, 8, 13 and 2 more\)\.$/),
 		]);
 	});
 
 	test('who failed is not mixed up with those of whom nobody knows', async () => {
-		const settings = { onError: 'continueRegularOutput' as const };
-		const hint = async (...phones: string[]) => {
-			const items = phones.map((to) => ({ to }));
-			return (await run(items, settings)).hints().join(' ');
-		};
-		const processedThenFailed = '+12025550145';
-		expect(await hint('+12025550160', processedThenFailed)).toMatch(/1 unknown\. Unknown: \+12025550145 /);
-		expect(await hint(wrong, processedThenFailed)).toMatch(/1 unknown, 1 failed\. Failed or unknown: wrong /);
+		const items = ['+12025550160', wrong, '+12025550145'].map((to) => ({ to }));
+		expect((await run(items, { onError: 'continueRegularOutput' })).hints()).toEqual([
+			'1 accepted, 1 unknown (item 2), 1 failed (item 1).',
+		]);
+		const stopped = await run(items);
+		expect(stopped.error?.message).toBe('1 of 3 not sent, 1 unknown, 1 accepted');
 	});
 
 	test('of reads and changes it says how many were answered or done', async () => {
@@ -96,28 +96,39 @@ describe('a word about the run above the output', () => {
 		const read = { operation: 'checkFaceTimeAvailability', to: '={{ $json.to }}' };
 		const change = { operation: 'disableCallForwarding', number: '={{ $json.to }}' };
 		const answered = await runNode('phoneServiceFaceTime', read, { items, settings });
-		expect(answered.hints()).toEqual([
-			expect.stringMatching(/^1 answered, 1 failed\. Failed: wrong \(item 1\): \S/),
-		]);
+		expect(answered.hints()).toEqual(['1 answered, 1 failed (item 1).']);
 		const numbers = [{ to: '+14155550100' }, { to: wrong }];
 		const done = await runNode('phoneServiceNumbers', change, { items: numbers, settings });
-		expect(done.hints()).toEqual([expect.stringMatching(/^1 done, 1 failed\. Failed: wrong \(item 1\): \S/)]);
+		expect(done.hints()).toEqual(['1 done, 1 failed (item 1).']);
 	});
 });
 
-describe('with On Error Stop, the error ends with a word about the others', () => {
-	test('how many were accepted, which failed, and what running again does', async () => {
-		const finished = await run(recipients(20, 3, 5, 8));
-		expect(finished.error?.description).toMatch(
-			/17 accepted, 3 failed\. Failed: wrong \(item 3\): .*wrong \(item 8\): [^;]*\. Retry in the executions list, or a manual run within 12 hours, sends only what is missing\.$/,
-		);
-		expect(finished.error?.context.itemIndex).toBe(3);
+describe('with On Error Stop, the error tells of all items', () => {
+	test('how many were not sent, a line for each, what to do, and what running again does', async () => {
+		const { error } = await run(recipients(20, 3, 5, 8));
+		const reason = 'To is not an E.164 phone number: "wrong".';
+		expect(error?.message).toBe('3 of 20 not sent, 17 accepted');
+		expect(error?.description?.split('\n')).toEqual([
+			...[3, 5, 8].map((index) => `wrong (item ${index}): ${reason}`),
+			'Begin with the country code, e.g. +15551234567. Retry in the executions list, or a manual run within 12 hours, sends only what is missing.',
+		]);
+		expect(error?.context).not.toHaveProperty('itemIndex');
+		const { error: most } = await run(recipients(20, ...Array(12).keys()));
+		expect(most?.description?.split('\n').slice(-2)[0]).toBe('And 2 more.');
+	});
+
+	test('of a read, the error of the first item says how many were answered', async () => {
+		const items = [{ to: '+12025550141' }, { to: '+12025550160' }];
+		const read = { operation: 'checkFaceTimeAvailability', to: '={{ $json.to }}' };
+		const { error } = await runNode('phoneServiceFaceTime', read, { items });
+		expect(error?.message).toMatch(/403/);
+		expect(error?.description).toMatch(/ 1 answered, 1 failed \(item 0\)\.$/);
 	});
 
 	test('in a sub-workflow nothing is said of running again, because n8n does not tell it of a Retry', async () => {
 		const settings = { onError: 'stopWorkflow' as const };
 		const { finished } = await startRun(recipients(3, 1), { mode: 'integrated', settings });
-		expect(finished?.error?.description).toMatch(/2 accepted, 1 failed\. Failed: wrong \(item 1\): [^;]*\.$/);
+		expect(finished?.error?.description).toMatch(/\nBegin with .*\+15551234567\.$/);
 	});
 
 	test('the error of the only item says nothing more', async () => {

@@ -8,7 +8,6 @@ useSimulator();
 beforeEach(() => simulator().set({ sendRate: false }));
 
 const [first, second, third] = ['+12025550160', '+12025550161', '+12025550162'];
-const furtherFields = '={{ $json.extra }}';
 
 async function json(items: IDataObject[], parameters: CampaignRun): Promise<IDataObject[]> {
 	const { finished } = await startRun(items, parameters);
@@ -17,8 +16,8 @@ async function json(items: IDataObject[], parameters: CampaignRun): Promise<IDat
 
 test.each([1, '={{ $json.atOnce }}'])('Requests at Once %p: one is under way', async (requestsAtOnce) => {
 	simulator().set({ latencyMs: 100 });
-	const parameters = { advancedOptions: { requestsAtOnce, furtherFields } };
-	const items = [second, third].map((to) => ({ to, atOnce: 1, extra: {} }));
+	const parameters = { options: { requestsAtOnce, sendAgain: '={{ $json.again }}' } };
+	const items = [second, third].map((to) => ({ to, atOnce: 1, again: false }));
 	await json([{ to: first }, ...items], parameters);
 	const [one, other] = simulator().requests.map(({ at }) => Number(at));
 	expect(Number(other) - Number(one)).toBeGreaterThanOrEqual(95);
@@ -26,7 +25,7 @@ test.each([1, '={{ $json.atOnce }}'])('Requests at Once %p: one is under way', a
 
 test('where the options of no item can be read, nothing is sent', async () => {
 	const failed = await json([{ to: first }, { to: second }], {
-		advancedOptions: { requestsAtOnce: '={{ $json.atOnce }}' },
+		options: { requestsAtOnce: '={{ $json.atOnce }}' },
 	});
 	expect(failed.map(({ reason }) => reason)).toEqual(
 		Array(2).fill(expect.stringContaining('The option Requests at Once is an expression that has no value')),

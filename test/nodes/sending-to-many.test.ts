@@ -12,7 +12,13 @@ const pool = ['+14155550100', '+14155550101', '+12125550102'];
 const recipients = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ to: `person-${index}@example.com` }));
 
-async function send(options: object, items: object[], further: object = {}, settings: Partial<INode> = {}) {
+async function send(
+	options: object,
+	items: object[],
+	further: object = {},
+	settings: Partial<INode> = {},
+	stepMs = 2_000,
+) {
 	const parameters = {
 		operation: 'sendImessage',
 		to: '={{ $json.to }}',
@@ -23,7 +29,7 @@ async function send(options: object, items: object[], further: object = {}, sett
 	};
 	return await whileTimePasses(
 		runNode('phoneServiceMessaging', parameters as never, { items: items as never, settings }),
-		2_000,
+		stepMs,
 	);
 }
 
@@ -38,11 +44,12 @@ function deferredOf(rows: Array<Record<string, unknown>>): Array<Record<string, 
 }
 
 describe('Pace: Like a Person', () => {
-	const options = { pace: 'likeAPerson', secondsBetween: 30 };
+	const options = { speed: 'likeAPerson', secondsBetween: 30 };
 
 	test('messages of a number have random pauses, also those of two executions', async () => {
 		const [first, second] = [recipients(8).slice(0, 4), recipients(8).slice(4)];
-		await Promise.all([send(options, first), send(options, second)]);
+		const inSteps = async (items: object[]) => await send(options, items, {}, {}, 50);
+		await Promise.all([inSteps(first), inSteps(second)]);
 		const times = simulator()
 			.outbox.map(({ at }) => at)
 			.sort((one, other) => one - other);
@@ -55,7 +62,7 @@ describe('Pace: Like a Person', () => {
 
 	test('what waits for its pause is not recorded as perhaps sent: a kill leaves no doubt about it', async () => {
 		const parameters = { operation: 'sendImessage', to: '={{ $json.to }}', message: 'Hello', from: pool[0] };
-		const run = { ...parameters, options: { ...options, campaign: 'spring', mostPerNumber: 20 } };
+		const run = { ...parameters, options: { ...options, campaignName: 'spring', mostPerNumber: 20 } };
 		const recordedBy = async (count: number): Promise<number> => {
 			processedData.clear();
 			simulator().reset();
@@ -73,9 +80,9 @@ describe('Pace: Like a Person', () => {
 
 	test.each([
 		[{}, 'Sending would take about 15 minutes with 3 numbers'],
-		[{ pace: 'asFastAsAllowed' }, 'Sending would take about 25 seconds with 3 numbers'],
+		[{ speed: 'asFastAsAllowed' }, 'Sending would take about 25 seconds with 3 numbers'],
 		[
-			{ campaign: 'spring', mostPerNumber: 20 },
+			{ campaignName: 'spring', mostPerNumber: 20 },
 			'Sending would take about 10 minutes with 3 numbers; 30 messages would be left for a later run; nothing sends them automatically: use a schedule',
 		],
 	])('a Dry Run with %j says how long the list takes', async (limit, hint) => {
@@ -88,19 +95,18 @@ describe('Pace: Like a Person', () => {
 });
 
 test.each([
-	[{ pace: 'likeAPerson', secondsBetween: 9 }, 'The option Seconds Between Messages is 9'],
-	[{ onlyAtTheseHours: {} }, 'The option Only at These Hours has no hours'],
-	[{ mostPerNumber: 20 }, 'The option At Most per Number and Run needs a Campaign'],
-	[{ campaign: '' }, 'The option Campaign is empty'],
+	[{ speed: 'likeAPerson', secondsBetween: 9 }, 'The option Pause (Seconds) is 9'],
+	[{ mostPerNumber: 20 }, 'The option Max per Number needs a Campaign Name'],
+	[{ campaignName: '={{ "" }}' }, 'The option Campaign Name is empty'],
 ])('%j is an error', async (options, message) => {
 	expect((await send(options, recipients(1))).error?.message).toBe(message);
 	expect(simulator().outbox).toEqual([]);
 });
 
-describe('At Most per Number and Run', () => {
+describe('Max per Number', () => {
 	test('each number sends so many, and what is over says what it is', async () => {
 		const finished = await send(
-			{ campaign: 'spring', mostPerNumber: 2, messagesPerSecond: 0 },
+			{ campaignName: 'spring', mostPerNumber: 2, messagesPerSecond: 0 },
 			recipients(14),
 			{
 				from: pool.join(','),
@@ -117,14 +123,14 @@ describe('At Most per Number and Run', () => {
 			from: expect.stringMatching(/^\+1/),
 			message_id: null,
 			status: 'deferred',
-			reason: 'The number has sent enough in this run',
+			reason: 'Max per number',
 			send_after: null,
 		});
 	});
 
 	test('a message that the service refuses counts as well', async () => {
 		simulator().fault({ kind: 'status', status: 400, times: 1 });
-		const finished = await send({ campaign: 'spring', mostPerNumber: 1 }, recipients(2));
+		const finished = await send({ campaignName: 'spring', mostPerNumber: 1 }, recipients(2));
 		expect(finished.error?.context).toMatchObject({ outcome: 'rejected' });
 		expect(simulator().outbox).toEqual([]);
 	});
@@ -168,10 +174,10 @@ describe('Only at These Hours', () => {
 		jest.setSystemTime(Date.parse('2026-11-20T18:58:00Z'));
 		const options = {
 			onlyAtTheseHours: { hours: hours('Europe/Berlin') },
-			pace: 'likeAPerson',
+			speed: 'likeAPerson',
 			secondsBetween: 60,
 		};
-		const finished = await send(options, recipients(30));
+		const finished = await send(options, recipients(30), {}, {}, 50);
 		const end = Date.parse('2026-11-20T19:00:00Z');
 		const deferred = deferredOf(finished.json());
 		expect(deferred.length).toBeGreaterThan(15);
@@ -184,7 +190,12 @@ describe('Only at These Hours', () => {
 
 test('a campaign every hour in the daytime, from Friday to Tuesday: nobody twice, nobody left out', async () => {
 	const hours = { from: '09:00', to: '20:00', timeZone: 'Europe/Berlin', days: [1, 2, 3, 4, 5] };
-	const options = { campaign: 'spring', mostPerNumber: 1, messagesPerSecond: 0, onlyAtTheseHours: { hours } };
+	const options = {
+		campaignName: 'spring',
+		mostPerNumber: 1,
+		messagesPerSecond: 0,
+		onlyAtTheseHours: { hours },
+	};
 	const items = recipients(25);
 	jest.setSystemTime(Date.parse('2026-11-20T08:00:00Z'));
 	for (let hour = 0; hour < 5 * 24; hour += 1) {
@@ -194,6 +205,20 @@ test('a campaign every hour in the daytime, from Friday to Tuesday: nobody twice
 	const reached = simulator().outbox.map(({ to }) => to);
 	expect([...reached].sort()).toEqual(items.map(({ to }) => to).sort());
 }, 60_000);
+
+test('a message that is refused for its rate until the hours close and open again is recorded when it goes out', async () => {
+	jest.setSystemTime(new Date('2026-11-20T22:59:58Z'));
+	const hours = { from: '00:00', to: '00:00', timeZone: 'Europe/Berlin' };
+	const options = { campaignName: 'spring', onlyAtTheseHours: { hours } };
+	simulator().fault({ kind: 'status', status: 429, retryAfter: 5 });
+	for (const alreadySent of [undefined, true]) {
+		const finished = await send(options, recipients(1), {}, {}, 50);
+		expect(finished.json()).toMatchObject([
+			{ status: 'accepted', ...(alreadySent && { already_sent: true }) },
+		]);
+	}
+	expect(simulator().outbox).toHaveLength(1);
+});
 
 test('a daily reminder at some hours without a campaign: it goes out every day', async () => {
 	const hours = { from: '09:00', to: '20:00', timeZone: 'Europe/Berlin' };
@@ -224,7 +249,7 @@ describe('advice', () => {
 		expect(finished.hints()).toContainEqual(
 			expect.stringMatching(/^101 messages from one number in one run\. Providers advise at most 20 new/),
 		);
-		const limited = await send({ dryRun: true, campaign: 'spring', mostPerNumber: 20 }, recipients(101));
+		const limited = await send({ dryRun: true, campaignName: 'spring', mostPerNumber: 20 }, recipients(101));
 		expect(limited.hints().join()).not.toContain('from one number in one run');
 		const anyNumber = await send({ dryRun: true }, recipients(101), { from: '' });
 		expect(anyNumber.hints().join()).toContain(

@@ -101,7 +101,7 @@ describe('Show Typing First', () => {
 
 	test('where the provider has no indicator, every message goes at once, and it is asked for once', async () => {
 		simulator().fault({ kind: 'status', status: 404, match: { operationId: 'typeImessage' }, times: 9 });
-		const finished = await sent(10, { advancedOptions: { requestsAtOnce: 1 } }, 3);
+		const finished = await sent(10, {}, 3, { requestsAtOnce: 1 });
 		expect(simulator().outbox).toHaveLength(3);
 		expect(simulator().requests).toHaveLength(4);
 		expect(finished.hints()).toContain('Show Typing First was left out: the service did not show it (404).');

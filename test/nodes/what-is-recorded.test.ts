@@ -1,10 +1,11 @@
 /** What n8n is given to record, how much of it, and that equal messages are told apart in it. */
 import { shortRun } from '../../nodes/shared/delivery/ledger/ledger';
 import { fingerprint } from '../../nodes/shared/delivery/ledger/message';
+import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { Scopes } from '../../nodes/shared/delivery/ledger/scopes';
 import { useFastTime } from '../support/clock';
 import { recipients, retryRun, startRun, type Started } from '../support/campaign';
-import { processedData } from '../support/processed-data';
+import { forgetLists, processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -35,6 +36,41 @@ test.each([
 	expect(plain).toEqual([]);
 });
 
+/** Has a record be short with so few values. */
+function shortRecord(values: number): void {
+	jest.replaceProperty(maxValues, 'short', values);
+	forgetLists();
+}
+
+test('a manual list that fills more than half of a short record is remembered whole', async () => {
+	shortRecord(60);
+	for (let run = 0; run < 2; run += 1) await startRun(recipients(18), { mode: 'manual' });
+	expect(simulator().outbox).toHaveLength(18);
+});
+
+test('three manual lists that fill a short record are remembered', async () => {
+	shortRecord(200);
+	const people = recipients(75);
+	const lists = [people.slice(0, 25), people.slice(25, 50), people.slice(50), people];
+	for (const list of lists) await startRun(list, { mode: 'manual' });
+	expect(simulator().outbox).toHaveLength(75);
+});
+
+test('what a Retry asks, all at once, pushes nothing out of a short record', async () => {
+	shortRecord(200);
+	const killed = await startRun(recipients(40), { kill: { accepted: 30 } });
+	const retried = await retryRun(killed);
+	expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(40);
+	expect(new Set(simulator().outbox.map(({ to }) => to)).size).toBe(simulator().outbox.length);
+});
+
+test('the messages of all rounds of a loop count for the length of the record', async () => {
+	shortRecord(36);
+	const killed = await startRun(recipients(18), { inRounds: true, kill: 'inLaterNode' });
+	await retryRun(killed, { inRounds: true });
+	expect(simulator().outbox).toHaveLength(18);
+});
+
 test.each([2, 3, 4, 5])(
 	'three equal messages to one recipient are three, also after n8n was killed at write %i',
 	async (write) => {
@@ -63,13 +99,8 @@ test.each([
 const senders = '+14155550100, +14155550101, +12125550102, +12125550103, +13125550105';
 
 test.each([
-	['without a rate', 60, 30, { advancedOptions: { requestsAtOnce: 20 } }],
-	[
-		'with several senders',
-		100,
-		60,
-		{ senders, options: { messagesPerSecond: 4 }, advancedOptions: { requestsAtOnce: 10 } },
-	],
+	['without a rate', 60, 30, { options: { requestsAtOnce: 20 } }],
+	['with several senders', 100, 60, { senders, options: { messagesPerSecond: 4, requestsAtOnce: 10 } }],
 ])('few writes: in a long run, a group of messages goes with one, %s', async (_, messages, writes, run) => {
 	jest.replaceProperty(shortRun, 'messages', messages - 1);
 	await startRun(recipients(messages), run);
@@ -83,7 +114,7 @@ test.each([
 	[30, 'of a long run with several senders', 59, { senders }],
 ])('killed at the default rate: at most %i unknown %s', async (most, _, short, run) => {
 	jest.replaceProperty(shortRun, 'messages', short);
-	const all = { ...run, advancedOptions: { requestsAtOnce: 10 } };
+	const all = { ...run, options: { requestsAtOnce: 10 } };
 	const options = { messagesPerSecond: 1 };
 	const killed = await startRun(recipients(60), { ...all, options, kill: { accepted: 6 } });
 	const retried = await retryRun(killed, all);

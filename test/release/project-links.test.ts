@@ -2,8 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { repositoryPage, type ProjectNames } from '../../scripts/project-links';
-import { root } from '../../scripts/project-root';
-import { textOf } from '../docs/pages';
+import { root, textOf } from '../../scripts/project-root';
 
 const names = JSON.parse(textOf('package.json')) as ProjectNames;
 

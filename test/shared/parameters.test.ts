@@ -2,10 +2,10 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { textList } from '../../nodes/shared/input/values';
 import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
-import { sendOptionsFields } from '../../nodes/shared/delivery/options/options';
+import { sendOptionsField } from '../../nodes/shared/delivery/options/options';
 import { fromField } from '../../nodes/shared/message/message.fields';
 
-const fields: INodeProperties[] = [fromField, ...sendOptionsFields()];
+const fields: INodeProperties[] = [fromField, sendOptionsField()];
 
 /** The parameters of an item: as stored, and as n8n evaluates them for the item. */
 function item(stored: INodeParameters, evaluated: Record<string, unknown>): ItemParameters {

@@ -1,22 +1,22 @@
 import axios from 'axios';
 import type { Schema } from '../../nodes/shared/contract/contract';
-import { MessageHost } from '../support/message-host';
+import { useMessageHosts, type MessageHost } from '../support/message-host';
 import { get, pageSource, post, simulator, useSimulator } from './support';
 
 useSimulator();
 
+const hostOf = useMessageHosts();
 let receiver: MessageHost;
 
 beforeEach(async () => {
-	receiver = await new MessageHost({ events: ['any'] }).start();
+	receiver = await hostOf({ events: ['any'] });
 	simulator().set({ webhookUrl: receiver.url });
 });
-afterEach(() => receiver.stop());
 
 /** What the trigger has made of the events: it takes only what is signed. */
 async function received() {
 	await simulator().webhook.settled();
-	return (await receiver.items()).map(([item]) => item?.json);
+	return await receiver.json();
 }
 
 const admin = () => axios.create({ baseURL: `${simulator().url}/admin`, validateStatus: () => true });

@@ -36,7 +36,6 @@ export interface CampaignRun {
 	/** The numbers that send, with commas between them; none unless told. */
 	senders?: string;
 	options?: INodeParameters;
-	advancedOptions?: INodeParameters;
 	settings?: Partial<INode>;
 	/** The text, where it is not that of other runs. */
 	message?: string;
@@ -71,14 +70,13 @@ export interface Started {
 
 function workflow(
 	items: IDataObject[],
-	{ senders, options, advancedOptions, settings, message, inRounds, second }: CampaignRun,
+	{ senders, options, settings, message, inRounds, second }: CampaignRun,
 ): WorkflowJson {
 	const parameters = {
 		...plainImessage,
 		...(senders && { from: senders }),
 		...(message && { message }),
-		options: { messagesPerSecond: 0, ...options },
-		advancedOptions: { requestsAtOnce: 3, ...advancedOptions },
+		options: { messagesPerSecond: 0, requestsAtOnce: 3, ...options },
 	};
 	const half = inRounds ? Math.ceil(items.length / 2) : items.length;
 	const json = workflowAround('phoneServiceMessaging', parameters, items.slice(0, half), {

@@ -29,14 +29,15 @@ export function useShortWaits(): (ms: number) => void {
 	const { setTimeout } = globalThis;
 	const { now } = Date;
 	let aheadMs = 0;
+	let passedMs = 0;
 	beforeEach(() => {
 		Date.now = () => now() + aheadMs;
 		globalThis.setTimeout = ((work: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) => {
 			const isLong = ms >= shortestWaitMs && ms <= longestWaitMs;
 			if (!isLong) return setTimeout(work, ms, ...values);
-			const endsAt = Date.now() + ms;
+			const endsAt = Date.now() + ms - passedMs;
 			const over = () => {
-				aheadMs = Math.max(aheadMs, endsAt - now());
+				aheadMs = Math.max(aheadMs, endsAt + passedMs - now());
 				work(...values);
 			};
 			return setTimeout(over, ms / timesShorter);
@@ -46,7 +47,10 @@ export function useShortWaits(): (ms: number) => void {
 		Date.now = now;
 		globalThis.setTimeout = setTimeout;
 	});
-	return (ms) => (aheadMs += ms);
+	return (ms) => {
+		aheadMs += ms;
+		passedMs += ms;
+	};
 }
 
 /** Fakes the time that code sees, and nothing that the network needs. */

@@ -21,8 +21,9 @@ import {
 } from 'n8n-workflow';
 
 import { credentialsHelper } from './credentials-helper';
+import { grouped } from './grouped-options';
 import { nodeTypes } from './node-types';
-import { packageName } from './package-nodes';
+import { packageName } from '../../scripts/package-nodes';
 import './processed-data';
 
 export interface WorkflowJson {
@@ -203,20 +204,21 @@ export async function runWorkflow(
 	return new Finished(await running, json, credential);
 }
 
-/** A node of the package for a workflow. */
+/** A node of the package for a workflow. Options may be given by name, outside of their group of the panel. */
 export function node(
 	name: string,
 	type: string,
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): INode {
+	const full = `${packageName}.${type}`;
 	return {
 		id: name,
 		name,
-		type: `${packageName}.${type}`,
+		type: full,
 		typeVersion: 1,
 		position: [0, 0],
-		parameters,
+		parameters: grouped(full, parameters),
 		...settings,
 	};
 }

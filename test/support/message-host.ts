@@ -6,6 +6,7 @@ import axios, { type AxiosResponse } from 'axios';
 import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
+	type IDataObject,
 	type INodeExecutionData,
 	type INodeParameters,
 	type WorkflowExecuteMode,
@@ -84,6 +85,11 @@ export class MessageHost {
 		});
 	}
 
+	/** The JSON of the items that left the trigger, once all executions that have begun are over. */
+	async json(): Promise<IDataObject[]> {
+		return (await this.items()).flat().map(({ json }) => json);
+	}
+
 	/** Waits for all executions that have begun, and answers what left the trigger in each of them. */
 	async items(): Promise<INodeExecutionData[][]> {
 		await Promise.all(this.running);
@@ -109,4 +115,19 @@ export class MessageHost {
 		const run = runWorkflow(this.workflow, this.credential, { from, mode });
 		this.running.push(run.then((finished) => this.executions.push(finished)));
 	}
+}
+
+/** Starts triggers for the tests of a file, and stops them after each test. */
+export function useMessageHosts(): (
+	...given: ConstructorParameters<typeof MessageHost>
+) => Promise<MessageHost> {
+	const hosts: MessageHost[] = [];
+	afterEach(() => {
+		for (const host of hosts.splice(0)) host.stop();
+	});
+	return async (...given) => {
+		const host = new MessageHost(...given);
+		hosts.push(host);
+		return await host.start();
+	};
 }

@@ -9,7 +9,7 @@ import type {
 
 import { additionalData, engineWorkflow, serviceNode, type WorkflowJson } from './engine';
 import { nodeTypes } from './node-types';
-import { packageName } from './package-nodes';
+import { packageName } from '../../scripts/package-nodes';
 import { credential } from './simulated';
 
 interface Look {

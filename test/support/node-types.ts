@@ -9,7 +9,7 @@ import {
 	type NodeConnectionType,
 } from 'n8n-workflow';
 
-import { packageName, packageNodes } from './package-nodes';
+import { packageName, packageNodes } from '../../scripts/package-nodes';
 
 /** A tool as an agent gets it. */
 export interface Tool {

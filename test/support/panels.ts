@@ -1,7 +1,7 @@
 import { NodeHelpers, type INode, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
 
 import { nodeTypes } from './node-types';
-import { packageName, packageNodes } from './package-nodes';
+import { packageName, packageNodes } from '../../scripts/package-nodes';
 
 /** A node type of the package as n8n knows it. */
 export function describedAs(name: string): INodeTypeDescription {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import { NodeList, type Deduplication } from '../../nodes/shared/delivery/ledger/node-list';
+import type { Deduplication } from '../../nodes/shared/delivery/ledger/n8n-list';
+import { NodeList } from '../../nodes/shared/delivery/ledger/node-list';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 
 const quietMs = 40;
@@ -27,6 +28,8 @@ export class ProcessedData implements IDataDeduplicator {
 
 	private lastUse = 0;
 
+	private underWay = 0;
+
 	/** `lasts` is what a read or a write takes; others may read and write meanwhile. */
 	constructor(
 		private readonly lasts: (call: 'read' | 'write') => Promise<unknown> = async () =>
@@ -42,9 +45,9 @@ export class ProcessedData implements IDataDeduplicator {
 		}
 	}
 
-	/** Resolves when nothing has been read or written for a while. */
+	/** Resolves when nothing is read or written, and was not for a while. */
 	async quiet(): Promise<void> {
-		while (performance.now() - this.lastUse < quietMs) await realDelay(quietMs);
+		while (this.underWay > 0 || performance.now() - this.lastUse < quietMs) await realDelay(quietMs);
 	}
 
 	clear(): void {
@@ -70,17 +73,22 @@ export class ProcessedData implements IDataDeduplicator {
 		return `${workflow.id} ${String(node?.id)}`;
 	}
 
-	private async read(context: ICheckProcessedContextData): Promise<string[]> {
+	private async use(call: 'read' | 'write'): Promise<void> {
+		this.underWay += 1;
+		await this.lasts(call);
+		this.underWay -= 1;
 		this.lastUse = performance.now();
+	}
+
+	private async read(context: ICheckProcessedContextData): Promise<string[]> {
 		const row = this.rows.get(this.key(context)) ?? '[]';
-		await this.lasts('read');
+		await this.use('read');
 		return JSON.parse(row) as string[];
 	}
 
 	private async write(context: ICheckProcessedContextData, values: string[]): Promise<void> {
-		this.lastUse = performance.now();
 		this.disturb('before');
-		await this.lasts('write');
+		await this.use('write');
 		this.writes += 1;
 		this.rows.set(this.key(context), JSON.stringify(values));
 		this.disturb('after');

@@ -7,6 +7,3 @@ export const serviceDocument = openApiDocument();
 export const documentedStatuses = [
 	...(serviceDocument['x-sections']['7']?.text ?? '').replace(/\s+/g, ' ').matchAll(/\b(\d{3}) \(([^)]+)\)/g),
 ].map(([, status, phrase = '']) => [Number(status), phrase] as const);
-
-/** What the version label of an endpoint looks like (section 9). */
-export const apiVersion = new RegExp(serviceDocument.components.schemas.ApiVersion?.pattern ?? 'no pattern');

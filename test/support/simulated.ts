@@ -59,3 +59,10 @@ export async function sentRows(
 	const all = { ...plainImessage, ...parameters };
 	return (await runNode('phoneServiceMessaging', all, { items, settings })).json();
 }
+
+/** Sends an iMessage by another program of the account. */
+export async function sentElsewhere(body: { to: unknown; message: string } & IDataObject): Promise<void> {
+	const headers = { authorization: `Bearer ${demoToken}`, 'content-type': 'application/json' };
+	const request = { method: 'POST', headers, body: JSON.stringify({ from: leased.imessage, ...body }) };
+	expect((await fetch(`${simulator().url}/send/imessage`, request)).status).toBe(200);
+}

@@ -15,10 +15,7 @@ export interface components {
 			/** @description Milliseconds since the epoch. */
 			timestamp: number;
 			api_version: components['schemas']['ApiVersion'];
-			/**
-			 * @description Always `response`.
-			 * @constant
-			 */
+			/** @constant */
 			object: 'response';
 			data: Record<string, never>;
 		};
@@ -28,15 +25,10 @@ export interface components {
 			/** @description Milliseconds since the epoch. */
 			timestamp: number;
 			api_version: components['schemas']['ApiVersion'];
-			/**
-			 * @description Always `error`.
-			 * @constant
-			 */
+			/** @constant */
 			object: 'error';
 			data: {
-				/** @description Reason phrase of the status. */
 				error: string;
-				/** @description HTTP status code. */
 				status: number;
 				/** @description The agreement that the caller must accept first, by applying for the entitlement that the URL names. */
 				agreement_url?: string;
@@ -51,7 +43,6 @@ export interface components {
 			call_forwarding: components['schemas']['CallForwarding'];
 		};
 		CallForwarding: {
-			/** @description Whether calls to the number are forwarded. */
 			enabled: boolean;
 			/** @description Number calls are forwarded to; null when disabled. */
 			to: string | null;
@@ -124,7 +115,7 @@ export interface components {
 			| 'fireworks'
 			| 'celebration'
 			| 'shooting_star';
-		/** @description An iMessage effect; the interface document lists the 13 names without grouping them. */
+		/** @description How the message appears. */
 		Effect: components['schemas']['BubbleEffect'] | components['schemas']['ScreenEffect'];
 		/** @description Cumulative size 50MB, which the service measures. */
 		Attachments: components['schemas']['AttachmentUrl'][];
@@ -165,15 +156,12 @@ export interface components {
 		};
 		NumberIntelligence: {
 			number: components['schemas']['PhoneNumber'];
-			/** @description National display format of the number. */
 			formatted: string;
-			/** @description Country code. */
 			country: string;
 			/** @description Caller name (CNAM). */
 			caller_name: string;
 			line_type: string;
 			city: string;
-			/** @description Region name. */
 			region: string;
 			carrier: {
 				name: string;
@@ -188,9 +176,9 @@ export interface components {
 				original_carrier: string;
 				current_carrier: string;
 			};
-			/** @description Boolean only when the query flag `imessage` is true; otherwise null. */
+			/** @description Null unless the query flag `imessage` is true. */
 			imessage: boolean | null;
-			/** @description Boolean only when the query flag `facetime` is true; otherwise null. */
+			/** @description Null unless the query flag `facetime` is true. */
 			facetime: boolean | null;
 			service_risk_scoring_beta: components['schemas']['RiskScoring'] | null;
 		};
@@ -201,7 +189,7 @@ export interface components {
 			/** @description From 0.00 to 0.99. */
 			score: number;
 		};
-		/** @description The entitlement name; any name is accepted, these are the known ones. */
+		/** @description Any name is accepted. */
 		EntitlementName: string;
 		EntitlementGrant: {
 			granted: boolean;

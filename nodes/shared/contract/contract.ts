@@ -135,7 +135,6 @@ export const serviceOperations = {
 	disableCallForwarding: {
 		method: 'POST',
 		path: '/numbers/lease/{number}/call_forwarding/disable',
-		section: '4.1',
 		effect: 'change',
 		values: {
 			path: { number: { kind: 'phoneNumber', required: true } },
@@ -146,7 +145,6 @@ export const serviceOperations = {
 	getCallForwarding: {
 		method: 'GET',
 		path: '/numbers/lease/{number}/call_forwarding',
-		section: '4.1',
 		effect: 'read',
 		values: { path: { number: { kind: 'phoneNumber', required: true } } },
 		answer: 'CallForwardingRecord',
@@ -154,7 +152,6 @@ export const serviceOperations = {
 	enableCallForwarding: {
 		method: 'POST',
 		path: '/numbers/lease/{number}/call_forwarding/enable',
-		section: '4.1',
 		effect: 'change',
 		values: {
 			path: { number: { kind: 'phoneNumber', required: true } },
@@ -172,7 +169,6 @@ export const serviceOperations = {
 	configureNumber: {
 		method: 'POST',
 		path: '/numbers/{number}/configure',
-		section: '4.2',
 		effect: 'change',
 		values: {
 			path: { number: { kind: 'phoneNumber', required: true } },
@@ -187,7 +183,6 @@ export const serviceOperations = {
 	sendImessage: {
 		method: 'POST',
 		path: '/send/imessage',
-		section: '4.3',
 		effect: 'send',
 		rate: { requests: 1, seconds: 1, burst: 5 },
 		values: {
@@ -208,7 +203,6 @@ export const serviceOperations = {
 	sendWhatsapp: {
 		method: 'POST',
 		path: '/send/whatsapp',
-		section: '4.4',
 		effect: 'send',
 		rate: { requests: 1, seconds: 1, burst: 5 },
 		values: {
@@ -226,7 +220,6 @@ export const serviceOperations = {
 	lookUpNumber: {
 		method: 'GET',
 		path: '/intelligence/{number}',
-		section: '4.6',
 		effect: 'read',
 		rate: { requests: 6, seconds: 60 },
 		entitlement: 'number_intelligence',
@@ -243,38 +236,20 @@ export const serviceOperations = {
 	applyForEntitlement: {
 		method: 'POST',
 		path: '/entitlements/{name}',
-		section: '4.7',
 		effect: 'change',
-		values: {
-			path: {
-				name: {
-					kind: 'label',
-					examples: ['fast_track', 'lease', 'identity', 'number_intelligence'],
-					required: true,
-				},
-			},
-		},
+		values: { path: { name: { kind: 'label', examples: knownEntitlementNameValues, required: true } } },
 		answer: 'EntitlementGrant',
 	},
 	getEntitlement: {
 		method: 'GET',
 		path: '/entitlements/{name}',
 		effect: 'read',
-		values: {
-			path: {
-				name: {
-					kind: 'label',
-					examples: ['fast_track', 'lease', 'identity', 'number_intelligence'],
-					required: true,
-				},
-			},
-		},
+		values: { path: { name: { kind: 'label', examples: knownEntitlementNameValues, required: true } } },
 		answer: 'EntitlementState',
 	},
 	checkFaceTimeAvailability: {
 		method: 'GET',
 		path: '/facetime/availability/{to}',
-		section: '4.8',
 		effect: 'read',
 		values: { path: { to: { kind: 'phoneNumberOrEmailAddress', required: true } } },
 		answer: 'FaceTimeAvailability',

@@ -138,7 +138,7 @@ const explanations: Record<ExplainedKind, Explain> = {
 		description: sentences(
 			sentenceWith(
 				ifTooManyRequests ??
-					"Something else uses this account too: wait, or lower 'Requests at Once' in Advanced Options.",
+					'Something else uses this account too: wait, or slow this node down with Settings → Request Options → Batching.',
 				given,
 			),
 			retryAfterMs && `The service asks to wait ${seconds(retryAfterMs)}.`,

@@ -49,7 +49,8 @@ export function asExplained(error: unknown, node: INode, details: IDataObject, i
 
 /** What an error says beside its message: what to do, and the facts that a workflow can act on. */
 export function shownDetails({ description, context }: N8nError): IDataObject {
-	return { ...(description && { description }), ...(context as IDataObject) };
+	const facts = Object.entries(context as IDataObject).filter(([name]) => name !== 'itemIndex');
+	return { ...(description && { description }), ...Object.fromEntries(facts) };
 }
 
 function hide(target: object, error: unknown): void {

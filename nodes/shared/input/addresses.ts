@@ -11,8 +11,7 @@ export function hasHiddenCharacter(value: string): boolean {
 	return /[\p{Cc}\p{Cf}\p{Cs}\p{DI}]/u.test(value);
 }
 
-const spelling =
-	'Give a plus sign, the country code, then the number, e.g. +15551234567; spaces, dots, dashes, slashes and brackets may stand between the digits.';
+const spelling = 'Begin with the country code, e.g. +15551234567.';
 
 const separators = /[\s.\-\u2010-\u2015\u2212/()[\]]/g;
 
@@ -119,11 +118,11 @@ const attachmentFaults: Array<[isFaulty: (url: string) => boolean, fault: string
 ];
 
 /** The addresses, `https` in small letters, if the service takes them as attachments (sections 4.3 and 8); InvalidInput otherwise. */
-export function attachmentUrls(field: string, given: string[], most = Infinity): string[] {
+export function attachmentUrls(field: string, given: string[], max = Infinity): string[] {
 	const values = given.map((value) => value.replace(/^https:/i, 'https:'));
-	if (values.length > most) {
+	if (values.length > max) {
 		throw new InvalidInput(
-			`${field} holds ${values.length} addresses, the service takes at most ${most} a message`,
+			`${field} holds ${values.length} addresses, the service takes at most ${max} a message`,
 			'Send the rest with a further message.',
 		);
 	}

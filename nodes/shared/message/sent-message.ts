@@ -1,7 +1,7 @@
 import type { GivenFields, NodeOperation } from '../operation/operation';
 
 /** Why the service may not permit a message of a channel (sections 4.3 to 4.5), by what the run was given. */
-export function sendersPermission(channel: string) {
+function sendersPermission(channel: string) {
 	return (given: GivenFields, othersAccepted: boolean): string => {
 		const { from, 'fallback.from': fallbackFrom, fast_track: fastTrack } = given;
 		const causes = [
@@ -16,11 +16,14 @@ export function sendersPermission(channel: string) {
 	};
 }
 
-/** What all operations that send a message have alike; their output says to whom, and from which number (section 2.5). */
-export const sentMessage = {
-	ifTooManyRequests: ({ from = 'your numbers', fast_track: fastTrack }) =>
-		fastTrack
-			? 'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.'
-			: `Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`,
-	repeats: { to: 'to', from: 'from' },
-} satisfies Partial<NodeOperation>;
+/** What all operations that send a message over a channel have alike; their output says to whom, and from which number (section 2.5). */
+export function sentMessage(channel: string) {
+	return {
+		ifForbidden: sendersPermission(channel),
+		ifTooManyRequests: ({ from = 'your numbers', fast_track: fastTrack }) =>
+			fastTrack
+				? 'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.'
+				: `Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options → Pace.`,
+		repeats: { to: 'to', from: 'from' },
+	} satisfies Partial<NodeOperation>;
+}

@@ -46,6 +46,7 @@ function callRun(call: Call, { fields }: NodeOperation): NodeRun {
 		items: [call.getInputData() as INodeExecutionData],
 		number: callNumber(call),
 		mode: call.getMode(),
+		timeZone: call.getTimezone(),
 		memory: executionMemory(call),
 		continuesOnFail: call.continueOnFail(),
 		signal: call.getExecutionCancelSignal(),

@@ -1,7 +1,7 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../input/invalid-input';
-import { at, flag, numberIn, oneOf, plainObject, type Path } from '../input/values';
+import { at, oneOf, plainObject, type Path } from '../input/values';
 
 /** The name of the group, and of the field in it, that a field for several resource locators has. */
 export const entriesGroup = { name: 'entries', field: 'entry' } as const;
@@ -77,6 +77,21 @@ function placesIn(stored: unknown): string[] {
 	return places.length === 1 && stored.slice(1).trim() === places[0] ? [] : places;
 }
 
+/** A field of a panel, or a group of options in it. */
+interface Level {
+	name: string;
+	displayName?: string;
+	options?: Level[];
+	values?: Level[];
+}
+
+/** The field at the end of a path of names; undefined where the panel has none. */
+function fieldAt(field: INodeProperties, names: string[]): Level | undefined {
+	const inner = (level: Level | undefined, name: string) =>
+		(level?.values ?? level?.options)?.find((candidate) => candidate.name === name);
+	return names.reduce<Level | undefined>(inner, field as Level);
+}
+
 /** Evaluates an expression for one item. */
 type Evaluate = (expression: string) => unknown;
 
@@ -145,9 +160,9 @@ export class RunParameters {
 		const field = this.fields.find((candidate) => candidate.name === name);
 		const names = path.filter((step) => typeof step === 'string');
 		const entries = path.filter((step) => typeof step === 'number').map((step) => ` (entry ${step + 1})`);
-		const option = field ? field.type === 'collection' && names[0] : names.at(-1);
-		const shown = option ? field?.options?.find((one) => one.name === option) : field;
-		const label = (shown as INodeProperties | undefined)?.displayName ?? inWords(option || name);
+		const option = field ? field.type === 'collection' && names.at(-1) : names.at(-1);
+		const shown = option && field ? fieldAt(field, names) : field;
+		const label = shown?.displayName ?? inWords(option || name);
 		return `${option ? 'The option ' : ''}${label}${entries.join('')}`;
 	}
 }
@@ -193,36 +208,27 @@ export class ItemParameters {
 		return this.known.get(name);
 	}
 
-	/** The values in Options and Advanced Options, by name. */
+	/** The values in Options, by name, those of groups among them. */
 	options(): Options {
-		const remedy = 'Add the options one by one in the panel.';
-		this.ofOptions ??= {
-			...plainObject('Options', this.raw('options'), remedy),
-			...plainObject('Advanced Options', this.raw('advancedOptions'), remedy),
-		};
+		this.ofOptions ??= ungrouped(
+			plainObject('Options', this.raw('options'), 'Add the options one by one in the panel.'),
+		);
 		return this.ofOptions;
 	}
 
 	/** An option as the user wrote it, an expression as such; undefined where all options are one. */
 	storedOption(name: string): unknown {
-		return at(this.run.stored.options, [name]);
+		return ungrouped(this.run.stored.options as Options)[name];
 	}
 }
 
 /** The options of an item, by name. */
-export type Options = Record<string, unknown>;
+type Options = Record<string, unknown>;
 
-/** Whether an option is on. InvalidInput for a value that is no flag. */
-export function flagOption(options: Options, { name, displayName }: INodeProperties): boolean {
-	return flag(`The option ${displayName}`, options[name]);
-}
-
-/** An option's number, its default if it is not set. InvalidInput for one outside the bounds that its field declares. */
-export function numberOption(options: Options, property: INodeProperties, isWhole = false): number {
-	const { name, displayName, default: preset, typeOptions } = property;
-	const range = { min: typeOptions?.minValue ?? 0, max: typeOptions?.maxValue, isWhole };
-	const instead = `remove the option for ${String(preset)}`;
-	return numberIn(`The option ${displayName}`, options[name] ?? preset, range, instead);
+/** Options with the values of each group, which stand under its name twice, as n8n has them. */
+function ungrouped(options: Options): Options {
+	const groups = Object.entries(options ?? {}).map(([name, value]) => at(value, [name]));
+	return Object.assign({}, options, ...groups) as Options;
 }
 
 /** The values that a field offers. */
@@ -233,10 +239,4 @@ export function choicesOf({ options }: INodeProperties): string[] {
 /** The choice of a field. InvalidInput for a value that the field does not offer. */
 export function choiceOf(field: INodeProperties, value: unknown): string {
 	return oneOf(field.displayName, value ?? field.default, choicesOf(field));
-}
-
-/** An option's choice, its default if it is not set. InvalidInput for a value that the field does not offer. */
-export function choiceOption(options: Options, property: INodeProperties): string {
-	const { name, displayName, default: preset } = property;
-	return oneOf(`The option ${displayName}`, options[name] ?? preset, choicesOf(property));
 }

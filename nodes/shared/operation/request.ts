@@ -1,9 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { type OperationId, serviceOperations } from '../contract/contract';
-import { InvalidInput, quote } from '../input/invalid-input';
-import { at, flag, numberIn, oneOf, plainObject, requestValue, type ValueSchema } from '../input/values';
-import { parsedJson } from '../service/answer';
+import { InvalidInput } from '../input/invalid-input';
+import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../input/values';
 import { pathValues, servicePath } from '../service/service-address';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
 import { choicesOf, type ItemParameters } from './parameters';
@@ -106,31 +105,11 @@ export function valueAt(request: ServiceRequest, { location, property }: Target)
 	return at(request[location], property.split('.'));
 }
 
-const field = 'Further Body Fields';
-const remedy = 'Give a JSON object such as {"priority": "high"}, or leave the option out.';
-
-/** The body with the user's further fields. InvalidInput when they are no JSON object, or name one of `known`. */
-export function withFurtherFields(body: object, value: unknown, known: readonly string[]): object {
-	if (value === undefined) return body;
-	const json = typeof value === 'string' ? value : JSON.stringify(plainObject(field, value, remedy));
-	const further = plainObject(field, parsedJson(json.trim() || '{}') ?? value, remedy);
-	const clash = Object.keys(further).find((name) => known.some((one) => one.split('.')[0] === name));
-	if (clash !== undefined) {
-		throw new InvalidInput(
-			`${field} names ${quote(clash)}, which has a field of its own in this node`,
-			'Fill that field instead; the option is for body fields that the node does not know.',
-		);
-	}
-	return { ...body, ...further };
-}
-
 interface Parts {
 	path: Record<string, string>;
 	query: Record<string, boolean>;
 	body: IDataObject;
 	senders: string[];
-	/** Fields of the body that the node does not know. */
-	further?: unknown;
 }
 
 function setAt(values: object, property: string, value: unknown): void {
@@ -165,7 +144,6 @@ function fill(parts: Parts, declared: DeclaredField, value: unknown, operation: 
 	const { field, label, isOption, targets, bodies } = declared;
 	const [target] = targets;
 	if (target && bodies.size === 0) send(parts, target, label, value, operation);
-	else if (field.routing?.request) parts.further = value;
 	else if (!isOption) check(field, label, value);
 	const ofService = Object.entries(bodies.get(value) ?? {}).filter(([name]) =>
 		targets.some(({ property }) => property.split('.')[0] === name),
@@ -216,7 +194,7 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 		service,
 		path: servicePath(service, parts.path),
 		...(query && { query: parts.query }),
-		...(body && { body: withFurtherFields(parts.body, parts.further, Object.keys(body)) }),
+		...(body && { body: parts.body }),
 		...(parts.senders.length > 0 && { senders: parts.senders }),
 		isFastTracked: parts.body.fast_track === true,
 	};

@@ -115,14 +115,8 @@ export interface Failure {
 	limitMs?: number;
 }
 
-/** A success envelope (section 2.1). */
-export interface Success {
-	ok: true;
-	envelope: ResponseEnvelope;
-}
-
-/** What the service answered, or why nobody knows. */
-export type Answer = Success | Failure;
+/** What the service answered (section 2.1), or why nobody knows. */
+export type Answer = { ok: true; envelope: ResponseEnvelope } | Failure;
 
 /** An HTTP response with its body parsed, as far as it could be. */
 interface HttpResponse {
@@ -323,12 +317,12 @@ export async function readBody(body: unknown, signal: AbortSignal): Promise<unkn
 }
 
 /** Times from here on are milliseconds: as seconds they would be in the year 5138. */
-const leastMilliseconds = 1e11;
+const minMilliseconds = 1e11;
 
 function dateOf(time: unknown): Date {
 	if (typeof time === 'string' && !/^[0-9]+(\.[0-9]+)?$/.test(time)) return new Date(time);
 	const number = Number(time);
-	return new Date(number < leastMilliseconds ? number * 1000 : number);
+	return new Date(number < minMilliseconds ? number * 1000 : number);
 }
 
 /** A time of the service (it uses milliseconds, seconds and ISO texts) as ISO text; null for none, also for 0. */

@@ -7,21 +7,18 @@ import { objects } from './answer';
 /** What a leased number can send over, as the service names it. */
 export type LeasedChannel = Schema<'LeasedNumberChannel'>;
 
-/** A lease in the answer that lists leased numbers (public material). */
-export type Lease = IDataObject;
-
 /** A number that the account leases, and what it can send over, when the service says so. */
 export interface ListedNumber {
 	number: string;
 	channels?: string[];
 }
 
-function numberOf(lease: Lease): unknown {
+function numberOf(lease: IDataObject): unknown {
 	return at(lease, ['number', 'e164']);
 }
 
-/** The leases in the answer that lists leased numbers, without what has no phone number. */
-export function leasesIn({ numbers }: IDataObject): Lease[] {
+/** The leases in the answer that lists leased numbers (public material), without what has no phone number. */
+export function leasesIn({ numbers }: IDataObject): IDataObject[] {
 	return objects(numbers).filter((lease) => {
 		const number = numberOf(lease);
 		return typeof number === 'string' && phoneNumberPattern.test(number);
@@ -29,7 +26,7 @@ export function leasesIn({ numbers }: IDataObject): Lease[] {
 }
 
 /** A lease with number and channels where one looks for them; everything else as the service calls it. */
-export function leasedNumber({ number, capabilities, ...others }: Lease): IDataObject {
+export function leasedNumber({ number, capabilities, ...others }: IDataObject): IDataObject {
 	return {
 		number: at(number, ['e164']),
 		formatted: at(number, ['formatted']),
@@ -39,11 +36,11 @@ export function leasedNumber({ number, capabilities, ...others }: Lease): IDataO
 }
 
 /** A lease that does not hold at present: the service refuses such a number for everything else. */
-function hasLapsed({ lease_status: status }: Lease): boolean {
+function hasLapsed({ lease_status: status }: IDataObject): boolean {
 	return status !== 'active' && leaseStatusValues.some((known) => known === status);
 }
 
-function listedNumber(lease: Lease): ListedNumber {
+function listedNumber(lease: IDataObject): ListedNumber {
 	const channels = at(lease, ['capabilities', 'channels']);
 	return {
 		number: numberOf(lease) as string,

@@ -7,7 +7,7 @@ import { fingerprint } from './message';
 type Answer = [messageId: string, id: string, timestamp: number, apiVersion: string, from?: string];
 
 /** When a message may have left, in milliseconds by n8n's clock. */
-export interface TimeOfLeaving {
+export interface SendTime {
 	from: number;
 	to: number;
 	/** How many equal ones may have left then, where this process knows. */
@@ -17,7 +17,7 @@ export interface TimeOfLeaving {
 /** Why the outcome of a message is unknown, and when it may have left. */
 interface Doubt {
 	reason: string;
-	time?: TimeOfLeaving;
+	time?: SendTime;
 }
 
 const longestReason = 80;
@@ -68,7 +68,7 @@ export class RememberedAnswers {
 	}
 
 	/** Notes that nobody knows whether the service took a message. */
-	noteUnknown(message: string, reason: string, time?: TimeOfLeaving): void {
+	noteUnknown(message: string, reason: string, time?: SendTime): void {
 		this.note(message, { reason: reason.slice(0, longestReason), time });
 	}
 
@@ -94,37 +94,37 @@ export function contentOf({ from, message, attachments }: IDataObject): string {
 }
 
 /** A message of this process that leaves; `content` is what a conversation shows of it. */
-export class Leaving {
-	private static readonly underWay = new Set<Leaving>();
+export class SendWindow {
+	private static readonly underWay = new Set<SendWindow>();
 
 	/** Those that ended since the oldest one under way began. */
-	private static readonly over = new Set<Leaving>();
+	private static readonly ended = new Set<SendWindow>();
 
 	private readonly from = Date.now();
 
 	private to = Infinity;
 
 	constructor(private readonly content: string) {
-		Leaving.underWay.add(this);
+		SendWindow.underWay.add(this);
 	}
 
 	/** Ends it; one that was not sent counts no more. */
 	end(mayHaveLeft: boolean): void {
-		const { underWay, over } = Leaving;
+		const { underWay, ended } = SendWindow;
 		const [oldest = this] = underWay;
-		for (const one of over) {
+		for (const one of ended) {
 			if (one.to >= oldest.from) break;
-			over.delete(one);
+			ended.delete(one);
 		}
 		this.to = Date.now();
 		underWay.delete(this);
-		if (mayHaveLeft) over.add(this);
+		if (mayHaveLeft) ended.add(this);
 	}
 
 	/** When it may have left, once it has ended. */
-	get time(): TimeOfLeaving {
+	get time(): SendTime {
 		const { from, to, content } = this;
-		const others = [...Leaving.underWay, ...Leaving.over].filter(
+		const others = [...SendWindow.underWay, ...SendWindow.ended].filter(
 			(one) => one !== this && one.content === content && one.to >= from,
 		);
 		return { from, to, others: others.length };

@@ -1,10 +1,13 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../input/invalid-input';
-import { isCertain, Locks, type Lock } from './locks';
-import { left, open, type Message } from './message';
-import { keyOfOtherRecipient, unrecorded } from './names';
-import { mostValues, NodeList, rounds } from './node-list';
+import { isCertain, type Lock } from './locks';
+import { left, type Message } from './message';
+import { unrecorded } from './names';
+import { maxValues, rounds } from './n8n-list';
+import { NodeList } from './node-list';
+import { OtherRuns, type Known } from './other-runs';
+import { Places } from './places';
 import type { RecordedExecution, RunOptions, Scopes } from './scopes';
 
 /** A longer run records some messages ahead with one call: n8n writes its whole list at each. */
@@ -16,18 +19,8 @@ const recordedAhead = 16;
 /** How long a message holds its lock while it waits for its turn, in milliseconds. */
 const longestHoldMs = 5_000;
 
-/** Values that a message leaves in the list, and those that are there for a while. */
-const valuesOfMessage = 3;
-
-/** What is known of a message before it leaves. */
-export type Known = 'new' | 'accepted' | 'unknown';
-
 /** What executions have left that only their Retry needs, by what n8n stores of them. */
 const leftForRetry = new WeakMap<IDataObject, { values: string[]; isWhole: boolean }>();
-
-function isAccepted(id: string, found: Set<string>): boolean {
-	return found.has(left(id)) && !found.has(open(id));
-}
 
 /**
  * The record of the messages of one run, in n8n's database, which outlives n8n. Before a message leaves, `left` and `open`
@@ -36,10 +29,9 @@ function isAccepted(id: string, found: Set<string>): boolean {
 export class Ledger {
 	readonly list: NodeList;
 
-	private readonly locks: Locks;
+	readonly others: OtherRuns;
 
-	/** How often others had announced themselves, and n8n's database had stood still, when the run began. */
-	private readonly before: { announcements: number; stalls: number };
+	readonly places: Places;
 
 	/** Messages that wait for their turn: not recorded yet, and recorded ahead of it. */
 	private readonly upcoming = new Set<Message>();
@@ -49,14 +41,8 @@ export class Ledger {
 	/** Recorded messages without an outcome. */
 	private readonly underWay = new Set<Message>();
 
-	/** What must be there when the run has ended. */
-	private readonly there = new Set<string>();
-
-	private announced?: Promise<void>;
-
-	private lookedBack?: Promise<void>;
-
-	private isRecordedAgain = NodeList.isShared;
+	/** Whether the execution has more messages than a node's list is made for. */
+	readonly isTooLong: boolean;
 
 	/** Why something is not recorded, if n8n has refused. */
 	refusal?: unknown;
@@ -66,25 +52,16 @@ export class Ledger {
 		private readonly scopes: Scopes,
 		private readonly options: RunOptions,
 	) {
-		const { node, helpers, isStopped, onFinish } = execution;
+		const { node, helpers, onFinish } = execution;
 		this.list = NodeList.of(node, helpers);
-		this.locks = new Locks(this.list, isStopped);
-		this.before = { announcements: this.list.announcements, stalls: this.list.stalls };
-		if (valuesOfMessage * options.size > mostValues.short) this.list.makeLong();
+		this.others = new OtherRuns(this.list, execution, scopes);
+		this.places = new Places(this.list, this.others.locks, execution.token);
+		const { valuesOfExecution, asksRecent } = scopes;
+		this.isTooLong = valuesOfExecution > maxValues.long;
+		if (asksRecent || valuesOfExecution > maxValues.short / 2) this.list.makeLong();
 		if (leftForRetry.has(options.memory)) return;
 		leftForRetry.set(options.memory, { values: [], isWhole: true });
 		onFinish?.(async () => await this.finish());
-	}
-
-	/** Whether the run has more messages than a node's list is made for. */
-	get isTooLong(): boolean {
-		return this.options.size * valuesOfMessage > mostValues.long;
-	}
-
-	/** Why nobody can say any more whether another process has sent a message of this run; undefined while that is known. */
-	get doubt(): string | undefined {
-		if (this.list.stalls === this.before.stalls) return undefined;
-		return "n8n's database took longer than 30 seconds, and may have lost what another run recorded meanwhile";
 	}
 
 	/**
@@ -93,10 +70,10 @@ export class Ledger {
 	 */
 	async recall(message: Message): Promise<Known> {
 		if (message.isNamed) this.list.makeLong();
-		message.endTurn ??= await this.list.turn(message.locks.lock);
-		if (!this.mustAsk(message)) return 'new';
+		message.endTurn ??= await this.list.turns.next(message.locks.lock);
+		if (!this.others.mustAsk(message)) return 'new';
 		try {
-			const known = await this.knownUnderLock(message);
+			const known = await this.others.known(message);
 			void this.letGoInTime(message);
 			return known;
 		} catch (error) {
@@ -106,7 +83,8 @@ export class Ledger {
 
 	/** Answers what is known of a message that is only checked. n8n's error when it refuses. */
 	async look(message: Message): Promise<Known> {
-		return message.isContested ? (await this.foundOf(message)).known : 'new';
+		if (message.isNamed) this.list.makeLong();
+		return message.isContested ? (await this.others.found(message)).known : 'new';
 	}
 
 	/** Says that a message waits for its turn, so that it may be recorded together with others. */
@@ -126,21 +104,21 @@ export class Ledger {
 
 	/** Notes that the service accepted a message. */
 	commit(message: Message): void {
-		const { leftValues, openValues } = message;
-		for (const value of leftValues) this.there.add(value);
 		if (!message.isNamed) leftForRetry.get(this.options.memory)?.values.push(left(message.id));
-		this.end(message, openValues);
+		this.end(message, message.openValues);
 	}
 
-	/** Notes that a message has reached the service neither now nor before. */
-	rollBack(message: Message): void {
+	/** Notes that a message has reached the service neither now nor before, once it is recorded: it may be so ahead of its turn. */
+	async rollBack(message: Message): Promise<void> {
 		if (this.options.isTool) this.scopes.forget();
+		const { begun } = message;
+		message.begun = undefined;
+		await begun?.catch(() => {});
 		this.undo(message);
 	}
 
 	/** Notes that a message has left, and nobody knows whether the service took it. */
 	keepUnknown(message: Message): void {
-		for (const value of message.values) this.there.add(value);
 		this.end(message, []);
 	}
 
@@ -152,21 +130,12 @@ export class Ledger {
 		message.endTurn = undefined;
 	}
 
-	/** How many other messages to the same recipient this execution has had accepted; Infinity where nobody knows. */
-	async acceptedBeside(message: Message): Promise<number> {
-		if (message.isNamed) return Infinity;
-		const ids = this.scopes.idsBeside(message);
-		const found = await this.list.ask(ids.flatMap((id) => [left(id), open(id)])).catch(() => undefined);
-		return found ? ids.filter((id) => isAccepted(id, found)).length : Infinity;
-	}
-
 	/** Ends the record of the run; `isWhole` says that every item succeeded. */
 	async close(isWhole: boolean): Promise<void> {
 		const ofExecution = leftForRetry.get(this.options.memory);
 		if (ofExecution) ofExecution.isWhole &&= isWhole;
 		try {
-			if (NodeList.isShared) await this.list.settle([...this.there]);
-			else if (this.there.size > 0 && this.scopes.isList) void this.lookBack();
+			if (NodeList.isShared) await this.list.settle();
 			await this.list.flush();
 		} catch (error) {
 			this.refusal ??= error;
@@ -176,51 +145,6 @@ export class Ledger {
 	/** Whether n8n's list is so long, or becomes so, that messages are recorded together. */
 	private get isLong(): boolean {
 		return this.options.size > shortRun.messages || this.list.isLong;
-	}
-
-	/** Makes others notice this run, before it sends anything. */
-	private async announce(): Promise<void> {
-		this.list.queue(this.scopes.values);
-		await this.list.announce();
-	}
-
-	/** Whether somebody else may send a message. */
-	private mustAsk(message: Message): boolean {
-		const isNoticed = NodeList.isShared || this.list.announcements !== this.before.announcements;
-		return message.isContested || (this.scopes.isList && isNoticed);
-	}
-
-	/** Takes a message's lock, and answers what is known of the message once nobody else sends it. */
-	private async knownUnderLock(message: Message): Promise<Known> {
-		if (this.doubt !== undefined) return 'unknown';
-		if (!message.isNamed) await (this.announced ??= this.announce());
-		message.lock = await this.locks.take(message.locks);
-		for (let waits = 0; message.lock; waits += 1) {
-			const { known, mayEnd } = await this.foundOf(message);
-			const hasEnded = mayEnd.length === 0 || this.execution.isStopped();
-			if (hasEnded) return this.doubt === undefined ? known : 'unknown';
-			await this.locks.waitFor(mayEnd, waits);
-		}
-		return 'new';
-	}
-
-	/** What the list says of a message, and what says that somebody else sends it now. InvalidInput for a key of another recipient. */
-	private async foundOf(message: Message): Promise<{ known: Known; mayEnd: string[] }> {
-		const others = await this.scopes.otherIds(this.list, message);
-		const ids = [...message.countingIds, ...others];
-		const found = await this.list.ask([...ids.flatMap((id) => [left(id), open(id)]), ...message.keyHolder]);
-		if (message.isOfOther(found)) throw keyOfOtherRecipient();
-		if (ids.some((id) => isAccepted(id, found))) {
-			this.list.queue(message.ids.map(left).filter((value) => !found.has(value)));
-			return { known: 'accepted', mayEnd: [] };
-		}
-		const underWay = ids.filter((id) => found.has(open(id)));
-		const isElsewhere = (id: string) => NodeList.isShared || others.includes(id);
-		const mayEnd = underWay.filter(isElsewhere).map(open);
-		return {
-			known: underWay.length > 0 ? 'unknown' : 'new',
-			mayEnd: mayEnd.filter((value) => !this.list.abandoned.has(value)),
-		};
 	}
 
 	/** Records messages that wait for their turn, as many as there is room for. */
@@ -240,10 +164,10 @@ export class Ledger {
 		message.hasBegun = true;
 		try {
 			for (;;) {
-				if (this.mustAsk(message) && !(await this.isNobodyElses(message))) return false;
+				if (this.others.mustAsk(message) && !(await this.others.isNobodyElses(message))) return false;
 				const { lock } = message;
 				if (await this.isEntered(message, lock)) {
-					return !lock || this.doubt === undefined || message.mayRepeat;
+					return !lock || this.others.doubt === undefined || message.mayRepeat;
 				}
 				this.undo(message);
 			}
@@ -257,28 +181,20 @@ export class Ledger {
 	/** Enters a message, and answers whether nobody else can have sent it meanwhile. */
 	private async isEntered(message: Message, lock?: Lock): Promise<boolean> {
 		this.underWay.add(message);
-		message.foundBefore = await this.list.record([...message.values, ...this.scopes.values]);
-		await this.recordAgain();
+		const values = [...message.values, ...this.scopes.values];
+		message.foundBefore = await this.list.record(values);
+		if (this.scopes.isList || message.isContested) this.list.keep(values);
 		if (lock ?? NodeList.isShared) await this.confirm(message);
-		else if (this.scopes.isList) void (this.lookedBack ??= this.lookBack());
-		if (!lock) return message.mayRepeat || !this.mustAsk(message);
+		if (!lock) return message.mayRepeat || !this.others.mustAsk(message);
 		const isNobodyElses = isCertain(lock);
 		this.letGo(message);
 		return isNobodyElses;
 	}
 
-	/** Makes sure of a message's lock, and answers whether nobody else has sent it. */
-	private async isNobodyElses(message: Message): Promise<boolean> {
-		if (message.lock && isCertain(message.lock)) return true;
-		const known = await this.knownUnderLock(message);
-		return known === 'new' ? message.lock !== undefined : known === 'unknown' && message.mayRepeat;
-	}
-
-	/** Lets go of a lock, unless somebody may have taken it over. */
 	private letGo(message: Message): void {
 		const { lock } = message;
 		message.lock = undefined;
-		if (lock && isCertain(lock)) this.list.removeSoon(lock.values, this.isLong);
+		if (lock) void this.others.locks.letGo(lock, this.isLong);
 	}
 
 	/** Lets go of the lock of a message that waits long for its turn: others need not wait for that. */
@@ -289,30 +205,10 @@ export class Ledger {
 		if (!message.hasBegun && message.lock === lock) this.letGo(message);
 	}
 
-	/** Records all messages of this run again, once it has noticed another process, which may have overwritten them. */
-	private async recordAgain(): Promise<void> {
-		if (!NodeList.isShared || this.isRecordedAgain) return;
-		this.isRecordedAgain = true;
-		this.list.queue([...this.there, ...[...this.underWay].flatMap(({ values }) => values)]);
-		await this.list.flush();
-	}
-
-	/** Looks after a while whether another process has overwritten what this run recorded, and records it again then. */
-	private async lookBack(): Promise<void> {
-		try {
-			await this.list.notice();
-			await this.recordAgain();
-			if (NodeList.isShared) await this.list.settle([...this.there]);
-		} catch (error) {
-			this.refusal ??= error;
-		}
-	}
-
 	/** Reads back what was recorded of a message until it stays there. */
 	private async confirm(message: Message): Promise<void> {
-		for (let round = 0; round < rounds; round += 1) {
-			await sleep(this.list.settleMs);
-			const found = await this.list.record([...message.values, ...this.scopes.values]);
+		for (let round = 0; round < rounds.max; round += 1) {
+			const found = await this.list.readBack([...message.values, ...this.scopes.values]);
 			if (message.values.every((value) => found.has(value))) return;
 		}
 	}
@@ -337,7 +233,7 @@ export class Ledger {
 		if (error instanceof InvalidInput) throw error;
 		this.refusal ??= error;
 		if (message.isNamed) throw unrecorded(error);
-		return this.mustAsk(message) ? 'unknown' : 'new';
+		return this.others.mustAsk(message) ? 'unknown' : 'new';
 	}
 
 	/** Forgets what only a Retry needs, once the execution has ended well: there is none. */

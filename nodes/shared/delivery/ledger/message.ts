@@ -117,8 +117,8 @@ export class Ordinals {
 
 	private readonly rounds: IDataObject;
 
-	/** Whether the node has sent in an earlier round. */
-	readonly hasEarlierRounds: boolean;
+	/** How many messages the node had in earlier rounds. */
+	readonly ofEarlierRounds: number;
 
 	/** `memory` is what n8n stores for the node with the execution; a round that is tried again counts anew. */
 	constructor(
@@ -128,7 +128,7 @@ export class Ordinals {
 		this.rounds = (memory.rounds ??= {}) as IDataObject;
 		this.rounds[round] = '';
 		const earlier = Object.values(this.rounds).join('');
-		this.hasEarlierRounds = earlier !== '';
+		this.ofEarlierRounds = earlier.length / shortLength;
 		for (let at = 0; at < earlier.length; at += shortLength) this.add(earlier.slice(at, at + shortLength));
 	}
 

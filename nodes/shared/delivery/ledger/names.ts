@@ -4,16 +4,16 @@ import { InvalidInput, quote } from '../../input/invalid-input';
 const nothing = /\b(?:undefined|null|NaN)\b|\[object \w+\]/;
 
 /** Whether a text has the parts of another one in their order, with at least so many characters in each gap between them. */
-function hasParts(text: string, [first = '', ...others]: string[], least: number): boolean {
+function hasParts(text: string, [first = '', ...others]: string[], minGap: number): boolean {
 	if (!text.startsWith(first)) return false;
 	let end = first.length;
 	for (const part of others.slice(0, -1)) {
-		const start = text.indexOf(part, end + least);
+		const start = text.indexOf(part, end + minGap);
 		if (start === -1) return false;
 		end = start + part.length;
 	}
 	const last = others.at(-1) ?? '';
-	return text.endsWith(last) && text.length - last.length >= end + least;
+	return text.endsWith(last) && text.length - last.length >= end + minGap;
 }
 
 /** What a text has around its expressions: a first part, and one after each of them. */

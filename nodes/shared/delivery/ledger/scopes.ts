@@ -2,7 +2,8 @@
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { fingerprint, Message, Ordinals, type Subject } from './message';
-import type { Deduplication, NodeList } from './node-list';
+import type { Deduplication } from './n8n-list';
+import type { NodeList } from './node-list';
 
 /** How long a manual run of a list remembers what the node has sent, in hours. */
 export const recentHours = 12;
@@ -83,6 +84,9 @@ export class Scopes {
 
 	readonly isRetry: boolean;
 
+	/** How many values the messages of the execution, up to those of this run, leave in the list at most. */
+	readonly valuesOfExecution: number;
+
 	private readonly isManual: boolean;
 
 	private readonly ordinals: Ordinals;
@@ -100,8 +104,10 @@ export class Scopes {
 		this.ordinals = new Ordinals(memory, number);
 		this.isRetry = mode === 'retry';
 		this.isManual = source === 'manual';
-		this.isList = !isTool && (size > 1 || this.ordinals.hasEarlierRounds);
+		const messages = this.ordinals.ofEarlierRounds + size;
+		this.isList = !isTool && messages > 1;
 		this.asksRecent = this.isList && mode === 'manual';
+		this.valuesOfExecution = messages * (1 + Math.max(1, this.slots.length));
 	}
 
 	/** The next message of the run. */
@@ -140,11 +146,10 @@ export class Scopes {
 	}
 
 	/** The ids under which other runs may have sent a message. n8n's error when it refuses. */
-	async otherIds(list: NodeList, { subject, ordinals, ids, isNamed }: Message): Promise<string[]> {
+	async otherIds(list: NodeList, { subject, ordinals, isNamed }: Message): Promise<string[]> {
 		if (isNamed || subject.isAgain || !(this.isList || this.isRetry)) return [];
 		const slots = await this.slotsOfOthers(list);
-		const others = slots.map((slot) => fingerprint([slot, subject.request, ordinals.ofRequest]));
-		return this.asksRecent ? others : others.filter((id) => !ids.includes(id));
+		return slots.map((slot) => fingerprint([slot, subject.request, ordinals.ofRequest]));
 	}
 
 	/** The ids of the other messages to the recipient of one in this execution. */

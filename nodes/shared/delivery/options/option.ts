@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { choiceOption, flagOption, numberOption, type ItemParameters } from '../../operation/parameters';
+import { flag as flagIn, numberIn, oneOf } from '../../input/values';
+import { choicesOf, type ItemParameters } from '../../operation/parameters';
 import { nameOf } from '../ledger/names';
 
 /** An option of a node: its field in the panel, and its value for an item. InvalidInput for a value that cannot be used. */
@@ -9,36 +10,52 @@ export interface Option<Value> {
 	read(parameters: ItemParameters): Value;
 }
 
+/** An option that is read by a rule from its value, or from its default if it is not set. */
+function byRule<Value>(
+	field: INodeProperties,
+	rule: (label: string, value: unknown) => Value,
+): Option<Value> {
+	const { name, displayName, default: preset } = field;
+	return {
+		field,
+		read: (parameters) => rule(`The option ${displayName}`, parameters.options()[name] ?? preset),
+	};
+}
+
 /** An option that is on or off. */
 export function flag(field: INodeProperties): Option<boolean> {
+	const { name, displayName, default: preset } = field;
 	return {
 		field,
 		read: (parameters) => {
 			const options = parameters.options();
-			return field.name in options ? flagOption(options, field) : field.default === true;
+			return name in options ? flagIn(`The option ${displayName}`, options[name]) : preset === true;
 		},
 	};
 }
 
-/** A number in the unit that the panel says, times `unit`. */
+/** A number within the bounds of the field, in the unit that the panel says, times `unit`. */
 export function number(field: INodeProperties, { isWhole = false, unit = 1 } = {}): Option<number> {
-	return { field, read: (parameters) => numberOption(parameters.options(), field, isWhole) * unit };
+	const { minValue: min = 0, maxValue: max } = field.typeOptions ?? {};
+	const instead = `remove the option for ${String(field.default)}`;
+	return byRule(field, (label, value) => numberIn(label, value, { min, max, isWhole }, instead) * unit);
 }
 
 /** One of the values that the field offers. */
 export function choice<Value extends string>(field: INodeProperties): Option<Value> {
-	return { field, read: (parameters) => choiceOption(parameters.options(), field) as Value };
+	return byRule(field, (label, value) => oneOf(label, value, choicesOf(field)) as Value);
 }
 
-/** A text that stands for a message or for a list. InvalidInput for one that has no value. */
+/** A text that stands for a message or for a list; none where the field is empty. InvalidInput for an expression without a value. */
 export function name(field: INodeProperties): Option<string | undefined> {
 	const { displayName, placeholder = '' } = field;
 	const example = placeholder.replace(/^e\.g\. /, '');
 	return ifAdded({
 		field,
 		read: (parameters) => {
-			const given = parameters.options()[field.name];
-			return nameOf(displayName, given, parameters.storedOption(field.name), example);
+			const stored = parameters.storedOption(field.name);
+			if (stored === '') return undefined;
+			return nameOf(displayName, parameters.options()[field.name], stored, example);
 		},
 	});
 }

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemParameters } from '../../operation/parameters';
-import { listOptions } from './list-options';
+import { campaignOptions } from './campaign-options';
 import type { Option } from './option';
-import { requestOptions } from './request-options';
+import { paceOptions } from './pace-options';
 import { sendOptions } from './send-options';
 
 /** All options, by the names of their values. */
-const options = { ...requestOptions, ...sendOptions, ...listOptions };
+const options = { ...campaignOptions, ...paceOptions, ...sendOptions };
 
 /** The options of one item, defaults filled in; times in the unit that the name says. */
 export type DeliveryOptions = {
@@ -20,21 +20,9 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 	return Object.fromEntries(values) as DeliveryOptions;
 }
 
-const { requestsAtOnce, tries, wholeResponse, lookupsPerMinute, messagesPerSecond, giveUpAfterMs } =
-	requestOptions;
-const {
-	dryRun,
-	senderChoice,
-	campaign,
-	idempotencyKey,
-	sendAgain,
-	ifUnknown,
-	answerOnly,
-	typingSeconds,
-	respectOptOuts,
-	optOutWords,
-} = sendOptions;
-const { maxPerNumber, hours, pace, secondsBetween, sendingAdvice } = listOptions;
+const { lookupsPerMinute, ...sendPaceOptions } = paceOptions;
+const { messagesPerSecond, giveUpAfterMs, requestsAtOnce } = paceOptions;
+const { dryRun, typingSeconds, idempotencyKey, sendAgain, ifUnknown, answerOnly } = sendOptions;
 
 /**
  * How many requests of a run are under way at the same time: what the first item says whose options can be read. Where
@@ -51,19 +39,6 @@ export function requestsAtOnceOf(items: ItemParameters[]): number {
 	return Number(requestsAtOnce.field.default);
 }
 
-const furtherFields: INodeProperties = {
-	displayName: 'Further Body Fields',
-	name: 'furtherFields',
-	type: 'json',
-	default: '{}',
-	description: 'JSON object with body fields that this node has no parameter for; sent as they are',
-	routing: {
-		request: {
-			body: '={{ (() => { try { return JSON.parse($value); } catch (fault) { return $value; } })() }}',
-		},
-	},
-};
-
 /** An option that is read for each item, or a field that goes into the request by itself. */
 type PanelOption = Option<unknown> | INodeProperties;
 
@@ -71,75 +46,59 @@ function fieldOf(option: PanelOption): INodeProperties {
 	return 'field' in option ? option.field : option;
 }
 
+/** Options that belong together, as one entry of the list: `ItemParameters.options()` has their values among the others. */
+function group(displayName: string, name: string, options: PanelOption[]): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		default: { [name]: {} },
+		options: [{ displayName, name, values: options.map(fieldOf) }],
+	};
+}
+
+/** The block at the end of the panel, in the order of need. */
+export function optionsField(options: PanelOption[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: options.map(fieldOf),
+	};
+}
+
+const campaignGroup = group('Campaign', 'campaign', Object.values(campaignOptions));
+
+const paceGroup = group('Pace', 'pace', Object.values(sendPaceOptions));
+
+const signalPaceGroup = group('Pace', 'pace', [messagesPerSecond, giveUpAfterMs, requestsAtOnce]);
+
 export const showTypingFirst = typingSeconds;
 
-/** What most people need of the options, and how requests are made, for those who know why. */
-function optionsFields(options: PanelOption[], advanced: PanelOption[]): INodeProperties[] {
-	return [
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: options.map(fieldOf),
-		},
-		{
-			displayName: 'Advanced Options',
-			name: 'advancedOptions',
-			type: 'collection',
-			placeholder: 'Add advanced option',
-			default: {},
-			options: advanced.map(fieldOf),
-		},
-	];
-}
+export const answerOnlyField = optionsField([answerOnly]);
 
-const transport = [requestsAtOnce, tries];
+export const lookupOptionsField = optionsField([lookupsPerMinute, giveUpAfterMs, answerOnly]);
 
-/** Options of an operation that reads from or changes the account, after its own. */
-export function requestOptionsFields(own: PanelOption[] = []): INodeProperties[] {
-	return optionsFields([...own, wholeResponse], transport);
-}
-
-export const lookupOptionsFields = optionsFields(
-	[lookupsPerMinute, answerOnly, wholeResponse],
-	[giveUpAfterMs, ...transport],
-);
-
-/** Options of a send operation, with those of its channel: what most people need comes first. */
-export function sendOptionsFields(ofChannel: PanelOption[] = []): INodeProperties[] {
-	return optionsFields(
-		[
-			dryRun,
-			maxPerNumber,
-			hours,
-			pace,
-			secondsBetween,
-			sendingAdvice,
-			senderChoice,
-			messagesPerSecond,
-			...ofChannel,
-			respectOptOuts,
-			optOutWords,
-			campaign,
-			idempotencyKey,
-			sendAgain,
-			ifUnknown,
-			answerOnly,
-			wholeResponse,
-		],
-		[furtherFields, giveUpAfterMs, ...transport],
-	);
+/** Options of a send operation, with those of its channel. */
+export function sendOptionsField(ofChannel: PanelOption[] = []): INodeProperties {
+	return optionsField([
+		dryRun,
+		campaignGroup,
+		paceGroup,
+		...ofChannel,
+		idempotencyKey,
+		sendAgain,
+		ifUnknown,
+		answerOnly,
+	]);
 }
 
 /** Options of a question, with its own. */
-export function questionOptionsFields(own: PanelOption[]): INodeProperties[] {
-	return optionsFields([dryRun, ...own, senderChoice, messagesPerSecond, ifUnknown], [giveUpAfterMs, tries]);
+export function questionOptionsField(own: PanelOption[]): INodeProperties {
+	return optionsField([dryRun, ...own, paceGroup, ifUnknown]);
 }
 
 /** Options of what a person sees beside messages: typing, read receipts, reactions. */
-export const signalOptionsFields = optionsFields(
-	[messagesPerSecond, sendAgain, ifUnknown, wholeResponse],
-	[giveUpAfterMs, ...transport],
-);
+export const signalOptionsField = optionsField([signalPaceGroup, sendAgain, ifUnknown]);

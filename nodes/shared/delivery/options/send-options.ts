@@ -1,17 +1,10 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { textList } from '../../input/values';
 import { recentHours } from '../ledger/scopes';
-import { choice, flag, ifAdded, name, number, type Option } from './option';
-
-/** How the senders of a pool are shared out: by recipient for good, or evenly within a run. */
-export type SenderChoice = 'alwaysSame' | 'spreadEvenly';
+import { choice, flag, ifAdded, name, number } from './option';
 
 /** What happens to a message that may have been sent. */
 export type IfUnknown = 'askTheService' | 'doNotSend' | 'sendAgain';
-
-/** What happens to a message of which nobody knows whether its recipient has opted out. */
-export type IfOptOutUnknown = 'sendIfUnknown' | 'skipIfUnknown';
 
 /** How long the typing indicator shows before a message at most, how fast a text is typed, and for how many items. */
 export const typingLimits = { seconds: 15, charactersPerSecond: 10, items: 20 };
@@ -67,15 +60,6 @@ export const sendOptions = {
 		description:
 			'Text that stands for this message: this node sends one message with this key, whichever run sends it, today or tomorrow',
 	}),
-	campaign: name({
-		displayName: 'Campaign',
-		name: 'campaign',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. spring-sale',
-		description:
-			"Name of a campaign: each person gets one message of it, whichever run sends it, today or tomorrow, also if the text changes. Without one, tomorrow's run sends to everybody again.",
-	}),
 	sendAgain: flag({
 		displayName: 'Send Again',
 		name: 'sendAgain',
@@ -83,58 +67,6 @@ export const sendOptions = {
 		default: false,
 		description: `Whether to send to everybody, whatever this node has sent. Otherwise a manual run of several items leaves out what was sent in the last ${recentHours} hours, and a campaign or key what it has sent before. Turn it off again for tomorrow's run.`,
 	}),
-	senderChoice: choice<SenderChoice>({
-		displayName: 'Sender for Each Recipient',
-		name: 'senderChoice',
-		type: 'options',
-		options: [
-			{
-				name: 'Always the Same',
-				value: 'alwaysSame',
-				description: 'A recipient gets every message from the same number, in every run',
-			},
-			{
-				name: 'Spread Evenly',
-				value: 'spreadEvenly',
-				description: 'Each number sends as many messages as the others: the fastest way through a long list',
-			},
-		] satisfies Array<INodePropertyOptions & { value: SenderChoice }>,
-		default: 'alwaysSame',
-		description: 'Which number sends when From names several',
-	}),
-	respectOptOuts: ifAdded(
-		choice<IfOptOutUnknown>({
-			displayName: 'Respect Opt-Outs',
-			name: 'respectOptOuts',
-			type: 'options',
-			options: [
-				{
-					name: 'Skip Opt-Outs; If Unknown, Send',
-					value: 'sendIfUnknown',
-					description: 'Where the conversation cannot be read, the message is sent',
-				},
-				{
-					name: 'Skip Opt-Outs; If Unknown, Skip',
-					value: 'skipIfUnknown',
-					description: 'Where the conversation cannot be read, the message is not sent',
-				},
-			] satisfies Array<INodePropertyOptions & { value: IfOptOutUnknown }>,
-			default: 'skipIfUnknown',
-			description:
-				'Whether to leave out who wrote STOP, UNSUBSCRIBE, CANCEL, END or QUIT, and not START since. Reads the conversation of each recipient (iMessage, SMS/MMS; needs From). May not be offered by every provider.',
-		}),
-	),
-	optOutWords: {
-		field: {
-			displayName: 'Opt-Out Words',
-			name: 'optOutWords',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. arrêt, stopp',
-			description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT, for Respect Opt-Outs',
-		},
-		read: (parameters) => textList('The option Opt-Out Words', parameters.options().optOutWords),
-	} satisfies Option<string[]>,
 	/** How long typing shows before the message, 0 for as long as its text takes; none when the option is not there. */
 	typingSeconds: ifAdded(
 		number({

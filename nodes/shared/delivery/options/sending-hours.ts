@@ -41,6 +41,11 @@ function shownAt(ms: number, timeZone: string): number {
 	return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
+/** The date that the calendar of a zone shows at a time, such as 2026-11-20. */
+export function dayOf(ms: number, timeZone: string): string {
+	return new Date(shownAt(ms, timeZone)).toISOString().slice(0, 10);
+}
+
 /** When the clock of a zone shows a time; an hour later where the clock is set forward over it. */
 function timeShowing(shown: number, timeZone: string): number {
 	const guess = shown + (shown - shownAt(shown, timeZone));

@@ -10,7 +10,7 @@ const sigma = 0.8;
 const breaks = { chance: 0.2, factor: 4 };
 
 /** Two pauses in a row differ by this much at least, in milliseconds. */
-const leastDifferenceMs = 1000;
+const minDifferenceMs = 1000;
 
 /** A long-tailed random number (log-normal, with breaks) that is 1 on average. */
 function longTailed(): number {
@@ -31,7 +31,7 @@ export class HumanPace extends RateLimit {
 
 	override spacingMs(share: number): number {
 		let ms = this.lastMs;
-		while (Math.abs(ms - this.lastMs) < leastDifferenceMs) {
+		while (Math.abs(ms - this.lastMs) < minDifferenceMs) {
 			ms = (shortestPauseMs + (this.intervalMs - shortestPauseMs) * longTailed()) / share;
 		}
 		this.lastMs = ms;

@@ -106,7 +106,7 @@ export class SlidingWindow extends RateLimit {
 export const adaptation = {
 	/** What a refusal leaves of the share of a process. */
 	decrease: 0.2,
-	least: 0.1,
+	min: 0.1,
 	/** What comes back with every interval of the rate. */
 	increase: 0.025,
 	/** How much longer than asked a process waits after a refusal at most, by chance, in milliseconds. */
@@ -202,7 +202,7 @@ export class RateLimiter {
 	}
 
 	private decreaseShare(now: number): void {
-		this.shareAtRefusal = Math.max(adaptation.least, adaptation.decrease * this.shareAt(now));
+		this.shareAtRefusal = Math.max(adaptation.min, adaptation.decrease * this.shareAt(now));
 		this.refusedAt = now;
 		this.refusedSince ??= now;
 		this.refusals += 1;

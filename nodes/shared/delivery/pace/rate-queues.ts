@@ -160,13 +160,7 @@ export interface Rate {
 	words?: string;
 }
 
-/** A rate as the contract has it. */
-interface ServiceRate {
-	seconds: number;
-	burst?: number;
-}
-
-/** What the user allows of it; 0 for no limit. */
+/** What the user allows of a rate of the service; 0 for no limit. */
 interface RateOptions {
 	lookupsPerMinute: number;
 	messagesPerSecond: number;
@@ -183,7 +177,8 @@ export function rateOf(
 	account: ServiceAccount,
 	{ lookupsPerMinute, messagesPerSecond, secondsBetween }: RateOptions,
 ): Rate {
-	const { effect, rate }: { effect: Effect; rate?: ServiceRate } = serviceOperations[service];
+	const { effect, rate }: { effect: Effect; rate?: { seconds: number; burst?: number } } =
+		serviceOperations[service];
 	const of = effect === 'send' ? String((body as IDataObject).from ?? 'any sender') : 'account';
 	const limitedRate = (words: string, limit: RateLimit): Rate => ({
 		key: `${account.key} ${words} ${of}`,
@@ -198,9 +193,9 @@ export function rateOf(
 	const { seconds, burst } = rate;
 	const perSpan = burst ? messagesPerSecond : lookupsPerMinute;
 	if (perSpan === 0) return { key: of };
-	const words = `the service's rate of ${perSpan}`;
+	const words = `the rate of ${perSpan}`;
 	return burst
-		? limitedRate(`${words} messages a second for each sending number`, new TokenBucket(perSpan, burst))
+		? limitedRate(`${words} a second for each number`, new TokenBucket(perSpan, burst))
 		: limitedRate(`${words} lookups a minute`, new SlidingWindow(perSpan, seconds));
 }
 

@@ -27,6 +27,9 @@ export interface Decision {
 
 const passingStatuses = new Set([502, 503, 504]);
 
+/** How many times one request is made at most. */
+export const maxTries = 4;
+
 /** What the waits before the retries of one item's request may add up to, in milliseconds. */
 export const longestRetryWaitMs = 120_000;
 

@@ -39,6 +39,7 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 		items: context.getInputData(),
 		number: context.getWorkflowDataProxy(0).$runIndex,
 		mode: context.getMode(),
+		timeZone: context.getTimezone(),
 		execution: recordedExecution(context),
 		memory: context.getContext('node'),
 		continuesOnFail: context.continueOnFail(),

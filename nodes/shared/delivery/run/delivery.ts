@@ -4,9 +4,9 @@ import { serviceOperations } from '../../contract/contract';
 import { AcceptedValues } from '../../failure/given-fields';
 import { InvalidInput } from '../../input/invalid-input';
 import { fillInConversation } from '../../operation/conversation';
-import type { NodeOperation, Output, ServiceRequest } from '../../operation/operation';
+import type { NodeOperation, ServiceRequest } from '../../operation/operation';
 import { outputOf, repeatedValues, requestOf } from '../../operation/request';
-import type { Answer, ResponseEnvelope } from '../../service/answer';
+import type { Answer } from '../../service/answer';
 import { credentialType, serviceAccount, type ServiceAccount } from '../../service/service-address';
 import { deliveryOptions, requestsAtOnceOf } from '../options/options';
 import { RateQueues, Semaphore } from '../pace/rate-queues';
@@ -131,7 +131,7 @@ export class Delivery implements RunContext {
 	}
 
 	private result(item: Item, delivered: Delivered): Result {
-		const { request, options } = item;
+		const { request } = item;
 		if (!delivered.ok) {
 			return failedRequestResult(this.run, this.operation, item, delivered, request, this.accepted);
 		}
@@ -140,13 +140,12 @@ export class Delivery implements RunContext {
 			const { status, reason, details, wasEarlier } = delivered;
 			const { to, ...known } = delivered.answer as IDataObject;
 			const answer = to === undefined ? known : { ...repeatedValues(this.operation, request), ...known };
-			const isWhole = options.wholeResponse && status !== 'checked';
-			const shown = isWhole ? { data: answer } : answer;
-			return { ...summary, status, answer: shown, reason, details, wasEarlier };
+			return { ...summary, status, answer, reason, details, wasEarlier };
 		}
 		const { envelope, wasEarlier = false } = delivered;
 		this.accepted.note(this.operation, request);
-		return { ...summary, status: 'accepted', answer: this.output(item, envelope), wasEarlier };
+		const answer = outputOf(this.operation, envelope.data, item.parameters, request);
+		return { ...summary, status: 'accepted', answer, wasEarlier };
 	}
 
 	/** Ends what is kept of the run, once no item is under way. */
@@ -170,11 +169,4 @@ export class Delivery implements RunContext {
 		};
 		return await attempt(this.caller, http);
 	};
-
-	private output({ parameters, options, request }: Item, envelope: ResponseEnvelope): Output {
-		const output = outputOf(this.operation, envelope.data, parameters, request);
-		if (!options.wholeResponse) return output;
-		if (!Array.isArray(output)) return { ...envelope, data: output };
-		return output.map((data) => ({ ...envelope, data }));
-	}
 }

@@ -26,6 +26,12 @@ function listFields(input: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(input).filter(([name]) => !rowFields.has(name)));
 }
 
+/** Makes the error of an item one of its whole run. n8n shows a template in place of the description, with line breaks. */
+function tellOfAll({ context }: N8nError, description: string): void {
+	delete context.itemIndex;
+	context.descriptionTemplate = description.replaceAll('\n', '<br>');
+}
+
 /** The items that leave a run, or the error that ends it. */
 export class Outcomes {
 	constructor(
@@ -61,9 +67,10 @@ export class Outcomes {
 	}
 
 	private endOfRun(error: N8nError): N8nError {
-		const { message } = error;
-		const description = [error.description, this.summary.ofFailedRun()].filter(Boolean).join(' ');
-		if (isTool(this.run)) error.message = [message, description].filter(Boolean).join('. ');
+		const first = { message: error.message, description: error.description ?? '' };
+		const { message, description } = this.summary.ofFailedRun(first);
+		if (message !== first.message) tellOfAll(error, description);
+		error.message = isTool(this.run) ? [message, description].filter(Boolean).join('. ') : message;
 		return Object.assign(error, { description });
 	}
 
@@ -122,10 +129,10 @@ export class Outcomes {
 
 /** What a row tells of its message. One that was sent earlier keeps the ID that its input has. */
 function answerInRow(result: Done, { message_id: id }: IDataObject): IDataObject {
-	const { status, reason = null, details, wasEarlier } = result;
+	const { status, reason, details, wasEarlier } = result;
 	const answer = result.answer as IDataObject;
 	if (status === 'checked') return { reason, ...(wasEarlier ? { already_sent: true } : { details }) };
 	const isKept = wasEarlier && answer.message_id === null && typeof id === 'string';
 	const kept = { ...(wasEarlier && { already_sent: true }), ...(isKept && { message_id: id }) };
-	return { reason, ...answer, status, ...kept };
+	return { reason: status === 'accepted' ? null : reason, ...answer, status, ...kept };
 }

@@ -19,7 +19,7 @@ export interface ItemSummary {
 
 /** An item that was answered, checked by a dry run, or left out on purpose. */
 export interface Done extends ItemSummary, Omit<Settled, 'ok' | 'reason'> {
-	/** Why, unless the service just accepted it. */
+	/** Why it was not accepted. */
 	reason?: string;
 }
 
@@ -45,7 +45,7 @@ export function itemSummary({ options }: StartedItem, request?: ServiceRequest):
 	return {
 		subject: to,
 		from: (from as string | undefined) ?? (others.length === 0 ? only : undefined),
-		answerOnly: options?.answerOnly === true || options?.wholeResponse === true,
+		answerOnly: options?.answerOnly === true,
 		isDryRun: options?.dryRun === true,
 	};
 }

@@ -1,3 +1,4 @@
+import type { Explanation } from '../../failure/explain';
 import type { Effect } from '../../operation/operation';
 import { shownText } from '../../service/answer';
 import type { Ledger } from '../ledger/ledger';
@@ -5,10 +6,11 @@ import { recentHours } from '../ledger/scopes';
 import type { RateQueues } from '../pace/rate-queues';
 import { longWaitMs, type SendingPlan } from '../pace/sending-plan';
 import type { NodeRun } from '../steps/step';
-import { isFailed, type Failed, type Result } from './results';
+import { isFailed, type Result } from './results';
 
 const acceptedWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
-const namedItems = 3;
+const countedItems = 5;
+const namedItems = 10;
 const longestName = 60;
 
 type Count = Result['status'] | 'earlier';
@@ -27,6 +29,8 @@ export class RunSummary {
 	};
 
 	private readonly ofRun: string[] = [];
+
+	private readonly waits: string[] = [];
 
 	private rest = 'Retry in the executions list sends only what is missing.';
 
@@ -69,7 +73,7 @@ export class RunSummary {
 		this.ofRun.push(...plan.hints());
 		if (ledger) this.noteRecord(ledger);
 		for (const [rate, waitedMs] of queues.waits()) {
-			if (waitedMs >= longWaitMs) this.ofRun.push(`Waited ${Math.round(waitedMs / 1000)} s for ${rate}`);
+			if (waitedMs >= longWaitMs) this.waits.push(`Waited ${Math.round(waitedMs / 1000)} s for ${rate}.`);
 		}
 	}
 
@@ -87,28 +91,33 @@ export class RunSummary {
 		}
 	}
 
-	/** What is worth a word although the workflow goes on. */
+	/** What is worth a word although the workflow goes on: why an item failed stands in its row. */
 	hints(): string[] {
-		return this.counts.accepted === this.results.length ? this.ofRun : [this.countSentences(), ...this.ofRun];
-	}
-
-	/** What stands at the end of the error that ends the workflow; nothing to add to the only item's error. */
-	ofFailedRun(): string {
-		if (this.results.length === 1) return '';
-		return this.effect === 'send' ? `${this.countSentences()} ${this.rest}`.trim() : this.countSentences();
-	}
-
-	/** What became of the items, and the first of those that failed or of whom nobody knows. */
-	private countSentences(): string {
-		const { earlier, deferred, unknown, failed } = this.counts;
-		const heading = failed === 0 ? 'Unknown' : unknown === 0 ? 'Failed' : 'Failed or unknown';
+		const { accepted, earlier, deferred } = this.counts;
+		const isToldByRows = accepted === this.results.length;
 		const sentences = [
-			`${this.isDryRun ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
+			!isToldByRows && `${this.isDryRun ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
 			deferred > 0 && 'Nothing sends what is left automatically: use a schedule.',
 			earlier > 0 && this.again,
-			failed + unknown > 0 && `${heading}: ${this.failedItems()}.`,
+			...this.waits,
 		];
-		return sentences.filter(Boolean).join(' ');
+		return [sentences.filter(Boolean).join(' '), ...this.ofRun].filter(Boolean);
+	}
+
+	/** The error that ends the workflow, of the first item that failed. With several, it tells of all of them. */
+	ofFailedRun(first: Explanation): Explanation {
+		const { length } = this.results;
+		if (length === 1) return first;
+		const { message, description } = first;
+		if (this.effect !== 'send') return { message, description: `${description} ${this.numbers()}.` };
+		const { failed, unknown, earlier } = this.counts;
+		const left = [failed > 0 && `${failed} not sent`, unknown > 0 && `${unknown} unknown`].filter(Boolean);
+		const others = this.numbers(['failed', 'unknown']);
+		const last = [description, earlier > 0 && this.again, this.rest].filter(Boolean).join(' ');
+		return {
+			message: [left.join(', ').replace(' ', ` of ${length} `), others].filter(Boolean).join(', '),
+			description: [...this.failedItems(), last].join('\n'),
+		};
 	}
 
 	/** Whether each message was only checked, as far as it could be. */
@@ -117,8 +126,8 @@ export class RunSummary {
 		return this.results.some((one) => one.isDryRun) && isChecked.every(Boolean);
 	}
 
-	/** How many items have which status, e.g. `1 accepted now, 26 earlier, 3 failed`. */
-	private numbers(): string {
+	/** How many items have which status, and which ones failed, e.g. `1 accepted now, 26 earlier, 2 failed (items 5, 9)`. */
+	private numbers(without: Count[] = []): string {
 		const { accepted, earlier } = this.counts;
 		const done = acceptedWords[this.effect];
 		const bothTimes = accepted > 0 && earlier > 0;
@@ -128,25 +137,33 @@ export class RunSummary {
 			checked: this.isDryRun ? 'to send' : 'checked',
 			deferred: 'left for a later run',
 			skipped: 'skipped',
-			unknown: 'unknown',
-			failed: 'failed',
+			unknown: `unknown ${this.places('unknown')}`,
+			failed: `failed ${this.places('failed')}`,
 			notAsked: 'not asked',
 		};
 		const present = (Object.keys(words) as Count[]).filter((count) => this.counts[count] > 0);
-		return present.map((count) => `${this.counts[count]} ${words[count]}`).join(', ');
+		const told = present.filter((count) => !without.includes(count));
+		return told.map((count) => `${this.counts[count]} ${words[count]}`).join(', ');
 	}
 
-	/** The first few items that failed, and why. */
-	private failedItems(): string {
-		const failed = [...this.results.entries()].filter((entry): entry is [number, Failed] =>
-			isFailed(entry[1]),
-		);
-		const named = failed.slice(0, namedItems).map(([index, { subject, error }]) => {
+	/** Which items have a status, by their indexes as n8n counts them. */
+	private places(status: Count): string {
+		const indexes = this.results.flatMap((result, index) => (result.status === status ? [index] : []));
+		const others = indexes.length - countedItems;
+		const named = indexes.slice(0, countedItems).join(', ');
+		return `(item${indexes.length > 1 ? 's' : ''} ${named}${others > 0 ? ` and ${others} more` : ''})`;
+	}
+
+	/** A line for each of the first items that failed, with the reason, and one for the others. */
+	private failedItems(): string[] {
+		const lines = [...this.results.entries()].flatMap(([index, result]) => {
+			if (!isFailed(result)) return [];
+			const { subject, error } = result;
 			const isText = typeof subject === 'string' || typeof subject === 'number';
 			const whom = isText && shownText(String(subject), longestName);
-			return `${whom ? `${whom} (item ${index})` : `item ${index}`}: ${error().message}`;
+			return [`${whom ? `${whom} (item ${index})` : `Item ${index}`}: ${error().message}.`];
 		});
-		const others = failed.length - named.length;
-		return `${named.join('; ')}${others > 0 ? `; and ${others} more` : ''}`;
+		const others = lines.length - namedItems;
+		return [...lines.slice(0, namedItems), ...(others > 0 ? [`And ${others} more.`] : [])];
 	}
 }

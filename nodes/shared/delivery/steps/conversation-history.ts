@@ -5,14 +5,14 @@ import type { ServiceRequest } from '../../operation/operation';
 import { type Answer, type ResponseEnvelope, objects, isoTime } from '../../service/answer';
 import { channelOf } from '../../service/channels';
 import { servicePath } from '../../service/service-address';
-import { contentOf, type TimeOfLeaving } from '../ledger/answers';
+import { contentOf, type SendTime } from '../ledger/answers';
 import type { NodeRun } from './step';
 
 /** The service may still take what left shortly before n8n was killed; n8n takes longer to start before it runs anything. */
 const startMs = 5_000;
 
 /** When the messages of a Retry's earlier tries left, where n8n was started again since: nobody knows it otherwise. */
-export function timeOfEarlierTries({ mode, execution }: NodeRun): TimeOfLeaving | undefined {
+export function timeOfEarlierTries({ mode, execution }: NodeRun): SendTime | undefined {
 	const from = execution?.establishedAt ?? 0;
 	const to = performance.timeOrigin;
 	return mode === 'retry' && from > 0 && from < to ? { from, to: to + startMs } : undefined;
@@ -28,7 +28,7 @@ function msOf(time: unknown): number {
 }
 
 /** Whether a time of the service, by n8n's clock, lies in a span; a time may be of whole seconds. */
-function isWithin(ms: number, skewMs: number, { from, to }: TimeOfLeaving): boolean {
+function isWithin(ms: number, skewMs: number, { from, to }: SendTime): boolean {
 	const latest = ms % 1_000 === 0 ? ms + 999 : ms;
 	return latest - skewMs >= from && ms - skewMs <= to + slackMs;
 }
@@ -48,12 +48,12 @@ export class ConversationHistory {
 	 * Whether a message is shown that left in a time: more often than `others`, equal ones, are known. One that is not shown
 	 * may have been sent all the same.
 	 */
-	async shows(request: ServiceRequest, time: TimeOfLeaving, others: () => Promise<number>): Promise<boolean> {
+	async shows(request: ServiceRequest, time: SendTime, others: () => Promise<number>): Promise<boolean> {
 		const count = await this.count(request, time);
 		return count > 0 && count > (time.others ?? (await others()));
 	}
 
-	private async count({ service, body }: ServiceRequest, time: TimeOfLeaving): Promise<number> {
+	private async count({ service, body }: ServiceRequest, time: SendTime): Promise<number> {
 		const { from, to, message, attachments } = body as IDataObject;
 		const history = channelOf(service)?.history;
 		if (!history || typeof from !== 'string' || String(to).includes('@')) return 0;

@@ -1,7 +1,6 @@
 import { openingAt } from '../options/sending-hours';
-import { recipientIn } from './in-order';
 import { asAnyRunSends } from './sender';
-import type { Step } from './step';
+import { leftOut, type Step } from './step';
 
 /** Leaves a message for a later run that its recipient may not get now. */
 export function withinHours(): Step {
@@ -12,9 +11,7 @@ export function withinHours(): Step {
 			const { isOpen, until } = openingAt(hours, Date.now());
 			if (!isOpen) {
 				item.request = asAnyRunSends(item);
-				const send_after = new Date(until).toISOString();
-				const answer = { to: recipientIn(item.request), message_id: null, send_after };
-				return { ok: true, status: 'deferred', answer, reason: 'It is outside the hours of the recipient' };
+				return leftOut(item, 'deferred', 'Outside hours', { send_after: new Date(until).toISOString() });
 			}
 			item.until = until;
 			const delivered = await next();

@@ -3,7 +3,7 @@ import { checkedAnswer, type Failure } from '../../service/answer';
 import { pause, type Verdict } from '../pace/rate-limiter';
 import { rateOf, type RateQueue } from '../pace/rate-queues';
 import { stoppedBefore } from '../request/attempt';
-import { longestRetryWaitMs, retryDecision, type Patience } from '../request/retry';
+import { longestRetryWaitMs, maxTries, retryDecision, type Patience } from '../request/retry';
 import type { RunContext, Step } from './step';
 
 /** What an item says whose turn had not come when its time was over. */
@@ -59,9 +59,13 @@ export async function requestInTurn<Accepted extends { ok: true }>(
 /** Makes an item's request at its rate, in the order in which items come here, and again where that is safe. */
 export function inTurn({ run, account, queues }: RunContext): Step {
 	return async ({ request, options, until }, next) => {
-		const { tries, giveUpAfterMs: refusedMs } = options;
 		const queue = queues.queue(rateOf(request, account, options));
-		const patience = { tries, waitMs: longestRetryWaitMs, refusedMs, until };
+		const patience = {
+			tries: maxTries,
+			waitMs: longestRetryWaitMs,
+			refusedMs: options.giveUpAfterMs,
+			until,
+		};
 		return await requestInTurn(request.service, next, queue, patience, run.signal);
 	};
 }

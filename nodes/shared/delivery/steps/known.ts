@@ -1,4 +1,3 @@
-import { quote } from '../../input/invalid-input';
 import type { Failure } from '../../service/answer';
 import { recipientIn } from './in-order';
 import { timeOfEarlierTries } from './conversation-history';
@@ -11,17 +10,10 @@ export function unknownBefore(reason?: string): Failure {
 	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
 }
 
-function earlierReason({ options: { idempotencyKey, campaign } }: Sending): string {
-	if (campaign !== undefined) return `This person has a message of the campaign ${quote(campaign)} already`;
-	return idempotencyKey === undefined
-		? 'An earlier run has sent the message, so it was not sent again'
-		: 'A message with the same idempotency key was accepted before, so it was not sent again';
-}
-
 function sentEarlier(item: Sending): Delivered {
 	item.request = asAnyRunSends(item);
 	const answer = { to: recipientIn(item.request), message_id: null, already_sent: true };
-	return { ok: true, status: 'accepted', answer, reason: earlierReason(item), wasEarlier: true };
+	return { ok: true, status: 'accepted', answer, wasEarlier: true };
 }
 
 /** What becomes of a message that may have left: it is unknown, unless its conversation shows it. */
@@ -72,7 +64,7 @@ export function unlessRecorded({ run }: RunContext, record: SendRecord): Step<Se
 				const known = (await ledger?.recall(message)) ?? 'new';
 				if (known === 'accepted') return sentEarlier(item);
 				if (known === 'unknown' && !message.mayRepeat) {
-					return await doubtful(run, record, item, ledger?.doubt);
+					return await doubtful(run, record, item, ledger?.others.doubt);
 				}
 				const delivered = await next();
 				if (delivered.ok || delivered.kind !== 'taken') return delivered;

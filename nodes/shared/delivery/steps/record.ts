@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { explain } from '../../failure/explain';
 import type { Failure } from '../../service/answer';
-import { contentOf, Leaving, RememberedAnswers, type TimeOfLeaving } from '../ledger/answers';
-import { Ledger, type Known } from '../ledger/ledger';
+import { contentOf, SendWindow, RememberedAnswers, type SendTime } from '../ledger/answers';
+import { Ledger } from '../ledger/ledger';
 import { fingerprint, type Message } from '../ledger/message';
 import { unrecorded } from '../ledger/names';
+import type { Known } from '../ledger/other-runs';
 import { Scopes } from '../ledger/scopes';
 import { ConversationHistory } from './conversation-history';
 import { recipientIn, recipientOf } from './in-order';
@@ -24,7 +25,7 @@ import {
 export interface Sending extends Item {
 	message: Message;
 	/** While it leaves, and when it has. */
-	leaving?: Leaving;
+	sendWindow?: SendWindow;
 }
 
 /** What a message says that somebody else sends at this moment. */
@@ -77,14 +78,10 @@ export class SendRecord {
 	}
 
 	/** Takes a message for accepted when its conversation shows that it left at a time, and the user wants that asked. */
-	async shownInConversation(
-		item: Sending,
-		time?: TimeOfLeaving,
-		isEarlier = false,
-	): Promise<Settled | undefined> {
+	async shownInConversation(item: Sending, time?: SendTime, isEarlier = false): Promise<Settled | undefined> {
 		const { options, message, request } = item;
 		if (options.ifUnknown !== 'askTheService' || !time) return undefined;
-		const others = async () => (await this.ledger?.acceptedBeside(message)) ?? Infinity;
+		const others = async () => (await this.ledger?.others.acceptedBeside(message)) ?? Infinity;
 		if (!(await this.history.shows(request, time, others))) return undefined;
 		this.answers.noteShown(message.id);
 		this.ledger?.commit(message);
@@ -102,21 +99,22 @@ export class SendRecord {
 				...(isEarlier && { already_sent: true }),
 				confirmed_by: 'conversation',
 			},
-			reason: 'The conversation with the recipient shows the message, so the service has accepted it',
 			wasEarlier: isEarlier,
 		};
 	}
 
 	/** Notes that nobody knows whether the service took a message. */
-	noteUnknown({ message, leaving }: Sending, reason: string): void {
-		this.answers.noteUnknown(message.id, reason, leaving?.time);
+	noteUnknown({ message, sendWindow }: Sending, reason: string): void {
+		this.answers.noteUnknown(message.id, reason, sendWindow?.time);
 		this.ledger?.keepUnknown(message);
 	}
 
 	/** A message as its conversation shows it, now that it leaves. */
-	leaving({ asked, request: { service, body } }: Sending): Leaving {
+	sendWindow({ asked, request: { service, body } }: Sending): SendWindow {
 		const { baseUrl } = this.context.account;
-		return new Leaving(fingerprint([service, baseUrl, recipientOf(asked), contentOf(body as IDataObject)]));
+		return new SendWindow(
+			fingerprint([service, baseUrl, recipientOf(asked), contentOf(body as IDataObject)]),
+		);
 	}
 
 	/** Ends what is kept of the run, once no item is under way; `isWhole` says that every item succeeded. */
@@ -132,21 +130,21 @@ export function outcomeRecorded({ operation }: RunContext, record: SendRecord): 
 	const failed = async (item: Sending, failure: Failure): Promise<Delivered> => {
 		if (failure.outcome === 'unknown') {
 			record.noteUnknown(item, explain(failure, operation).message);
-			return (await record.shownInConversation(item, item.leaving?.time)) ?? failure;
+			return (await record.shownInConversation(item, item.sendWindow?.time)) ?? failure;
 		}
-		if (failure.kind !== 'taken') ledger?.rollBack(item.message);
+		if (failure.kind !== 'taken') await ledger?.rollBack(item.message);
 		return failure;
 	};
 	return async (item, next) => {
 		const { message, options } = item;
 		if (options.secondsBetween === undefined) ledger?.queue(message);
-		const delivered = await next().catch((error: unknown) => {
-			item.leaving?.end(true);
+		const delivered = await next().catch(async (error: unknown) => {
+			item.sendWindow?.end(true);
 			if (item.left) record.noteUnknown(item, String((error as Error).message));
-			else ledger?.rollBack(message);
+			else await ledger?.rollBack(message);
 			throw error;
 		});
-		item.leaving?.end(delivered.ok || delivered.outcome === 'unknown');
+		item.sendWindow?.end(delivered.ok || delivered.outcome === 'unknown');
 		if (!delivered.ok) return await failed(item, delivered);
 		const { from } = item.request.body as { from?: string };
 		if (!delivered.status) answers.noteAccepted(message.id, delivered.envelope, from);
@@ -158,9 +156,9 @@ export function outcomeRecorded({ operation }: RunContext, record: SendRecord): 
 /** Records that a message may have left, before its first request leaves; not one that somebody else sends meanwhile. */
 export function recordedBefore(record: SendRecord): Step<Sending> {
 	return async (item, next) => {
-		if (!item.left) {
+		if (!item.left || (record.ledger && !item.message.begun)) {
 			if ((await record.ledger?.begin(item.message)) === false) return taken;
-			item.leaving = record.leaving(item);
+			item.sendWindow = record.sendWindow(item);
 		}
 		return await next();
 	};

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
 import type { ServiceRequest } from '../../operation/operation';
-import type { SenderChoice } from '../options/send-options';
+import type { SenderChoice } from '../options/pace-options';
 import { recipientOf } from './in-order';
 import type { Item, Step } from './step';
 

@@ -46,7 +46,7 @@ export class SendingAdvice {
 				same > this.recipients.size / 2 &&
 				`${same} of ${this.recipients.size} recipients got the same text. Providers advise to vary greeting, name and context: identical texts get a number restricted.`,
 			max > advice.messagesPerNumber &&
-				`${max} messages ${number ? 'from one number' : 'without From, perhaps from one number,'} in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see At Most per Number and Run in Options.`,
+				`${max} messages ${number ? 'from one number' : 'without From, perhaps from one number,'} in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see Campaign in Options.`,
 			isList &&
 				this.isFast &&
 				'Messages per Second is above 1, or 0 for no limit. Providers advise random pauses: see Pace in Options.',

@@ -1,5 +1,5 @@
-import { recipientIn, WorkOrder } from './in-order';
-import type { Step } from './step';
+import { WorkOrder } from './in-order';
+import { leftOut, type Step } from './step';
 
 /** Leaves a message for a later run once its number has sent as many in this one as the user allows. */
 export function withinShare(): Step {
@@ -12,10 +12,7 @@ export function withinShare(): Step {
 		const number = String(from);
 		return await order.next(number, async () => {
 			const before = sent.get(number) ?? 0;
-			if (before >= maxPerNumber) {
-				const answer = { to: recipientIn(item.request), message_id: null, send_after: null };
-				return { ok: true, status: 'deferred', answer, reason: 'The number has sent enough in this run' };
-			}
+			if (before >= maxPerNumber) return leftOut(item, 'deferred', 'Max per number', { send_after: null });
 			const delivered = await next();
 			if (item.left) sent.set(number, before + 1);
 			return delivered;

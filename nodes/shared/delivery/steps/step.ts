@@ -17,6 +17,8 @@ export const shortLimitMs = 10_000;
 export interface NodeRun {
 	node: INode;
 	mode: WorkflowExecuteMode;
+	/** Of the workflow. */
+	timeZone: string;
 	/** Tells the runs of the node in one execution apart. */
 	number: number;
 	/** What n8n stores for the node with the execution. */
@@ -79,8 +81,8 @@ export interface Settled {
 	/** `deferred`, `skipped` and `notAsked` left nothing; `accepted` earlier, or as its conversation shows; `checked` by a dry run. */
 	status: 'accepted' | 'checked' | 'deferred' | 'skipped' | 'notAsked';
 	answer: Output;
-	/** Why. */
-	reason: string;
+	/** Why it was not accepted. */
+	reason?: string;
 	/** What a dry run has checked. */
 	details?: IDataObject;
 	/** Whether an earlier run or try has sent the message. */
@@ -90,6 +92,17 @@ export interface Settled {
 /** What became of an item: the service's answer, a settled one, or why it failed. */
 export type Delivered =
 	{ ok: true; envelope: ResponseEnvelope; status?: undefined; wasEarlier?: boolean } | Settled | Failure;
+
+/** What becomes of a message that does not leave now: what the answer says of it beside its recipient, and why. */
+export function leftOut(
+	{ request }: Item,
+	status: 'deferred' | 'skipped',
+	reason: string,
+	further?: { send_after: string | null },
+): Settled {
+	const { to } = request.body as IDataObject;
+	return { ok: true, status, answer: { to: String(to), message_id: null, ...further }, reason };
+}
 
 /** Does what comes after a step. A step may call it again, or not at all. */
 export type Next = () => Promise<Delivered>;

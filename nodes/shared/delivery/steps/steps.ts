@@ -1,10 +1,12 @@
 import { serviceOperations } from '../../contract/contract';
 import { askedOnce } from './asked-once';
+import { Conversations } from './conversations';
 import { dryRun } from './dry-run';
 import { withinHours } from './hours';
 import { inOrder } from './in-order';
 import { inTurn, requested } from './in-turn';
 import { unlessAnswered, unlessRecorded } from './known';
+import { withinNewContacts } from './new-contacts';
 import { unlessOptedOut } from './opt-outs';
 import { outcomeRecorded, recordedBefore, type Sending, type SendRecord } from './record';
 import { fromSender, SenderPool } from './sender';
@@ -29,6 +31,7 @@ export function wayOf(context: RunContext, record?: SendRecord): (item: Item) =>
 function wayOfMessage(context: RunContext, record: SendRecord): (item: Item) => Promise<Delivered> {
 	const pool = new SenderPool();
 	const advice = new SendingAdvice();
+	const conversations = new Conversations(context.attempt);
 	context.hints.push(() => advice.hints());
 	const known = async ({ message }: Sending) => await record.planned(message);
 	const way = inSequence([
@@ -38,8 +41,9 @@ function wayOfMessage(context: RunContext, record: SendRecord): (item: Item) => 
 		unlessRecorded(context, record), // nor any other, and while nobody else sends it
 		withinHours(), // only when its recipient may get messages
 		fromSender(pool), // by a number of its pool
-		unlessOptedOut(context), // to who has not opted out
+		unlessOptedOut(context, conversations), // to who has not opted out
 		withinShare(), // which has not sent enough in this run
+		withinNewContacts(context, conversations, record), // nor written to enough new contacts today
 		advised(advice), // counted for the advice of the run
 		outcomeRecorded(context, record), // what became of it, for later tries and runs
 		inTurn(context), // at its rate, and again where that is safe

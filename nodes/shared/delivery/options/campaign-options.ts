@@ -1,0 +1,175 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import { InvalidInput } from '../../input/invalid-input';
+import { plainObject, textList } from '../../input/values';
+import { choice, flag, ifAdded, name, number, type Option } from './option';
+import { sendingHours } from './sending-hours';
+
+/** What happens to a message of which nobody knows whether its recipient has opted out. */
+type IfOptOutUnknown = 'sendIfUnknown' | 'skipIfUnknown';
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+const hoursRemedy = 'Add the hours in the panel, or remove the option.';
+
+const campaign = name({
+	displayName: 'Campaign Name',
+	name: 'campaignName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. spring-sale',
+	description:
+		"Each person gets one message of a campaign with a name, whichever run sends it, today or tomorrow, also if the text changes. Without a name, tomorrow's run sends to everybody again.",
+});
+
+/** A limit for each number; none for 0. InvalidInput where no later run would send alone what is over it. */
+function limitPerNumber(
+	displayName: string,
+	name: string,
+	maxValue: number,
+	description: string,
+): Option<number | undefined> {
+	const { field, read } = number(
+		{ displayName, name, type: 'number', typeOptions: { minValue: 0, maxValue }, default: 0, description },
+		{ isWhole: true },
+	);
+	return {
+		field,
+		read: (parameters) => {
+			const max = read(parameters);
+			if (max === 0) return undefined;
+			if (campaign.read(parameters) !== undefined) return max;
+			throw new InvalidInput(
+				`The option ${displayName} needs a Campaign Name`,
+				'Fill in Campaign Name, so that the next run sends to the others, and to nobody twice.',
+			);
+		},
+	};
+}
+
+const respectOptOuts = choice<IfOptOutUnknown | 'no'>({
+	displayName: 'Respect Opt-Outs',
+	name: 'respectOptOuts',
+	type: 'options',
+	options: [
+		{ name: 'No', value: 'no', description: 'Everybody gets the message' },
+		{
+			name: 'Skip Opt-Outs; If Unknown, Send',
+			value: 'sendIfUnknown',
+			description: 'Where the conversation cannot be read, the message is sent',
+		},
+		{
+			name: 'Skip Opt-Outs; If Unknown, Skip',
+			value: 'skipIfUnknown',
+			description: 'Where the conversation cannot be read, the message is not sent',
+		},
+	] satisfies Array<INodePropertyOptions & { value: IfOptOutUnknown | 'no' }>,
+	default: 'no',
+	description:
+		'Whether to leave out who wrote STOP, UNSUBSCRIBE, CANCEL, END or QUIT, and not START since. Reads the conversation of each recipient (iMessage, SMS/MMS; needs From). May not be offered by every provider.',
+});
+
+/** The options of messages to many people, in the order of the panel. */
+export const campaignOptions = {
+	/** The name of the campaign, or undefined. */
+	campaign,
+	/** How many messages a number sends in a run, or undefined. */
+	maxPerNumber: limitPerNumber(
+		'Max per Number',
+		'mostPerNumber',
+		100_000,
+		'How many messages each number sends in one run. The others leave the node as deferred, and a later run of the same Campaign Name sends them. 0 means no limit.',
+	),
+	/** How many new contacts a number writes to in a day, or undefined. */
+	newContactsPerDay: limitPerNumber(
+		'New Contacts per Day',
+		'newContactsPerDay',
+		1000,
+		'How many people without a conversation each number writes to in a day, by the time zone of the workflow. The others leave the node as deferred, and a later run of the same Campaign Name sends them. Reads the conversation of each recipient. 0 means no limit.',
+	),
+	/** The times at which recipients may get messages, or undefined. */
+	hours: ifAdded({
+		field: {
+			displayName: 'Only at These Hours',
+			name: 'onlyAtTheseHours',
+			type: 'fixedCollection',
+			placeholder: 'Add Hours',
+			default: {},
+			description:
+				'When recipients may get messages, by their own clock. Outside of these hours a message leaves the node as deferred: a later run sends it if it has a Campaign Name, and nothing does without one.',
+			options: [
+				{
+					displayName: 'Hours',
+					name: 'hours',
+					values: [
+						{
+							displayName: 'From',
+							name: 'from',
+							type: 'string',
+							default: '09:00',
+							description: 'Time of the day at which sending begins',
+						},
+						{
+							displayName: 'To',
+							name: 'to',
+							type: 'string',
+							default: '20:00',
+							description: 'Time of the day at which sending ends; on the next day when it is before From',
+						},
+						{
+							displayName: 'Time Zone',
+							name: 'timeZone',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. America/New_York',
+							description: 'Time zone of the recipient. An expression takes it from the item.',
+						},
+						{
+							displayName: 'Days',
+							name: 'days',
+							type: 'multiOptions',
+							options: weekdays.map((name, index) => ({ name, value: index + 1 })),
+							default: [1, 2, 3, 4, 5, 6, 7],
+							description: 'Days of the week on which sending begins',
+						},
+					],
+				},
+			],
+		},
+		read: (parameters) => {
+			const given = parameters.options().onlyAtTheseHours;
+			const { hours } = plainObject('The option Only at These Hours', given, hoursRemedy);
+			return hours === undefined ? undefined : sendingHours(plainObject('Hours', hours, hoursRemedy));
+		},
+	}),
+	/** What to do with those of whom nobody knows whether they have opted out; undefined when everybody gets the message. */
+	respectOptOuts: {
+		field: respectOptOuts.field,
+		read: (parameters) => {
+			const chosen = respectOptOuts.read(parameters);
+			return chosen === 'no' ? undefined : chosen;
+		},
+	} satisfies Option<IfOptOutUnknown | undefined>,
+	optOutWords: {
+		field: {
+			displayName: 'Opt-Out Words',
+			name: 'optOutWords',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. arrêt, stopp',
+			displayOptions: {
+				show: { respectOptOuts: ['sendIfUnknown', 'skipIfUnknown'] satisfies IfOptOutUnknown[] },
+			},
+			description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
+		},
+		read: (parameters) => textList('The option Opt-Out Words', parameters.options().optOutWords),
+	} satisfies Option<string[]>,
+	sendingAdvice: flag({
+		displayName: 'Sending Advice',
+		name: 'sendingAdvice',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to say above the output where a run does not follow the advice that keeps numbers healthy, such as the same text for everybody',
+	}),
+};

@@ -1,0 +1,91 @@
+/** The list of a node in n8n's database, as the runs of one process use it. */
+import { sleep } from 'n8n-workflow';
+
+import { Ledger } from '../../nodes/shared/delivery/ledger/ledger';
+import { left, type Message } from '../../nodes/shared/delivery/ledger/message';
+import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
+import { NodeList } from '../../nodes/shared/delivery/ledger/node-list';
+import { Scopes, type RecordedExecution } from '../../nodes/shared/delivery/ledger/scopes';
+import { useShortWaits } from '../support/clock';
+import { deduplicationOf, forgetLists, ProcessedData } from '../support/processed-data';
+
+useShortWaits();
+
+let data: ProcessedData;
+let list: NodeList;
+
+/** What another process records. */
+async function recordElsewhere(values: string[]): Promise<void> {
+	const options = { mode: 'entries', maxEntries: maxValues.long } as const;
+	await deduplicationOf(data).checkProcessedAndRecord(values, 'node', options);
+}
+
+beforeEach(() => {
+	forgetLists();
+	data = new ProcessedData();
+	list = NodeList.of('node', deduplicationOf(data));
+});
+
+test('what is queued while a call is under way goes with the next call', async () => {
+	const first = list.record(['first']);
+	data.disturb = () => {
+		list.queue(['meanwhile']);
+		data.disturb = () => {};
+	};
+	await first;
+	expect(data.has('meanwhile')).toBe(false);
+	await list.record(['second']);
+	expect(data.has('meanwhile')).toBe(true);
+});
+
+test('a question does not remove what is queued', async () => {
+	list.queue(['queued']);
+	await list.ask(['queued']);
+	expect(data.has('queued')).toBe(true);
+});
+
+test('what was asked for in vain is not removed once another process has recorded it', async () => {
+	NodeList.isShared = true;
+	await list.ask(['value']);
+	for (let waits = 0; waits < 4; waits += 1) await sleep(20_000);
+	await recordElsewhere(['value']);
+	await list.record(['another']);
+	await list.flush();
+	expect(data.has('value')).toBe(true);
+});
+
+test('a list that another process has made long is not cut', async () => {
+	jest.replaceProperty(maxValues, 'short', 20);
+	forgetLists();
+	list = NodeList.of('node', deduplicationOf(data));
+	await list.record(['first']);
+	await recordElsewhere(Array.from({ length: 50 }, (_, index) => `value ${index}`));
+	const { now } = performance;
+	jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 11_000);
+	await list.record(['last']);
+	expect(data.has('value 0')).toBe(true);
+});
+
+test('a message that is rolled back while it is recorded ahead of its turn leaves nothing', async () => {
+	const execution: RecordedExecution = {
+		...{ node: 'node', helpers: deduplicationOf(data), isStopped: () => false },
+		...{ identity: 'one', token: 'one', establishedAt: Date.now(), source: 'webhook', mode: 'webhook' },
+	};
+	const options = { memory: {}, number: 0, isTool: false, size: 600 };
+	const scopes = new Scopes(execution, options);
+	const ledger = new Ledger(execution, scopes, options);
+	const [first, second] = ['first', 'second'].map((recipient) =>
+		scopes.next({ baseUrl: 'url', recipient, request: recipient, campaign: 'spring', isAgain: false }),
+	) as [Message, Message];
+	for (const message of [first, second]) {
+		expect(await ledger.recall(message)).toBe('new');
+		ledger.queue(message);
+	}
+	const begun = ledger.begin(first);
+	while (!data.has(left(second.id))) await sleep(1);
+	await ledger.rollBack(second);
+	ledger.release(second);
+	expect(await begun).toBe(true);
+	await ledger.close(true);
+	expect([first, second].map(({ id }) => data.has(left(id)))).toEqual([true, false]);
+});
