@@ -25,6 +25,7 @@ beforeEach(() => {
 	data = new ProcessedData();
 	list = NodeList.of('node', deduplicationOf(data));
 });
+afterEach(() => jest.restoreAllMocks());
 
 test('what is queued while a call is under way goes with the next call', async () => {
 	const first = list.record(['first']);
@@ -64,6 +65,15 @@ test('a list that another process has made long is not cut', async () => {
 	jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 11_000);
 	await list.record(['last']);
 	expect(data.has('value 0')).toBe(true);
+});
+
+test('what is kept does not make a run announce itself for longer', async () => {
+	NodeList.isShared = true;
+	await list.record(['kept']);
+	list.keep(['kept']);
+	const before = data.writes;
+	await list.announce();
+	expect(data.writes - before).toBeLessThanOrEqual(4);
 });
 
 test('a message that is rolled back while it is recorded ahead of its turn leaves nothing', async () => {

@@ -1,18 +1,15 @@
-import { randomUUID } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
 import { N8nList, rounds, type Deduplication } from './n8n-list';
 import { OutdatedValues } from './outdated-values';
 import { Turns } from './turns';
+import { Watch } from './watch';
 
-/** How long other processes are looked for after a value was recorded, and how often; and where there are some, in milliseconds. */
-const keptMs = { alone: { max: 2_000, pause: 1_000 }, shared: { max: 30_000, pause: 250 } };
+/** How long what was recorded is kept, alone and beside others, and the pause between calls meanwhile, in milliseconds. */
+const keptMs = { alone: 2_000, shared: 30_000, pause: 250, pauseOnceLost: 50 };
 
 /** When outdated values are removed, in milliseconds: in long runs once so many have come together, or after some waits. */
 const removal = { everyMs: 100, together: 40, maxWaits: 40 };
-
-const watches = Array.from({ length: 64 }, (_, number) => `watch ${number}`);
-const watchesBut = (these: string[]) => watches.filter((value) => !these.includes(value));
 
 interface Waiting {
 	values: string[];
@@ -27,9 +24,6 @@ interface Waiting {
 /**
  * A node's list as the runs of this process use it: they call one after the other, and what they want meanwhile goes
  * together. The list can only be asked by recording what is asked.
- *
- * Whether other processes write to the list shows in a watch value: each call leaves one, and expects that of the call
- * before. Who wants to be noticed removes them all.
  */
 export class NodeList extends N8nList {
 	/** Whether this process has noticed another one. From then on, what is recorded is read back before it counts. */
@@ -51,7 +45,10 @@ export class NodeList extends N8nList {
 	/** Values that must stay there, and since when. */
 	private readonly kept = new Map<string, number>();
 
-	private isWatching = false;
+	private isKeeping = false;
+
+	/** Whether the last call has not found all that is kept. */
+	private hasLost = false;
 
 	/** Values that go with the next call, because n8n's database did not take them, or because they are not urgent. */
 	private readonly queued = new Set<string>();
@@ -62,7 +59,7 @@ export class NodeList extends N8nList {
 
 	private isRemoving = false;
 
-	private lastWatch: string[] = [];
+	private readonly watch = new Watch();
 
 	/** The list of a node. */
 	static of(node: string, helpers: Deduplication): NodeList {
@@ -96,7 +93,7 @@ export class NodeList extends N8nList {
 	/** Has recorded values stay there: where there are other processes, which may write an older list back, each call enters them. */
 	keep(values: string[]): void {
 		for (const value of values) this.kept.set(value, performance.now());
-		if (!this.isWatching) void this.watch();
+		if (!this.isKeeping) void this.enterKept();
 	}
 
 	/** Lets values go that others may have removed. */
@@ -122,13 +119,9 @@ export class NodeList extends N8nList {
 	/** Makes other processes notice this one, and runs of this process each other, before anything is sent. */
 	async announce(): Promise<void> {
 		this.announcements += 1;
-		const ask = async () => {
-			await this.quiet();
-			return await this.recordNow(watchesBut(this.lastWatch), 0, true);
-		};
 		for (let round = 1; round <= rounds.max; round += 1) {
-			const found = await this.alone(ask);
-			if (found.size === 0 && round > 1) return;
+			const hasFound = await this.alone(async () => await this.removeWatches());
+			if (!hasFound && round > 1) return;
 			await sleep(this.settleMs);
 		}
 	}
@@ -145,16 +138,18 @@ export class NodeList extends N8nList {
 	}
 
 	/** Calls often enough to notice in time what another process overwrites, and to enter it again. */
-	private async watch(): Promise<void> {
-		this.isWatching = true;
+	private async enterKept(): Promise<void> {
+		this.isKeeping = true;
 		while (this.kept.size > 0) {
-			const { max, pause } = NodeList.isShared ? keptMs.shared : keptMs.alone;
-			await sleep(pause);
 			const now = performance.now();
-			if (now - this.lastCallAt >= pause) await this.record([]).catch(() => {});
-			for (const [value, since] of this.kept) if (now - since > max) this.kept.delete(value);
+			const maxMs = NodeList.isShared ? keptMs.shared : keptMs.alone;
+			for (const [value, since] of this.kept) if (now - since > maxMs) this.kept.delete(value);
+			const pauseMs = this.hasLost ? keptMs.pauseOnceLost : keptMs.pause;
+			const dueInMs = this.lastCallAt + pauseMs - now;
+			if (dueInMs > 0) await sleep(dueInMs * (1 + Math.random()));
+			else await this.record([]).catch(async () => await sleep(pauseMs));
 		}
-		this.isWatching = false;
+		this.isKeeping = false;
 	}
 
 	private async removeInTime(isLongRun = false): Promise<void> {
@@ -206,26 +201,30 @@ export class NodeList extends N8nList {
 		}
 	}
 
-	/**
-	 * Records values and what is queued, and answers which were there before. So many of them are removed soon; `isQuestion`:
-	 * all, and now.
-	 */
-	private async recordNow(values: string[], passing = 0, isQuestion = false): Promise<Set<string>> {
+	/** Removes the watches of other processes, and answers whether there were any. */
+	private async removeWatches(): Promise<boolean> {
 		await this.measure();
-		const { lastWatch } = this;
-		const next = NodeList.isShared || isQuestion ? undefined : this.nextWatch();
-		const watched = next === undefined ? [] : [...lastWatch, ...next];
-		const kept = NodeList.isShared ? this.kept.keys() : [];
-		const all = [...new Set([...watched, ...this.queued, ...kept, ...values])];
+		await this.quiet();
+		const { ofOthers } = this.watch;
+		const there = await this.recordAll(ofOthers, ofOthers.length);
+		await this.remove(ofOthers);
+		return there.size > 0;
+	}
+
+	/** Records values and what is queued, and answers which were there before. So many of them are removed soon. */
+	private async recordNow(values: string[], passing = 0): Promise<Set<string>> {
+		await this.measure();
+		const { last } = this.watch;
+		const next = NodeList.isShared ? [] : this.watch.next();
+		const kept = NodeList.isShared ? [...this.kept.keys()] : [];
+		const all = [...new Set([...last, ...next, ...this.queued, ...kept, ...values])];
 		const there = await this.recordAll(all, passing);
 		for (const value of all) this.queued.delete(value);
-		if (isQuestion) await this.remove(values);
-		if (next !== undefined) {
-			this.lastWatch = next;
-			NodeList.isShared ||= lastWatch.some((value) => !there.has(value));
-			this.outdate(lastWatch);
-			if (NodeList.isShared) await this.recordAll([...this.kept.keys()], passing);
-		}
+		const areThereOthers = last.some((value) => !there.has(value));
+		this.hasLost = areThereOthers || kept.some((value) => !there.has(value));
+		NodeList.isShared ||= areThereOthers;
+		this.watch.last = next;
+		this.outdate(last);
 		return there;
 	}
 
@@ -236,12 +235,6 @@ export class NodeList extends N8nList {
 		const there = await this.enter(values, passing);
 		for (const value of gone) there.delete(value);
 		return there;
-	}
-
-	/** A watch that others can remove, and one that nobody else can enter. */
-	private nextWatch(): string[] {
-		const others = watchesBut(this.lastWatch);
-		return [String(others[Math.floor(Math.random() * others.length)]), `watch ${randomUUID()}`];
 	}
 
 	private outdate(values: string[], rounds?: number): void {
