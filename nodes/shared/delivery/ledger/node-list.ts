@@ -116,14 +116,15 @@ export class NodeList extends N8nList {
 		});
 	}
 
-	/** Makes other processes notice this one, and runs of this process each other, before anything is sent. */
+	/** Makes other processes notice this one, and runs of this process each other, and enter again what it has overwritten. */
 	async announce(): Promise<void> {
 		this.announcements += 1;
 		for (let round = 1; round <= rounds.max; round += 1) {
 			const hasFound = await this.alone(async () => await this.removeWatches());
-			if (!hasFound && round > 1) return;
 			await sleep(this.settleMs);
+			if (!hasFound && round > 1) break;
 		}
+		await sleep(keptMs.pause);
 	}
 
 	/** Resolves once what must be there stays there, and removes what is outdated. */
@@ -146,7 +147,7 @@ export class NodeList extends N8nList {
 			for (const [value, since] of this.kept) if (now - since > maxMs) this.kept.delete(value);
 			const pauseMs = this.hasLost ? keptMs.pauseOnceLost : keptMs.pause;
 			const dueInMs = this.lastCallAt + pauseMs - now;
-			if (dueInMs > 0) await sleep(dueInMs * (1 + Math.random()));
+			if (dueInMs > 0) await sleep(this.hasLost ? dueInMs * (1 + Math.random()) : dueInMs);
 			else await this.record([]).catch(async () => await sleep(pauseMs));
 		}
 		this.isKeeping = false;
@@ -225,6 +226,7 @@ export class NodeList extends N8nList {
 		NodeList.isShared ||= areThereOthers;
 		this.watch.last = next;
 		this.outdate(last);
+		if (areThereOthers) await this.recordAll([...this.kept.keys()], passing);
 		return there;
 	}
 
