@@ -56,9 +56,9 @@ export class Ledger {
 		this.list = NodeList.of(node, helpers);
 		this.others = new OtherRuns(this.list, execution, scopes);
 		this.places = new Places(this.list, this.others.locks, execution.token);
-		const { valuesOfExecution, asksRecent } = scopes;
-		this.isTooLong = valuesOfExecution > maxValues.long;
-		if (asksRecent || valuesOfExecution > maxValues.short / 2) this.list.makeLong();
+		const { valueCount, asksRecent } = scopes;
+		this.isTooLong = valueCount > maxValues.long;
+		if (asksRecent || valueCount > maxValues.short / 2) this.list.makeLong();
 		if (leftForRetry.has(options.memory)) return;
 		leftForRetry.set(options.memory, { values: [], isWhole: true });
 		onFinish?.(async () => await this.finish());

@@ -118,7 +118,7 @@ export class Ordinals {
 	private readonly rounds: IDataObject;
 
 	/** How many messages the node had in earlier rounds. */
-	readonly ofEarlierRounds: number;
+	readonly earlier: number;
 
 	/** `memory` is what n8n stores for the node with the execution; a round that is tried again counts anew. */
 	constructor(
@@ -127,9 +127,9 @@ export class Ordinals {
 	) {
 		this.rounds = (memory.rounds ??= {}) as IDataObject;
 		this.rounds[round] = '';
-		const earlier = Object.values(this.rounds).join('');
-		this.ofEarlierRounds = earlier.length / shortLength;
-		for (let at = 0; at < earlier.length; at += shortLength) this.add(earlier.slice(at, at + shortLength));
+		const prints = Object.values(this.rounds).join('');
+		this.earlier = prints.length / shortLength;
+		for (let at = 0; at < prints.length; at += shortLength) this.add(prints.slice(at, at + shortLength));
 	}
 
 	/** How many messages there were before with the same print, and counts one more. */

@@ -6,7 +6,7 @@ import { Turns } from './turns';
 import { Watch } from './watch';
 
 /** How long what was recorded is kept, alone and beside others, and the pause between calls meanwhile, in milliseconds. */
-const keptMs = { alone: 2_000, shared: 30_000, pause: 250, pauseOnceLost: 50 };
+const keptMs = { alone: 2_000, shared: 30_000, pause: 250, pauseLost: 50 };
 
 /** When outdated values are removed, in milliseconds: in long runs once so many have come together, or after some waits. */
 const removal = { everyMs: 100, together: 40, maxWaits: 40 };
@@ -120,7 +120,7 @@ export class NodeList extends N8nList {
 	async announce(): Promise<void> {
 		this.announcements += 1;
 		for (let round = 1; round <= rounds.max; round += 1) {
-			const hasFound = await this.alone(async () => await this.removeWatches());
+			const hasFound = await this.alone(async () => await this.unwatch());
 			await sleep(this.settleMs);
 			if (!hasFound && round > 1) break;
 		}
@@ -145,9 +145,9 @@ export class NodeList extends N8nList {
 			const now = performance.now();
 			const maxMs = NodeList.isShared ? keptMs.shared : keptMs.alone;
 			for (const [value, since] of this.kept) if (now - since > maxMs) this.kept.delete(value);
-			const pauseMs = this.hasLost ? keptMs.pauseOnceLost : keptMs.pause;
+			const pauseMs = this.hasLost ? keptMs.pauseLost : keptMs.pause;
 			const dueInMs = this.lastCallAt + pauseMs - now;
-			if (dueInMs > 0) await sleep(this.hasLost ? dueInMs * (1 + Math.random()) : dueInMs);
+			if (dueInMs > 0) await sleep(dueInMs);
 			else await this.record([]).catch(async () => await sleep(pauseMs));
 		}
 		this.isKeeping = false;
@@ -203,12 +203,12 @@ export class NodeList extends N8nList {
 	}
 
 	/** Removes the watches of other processes, and answers whether there were any. */
-	private async removeWatches(): Promise<boolean> {
+	private async unwatch(): Promise<boolean> {
 		await this.measure();
 		await this.quiet();
-		const { ofOthers } = this.watch;
-		const there = await this.recordAll(ofOthers, ofOthers.length);
-		await this.remove(ofOthers);
+		const { others } = this.watch;
+		const there = await this.recordAll(others, others.length);
+		await this.remove(others);
 		return there.size > 0;
 	}
 
@@ -221,12 +221,12 @@ export class NodeList extends N8nList {
 		const all = [...new Set([...last, ...next, ...this.queued, ...kept, ...values])];
 		const there = await this.recordAll(all, passing);
 		for (const value of all) this.queued.delete(value);
-		const areThereOthers = last.some((value) => !there.has(value));
-		this.hasLost = areThereOthers || kept.some((value) => !there.has(value));
-		NodeList.isShared ||= areThereOthers;
+		const isNoticed = last.some((value) => !there.has(value));
+		this.hasLost = isNoticed || kept.some((value) => !there.has(value));
+		NodeList.isShared ||= isNoticed;
 		this.watch.last = next;
 		this.outdate(last);
-		if (areThereOthers) await this.recordAll([...this.kept.keys()], passing);
+		if (isNoticed) await this.recordAll([...this.kept.keys()], passing);
 		return there;
 	}
 

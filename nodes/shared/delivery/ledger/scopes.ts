@@ -85,7 +85,7 @@ export class Scopes {
 	readonly isRetry: boolean;
 
 	/** How many values the messages of the execution, up to those of this run, leave in the list at most. */
-	readonly valuesOfExecution: number;
+	readonly valueCount: number;
 
 	private readonly isManual: boolean;
 
@@ -104,10 +104,10 @@ export class Scopes {
 		this.ordinals = new Ordinals(memory, number);
 		this.isRetry = mode === 'retry';
 		this.isManual = source === 'manual';
-		const messages = this.ordinals.ofEarlierRounds + size;
+		const messages = this.ordinals.earlier + size;
 		this.isList = !isTool && messages > 1;
 		this.asksRecent = this.isList && mode === 'manual';
-		this.valuesOfExecution = messages * (1 + Math.max(1, this.slots.length));
+		this.valueCount = messages * (1 + Math.max(1, this.slots.length));
 	}
 
 	/** The next message of the run. */

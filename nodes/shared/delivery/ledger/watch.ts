@@ -11,13 +11,13 @@ export class Watch {
 	last: string[] = [];
 
 	/** What other processes may have left. */
-	get ofOthers(): string[] {
+	get others(): string[] {
 		return all.filter((value) => !this.last.includes(value));
 	}
 
 	/** What the next call leaves. */
 	next(): string[] {
-		const { ofOthers } = this;
-		return [String(ofOthers[Math.floor(Math.random() * ofOthers.length)]), `watch ${randomUUID()}`];
+		const { others } = this;
+		return [String(others[Math.floor(Math.random() * others.length)]), `watch ${randomUUID()}`];
 	}
 }
