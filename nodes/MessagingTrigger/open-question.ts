@@ -8,6 +8,7 @@ import { typedAnswer } from '../shared/conversation/typed-answer';
 import { callerWith, withinLimit } from '../shared/delivery/request/attempt';
 import { parsedJson } from '../shared/service/answer';
 import { accessToken, credentialType } from '../shared/service/service-address';
+import { dropOldest } from './received-events';
 
 /** How long a message may wait for this, in milliseconds: the provider waits for n8n's answer to its event. */
 const limitMs = 2_000;
@@ -117,8 +118,7 @@ async function answer(
 
 function close(link: string): void {
 	closed.add(link);
-	const [oldest = ''] = closed;
-	if (closed.size > maxClosed) closed.delete(oldest);
+	dropOldest(closed, maxClosed);
 }
 
 /** What becomes of a message: whether it answered a question, and why that could not be found out. */

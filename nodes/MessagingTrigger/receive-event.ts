@@ -22,7 +22,7 @@ import {
 } from './message-trigger.fields';
 import { nameOfMessage, withMore } from './more-messages';
 import { offerToQuestion } from './open-question';
-import { ReceivedEvents } from './received-events';
+import { dropOldest, ReceivedEvents } from './received-events';
 import { readEvent, type ServiceEvent } from './service-event';
 import { signatureFault } from './signature';
 
@@ -88,8 +88,7 @@ const maxAnswers = 1_000;
 
 function noteAnswer(item: IDataObject): void {
 	answers.add(nameOfMessage(item));
-	const [oldest = ''] = answers;
-	if (answers.size > maxAnswers) answers.delete(oldest);
+	dropOldest(answers, maxAnswers);
 }
 
 /** What an event starts the workflow with; nothing for a message that answers a question, unless that is waited for. */

@@ -4,6 +4,12 @@ type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 const maxRemembered = 5_000;
 
+/** Drops the oldest of more values than a process remembers. */
+export function dropOldest(values: Pick<Set<string>, 'size' | 'keys' | 'delete'>, max: number): void {
+	const [oldest = ''] = values.keys();
+	if (values.size > max) values.delete(oldest);
+}
+
 /**
  * The events that this process has received and answered. n8n answers when it has stored the execution, so an event
  * counts as received once its answer has left.
@@ -25,8 +31,7 @@ export class ReceivedEvents {
 			if (await known) return true;
 		}
 		this.events.set(name, this.isAcceptedBy(name, response));
-		const [oldest = ''] = this.events.keys();
-		if (this.events.size > maxRemembered) this.events.delete(oldest);
+		dropOldest(this.events, maxRemembered);
 		return false;
 	}
 

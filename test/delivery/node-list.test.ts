@@ -7,7 +7,7 @@ import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { NodeList } from '../../nodes/shared/delivery/ledger/node-list';
 import { Scopes, type RecordedExecution } from '../../nodes/shared/delivery/ledger/scopes';
 import { useShortWaits } from '../support/clock';
-import { deduplicationOf, forgetLists, ProcessedData } from '../support/processed-data';
+import { deduplicationOf, forgetLists, ProcessedData, shortRecord } from '../support/processed-data';
 
 useShortWaits();
 
@@ -56,8 +56,7 @@ test('what was asked for in vain is not removed once another process has recorde
 });
 
 test('a list that another process has made long is not cut', async () => {
-	jest.replaceProperty(maxValues, 'short', 20);
-	forgetLists();
+	shortRecord(20);
 	list = NodeList.of('node', deduplicationOf(data));
 	await list.record(['first']);
 	await recordElsewhere(Array.from({ length: 50 }, (_, index) => `value ${index}`));

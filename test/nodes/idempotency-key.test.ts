@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nameOf } from '../../nodes/shared/delivery/ledger/names';
-import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { recipients } from '../support/campaign';
-import { forgetLists } from '../support/processed-data';
+import { shortRecord } from '../support/processed-data';
 import { plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -53,8 +52,7 @@ describe('a message with an idempotency key', () => {
 	);
 
 	test('is remembered among more of them than a node remembers without keys', async () => {
-		jest.replaceProperty(maxValues, 'short', 20);
-		forgetLists();
+		shortRecord(20);
 		simulator().set({ sendRate: false });
 		const options = { messagesPerSecond: 0, idempotencyKey: '={{ $json.to }}' };
 		await sentRows(recipients(40), { options });

@@ -1,11 +1,10 @@
 /** What n8n is given to record, how much of it, and that equal messages are told apart in it. */
 import { shortRun } from '../../nodes/shared/delivery/ledger/ledger';
 import { fingerprint } from '../../nodes/shared/delivery/ledger/message';
-import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { Scopes } from '../../nodes/shared/delivery/ledger/scopes';
 import { useFastTime } from '../support/clock';
 import { recipients, retryRun, startRun, type Started } from '../support/campaign';
-import { forgetLists, processedData } from '../support/processed-data';
+import { processedData, shortRecord } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -35,12 +34,6 @@ test.each([
 	const plain = given.filter((value) => !value.split(' ').every((part) => partOfValue.test(part)));
 	expect(plain).toEqual([]);
 });
-
-/** Has a record be short with so few values. */
-function shortRecord(values: number): void {
-	jest.replaceProperty(maxValues, 'short', values);
-	forgetLists();
-}
 
 test('a manual list that fills more than half of a short record is remembered whole', async () => {
 	shortRecord(60);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import type { Deduplication } from '../../nodes/shared/delivery/ledger/n8n-list';
+import { maxValues, type Deduplication } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { NodeList } from '../../nodes/shared/delivery/ledger/node-list';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 
@@ -166,6 +166,12 @@ export function forgetLists(): void {
 	for (const list of NodeList['lists'].values()) list['helpers'] = ofKilledProcess;
 	NodeList['lists'].clear();
 	NodeList.isShared = false;
+}
+
+/** Has a record be short with so few values. */
+export function shortRecord(values: number): void {
+	jest.replaceProperty(maxValues, 'short', values);
+	forgetLists();
 }
 
 /** n8n's helpers of one node, over a table of processed data. */

@@ -1,4 +1,4 @@
-import type { Locks } from './locks';
+import type { Lock, Locks } from './locks';
 import type { NodeList } from './node-list';
 
 /** Numbered places with a name, which all runs and workers share: each is taken once. */
@@ -18,11 +18,13 @@ export class Places {
 	 */
 	async take(name: string, count: number): Promise<(() => void) | undefined> {
 		const endTurn = await this.list.turns.next(name);
-		const lock = await this.locks.take({ lock: name, claim: this.claim });
+		let lock: Lock | undefined;
 		try {
-			for (let number = 1; lock && number <= count; number += 1) {
-				const place = `${name} ${number}`;
-				const isTaken = this.taken.has(place) || (await this.list.record([place])).has(place);
+			const places = Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
+			const isTakenHere = (place: string) => this.taken.has(place);
+			if (!places.every(isTakenHere)) lock = await this.locks.take({ lock: name, claim: this.claim });
+			for (const place of lock ? places : []) {
+				const isTaken = isTakenHere(place) || (await this.list.record([place])).has(place);
 				this.taken.add(place);
 				if (isTaken) continue;
 				this.list.keep([place]);

@@ -4,7 +4,6 @@ import type { ServiceRequest } from '../../operation/operation';
 import { dayOf } from '../options/sending-hours';
 import { unrecorded } from '../ledger/names';
 import { pairOf, type Conversations } from './conversations';
-import { WorkOrder } from './in-order';
 import type { Sending, SendRecord } from './record';
 import { leftOut, type RunContext, type Step } from './step';
 
@@ -29,8 +28,6 @@ export function withinNewContacts(
 	{ ledger }: SendRecord,
 ): Step<Sending> {
 	const written = new Set<string>();
-	const full = new Set<string>();
-	const order = new WorkOrder();
 	let unread = 0;
 	let lastReason = '';
 	let withLinkOrFile = 0;
@@ -43,13 +40,8 @@ export function withinNewContacts(
 		].filter((hint) => hint !== false),
 	);
 	const takePlace = async (name: string, count: number) =>
-		await order.next(name, async () => {
-			if (full.has(name)) return undefined;
-			const giveBack = await ledger?.places.take(name, count).catch((error: unknown) => {
-				throw unrecorded(error);
-			});
-			if (!giveBack) full.add(name);
-			return giveBack;
+		await ledger?.places.take(name, count).catch((error: unknown) => {
+			throw unrecorded(error);
 		});
 	return async (item, next) => {
 		const { newContactsPerDay, sendingAdvice } = item.options;
@@ -66,10 +58,7 @@ export function withinNewContacts(
 		if (!giveBack) return leftOut(item, 'deferred', 'New contacts per day', { send_after: null });
 		const end = (mayHaveLeft: boolean) => {
 			if (mayHaveLeft) written.add(pair);
-			else {
-				giveBack();
-				full.delete(name);
-			}
+			else giveBack();
 		};
 		const delivered = await next().catch((error: unknown) => {
 			end(item.left);
