@@ -7,7 +7,7 @@ import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { NodeList } from '../../nodes/shared/delivery/ledger/node-list';
 import { Scopes, type RecordedExecution } from '../../nodes/shared/delivery/ledger/scopes';
 import { useShortWaits } from '../support/clock';
-import { deduplicationOf, forgetLists, ProcessedData, shortRecord } from '../support/processed-data';
+import { forgetLists, ProcessedData, rowsIn, shortRecord } from '../support/processed-data';
 
 useShortWaits();
 
@@ -17,13 +17,13 @@ let list: NodeList;
 /** What another process records. */
 async function recordElsewhere(values: string[]): Promise<void> {
 	const options = { mode: 'entries', maxEntries: maxValues.long } as const;
-	await deduplicationOf(data).checkProcessedAndRecord(values, 'node', options);
+	await rowsIn(data)().checkProcessedAndRecord(values, 'node', options);
 }
 
 beforeEach(() => {
 	forgetLists();
 	data = new ProcessedData();
-	list = NodeList.of('node', deduplicationOf(data));
+	list = NodeList.of('node', rowsIn(data));
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -46,9 +46,7 @@ test('a question does not remove what is queued', async () => {
 });
 
 test('what was asked for in vain is not removed once another process has recorded it', async () => {
-	NodeList.isShared = true;
 	await list.ask(['value']);
-	for (let waits = 0; waits < 4; waits += 1) await sleep(20_000);
 	await recordElsewhere(['value']);
 	await list.record(['another']);
 	await list.flush();
@@ -57,7 +55,7 @@ test('what was asked for in vain is not removed once another process has recorde
 
 test('a list that another process has made long is not cut', async () => {
 	shortRecord(20);
-	list = NodeList.of('node', deduplicationOf(data));
+	list = NodeList.of('node', rowsIn(data));
 	await list.record(['first']);
 	await recordElsewhere(Array.from({ length: 50 }, (_, index) => `value ${index}`));
 	const { now } = performance;
@@ -66,18 +64,9 @@ test('a list that another process has made long is not cut', async () => {
 	expect(data.has('value 0')).toBe(true);
 });
 
-test('what is kept does not make a run announce itself for longer', async () => {
-	NodeList.isShared = true;
-	await list.record(['kept']);
-	list.keep(['kept']);
-	const before = data.writes;
-	await list.announce();
-	expect(data.writes - before).toBeLessThanOrEqual(4);
-});
-
 test('a message that is rolled back while it is recorded ahead of its turn leaves nothing', async () => {
 	const execution: RecordedExecution = {
-		...{ node: 'node', helpers: deduplicationOf(data), isStopped: () => false },
+		...{ node: 'node', rows: rowsIn(data), isStopped: () => false },
 		...{ identity: 'one', token: 'one', establishedAt: Date.now(), source: 'webhook', mode: 'webhook' },
 	};
 	const options = { memory: {}, number: 0, isTool: false, size: 600 };

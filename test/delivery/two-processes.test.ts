@@ -2,15 +2,12 @@
 import { sleep } from 'n8n-workflow';
 import type * as Ledgers from '../../nodes/shared/delivery/ledger/ledger';
 import type * as AllScopes from '../../nodes/shared/delivery/ledger/scopes';
-import type { Deduplication } from '../../nodes/shared/delivery/ledger/n8n-list';
-import type * as NodeLists from '../../nodes/shared/delivery/ledger/node-list';
+import type * as RowLocks from '../../nodes/shared/delivery/ledger/row-lock';
+import type { Rows } from '../../nodes/shared/delivery/ledger/rows';
 import { useFakeClock, whileTimePasses } from '../support/clock';
-import { deduplicationOf, ProcessedData } from '../support/processed-data';
+import { ProcessedData, rowsIn } from '../support/processed-data';
 
 useFakeClock();
-
-/** Chance decides how the calls of two processes meet: docs/delivery.md says how often one of them loses what it recorded. */
-jest.retryTimes(2, { logErrorsBeforeRetry: true });
 
 const people = Array.from({ length: 30 }, (_, index) => `person-${index}`);
 const requestsAtOnce = 10;
@@ -22,15 +19,15 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 /** n8n's helpers of a node whose row takes a while to read and to write; a process may stand still before it writes. */
-function slowRow(standsStill?: () => Promise<void>): Deduplication {
+function slowRow(standsStill?: () => Promise<void>): Rows {
 	const lasts = async (call: 'read' | 'write') => {
 		await sleep(2 + 8 * Math.random());
 		if (call === 'write') await standsStill?.();
 	};
-	return deduplicationOf(new ProcessedData(lasts));
+	return rowsIn(new ProcessedData(lasts));
 }
 
-type Code = typeof Ledgers & typeof AllScopes & typeof NodeLists;
+type Code = typeof Ledgers & typeof AllScopes & typeof RowLocks;
 
 /** A process of n8n: it has the code for itself. */
 function newProcess(): Code {
@@ -39,7 +36,7 @@ function newProcess(): Code {
 		own = {
 			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/ledger'),
 			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/scopes'),
-			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/node-list'),
+			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/row-lock'),
 		};
 	});
 	return own as Code;
@@ -74,7 +71,7 @@ class Shared {
 
 	/** Whether a process has noticed another one. */
 	hasNoticed(process: number): boolean {
-		return (this.processes[process] as Code).NodeList.isShared;
+		return (this.processes[process] as Code).RowLock.isShared;
 	}
 
 	/** Runs the node in one of the processes and answers what became of each message. */
@@ -83,7 +80,7 @@ class Shared {
 		const { name = 'execution', mode = 'webhook', source = mode, ageMs = 0 } = execution;
 		const place: AllScopes.RecordedExecution = {
 			node: 'node',
-			helpers: this.row,
+			rows: this.row,
 			identity: name,
 			establishedAt: Date.now() - ageMs,
 			source,
@@ -261,7 +258,7 @@ test('a process stands still for a minute while it records, and another one send
 	let calls = 0;
 	const standsStill = async () => {
 		calls += 1;
-		if (calls > 1) return;
+		if (calls !== 2) return;
 		isStill = true;
 		while (isStill) await sleep(10);
 	};

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import { maxValues, type Deduplication } from '../../nodes/shared/delivery/ledger/n8n-list';
+import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { NodeList } from '../../nodes/shared/delivery/ledger/node-list';
+import { RowLock } from '../../nodes/shared/delivery/ledger/row-lock';
+import type { Row, Rows } from '../../nodes/shared/delivery/ledger/rows';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 
 const quietMs = 40;
 
 /**
- * n8n's table of processed data, as n8n 2.41.1 keeps it for the mode `entries`: one list of hashes for each node, read,
- * changed and written back at each call without a transaction.
+ * n8n's table of processed data, as n8n 2.41.1 keeps it for the mode `entries`: one list of hashes for each node id, read,
+ * changed and written back at each call without a transaction. A row is inserted once; what changes a deleted row is lost.
  */
 export class ProcessedData implements IDataDeduplicator {
 	private rows = new Map<string, string>();
@@ -63,14 +65,15 @@ export class ProcessedData implements IDataDeduplicator {
 		return [...this.rows.values()].some((row) => row.includes(hash(value)));
 	}
 
-	/** How many values all nodes have together. */
+	/** How many values the lists of all nodes have together. */
 	get size(): number {
-		return [...this.rows.values()].reduce((sum, row) => sum + (JSON.parse(row) as string[]).length, 0);
+		const lists = [...this.rows].filter(([key]) => isOfList(key)).map(([, row]) => row);
+		return lists.reduce((sum, row) => sum + (JSON.parse(row) as string[]).length, 0);
 	}
 
 	private key({ workflow, node }: ICheckProcessedContextData): string {
 		if (!workflow.id) throw new Error('The workflow has no id');
-		return `${workflow.id} ${String(node?.id)}`;
+		return `${workflow.id}: ${String(node?.id)}`;
 	}
 
 	private async use(call: 'read' | 'write'): Promise<void> {
@@ -80,18 +83,26 @@ export class ProcessedData implements IDataDeduplicator {
 		this.lastUse = performance.now();
 	}
 
-	private async read(context: ICheckProcessedContextData): Promise<string[]> {
-		const row = this.rows.get(this.key(context)) ?? '[]';
+	private async read(key: string): Promise<string[] | undefined> {
+		const row = this.rows.get(key);
 		await this.use('read');
-		return JSON.parse(row) as string[];
+		return row === undefined ? undefined : (JSON.parse(row) as string[]);
 	}
 
-	private async write(context: ICheckProcessedContextData, values: string[]): Promise<void> {
-		this.disturb('before');
+	private async write(key: string, change: () => void): Promise<void> {
+		if (isOfList(key)) this.disturb('before');
 		await this.use('write');
+		change();
+		if (!isOfList(key)) return;
 		this.writes += 1;
-		this.rows.set(this.key(context), JSON.stringify(values));
 		this.disturb('after');
+	}
+
+	private async store(key: string, before: string[] | undefined, values: string[]): Promise<void> {
+		await this.write(key, () => {
+			if (!before && this.rows.has(key)) throw new Error('UNIQUE constraint failed');
+			if (!before || this.rows.has(key)) this.rows.set(key, JSON.stringify(values));
+		});
 	}
 
 	async checkProcessedAndRecord(
@@ -100,12 +111,14 @@ export class ProcessedData implements IDataDeduplicator {
 		context: ICheckProcessedContextData,
 		{ maxEntries = Infinity }: { maxEntries?: number },
 	): Promise<IDeduplicationOutput> {
+		const key = this.key(context);
 		for (const item of items) this.given.add(String(item));
-		const data = await this.read(context);
+		const before = await this.read(key);
+		const data = [...(before ?? [])];
 		const known = new Set(data);
 		const isKnown = (item: unknown) => known.has(hash(item));
 		data.push(...items.filter((item) => !isKnown(item)).map(hash));
-		await this.write(context, data.slice(Math.max(0, data.length - maxEntries)));
+		await this.store(key, before, data.slice(Math.max(0, data.length - maxEntries)));
 		const processed = items.filter(isKnown);
 		return { new: items.filter((item) => !isKnown(item)), processed } as IDeduplicationOutput;
 	}
@@ -115,22 +128,30 @@ export class ProcessedData implements IDataDeduplicator {
 		_scope: unknown,
 		context: ICheckProcessedContextData,
 	): Promise<void> {
+		const key = this.key(context);
 		for (const item of items) this.given.add(String(item));
-		const data = await this.read(context);
+		const data = await this.read(key);
+		if (!data) return;
 		for (const item of items) {
 			const index = data.indexOf(hash(item));
 			if (index !== -1) data.splice(index, 1);
 		}
-		await this.write(context, data);
+		await this.store(key, data, data);
 	}
 
 	async clearAllProcessedItems(_scope: unknown, context: ICheckProcessedContextData): Promise<void> {
-		await this.write(context, []);
+		const key = this.key(context);
+		await this.write(key, () => this.rows.delete(key));
 	}
 
 	async getProcessedDataCount(_scope: unknown, context: ICheckProcessedContextData): Promise<number> {
-		return (await this.read(context)).length;
+		return (await this.read(this.key(context)))?.length ?? 0;
 	}
+}
+
+/** Whether a row is the list of a node, not one beside it. */
+function isOfList(key: string): boolean {
+	return !/ (?:lock|runs)\b/.test(key);
 }
 
 function hash(value: unknown): string {
@@ -149,23 +170,19 @@ if ('beforeEach' in globalThis) {
 	});
 }
 
-const context = {
-	workflow: { id: 'workflow', active: true },
-	node: { id: 'node' },
-} as ICheckProcessedContextData;
-
 /** What is left of a killed process ends by itself, and reaches nothing. */
-const ofKilledProcess: Deduplication = {
-	checkProcessedAndRecord: async (items) => await Promise.resolve({ new: [], processed: items }),
+const ofKilledProcess: Row = {
+	checkProcessedAndRecord: async (items) => await Promise.resolve({ new: items, processed: [] }),
 	removeProcessed: async () => {},
+	clearAllProcessedItems: async () => {},
 	getProcessedDataCount: async () => await Promise.resolve(0),
 };
 
 /** Has this process forget what it knows of lists, as one that was killed and started again. */
 export function forgetLists(): void {
-	for (const list of NodeList['lists'].values()) list['helpers'] = ofKilledProcess;
+	for (const list of NodeList['lists'].values()) list['rows'] = () => ofKilledProcess;
 	NodeList['lists'].clear();
-	NodeList.isShared = false;
+	RowLock.isShared = false;
 }
 
 /** Has a record be short with so few values. */
@@ -174,15 +191,22 @@ export function shortRecord(values: number): void {
 	forgetLists();
 }
 
-/** n8n's helpers of one node, over a table of processed data. */
-export function deduplicationOf(table: ProcessedData): Deduplication {
-	return {
-		checkProcessedAndRecord: async (items, scope, options) =>
-			await table.checkProcessedAndRecord(items, scope, context, options),
-		removeProcessed: async (items, scope) => await table.removeProcessed(items, scope, context),
-		getProcessedDataCount: async (scope) => await table.getProcessedDataCount(scope, context),
+/** The rows of one node in a table of processed data. */
+export function rowsIn(table: ProcessedData): Rows {
+	return (name) => {
+		const context = {
+			workflow: { id: 'workflow', active: true },
+			node: { id: name ? `node ${name}` : 'node' },
+		} as ICheckProcessedContextData;
+		return {
+			checkProcessedAndRecord: async (items, scope, options) =>
+				await table.checkProcessedAndRecord(items, scope, context, options),
+			removeProcessed: async (items, scope) => await table.removeProcessed(items, scope, context),
+			clearAllProcessedItems: async (scope) => await table.clearAllProcessedItems(scope, context),
+			getProcessedDataCount: async (scope) => await table.getProcessedDataCount(scope, context),
+		};
 	};
 }
 
 /** n8n's helpers of one node, over the processed data of the test file. */
-export const deduplication = deduplicationOf(processedData);
+export const deduplication = rowsIn(processedData)();

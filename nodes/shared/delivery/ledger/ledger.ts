@@ -1,10 +1,9 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../input/invalid-input';
-import { isCertain, type Lock } from './locks';
 import { left, type Message } from './message';
 import { unrecorded } from './names';
-import { maxValues, rounds } from './n8n-list';
+import { maxValues } from './n8n-list';
 import { NodeList } from './node-list';
 import { OtherRuns, type Known } from './other-runs';
 import { Places } from './places';
@@ -15,9 +14,6 @@ export const shortRun = { messages: 500 };
 
 /** How many messages are recorded ahead. */
 const recordedAhead = 16;
-
-/** How long a message holds its lock while it waits for its turn, in milliseconds. */
-const longestHoldMs = 5_000;
 
 /** What executions have left that only their Retry needs, by what n8n stores of them. */
 const leftForRetry = new WeakMap<IDataObject, { values: string[]; isWhole: boolean }>();
@@ -52,10 +48,10 @@ export class Ledger {
 		private readonly scopes: Scopes,
 		private readonly options: RunOptions,
 	) {
-		const { node, helpers, onFinish } = execution;
-		this.list = NodeList.of(node, helpers);
+		const { node, rows, onFinish } = execution;
+		this.list = NodeList.of(node, rows);
 		this.others = new OtherRuns(this.list, execution, scopes);
-		this.places = new Places(this.list, this.others.locks, execution.token);
+		this.places = new Places(this.list);
 		const { valueCount, asksRecent } = scopes;
 		this.isTooLong = valueCount > maxValues.long;
 		if (asksRecent || valueCount > maxValues.short / 2) this.list.makeLong();
@@ -70,12 +66,11 @@ export class Ledger {
 	 */
 	async recall(message: Message): Promise<Known> {
 		if (message.isNamed) this.list.makeLong();
-		message.endTurn ??= await this.list.turns.next(message.locks.lock);
+		message.endTurn ??= await this.list.turns.next(message.turn);
+		await this.others.begun;
 		if (!this.others.mustAsk(message)) return 'new';
 		try {
-			const known = await this.others.known(message);
-			void this.letGoInTime(message);
-			return known;
+			return await this.others.known(message);
 		} catch (error) {
 			return this.noteRefusal(message, error);
 		}
@@ -84,7 +79,7 @@ export class Ledger {
 	/** Answers what is known of a message that is only checked. n8n's error when it refuses. */
 	async look(message: Message): Promise<Known> {
 		if (message.isNamed) this.list.makeLong();
-		return message.isContested ? (await this.others.found(message)).known : 'new';
+		return message.isContested ? (await this.others.look(message)).known : 'new';
 	}
 
 	/** Says that a message waits for its turn, so that it may be recorded together with others. */
@@ -125,7 +120,6 @@ export class Ledger {
 	/** Lets others go on that wait for a message. */
 	release(message: Message): void {
 		this.end(message, []);
-		this.letGo(message);
 		message.endTurn?.();
 		message.endTurn = undefined;
 	}
@@ -135,7 +129,6 @@ export class Ledger {
 		const ofExecution = leftForRetry.get(this.options.memory);
 		if (ofExecution) ofExecution.isWhole &&= isWhole;
 		try {
-			if (NodeList.isShared) await this.list.settle();
 			await this.list.flush();
 		} catch (error) {
 			this.refusal ??= error;
@@ -161,55 +154,15 @@ export class Ledger {
 	/** Records a message, and answers whether it may leave. */
 	private async record(message: Message): Promise<boolean> {
 		this.upcoming.delete(message);
-		message.hasBegun = true;
 		try {
-			for (;;) {
-				if (this.others.mustAsk(message) && !(await this.others.isNobodyElses(message))) return false;
-				const { lock } = message;
-				if (await this.isEntered(message, lock)) {
-					return !lock || this.others.doubt === undefined || message.mayRepeat;
-				}
-				this.undo(message);
-			}
+			const isNobodyElses = await this.others.claim(message, [...message.values, ...this.scopes.values]);
+			if (isNobodyElses) this.underWay.add(message);
+			const isCertain = this.others.doubt === undefined || !this.others.mustAsk(message);
+			return isNobodyElses && (isCertain || message.mayRepeat);
 		} catch (error) {
 			const isNew = this.noteRefusal(message, error) === 'new';
 			if (isNew) this.list.queue(message.values);
 			return isNew;
-		}
-	}
-
-	/** Enters a message, and answers whether nobody else can have sent it meanwhile. */
-	private async isEntered(message: Message, lock?: Lock): Promise<boolean> {
-		this.underWay.add(message);
-		const values = [...message.values, ...this.scopes.values];
-		message.foundBefore = await this.list.record(values);
-		if (this.scopes.isList || message.isContested) this.list.keep(values);
-		if (lock ?? NodeList.isShared) await this.confirm(message);
-		if (!lock) return message.mayRepeat || !this.others.mustAsk(message);
-		const isNobodyElses = isCertain(lock);
-		this.letGo(message);
-		return isNobodyElses;
-	}
-
-	private letGo(message: Message): void {
-		const { lock } = message;
-		message.lock = undefined;
-		if (lock) void this.others.locks.letGo(lock, this.isLong);
-	}
-
-	/** Lets go of the lock of a message that waits long for its turn: others need not wait for that. */
-	private async letGoInTime(message: Message): Promise<void> {
-		const { lock } = message;
-		message.hasBegun = false;
-		await sleep(longestHoldMs);
-		if (!message.hasBegun && message.lock === lock) this.letGo(message);
-	}
-
-	/** Reads back what was recorded of a message until it stays there. */
-	private async confirm(message: Message): Promise<void> {
-		for (let round = 0; round < rounds.max; round += 1) {
-			const found = await this.list.readBack([...message.values, ...this.scopes.values]);
-			if (message.values.every((value) => found.has(value))) return;
 		}
 	}
 

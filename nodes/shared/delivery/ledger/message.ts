@@ -1,8 +1,6 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Lock } from './locks';
-
 /** JSON of a value in which the order of an object's keys makes no difference. */
 function sortedJson(value: unknown): string {
 	return JSON.stringify(value, (_, inner: unknown) =>
@@ -45,18 +43,13 @@ export class Message {
 	/** Whether it leaves although it may have left before. */
 	mayRepeat = false;
 
-	/** Its lock in n8n's list, and whether it does not wait for its turn any more. */
-	lock?: Lock;
-
-	hasBegun = false;
-
 	/** What came of recording it: whether it may leave. */
 	begun?: Promise<boolean>;
 
 	/** What was there before it was recorded: it stays when this message is refused. */
 	foundBefore = new Set<string>();
 
-	/** Ends its turn among the messages of this process with the same lock. */
+	/** Ends its turn among the messages of this process. */
 	endTurn?: () => void;
 
 	constructor(
@@ -65,8 +58,8 @@ export class Message {
 		readonly ids: string[],
 		/** Those of them by which it counts as sent. */
 		readonly countingIds: string[],
-		/** What nobody else may send to at the same time, and with it, which try of which execution does. */
-		readonly locks: { lock: string; claim: string },
+		/** Messages of this process for which it is the same go one after the other. */
+		readonly turn: string,
 		/** How many messages the execution had before: to the same recipient, and with the same request. */
 		readonly ordinals: { ofRecipient: number; ofRequest: number },
 	) {}
@@ -84,12 +77,12 @@ export class Message {
 	/** Says for which recipient its key stands. */
 	get keyHolder(): string[] {
 		const { key, recipient } = this.subject;
-		return key ? [`for ${this.locks.lock} ${fingerprint(recipient)}`] : [];
+		return key ? [`for ${this.turn} ${fingerprint(recipient)}`] : [];
 	}
 
 	/** Whether values that were found say that its key stands for another recipient. */
 	isOfOther(found: Set<string>): boolean {
-		return found.has(left(this.locks.lock)) && this.keyHolder.some((value) => !found.has(value));
+		return found.has(left(this.turn)) && this.keyHolder.some((value) => !found.has(value));
 	}
 
 	/** What stays when it was accepted. */

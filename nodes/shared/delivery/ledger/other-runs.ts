@@ -1,11 +1,16 @@
-import { isCertain, Locks } from './locks';
+import { sleep } from 'n8n-workflow';
+
 import { left, open, type Message } from './message';
 import { keyOfOtherRecipient } from './names';
-import { NodeList } from './node-list';
+import type { NodeList } from './node-list';
+import { RowLock } from './row-lock';
 import type { RecordedExecution, Scopes } from './scopes';
 
 /** What is known of a message before it leaves. */
 export type Known = 'new' | 'accepted' | 'unknown';
+
+/** Waits for somebody else, 31 seconds in all. */
+const waitsMs = [250, 750, 2_000, 4_000, 8_000, 16_000];
 
 function isAccepted(id: string, found: Set<string>): boolean {
 	return found.has(left(id)) && !found.has(open(id));
@@ -13,10 +18,12 @@ function isAccepted(id: string, found: Set<string>): boolean {
 
 /** What other runs, of this process and of others, have sent of the messages of one run, and what they send at this moment. */
 export class OtherRuns {
-	readonly locks: Locks;
+	/** Resolves once it is known which runs had announced themselves when this one began. */
+	readonly begun?: Promise<void>;
 
-	/** How often others had announced themselves, and n8n's database had stood still, when the run began. */
-	private readonly before: { announcements: number; stalls: number };
+	private announcements = 0;
+
+	private readonly overruns: number;
 
 	private announced?: Promise<void>;
 
@@ -25,65 +32,65 @@ export class OtherRuns {
 		private readonly execution: RecordedExecution,
 		private readonly scopes: Scopes,
 	) {
-		this.locks = new Locks(list, execution.isStopped);
-		this.before = { announcements: list.announcements, stalls: list.stalls };
+		this.overruns = list.overruns;
+		if (scopes.isList) this.begun = this.countAnnouncements();
 	}
 
 	/** Why nobody can say any more whether another process has sent a message of this run; undefined while that is known. */
 	get doubt(): string | undefined {
-		if (this.list.stalls === this.before.stalls) return undefined;
-		return "n8n's database took longer than 30 seconds, and may have lost what another run recorded meanwhile";
+		if (this.list.overruns === this.overruns) return undefined;
+		return "n8n's database stood still, and may have lost what another run recorded meanwhile";
 	}
 
-	/** Whether somebody else may send a message. */
+	/** Whether somebody else may send a message: others announce that they may send what a run of a trigger sends. */
 	mustAsk(message: Message): boolean {
-		const hasStarted = this.list.announcements !== this.before.announcements;
-		const mayBeOthers = NodeList.isShared || this.list.isDoubtful || hasStarted;
-		return message.isContested || (this.scopes.isList && mayBeOthers);
+		return message.isContested || (this.scopes.isList && this.list.announcements !== this.announcements);
 	}
 
 	/**
-	 * Takes a message's lock, and answers what is known of the message once nobody else sends it. InvalidInput for a key of
-	 * another recipient; n8n's error when it refuses.
+	 * Answers what is known of a message once nobody else sends it. InvalidInput for a key of another recipient; n8n's error when
+	 * it refuses.
 	 */
 	async known(message: Message): Promise<Known> {
-		if (this.doubt !== undefined) return 'unknown';
-		if (!message.isNamed) await (this.announced ??= this.announce());
-		if (!message.lock || !isCertain(message.lock)) message.lock = await this.locks.take(message.locks);
-		for (let waits = 0; message.lock; waits += 1) {
-			const { known, mayEnd } = await this.found(message);
-			const hasEnded = mayEnd.length === 0 || this.execution.isStopped();
-			if (hasEnded) return this.doubt === undefined ? known : 'unknown';
-			await this.locks.waitFor(mayEnd, waits);
+		if (message.isContested && !message.isNamed) await (this.announced ??= this.announce());
+		for (let waits = 0; ; waits += 1) {
+			const { known, mayEnd } = await this.look(message);
+			if (this.doubt !== undefined) return 'unknown';
+			if (mayEnd.length === 0 || this.execution.isStopped()) return known;
+			const waitMs = waitsMs[waits];
+			if (waitMs === undefined) for (const value of mayEnd) this.list.abandoned.add(value);
+			else await sleep(waitMs * (0.75 + Math.random() / 2));
 		}
-		return 'new';
 	}
 
 	/** What the list says of a message, and what says that somebody else sends it now; errors as those of `known`. */
-	async found(message: Message): Promise<{ known: Known; mayEnd: string[] }> {
-		const others = await this.scopes.otherIds(this.list, message);
-		const ids = [...message.countingIds, ...others];
-		const found = await this.list.ask([...ids.flatMap((id) => [left(id), open(id)]), ...message.keyHolder]);
+	async look(message: Message): Promise<{ known: Known; mayEnd: string[] }> {
+		const ids = await this.idsOf(message);
+		const found = await this.list.ask(valuesOf(message, ids));
 		if (message.isOfOther(found)) throw keyOfOtherRecipient();
-		if (ids.some((id) => isAccepted(id, found))) {
+		const state = this.stateOf(message, ids, found);
+		if (state.known === 'accepted') {
 			this.list.queue(message.ids.map(left).filter((value) => !found.has(value)));
-			return { known: 'accepted', mayEnd: [] };
 		}
-		const underWay = ids.filter((id) => found.has(open(id)));
-		const isOwn = (id: string) => !this.scopes.asksRecent && message.ids.includes(id);
-		const isElsewhere = (id: string) => NodeList.isShared || !isOwn(id);
-		const mayEnd = underWay.filter(isElsewhere).map(open);
-		return {
-			known: underWay.length > 0 ? 'unknown' : 'new',
-			mayEnd: mayEnd.filter((value) => !this.list.abandoned.has(value)),
-		};
+		return state;
 	}
 
-	/** Makes sure of a message's lock, and answers whether nobody else has sent it. */
-	async isNobodyElses(message: Message): Promise<boolean> {
-		if (message.lock && isCertain(message.lock)) return true;
-		const known = await this.known(message);
-		return known === 'new' ? message.lock !== undefined : known === 'unknown' && message.mayRepeat;
+	/**
+	 * Records values of a message unless somebody else has sent it or sends it now, and answers whether it did. n8n's error when
+	 * it refuses.
+	 */
+	async claim(message: Message, values: string[]): Promise<boolean> {
+		for (;;) {
+			const asks = this.mustAsk(message);
+			const ids = asks ? await this.idsOf(message) : [];
+			let isClaimed = false;
+			const found = await this.list.claim(values, asks ? valuesOf(message, ids) : [], (there) => {
+				isClaimed = asks ? this.isFree(message, ids, there) : !this.mustAsk(message);
+				return isClaimed;
+			});
+			if (isClaimed) message.foundBefore = found;
+			if (isClaimed || asks) return isClaimed;
+		}
 	}
 
 	/** How many other messages to the same recipient this execution has had accepted; Infinity where nobody knows. */
@@ -94,9 +101,41 @@ export class OtherRuns {
 		return found ? ids.filter((id) => isAccepted(id, found)).length : Infinity;
 	}
 
+	/** The ids under which a message may have been sent. */
+	private async idsOf(message: Message): Promise<string[]> {
+		return [...message.countingIds, ...(await this.scopes.otherIds(this.list, message))];
+	}
+
+	private isFree(message: Message, ids: string[], found: Set<string>): boolean {
+		if (message.isOfOther(found)) return false;
+		const { known, mayEnd } = this.stateOf(message, ids, found);
+		return known === 'new' || (known === 'unknown' && message.mayRepeat && mayEnd.length === 0);
+	}
+
+	private stateOf(message: Message, ids: string[], found: Set<string>): { known: Known; mayEnd: string[] } {
+		if (ids.some((id) => isAccepted(id, found))) return { known: 'accepted', mayEnd: [] };
+		const underWay = ids.filter((id) => found.has(open(id)));
+		const isOwn = (id: string) => !this.scopes.asksRecent && message.ids.includes(id);
+		const isElsewhere = (id: string) => RowLock.isShared || !isOwn(id);
+		const mayEnd = underWay.filter(isElsewhere).map(open);
+		return {
+			known: underWay.length > 0 ? 'unknown' : 'new',
+			mayEnd: mayEnd.filter((value) => !this.list.abandoned.has(value)),
+		};
+	}
+
 	/** Makes others notice this run, before it sends anything. */
 	private async announce(): Promise<void> {
 		this.list.queue(this.scopes.values);
 		await this.list.announce();
 	}
+
+	/** Where n8n refuses to count, nobody can announce anything either. */
+	private async countAnnouncements(): Promise<void> {
+		this.announcements = await this.list.countAnnouncements().catch(() => this.list.announcements);
+	}
+}
+
+function valuesOf(message: Message, ids: string[]): string[] {
+	return [...ids.flatMap((id) => [left(id), open(id)]), ...message.keyHolder];
 }

@@ -1,4 +1,3 @@
-import type { Lock, Locks } from './locks';
 import type { NodeList } from './node-list';
 
 /** Numbered places with a name, which all runs and workers share: each is taken once. */
@@ -6,11 +5,7 @@ export class Places {
 	/** Those that are known to be taken. */
 	private readonly taken = new Set<string>();
 
-	constructor(
-		private readonly list: NodeList,
-		private readonly locks: Locks,
-		private readonly claim: string,
-	) {}
+	constructor(private readonly list: NodeList) {}
 
 	/**
 	 * Takes the first free one of so many places, and answers how to give it back; undefined when all are taken. n8n's error
@@ -18,16 +13,13 @@ export class Places {
 	 */
 	async take(name: string, count: number): Promise<(() => void) | undefined> {
 		const endTurn = await this.list.turns.next(name);
-		let lock: Lock | undefined;
 		try {
-			const places = Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
-			const isTakenHere = (place: string) => this.taken.has(place);
-			if (!places.every(isTakenHere)) lock = await this.locks.take({ lock: name, claim: this.claim });
-			for (const place of lock ? places : []) {
-				const isTaken = isTakenHere(place) || (await this.list.record([place])).has(place);
+			for (let number = 1; number <= count; number += 1) {
+				const place = `${name} ${number}`;
+				if (this.taken.has(place)) continue;
+				const found = await this.list.record([place]);
 				this.taken.add(place);
-				if (isTaken) continue;
-				this.list.keep([place]);
+				if (found.has(place)) continue;
 				return () => {
 					this.taken.delete(place);
 					this.list.removeSoon([place]);
@@ -35,7 +27,6 @@ export class Places {
 			}
 			return undefined;
 		} finally {
-			if (lock) void this.locks.letGo(lock);
 			endTurn();
 		}
 	}

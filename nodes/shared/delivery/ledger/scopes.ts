@@ -2,8 +2,8 @@
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { fingerprint, Message, Ordinals, type Subject } from './message';
-import type { Deduplication } from './n8n-list';
 import type { NodeList } from './node-list';
+import type { Rows } from './rows';
 
 /** How long a manual run of a list remembers what the node has sent, in hours. */
 export const recentHours = 12;
@@ -28,7 +28,8 @@ export interface Execution {
 export interface RecordedExecution extends Execution {
 	/** Tells the node apart from all others of this n8n. */
 	node: string;
-	helpers: Deduplication;
+	/** The node's rows in n8n's database. */
+	rows: Rows;
 	/** Whether the execution was stopped. */
 	isStopped: () => boolean;
 	/** Calls back when the execution has ended or is stopped; not when it waits. */
@@ -116,21 +117,20 @@ export class Scopes {
 		const to = fingerprint([baseUrl, recipient]);
 		const ordinals = { ofRecipient: this.ordinals.next(to), ofRequest: this.ordinals.next(request) };
 		const own = this.executionId(subject, ordinals.ofRecipient);
-		const claim = this.execution.token;
 		if (key || campaign) {
 			const ids = [key && ['key', baseUrl, key], campaign && ['campaign', campaign, to]]
 				.filter(Boolean)
 				.map(fingerprint);
-			const lock = String(ids[0]);
+			const turn = String(ids[0]);
 			const message = isAgain
-				? new Message(subject, [own, ...ids], this.isRetry ? [own] : [], { lock, claim }, ordinals)
-				: new Message(subject, ids, ids, { lock, claim }, ordinals);
+				? new Message(subject, [own, ...ids], this.isRetry ? [own] : [], turn, ordinals)
+				: new Message(subject, ids, ids, turn, ordinals);
 			message.isContested = true;
 			return message;
 		}
 		const ids = [own, ...this.slots.map((slot) => fingerprint([slot, request, ordinals.ofRequest]))];
-		const lock = this.isList || this.isRetry ? to : own;
-		const message = new Message(subject, ids, this.isRetry ? [own] : [], { lock, claim }, ordinals);
+		const turn = this.isList || this.isRetry ? to : own;
+		const message = new Message(subject, ids, this.isRetry ? [own] : [], turn, ordinals);
 		message.isContested = this.isRetry || (this.asksRecent && !isAgain);
 		return message;
 	}

@@ -1,10 +1,17 @@
-import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
+import {
+	sleep,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+} from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
 import { startingMessage } from '../../operation/conversation';
 import type { NodeOperation, PanelOperation } from '../../operation/operation';
 import { ItemParameters, RunParameters } from '../../operation/parameters';
 import { fingerprint } from '../ledger/message';
+import { rowsOf } from '../ledger/rows';
 import type { RecordedExecution } from '../ledger/scopes';
 import { pause } from '../pace/rate-limiter';
 import type { NodeRun } from '../steps/step';
@@ -13,13 +20,16 @@ import { Outcomes } from './outcomes';
 import { errorResult, type Result } from './results';
 import { RunSummary } from './run-summary';
 
+/** The context of a node has n8n's own object of the node, beside the copy that `getNode` gives. */
+type Context = IExecuteFunctions & { node: INode };
+
 /** What n8n stored of the execution before it ran: the same for every Retry of it. */
 function recordedExecution(context: IExecuteFunctions): RecordedExecution {
 	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
 	const mode = context.getMode();
 	return {
 		node: `${String(context.getWorkflow().id)} ${context.getNode().id}`,
-		helpers: context.helpers,
+		rows: rowsOf(context.helpers, (context as Context).node),
 		identity: fingerprint([establishedAt, source, triggerNode, parentExecutionId]),
 		establishedAt,
 		source: source ?? mode,

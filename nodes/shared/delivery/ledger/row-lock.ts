@@ -1,0 +1,104 @@
+import { randomUUID } from 'crypto';
+import { sleep } from 'n8n-workflow';
+
+import { entries, scope, type Rows } from './rows';
+
+/** A process that holds the lock for longer was killed, or stands still: another one takes it over. In milliseconds. */
+export const leaseMs = 15_000;
+
+/** How often a process that waits for the same holder looks at the lock, at growing distances, in milliseconds. */
+const pollMs = { min: 5, max: 500 };
+
+/** Two processes may take the lock at once, and n8n refuses one of them: so often in a row, its database is away. */
+const maxRefusals = 5;
+
+const taken = 'taken';
+
+/**
+ * A lock that all processes share: a row that its holder inserts and deletes. n8n reads and writes a row without a
+ * transaction, but of two that insert the same one, the database refuses one.
+ */
+export class RowLock {
+	/** Whether this process has ever waited for another one. */
+	static isShared = false;
+
+	/** How often it was held for so long that another process may have taken it over. */
+	overruns = 0;
+
+	/** Those who wait leave a mark in the row: while it stays, the row is the same holder's. */
+	private readonly mark = `mark ${randomUUID()}`;
+
+	/** Whether a row with the mark is this process's own, which it could not delete. */
+	private isOwn = false;
+
+	constructor(
+		private readonly rows: Rows,
+		private readonly name = 'lock',
+	) {}
+
+	/** Does something while no other process does the same. n8n's error when it refuses. */
+	async hold<Result>(work: () => Promise<Result>): Promise<Result> {
+		await this.take();
+		const since = Date.now();
+		try {
+			return await work();
+		} finally {
+			await this.release(Date.now() - since > leaseMs);
+		}
+	}
+
+	private async take(): Promise<void> {
+		let [hasWaited, waitedMs, refusals] = [false, 0, 0];
+		for (;;) {
+			try {
+				const found = await this.enter();
+				const isSame = found.has(this.mark);
+				if (!found.has(taken) || (isSame && this.isOwn)) {
+					RowLock.isShared ||= hasWaited;
+					return;
+				}
+				[this.isOwn, hasWaited, refusals] = [false, true, 0];
+				if (!isSame) waitedMs = 0;
+				if (waitedMs > leaseMs) {
+					await this.takeOver();
+					hasWaited = false;
+				}
+			} catch (error) {
+				refusals += 1;
+				if (refusals === maxRefusals) throw error;
+			}
+			const pauseMs = Math.min(pollMs.max, Math.max(pollMs.min, waitedMs / 5)) * (0.5 + Math.random());
+			await sleep(pauseMs);
+			waitedMs += pauseMs;
+		}
+	}
+
+	/** Deletes the row of a holder that has held it for too long; one process at a time does. */
+	private async takeOver(): Promise<void> {
+		await new RowLock(this.rows, `${this.name} over`).hold(async () => {
+			const found = await this.enter();
+			if (found.has(this.mark)) await this.rows(this.name).clearAllProcessedItems(scope, entries);
+			else this.isOwn = !found.has(taken);
+		});
+	}
+
+	/** One that may have been taken over is somebody else's by now. */
+	private async release(mayBeTakenOver: boolean): Promise<void> {
+		this.isOwn = true;
+		if (mayBeTakenOver) {
+			this.overruns += 1;
+			return;
+		}
+		await this.rows(this.name)
+			.clearAllProcessedItems(scope, entries)
+			.then(() => (this.isOwn = false))
+			.catch(() => {});
+	}
+
+	/** Enters the row unless it is there, and answers what is in it. */
+	private async enter(): Promise<Set<string>> {
+		const row = this.rows(this.name);
+		const { processed } = await row.checkProcessedAndRecord([taken, this.mark], scope, entries);
+		return new Set(processed as string[]);
+	}
+}
