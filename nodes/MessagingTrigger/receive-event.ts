@@ -11,6 +11,7 @@ import type {
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { withAttachments } from './attachment-files';
 import { eventItem } from './event-item';
+import { rowsOf } from '../shared/delivery/ledger/rows';
 import { isFirstTime } from './first-time';
 import {
 	isWanted,
@@ -139,15 +140,10 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 	return { workflowData: [[{ json }]], webhookResponse: { message: 'Event received' } };
 }
 
-/** Whether n8n is known to run in one process: this one executes what its own webhook has received. */
-let isOnlyProcess = false;
-
 /** Whether an execution is the first one of an event, or of a message; the editor's are always. */
 async function isFirst(run: IExecuteFunctions, name: string, arrival: string): Promise<boolean> {
 	if (run.getMode() === 'manual') return true;
-	const trigger = triggerName(run);
-	if (received.has(`${trigger} ${name}`)) isOnlyProcess = true;
-	return await isFirstTime(run.helpers, { trigger, eventId: name, arrival }, isOnlyProcess);
+	return await isFirstTime(rowsOf(run), { trigger: triggerName(run), eventId: name, arrival });
 }
 
 /** Tells messages that bring no others: keywords that are waited for, and what has answered a question. */

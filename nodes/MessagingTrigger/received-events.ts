@@ -17,11 +17,6 @@ export function dropOldest(values: Pick<Set<string>, 'size' | 'keys' | 'delete'>
 export class ReceivedEvents {
 	private readonly events = new Map<string, Promise<boolean>>();
 
-	/** Whether an event is known, also one that is still being answered. */
-	has(name: string): boolean {
-		return this.events.has(name);
-	}
-
 	/**
 	 * Whether an event was received before. One that is being received is waited for. If it was not, it is
 	 * received now, with `response` as its answer.

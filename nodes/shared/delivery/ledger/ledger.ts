@@ -12,8 +12,8 @@ import type { RecordedExecution, RunOptions, Scopes } from './scopes';
 /** A longer run records some messages ahead with one call: n8n writes its whole list at each. */
 export const shortRun = { messages: 500 };
 
-/** How many messages are recorded ahead. */
-const recordedAhead = 16;
+/** How many messages are recorded ahead: as many as leave at once, between these numbers. */
+const recordedAhead = { min: 16, max: 32 };
 
 /** What executions have left that only their Retry needs, by what n8n stores of them. */
 const leftForRetry = new WeakMap<IDataObject, { values: string[]; isWhole: boolean }>();
@@ -142,9 +142,10 @@ export class Ledger {
 
 	/** Records messages that wait for their turn, as many as there is room for. */
 	private recordAhead(): void {
-		if (this.ahead.size > recordedAhead / 4) return;
-		const room = Math.min(recordedAhead - this.ahead.size, 2 * recordedAhead - this.underWay.size);
-		for (const message of [...this.upcoming].slice(0, Math.max(0, room))) {
+		const leaving = this.underWay.size - this.ahead.size;
+		const max = Math.max(recordedAhead.min, Math.min(recordedAhead.max, leaving));
+		if (this.ahead.size > max / 4) return;
+		for (const message of [...this.upcoming].slice(0, max - this.ahead.size)) {
 			this.ahead.add(message);
 			message.begun = this.record(message);
 			message.begun.catch(() => {});

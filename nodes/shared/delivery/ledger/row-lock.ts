@@ -9,8 +9,8 @@ export const leaseMs = 15_000;
 /** How often a process that waits for the same holder looks at the lock, at growing distances, in milliseconds. */
 const pollMs = { min: 5, max: 500 };
 
-/** Two processes may take the lock at once, and n8n refuses one of them: so often in a row, its database is away. */
-const maxRefusals = 5;
+/** What n8n refuses so often in a row is no chance: its database is away. */
+const maxTries = 5;
 
 const taken = 'taken';
 
@@ -48,24 +48,19 @@ export class RowLock {
 	}
 
 	private async take(): Promise<void> {
-		let [hasWaited, waitedMs, refusals] = [false, 0, 0];
+		let [hasWaited, waitedMs] = [false, 0];
 		for (;;) {
-			try {
-				const found = await this.enter();
-				const isSame = found.has(this.mark);
-				if (!found.has(taken) || (isSame && this.isOwn)) {
-					RowLock.isShared ||= hasWaited;
-					return;
-				}
-				[this.isOwn, hasWaited, refusals] = [false, true, 0];
-				if (!isSame) waitedMs = 0;
-				if (waitedMs > leaseMs) {
-					await this.takeOver();
-					hasWaited = false;
-				}
-			} catch (error) {
-				refusals += 1;
-				if (refusals === maxRefusals) throw error;
+			const found = await this.enter();
+			const isSame = found.has(this.mark);
+			if (!found.has(taken) || (isSame && this.isOwn)) {
+				RowLock.isShared ||= hasWaited;
+				return;
+			}
+			[this.isOwn, hasWaited] = [false, true];
+			if (!isSame) waitedMs = 0;
+			if (waitedMs > leaseMs) {
+				await this.takeOver();
+				hasWaited = false;
 			}
 			const pauseMs = Math.min(pollMs.max, Math.max(pollMs.min, waitedMs / 5)) * (0.5 + Math.random());
 			await sleep(pauseMs);
@@ -95,10 +90,13 @@ export class RowLock {
 			.catch(() => {});
 	}
 
-	/** Enters the row unless it is there, and answers what is in it. */
-	private async enter(): Promise<Set<string>> {
+	/** Enters the row unless it is there, and answers what is in it. Two processes may do so at once: n8n refuses one of them. */
+	private async enter(tries = maxTries): Promise<Set<string>> {
 		const row = this.rows(this.name);
-		const { processed } = await row.checkProcessedAndRecord([taken, this.mark], scope, entries);
-		return new Set(processed as string[]);
+		const call = row.checkProcessedAndRecord([taken, this.mark], scope, entries);
+		const { processed } = (await (tries === 1 ? call : call.catch(() => undefined))) ?? {};
+		if (processed) return new Set(processed as string[]);
+		await sleep(pollMs.min * (0.5 + Math.random()));
+		return await this.enter(tries - 1);
 	}
 }

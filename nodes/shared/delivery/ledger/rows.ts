@@ -1,4 +1,4 @@
-import type { DeduplicationHelperFunctions } from 'n8n-workflow';
+import type { DeduplicationHelperFunctions, IExecuteFunctions, INode } from 'n8n-workflow';
 
 /** n8n's helpers of its Remove Duplicates node, for one row: a list of hashes in n8n's own database. */
 export type Row = Pick<
@@ -12,13 +12,18 @@ export type Rows = (name?: string) => Row;
 export const scope = 'node';
 export const entries = { mode: 'entries' } as const;
 
+/** The context of a node has n8n's own object of the node, beside the copy that `getNode` gives. */
+type Context = IExecuteFunctions & { node: INode };
+
 /**
  * The rows of a node. n8n finds a row by the id of its node, which it reads when a call begins: for that moment, the node
  * has another id. Throws where n8n does not read it then, because the call would reach another row.
  */
-export function rowsOf(row: Row, node: { id: string }): Rows {
+export function rowsOf(context: IExecuteFunctions): Rows {
+	const { helpers } = context;
+	const { node } = context as Context;
 	return (name) => {
-		if (name === undefined) return row;
+		if (name === undefined) return helpers;
 		const inRow = async <Result>(call: () => Promise<Result>): Promise<Result> => {
 			const { id } = node;
 			let isRead = false;
@@ -35,12 +40,12 @@ export function rowsOf(row: Row, node: { id: string }): Rows {
 		};
 		return {
 			checkProcessedAndRecord: async (...call) =>
-				await inRow(async () => await row.checkProcessedAndRecord(...call)),
-			removeProcessed: async (...call) => await inRow(async () => await row.removeProcessed(...call)),
+				await inRow(async () => await helpers.checkProcessedAndRecord(...call)),
+			removeProcessed: async (...call) => await inRow(async () => await helpers.removeProcessed(...call)),
 			getProcessedDataCount: async (...call) =>
-				await inRow(async () => await row.getProcessedDataCount(...call)),
+				await inRow(async () => await helpers.getProcessedDataCount(...call)),
 			clearAllProcessedItems: async (...call) =>
-				await inRow(async () => await row.clearAllProcessedItems(...call)),
+				await inRow(async () => await helpers.clearAllProcessedItems(...call)),
 		};
 	};
 }

@@ -1,10 +1,4 @@
-import {
-	sleep,
-	type IExecuteFunctions,
-	type INode,
-	type INodeExecutionData,
-	type INodeType,
-} from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
 import { startingMessage } from '../../operation/conversation';
@@ -20,16 +14,13 @@ import { Outcomes } from './outcomes';
 import { errorResult, type Result } from './results';
 import { RunSummary } from './run-summary';
 
-/** The context of a node has n8n's own object of the node, beside the copy that `getNode` gives. */
-type Context = IExecuteFunctions & { node: INode };
-
 /** What n8n stored of the execution before it ran: the same for every Retry of it. */
 function recordedExecution(context: IExecuteFunctions): RecordedExecution {
 	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
 	const mode = context.getMode();
 	return {
 		node: `${String(context.getWorkflow().id)} ${context.getNode().id}`,
-		rows: rowsOf(context.helpers, (context as Context).node),
+		rows: rowsOf(context),
 		identity: fingerprint([establishedAt, source, triggerNode, parentExecutionId]),
 		establishedAt,
 		source: source ?? mode,
