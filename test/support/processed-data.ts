@@ -3,7 +3,6 @@ import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
 import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { NodeList } from '../../nodes/shared/delivery/ledger/node-list';
-import { RowLock } from '../../nodes/shared/delivery/ledger/row-lock';
 import type { Row, Rows } from '../../nodes/shared/delivery/ledger/rows';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 
@@ -182,7 +181,6 @@ const ofKilledProcess: Row = {
 export function forgetLists(): void {
 	for (const list of NodeList['lists'].values()) list['rows'] = () => ofKilledProcess;
 	NodeList['lists'].clear();
-	RowLock.isShared = false;
 }
 
 /** Has a record be short with so few values. */

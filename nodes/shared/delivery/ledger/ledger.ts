@@ -114,6 +114,7 @@ export class Ledger {
 
 	/** Notes that a message has left, and nobody knows whether the service took it. */
 	keepUnknown(message: Message): void {
+		for (const value of message.openValues) this.list.abandoned.add(value);
 		this.end(message, []);
 	}
 

@@ -35,7 +35,7 @@ export class NodeList extends N8nList {
 	/** Whose turn it is among the messages of this process. */
 	readonly turns = new Turns();
 
-	/** What this process has waited for in vain: its process was killed. */
+	/** What no longer ends: this process does not know how it ended, or has waited in vain for another one, which was killed. */
 	readonly abandoned = new Set<string>();
 
 	/** How many announcements the last call has found; they are counted only where a run needs that. */

@@ -3,7 +3,6 @@ import { sleep } from 'n8n-workflow';
 import { left, open, type Message } from './message';
 import { keyOfOtherRecipient } from './names';
 import type { NodeList } from './node-list';
-import { RowLock } from './row-lock';
 import type { RecordedExecution, Scopes } from './scopes';
 
 /** What is known of a message before it leaves. */
@@ -68,7 +67,7 @@ export class OtherRuns {
 		const ids = await this.idsOf(message);
 		const found = await this.list.ask(valuesOf(message, ids));
 		if (message.isOfOther(found)) throw keyOfOtherRecipient();
-		const state = this.stateOf(message, ids, found);
+		const state = this.stateOf(ids, found);
 		if (state.known === 'accepted') {
 			this.list.queue(message.ids.map(left).filter((value) => !found.has(value)));
 		}
@@ -108,19 +107,16 @@ export class OtherRuns {
 
 	private isFree(message: Message, ids: string[], found: Set<string>): boolean {
 		if (message.isOfOther(found)) return false;
-		const { known, mayEnd } = this.stateOf(message, ids, found);
+		const { known, mayEnd } = this.stateOf(ids, found);
 		return known === 'new' || (known === 'unknown' && message.mayRepeat && mayEnd.length === 0);
 	}
 
-	private stateOf(message: Message, ids: string[], found: Set<string>): { known: Known; mayEnd: string[] } {
+	private stateOf(ids: string[], found: Set<string>): { known: Known; mayEnd: string[] } {
 		if (ids.some((id) => isAccepted(id, found))) return { known: 'accepted', mayEnd: [] };
-		const underWay = ids.filter((id) => found.has(open(id)));
-		const isOwn = (id: string) => !this.scopes.asksRecent && message.ids.includes(id);
-		const isElsewhere = (id: string) => RowLock.isShared || !isOwn(id);
-		const mayEnd = underWay.filter(isElsewhere).map(open);
+		const underWay = ids.map(open).filter((value) => found.has(value));
 		return {
 			known: underWay.length > 0 ? 'unknown' : 'new',
-			mayEnd: mayEnd.filter((value) => !this.list.abandoned.has(value)),
+			mayEnd: underWay.filter((value) => !this.list.abandoned.has(value)),
 		};
 	}
 

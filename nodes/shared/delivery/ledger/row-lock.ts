@@ -9,7 +9,7 @@ export const leaseMs = 15_000;
 /** How often a process that waits for the same holder looks at the lock, at growing distances, in milliseconds. */
 const pollMs = { min: 5, max: 500 };
 
-/** What n8n refuses so often in a row is no chance: its database is away. */
+/** What n8n refuses so often, and nobody else has entered, its database does not take. */
 const maxTries = 5;
 
 const taken = 'taken';
@@ -19,9 +19,6 @@ const taken = 'taken';
  * transaction, but of two that insert the same one, the database refuses one.
  */
 export class RowLock {
-	/** Whether this process has ever waited for another one. */
-	static isShared = false;
-
 	/** How often it was held for so long that another process may have taken it over. */
 	overruns = 0;
 
@@ -48,19 +45,15 @@ export class RowLock {
 	}
 
 	private async take(): Promise<void> {
-		let [hasWaited, waitedMs] = [false, 0];
-		for (;;) {
+		for (let waitedMs = 0; ;) {
 			const found = await this.enter();
 			const isSame = found.has(this.mark);
-			if (!found.has(taken) || (isSame && this.isOwn)) {
-				RowLock.isShared ||= hasWaited;
-				return;
-			}
-			[this.isOwn, hasWaited] = [false, true];
+			if (!found.has(taken) || (isSame && this.isOwn)) return;
+			this.isOwn = false;
 			if (!isSame) waitedMs = 0;
 			if (waitedMs > leaseMs) {
 				await this.takeOver();
-				hasWaited = false;
+				waitedMs = 0;
 			}
 			const pauseMs = Math.min(pollMs.max, Math.max(pollMs.min, waitedMs / 5)) * (0.5 + Math.random());
 			await sleep(pauseMs);
@@ -90,13 +83,14 @@ export class RowLock {
 			.catch(() => {});
 	}
 
-	/** Enters the row unless it is there, and answers what is in it. Two processes may do so at once: n8n refuses one of them. */
+	/** Enters the row unless it is there, and answers what is in it. Two may do so at once: n8n refuses one of them. */
 	private async enter(tries = maxTries): Promise<Set<string>> {
 		const row = this.rows(this.name);
 		const call = row.checkProcessedAndRecord([taken, this.mark], scope, entries);
-		const { processed } = (await (tries === 1 ? call : call.catch(() => undefined))) ?? {};
-		if (processed) return new Set(processed as string[]);
-		await sleep(pollMs.min * (0.5 + Math.random()));
+		const answer = await (tries === 1 ? call : call.catch(() => undefined));
+		if (answer) return new Set(answer.processed as string[]);
+		if ((await row.getProcessedDataCount(scope, entries)) > 0) return new Set([taken]);
+		await sleep(pollMs.min);
 		return await this.enter(tries - 1);
 	}
 }
