@@ -66,7 +66,7 @@ test('a list that another process has made long is not cut', async () => {
 
 test('a message that is rolled back while it is recorded ahead of its turn leaves nothing', async () => {
 	const execution: RecordedExecution = {
-		...{ node: 'node', rows: rowsIn(data), isStopped: () => false },
+		...{ node: 'node', rows: rowsIn(data), isOnlyProcess: false, isStopped: () => false },
 		...{ identity: 'one', token: 'one', establishedAt: Date.now(), source: 'webhook', mode: 'webhook' },
 	};
 	const options = { memory: {}, number: 0, isTool: false, size: 600 };

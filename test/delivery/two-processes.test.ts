@@ -79,6 +79,7 @@ class Shared {
 			source,
 			mode,
 			token: `${Math.random()}`,
+			isOnlyProcess: false,
 			isStopped: () => false,
 		};
 		const { Ledger, Scopes } = this.processes[process] as Code;

@@ -114,10 +114,8 @@ export class OtherRuns {
 	private stateOf(ids: string[], found: Set<string>): { known: Known; mayEnd: string[] } {
 		if (ids.some((id) => isAccepted(id, found))) return { known: 'accepted', mayEnd: [] };
 		const underWay = ids.map(open).filter((value) => found.has(value));
-		return {
-			known: underWay.length > 0 ? 'unknown' : 'new',
-			mayEnd: underWay.filter((value) => !this.list.abandoned.has(value)),
-		};
+		const mayEnd = (value: string) => !this.execution.isOnlyProcess && !this.list.abandoned.has(value);
+		return { known: underWay.length > 0 ? 'unknown' : 'new', mayEnd: underWay.filter(mayEnd) };
 	}
 
 	/** Makes others notice this run, before it sends anything. */

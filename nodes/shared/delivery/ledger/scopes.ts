@@ -30,6 +30,8 @@ export interface RecordedExecution extends Execution {
 	node: string;
 	/** The node's rows in n8n's database. */
 	rows: Rows;
+	/** Whether n8n is known to have no other process that sends. */
+	isOnlyProcess: boolean;
 	/** Whether the execution was stopped. */
 	isStopped: () => boolean;
 	/** Calls back when the execution has ended or is stopped; not when it waits. */

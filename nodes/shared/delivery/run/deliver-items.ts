@@ -1,4 +1,10 @@
-import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
+import {
+	sleep,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
 import { startingMessage } from '../../operation/conversation';
@@ -14,10 +20,17 @@ import { Outcomes } from './outcomes';
 import { errorResult, type Result } from './results';
 import { RunSummary } from './run-summary';
 
+/** The modes of executions that n8n in queue mode leaves to its workers, not to its main process. */
+const modesOfWorkers: WorkflowExecuteMode[] = ['trigger', 'webhook', 'retry'];
+
+/** The context of a node knows in which process of n8n it is. */
+type Context = IExecuteFunctions & { instanceSettings?: { instanceType: string } };
+
 /** What n8n stored of the execution before it ran: the same for every Retry of it. */
 function recordedExecution(context: IExecuteFunctions): RecordedExecution {
 	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
 	const mode = context.getMode();
+	const isMain = (context as Context).instanceSettings?.instanceType === 'main';
 	return {
 		node: `${String(context.getWorkflow().id)} ${context.getNode().id}`,
 		rows: rowsOf(context),
@@ -26,6 +39,7 @@ function recordedExecution(context: IExecuteFunctions): RecordedExecution {
 		source: source ?? mode,
 		mode,
 		token: context.getExecutionId(),
+		isOnlyProcess: isMain && modesOfWorkers.includes(mode),
 		isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
 		onFinish: context.onExecutionFinish?.bind(context),
 	};
