@@ -207,7 +207,7 @@ describe('n8n is killed, started again, and Retry', () => {
 	});
 
 	test('what the service takes only after n8n was started again is found', async () => {
-		const killed = await startRun(recipients(1), { kill: { write: 1, when: 'after' } });
+		const killed = await startRun(recipients(1), { kill: { write: 2, when: 'after' } });
 		restart();
 		expect(simulator().outbox).toHaveLength(0);
 		await sentElsewhere({ ...equal, to: recipients(1)[0]?.to });

@@ -35,6 +35,8 @@ export const left = (id: string) => `left ${id}`;
 /** Nobody knows yet whether the service took it. */
 export const open = (id: string) => `open ${id}`;
 
+export const isOpen = (value: string) => value.startsWith('open ');
+
 /** A message as the record knows it: by ids, each the hash of a scope and of what tells the message apart in it. */
 export class Message {
 	/** Whether somebody else may send it. */

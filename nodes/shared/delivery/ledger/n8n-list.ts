@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { isOpen } from './message';
 import { RowLock } from './row-lock';
 import { entries, scope, type Rows } from './rows';
 
@@ -73,25 +74,37 @@ export class N8nList {
 
 	/**
 	 * Enters values, and answers which were there before. There is room beside the others for those that are removed at once:
-	 * they push nothing out. n8n's error when it refuses.
+	 * they push nothing out. What is open comes first: alone, it says nothing. n8n's error when it refuses.
 	 */
 	protected async enter(values: string[], passing: number): Promise<Set<string>> {
+		const { opens, others } = apart(values);
+		const there = new Set(await this.enterIn('open', opens, maxValues.long));
+		if (others.length === 0) return there;
 		await this.measure();
-		const options = { ...entries, maxEntries: this.maxEntries + passing };
-		const { processed } = await this.rows().checkProcessedAndRecord(values, scope, options);
-		const there = new Set(processed as string[]);
-		this.size = Math.min(options.maxEntries, this.size + values.length - there.size);
+		const maxEntries = this.maxEntries + passing;
+		const found = await this.enterIn(undefined, others, maxEntries);
+		this.size = Math.min(maxEntries, this.size + others.length - found.length);
+		for (const value of found) there.add(value);
 		return there;
 	}
 
-	/** Removes values. n8n's error when it refuses. */
+	/** Removes values, and what is open last. n8n's error when it refuses. */
 	protected async remove(values: string[]): Promise<void> {
-		for (let from = 0; from < values.length;) {
-			const some = values.slice(from, from + this.removableAtOnce);
+		const { opens, others } = apart(values);
+		for (let from = 0; from < others.length;) {
+			const some = others.slice(from, from + this.removableAtOnce);
 			await this.rows().removeProcessed(some, scope, entries);
 			this.size = Math.max(0, this.size - some.length);
 			from += some.length;
 		}
+		if (opens.length > 0) await this.rows('open').removeProcessed(opens, scope, entries);
+	}
+
+	private async enterIn(row: string | undefined, values: string[], maxEntries: number): Promise<string[]> {
+		if (values.length === 0) return [];
+		const options = { ...entries, maxEntries };
+		const { processed } = await this.rows(row).checkProcessedAndRecord(values, scope, options);
+		return processed as string[];
 	}
 
 	/** Finds out how long the list is: one that has grown long stays so. */
@@ -102,4 +115,10 @@ export class N8nList {
 		this.countedAt = now;
 		if (this.size > maxValues.short) this.makeLong();
 	}
+}
+
+/** Apart from the others, what is open: it has a row of its own, which stays short. */
+function apart(values: string[]): { opens: string[]; others: string[] } {
+	const opens = values.filter(isOpen);
+	return { opens, others: opens.length === 0 ? values : values.filter((value) => !isOpen(value)) };
 }

@@ -113,7 +113,7 @@ export class OtherRuns {
 
 	private stateOf(ids: string[], found: Set<string>): { known: Known; mayEnd: string[] } {
 		if (ids.some((id) => isAccepted(id, found))) return { known: 'accepted', mayEnd: [] };
-		const underWay = ids.map(open).filter((value) => found.has(value));
+		const underWay = ids.filter((id) => found.has(left(id))).map(open);
 		const mayEnd = (value: string) => !this.execution.isOnlyProcess && !this.list.abandoned.has(value);
 		return { known: underWay.length > 0 ? 'unknown' : 'new', mayEnd: underWay.filter(mayEnd) };
 	}

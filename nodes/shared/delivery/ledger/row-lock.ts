@@ -47,10 +47,13 @@ export class RowLock {
 	private async take(): Promise<void> {
 		for (let waitedMs = 0; ;) {
 			const found = await this.enter();
-			const isSame = found.has(this.mark);
-			if (!found.has(taken) || (isSame && this.isOwn)) return;
-			this.isOwn = false;
-			if (!isSame) waitedMs = 0;
+			const isSame = found?.has(this.mark);
+			if (found && !found.has(taken)) return;
+			if (isSame && this.isOwn) return;
+			if (isSame === false) {
+				this.isOwn = false;
+				waitedMs = 0;
+			}
 			if (waitedMs > leaseMs) {
 				await this.takeOver();
 				waitedMs = 0;
@@ -65,8 +68,8 @@ export class RowLock {
 	private async takeOver(): Promise<void> {
 		await new RowLock(this.rows, `${this.name} over`).hold(async () => {
 			const found = await this.enter();
-			if (found.has(this.mark)) await this.rows(this.name).clearAllProcessedItems(scope, entries);
-			else this.isOwn = !found.has(taken);
+			if (found?.has(this.mark)) await this.rows(this.name).clearAllProcessedItems(scope, entries);
+			else this.isOwn = found?.has(taken) === false;
 		});
 	}
 
@@ -83,13 +86,16 @@ export class RowLock {
 			.catch(() => {});
 	}
 
-	/** Enters the row unless it is there, and answers what is in it. Two may do so at once: n8n refuses one of them. */
-	private async enter(tries = maxTries): Promise<Set<string>> {
+	/**
+	 * Enters the row unless it is there, and answers what is in it. Two may do so at once: n8n refuses one of them. Undefined where
+	 * somebody else's row is there, but n8n took nothing.
+	 */
+	private async enter(tries = maxTries): Promise<Set<string> | undefined> {
 		const row = this.rows(this.name);
 		const call = row.checkProcessedAndRecord([taken, this.mark], scope, entries);
 		const answer = await (tries === 1 ? call : call.catch(() => undefined));
 		if (answer) return new Set(answer.processed as string[]);
-		if ((await row.getProcessedDataCount(scope, entries)) > 0) return new Set([taken]);
+		if ((await row.getProcessedDataCount(scope, entries)) > 0) return undefined;
 		await sleep(pollMs.min);
 		return await this.enter(tries - 1);
 	}
