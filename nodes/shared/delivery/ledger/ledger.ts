@@ -172,7 +172,7 @@ export class Ledger {
 	private end(message: Message, outdated: string[]): void {
 		this.upcoming.delete(message);
 		this.ahead.delete(message);
-		if (this.underWay.delete(message)) this.list.removeSoon(outdated, this.isLong);
+		if (this.underWay.delete(message)) this.list.removeSoon(outdated);
 	}
 
 	/** Ends a message that was recorded and has not left. */

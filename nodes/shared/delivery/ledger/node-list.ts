@@ -5,8 +5,8 @@ import { N8nList } from './n8n-list';
 import { entries, scope, type Rows } from './rows';
 import { Turns } from './turns';
 
-/** When outdated values are removed, in milliseconds: in long runs once so many have come together, or after some waits. */
-const removal = { everyMs: 100, together: 40, maxWaits: 40 };
+/** How long outdated values wait for a call with which they are removed, in milliseconds. */
+const removedAfterMs = 100;
 
 /** How many removals' worth of values go with one call at most. */
 const removalsAtOnce = 10;
@@ -93,10 +93,13 @@ export class NodeList extends N8nList {
 		for (const value of values) this.queued.add(value);
 	}
 
-	/** Has values removed soon. Of long runs many go together: n8n writes the whole list each time. */
-	removeSoon(values: string[], isLongRun = false): void {
-		this.outdate(values);
-		void this.removeInTime(isLongRun);
+	/** Has values removed soon. */
+	removeSoon(values: string[]): void {
+		for (const value of values) {
+			this.queued.delete(value);
+			this.outdated.add(value);
+		}
+		void this.removeInTime();
 	}
 
 	/** Records what is queued and removes what is outdated. n8n's error when it refuses. */
@@ -122,16 +125,13 @@ export class NodeList extends N8nList {
 		return (this.announcements = await this.rows('runs').getProcessedDataCount(scope, entries));
 	}
 
-	private async removeInTime(isLongRun = false): Promise<void> {
+	private async removeInTime(): Promise<void> {
 		if (this.isRemoving || this.outdated.size === 0) return;
 		this.isRemoving = true;
-		for (let waits = isLongRun ? removal.maxWaits : 1; waits > 0; waits -= 1) {
-			await sleep(removal.everyMs);
-			if (this.outdated.size >= removal.together) break;
-		}
+		await sleep(removedAfterMs);
 		this.isRemoving = false;
 		await this.flush().catch(() => {});
-		void this.removeInTime(isLongRun);
+		void this.removeInTime();
 	}
 
 	private async alone<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -178,23 +178,20 @@ export class NodeList extends N8nList {
 			for (const value of values) there.add(value);
 			return found;
 		});
-		const absent = all.filter((value) => !there.has(value) && !queued.has(value));
-		if (absent.length > 0) await this.remove(absent).catch(() => this.outdate(absent));
+		for (const value of all) if (!there.has(value) && !queued.has(value)) this.outdated.add(value);
+		await this.removeNow([...this.outdated]).catch(() => void this.removeInTime());
 		return answers;
-	}
-
-	private outdate(values: string[]): void {
-		for (const value of values) {
-			this.queued.delete(value);
-			this.outdated.add(value);
-		}
 	}
 
 	private async removeOutdated(): Promise<void> {
 		while (this.outdated.size > 0) {
 			const some = [...this.outdated].slice(0, this.removableAtOnce);
-			await this.exclusively(async () => await this.remove(some));
-			for (const value of some) this.outdated.delete(value);
+			await this.exclusively(async () => await this.removeNow(some));
 		}
+	}
+
+	private async removeNow(values: string[]): Promise<void> {
+		await this.remove(values);
+		for (const value of values) this.outdated.delete(value);
 	}
 }
