@@ -39,7 +39,7 @@ afterAll(async () => {
 
 test('main and worker stopped, then killed, while two questions wait: one is answered by its link, the time of the other runs out', async () => {
 	const [answered, late] = ['+12025550191', '+12025550192'] as const;
-	const values = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'minutes' };
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'minutes' };
 	const ends = await askedByCall(main, credential, { to: late, options: { limitWaitTime: { values } } });
 	const waits = await askedByCall(main, credential, { to: answered });
 	await untilWaiting(main, ends);
