@@ -8,10 +8,10 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 
+import { rowsOf } from '../shared/delivery/ledger/rows';
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { withAttachments } from './attachment-files';
 import { eventItem } from './event-item';
-import { rowsOf } from '../shared/delivery/ledger/rows';
 import { isFirstTime } from './first-time';
 import {
 	isWanted,

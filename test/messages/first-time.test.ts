@@ -1,6 +1,6 @@
 import type * as FirstTime from '../../nodes/MessagingTrigger/first-time';
 import { useShortWaits } from '../support/clock';
-import { deduplication, processedData, rowsIn } from '../support/processed-data';
+import { processedData, rowsIn } from '../support/processed-data';
 
 type IsFirstTime = (arrival: FirstTime.Arrival) => Promise<boolean>;
 
@@ -44,7 +44,8 @@ test('a Retry of the first one is the first again, another arrival is not', asyn
 
 test('n8n keeps no more than the last 5,000 events', async () => {
 	const earlier = Array.from({ length: 10_000 }, (_, index) => `earlier ${index}`);
-	await deduplication.checkProcessedAndRecord(earlier, 'node', { mode: 'entries', maxEntries: 20_000 });
+	const options = { mode: 'entries', maxEntries: 20_000 } as const;
+	await rowsIn(processedData)().checkProcessedAndRecord(earlier, 'node', options);
 	const isFirstTime = processOfN8n();
 	const [own, other] = arrivals('evt_1', 2) as [FirstTime.Arrival, FirstTime.Arrival];
 	expect([await isFirstTime(own), await isFirstTime(other)]).toEqual([true, false]);

@@ -205,6 +205,3 @@ export function rowsIn(table: ProcessedData): Rows {
 		};
 	};
 }
-
-/** n8n's helpers of one node, over the processed data of the test file. */
-export const deduplication = rowsIn(processedData)();
