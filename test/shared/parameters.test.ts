@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { textList } from '../../nodes/shared/input/values';
 import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
+import { hasEmptyPlace, mayBeEmpty, templateOf } from '../../nodes/shared/operation/template';
 import { sendOptionsField } from '../../nodes/shared/delivery/options/options';
 import { fromField } from '../../nodes/shared/message/message.fields';
 
@@ -42,4 +44,41 @@ test('a parameter without an expression is read once a run, one with an expressi
 		expect(parameters.raw('from')).toBe('+12025550100');
 	}
 	expect(reads).toEqual(['to', 'from', 'to']);
+});
+
+test('an expression in a text is evaluated once more only for an item of which it may be empty', () => {
+	const evaluated: string[] = [];
+	const stored = { from: '={{ $json.a }}, {{ $json.b }}!' };
+	const emptyPlaces = (from: string) =>
+		new ItemParameters(
+			new RunParameters(stored, fields),
+			() => from,
+			(expression) => {
+				evaluated.push(`${expression} for ${from}`);
+				return '';
+			},
+		).emptyPlaces();
+	expect(emptyPlaces('Ada, Grace!')).toEqual([]);
+	expect(emptyPlaces('Ada, !')).toEqual(['{{ $json.b }} in From']);
+	expect(emptyPlaces('another text')).toHaveLength(2);
+	expect(evaluated).toEqual([
+		'{{ $json.b }} for Ada, !',
+		'{{ $json.a }} for another text',
+		'{{ $json.b }} for another text',
+	]);
+});
+
+test('no empty place in a text is overlooked', () => {
+	const text = fc.string({ unit: fc.constantFrom('a', ' ', ',', '.*', '\n'), maxLength: 3 });
+	const pieces = fc.array(fc.record({ before: text, value: text }), { minLength: 1, maxLength: 4 });
+	fc.assert(
+		fc.property(pieces, text, (places, end) => {
+			const template = templateOf(`=${places.map(({ before }) => `${before}{{ x }}`).join('')}${end}`);
+			const evaluated = places.map(({ before, value }) => before + value).join('') + end;
+			for (const [index, { value }] of places.entries()) {
+				expect(value !== '' || mayBeEmpty(evaluated, template, index)).toBe(true);
+			}
+			expect(hasEmptyPlace(evaluated, template) && places.every(({ value }) => value !== '')).toBe(false);
+		}),
+	);
 });

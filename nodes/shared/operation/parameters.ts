@@ -2,6 +2,7 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 
 import { InvalidInput, quote } from '../input/invalid-input';
 import { at, oneOf, plainObject, type Path } from '../input/values';
+import { mayBeEmpty, templateOf } from './template';
 
 /** The name of the group, and of the field in it, that a field for several resource locators has. */
 export const entriesGroup = { name: 'entries', field: 'entry' } as const;
@@ -70,11 +71,27 @@ function hasSubstitute(expression: string): boolean {
 	return /\?|\|\|/.test(expression);
 }
 
-/** The expressions that stand between other text, e.g. `{{ $json.name }}` in `=Hi {{ $json.name }}`. */
-function placesIn(stored: unknown): string[] {
-	if (typeof stored !== 'string' || !stored.startsWith('=')) return [];
-	const places = stored.match(/\{\{[^]*?\}\}/g) ?? [];
-	return places.length === 1 && stored.slice(1).trim() === places[0] ? [] : places;
+/** An expression between other text, e.g. `{{ $json.name }}` in `=Hi {{ $json.name }}`. */
+interface Place {
+	field: string;
+	expression: string;
+	/** How a sentence names it. */
+	label: string;
+	mayBeEmptyIn: (text: unknown) => boolean;
+}
+
+/** The expressions between other text in a field, but for those that say what counts where a value is missing. */
+function placesIn({ name: field, displayName }: INodeProperties, stored: unknown): Place[] {
+	const template = templateOf(stored);
+	const { parts, expressions } = template;
+	if (expressions.length === 1 && parts.join('').trim() === '') return [];
+	const places = expressions.map((expression, index) => ({
+		field,
+		expression,
+		label: `${expression} in ${displayName}`,
+		mayBeEmptyIn: (text: unknown) => typeof text !== 'string' || mayBeEmpty(text, template, index),
+	}));
+	return places.filter(({ expression }) => !hasSubstitute(expression));
 }
 
 /** A field of a panel, or a group of options in it. */
@@ -106,8 +123,7 @@ export class RunParameters {
 
 	readonly withExpressions: string[];
 
-	/** The expressions within texts. */
-	private readonly places: Array<{ expression: string; name: string }>;
+	private readonly places: Place[];
 
 	private readonly constants = new Map<string, unknown>();
 
@@ -118,15 +134,18 @@ export class RunParameters {
 		const paths = Object.entries(stored).map(([name, value]) => [name, expressionPaths(value)] as const);
 		this.expressions = new Map(paths.filter(([, { length }]) => length > 0));
 		this.withExpressions = fields.map(({ name }) => name).filter((name) => this.expressions.has(name));
-		const found = fields.flatMap(({ name, displayName }) =>
-			placesIn(stored[name]).map((expression) => ({ expression, name: `${expression} in ${displayName}` })),
-		);
-		this.places = found.filter(({ expression }) => !hasSubstitute(expression));
+		this.places = fields.flatMap((field) => placesIn(field, stored[field.name]));
 	}
 
-	/** The places in texts, as a sentence names them, of which an expression has no value and does not say what counts then. */
-	emptyPlaces(evaluate: Evaluate): string[] {
-		return this.places.filter(({ expression }) => isEmpty(expression, evaluate)).map(({ name }) => name);
+	/**
+	 * The places in texts, as a sentence names them, of which an expression has no value and does not say what counts then.
+	 * An expression takes n8n longer to evaluate than all else of an item: only where the text may lack it.
+	 */
+	emptyPlaces(textOf: (field: string) => unknown, evaluate: Evaluate): string[] {
+		return this.places
+			.filter(({ field, mayBeEmptyIn }) => mayBeEmptyIn(textOf(field)))
+			.filter(({ expression }) => isEmpty(expression, evaluate))
+			.map(({ label }) => label);
 	}
 
 	/** The value of a parameter for the item that `read` belongs to. InvalidInput for an expression without a value. */
@@ -183,7 +202,8 @@ export class ItemParameters {
 
 	/** The places in texts that are empty for this item; none for a tool, whose texts a model writes. */
 	emptyPlaces(): string[] {
-		return this.evaluateExpression ? this.run.emptyPlaces(this.evaluateExpression) : [];
+		if (!this.evaluateExpression) return [];
+		return this.run.emptyPlaces((field) => this.raw(field), this.evaluateExpression);
 	}
 
 	/** Evaluates every field, so that an expression without a value fails the item before anything is sent. */

@@ -1,44 +1,13 @@
 import { InvalidInput, quote } from '../../input/invalid-input';
+import { hasEmptyPlace, templateOf } from '../../operation/template';
 
 /** What an expression gives where it finds nothing, or no text. */
 const nothing = /\b(?:undefined|null|NaN)\b|\[object \w+\]/;
 
-/** Whether a text has the parts of another one in their order, with at least so many characters in each gap between them. */
-function hasParts(text: string, [first = '', ...others]: string[], minGap: number): boolean {
-	if (!text.startsWith(first)) return false;
-	let end = first.length;
-	for (const part of others.slice(0, -1)) {
-		const start = text.indexOf(part, end + minGap);
-		if (start === -1) return false;
-		end = start + part.length;
-	}
-	const last = others.at(-1) ?? '';
-	return text.endsWith(last) && text.length - last.length >= end + minGap;
-}
-
-/** What a text has around its expressions: a first part, and one after each of them. */
-function partsAround(text: string): string[] {
-	const parts: string[] = [];
-	for (let from = 0; ;) {
-		const start = text.indexOf('{{', from);
-		const end = start === -1 ? -1 : text.indexOf('}}', start + 2);
-		if (end === -1) return [...parts, text.slice(from)];
-		parts.push(text.slice(from, start));
-		from = end + 2;
-	}
-}
-
-/** Whether one of the expressions in a stored text has certainly given nothing: n8n leaves its place empty. */
-function hasEmptyPlace(text: string, stored: unknown): boolean {
-	if (typeof stored !== 'string' || !stored.startsWith('=')) return false;
-	const parts = partsAround(stored.slice(1));
-	return parts.length > 1 && hasParts(text, parts, 0) && !hasParts(text, parts, 1);
-}
-
 function isKey(value: unknown, stored: unknown): boolean {
 	if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 	if (typeof value !== 'string' || value.trim() === '') return false;
-	return !nothing.test(value) && !hasEmptyPlace(value, stored);
+	return !nothing.test(value) && !hasEmptyPlace(value, templateOf(stored));
 }
 
 /** The text that an option holds; `stored` is what the user wrote. InvalidInput for one that can stand for nothing. */
