@@ -125,12 +125,12 @@ export class Ledger {
 		message.endTurn = undefined;
 	}
 
-	/** Ends the record of the run; `isWhole` says that every item succeeded. */
+	/** Ends the record of the run; `isWhole` says that every item succeeded. What is outdated goes once the execution ends. */
 	async close(isWhole: boolean): Promise<void> {
 		const ofExecution = leftForRetry.get(this.options.memory);
 		if (ofExecution) ofExecution.isWhole &&= isWhole;
 		try {
-			await this.list.flush();
+			await (this.execution.onFinish ? this.list.recordQueued() : this.list.flush());
 		} catch (error) {
 			this.refusal ??= error;
 		}
@@ -191,12 +191,11 @@ export class Ledger {
 		return this.others.mustAsk(message) ? 'unknown' : 'new';
 	}
 
-	/** Forgets what only a Retry needs, once the execution has ended well: there is none. */
+	/** Removes what is outdated, and what only a Retry needs, once the execution has ended well: there is none. */
 	private async finish(): Promise<void> {
 		const { values, isWhole } = leftForRetry.get(this.options.memory) ?? { values: [], isWhole: false };
 		const isKept = !isWhole || this.scopes.isRetry || this.execution.isStopped();
-		if (isKept || values.length > shortRun.messages) return;
-		this.list.removeSoon(values);
+		if (!isKept && values.length <= shortRun.messages) this.list.removeSoon(values);
 		await this.list.flush().catch(() => {});
 	}
 }

@@ -102,9 +102,14 @@ export class NodeList extends N8nList {
 		void this.removeInTime();
 	}
 
+	/** Records what is queued. n8n's error when it refuses. */
+	async recordQueued(): Promise<void> {
+		if (this.queued.size > 0) await this.record([]);
+	}
+
 	/** Records what is queued and removes what is outdated. n8n's error when it refuses. */
 	async flush(): Promise<void> {
-		if (this.queued.size > 0) await this.record([]);
+		await this.recordQueued();
 		await this.alone(async () => await this.removeOutdated());
 	}
 
