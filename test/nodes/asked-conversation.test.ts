@@ -3,6 +3,7 @@ import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
 import type { FaultOrder } from '../../simulator/faults';
 import { recipients, retryRun, startRun } from '../support/campaign';
+import { useShortWaits } from '../support/clock';
 import {
 	leased,
 	plainImessage,
@@ -15,6 +16,7 @@ import {
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator();
+useShortWaits();
 beforeEach(() => simulator().set({ sendRate: false }));
 afterEach(() => jest.restoreAllMocks());
 

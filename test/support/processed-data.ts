@@ -52,8 +52,8 @@ export class ProcessedData implements IDataDeduplicator {
 	}
 
 	clear(): void {
-		this.frozen = false;
-		this.rows.clear();
+		this.kept = undefined;
+		this.rows = new Map();
 		this.disturb = () => {};
 		this.writes = 0;
 		this.given.clear();
@@ -82,8 +82,8 @@ export class ProcessedData implements IDataDeduplicator {
 		this.lastUse = performance.now();
 	}
 
-	private async read(key: string): Promise<string[] | undefined> {
-		const row = this.rows.get(key);
+	private async read(key: string, rows = this.rows): Promise<string[] | undefined> {
+		const row = rows.get(key);
 		await this.use('read');
 		return row === undefined ? undefined : (JSON.parse(row) as string[]);
 	}
@@ -97,10 +97,16 @@ export class ProcessedData implements IDataDeduplicator {
 		this.disturb('after');
 	}
 
-	private async store(key: string, before: string[] | undefined, values: string[]): Promise<void> {
+	/** A call that began before all rows were replaced changes those of that time. */
+	private async store(
+		key: string,
+		rows: Map<string, string>,
+		before: string[] | undefined,
+		values: string[],
+	): Promise<void> {
 		await this.write(key, () => {
-			if (!before && this.rows.has(key)) throw new Error('UNIQUE constraint failed');
-			if (!before || this.rows.has(key)) this.rows.set(key, JSON.stringify(values));
+			if (!before && rows.has(key)) throw new Error('UNIQUE constraint failed');
+			if (!before || rows.has(key)) rows.set(key, JSON.stringify(values));
 		});
 	}
 
@@ -110,14 +116,15 @@ export class ProcessedData implements IDataDeduplicator {
 		context: ICheckProcessedContextData,
 		{ maxEntries = Infinity }: { maxEntries?: number },
 	): Promise<IDeduplicationOutput> {
+		const { rows } = this;
 		const key = this.key(context);
 		for (const item of items) this.given.add(String(item));
-		const before = await this.read(key);
+		const before = await this.read(key, rows);
 		const data = [...(before ?? [])];
 		const known = new Set(data);
 		const isKnown = (item: unknown) => known.has(hash(item));
 		data.push(...items.filter((item) => !isKnown(item)).map(hash));
-		await this.store(key, before, data.slice(Math.max(0, data.length - maxEntries)));
+		await this.store(key, rows, before, data.slice(Math.max(0, data.length - maxEntries)));
 		const processed = items.filter(isKnown);
 		return { new: items.filter((item) => !isKnown(item)), processed } as IDeduplicationOutput;
 	}
@@ -127,20 +134,22 @@ export class ProcessedData implements IDataDeduplicator {
 		_scope: unknown,
 		context: ICheckProcessedContextData,
 	): Promise<void> {
+		const { rows } = this;
 		const key = this.key(context);
 		for (const item of items) this.given.add(String(item));
-		const data = await this.read(key);
+		const data = await this.read(key, rows);
 		if (!data) return;
 		for (const item of items) {
 			const index = data.indexOf(hash(item));
 			if (index !== -1) data.splice(index, 1);
 		}
-		await this.store(key, data, data);
+		await this.store(key, rows, data, data);
 	}
 
 	async clearAllProcessedItems(_scope: unknown, context: ICheckProcessedContextData): Promise<void> {
+		const { rows } = this;
 		const key = this.key(context);
-		await this.write(key, () => this.rows.delete(key));
+		await this.write(key, () => rows.delete(key));
 	}
 
 	async getProcessedDataCount(_scope: unknown, context: ICheckProcessedContextData): Promise<number> {
