@@ -110,7 +110,7 @@ class Shared {
 		const request = (text?.(to) ?? to).padEnd(16, '.');
 		const subject = { baseUrl: 'url', recipient: to, request, key: key?.(to), campaign, isAgain: false };
 		const message = scopes.next(subject);
-		try {
+		return await ledger.inTurn(message, async () => {
 			for (;;) {
 				const known = await ledger.recall(message);
 				if (known !== 'new') return known;
@@ -125,9 +125,7 @@ class Shared {
 				ledger.commit(message);
 				return 'sent';
 			}
-		} finally {
-			ledger.release(message);
-		}
+		});
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameOf } from '../../nodes/shared/delivery/ledger/names';
+import { nameOf } from '../../nodes/shared/delivery/options/option';
 import { recipients } from '../support/campaign';
 import { shortRecord } from '../support/processed-data';
 import { plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';

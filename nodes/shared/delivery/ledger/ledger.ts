@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../input/invalid-input';
 import { left, type Message } from './message';
-import { unrecorded } from './names';
+import { unrecorded } from './refusals';
 import { maxValues } from './n8n-list';
 import { NodeList } from './node-list';
 import { OtherRuns, type Known } from './other-runs';
-import { Places } from './places';
 import type { RecordedExecution, RunOptions, Scopes } from './scopes';
 
 /** A longer run records some messages ahead with one call: n8n writes its whole list at each. */
@@ -26,8 +25,6 @@ export class Ledger {
 	readonly list: NodeList;
 
 	readonly others: OtherRuns;
-
-	readonly places: Places;
 
 	/** Messages that wait for their turn: not recorded yet, and recorded ahead of it. */
 	private readonly upcoming = new Set<Message>();
@@ -51,7 +48,6 @@ export class Ledger {
 		const { node, rows, onFinish } = execution;
 		this.list = NodeList.of(node, rows);
 		this.others = new OtherRuns(this.list, execution, scopes);
-		this.places = new Places(this.list);
 		const { valueCount, asksRecent } = scopes;
 		this.isTooLong = valueCount > maxValues.long;
 		if (asksRecent || valueCount > maxValues.short / 2) this.list.makeLong();
@@ -60,13 +56,23 @@ export class Ledger {
 		onFinish?.(async () => await this.finish());
 	}
 
+	/** Does the work of sending a message; other messages of this process to the same wait until it is over. */
+	async inTurn<Result>(message: Message, work: () => Promise<Result>): Promise<Result> {
+		return await this.list.turns.next(message.turn, async () => {
+			try {
+				return await work();
+			} finally {
+				this.end(message, []);
+			}
+		});
+	}
+
 	/**
-	 * Answers what is known of a message. It waits while somebody else sends it; other messages of this process to the same wait
-	 * until `release`. Unknown where n8n refuses to say. InvalidInput for a key that stands for another recipient.
+	 * Answers what is known of a message, once nobody else sends it. Unknown where n8n refuses to say. InvalidInput for a key that
+	 * stands for another recipient.
 	 */
 	async recall(message: Message): Promise<Known> {
 		if (message.isNamed) this.list.makeLong();
-		message.endTurn ??= await this.list.turns.next(message.turn);
 		await this.others.begun;
 		if (!this.others.mustAsk(message)) return 'new';
 		try {
@@ -116,13 +122,6 @@ export class Ledger {
 	keepUnknown(message: Message): void {
 		for (const value of message.openValues) this.list.abandoned.add(value);
 		this.end(message, []);
-	}
-
-	/** Lets others go on that wait for a message. */
-	release(message: Message): void {
-		this.end(message, []);
-		message.endTurn?.();
-		message.endTurn = undefined;
 	}
 
 	/** Ends the record of the run; `isWhole` says that every item succeeded. What is outdated goes once the execution ends. */

@@ -51,9 +51,6 @@ export class Message {
 	/** What was there before it was recorded: it stays when this message is refused. */
 	foundBefore = new Set<string>();
 
-	/** Ends its turn among the messages of this process. */
-	endTurn?: () => void;
-
 	constructor(
 		readonly subject: Subject,
 		/** The ids under which it is recorded. The first one tells it from others of its execution. */

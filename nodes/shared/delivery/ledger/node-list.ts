@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 
 import { N8nList } from './n8n-list';
 import { entries, scope, type Rows } from './rows';
-import { Turns } from './turns';
+import { WorkOrder } from './work-order';
 
 /** How long outdated values wait for a call with which they are removed, in milliseconds. */
 const removedAfterMs = 100;
@@ -14,13 +14,13 @@ const removalsAtOnce = 10;
 /** How many announcements are kept; all are forgotten then. */
 const maxAnnouncements = 100;
 
+/** Says by what was found which values are recorded. */
+type Choice = (found: Set<string>) => string[];
+
 /** What one caller wants of the list. */
 interface Call {
-	/** What is asked, and leaves nothing. */
-	asked: string[];
-	/** What is recorded, if what was found allows it. */
 	values: string[];
-	mayRecord: (found: Set<string>) => boolean;
+	choose: Choice;
 	resolve: (found: Set<string>) => void;
 	reject: (error: unknown) => void;
 }
@@ -33,7 +33,7 @@ export class NodeList extends N8nList {
 	private static readonly lists = new Map<string, NodeList>();
 
 	/** Whose turn it is among the messages of this process. */
-	readonly turns = new Turns();
+	readonly turns = new WorkOrder();
 
 	/** What no longer ends: this process does not know how it ended, or has waited in vain for another one, which was killed. */
 	readonly abandoned = new Set<string>();
@@ -65,25 +65,21 @@ export class NodeList extends N8nList {
 
 	/** Records values and answers which of them were there before. n8n's error when it refuses. */
 	async record(values: string[]): Promise<Set<string>> {
-		return await this.claim(values, [], () => true);
+		return await this.claim(values, () => values);
 	}
 
 	/** Answers which of the values are there, and leaves none that were not. n8n's error when it refuses. */
 	async ask(values: string[]): Promise<Set<string>> {
-		return values.length === 0 ? new Set() : await this.claim([], values, () => true);
+		return values.length === 0 ? new Set() : await this.claim(values, () => []);
 	}
 
 	/**
-	 * Answers which values were there before, and records the first ones of them, if `mayRecord` allows it by that answer:
-	 * nobody else records anything in between. n8n's error when it refuses.
+	 * Answers which of the values are there, and records those that `choose` gives by that answer: nobody else records anything in
+	 * between. n8n's error when it refuses.
 	 */
-	async claim(
-		values: string[],
-		asked: string[],
-		mayRecord: (found: Set<string>) => boolean,
-	): Promise<Set<string>> {
+	async claim(values: string[], choose: Choice): Promise<Set<string>> {
 		return await new Promise((resolve, reject) => {
-			this.waiting.push({ values, asked, mayRecord, resolve, reject });
+			this.waiting.push({ values, choose, resolve, reject });
 			if (this.waiting.length === 1) void this.alone(async () => await this.serve());
 		});
 	}
@@ -107,10 +103,9 @@ export class NodeList extends N8nList {
 		if (this.queued.size > 0) await this.record([]);
 	}
 
-	/** Records what is queued and removes what is outdated. n8n's error when it refuses. */
+	/** Records what is queued and removes what is outdated. n8n's error when it refuses to record. */
 	async flush(): Promise<void> {
-		await this.recordQueued();
-		await this.alone(async () => await this.removeOutdated());
+		if (this.queued.size + this.outdated.size > 0) await this.record([]);
 	}
 
 	/** Makes the runs of all processes notice that another one sends what they may send. n8n's error when it refuses. */
@@ -164,38 +159,33 @@ export class NodeList extends N8nList {
 	/** Takes as many calls as can be answered in a short time. */
 	private takeCalls(): Call[] {
 		const max = removalsAtOnce * this.removableAtOnce;
-		let asked = 0;
-		const end = this.waiting.findIndex((call) => (asked += call.asked.length) > max);
+		let count = 0;
+		const end = this.waiting.findIndex(({ values }) => (count += values.length) > max);
 		return this.waiting.splice(0, end === -1 ? this.waiting.length : Math.max(1, end));
 	}
 
 	private async answer(calls: Call[]): Promise<Array<Set<string>>> {
 		if (this.countsAnnouncements) await this.countAnnouncements();
-		const asked = calls.flatMap((call) => call.asked);
-		const queued = new Set(this.queued);
-		const all = [...new Set([...queued, ...calls.flatMap(({ values }) => values), ...asked])];
-		const there = await this.enter(all, asked.length);
-		for (const value of all) if (this.outdated.delete(value)) there.delete(value);
-		for (const value of queued) this.queued.delete(value);
-		const answers = calls.map((call) => {
-			const found = new Set([...call.values, ...call.asked].filter((value) => there.has(value)));
-			const values = call.mayRecord(found) ? call.values : [];
-			for (const value of values) there.add(value);
+		const asked = new Set(calls.flatMap(({ values }) => values));
+		const queued = [...this.queued];
+		const there = await this.enter([...new Set([...queued, ...asked])], asked.size);
+		for (const value of [...queued, ...asked]) if (this.outdated.delete(value)) there.delete(value);
+		for (const value of queued) {
+			this.queued.delete(value);
+			asked.delete(value);
+		}
+		const answers = calls.map(({ values, choose }) => {
+			const found = new Set(values.filter((value) => there.has(value)));
+			for (const value of choose(found)) there.add(value);
 			return found;
 		});
-		for (const value of all) if (!there.has(value) && !queued.has(value)) this.outdated.add(value);
-		await this.removeNow([...this.outdated]).catch(() => void this.removeInTime());
+		for (const value of asked) if (!there.has(value)) this.outdated.add(value);
+		await this.removeOutdated().catch(() => void this.removeInTime());
 		return answers;
 	}
 
 	private async removeOutdated(): Promise<void> {
-		while (this.outdated.size > 0) {
-			const some = [...this.outdated].slice(0, this.removableAtOnce);
-			await this.exclusively(async () => await this.removeNow(some));
-		}
-	}
-
-	private async removeNow(values: string[]): Promise<void> {
+		const values = [...this.outdated];
 		await this.remove(values);
 		for (const value of values) this.outdated.delete(value);
 	}

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { left, open, type Message } from './message';
-import { keyOfOtherRecipient } from './names';
+import { keyOfOtherRecipient } from './refusals';
 import type { NodeList } from './node-list';
 import type { RecordedExecution, Scopes } from './scopes';
 
@@ -83,9 +83,10 @@ export class OtherRuns {
 			const asks = this.mustAsk(message);
 			const ids = asks ? await this.idsOf(message) : [];
 			let isClaimed = false;
-			const found = await this.list.claim(values, asks ? valuesOf(message, ids) : [], (there) => {
+			const asked = asks ? [...values, ...valuesOf(message, ids)] : values;
+			const found = await this.list.claim(asked, (there) => {
 				isClaimed = asks ? this.isFree(message, ids, there) : !this.mustAsk(message);
-				return isClaimed;
+				return isClaimed ? values : [];
 			});
 			if (isClaimed) message.foundBefore = found;
 			if (isClaimed || asks) return isClaimed;

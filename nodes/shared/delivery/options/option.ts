@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { InvalidInput, quote } from '../../input/invalid-input';
 import { flag as flagIn, numberIn, oneOf } from '../../input/values';
 import { choicesOf, type ItemParameters } from '../../operation/parameters';
-import { nameOf } from '../ledger/names';
+import { hasEmptyPlace, templateOf } from '../../operation/template';
 
 /** An option of a node: its field in the panel, and its value for an item. InvalidInput for a value that cannot be used. */
 export interface Option<Value> {
@@ -44,6 +45,25 @@ export function number(field: INodeProperties, { isWhole = false, unit = 1 } = {
 /** One of the values that the field offers. */
 export function choice<Value extends string>(field: INodeProperties): Option<Value> {
 	return byRule(field, (label, value) => oneOf(label, value, choicesOf(field)) as Value);
+}
+
+/** What an expression gives where it finds nothing, or no text. */
+const nothing = /\b(?:undefined|null|NaN)\b|\[object \w+\]/;
+
+function isKey(value: unknown, stored: unknown): boolean {
+	if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	if (typeof value !== 'string' || value.trim() === '') return false;
+	return !nothing.test(value) && !hasEmptyPlace(value, templateOf(stored));
+}
+
+/** The text that an option holds; `stored` is what the user wrote. InvalidInput for one that can stand for nothing. */
+export function nameOf(option: string, value: unknown, stored: unknown, example: string): string {
+	if (isKey(value, stored)) return String(value);
+	const isEmpty = value === '' || value === null || value === undefined;
+	throw new InvalidInput(
+		isEmpty ? `The option ${option} is empty` : `The option ${option} has no usable value: ${quote(value)}`,
+		`Each expression in it must have a value. Give a text, e.g. ${example}, or remove the option. Keep numbers of more than 15 digits as text.`,
+	);
 }
 
 /** A text that stands for a message or for a list; none where the field is empty. InvalidInput for an expression without a value. */

@@ -5,7 +5,7 @@ import type { ServiceRequest } from '../../operation/operation';
 import { type Answer, type ResponseEnvelope, objects, isoTime } from '../../service/answer';
 import { channelOf } from '../../service/channels';
 import { servicePath } from '../../service/service-address';
-import { contentOf, type SendTime } from '../ledger/answers';
+import type { SendTime } from '../ledger/answers';
 import type { NodeRun } from './step';
 
 /** The service may still take what left shortly before n8n was killed; n8n takes longer to start before it runs anything. */
@@ -75,5 +75,48 @@ export class ConversationHistory {
 		const answer = await asked;
 		this.hasFailed ||= !answer.ok;
 		return answer.ok ? answer.envelope : undefined;
+	}
+}
+
+/** What tells a message of a number from others in a conversation. */
+export function contentOf({ from, message, attachments }: IDataObject): string {
+	return JSON.stringify([from, message ?? '', attachments ?? []]);
+}
+
+/** A message of this process that leaves; `content` is what a conversation shows of it. */
+export class SendWindow {
+	private static readonly underWay = new Set<SendWindow>();
+
+	/** Those that ended since the oldest one under way began. */
+	private static readonly ended = new Set<SendWindow>();
+
+	private readonly from = Date.now();
+
+	private to = Infinity;
+
+	constructor(private readonly content: string) {
+		SendWindow.underWay.add(this);
+	}
+
+	/** Ends it; one that was not sent counts no more. */
+	end(mayHaveLeft: boolean): void {
+		const { underWay, ended } = SendWindow;
+		const [oldest = this] = underWay;
+		for (const one of ended) {
+			if (one.to >= oldest.from) break;
+			ended.delete(one);
+		}
+		this.to = Date.now();
+		underWay.delete(this);
+		if (mayHaveLeft) ended.add(this);
+	}
+
+	/** When it may have left, once it has ended. */
+	get time(): SendTime {
+		const { from, to, content } = this;
+		const others = [...SendWindow.underWay, ...SendWindow.ended].filter(
+			(one) => one !== this && one.content === content && one.to >= from,
+		);
+		return { from, to, others: others.length };
 	}
 }

@@ -5,7 +5,8 @@ import { keywordIn, type Keyword } from '../../conversation/keyword';
 import { conversationRequest, unreadableReason } from '../../conversation/read-conversation';
 import { checkedAnswer } from '../../service/answer';
 import { channelNameOf } from '../../service/channels';
-import { recipientIn, WorkOrder } from './in-order';
+import { WorkOrder } from '../ledger/work-order';
+import { recipientIn } from './in-order';
 import { shortLimitMs, type Item, type RunContext } from './step';
 
 /** What a conversation says of its person; or why it says nothing, as the end of a sentence. */

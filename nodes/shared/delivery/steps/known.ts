@@ -57,20 +57,17 @@ export function unlessAnswered({ run }: RunContext, record: SendRecord): Step<Se
 /** Sends a message unless another run has, or may have, and while nobody else sends it. */
 export function unlessRecorded({ run }: RunContext, record: SendRecord): Step<Sending> {
 	const { ledger } = record;
-	return async (item, next) => {
-		const { message } = item;
-		try {
+	if (!ledger) return async (_, next) => await next();
+	return async (item, next) =>
+		await ledger.inTurn(item.message, async () => {
 			for (;;) {
-				const known = (await ledger?.recall(message)) ?? 'new';
+				const known = await ledger.recall(item.message);
 				if (known === 'accepted') return sentEarlier(item);
-				if (known === 'unknown' && !message.mayRepeat) {
-					return await doubtful(run, record, item, ledger?.others.doubt);
+				if (known === 'unknown' && !item.message.mayRepeat) {
+					return await doubtful(run, record, item, ledger.others.doubt);
 				}
 				const delivered = await next();
 				if (delivered.ok || delivered.kind !== 'taken') return delivered;
 			}
-		} finally {
-			ledger?.release(message);
-		}
-	};
+		});
 }

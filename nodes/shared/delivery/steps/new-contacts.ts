@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../../operation/operation';
 import { dayOf } from '../options/sending-hours';
-import { unrecorded } from '../ledger/names';
+import { unrecorded } from '../ledger/refusals';
 import { pairOf, type Conversations } from './conversations';
+import { Places } from './places';
 import type { Sending, SendRecord } from './record';
 import { leftOut, type RunContext, type Step } from './step';
 
@@ -27,6 +28,7 @@ export function withinNewContacts(
 	conversations: Conversations,
 	{ ledger }: SendRecord,
 ): Step<Sending> {
+	const places = ledger && new Places(ledger.list);
 	const written = new Set<string>();
 	let unread = 0;
 	let lastReason = '';
@@ -40,7 +42,7 @@ export function withinNewContacts(
 		].filter((hint) => hint !== false),
 	);
 	const takePlace = async (name: string, count: number) =>
-		await ledger?.places.take(name, count).catch((error: unknown) => {
+		await places?.take(name, count).catch((error: unknown) => {
 			throw unrecorded(error);
 		});
 	return async (item, next) => {

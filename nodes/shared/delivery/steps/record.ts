@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { explain } from '../../failure/explain';
 import type { Failure } from '../../service/answer';
-import { contentOf, SendWindow, RememberedAnswers, type SendTime } from '../ledger/answers';
+import { RememberedAnswers, type SendTime } from '../ledger/answers';
 import { Ledger } from '../ledger/ledger';
 import { fingerprint, type Message } from '../ledger/message';
-import { unrecorded } from '../ledger/names';
+import { unrecorded } from '../ledger/refusals';
 import type { Known } from '../ledger/other-runs';
 import { Scopes } from '../ledger/scopes';
-import { ConversationHistory } from './conversation-history';
+import { contentOf, ConversationHistory, SendWindow } from './conversation-history';
 import { recipientIn, recipientOf } from './in-order';
 import { requestInTurn } from './in-turn';
 import {

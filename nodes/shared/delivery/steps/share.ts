@@ -1,4 +1,4 @@
-import { WorkOrder } from './in-order';
+import { WorkOrder } from '../ledger/work-order';
 import { leftOut, type Step } from './step';
 
 /** Leaves a message for a later run once its number has sent as many in this one as the user allows. */

@@ -1,0 +1,16 @@
+/** Lets work for the same recipient begin only when what was asked for before is over, in the order of the asking. */
+export class WorkOrder {
+	private readonly last = new Map<string, Promise<unknown>>();
+
+	/** Does `work` once everything asked for the same `key` before is over, however that ended. */
+	async next<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+		const before = this.last.get(key);
+		const own = before ? before.then(work, work) : work();
+		this.last.set(key, own);
+		try {
+			return await own;
+		} finally {
+			if (this.last.get(key) === own) this.last.delete(key);
+		}
+	}
+}
