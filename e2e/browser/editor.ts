@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { N8n } from '../n8n/n8n';
 import { sessionHeaders } from '../n8n/n8n-rest';
 import { NodePanel } from './node-panel';
@@ -85,11 +85,15 @@ export class Editor {
 		await bar.fill(search);
 	}
 
+	/** A node that a search has found, or an action of one. */
+	foundNode(name: string): Locator {
+		return this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+	}
+
 	/** Picks a node that a search has found, then one of its actions. An empty workflow shows the node's triggers first. */
 	async pickNode(name: string, action: string): Promise<NodePanel> {
-		const items = this.page.getByTestId('node-creator-item-name');
-		await items.getByText(name, { exact: true }).click();
-		const item = items.getByText(action, { exact: true });
+		await this.foundNode(name).click();
+		const item = this.foundNode(action);
 		const actions = this.page.getByText(/^Actions \(\d+\)$/);
 		await item.or(actions).first().waitFor();
 		if (!(await item.isVisible())) await actions.click();

@@ -62,17 +62,24 @@ test('a list, a lookup, an If and a message: the name of the list stands in the 
 	]);
 });
 
-test.each([
-	'Phone Service Messaging Trigger',
-	'Phone Service Message Trigger',
-	'incoming message',
-	'receive sms',
-	'inbound',
-	'on message',
-	'two-way',
-])('the search for %j finds the trigger', async (words) => {
+test('searches for what a trigger for messages does find it', async () => {
+	const searches = [
+		'Phone Service Messaging Trigger',
+		'Phone Service Message Trigger',
+		'incoming message',
+		'receive sms',
+		'inbound',
+		'on message',
+		'two-way',
+	];
 	await editor().openNewWorkflow();
-	await editor().searchNodes(words);
+	for (const words of searches) {
+		await editor().searchNodes(words);
+		await editor().foundNode('Phone Service Messaging').waitFor();
+		await editor().searchNodes('nothing has this name');
+		await editor().foundNode('Phone Service Messaging').waitFor({ state: 'hidden' });
+	}
+	await editor().searchNodes('inbound');
 	const panel = await editor().pickNode('Phone Service Messaging', 'On message received');
 	await eventually(async () => {
 		expect(await panel.labels()).toEqual(expect.arrayContaining(['Events', 'Your Numbers']));
