@@ -204,6 +204,25 @@ test('lists of two processes at the same time: each remembers its own, and a Ret
 	expect(shared.sentTo).toHaveLength(2 * people.length);
 });
 
+test.each([
+	['the same texts', undefined],
+	['texts made anew', (to: string) => `${Math.random()} ${to}`],
+])(
+	'an execution goes on that was taken for dead, while its Retry sends %s: nobody is messaged twice',
+	async (_, text) => {
+		const shared = new Shared();
+		const slow = shared.run(0, { text, paceMs: 500 });
+		const both = await whileTimePasses(
+			Promise.all([
+				slow,
+				sleep(2_000).then(async () => await shared.run(1, { text }, { mode: 'retry', source: 'webhook' })),
+			]),
+			stepMs,
+		);
+		expectOnce(shared, both.flat());
+	},
+);
+
 describe.each([
 	['calls take up to a second now and then', 0.05, 900],
 	['nearly all calls are slow', 0.9, 100],

@@ -61,6 +61,8 @@ export class Message {
 		readonly turn: string,
 		/** How many messages the execution had before: to the same recipient, and with the same request. */
 		readonly ordinals: { ofRecipient: number; ofRequest: number },
+		/** The id by which the execution itself knows it, if it goes on while its Retry sends. */
+		private readonly ofRetry?: string,
 	) {}
 
 	/** Tells it from others of its execution. */
@@ -86,17 +88,21 @@ export class Message {
 
 	/** What stays when it was accepted. */
 	get leftValues(): string[] {
-		return [...this.ids.map(left), ...this.keyHolder];
+		return [...this.recordedIds.map(left), ...this.keyHolder];
 	}
 
 	/** What goes when it has an outcome. */
 	get openValues(): string[] {
-		return this.ids.map(open);
+		return this.recordedIds.map(open);
 	}
 
 	/** What is recorded before it leaves. */
 	get values(): string[] {
 		return [...this.leftValues, ...this.openValues];
+	}
+
+	private get recordedIds(): string[] {
+		return this.ofRetry ? [...this.ids, this.ofRetry] : this.ids;
 	}
 }
 

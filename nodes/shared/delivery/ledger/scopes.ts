@@ -110,7 +110,7 @@ export class Scopes {
 		const messages = this.ordinals.earlier + size;
 		this.isList = !isTool && messages > 1;
 		this.asksRecent = this.isList && mode === 'manual';
-		this.valueCount = messages * (1 + Math.max(1, this.slots.length));
+		this.valueCount = messages * ((this.isRetry ? 2 : 1) + Math.max(1, this.slots.length));
 	}
 
 	/** The next message of the run. */
@@ -132,7 +132,8 @@ export class Scopes {
 		}
 		const ids = [own, ...this.slots.map((slot) => fingerprint([slot, request, ordinals.ofRequest]))];
 		const turn = this.isList || this.isRetry ? to : own;
-		const message = new Message(subject, ids, this.isRetry ? [own] : [], turn, ordinals);
+		const ofRetry = this.isRetry ? this.executionId(subject, ordinals.ofRecipient, 'retry') : undefined;
+		const message = new Message(subject, ids, this.isRetry ? [own] : [], turn, ordinals, ofRetry);
 		message.isContested = this.isRetry || (this.asksRecent && !isAgain);
 		return message;
 	}
@@ -147,11 +148,13 @@ export class Scopes {
 		return this.slots.map(slotValue);
 	}
 
-	/** The ids under which other runs may have sent a message. n8n's error when it refuses. */
+	/** The ids under which other runs may have sent a message: its Retry, and runs in other slots. n8n's error when it refuses. */
 	async otherIds(list: NodeList, { subject, ordinals, isNamed }: Message): Promise<string[]> {
-		if (isNamed || subject.isAgain || !(this.isList || this.isRetry)) return [];
+		if (isNamed || !(this.isList || this.isRetry)) return [];
+		const ofRetry = this.isRetry ? [] : [this.executionId(subject, ordinals.ofRecipient, 'retry')];
+		if (subject.isAgain) return ofRetry;
 		const slots = await this.slotsOfOthers(list);
-		return slots.map((slot) => fingerprint([slot, subject.request, ordinals.ofRequest]));
+		return [...ofRetry, ...slots.map((slot) => fingerprint([slot, subject.request, ordinals.ofRequest]))];
 	}
 
 	/** The ids of the other messages to the recipient of one in this execution. */
@@ -161,8 +164,8 @@ export class Scopes {
 		return others.map((ordinal) => this.executionId(subject, ordinal));
 	}
 
-	private executionId({ baseUrl, recipient }: Subject, ordinal: number): string {
-		return fingerprint(['execution', this.execution.identity, baseUrl, recipient, ordinal]);
+	private executionId({ baseUrl, recipient }: Subject, ordinal: number, scope = 'execution'): string {
+		return fingerprint([scope, this.execution.identity, baseUrl, recipient, ordinal]);
 	}
 
 	/** Where others look for what this run sends. */
