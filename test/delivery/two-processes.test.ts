@@ -110,7 +110,7 @@ class Shared {
 		const request = (text?.(to) ?? to).padEnd(16, '.');
 		const subject = { baseUrl: 'url', recipient: to, request, key: key?.(to), campaign, isAgain: false };
 		const message = scopes.next(subject);
-		return await ledger.inTurn(message, async () => {
+		return await ledger.oneAtATime(message, async () => {
 			for (;;) {
 				const known = await ledger.recall(message);
 				if (known !== 'new') return known;

@@ -146,7 +146,7 @@ test('what a message is stays the same from release to release: its values in n8
 		isAgain: false,
 	});
 	expect(fingerprint(['sendImessage', { a: [2, { c: 4, d: 3 }], b: 1 }])).toBe(message.subject.request);
-	expect([message.subject.request, message.turn]).toMatchInlineSnapshot(`
+	expect([message.subject.request, message.orderKey]).toMatchInlineSnapshot(`
 		[
 		  "bX8AMqUAA8vnSFOb",
 		  "quNy3y8w8DOHzvxk",

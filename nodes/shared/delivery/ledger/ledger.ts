@@ -5,7 +5,7 @@ import { left, type Message } from './message';
 import { unrecorded } from './refusals';
 import { maxValues } from './n8n-list';
 import { NodeList } from './node-list';
-import { OtherRuns, type Known } from './other-runs';
+import { Claims, type Known } from './claims';
 import type { RecordedExecution, RunOptions, Scopes } from './scopes';
 
 /** A longer run records some messages ahead with one call: n8n writes its whole list at each. */
@@ -24,14 +24,15 @@ const leftForRetry = new WeakMap<IDataObject, { values: string[]; isWhole: boole
 export class Ledger {
 	readonly list: NodeList;
 
-	readonly others: OtherRuns;
+	readonly claims: Claims;
 
-	/** Messages that wait for their turn: not recorded yet, and recorded ahead of it. */
+	/** Messages that wait for their turn, and are not recorded yet. */
 	private readonly upcoming = new Set<Message>();
 
+	/** Those that are recorded ahead of their turn. */
 	private readonly ahead = new Set<Message>();
 
-	/** Recorded messages without an outcome. */
+	/** Recorded messages without an outcome, those ahead of their turn among them. */
 	private readonly underWay = new Set<Message>();
 
 	/** Whether the execution has more messages than a node's list is made for. */
@@ -47,18 +48,18 @@ export class Ledger {
 	) {
 		const { node, rows, onFinish } = execution;
 		this.list = NodeList.of(node, rows);
-		this.others = new OtherRuns(this.list, execution, scopes);
+		this.claims = new Claims(this.list, execution, scopes);
 		const { valueCount, asksRecent } = scopes;
 		this.isTooLong = valueCount > maxValues.long;
-		if (asksRecent || valueCount > maxValues.short / 2) this.list.makeLong();
+		if (asksRecent || valueCount > maxValues.short / 2) this.list.makeRoom();
 		if (leftForRetry.has(options.memory)) return;
 		leftForRetry.set(options.memory, { values: [], isWhole: true });
 		onFinish?.(async () => await this.finish());
 	}
 
 	/** Does the work of sending a message; other messages of this process to the same wait until it is over. */
-	async inTurn<Result>(message: Message, work: () => Promise<Result>): Promise<Result> {
-		return await this.list.turns.next(message.turn, async () => {
+	async oneAtATime<Result>(message: Message, work: () => Promise<Result>): Promise<Result> {
+		return await this.list.order.next(message.orderKey, async () => {
 			try {
 				return await work();
 			} finally {
@@ -72,11 +73,11 @@ export class Ledger {
 	 * stands for another recipient.
 	 */
 	async recall(message: Message): Promise<Known> {
-		if (message.isNamed) this.list.makeLong();
-		await this.others.begun;
-		if (!this.others.mustAsk(message)) return 'new';
+		if (message.isNamed) this.list.makeRoom();
+		await this.claims.ready;
+		if (!this.claims.mustAsk(message)) return 'new';
 		try {
-			return await this.others.known(message);
+			return await this.claims.known(message);
 		} catch (error) {
 			return this.noteRefusal(message, error);
 		}
@@ -84,13 +85,13 @@ export class Ledger {
 
 	/** Answers what is known of a message that is only checked. n8n's error when it refuses. */
 	async look(message: Message): Promise<Known> {
-		if (message.isNamed) this.list.makeLong();
-		return message.isContested ? (await this.others.look(message)).known : 'new';
+		if (message.isNamed) this.list.makeRoom();
+		return message.isAlwaysAsked ? (await this.claims.look(message)).known : 'new';
 	}
 
 	/** Says that a message waits for its turn, so that it may be recorded together with others. */
 	queue(message: Message): void {
-		if (this.isLong) this.upcoming.add(message);
+		if (this.recordsAhead) this.upcoming.add(message);
 	}
 
 	/** Records that a message may leave, and answers whether it may: where somebody else has sent it, `recall` says what is known. */
@@ -109,7 +110,7 @@ export class Ledger {
 		this.end(message, message.openValues);
 	}
 
-	/** Notes that a message has reached the service neither now nor before, once it is recorded: it may be so ahead of its turn. */
+	/** Notes that the service has not taken a message, once it is recorded: it may be so ahead of its turn. */
 	async rollBack(message: Message): Promise<void> {
 		if (this.options.isTool) this.scopes.forget();
 		const { begun } = message;
@@ -124,7 +125,7 @@ export class Ledger {
 		this.end(message, []);
 	}
 
-	/** Ends the record of the run; `isWhole` says that every item succeeded. What is outdated goes once the execution ends. */
+	/** Ends the record of the run; `isWhole` says that every item succeeded. What is outdated goes soon, with the end of the execution at the latest. */
 	async close(isWhole: boolean): Promise<void> {
 		const ofExecution = leftForRetry.get(this.options.memory);
 		if (ofExecution) ofExecution.isWhole &&= isWhole;
@@ -136,7 +137,7 @@ export class Ledger {
 	}
 
 	/** Whether n8n's list is so long, or becomes so, that messages are recorded together. */
-	private get isLong(): boolean {
+	private get recordsAhead(): boolean {
 		return this.options.size > shortRun.messages || this.list.isLong;
 	}
 
@@ -156,9 +157,9 @@ export class Ledger {
 	private async record(message: Message): Promise<boolean> {
 		this.upcoming.delete(message);
 		try {
-			const isNobodyElses = await this.others.claim(message, [...message.values, ...this.scopes.values]);
+			const isNobodyElses = await this.claims.claim(message, [...message.values, ...this.scopes.values]);
 			if (isNobodyElses) this.underWay.add(message);
-			const isCertain = this.others.doubt === undefined || !this.others.mustAsk(message);
+			const isCertain = this.claims.doubt === undefined || !this.claims.mustAsk(message);
 			return isNobodyElses && (isCertain || message.mayRepeat);
 		} catch (error) {
 			const isNew = this.noteRefusal(message, error) === 'new';
@@ -174,7 +175,7 @@ export class Ledger {
 		if (this.underWay.delete(message)) this.list.removeSoon(outdated);
 	}
 
-	/** Ends a message that was recorded and has not left. */
+	/** Ends a message that was recorded, and that the service has not taken. */
 	private undo(message: Message): void {
 		this.end(
 			message,
@@ -187,7 +188,7 @@ export class Ledger {
 		if (error instanceof InvalidInput) throw error;
 		this.refusal ??= error;
 		if (message.isNamed) throw unrecorded(error);
-		return this.others.mustAsk(message) ? 'unknown' : 'new';
+		return this.claims.mustAsk(message) ? 'unknown' : 'new';
 	}
 
 	/** Removes what is outdated, and what only a Retry needs, once the execution has ended well: there is none. */

@@ -40,7 +40,7 @@ export const isOpen = (value: string) => value.startsWith('open ');
 /** A message as the record knows it: by ids, each the hash of a scope and of what tells the message apart in it. */
 export class Message {
 	/** Whether somebody else may send it. */
-	isContested = false;
+	isAlwaysAsked = false;
 
 	/** Whether it leaves although it may have left before. */
 	mayRepeat = false;
@@ -58,7 +58,7 @@ export class Message {
 		/** Those of them by which it counts as sent. */
 		readonly countingIds: string[],
 		/** Messages of this process for which it is the same go one after the other. */
-		readonly turn: string,
+		readonly orderKey: string,
 		/** How many messages the execution had before: to the same recipient, and with the same request. */
 		readonly ordinals: { ofRecipient: number; ofRequest: number },
 		/** The id by which the execution itself knows it, if it goes on while its Retry sends. */
@@ -78,12 +78,12 @@ export class Message {
 	/** Says for which recipient its key stands. */
 	get keyHolder(): string[] {
 		const { key, recipient } = this.subject;
-		return key ? [`for ${this.turn} ${fingerprint(recipient)}`] : [];
+		return key ? [`for ${this.orderKey} ${fingerprint(recipient)}`] : [];
 	}
 
 	/** Whether values that were found say that its key stands for another recipient. */
 	isOfOther(found: Set<string>): boolean {
-		return found.has(left(this.turn)) && this.keyHolder.some((value) => !found.has(value));
+		return found.has(left(this.orderKey)) && this.keyHolder.some((value) => !found.has(value));
 	}
 
 	/** What stays when it was accepted. */
@@ -91,7 +91,7 @@ export class Message {
 		return [...this.recordedIds.map(left), ...this.keyHolder];
 	}
 
-	/** What goes when it has an outcome. */
+	/** What goes when the service has accepted or refused it. */
 	get openValues(): string[] {
 		return this.recordedIds.map(open);
 	}

@@ -48,7 +48,7 @@ export class N8nList {
 	}
 
 	/** Lets the list hold as much as there is room for. */
-	makeLong(): void {
+	makeRoom(): void {
 		this.maxEntries = maxValues.long;
 	}
 
@@ -58,7 +58,7 @@ export class N8nList {
 	}
 
 	/** Does something with the list while no other process does, again while n8n's database refuses. n8n's error in the end. */
-	protected async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+	protected async locked<Result>(work: () => Promise<Result>): Promise<Result> {
 		for (const waitMs of this.isRefused ? [] : retryWaitsMs) {
 			try {
 				return await this.lock.hold(work);
@@ -113,7 +113,7 @@ export class N8nList {
 		if (now - this.countedAt < countedEveryMs) return;
 		this.size = await this.rows().getProcessedDataCount(scope, entries);
 		this.countedAt = now;
-		if (this.size > maxValues.short) this.makeLong();
+		if (this.size > maxValues.short) this.makeRoom();
 	}
 }
 

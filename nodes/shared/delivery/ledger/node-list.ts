@@ -14,12 +14,17 @@ const removalsAtOnce = 10;
 /** How many announcements are kept; all are forgotten then. */
 const maxAnnouncements = 100;
 
+/** The calls of a list are one after the other. */
+const ofList = 'list';
+
 /** Says by what was found which values are recorded. */
 type Choice = (found: Set<string>) => string[];
 
 /** What one caller wants of the list. */
 interface Call {
 	values: string[];
+	/** How many of them may not stay. */
+	passing: number;
 	choose: Choice;
 	resolve: (found: Set<string>) => void;
 	reject: (error: unknown) => void;
@@ -32,8 +37,8 @@ interface Call {
 export class NodeList extends N8nList {
 	private static readonly lists = new Map<string, NodeList>();
 
-	/** Whose turn it is among the messages of this process. */
-	readonly turns = new WorkOrder();
+	/** What goes one after the other in this process: messages that are the same, and calls of the list. */
+	readonly order = new WorkOrder();
 
 	/** What no longer ends: this process does not know how it ended, or has waited in vain for another one, which was killed. */
 	readonly abandoned = new Set<string>();
@@ -51,8 +56,6 @@ export class NodeList extends N8nList {
 	/** Values that are removed soon, and count as gone. */
 	private readonly outdated = new Set<string>();
 
-	private line: Promise<unknown> = Promise.resolve();
-
 	private isRemoving = false;
 
 	/** The list of a node. */
@@ -65,7 +68,7 @@ export class NodeList extends N8nList {
 
 	/** Records values and answers which of them were there before. n8n's error when it refuses. */
 	async record(values: string[]): Promise<Set<string>> {
-		return await this.claim(values, () => values);
+		return await this.claim(values, () => values, 0);
 	}
 
 	/** Answers which of the values are there, and leaves none that were not. n8n's error when it refuses. */
@@ -75,12 +78,12 @@ export class NodeList extends N8nList {
 
 	/**
 	 * Answers which of the values are there, and records those that `choose` gives by that answer: nobody else records anything in
-	 * between. n8n's error when it refuses.
+	 * between. `passing` is how many of them may not stay. n8n's error when it refuses.
 	 */
-	async claim(values: string[], choose: Choice): Promise<Set<string>> {
+	async claim(values: string[], choose: Choice, passing = values.length): Promise<Set<string>> {
 		return await new Promise((resolve, reject) => {
-			this.waiting.push({ values, choose, resolve, reject });
-			if (this.waiting.length === 1) void this.alone(async () => await this.serve());
+			this.waiting.push({ values, passing, choose, resolve, reject });
+			if (this.waiting.length === 1) void this.order.next(ofList, async () => await this.serve());
 		});
 	}
 
@@ -116,7 +119,7 @@ export class NodeList extends N8nList {
 			if (count >= maxAnnouncements) await row.clearAllProcessedItems(scope, entries);
 			await row.checkProcessedAndRecord([randomUUID()], scope, entries);
 		};
-		await this.alone(async () => await this.exclusively(add));
+		await this.order.next(ofList, async () => await this.locked(add));
 	}
 
 	/** Counts the announcements, now and with each call. n8n's error when it refuses. */
@@ -134,18 +137,12 @@ export class NodeList extends N8nList {
 		void this.removeInTime();
 	}
 
-	private async alone<Result>(work: () => Promise<Result>): Promise<Result> {
-		const result = this.line.then(work);
-		this.line = result.catch(() => {});
-		return await result;
-	}
-
 	/** Records and asks what has come up. */
 	private async serve(): Promise<void> {
 		await sleep(0);
 		let calls: Call[] = [];
 		try {
-			const answers = await this.exclusively(async () => {
+			const answers = await this.locked(async () => {
 				if (calls.length === 0) calls = this.takeCalls();
 				return await this.answer(calls);
 			});
@@ -153,14 +150,14 @@ export class NodeList extends N8nList {
 		} catch (error) {
 			for (const { reject } of calls.length > 0 ? calls : this.waiting.splice(0)) reject(error);
 		}
-		if (this.waiting.length > 0) void this.alone(async () => await this.serve());
+		if (this.waiting.length > 0) void this.order.next(ofList, async () => await this.serve());
 	}
 
 	/** Takes as many calls as can be answered in a short time. */
 	private takeCalls(): Call[] {
 		const max = removalsAtOnce * this.removableAtOnce;
 		let count = 0;
-		const end = this.waiting.findIndex(({ values }) => (count += values.length) > max);
+		const end = this.waiting.findIndex(({ passing }) => (count += passing) > max);
 		return this.waiting.splice(0, end === -1 ? this.waiting.length : Math.max(1, end));
 	}
 
@@ -168,7 +165,8 @@ export class NodeList extends N8nList {
 		if (this.countsAnnouncements) await this.countAnnouncements();
 		const asked = new Set(calls.flatMap(({ values }) => values));
 		const queued = [...this.queued];
-		const there = await this.enter([...new Set([...queued, ...asked])], asked.size);
+		const passing = calls.reduce((sum, call) => sum + call.passing, 0);
+		const there = await this.enter([...new Set([...queued, ...asked])], passing);
 		for (const value of [...queued, ...asked]) if (this.outdated.delete(value)) there.delete(value);
 		for (const value of queued) {
 			this.queued.delete(value);

@@ -87,7 +87,7 @@ export class RowLock {
 	}
 
 	/**
-	 * Enters the row unless it is there, and answers what is in it. Two may do so at once: n8n refuses one of them. Undefined where
+	 * Enters the row, or a mark in one that is there, and answers what of both was there. Two may insert it at once: n8n refuses one. Undefined where
 	 * somebody else's row is there, but n8n took nothing.
 	 */
 	private async enter(tries = maxTries): Promise<Set<string> | undefined> {

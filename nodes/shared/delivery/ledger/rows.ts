@@ -13,15 +13,15 @@ export const scope = 'node';
 export const entries = { mode: 'entries' } as const;
 
 /** The context of a node has n8n's own object of the node, beside the copy that `getNode` gives. */
-type Context = IExecuteFunctions & { node: INode };
+type ContextWithNode = IExecuteFunctions & { node: INode };
 
 /**
  * The rows of a node. n8n finds a row by the id of its node, which it reads when a call begins: for that moment, the node
- * has another id. Throws where n8n does not read it then, because the call would reach another row.
+ * has another id. Throws where n8n does not read it then, because the call has reached another row.
  */
 export function rowsOf(context: IExecuteFunctions): Rows {
 	const { helpers } = context;
-	const { node } = context as Context;
+	const { node } = context as ContextWithNode;
 	return (name) => {
 		if (name === undefined) return helpers;
 		const inRow = async <Result>(call: () => Promise<Result>): Promise<Result> => {

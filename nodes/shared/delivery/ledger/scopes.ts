@@ -123,18 +123,18 @@ export class Scopes {
 			const ids = [key && ['key', baseUrl, key], campaign && ['campaign', campaign, to]]
 				.filter(Boolean)
 				.map(fingerprint);
-			const turn = String(ids[0]);
+			const orderKey = String(ids[0]);
 			const message = isAgain
-				? new Message(subject, [own, ...ids], this.isRetry ? [own] : [], turn, ordinals)
-				: new Message(subject, ids, ids, turn, ordinals);
-			message.isContested = true;
+				? new Message(subject, [own, ...ids], this.isRetry ? [own] : [], orderKey, ordinals)
+				: new Message(subject, ids, ids, orderKey, ordinals);
+			message.isAlwaysAsked = true;
 			return message;
 		}
 		const ids = [own, ...this.slots.map((slot) => fingerprint([slot, request, ordinals.ofRequest]))];
-		const turn = this.isList || this.isRetry ? to : own;
+		const orderKey = this.isList || this.isRetry ? to : own;
 		const ofRetry = this.isRetry ? this.executionId(subject, ordinals.ofRecipient, 'retry') : undefined;
-		const message = new Message(subject, ids, this.isRetry ? [own] : [], turn, ordinals, ofRetry);
-		message.isContested = this.isRetry || (this.asksRecent && !isAgain);
+		const message = new Message(subject, ids, this.isRetry ? [own] : [], orderKey, ordinals, ofRetry);
+		message.isAlwaysAsked = this.isRetry || (this.asksRecent && !isAgain);
 		return message;
 	}
 

@@ -24,13 +24,13 @@ import { RunSummary } from './run-summary';
 const modesOfWorkers: WorkflowExecuteMode[] = ['trigger', 'webhook', 'retry'];
 
 /** The context of a node knows in which process of n8n it is. */
-type Context = IExecuteFunctions & { instanceSettings?: { instanceType: string } };
+type ContextWithSettings = IExecuteFunctions & { instanceSettings?: { instanceType: string } };
 
-/** What n8n stored of the execution before it ran: the same for every Retry of it. */
+/** The execution by what n8n stored of it before it ran, and what this try of it needs. */
 function recordedExecution(context: IExecuteFunctions): RecordedExecution {
 	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
 	const mode = context.getMode();
-	const isMain = (context as Context).instanceSettings?.instanceType === 'main';
+	const isMain = (context as ContextWithSettings).instanceSettings?.instanceType === 'main';
 	return {
 		node: `${String(context.getWorkflow().id)} ${context.getNode().id}`,
 		rows: rowsOf(context),
@@ -107,7 +107,7 @@ export async function deliverItems(run: NodeRun, operation: NodeOperation): Prom
 			results.push(errorResult(run, operation, item, error));
 		}
 	});
-	if (delivery && !delivery.refusesBeforehand(results)) await deliverInTurn(delivery, results);
+	if (delivery && !delivery.refusesBeforehand(results)) await deliverAll(delivery, results);
 	const summary = new RunSummary(results, effect);
 	await delivery?.end(summary);
 	summary.hints().forEach(run.hint);
@@ -124,7 +124,7 @@ const itemsPerTick = 20;
  * Starts each item when n8n's own Batching lets it, and there is room: while requests are under way as many as may be, as
  * many again are prepared; while items wait for their rate, so many that those of other senders are among them.
  */
-async function deliverInTurn(delivery: Delivery, results: Result[]): Promise<void> {
+async function deliverAll(delivery: Delivery, results: Result[]): Promise<void> {
 	const { run, settings, semaphore, requestsAtOnce } = delivery;
 	const { size, intervalMs } = settings.batching;
 	const underWay = new Set<Promise<void>>();

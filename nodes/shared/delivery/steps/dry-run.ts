@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { httpRequest } from '../request/attempt';
-import type { Known } from '../ledger/other-runs';
+import type { Known } from '../ledger/claims';
 import { rateOf } from '../pace/rate-queues';
 import { unknownBefore } from './known';
 import { fromPool, type SenderPool } from './sender';

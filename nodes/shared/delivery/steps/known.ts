@@ -59,12 +59,12 @@ export function unlessRecorded({ run }: RunContext, record: SendRecord): Step<Se
 	const { ledger } = record;
 	if (!ledger) return async (_, next) => await next();
 	return async (item, next) =>
-		await ledger.inTurn(item.message, async () => {
+		await ledger.oneAtATime(item.message, async () => {
 			for (;;) {
 				const known = await ledger.recall(item.message);
 				if (known === 'accepted') return sentEarlier(item);
 				if (known === 'unknown' && !item.message.mayRepeat) {
-					return await doubtful(run, record, item, ledger.others.doubt);
+					return await doubtful(run, record, item, ledger.claims.doubt);
 				}
 				const delivered = await next();
 				if (delivered.ok || delivered.kind !== 'taken') return delivered;

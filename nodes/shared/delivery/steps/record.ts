@@ -6,7 +6,7 @@ import { RememberedAnswers, type SendTime } from '../ledger/answers';
 import { Ledger } from '../ledger/ledger';
 import { fingerprint, type Message } from '../ledger/message';
 import { unrecorded } from '../ledger/refusals';
-import type { Known } from '../ledger/other-runs';
+import type { Known } from '../ledger/claims';
 import { Scopes } from '../ledger/scopes';
 import { contentOf, ConversationHistory, SendWindow } from './conversation-history';
 import { recipientIn, recipientOf } from './in-order';
@@ -81,7 +81,7 @@ export class SendRecord {
 	async shownInConversation(item: Sending, time?: SendTime, isEarlier = false): Promise<Settled | undefined> {
 		const { options, message, request } = item;
 		if (options.ifUnknown !== 'askTheService' || !time) return undefined;
-		const others = async () => (await this.ledger?.others.acceptedBeside(message)) ?? Infinity;
+		const others = async () => (await this.ledger?.claims.acceptedBeside(message)) ?? Infinity;
 		if (!(await this.history.shows(request, time, others))) return undefined;
 		this.answers.noteShown(message.id);
 		this.ledger?.commit(message);

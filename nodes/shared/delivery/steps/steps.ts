@@ -38,7 +38,7 @@ function wayOfMessage(context: RunContext, record: SendRecord): (item: Item) => 
 		dryRun<Sending>(context, { known, pool, advice }), // checked, and no further
 		inOrder(), // after the messages before it to the same recipient
 		unlessAnswered(context, record), // not if this execution has sent it
-		unlessRecorded(context, record), // nor any other, and while nobody else sends it
+		unlessRecorded(context, record), // nor an earlier try or another run, and while nobody else sends it
 		withinHours(), // only when its recipient may get messages
 		fromSender(pool), // by a number of its pool
 		unlessOptedOut(context, conversations), // to who has not opted out

@@ -8,17 +8,20 @@ import type { RecordedExecution, Scopes } from './scopes';
 /** What is known of a message before it leaves. */
 export type Known = 'new' | 'accepted' | 'unknown';
 
-/** Waits for somebody else, 31 seconds in all. */
+/** Waits for somebody else, about 31 seconds in all. */
 const waitsMs = [250, 750, 2_000, 4_000, 8_000, 16_000];
 
 function isAccepted(id: string, found: Set<string>): boolean {
 	return found.has(left(id)) && !found.has(open(id));
 }
 
-/** What other runs, of this process and of others, have sent of the messages of one run, and what they send at this moment. */
-export class OtherRuns {
+/**
+ * Who may send the messages of a run: what was sent before, by an earlier try of the execution or by another run, and what
+ * others send at this moment, in this process and in others.
+ */
+export class Claims {
 	/** Resolves once it is known which runs had announced themselves when this one began. */
-	readonly begun?: Promise<void>;
+	readonly ready?: Promise<void>;
 
 	private announcements = 0;
 
@@ -32,7 +35,7 @@ export class OtherRuns {
 		private readonly scopes: Scopes,
 	) {
 		this.overruns = list.overruns;
-		if (scopes.isList) this.begun = this.countAnnouncements();
+		if (scopes.isList) this.ready = this.countAnnouncements();
 	}
 
 	/** Why nobody can say any more whether another process has sent a message of this run; undefined while that is known. */
@@ -43,7 +46,7 @@ export class OtherRuns {
 
 	/** Whether somebody else may send a message: others announce that they may send what a run of a trigger sends. */
 	mustAsk(message: Message): boolean {
-		return message.isContested || (this.scopes.isList && this.list.announcements !== this.announcements);
+		return message.isAlwaysAsked || (this.scopes.isList && this.list.announcements !== this.announcements);
 	}
 
 	/**
@@ -51,7 +54,7 @@ export class OtherRuns {
 	 * it refuses.
 	 */
 	async known(message: Message): Promise<Known> {
-		if (message.isContested && !message.isNamed) await (this.announced ??= this.announce());
+		if (message.isAlwaysAsked && !message.isNamed) await (this.announced ??= this.announce());
 		for (let waits = 0; ; waits += 1) {
 			const { known, mayEnd } = await this.look(message);
 			if (this.doubt !== undefined) return 'unknown';
@@ -83,11 +86,12 @@ export class OtherRuns {
 			const asks = this.mustAsk(message);
 			const ids = asks ? await this.idsOf(message) : [];
 			let isClaimed = false;
-			const asked = asks ? [...values, ...valuesOf(message, ids)] : values;
-			const found = await this.list.claim(asked, (there) => {
+			const asked = asks ? valuesOf(message, ids) : [];
+			const choose = (there: Set<string>) => {
 				isClaimed = asks ? this.isFree(message, ids, there) : !this.mustAsk(message);
 				return isClaimed ? values : [];
-			});
+			};
+			const found = await this.list.claim([...values, ...asked], choose, asked.length);
 			if (isClaimed) message.foundBefore = found;
 			if (isClaimed || asks) return isClaimed;
 		}
