@@ -4,18 +4,16 @@
  *   contenders.ts     what is compared
  *   nodes/            nodes of the benchmark inside n8n: make the items, measure
  *   support/lab.ts    the n8n that runs them, one process a run
- *   rates.ts, overhead.ts, incoming.ts, conversations.ts  the parts
+ *   rates.ts, overhead.ts, incoming.ts  the parts
  *   report/           the tables
  */
 import { runProgram } from '../e2e/n8n/stop-at-exit';
 import { writeEvidence } from '../scripts/evidence';
 import { overheadContenders, ratesContenders } from './contenders';
-import { measureConversations } from './conversations';
 import { measureIncoming } from './incoming';
 import { benchOptions } from './options';
 import { measureOverhead } from './overhead';
 import { measureRates } from './rates';
-import { conversationsSection } from './report/conversations-section';
 import { incomingSection } from './report/incoming-section';
 import { introduction } from './report/introduction';
 import { overheadSection } from './report/overhead-section';
@@ -34,9 +32,6 @@ void runProgram(async () => {
 		sections.push(overheadSection(await measureOverhead(lab, numbersOfItems), here));
 	}
 	if (parts.includes('incoming')) sections.push(incomingSection(await measureIncoming(lab.tarball), here));
-	if (parts.includes('conversations')) {
-		sections.push(conversationsSection(await measureConversations(lab.tarball), here));
-	}
 	const benchmark = sections.join('\n\n');
 	console.log(`\n${benchmark}`);
 	if (whole) writeEvidence({ benchmark });

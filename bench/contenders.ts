@@ -4,7 +4,6 @@ import { senders } from '../e2e/measures/senders';
 import { projectPackage } from '../scripts/project-root';
 import { inLine, node, webhook, workflowNamed } from '../e2e/n8n/workflow-nodes';
 import { serviceOperations } from '../nodes/shared/contract/contract';
-import { demoWebhookSecret } from '../simulator/webhook-events';
 import { messageTo } from './nodes/recipient';
 
 /** One way to send the messages. */
@@ -134,20 +133,6 @@ export interface IncomingContender {
 	nodes(path: string, baseUrl: string): INode[];
 }
 
-function equals(leftValue: string, rightValue: string): INodeParameters {
-	return {
-		conditions: {
-			options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-			conditions: [{ id: '1', leftValue, rightValue, operator: { type: 'string', operation: 'equals' } }],
-			combinator: 'and',
-		},
-		options: {},
-	};
-}
-
-const signed = '$json.headers["contiguity-signature"]';
-const theirMessage = '$json.body.data';
-
 const messageTrigger = (path: string) =>
 	node(
 		'Message',
@@ -169,53 +154,6 @@ export const burstContenders: readonly [IncomingContender, IncomingContender] = 
 		description: "n8n's own node, which checks nothing",
 		webhookPath: (path) => path,
 		nodes: (path) => [webhook('Message', path), node('Arrived', 'CUSTOM.benchArrived')],
-	},
-];
-
-/** The contenders that answer a message. */
-export const incomingContenders: readonly [IncomingContender, IncomingContender] = [
-	{
-		name: 'This package',
-		description: 'Messaging Trigger, Reply: signature and its age, each event once, the answer recorded',
-		webhookPath: (path) => `${path}/webhook`,
-		nodes: (path) => [
-			messageTrigger(path),
-			node('Reply', `${packageName}.phoneServiceMessaging`, {
-				operation: 'reply',
-				replyMessage: '=You wrote: {{ $json.text }}',
-				options: { messagesPerSecond: 0 },
-			}),
-		],
-	},
-	{
-		name: 'n8n alone',
-		description:
-			'Webhook, Crypto, IF, HTTP Request: the signature alone. A wrong one gets 200; equal events are answered again',
-		webhookPath: (path) => path,
-		nodes: (path, baseUrl) => [
-			webhook('Message', path),
-			node('Crypto', 'n8n-nodes-base.crypto', {
-				action: 'hmac',
-				type: 'SHA256',
-				value: `={{ ${signed}.slice(2, 12) }}.{{ JSON.stringify($json.body) }}`,
-				dataPropertyName: 'signature',
-				secret: demoWebhookSecret,
-				encoding: 'hex',
-			}),
-			node('IF', 'n8n-nodes-base.if', equals('={{ $json.signature }}', `={{ ${signed}.split("v1=")[1] }}`), {
-				typeVersion: 2.2,
-			}),
-			node(
-				'Answer',
-				'n8n-nodes-base.httpRequest',
-				httpRequest(baseUrl, {
-					to: `={{ ${theirMessage}.from }}`,
-					from: `={{ ${theirMessage}.to }}`,
-					message: `=You wrote: {{ ${theirMessage}.body }}`,
-				}),
-				{ typeVersion: 4.5 },
-			),
-		],
 	},
 ];
 

@@ -2,22 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
 import { installTarball } from '../e2e/n8n/package-tarball';
 import { temporaryFolder } from '../e2e/n8n/temporary-folder';
-import { until } from '../e2e/n8n/until';
 import { endedExecutions } from '../e2e/support/message-trigger';
 import { leasedNumbers } from '../simulator/accounts';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { incomingEvent, newEventId, signature, signatureHeader } from '../simulator/webhook-events';
-import { burstContenders, incomingContenders, incomingWorkflow, type IncomingContender } from './contenders';
+import { burstContenders, incomingWorkflow, type IncomingContender } from './contenders';
 import type { Arrivals } from './nodes/BenchArrived.node';
 import { recipient } from './nodes/recipient';
 import { installBenchNodes } from './support/bench-nodes';
 import { storedCredentials } from './support/stored-credentials';
-import { median } from './support/statistics';
 
 /** How n8n is set up. */
 export const settings = {
@@ -27,47 +24,9 @@ export const settings = {
 
 type Settings = keyof typeof settings;
 
-/** Events of a round, one after the other. */
-export const eventsOfRound = 50;
-
-/** Rounds after the first, which warms n8n up and does not count. */
-const rounds = 2;
-
-/** Events of the busy minute, evenly over it. */
-export const eventsOfMinute = 1_000;
-
-const minuteMs = 60_000;
-
 /** Events of the burst, and how many of them are under way at any moment. */
 export const eventsOfBurst = 2_000;
 export const atOnceInBurst = 30;
-
-/** What one message took, from the webhook's request to its answer at the service. */
-export interface AnswerResult {
-	contender: IncomingContender;
-	settings: Settings;
-	/** Milliseconds: the median. */
-	wallMs: number;
-	/** Processor time of n8n, in milliseconds: the median of the rounds' means. */
-	cpuMs: number;
-}
-
-/** What became of the busy minute. */
-export interface MinuteResult {
-	contender: IncomingContender;
-	settings: Settings;
-	/** Events that were answered 200. */
-	taken: number;
-	/** Milliseconds until n8n answered: the middle one, and the slowest. */
-	medianMs: number;
-	slowestMs: number;
-	/** People whose message was taken and who got no answer, and who got more than one. */
-	lost: number;
-	twice: number;
-	/** Seconds from the first event until the last answer was at the service. */
-	seconds: number;
-	cpuMs: number;
-}
 
 /** What became of the burst. */
 export interface BurstResult {
@@ -82,13 +41,6 @@ export interface BurstResult {
 	peakBytes: number;
 	/** Processor time of n8n for each event, in milliseconds. */
 	cpuMs: number;
-}
-
-/** What was measured of messages that come in. */
-export interface IncomingResults {
-	answers: AnswerResult[];
-	minutes: MinuteResult[];
-	bursts: BurstResult[];
 }
 
 const [ours] = leasedNumbers.map(({ number }) => number) as [string];
@@ -168,90 +120,10 @@ class IncomingLab {
 		return workflow;
 	}
 
-	/** When the answer to a person was at the service. */
-	async answeredAt(person: string): Promise<number> {
-		const answer = () => this.simulator.outbox.find(({ to }) => to === person)?.at;
-		return await until(answer, minuteMs, { pause: 2 });
-	}
-
-	/** Waits until nothing has arrived for two seconds. */
-	async quiet(): Promise<void> {
-		for (let before = -1; before < this.simulator.outbox.length; await wait(2_000)) {
-			before = this.simulator.outbox.length;
-		}
-	}
-
 	async stop(): Promise<void> {
 		await this.n8n.stop();
 		await this.simulator.stop();
 	}
-}
-
-/** A round: one event after the other, the next one when the answer to the last is there and n8n is done with it. */
-async function round(lab: IncomingLab, contender: IncomingContender) {
-	const took: number[] = [];
-	const before = await cpuMs(lab.n8n);
-	for (let event = 0; event < eventsOfRound; event += 1) {
-		const { from, at } = await post(lab.workflow(contender).url);
-		took.push((await lab.answeredAt(from)) - at);
-	}
-	await lab.quiet();
-	return { took, cpuMs: ((await cpuMs(lab.n8n)) - before) / eventsOfRound };
-}
-
-async function minute(
-	lab: IncomingLab,
-	contender: IncomingContender,
-): Promise<Omit<MinuteResult, 'settings'>> {
-	lab.simulator.reset();
-	const before = await cpuMs(lab.n8n);
-	const started = Date.now();
-	const posts = Array.from({ length: eventsOfMinute }, async (_, index) => {
-		await wait((index * minuteMs) / eventsOfMinute);
-		return await post(lab.workflow(contender).url);
-	});
-	const answers = await Promise.all(posts);
-	await endedExecutions(lab.n8n, lab.workflow(contender).id);
-	await lab.quiet();
-	const { outbox } = lab.simulator;
-	const people = new Set(outbox.map(({ to }) => to));
-	const took = answers.map((answer) => answer.took);
-	const taken = answers.filter(({ status }) => status === 200).length;
-	return {
-		contender,
-		taken,
-		medianMs: median(took),
-		slowestMs: Math.max(...took),
-		lost: taken - people.size,
-		twice: outbox.length - people.size,
-		seconds: (Math.max(...outbox.map(({ at }) => at)) - started) / 1_000,
-		cpuMs: ((await cpuMs(lab.n8n)) - before) / eventsOfMinute,
-	};
-}
-
-/** Measures what a message takes with each contender, in rounds that begin with another one. */
-async function answers(lab: IncomingLab): Promise<Array<Omit<AnswerResult, 'settings'>>> {
-	const results = incomingContenders.map((contender) => ({
-		contender,
-		took: [] as number[],
-		cpu: [] as number[],
-	}));
-	for (let number = 0; number <= rounds; number += 1) {
-		for (const { contender, took, cpu } of number % 2 === 0 ? results : results.toReversed()) {
-			const measured = await round(lab, contender);
-			console.log(
-				`  ${contender.name}, round ${number}: ${median(measured.took).toFixed(0)} ms, processor ${measured.cpuMs.toFixed(1)} ms a message`,
-			);
-			if (number === 0) continue;
-			took.push(...measured.took);
-			cpu.push(measured.cpuMs);
-		}
-	}
-	return results.map(({ contender, took, cpu }) => ({
-		contender,
-		wallMs: median(took),
-		cpuMs: median(cpu),
-	}));
 }
 
 /** A burst of events, in an n8n of its own, as its memory grows with the first one. */
@@ -293,21 +165,14 @@ async function burst(
 	}
 }
 
-/** Measures what a message takes that comes in and is answered, and what becomes of 1,000 in a minute and of a burst. */
-export async function measureIncoming(tarball: string): Promise<IncomingResults> {
-	const all: IncomingResults = { answers: [], minutes: [], bursts: [] };
+/** Measures what becomes of a burst of messages. */
+export async function measureIncoming(tarball: string): Promise<BurstResult[]> {
+	const bursts: BurstResult[] = [];
 	for (const [named, env] of Object.entries(settings) as Array<[Settings, NodeJS.ProcessEnv]>) {
 		console.log(`  n8n: ${named}`);
-		const lab = await IncomingLab.started(tarball, env, incomingContenders);
-		try {
-			all.answers.push(...(await answers(lab)).map((answer) => ({ ...answer, settings: named })));
-			all.minutes.push({ ...(await minute(lab, incomingContenders[0])), settings: named });
-		} finally {
-			await lab.stop();
-		}
 		for (const contender of burstContenders) {
-			all.bursts.push({ ...(await burst(tarball, env, contender)), settings: named });
+			bursts.push({ ...(await burst(tarball, env, contender)), settings: named });
 		}
 	}
-	return all;
+	return bursts;
 }

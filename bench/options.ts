@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ClearProblem } from '../e2e/n8n/clear-problem';
 
-const parts = ['rates', 'overhead', 'incoming', 'conversations'] as const;
+const parts = ['rates', 'overhead', 'incoming'] as const;
 const usualNumbers = '1,100,1000,5000,20000';
 
 /** What was asked for on the command line. */

@@ -115,26 +115,35 @@ export class Scopes {
 
 	/** The next message of the run. */
 	next(subject: Subject): Message {
-		const { baseUrl, recipient, request, key, campaign, isAgain } = subject;
+		const { baseUrl, recipient, request, key, campaign } = subject;
 		const to = fingerprint([baseUrl, recipient]);
 		const ordinals = { ofRecipient: this.ordinals.next(to), ofRequest: this.ordinals.next(request) };
+		return key || campaign ? this.named(subject, to, ordinals) : this.unnamed(subject, to, ordinals);
+	}
+
+	private named(subject: Subject, to: string, ordinals: Message['ordinals']): Message {
+		const { baseUrl, key, campaign, isAgain } = subject;
+		const ids = [key && ['key', baseUrl, key], campaign && ['campaign', campaign, to]]
+			.filter(Boolean)
+			.map(fingerprint);
 		const own = this.executionId(subject, ordinals.ofRecipient);
-		if (key || campaign) {
-			const ids = [key && ['key', baseUrl, key], campaign && ['campaign', campaign, to]]
-				.filter(Boolean)
-				.map(fingerprint);
-			const orderKey = String(ids[0]);
-			const message = isAgain
-				? new Message(subject, [own, ...ids], this.isRetry ? [own] : [], orderKey, ordinals)
-				: new Message(subject, ids, ids, orderKey, ordinals);
-			message.isAlwaysAsked = true;
-			return message;
-		}
-		const ids = [own, ...this.slots.map((slot) => fingerprint([slot, request, ordinals.ofRequest]))];
-		const orderKey = this.isList || this.isRetry ? to : own;
-		const ofRetry = this.isRetry ? this.executionId(subject, ordinals.ofRecipient, 'retry') : undefined;
-		const message = new Message(subject, ids, this.isRetry ? [own] : [], orderKey, ordinals, ofRetry);
-		message.isAlwaysAsked = this.isRetry || (this.asksRecent && !isAgain);
+		const [orderKey = own] = ids;
+		const message = isAgain
+			? new Message(subject, [own, ...ids], this.isRetry ? [own] : [], orderKey, ordinals)
+			: new Message(subject, ids, ids, orderKey, ordinals);
+		message.isAlwaysAsked = true;
+		return message;
+	}
+
+	private unnamed(subject: Subject, to: string, ordinals: Message['ordinals']): Message {
+		const { isList, isRetry, slots } = this;
+		const { request, isAgain } = subject;
+		const own = this.executionId(subject, ordinals.ofRecipient);
+		const ids = [own, ...slots.map((slot) => fingerprint([slot, request, ordinals.ofRequest]))];
+		const orderKey = isList || isRetry ? to : own;
+		const ofRetry = isRetry ? this.executionId(subject, ordinals.ofRecipient, 'retry') : undefined;
+		const message = new Message(subject, ids, isRetry ? [own] : [], orderKey, ordinals, ofRetry);
+		message.isAlwaysAsked = isRetry || (this.asksRecent && !isAgain);
 		return message;
 	}
 
