@@ -220,6 +220,21 @@ class History {
 	}
 }
 
+/** What was once found. */
+const examples: Array<[Course[], boolean, number]> = [
+	[
+		[
+			{
+				...{ how: 'trigger', which: 0, refused: [0], isAnew: false, passesMs: 2_000 },
+				kill: { write: 3, when: 'before' },
+			},
+			{ how: 'retry', which: 0, refused: [], isAnew: false, passesMs: 2_000 },
+		],
+		false,
+		0,
+	],
+];
+
 test(
 	'whatever is cut off, edited and run again: nobody twice, nobody left out, nobody told wrongly',
 	async () => {
@@ -238,7 +253,7 @@ test(
 					for (const one of courses) await history.add(one);
 				},
 			),
-			{ numRuns },
+			{ numRuns, examples },
 		);
 	},
 	numRuns * 20_000,

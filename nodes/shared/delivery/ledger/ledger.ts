@@ -125,12 +125,12 @@ export class Ledger {
 		this.end(message, []);
 	}
 
-	/** Ends the record of the run; `isWhole` says that every item succeeded. What is outdated goes soon, with the end of the execution at the latest. */
+	/** Ends the record of the run; `isWhole` says that every item succeeded. */
 	async close(isWhole: boolean): Promise<void> {
 		const ofExecution = leftForRetry.get(this.options.memory);
 		if (ofExecution) ofExecution.isWhole &&= isWhole;
 		try {
-			await (this.execution.onFinish ? this.list.recordQueued() : this.list.flush());
+			await this.list.flush();
 		} catch (error) {
 			this.refusal ??= error;
 		}
@@ -191,11 +191,12 @@ export class Ledger {
 		return this.claims.mustAsk(message) ? 'unknown' : 'new';
 	}
 
-	/** Removes what is outdated, and what only a Retry needs, once the execution has ended well: there is none. */
+	/** Forgets what only a Retry needs, once the execution has ended well: there is none. */
 	private async finish(): Promise<void> {
 		const { values, isWhole } = leftForRetry.get(this.options.memory) ?? { values: [], isWhole: false };
 		const isKept = !isWhole || this.scopes.isRetry || this.execution.isStopped();
-		if (!isKept && values.length <= shortRun.messages) this.list.removeSoon(values);
+		if (isKept || values.length > shortRun.messages) return;
+		this.list.removeSoon(values);
 		await this.list.flush().catch(() => {});
 	}
 }

@@ -101,14 +101,11 @@ export class NodeList extends N8nList {
 		void this.removeInTime();
 	}
 
-	/** Records what is queued. n8n's error when it refuses. */
-	async recordQueued(): Promise<void> {
-		if (this.queued.size > 0) await this.record([]);
-	}
-
-	/** Records what is queued and removes what is outdated. n8n's error when it refuses to record. */
+	/** Records what is queued and removes what is outdated. n8n's error when it refuses. */
 	async flush(): Promise<void> {
-		if (this.queued.size + this.outdated.size > 0) await this.record([]);
+		if (this.queued.size > 0) await this.record([]);
+		if (this.outdated.size === 0) return;
+		await this.order.next(ofList, async () => await this.locked(async () => await this.removeOutdated()));
 	}
 
 	/** Makes the runs of all processes notice that another one sends what they may send. n8n's error when it refuses. */
