@@ -45,6 +45,30 @@ test('a question does not remove what is queued', async () => {
 	expect(data.has('queued')).toBe(true);
 });
 
+test('what is queued is there for who asks', async () => {
+	list.queue(['queued']);
+	expect(await list.ask(['queued', 'another'])).toEqual(new Set(['queued']));
+});
+
+test('what n8n refuses to remove is tried more and more rarely, and removed once it does not', async () => {
+	let calls = 0;
+	let isRefused = true;
+	list = NodeList.of('node', (name) => ({
+		...rowsIn(data)(name),
+		removeProcessed: async (...call) => {
+			calls += 1;
+			if (isRefused) throw new Error('refused');
+			await rowsIn(data)(name).removeProcessed(...call);
+		},
+	}));
+	await list.record(['outdated']);
+	list.removeSoon(['outdated']);
+	for (let minute = 0; minute < 10; minute += 1) await sleep(20_000);
+	expect(calls).toBeLessThan(30);
+	isRefused = false;
+	while (data.has('outdated')) await sleep(20_000);
+});
+
 test('what was asked for in vain is not removed once another process has recorded it', async () => {
 	await list.ask(['value']);
 	await recordElsewhere(['value']);

@@ -66,6 +66,32 @@ test('a holder that stands still for longer finds the lock with others, and says
 	expect(mostHolders).toBe(1);
 });
 
+test('one that stands still between its insert and the answer does not hold what others have taken over', async () => {
+	let standsStill = true;
+	const slow = new RowLock((name) => {
+		const row = rowsIn(data)(name);
+		return {
+			...row,
+			checkProcessedAndRecord: async (...call) => {
+				const answer = await row.checkProcessedAndRecord(...call);
+				if (standsStill) {
+					standsStill = false;
+					await sleep(leaseMs + 5_000);
+				}
+				return answer;
+			},
+		};
+	});
+	const first = slow.hold(work);
+	await whileTimePasses(sleep(100), 2);
+	const others = [1, 2].map(async () => {
+		const lock = new RowLock(rowsIn(data));
+		for (let turn = 0; turn < 25; turn += 1) await lock.hold(async () => await work(300));
+	});
+	await whileTimePasses(Promise.all([first, ...others]), 5);
+	expect(mostHolders).toBe(1);
+});
+
 test("one that n8n refused to delete is still its holder's", async () => {
 	const lock = new RowLock((name) => {
 		const row = rowsIn(data)(name);

@@ -87,6 +87,24 @@ describe('a message with an idempotency key', () => {
 		expect(simulator().outbox).toMatchObject([{ to: items[0]?.to }]);
 	});
 
+	test('is an error of its item where the key was used for another recipient, with Send Again as well', async () => {
+		const options = { messagesPerSecond: 0, idempotencyKey: 'spring', sendAgain: true };
+		const reason = expect.stringMatching(/^The idempotency key stands for a message to another recipient/);
+		expect(await sentRows(items, { options })).toMatchObject([{ status: 'accepted' }, { reason }]);
+		expect(simulator().outbox).toHaveLength(1);
+	});
+
+	test('stands for its recipient also where a campaign has left the message out', async () => {
+		const sentWith = async (idempotencyKey: string) =>
+			await sentRows(items.slice(0, 1), {
+				options: { messagesPerSecond: 0, campaignName: 'spring', idempotencyKey },
+			});
+		await sentWith('order 1');
+		for (let run = 0; run < 2; run += 1) {
+			expect(await sentWith('order 2')).toMatchObject([{ status: 'accepted', already_sent: true }]);
+		}
+	});
+
 	test.each([
 		['is known whatever access token is used', () => ({ token: 'demo-token-no-fast-track' }), 2],
 		[

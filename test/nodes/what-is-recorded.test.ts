@@ -146,10 +146,12 @@ test('what a message is stays the same from release to release: its values in n8
 		isAgain: false,
 	});
 	expect(fingerprint(['sendImessage', { a: [2, { c: 4, d: 3 }], b: 1 }])).toBe(message.subject.request);
-	expect([message.subject.request, message.orderKey]).toMatchInlineSnapshot(`
+	expect([message.subject.request, message.orderKeys]).toMatchInlineSnapshot(`
 		[
 		  "bX8AMqUAA8vnSFOb",
-		  "quNy3y8w8DOHzvxk",
+		  [
+		    "quNy3y8w8DOHzvxk",
+		  ],
 		]
 	`);
 	expect(message.leftValues.slice(0, 2)).toMatchInlineSnapshot(`

@@ -72,7 +72,7 @@ export class Claims {
 		if (message.isOfOther(found)) throw keyOfOtherRecipient();
 		const state = this.stateOf(ids, found);
 		if (state.known === 'accepted') {
-			this.list.queue(message.ids.map(left).filter((value) => !found.has(value)));
+			this.list.queue([...message.ids.map(left), ...message.keyHolder].filter((value) => !found.has(value)));
 		}
 		return state;
 	}
@@ -136,5 +136,5 @@ export class Claims {
 }
 
 function valuesOf(message: Message, ids: string[]): string[] {
-	return [...ids.flatMap((id) => [left(id), open(id)]), ...message.keyHolder];
+	return [...ids.flatMap((id) => [left(id), open(id)]), ...message.keyValues];
 }

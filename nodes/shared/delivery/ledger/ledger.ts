@@ -59,7 +59,7 @@ export class Ledger {
 
 	/** Does the work of sending a message; other messages of this process to the same wait until it is over. */
 	async oneAtATime<Result>(message: Message, work: () => Promise<Result>): Promise<Result> {
-		return await this.list.order.next(message.orderKey, async () => {
+		return await this.list.order.nextOfAll(message.orderKeys, async () => {
 			try {
 				return await work();
 			} finally {
@@ -107,7 +107,8 @@ export class Ledger {
 	/** Notes that the service accepted a message. */
 	commit(message: Message): void {
 		if (!message.isNamed) leftForRetry.get(this.options.memory)?.values.push(left(message.id));
-		this.end(message, message.openValues);
+		this.end(message, []);
+		this.list.removeSoon(message.openValues);
 	}
 
 	/** Notes that the service has not taken a message, once it is recorded: it may be so ahead of its turn. */
@@ -163,8 +164,10 @@ export class Ledger {
 			return isNobodyElses && (isCertain || message.mayRepeat);
 		} catch (error) {
 			const isNew = this.noteRefusal(message, error) === 'new';
-			if (isNew) this.list.queue(message.values);
-			return isNew;
+			if (!isNew) return false;
+			this.underWay.add(message);
+			this.list.queue(message.values);
+			return true;
 		}
 	}
 

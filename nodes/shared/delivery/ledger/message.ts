@@ -37,6 +37,9 @@ export const open = (id: string) => `open ${id}`;
 
 export const isOpen = (value: string) => value.startsWith('open ');
 
+/** The value that says of another one that it is open; without that one it says nothing. */
+export const openOf = (leftValue: string) => leftValue.replace(/^left /, 'open ');
+
 /** A message as the record knows it: by ids, each the hash of a scope and of what tells the message apart in it. */
 export class Message {
 	/** Whether somebody else may send it. */
@@ -57,8 +60,8 @@ export class Message {
 		readonly ids: string[],
 		/** Those of them by which it counts as sent. */
 		readonly countingIds: string[],
-		/** Messages of this process for which it is the same go one after the other. */
-		readonly orderKey: string,
+		/** Messages of this process that have one of them in common go one after the other. */
+		readonly orderKeys: string[],
 		/** How many messages the execution had before: to the same recipient, and with the same request. */
 		readonly ordinals: { ofRecipient: number; ofRequest: number },
 		/** The id by which the execution itself knows it, if it goes on while its Retry sends. */
@@ -78,12 +81,22 @@ export class Message {
 	/** Says for which recipient its key stands. */
 	get keyHolder(): string[] {
 		const { key, recipient } = this.subject;
-		return key ? [`for ${this.orderKey} ${fingerprint(recipient)}`] : [];
+		return key ? [`for ${this.keyId} ${fingerprint(recipient)}`] : [];
+	}
+
+	/** What says whether its key stands for another recipient. */
+	get keyValues(): string[] {
+		return this.subject.key ? [left(this.keyId), ...this.keyHolder] : [];
 	}
 
 	/** Whether values that were found say that its key stands for another recipient. */
 	isOfOther(found: Set<string>): boolean {
-		return found.has(left(this.orderKey)) && this.keyHolder.some((value) => !found.has(value));
+		return found.has(left(this.keyId)) && this.keyHolder.some((value) => !found.has(value));
+	}
+
+	/** The id of its key, if it has one. */
+	private get keyId(): string {
+		return String(this.orderKeys[0]);
 	}
 
 	/** What stays when it was accepted. */

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { isOpen } from './message';
+import { isOpen, openOf } from './message';
 import { RowLock } from './row-lock';
 import { entries, scope, type Rows } from './rows';
 
@@ -88,16 +88,24 @@ export class N8nList {
 		return there;
 	}
 
-	/** Removes values, and what is open last. n8n's error when it refuses. */
-	protected async remove(values: string[]): Promise<void> {
-		const { opens, others } = apart(values);
+	/**
+	 * Removes values, what is open last, and takes from `values` what is gone: another process may record that again. n8n's
+	 * error when it refuses.
+	 */
+	protected async remove(values: Set<string>): Promise<void> {
+		const { opens, others } = apart([...values]);
 		for (let from = 0; from < others.length;) {
 			const some = others.slice(from, from + this.removableAtOnce);
 			await this.rows().removeProcessed(some, scope, entries);
+			for (const value of some) values.delete(value);
 			this.size = Math.max(0, this.size - some.length);
 			from += some.length;
 		}
-		if (opens.length > 0) await this.rows('open').removeProcessed(opens, scope, entries);
+		if (opens.length === 0) return;
+		const without = new Set(others.map(openOf));
+		for (const value of opens) if (without.has(value)) values.delete(value);
+		await this.rows('open').removeProcessed(opens, scope, entries);
+		for (const value of opens) values.delete(value);
 	}
 
 	private async enterIn(row: string | undefined, values: string[], maxEntries: number): Promise<string[]> {

@@ -5,8 +5,8 @@ import { N8nList } from './n8n-list';
 import { entries, scope, type Rows } from './rows';
 import { WorkOrder } from './work-order';
 
-/** How long outdated values wait for a call with which they are removed, in milliseconds. */
-const removedAfterMs = 100;
+/** How long outdated values wait for a call with which they are removed, in milliseconds, and at most while n8n refuses. */
+const removedAfterMs = { usually: 100, atMost: 60_000 };
 
 /** How many removals' worth of values go with one call at most. */
 const removalsAtOnce = 10;
@@ -58,6 +58,8 @@ export class NodeList extends N8nList {
 
 	private isRemoving = false;
 
+	private removedAfterMs = removedAfterMs.usually;
+
 	/** The list of a node. */
 	static of(node: string, rows: Rows): NodeList {
 		const list = this.lists.get(node) ?? new NodeList(rows);
@@ -89,7 +91,10 @@ export class NodeList extends N8nList {
 
 	/** Has values recorded with the next call. */
 	queue(values: string[]): void {
-		for (const value of values) this.queued.add(value);
+		for (const value of values) {
+			this.outdated.delete(value);
+			this.queued.add(value);
+		}
 	}
 
 	/** Has values removed soon. */
@@ -105,7 +110,10 @@ export class NodeList extends N8nList {
 	async flush(): Promise<void> {
 		if (this.queued.size > 0) await this.record([]);
 		if (this.outdated.size === 0) return;
-		await this.order.next(ofList, async () => await this.locked(async () => await this.removeOutdated()));
+		await this.order.next(
+			ofList,
+			async () => await this.locked(async () => await this.remove(this.outdated)),
+		);
 	}
 
 	/** Makes the runs of all processes notice that another one sends what they may send. n8n's error when it refuses. */
@@ -128,14 +136,18 @@ export class NodeList extends N8nList {
 	private async removeInTime(): Promise<void> {
 		if (this.isRemoving || this.outdated.size === 0) return;
 		this.isRemoving = true;
-		await sleep(removedAfterMs);
+		await sleep(this.removedAfterMs);
 		this.isRemoving = false;
-		await this.flush().catch(() => {});
+		this.removedAfterMs = await this.flush().then(
+			() => removedAfterMs.usually,
+			() => Math.min(removedAfterMs.atMost, 2 * this.removedAfterMs),
+		);
 		void this.removeInTime();
 	}
 
 	/** Records and asks what has come up. */
 	private async serve(): Promise<void> {
+		if (this.waiting.length === 0) return;
 		await sleep(0);
 		let calls: Call[] = [];
 		try {
@@ -163,25 +175,20 @@ export class NodeList extends N8nList {
 		const asked = new Set(calls.flatMap(({ values }) => values));
 		const queued = [...this.queued];
 		const passing = calls.reduce((sum, call) => sum + call.passing, 0);
+		const gone = [...asked].filter((value) => this.outdated.has(value));
 		const there = await this.enter([...new Set([...queued, ...asked])], passing);
-		for (const value of [...queued, ...asked]) if (this.outdated.delete(value)) there.delete(value);
-		for (const value of queued) {
-			this.queued.delete(value);
-			asked.delete(value);
-		}
+		for (const value of gone) if (this.outdated.delete(value)) there.delete(value);
+		for (const value of queued) if (this.queued.delete(value)) there.add(value);
 		const answers = calls.map(({ values, choose }) => {
 			const found = new Set(values.filter((value) => there.has(value)));
-			for (const value of choose(found)) there.add(value);
+			for (const value of choose(found)) {
+				this.outdated.delete(value);
+				there.add(value);
+			}
 			return found;
 		});
 		for (const value of asked) if (!there.has(value)) this.outdated.add(value);
-		await this.removeOutdated().catch(() => void this.removeInTime());
+		await this.remove(this.outdated).catch(() => void this.removeInTime());
 		return answers;
-	}
-
-	private async removeOutdated(): Promise<void> {
-		const values = [...this.outdated];
-		await this.remove(values);
-		for (const value of values) this.outdated.delete(value);
 	}
 }

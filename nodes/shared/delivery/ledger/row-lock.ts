@@ -35,8 +35,7 @@ export class RowLock {
 
 	/** Does something while no other process does the same. n8n's error when it refuses. */
 	async hold<Result>(work: () => Promise<Result>): Promise<Result> {
-		await this.take();
-		const since = Date.now();
+		const since = await this.take();
 		try {
 			return await work();
 		} finally {
@@ -44,12 +43,14 @@ export class RowLock {
 		}
 	}
 
-	private async take(): Promise<void> {
+	/** Answers since when it is held. One whose row took so long that it may have been taken over waits like others. */
+	private async take(): Promise<number> {
 		for (let waitedMs = 0; ;) {
+			const since = Date.now();
 			const found = await this.enter();
 			const isSame = found?.has(this.mark);
-			if (found && !found.has(taken)) return;
-			if (isSame && this.isOwn) return;
+			const isTaken = found?.has(taken) === false || (isSame && this.isOwn);
+			if (isTaken && Date.now() - since < leaseMs) return since;
 			if (isSame === false) {
 				this.isOwn = false;
 				waitedMs = 0;

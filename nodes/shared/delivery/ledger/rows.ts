@@ -20,10 +20,12 @@ type ContextWithNode = IExecuteFunctions & { node: INode };
  * has another id. Throws where n8n does not read it then, because the call has reached another row.
  */
 export function rowsOf(context: IExecuteFunctions): Rows {
-	const { helpers } = context;
+	const { checkProcessedAndRecord, removeProcessed, getProcessedDataCount, clearAllProcessedItems } =
+		context.helpers;
+	const row = { checkProcessedAndRecord, removeProcessed, getProcessedDataCount, clearAllProcessedItems };
 	const { node } = context as ContextWithNode;
 	return (name) => {
-		if (name === undefined) return helpers;
+		if (name === undefined) return row;
 		const inRow = async <Result>(call: () => Promise<Result>): Promise<Result> => {
 			const { id } = node;
 			let isRead = false;
@@ -40,12 +42,12 @@ export function rowsOf(context: IExecuteFunctions): Rows {
 		};
 		return {
 			checkProcessedAndRecord: async (...call) =>
-				await inRow(async () => await helpers.checkProcessedAndRecord(...call)),
-			removeProcessed: async (...call) => await inRow(async () => await helpers.removeProcessed(...call)),
+				await inRow(async () => await row.checkProcessedAndRecord(...call)),
+			removeProcessed: async (...call) => await inRow(async () => await row.removeProcessed(...call)),
 			getProcessedDataCount: async (...call) =>
-				await inRow(async () => await helpers.getProcessedDataCount(...call)),
+				await inRow(async () => await row.getProcessedDataCount(...call)),
 			clearAllProcessedItems: async (...call) =>
-				await inRow(async () => await helpers.clearAllProcessedItems(...call)),
+				await inRow(async () => await row.clearAllProcessedItems(...call)),
 		};
 	};
 }

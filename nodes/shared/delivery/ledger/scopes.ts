@@ -127,10 +127,9 @@ export class Scopes {
 			.filter(Boolean)
 			.map(fingerprint);
 		const own = this.executionId(subject, ordinals.ofRecipient);
-		const [orderKey = own] = ids;
 		const message = isAgain
-			? new Message(subject, [own, ...ids], this.isRetry ? [own] : [], orderKey, ordinals)
-			: new Message(subject, ids, ids, orderKey, ordinals);
+			? new Message(subject, [own, ...ids], this.isRetry ? [own] : [], ids, ordinals)
+			: new Message(subject, ids, ids, ids, ordinals);
 		message.isAlwaysAsked = true;
 		return message;
 	}
@@ -140,9 +139,9 @@ export class Scopes {
 		const { request, isAgain } = subject;
 		const own = this.executionId(subject, ordinals.ofRecipient);
 		const ids = [own, ...slots.map((slot) => fingerprint([slot, request, ordinals.ofRequest]))];
-		const orderKey = isList || isRetry ? to : own;
+		const orderKeys = [isList || isRetry ? to : own];
 		const ofRetry = isRetry ? this.executionId(subject, ordinals.ofRecipient, 'retry') : undefined;
-		const message = new Message(subject, ids, isRetry ? [own] : [], orderKey, ordinals, ofRetry);
+		const message = new Message(subject, ids, isRetry ? [own] : [], orderKeys, ordinals, ofRetry);
 		message.isAlwaysAsked = isRetry || (this.asksRecent && !isAgain);
 		return message;
 	}

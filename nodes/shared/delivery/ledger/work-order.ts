@@ -13,4 +13,11 @@ export class WorkOrder {
 			if (this.last.get(key) === own) this.last.delete(key);
 		}
 	}
+
+	/** Does `work` once everything asked for each of the keys before is over. */
+	async nextOfAll<Result>(keys: string[], work: () => Promise<Result>): Promise<Result> {
+		const inOrder = async ([key, ...others]: string[]): Promise<Result> =>
+			key === undefined ? await work() : await this.next(key, async () => await inOrder(others));
+		return await inOrder(keys.toSorted());
+	}
 }

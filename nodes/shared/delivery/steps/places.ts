@@ -1,8 +1,5 @@
 import type { NodeList } from '../ledger/node-list';
 
-/** How many places are asked for at once. */
-const placesAtOnce = 20;
-
 /** Numbered places with a name, which all runs and workers share: each is taken once. */
 export class Places {
 	/** Those that are known to be taken. */
@@ -15,22 +12,17 @@ export class Places {
 	 * when it refuses.
 	 */
 	async take(name: string, count: number): Promise<(() => void) | undefined> {
-		const all = Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
-		for (;;) {
-			const some = all.filter((place) => !this.taken.has(place)).slice(0, placesAtOnce);
-			if (some.length === 0) return undefined;
-			const own: string[] = [];
-			const found = await this.list.claim(some, (there) => {
-				own.push(...some.filter((place) => !there.has(place)).slice(0, 1));
-				return own;
-			});
-			for (const place of [...found, ...own]) this.taken.add(place);
-			if (own.length > 0) return () => this.giveBack(own);
+		for (let number = 1; number <= count; number += 1) {
+			const place = `${name} ${number}`;
+			if (this.taken.has(place)) continue;
+			this.taken.add(place);
+			const found = await this.list.record([place]);
+			if (found.has(place)) continue;
+			return () => {
+				this.taken.delete(place);
+				this.list.removeSoon([place]);
+			};
 		}
-	}
-
-	private giveBack(places: string[]): void {
-		for (const place of places) this.taken.delete(place);
-		this.list.removeSoon(places);
+		return undefined;
 	}
 }

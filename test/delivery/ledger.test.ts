@@ -1,0 +1,139 @@
+/** The record of runs, in processes that share a node's list, where something goes wrong in the middle. */
+import { sleep } from 'n8n-workflow';
+import type * as Ledgers from '../../nodes/shared/delivery/ledger/ledger';
+import type { Subject } from '../../nodes/shared/delivery/ledger/message';
+import type { Row, Rows } from '../../nodes/shared/delivery/ledger/rows';
+import type * as AllScopes from '../../nodes/shared/delivery/ledger/scopes';
+import { useShortWaits } from '../support/clock';
+import { ProcessedData, rowsIn } from '../support/processed-data';
+
+useShortWaits();
+
+type Code = typeof Ledgers & typeof AllScopes;
+
+function newProcess(): Code {
+	let own = {};
+	jest.isolateModules(() => {
+		own = {
+			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/ledger'),
+			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/scopes'),
+		};
+	});
+	return own as Code;
+}
+
+let data: ProcessedData;
+let processes: [Code, Code];
+beforeEach(() => {
+	data = new ProcessedData();
+	processes = [newProcess(), newProcess()];
+});
+
+/** Rows of which some calls are others. */
+function rowsWith(changed: (row: Row, name?: string) => Partial<Row>): Rows {
+	return (name) => {
+		const row = rowsIn(data)(name);
+		return { ...row, ...changed(row, name) };
+	};
+}
+
+/** A run of the node in one of the processes, and its next message to somebody. */
+function run(process: 0 | 1, execution: Partial<AllScopes.RecordedExecution> = {}, size = 1) {
+	const { Ledger, Scopes } = processes[process];
+	const place: AllScopes.RecordedExecution = {
+		...{ node: 'node', rows: rowsIn(data), identity: 'one', token: 'one', establishedAt: Date.now() },
+		...{ source: 'webhook', mode: 'webhook', isOnlyProcess: false, isStopped: () => false },
+		...execution,
+	};
+	const options = { memory: {}, number: 0, isTool: false, size };
+	const scopes = new Scopes(place, options);
+	const ledger = new Ledger(place, scopes, options);
+	const next = (recipient: string, subject: Partial<Subject> = {}) =>
+		scopes.next({
+			baseUrl: 'url',
+			recipient,
+			request: recipient.padEnd(16, '.'),
+			isAgain: false,
+			...subject,
+		});
+	return { ledger, next };
+}
+
+const spring = { campaign: 'spring' };
+
+test('a removal that fails half way does not remove what another process has recorded since', async () => {
+	let fails = true;
+	const rows = rowsWith((row, name) => ({
+		removeProcessed: async (...call) => {
+			if (name === 'open' && fails) {
+				fails = false;
+				throw new Error('SQLITE_BUSY');
+			}
+			await row.removeProcessed(...call);
+		},
+	}));
+	const [one, other] = [run(0, { rows }), run(1, { identity: 'other' })];
+	const [first, second] = [one.next('Ada', spring), other.next('Ada', spring)];
+	expect([await one.ledger.recall(first), await other.ledger.recall(second)]).toEqual(['new', 'new']);
+	expect(await other.ledger.begin(second)).toBe(true);
+	other.ledger.commit(second);
+	await sleep(2_000);
+	expect(await one.ledger.begin(first)).toBe(false);
+});
+
+test('what n8n refuses to record, and records later, has the outcome that it had', async () => {
+	let isAway = true;
+	const rows = rowsWith((row) => ({
+		checkProcessedAndRecord: async (...call) => {
+			if (isAway) throw new Error('away');
+			return await row.checkProcessedAndRecord(...call);
+		},
+	}));
+	const { ledger, next } = run(0, { rows }, 3);
+	const [accepted, refused] = [next('Ada'), next('Grace')];
+	for (const message of [accepted, refused]) {
+		expect([await ledger.recall(message), await ledger.begin(message)]).toEqual(['new', true]);
+	}
+	isAway = false;
+	ledger.commit(accepted);
+	await ledger.rollBack(refused);
+	await ledger.close(false);
+	const retry = run(1, { mode: 'retry' }, 3);
+	const known = [retry.next('Ada'), retry.next('Grace')].map(
+		async (message) => await retry.ledger.recall(message),
+	);
+	expect(await Promise.all(known)).toEqual(['accepted', 'new']);
+});
+
+test('a message of unknown outcome that its conversation shows is accepted for later runs', async () => {
+	const { ledger, next } = run(0);
+	const message = next('Ada', spring);
+	expect([await ledger.recall(message), await ledger.begin(message)]).toEqual(['new', true]);
+	ledger.keepUnknown(message);
+	ledger.commit(message);
+	await ledger.close(true);
+	const later = run(0, { identity: 'later' });
+	expect(await later.ledger.recall(later.next('Ada', spring))).toBe('accepted');
+});
+
+test.each([false, true])(
+	'two executions at once with a key each, and one campaign: one message in the only process of n8n, whether unknown ones are sent again: %s',
+	async (mayRepeat) => {
+		const sent: string[] = [];
+		const send = async (key: string) => {
+			const { ledger, next } = run(0, { identity: key, isOnlyProcess: true });
+			const message = next('Ada', { ...spring, key });
+			message.mayRepeat = mayRepeat;
+			return await ledger.oneAtATime(message, async () => {
+				const known = await ledger.recall(message);
+				if (known !== 'new' || !(await ledger.begin(message))) return known;
+				sent.push(key);
+				await sleep(50);
+				ledger.commit(message);
+				return 'sent';
+			});
+		};
+		expect(await Promise.all([send('order 1'), send('order 2')])).toEqual(['sent', 'accepted']);
+		expect(sent).toEqual(['order 1']);
+	},
+);
