@@ -1,6 +1,7 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
+import { optionsField } from '../shared/delivery/options/options';
 import { leasedNumbersField } from '../shared/node/leased-numbers';
 import { hasDotSegment } from '../shared/service/service-address';
 import { oneOf, textList } from '../shared/input/values';
@@ -29,23 +30,16 @@ export const triggerFields: INodeProperties[] = [
 		default: 'changeApplied',
 		description: 'Which change of call forwarding starts the workflow',
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			{
-				displayName: readPathLabel,
-				name: 'readPath',
-				type: 'string',
-				default: readPath,
-				description:
-					'Path from which the service reads call forwarding, with {number} for the leased number. Change it if your provider documents another.',
-			},
-		],
-	},
+	optionsField([
+		{
+			displayName: readPathLabel,
+			name: 'readPath',
+			type: 'string',
+			default: readPath,
+			description:
+				'Path from which the service reads call forwarding, with {number} for the leased number. Change it if your provider documents another.',
+		},
+	]),
 ];
 
 /** Whether a text is a path with a place for the number, and no other one, that stays below the base URL. */

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { keywordIn, type Keyword } from '../shared/conversation/keyword';
+import { optionsField } from '../shared/delivery/options/options';
 import { phoneNumbers } from '../shared/input/addresses';
 import { textList } from '../shared/input/values';
 import { leasedNumbersField } from '../shared/node/leased-numbers';
@@ -106,68 +107,61 @@ export const triggerFields: INodeProperties[] = [
 		hint: 'Empty: events of all your numbers',
 		description: 'Only events of these leased numbers. Leave empty for all.',
 	}),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			{
-				displayName: 'Answer Open Questions',
-				name: 'answerOpenQuestions',
-				type: 'boolean',
-				noDataExpression: true,
-				default: false,
-				description:
-					'Whether what a person types answers the question that Send and Wait for Response asked them last (iMessage, SMS/MMS). The waiting execution goes on, and this workflow does not start. May not be offered by every provider.',
-			},
-			{
-				displayName: 'Channels',
-				name: 'channels',
-				type: 'multiOptions',
-				noDataExpression: true,
-				options: channelOptions(),
-				default: [],
-				description: 'Only events of messages over these channels. Leave empty for all.',
-			},
-			{
-				displayName: 'Download Attachments',
-				name: 'downloadAttachments',
-				type: 'boolean',
-				noDataExpression: true,
-				default: false,
-				description: 'Whether to add the files of a message as binary data, up to 50 MB together',
-			},
-			{
-				displayName: 'Include Whole Event',
-				name: 'includeWholeEvent',
-				type: 'boolean',
-				noDataExpression: true,
-				default: false,
-				description: 'Whether to add the event as it came, as whole_event',
-			},
-			{
-				displayName: 'Opt-Out Words',
-				name: 'optOutWords',
-				type: 'string',
-				noDataExpression: true,
-				default: '',
-				placeholder: 'e.g. arrêt, stopp',
-				description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
-			},
-			{
-				displayName: 'Signature Header',
-				name: 'signatureHeader',
-				type: 'string',
-				noDataExpression: true,
-				default: signatureHeader,
-				description:
-					'Header in which your provider signs its events. Change it if your provider documents another.',
-			},
-			waitForMore,
-		],
-	},
+	optionsField([
+		{
+			displayName: 'Answer Open Questions',
+			name: 'answerOpenQuestions',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description:
+				'Whether what a person types answers the question that Send and Wait for Response asked them last (iMessage, SMS/MMS). The waiting execution goes on, and this workflow does not start. May not be offered by every provider.',
+		},
+		{
+			displayName: 'Channels',
+			name: 'channels',
+			type: 'multiOptions',
+			noDataExpression: true,
+			options: channelOptions(),
+			default: [],
+			description: 'Only events of messages over these channels. Leave empty for all.',
+		},
+		{
+			displayName: 'Download Attachments',
+			name: 'downloadAttachments',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description: 'Whether to add the files of a message as binary data, up to 50 MB together',
+		},
+		{
+			displayName: 'Include Whole Event',
+			name: 'includeWholeEvent',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description: 'Whether to add the event as it came, as whole_event',
+		},
+		{
+			displayName: 'Opt-Out Words',
+			name: 'optOutWords',
+			type: 'string',
+			noDataExpression: true,
+			default: '',
+			placeholder: 'e.g. arrêt, stopp',
+			description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
+		},
+		{
+			displayName: 'Signature Header',
+			name: 'signatureHeader',
+			type: 'string',
+			noDataExpression: true,
+			default: signatureHeader,
+			description:
+				'Header in which your provider signs its events. Change it if your provider documents another.',
+		},
+		waitForMore,
+	]),
 ];
 
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {

@@ -93,22 +93,9 @@ export function plainObject(field: string, value: unknown, remedy: string): Reco
 	throw new InvalidInput(`${field} is not a JSON object: ${quote(value)}`, remedy);
 }
 
-/** The kinds of values in the contract, each with a rule below. */
-type ValueKind =
-	| 'text'
-	| 'label'
-	| 'integer'
-	| 'flag'
-	| 'phoneNumber'
-	| 'phoneNumbers'
-	| 'phoneNumberOrEmailAddress'
-	| 'choice'
-	| 'choices'
-	| 'attachmentUrls';
-
 /** What a value of a request must look like, as the contract has it. */
 export interface ValueSchema {
-	kind: ValueKind;
+	kind: keyof typeof rules;
 	required?: boolean;
 	/** Of a choice: what it may be. */
 	values?: readonly string[];
@@ -159,7 +146,7 @@ function filledText(field: string, text: string): string {
 /** A comma inside an address does not cut it. */
 const betweenUrls = /\n|,(?=\s*[a-z][a-z0-9+.-]*:)/i;
 
-const rules: Record<ValueKind, Rule> = {
+const rules = {
 	text: ofText(filledText),
 	label: ofText((field, text, { examples }) => label(field, text, examples)),
 	integer: (field, value, { minimum: min = 0, maximum: max }) =>
@@ -173,7 +160,7 @@ const rules: Record<ValueKind, Rule> = {
 		...new Set(list.map((entry) => oneOf(field, entry, values))),
 	]),
 	attachmentUrls: ofList((field, list, { maxItems }) => attachmentUrls(field, list, maxItems), betweenUrls),
-};
+} satisfies Record<string, Rule>;
 
 /** The value of a field as the service takes it; undefined when there is none. InvalidInput that names `field`. */
 export function requestValue(field: string, value: unknown, schema: ValueSchema): unknown {

@@ -176,7 +176,7 @@ export function leasedNumberField({
 }
 
 /** A field for several leased numbers. n8n runs no node that lacks a required one, even if the field is hidden. */
-export function leasedNumbersField({ listMethod, required, ...field }: LeasedNumberField): INodeProperties {
+export function leasedNumbersField({ required, ...field }: LeasedNumberField): INodeProperties {
 	return {
 		...field,
 		type: 'fixedCollection',
@@ -197,7 +197,6 @@ export function leasedNumbersField({ listMethod, required, ...field }: LeasedNum
 						name: entriesGroup.field,
 						required,
 						description: 'Leased number. An expression may also give several, as an array or with commas.',
-						listMethod,
 					}),
 				],
 			},

@@ -1,12 +1,7 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { InvalidInput } from '../../input/invalid-input';
 import { plainObject, textList } from '../../input/values';
 import { choice, flag, ifAdded, name, number, type Option } from './option';
 import { sendingHours } from './sending-hours';
-
-/** What happens to a message of which nobody knows whether its recipient has opted out. */
-type IfOptOutUnknown = 'sendIfUnknown' | 'skipIfUnknown';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
@@ -46,28 +41,6 @@ function limitPerNumber(
 		},
 	};
 }
-
-const respectOptOuts = choice<IfOptOutUnknown | 'no'>({
-	displayName: 'Respect Opt-Outs',
-	name: 'respectOptOuts',
-	type: 'options',
-	options: [
-		{ name: 'No', value: 'no', description: 'Everybody gets the message' },
-		{
-			name: 'Skip Opt-Outs; If Unknown, Send',
-			value: 'sendIfUnknown',
-			description: 'Where the conversation cannot be read, the message is sent',
-		},
-		{
-			name: 'Skip Opt-Outs; If Unknown, Skip',
-			value: 'skipIfUnknown',
-			description: 'Where the conversation cannot be read, the message is not sent',
-		},
-	] satisfies Array<INodePropertyOptions & { value: IfOptOutUnknown | 'no' }>,
-	default: 'no',
-	description:
-		'Whether to leave out who wrote STOP, UNSUBSCRIBE, CANCEL, END or QUIT, and not START since. Reads the conversation of each recipient (iMessage, SMS/MMS; needs From). May not be offered by every provider.',
-});
 
 /** The options of messages to many people, in the order of the panel. */
 export const campaignOptions = {
@@ -143,13 +116,27 @@ export const campaignOptions = {
 		},
 	}),
 	/** What to do with those of whom nobody knows whether they have opted out; undefined when everybody gets the message. */
-	respectOptOuts: {
-		field: respectOptOuts.field,
-		read: (parameters) => {
-			const chosen = respectOptOuts.read(parameters);
-			return chosen === 'no' ? undefined : chosen;
-		},
-	} satisfies Option<IfOptOutUnknown | undefined>,
+	respectOptOuts: choice({
+		displayName: 'Respect Opt-Outs',
+		name: 'respectOptOuts',
+		type: 'options',
+		options: [
+			{ name: 'No', value: 'no', description: 'Everybody gets the message' },
+			{
+				name: 'Skip Opt-Outs; If Unknown, Send',
+				value: 'sendIfUnknown',
+				description: 'Where the conversation cannot be read, the message is sent',
+			},
+			{
+				name: 'Skip Opt-Outs; If Unknown, Skip',
+				value: 'skipIfUnknown',
+				description: 'Where the conversation cannot be read, the message is not sent',
+			},
+		],
+		default: 'no',
+		description:
+			'Whether to leave out who wrote STOP, UNSUBSCRIBE, CANCEL, END or QUIT, and not START since. Reads the conversation of each recipient (iMessage, SMS/MMS; needs From). May not be offered by every provider.',
+	}),
 	optOutWords: {
 		field: {
 			displayName: 'Opt-Out Words',
@@ -158,7 +145,7 @@ export const campaignOptions = {
 			default: '',
 			placeholder: 'e.g. arrêt, stopp',
 			displayOptions: {
-				show: { respectOptOuts: ['sendIfUnknown', 'skipIfUnknown'] satisfies IfOptOutUnknown[] },
+				show: { respectOptOuts: ['sendIfUnknown', 'skipIfUnknown'] },
 			},
 			description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
 		},

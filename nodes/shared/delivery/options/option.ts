@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../../input/invalid-input';
 import { flag as flagIn, numberIn, oneOf } from '../../input/values';
@@ -25,14 +25,7 @@ function byRule<Value>(
 
 /** An option that is on or off. */
 export function flag(field: INodeProperties): Option<boolean> {
-	const { name, displayName, default: preset } = field;
-	return {
-		field,
-		read: (parameters) => {
-			const options = parameters.options();
-			return name in options ? flagIn(`The option ${displayName}`, options[name]) : preset === true;
-		},
-	};
+	return byRule(field, flagIn);
 }
 
 /** A number within the bounds of the field, in the unit that the panel says, times `unit`. */
@@ -43,7 +36,9 @@ export function number(field: INodeProperties, { isWhole = false, unit = 1 } = {
 }
 
 /** One of the values that the field offers. */
-export function choice<Value extends string>(field: INodeProperties): Option<Value> {
+export function choice<const Value extends string>(
+	field: Omit<INodeProperties, 'options'> & { options: Array<INodePropertyOptions & { value: Value }> },
+): Option<Value> {
 	return byRule(field, (label, value) => oneOf(label, value, choicesOf(field)) as Value);
 }
 

@@ -1,12 +1,7 @@
-import { SEND_AND_WAIT_OPERATION, type INodePropertyOptions } from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
 import { choice, number, type Option } from './option';
-
-type Speed = 'asFastAsAllowed' | 'likeAPerson';
-
-/** How the senders of a pool are shared out: by recipient for good, or evenly within a run. */
-export type SenderChoice = 'alwaysSame' | 'spreadEvenly';
 
 const { requests: lookupRate } = serviceOperations.lookUpNumber.rate;
 const { requests: sendRate, burst } = serviceOperations.sendImessage.rate;
@@ -14,7 +9,7 @@ const { requests: sendRate, burst } = serviceOperations.sendImessage.rate;
 /** A question is one message. */
 const ofSeveral = { hide: { '/operation': [SEND_AND_WAIT_OPERATION] } };
 
-const speed = choice<Speed>({
+const speed = choice({
 	displayName: 'Speed',
 	name: 'speed',
 	type: 'options',
@@ -30,7 +25,7 @@ const speed = choice<Speed>({
 			description:
 				'With random pauses between the messages of each number, and longer ones now and then. For lists: sending that looks automated gets a number restricted.',
 		},
-	] satisfies Array<INodePropertyOptions & { value: Speed }>,
+	],
 	default: 'asFastAsAllowed',
 	displayOptions: ofSeveral,
 	description: 'How the messages of a number follow each other',
@@ -42,7 +37,7 @@ const secondsBetween = number({
 	type: 'number',
 	typeOptions: { minValue: 10, maxValue: 3600 },
 	default: 45,
-	displayOptions: { show: { speed: ['likeAPerson' satisfies Speed] } },
+	displayOptions: { show: { speed: ['likeAPerson'] } },
 	description:
 		'How many seconds pass between two messages of a number on average. No pause is shorter than 10 seconds.',
 });
@@ -62,10 +57,10 @@ export const paceOptions = {
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 1000 },
 		default: sendRate,
-		displayOptions: { hide: { speed: ['likeAPerson' satisfies Speed] } },
+		displayOptions: { hide: { speed: ['likeAPerson'] } },
 		description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 1,000 messages from one number take about ${Math.round(1000 / sendRate / 60)} minutes. 0 means no limit. Fast-track messages are not held back.`,
 	}),
-	senderChoice: choice<SenderChoice>({
+	senderChoice: choice({
 		displayName: 'Sender per Recipient',
 		name: 'senderChoice',
 		type: 'options',
@@ -80,7 +75,7 @@ export const paceOptions = {
 				value: 'spreadEvenly',
 				description: 'Each number sends as many messages as the others: the fastest way through a long list',
 			},
-		] satisfies Array<INodePropertyOptions & { value: SenderChoice }>,
+		],
 		default: 'alwaysSame',
 		displayOptions: ofSeveral,
 		description: 'Which number sends when From names several',

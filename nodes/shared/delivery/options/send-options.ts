@@ -1,10 +1,5 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { recentHours } from '../ledger/scopes';
 import { choice, flag, ifAdded, name, number } from './option';
-
-/** What happens to a message that may have been sent. */
-export type IfUnknown = 'askTheService' | 'doNotSend' | 'sendAgain';
 
 /** How long the typing indicator shows before a message at most, how fast a text is typed, and for how many items. */
 export const typingLimits = { seconds: 15, charactersPerSecond: 10, items: 20 };
@@ -25,7 +20,7 @@ export const sendOptions = {
 		default: false,
 		description: "Whether to return the service's answer alone, without the fields of the item that came in",
 	}),
-	ifUnknown: choice<IfUnknown>({
+	ifUnknown: choice({
 		displayName: 'If the Outcome Is Unknown',
 		name: 'ifOutcomeUnknown',
 		type: 'options',
@@ -46,7 +41,7 @@ export const sendOptions = {
 				value: 'sendAgain',
 				description: 'A retry sends the message once more; the recipient may get it twice',
 			},
-		] satisfies Array<INodePropertyOptions & { value: IfUnknown }>,
+		],
 		default: 'askTheService',
 		description:
 			'What the node does with a message that may or may not have been sent, e.g. because the connection broke before the answer',

@@ -1,3 +1,5 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+
 import { InvalidInput, quote } from '../../input/invalid-input';
 
 /** When a recipient may get messages: between two times of the day, on some days of the week (1 is Monday). */
@@ -15,53 +17,26 @@ export interface Opening {
 	until: number;
 }
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
+const dayMinutes = 24 * 60;
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** The clock on the wall of a time zone. RangeError when there is no such zone. */
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-	const known = clocks.get(timeZone);
-	if (known) return known;
-	const parts = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
-	const time = { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const;
-	const clock = new Intl.DateTimeFormat('en-US', { timeZone, ...parts, ...time });
-	clocks.set(timeZone, clock);
-	return clock;
-}
-
-/** What the clock of a zone shows, as milliseconds that it would be in UTC. */
-function shownAt(ms: number, timeZone: string): number {
-	const parts = clockOf(timeZone).formatToParts(ms);
-	const [year = 0, month = 1, day, hour, minute, second] = (
-		['year', 'month', 'day', 'hour', 'minute', 'second'] as const
-	).map((name) => Number(parts.find(({ type }) => type === name)?.value));
-	return Date.UTC(year, month - 1, day, hour, minute, second);
-}
+/** A time as the clock on the wall of a zone shows it. */
+const localTime = (ms: number, timeZone: string) => tryToParseDateTime(new Date(ms), timeZone);
 
 /** The date that the calendar of a zone shows at a time, such as 2026-11-20. */
 export function dayOf(ms: number, timeZone: string): string {
-	return new Date(shownAt(ms, timeZone)).toISOString().slice(0, 10);
-}
-
-/** When the clock of a zone shows a time; an hour later where the clock is set forward over it. */
-function timeShowing(shown: number, timeZone: string): number {
-	const guess = shown + (shown - shownAt(shown, timeZone));
-	const better = shown + (guess - shownAt(guess, timeZone));
-	return shownAt(better, timeZone) === shown ? better : Math.max(guess, better);
+	return String(localTime(ms, timeZone).toISODate());
 }
 
 /** Whether the hours are open at a time. Those that end before they begin go on until the next day. */
 export function openingAt({ from, to, days, timeZone }: SendingHours, now: number): Opening {
-	const today = Math.floor(shownAt(now, timeZone) / dayMs) * dayMs;
-	const endsAt = to <= from ? to * minuteMs + dayMs : to * minuteMs;
-	for (let day = today - dayMs; ; day += dayMs) {
-		const weekday = new Date(day).getUTCDay() || 7;
-		const end = timeShowing(day + endsAt, timeZone);
-		if (!days.includes(weekday) || end <= now) continue;
-		const start = timeShowing(day + from * minuteMs, timeZone);
+	const today = localTime(now, timeZone).startOf('day');
+	for (let ahead = -1; ; ahead += 1) {
+		const day = today.plus({ days: ahead });
+		const showing = (minute: number) => day.set({ hour: 0, minute }).toMillis();
+		const end = showing(to <= from ? to + dayMinutes : to);
+		if (!days.includes(day.weekday) || end <= now) continue;
+		const start = showing(from);
 		return start <= now ? { isOpen: true, until: end } : { isOpen: false, until: start };
 	}
 }
@@ -80,7 +55,7 @@ function daysOf(value: unknown): number[] {
 
 function isTimeZone(name: string): boolean {
 	try {
-		clockOf(name);
+		new Intl.DateTimeFormat('en', { timeZone: name });
 		return true;
 	} catch {
 		return false;

@@ -46,26 +46,6 @@ function limitSignal(limitMs: number): AbortSignal {
 	return shared.limit;
 }
 
-const endings = new WeakMap<AbortSignal, Set<() => void>>();
-
-/** What is to end once a signal is aborted: one listener, however much it is, as Node 20 warns of more than ten. */
-function endingWith(signal: AbortSignal): Set<() => void> {
-	const known = endings.get(signal);
-	if (known) return known;
-	const ends = new Set<() => void>();
-	signal.addEventListener('abort', () => ends.forEach((end) => end()), { once: true });
-	endings.set(signal, ends);
-	return ends;
-}
-
-async function overDue(signal: AbortSignal): Promise<never> {
-	await new Promise<void>((resolve) => {
-		signal.addEventListener('abort', () => resolve(), { once: true });
-	});
-	await sleep(graceMs);
-	throw new Error('The work was not over in its time');
-}
-
 /**
  * Does work that gets a signal, which is aborted after `limitMs` milliseconds or when `stop` is. Ends then, with an
  * error, whatever the work does.
@@ -75,17 +55,14 @@ export async function withinLimit<Result>(
 	work: (signal: AbortSignal) => Promise<Result>,
 	stop?: AbortSignal,
 ): Promise<Result> {
-	const controller = new AbortController();
-	const signals = [limitSignal(limitMs), ...(stop ? [stop] : [])];
-	const end = () => controller.abort();
-	try {
-		const late = overDue(controller.signal);
-		for (const signal of signals) endingWith(signal).add(end);
-		if (signals.some(({ aborted }) => aborted)) end();
-		return await Promise.race([work(controller.signal), late]);
-	} finally {
-		for (const signal of signals) endingWith(signal).delete(end);
-	}
+	const signal = AbortSignal.any([limitSignal(limitMs), ...(stop ? [stop] : [])]);
+	let end = () => {};
+	const late = new Promise<never>((_, reject) => {
+		end = () => void sleep(graceMs).then(() => reject(new Error('The work was not over in its time')));
+	});
+	signal.addEventListener('abort', end, { once: true });
+	if (signal.aborted) end();
+	return await Promise.race([work(signal), late]).finally(() => signal.removeEventListener('abort', end));
 }
 
 /** The HTTP request as n8n makes it; the body goes as text, because n8n drops an empty object. */

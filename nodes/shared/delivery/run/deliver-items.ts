@@ -16,7 +16,7 @@ import type { RecordedExecution } from '../ledger/scopes';
 import { pause } from '../pace/rate-limiter';
 import type { NodeRun } from '../steps/step';
 import { Delivery } from './delivery';
-import { Outcomes } from './outcomes';
+import { outcomesOf } from './outcomes';
 import { errorResult, type Result } from './results';
 import { RunSummary } from './run-summary';
 
@@ -111,7 +111,7 @@ export async function deliverItems(run: NodeRun, operation: NodeOperation): Prom
 	const summary = new RunSummary(results, effect);
 	await delivery?.end(summary);
 	summary.hints().forEach(run.hint);
-	return new Outcomes(run, results, summary, operation).all();
+	return outcomesOf(run, results, summary, operation);
 }
 
 /** Enough that the items of every sender of a pool are among them, few enough to keep thousands out of memory. */

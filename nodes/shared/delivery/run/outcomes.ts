@@ -32,99 +32,73 @@ function tellOfAll({ context }: N8nError, description: string): void {
 	context.descriptionTemplate = description.replaceAll('\n', '<br>');
 }
 
-/** The items that leave a run, or the error that ends it. */
-export class Outcomes {
-	constructor(
-		private readonly run: NodeRun,
-		private readonly results: Result[],
-		private readonly summary: RunSummary,
-		private readonly operation: NodeOperation,
-	) {}
-
-	/**
-	 * The items in their order. Unless the workflow goes on, the error of the first one that failed, with a word about the
-	 * others; but a dry run shows what it has checked.
-	 */
-	all(): INodeExecutionData[] {
-		const { continuesOnFail } = this.run;
-		const isEnd = (result: Result): result is Failed =>
-			isFailed(result) && !continuesOnFail && !(result.isDryRun && this.summary.hasChecked);
-		const first = this.results.find(isEnd);
-		if (first) throw this.endOfRun(first.error());
-		const gaps = this.gaps();
-		return this.results.flatMap((result, index) => this.items(result, index, gaps));
-	}
-
-	/** Whether an item leaves as a row. A tool gives its agent the answer alone. */
-	private isRow({ answerOnly }: Result): boolean {
-		const { effect } = serviceOperations[this.operation.service];
-		return effect === 'send' && !answerOnly && !isTool(this.run);
-	}
-
-	/** Whether the answer leaves behind the fields of the item that it tells more of. */
-	private isEnriched({ answerOnly }: Result): boolean {
-		return this.operation.keepsFields === true && !answerOnly && !isTool(this.run);
-	}
-
-	private endOfRun(error: N8nError): N8nError {
-		const first = { message: error.message, description: error.description ?? '' };
-		const { message, description } = this.summary.ofFailedRun(first);
-		if (message !== first.message) tellOfAll(error, description);
-		error.message = isTool(this.run) ? [message, description].filter(Boolean).join('. ') : message;
-		return Object.assign(error, { description });
-	}
-
+/**
+ * The items that leave a run, in their order. Unless the workflow goes on, the error of the first one that failed, with a word
+ * about the others; but a dry run shows what it has checked.
+ */
+export function outcomesOf(
+	run: NodeRun,
+	results: Result[],
+	summary: RunSummary,
+	{ service, keepsFields, repeats = {} }: NodeOperation,
+): INodeExecutionData[] {
+	const isSend = serviceOperations[service].effect === 'send';
+	/** Whether an item leaves with its fields. A tool gives its agent the answer alone. */
+	const isKept = ({ answerOnly }: Result) => !answerOnly && !isTool(run);
+	const isRow = (result: Result) => isSend && isKept(result);
+	/** A value of the request by the name that the output has for it. */
+	const named = (value: unknown, property: 'to' | 'from') =>
+		({ [Object.keys(repeats).find((name) => repeats[name] === property) ?? property]: value }) as IDataObject;
+	const first = results.find(
+		(result): result is Failed =>
+			isFailed(result) && !run.continuesOnFail && !(result.isDryRun && summary.hasChecked),
+	);
+	if (first) throw endOfRun(run, summary, first.error());
 	/** The fields that only some rows of the run would have, without a value: so a table of them has no holes. */
-	private gaps(): IDataObject {
-		const rows = this.results.filter((result) => this.isRow(result));
-		const hasSender = rows.some(({ from }) => from !== undefined);
-		const has = (name: string) =>
-			rows.some((row) => !isFailed(row) && row.status !== 'checked' && name in row.answer);
-		const names = ['message_id', 'confirmed_by', 'send_after'].filter(has);
-		return {
-			...(hasSender && this.named(null, 'from')),
-			...(rows.some((row) => 'wasEarlier' in row && row.wasEarlier) && { already_sent: null }),
-			...Object.fromEntries(names.map((name) => [name, null])),
-		};
-	}
-
-	private items(result: Result, index: number, gaps: IDataObject): INodeExecutionData[] {
-		const input = this.run.items[index]?.json ?? {};
+	const rows = results.filter(isRow);
+	const has = (name: string) =>
+		rows.some((row) => !isFailed(row) && row.status !== 'checked' && name in row.answer);
+	const gaps = {
+		...(rows.some(({ from }) => from !== undefined) && named(null, 'from')),
+		...(rows.some((row) => 'wasEarlier' in row && row.wasEarlier) && { already_sent: null }),
+		...Object.fromEntries(
+			['message_id', 'confirmed_by', 'send_after'].filter(has).map((name) => [name, null]),
+		),
+	};
+	/** The fields of the list, and those that all rows of the run have. */
+	const rowOf = ({ subject = null, from, status }: Result, input: IDataObject): IDataObject => ({
+		...listFields(input),
+		...named(subject, 'to'),
+		status,
+		reason: null,
+		...gaps,
+		...(from !== undefined && named(from, 'from')),
+	});
+	return results.flatMap((result, index) => {
+		const input = run.items[index]?.json ?? {};
 		const pairedItem = { item: index };
-		const asRow = this.isRow(result);
 		if (isFailed(result)) {
 			const error = result.error();
 			const details = shownDetails(error);
-			const json = asRow
-				? { ...this.rowOf(result, input, gaps), reason: error.message, details }
+			const json = isRow(result)
+				? { ...rowOf(result, input), reason: error.message, details }
 				: { ...input, error: error.message, details };
-			return [failedItem({ json, pairedItem }, error, this.run.node)];
+			return [failedItem({ json, pairedItem }, error, run.node)];
 		}
-		const json = asRow
-			? { ...this.rowOf(result, input, gaps), ...answerInRow(result, input) }
-			: { ...(this.isEnriched(result) && input), ...result.answer };
+		const json = isRow(result)
+			? { ...rowOf(result, input), ...answerInRow(result, input) }
+			: { ...(keepsFields && isKept(result) && input), ...result.answer };
 		const answers = Array.isArray(result.answer) ? result.answer : [json];
 		return answers.map((one) => ({ json: one, pairedItem }));
-	}
+	});
+}
 
-	/** The fields of the list, and those that all rows of the run have. */
-	private rowOf(
-		{ subject = null, from, status }: Result,
-		input: IDataObject,
-		gaps: IDataObject,
-	): IDataObject {
-		const sender = from === undefined ? {} : this.named(from, 'from');
-		const own = { ...this.named(subject, 'to'), status, reason: null, ...gaps, ...sender };
-		return { ...listFields(input), ...own } as IDataObject;
-	}
-
-	/** A value of the request by the name that the output has for it. */
-	private named(value: unknown, property: 'to' | 'from'): IDataObject {
-		const [name = property] = Object.entries(this.operation.repeats ?? {}).find(
-			([, repeated]) => repeated === property,
-		) ?? [property];
-		return { [name]: value } as IDataObject;
-	}
+function endOfRun(run: NodeRun, summary: RunSummary, error: N8nError): N8nError {
+	const first = { message: error.message, description: error.description ?? '' };
+	const { message, description } = summary.ofFailedRun(first);
+	if (message !== first.message) tellOfAll(error, description);
+	error.message = isTool(run) ? [message, description].filter(Boolean).join('. ') : message;
+	return Object.assign(error, { description });
 }
 
 /** What a row tells of its message. One that was sent earlier keeps the ID that its input has. */

@@ -18,10 +18,7 @@ export interface ItemSummary {
 }
 
 /** An item that was answered, checked by a dry run, or left out on purpose. */
-export interface Done extends ItemSummary, Omit<Settled, 'ok' | 'reason'> {
-	/** Why it was not accepted. */
-	reason?: string;
-}
+export interface Done extends ItemSummary, Omit<Settled, 'ok'> {}
 
 /** An item that failed; `unknown` where the service may have acted. */
 export interface Failed extends ItemSummary {

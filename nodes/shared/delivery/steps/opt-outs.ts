@@ -13,7 +13,7 @@ export function unlessOptedOut({ hints }: RunContext, conversations: Conversatio
 	);
 	return async (item, next) => {
 		const { respectOptOuts } = item.options;
-		if (respectOptOuts === undefined) return await next();
+		if (respectOptOuts === 'no') return await next();
 		const conversation = await conversations.of(item);
 		if (!('reason' in conversation)) {
 			return conversation.lastKeyword === 'optOut' ? leftOut(item, 'skipped', 'Opted out') : await next();

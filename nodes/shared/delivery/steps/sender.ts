@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
 import type { ServiceRequest } from '../../operation/operation';
-import type { SenderChoice } from '../options/pace-options';
+import type { DeliveryOptions } from '../options/options';
 import { recipientOf } from './in-order';
 import type { Item, Step } from './step';
 
@@ -12,7 +12,7 @@ import type { Item, Step } from './step';
 export function senderFor(
 	senders: string[],
 	recipient: string,
-	choice: SenderChoice = 'alwaysSame',
+	choice: DeliveryOptions['senderChoice'] = 'alwaysSame',
 ): string | undefined {
 	if (senders.length < 2) return senders[0];
 	if (choice === 'spreadEvenly') return undefined;
@@ -35,7 +35,7 @@ export class SenderPool {
 	 * The sender of the next message to a recipient. Spread evenly, it is the one with the fewest messages so far,
 	 * and a recipient keeps the one that it was given first, as long as that is among `senders`.
 	 */
-	next(senders: string[], recipient: string, choice: SenderChoice): string | undefined {
+	next(senders: string[], recipient: string, choice: DeliveryOptions['senderChoice']): string | undefined {
 		if (senders.length < 2 || choice === 'alwaysSame') return senderFor(senders, recipient);
 		const before = this.given.get(recipient);
 		const sender = before !== undefined && senders.includes(before) ? before : this.leastUsed(senders);
