@@ -137,3 +137,15 @@ test.each([false, true])(
 		expect(sent).toEqual(['order 1']);
 	},
 );
+
+test('a message that has waited for a minute is not sent where a Retry of its execution has sent it meanwhile', async () => {
+	const [first, retry] = [run(0), run(1, { mode: 'retry' })];
+	const [message, again] = [first.next('Ada'), retry.next('Ada')];
+	expect(await first.ledger.recall(message)).toBe('new');
+	for (let third = 0; third < 3; third += 1) await sleep(20_000);
+	expect([await retry.ledger.recall(again), await retry.ledger.begin(again)]).toEqual(['new', true]);
+	retry.ledger.commit(again);
+	expect(await first.ledger.begin(message)).toBe(false);
+	await retry.ledger.close(true);
+	expect(await first.ledger.recall(message)).toBe('accepted');
+});

@@ -44,9 +44,12 @@ export class Claims {
 		return "n8n's database stood still, and may have lost what another run recorded meanwhile";
 	}
 
-	/** Whether somebody else may send a message: others announce that they may send what a run of a trigger sends. */
+	/** Whether somebody else may send a message: others announce that they may send what a trigger's list sends. */
 	mustAsk(message: Message): boolean {
-		return message.isAlwaysAsked || (this.scopes.isList && this.list.announcements !== this.announcements);
+		const { isList, mayBeRetried } = this.scopes;
+		return (
+			message.isAlwaysAsked || mayBeRetried || (isList && this.list.announcements !== this.announcements)
+		);
 	}
 
 	/**

@@ -8,6 +8,9 @@ import type { Rows } from './rows';
 /** How long a manual run of a list remembers what the node has sent, in hours. */
 export const recentHours = 12;
 
+/** n8n gives up the execution of a worker that stands still after a minute, in milliseconds, less for its clock. */
+const givenUpAfterMs = 45_000;
+
 /** How many later messages of an execution are looked for. */
 const ordinalsAhead = 20;
 
@@ -92,6 +95,8 @@ export class Scopes {
 
 	private readonly isManual: boolean;
 
+	private readonly isTool: boolean;
+
 	private readonly ordinals: Ordinals;
 
 	private readonly startedAt = Date.now();
@@ -107,6 +112,7 @@ export class Scopes {
 		this.ordinals = new Ordinals(memory, number);
 		this.isRetry = mode === 'retry';
 		this.isManual = source === 'manual';
+		this.isTool = isTool;
 		const messages = this.ordinals.earlier + size;
 		this.isList = !isTool && messages > 1;
 		this.asksRecent = this.isList && mode === 'manual';
@@ -146,6 +152,11 @@ export class Scopes {
 		return message;
 	}
 
+	/** Whether a single message has waited for so long that n8n may have given up its execution, and a Retry may send it. */
+	get mayBeRetried(): boolean {
+		return !this.isList && !this.isTool && Date.now() - this.startedAt > givenUpAfterMs;
+	}
+
 	/** Forgets the messages of this run. */
 	forget(): void {
 		this.ordinals.forget();
@@ -158,9 +169,9 @@ export class Scopes {
 
 	/** The ids under which other runs may have sent a message: its Retry, and runs in other slots. n8n's error when it refuses. */
 	async otherIds(list: NodeList, { subject, ordinals, isNamed }: Message): Promise<string[]> {
-		if (isNamed || !(this.isList || this.isRetry)) return [];
+		if (isNamed) return [];
 		const ofRetry = this.isRetry ? [] : [this.executionId(subject, ordinals.ofRecipient, 'retry')];
-		if (subject.isAgain) return ofRetry;
+		if (subject.isAgain || !(this.isList || this.isRetry)) return ofRetry;
 		const slots = await this.slotsOfOthers(list);
 		return [...ofRetry, ...slots.map((slot) => fingerprint([slot, subject.request, ordinals.ofRequest]))];
 	}
