@@ -149,3 +149,14 @@ test('a message that has waited for a minute is not sent where a Retry of its ex
 	await retry.ledger.close(true);
 	expect(await first.ledger.recall(message)).toBe('accepted');
 });
+
+test('a single message of a trigger that has waited for a minute is sent where n8n records nothing', async () => {
+	const rows = rowsWith(() => ({
+		checkProcessedAndRecord: async () => await Promise.reject(new Error('away')),
+	}));
+	const { ledger, next } = run(0, { rows });
+	const message = next('Ada');
+	expect(await ledger.recall(message)).toBe('new');
+	for (let third = 0; third < 3; third += 1) await sleep(20_000);
+	expect(await ledger.begin(message)).toBe(true);
+});

@@ -191,7 +191,7 @@ export class Ledger {
 		if (error instanceof InvalidInput) throw error;
 		this.refusal ??= error;
 		if (message.isNamed) throw unrecorded(error);
-		return this.claims.mustAsk(message) ? 'unknown' : 'new';
+		return this.claims.mustAsk(message) && !this.scopes.mayBeRetried ? 'unknown' : 'new';
 	}
 
 	/** Forgets what only a Retry needs, once the execution has ended well: there is none. */

@@ -154,7 +154,8 @@ export class Scopes {
 
 	/** Whether a single message has waited for so long that n8n may have given up its execution, and a Retry may send it. */
 	get mayBeRetried(): boolean {
-		return !this.isList && !this.isTool && Date.now() - this.startedAt > givenUpAfterMs;
+		const { isList, isTool, isRetry, startedAt } = this;
+		return !isList && !isTool && !isRetry && Date.now() - startedAt > givenUpAfterMs;
 	}
 
 	/** Forgets the messages of this run. */
