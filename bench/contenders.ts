@@ -126,44 +126,35 @@ export const ratesContenders = {
 /** One way to take a message that comes in. */
 export interface IncomingContender {
 	name: string;
-	description: string;
 	/** Where its webhook is, in a workflow with this path. */
 	webhookPath(path: string): string;
-	/** Its nodes, one behind the other; `path` is unique to the workflow. */
-	nodes(path: string, baseUrl: string): INode[];
+	/** Its trigger; `path` is unique to the workflow. */
+	trigger(path: string): INode;
 }
-
-const messageTrigger = (path: string) =>
-	node(
-		'Message',
-		`${packageName}.phoneServiceMessagingTrigger`,
-		{ events: ['messageReceived'], options: {} },
-		{ typeVersion: 2, webhookId: path },
-	);
 
 /** The contenders that take a burst of messages, and only count them. */
 export const burstContenders: readonly [IncomingContender, IncomingContender] = [
 	{
 		name: 'Messaging Trigger',
-		description: "this package's node: signature and its age, each event once",
 		webhookPath: (path) => `${path}/webhook`,
-		nodes: (path) => [messageTrigger(path), node('Arrived', 'CUSTOM.benchArrived')],
+		trigger: (path) =>
+			node(
+				'Message',
+				`${packageName}.phoneServiceMessagingTrigger`,
+				{ events: ['messageReceived'], options: {} },
+				{ typeVersion: 2, webhookId: path },
+			),
 	},
 	{
 		name: 'Webhook',
-		description: "n8n's own node, which checks nothing",
 		webhookPath: (path) => path,
-		nodes: (path) => [webhook('Message', path), node('Arrived', 'CUSTOM.benchArrived')],
+		trigger: (path) => webhook('Message', path),
 	},
 ];
 
 /** The workflow of a contender that takes messages. */
-export function incomingWorkflow(
-	contender: IncomingContender,
-	path: string,
-	baseUrl: string,
-): ExportedWorkflow {
-	return chained(contender.name, contender.nodes(path, baseUrl));
+export function incomingWorkflow({ name, trigger }: IncomingContender, path: string): ExportedWorkflow {
+	return chained(name, [trigger(path), node('Arrived', 'CUSTOM.benchArrived')]);
 }
 
 /** Manual trigger → items → contender → end. */

@@ -8,7 +8,7 @@ import { installTarball } from '../e2e/n8n/package-tarball';
 import { temporaryFolder } from '../e2e/n8n/temporary-folder';
 import { endedExecutions } from '../e2e/support/message-trigger';
 import { leasedNumbers } from '../simulator/accounts';
-import { startSimulator, type Simulator } from '../simulator/simulator';
+import { startSimulator } from '../simulator/simulator';
 import { incomingEvent, newEventId, signature, signatureHeader } from '../simulator/webhook-events';
 import { burstContenders, incomingWorkflow, type IncomingContender } from './contenders';
 import type { Arrivals } from './nodes/BenchArrived.node';
@@ -49,19 +49,17 @@ let written = 0;
 /** A connection for each request: one that is kept may be closed while a request is on its way. */
 const httpAgent = new Agent({ keepAlive: false });
 
-/** Posts the event of a message from a person who has not written before. */
-export async function post(url: string): Promise<{ from: string; at: number; status: number; took: number }> {
+/** Posts the event of a message from a person who has not written before, and answers the status. */
+async function post(url: string): Promise<number> {
 	written += 1;
-	const { to: from } = recipient(written);
-	const at = Date.now();
 	const message = {
 		id: newEventId(),
 		channel: 'imessage' as const,
-		from,
+		from: recipient(written).to,
 		to: ours,
 		text: 'Hello',
 		attachments: [],
-		at,
+		at: Date.now(),
 	};
 	const body = JSON.stringify(incomingEvent(message));
 	const headers = { 'Content-Type': 'application/json', [signatureHeader]: signature(body) };
@@ -71,7 +69,7 @@ export async function post(url: string): Promise<{ from: string; at: number; sta
 		proxy: false,
 		validateStatus: () => true,
 	});
-	return { from, at, status, took: Date.now() - at };
+	return status;
 }
 
 /** Processor time that an n8n has taken so far, in milliseconds, as it tells itself. */
@@ -80,80 +78,37 @@ async function cpuMs({ url }: N8nInstance): Promise<number> {
 	return Number(/^n8n_process_cpu_seconds_total (\S+)/m.exec(data)?.[1]) * 1_000;
 }
 
-/** An n8n with the workflow of each contender published. */
-class IncomingLab {
-	private constructor(
-		readonly n8n: N8nInstance,
-		readonly simulator: Simulator,
-		/** What n8n's nodes of the benchmark write when it ends. */
-		readonly result: string,
-		private readonly workflows: Map<IncomingContender, { id: string; url: string }>,
-	) {}
-
-	static async started(
-		tarball: string,
-		env: NodeJS.ProcessEnv,
-		contenders: readonly IncomingContender[],
-	): Promise<IncomingLab> {
-		const userFolder = temporaryFolder('phone-service-bench-incoming');
-		installTarball(tarball, userFolder);
-		installBenchNodes(userFolder);
-		const result = join(userFolder, 'result.json');
-		const simulator = await startSimulator({ settings: { sendRate: false } });
-		const n8n = await startN8n({ userFolder, env: { N8N_METRICS: 'true', BENCH_RESULT: result, ...env } });
-		const credentials = await storedCredentials(n8n, simulator.url);
-		const workflows = new Map<IncomingContender, { id: string; url: string }>();
-		for (const contender of contenders) {
-			const path = randomUUID();
-			const workflow = incomingWorkflow(contender, path, simulator.url);
-			const { id } = await n8n.workflows.import(workflow, credentials);
-			await n8n.workflows.activate(id);
-			workflows.set(contender, { id, url: `${n8n.url}/webhook/${contender.webhookPath(path)}` });
-		}
-		return new IncomingLab(n8n, simulator, result, workflows);
-	}
-
-	/** The workflow of a contender, and the address of its webhook. */
-	workflow(contender: IncomingContender): { id: string; url: string } {
-		const workflow = this.workflows.get(contender);
-		if (!workflow) throw new Error(`There is no workflow for ${contender.name}`);
-		return workflow;
-	}
-
-	async stop(): Promise<void> {
-		await this.n8n.stop();
-		await this.simulator.stop();
-	}
-}
-
 /** A burst of events, in an n8n of its own, as its memory grows with the first one. */
 async function burst(
 	tarball: string,
 	env: NodeJS.ProcessEnv,
 	contender: IncomingContender,
 ): Promise<Omit<BurstResult, 'settings'>> {
-	const lab = await IncomingLab.started(tarball, env, [contender]);
+	const userFolder = temporaryFolder('phone-service-bench-incoming');
+	installTarball(tarball, userFolder);
+	installBenchNodes(userFolder);
+	const result = join(userFolder, 'result.json');
+	const simulator = await startSimulator({ settings: { sendRate: false } });
+	const n8n = await startN8n({ userFolder, env: { N8N_METRICS: 'true', BENCH_RESULT: result, ...env } });
 	try {
-		const { id, url } = lab.workflow(contender);
+		const path = randomUUID();
+		const credentials = await storedCredentials(n8n, simulator.url);
+		const { id } = await n8n.workflows.import(incomingWorkflow(contender, path), credentials);
+		await n8n.workflows.activate(id);
+		const url = `${n8n.url}/webhook/${contender.webhookPath(path)}`;
 		await post(url);
-		await endedExecutions(lab.n8n, id);
-		const before = await cpuMs(lab.n8n);
+		await endedExecutions(n8n, id);
+		const before = await cpuMs(n8n);
 		const statuses: number[] = [];
 		let left = eventsOfBurst;
 		const sender = async () => {
-			while (left-- > 0)
-				statuses.push(
-					await post(url).then(
-						({ status }) => status,
-						() => 0,
-					),
-				);
+			while (left-- > 0) statuses.push(await post(url).catch(() => 0));
 		};
 		await Promise.all(Array.from({ length: atOnceInBurst }, sender));
-		await endedExecutions(lab.n8n, id);
-		const cpu = (await cpuMs(lab.n8n)) - before;
-		await lab.n8n.stop();
-		const { events, different, peakBytes } = JSON.parse(readFileSync(lab.result, 'utf8')) as Arrivals;
+		await endedExecutions(n8n, id);
+		const cpu = (await cpuMs(n8n)) - before;
+		await n8n.stop();
+		const { events, different, peakBytes } = JSON.parse(readFileSync(result, 'utf8')) as Arrivals;
 		const taken = statuses.filter((status) => status === 200).length;
 		const [lost, twice] = [taken + 1 - different, events - different];
 		console.log(
@@ -161,7 +116,8 @@ async function burst(
 		);
 		return { contender, taken, lost, twice, peakBytes, cpuMs: cpu / eventsOfBurst };
 	} finally {
-		await lab.stop();
+		await n8n.stop();
+		await simulator.stop();
 	}
 }
 

@@ -1,32 +1,19 @@
 /** The record of runs, in processes that share a node's list, where something goes wrong in the middle. */
 import { sleep } from 'n8n-workflow';
-import type * as Ledgers from '../../nodes/shared/delivery/ledger/ledger';
 import type { Subject } from '../../nodes/shared/delivery/ledger/message';
 import type { Row, Rows } from '../../nodes/shared/delivery/ledger/rows';
-import type * as AllScopes from '../../nodes/shared/delivery/ledger/scopes';
+import type { RecordedExecution } from '../../nodes/shared/delivery/ledger/scopes';
 import { useShortWaits } from '../support/clock';
+import { newLedgerCode, type LedgerCode } from '../support/new-process';
 import { ProcessedData, rowsIn } from '../support/processed-data';
 
 useShortWaits();
 
-type Code = typeof Ledgers & typeof AllScopes;
-
-function newProcess(): Code {
-	let own = {};
-	jest.isolateModules(() => {
-		own = {
-			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/ledger'),
-			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/scopes'),
-		};
-	});
-	return own as Code;
-}
-
 let data: ProcessedData;
-let processes: [Code, Code];
+let processes: [LedgerCode, LedgerCode];
 beforeEach(() => {
 	data = new ProcessedData();
-	processes = [newProcess(), newProcess()];
+	processes = [newLedgerCode(), newLedgerCode()];
 });
 
 /** Rows of which some calls are others. */
@@ -38,9 +25,9 @@ function rowsWith(changed: (row: Row, name?: string) => Partial<Row>): Rows {
 }
 
 /** A run of the node in one of the processes, and its next message to somebody. */
-function run(process: 0 | 1, execution: Partial<AllScopes.RecordedExecution> = {}, size = 1) {
+function run(process: 0 | 1, execution: Partial<RecordedExecution> = {}, size = 1) {
 	const { Ledger, Scopes } = processes[process];
-	const place: AllScopes.RecordedExecution = {
+	const place: RecordedExecution = {
 		...{ node: 'node', rows: rowsIn(data), identity: 'one', token: 'one', establishedAt: Date.now() },
 		...{ source: 'webhook', mode: 'webhook', isOnlyProcess: false, isStopped: () => false },
 		...execution,

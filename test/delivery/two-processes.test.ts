@@ -4,6 +4,7 @@ import type * as Ledgers from '../../nodes/shared/delivery/ledger/ledger';
 import type * as AllScopes from '../../nodes/shared/delivery/ledger/scopes';
 import type { Rows } from '../../nodes/shared/delivery/ledger/rows';
 import { useFakeClock, whileTimePasses } from '../support/clock';
+import { newLedgerCode, type LedgerCode } from '../support/new-process';
 import { ProcessedData, rowsIn } from '../support/processed-data';
 
 useFakeClock();
@@ -24,20 +25,6 @@ function slowRow(standsStill?: () => Promise<void>): Rows {
 		if (call === 'write') await standsStill?.();
 	};
 	return rowsIn(new ProcessedData(lasts));
-}
-
-type Code = typeof Ledgers & typeof AllScopes;
-
-/** A process of n8n: it has the code for itself. */
-function newProcess(): Code {
-	let own = {};
-	jest.isolateModules(() => {
-		own = {
-			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/ledger'),
-			...jest.requireActual<object>('../../nodes/shared/delivery/ledger/scopes'),
-		};
-	});
-	return own as Code;
 }
 
 /** What tells a message to a person from others: its text, its key, its campaign. */
@@ -63,7 +50,7 @@ interface Execution {
 class Shared {
 	readonly sentTo: string[] = [];
 
-	private readonly processes = [newProcess(), newProcess()];
+	private readonly processes = [newLedgerCode(), newLedgerCode()];
 
 	constructor(private readonly row = slowRow()) {}
 
@@ -82,7 +69,7 @@ class Shared {
 			isOnlyProcess: false,
 			isStopped: () => false,
 		};
-		const { Ledger, Scopes } = this.processes[process] as Code;
+		const { Ledger, Scopes } = this.processes[process] as LedgerCode;
 		const options = { memory: {}, number: 0, isTool: false, size };
 		const scopes = new Scopes(place, options);
 		const ledger = new Ledger(place, scopes, options);

@@ -1,16 +1,16 @@
 import type * as FirstTime from '../../nodes/MessagingTrigger/first-time';
 import { useShortWaits } from '../support/clock';
+import { inNewProcess } from '../support/new-process';
 import { processedData, rowsIn } from '../support/processed-data';
 
 type IsFirstTime = (arrival: FirstTime.Arrival) => Promise<boolean>;
 
 /** A process of n8n: it has the code for itself. */
 function processOfN8n(): IsFirstTime {
-	let isFirstTime: typeof FirstTime.isFirstTime | undefined;
-	jest.isolateModules(() => {
-		({ isFirstTime } = jest.requireActual<typeof FirstTime>('../../nodes/MessagingTrigger/first-time'));
-	});
-	return async (arrival) => (await isFirstTime?.(rowsIn(processedData), arrival)) === true;
+	const { isFirstTime } = inNewProcess(() =>
+		jest.requireActual<typeof FirstTime>('../../nodes/MessagingTrigger/first-time'),
+	);
+	return async (arrival) => await isFirstTime(rowsIn(processedData), arrival);
 }
 
 useShortWaits();

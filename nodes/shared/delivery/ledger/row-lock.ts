@@ -88,8 +88,8 @@ export class RowLock {
 	}
 
 	/**
-	 * Enters the row, or a mark in one that is there, and answers what of both was there. Two may insert it at once: n8n refuses one. Undefined where
-	 * somebody else's row is there, but n8n took nothing.
+	 * Enters the row, or a mark in one that is there, and answers what of both was there. Two may insert it at once: n8n refuses
+	 * one of them. Undefined where somebody else's row is there, but n8n took nothing.
 	 */
 	private async enter(tries = maxTries): Promise<Set<string> | undefined> {
 		const row = this.rows(this.name);

@@ -95,7 +95,8 @@ export class Scopes {
 
 	private readonly isManual: boolean;
 
-	private readonly isTool: boolean;
+	/** Whether it is the first try of a single message. */
+	private readonly isSingle: boolean;
 
 	private readonly ordinals: Ordinals;
 
@@ -112,9 +113,9 @@ export class Scopes {
 		this.ordinals = new Ordinals(memory, number);
 		this.isRetry = mode === 'retry';
 		this.isManual = source === 'manual';
-		this.isTool = isTool;
 		const messages = this.ordinals.earlier + size;
 		this.isList = !isTool && messages > 1;
+		this.isSingle = !isTool && messages <= 1 && !this.isRetry;
 		this.asksRecent = this.isList && mode === 'manual';
 		this.valueCount = messages * ((this.isRetry ? 2 : 1) + Math.max(1, this.slots.length));
 	}
@@ -154,8 +155,7 @@ export class Scopes {
 
 	/** Whether a single message has waited for so long that n8n may have given up its execution, and a Retry may send it. */
 	get mayBeRetried(): boolean {
-		const { isList, isTool, isRetry, startedAt } = this;
-		return !isList && !isTool && !isRetry && Date.now() - startedAt > givenUpAfterMs;
+		return this.isSingle && Date.now() - this.startedAt > givenUpAfterMs;
 	}
 
 	/** Forgets the messages of this run. */

@@ -1,4 +1,4 @@
-/** Lets work for the same recipient begin only when what was asked for before is over, in the order of the asking. */
+/** Lets work for the same key begin only when what was asked for before is over, in the order of the asking. */
 export class WorkOrder {
 	private readonly last = new Map<string, Promise<unknown>>();
 

@@ -115,7 +115,7 @@ export const campaignOptions = {
 			return hours === undefined ? undefined : sendingHours(plainObject('Hours', hours, hoursRemedy));
 		},
 	}),
-	/** What to do with those of whom nobody knows whether they have opted out; undefined when everybody gets the message. */
+	/** What to do with those of whom nobody knows whether they have opted out; `no` when everybody gets the message. */
 	respectOptOuts: choice({
 		displayName: 'Respect Opt-Outs',
 		name: 'respectOptOuts',
