@@ -1,10 +1,14 @@
 const { availableParallelism } = require('node:os');
 
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/one-context.js',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
-	transform: { '^.+\\.tsx?$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', diagnostics: false }] },
+	transform: {
+		'/node_modules/': '<rootDir>/test/support/load-once.js',
+		'^.+\\.tsx?$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', diagnostics: false }],
+	},
+	transformIgnorePatterns: [],
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts', 'simulator/**/*.{ts,tsx}'],
 	coverageReporters: ['text'],
 	setupFiles: ['<rootDir>/test/support/setup.js'],

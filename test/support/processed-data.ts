@@ -169,7 +169,7 @@ function hash(value: unknown): string {
 /** The processed data of all workflows of a test file; empty before each test. */
 export const processedData = new ProcessedData();
 
-void DataDeduplicationService.init(processedData);
+DataDeduplicationService['instance'] = processedData;
 // The demo runs without jest.
 if ('beforeEach' in globalThis) {
 	beforeEach(() => {
