@@ -104,7 +104,7 @@ async function download(downloads: Downloads, { url, filename, mime }: Attachmen
  */
 export async function withAttachments(
 	run: IExecuteFunctions,
-	{ json }: INodeExecutionData,
+	json: IDataObject,
 ): Promise<INodeExecutionData> {
 	const attachments = (json.attachments ?? []) as unknown as Attachment[];
 	if (attachments.length === 0) return { json };

@@ -8,7 +8,7 @@ import { typedAnswer } from '../shared/conversation/typed-answer';
 import { callerWith, withinLimit } from '../shared/delivery/request/attempt';
 import { parsedJson } from '../shared/service/answer';
 import { accessToken, credentialType } from '../shared/service/service-address';
-import { dropOldest } from './received-events';
+import { remember } from './received-events';
 
 /** How long a message may wait for this, in milliseconds: the provider waits for n8n's answer to its event. */
 const limitMs = 2_000;
@@ -18,7 +18,6 @@ const maxAsked = 3;
 
 /** The links of questions that are answered or over, which are not asked about again; the oldest fall out. */
 const closed = new Set<string>();
-const maxClosed = 5_000;
 
 /** The tapbacks that decide, as the service, iPhones and Android phones name them. */
 const thumbs: ReadonlyArray<[sign: string, names: RegExp, text: RegExp]> = [
@@ -116,11 +115,6 @@ async function answer(
 	return status === 200 || status === 401 || status === 404 ? 'closed' : 'unknown';
 }
 
-function close(link: string): void {
-	closed.add(link);
-	dropOldest(closed, maxClosed);
-}
-
 /** What becomes of a message: whether it answered a question, and why that could not be found out. */
 export interface Offered {
 	isAnswered: boolean;
@@ -155,7 +149,7 @@ async function offer(
 	);
 	for (const { link, question } of open.slice(0, maxAsked)) {
 		const outcome = await give(link, sign ?? text);
-		if (outcome === 'closed') close(link);
+		if (outcome === 'closed') remember(closed, link);
 		else if (outcome === 'refused') {
 			const thumb = thumbOn(question, reactionsIn(data, to));
 			if (thumb !== undefined) await give(link, thumb);
