@@ -6,7 +6,6 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { RecordedExecution } from '../shared/delivery/ledger/scopes';
 import { deliverItems, nodeRun } from '../shared/delivery/run/deliver-items';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { numberIn, oneOf, plainObject } from '../shared/input/values';
@@ -91,8 +90,14 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 	let limit: (() => Date) | undefined;
 	const run = nodeRun(this, sendAndWait);
 	const name = String(isReview(node) ? run.items[0]?.json.toolCallId : run.number);
+	// No Retry goes on with it: the link of a question leads to the execution that sent it.
+	const execution = run.execution && {
+		...run.execution,
+		identity: run.execution.token,
+		mode: run.execution.source,
+	};
 	const items = await deliverItems(
-		{ ...run, items: run.items.slice(0, 1), execution: run.execution && askedByItself(run.execution) },
+		{ ...run, items: run.items.slice(0, 1), execution },
 		{
 			...questionSend,
 			request: (parameters) => {
@@ -118,11 +123,6 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 	return [this.getInputData()];
 }
 
-/** An execution that no Retry goes on with: the link of a question leads to the execution that sent it. */
-function askedByItself(execution: RecordedExecution): RecordedExecution {
-	return { ...execution, identity: execution.token, mode: execution.source };
-}
-
 /** A parameter of a tool as a person reads it, e.g. `Message: See you at 8`. */
 function toolParameter([name, value]: [string, unknown]): string {
 	const words = name.replace(/_/g, ' ').trim();
@@ -130,15 +130,13 @@ function toolParameter([name, value]: [string, unknown]): string {
 	return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${shown}`;
 }
 
-/** What n8n's preset text says in front of the name of the tool. */
-const presetText = /^The agent wants to run this tool: (.*)\n\nInput:\n/;
-
 /** The text with the input of the tool where n8n's preset text has no more than the word that JavaScript has for objects. */
 function withToolInput(context: IExecuteFunctions, text: string): string {
 	const objectWord = String({});
 	if (!text.includes(objectWord)) return text;
 	const input = plainObject('Input', context.evaluateExpression('{{ $tool.parameters }}', 0), limitRemedy);
 	const lines = Object.entries(input).map(toolParameter).join('\n');
+	const presetText = /^The agent wants to run this tool: (.*)\n\nInput:\n/;
 	const asked = text.replace(presetText, (_, tool: string) => `${tool.replace(/_/g, ' ')}?\n`);
 	return asked.replaceAll(objectWord, () => lines).trim();
 }
