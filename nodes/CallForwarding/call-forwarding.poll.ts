@@ -1,9 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { asExplained } from '../shared/failure/explained-error';
-import { readPanel } from './call-forwarding-trigger.fields';
+import { coveredKinds, readPanel } from './call-forwarding-trigger.fields';
 import { changeBetween, nextMemory, type Remembered } from './forwarding-change';
-import { coveredKinds } from './forwarding-event';
 import { changeItem, testItems } from './forwarding-items';
 import { readForwarding } from './forwarding-readings';
 

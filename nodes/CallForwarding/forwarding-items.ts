@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { coveredKinds, type ForwardingEvent } from './call-forwarding-trigger.fields';
 import type { CallForwarding, ChangeKind, Reading } from './forwarding-change';
-import { coveredKinds, type ForwardingEvent } from './forwarding-event';
 
 /** The item of a change (section 2.3) that was first seen at this time, in ms of the service's time. */
 export function changeItem(

@@ -88,18 +88,22 @@ function explainReading(failure: Failure): Explanation {
 	return failure.kind === 'timedOut' ? { ...explanation, description } : explanation;
 }
 
-/** The failure that speaks for all: a token that is not accepted, else one that may pass by itself, else the first. */
-function maxTelling(failures: Failure[]): Failure {
-	const lasting = ['credential-invalid', 'configuration-invalid'];
-	const passes = (failure: Failure) => !lasting.includes(explainReading(failure).cause?.cause ?? '');
-	return failures.find(({ status }) => status === 401) ?? failures.find(passes) ?? (failures[0] as Failure);
+/** Whether a failure may pass by itself. */
+function passes(failure: Failure): boolean {
+	const cause = explainReading(failure).cause?.cause ?? '';
+	return !['credential-invalid', 'configuration-invalid'].includes(cause);
 }
 
 const maxNamed = 10;
 
-/** One error for all numbers that could not be read; the most telling failure says why. */
+/**
+ * One error for all numbers that could not be read. One failure speaks for all: a token that is not accepted, else one that
+ * may pass by itself, else the first.
+ */
 export function readingError(poll: IPollFunctions, failed: FailedReading[]): NodeApiError {
-	const failure = maxTelling(failed.map((one) => one.failure));
+	const failures = failed.map((one) => one.failure);
+	const isOfToken = ({ status }: Failure) => status === 401;
+	const failure = failures.find(isOfToken) ?? failures.find(passes) ?? (failures[0] as Failure);
 	const { message, ...explanation } = explainReading(failure);
 	const named = failed.slice(0, maxNamed).map(({ number }) => number);
 	const others = failed.length - named.length;

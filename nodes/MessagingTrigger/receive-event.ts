@@ -50,21 +50,17 @@ function triggerName(trigger: Trigger): string {
 	return `${String(trigger.getWorkflow().id)} ${trigger.getNode().id}`;
 }
 
-/** Answers a request that starts nothing. */
+/** Answers a request that starts nothing; n8n's log tells of one that is refused. */
 function answer(webhook: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+	if (status !== 200) {
+		const workflowId = webhook.getWorkflow().id;
+		webhook.logger.warn(`${webhook.getNode().name} refused a request: ${message}`, { workflowId, status });
+	}
 	const response = webhook.getResponseObject();
 	response.statusCode = status;
 	response.setHeader('Content-Type', 'application/json');
 	response.end(JSON.stringify({ message }));
 	return { noWebhookResponse: true };
-}
-
-function refuse(webhook: IWebhookFunctions, status: number, reason: string): IWebhookResponseData {
-	webhook.logger.warn(`${webhook.getNode().name} refused a request: ${reason}`, {
-		workflowId: webhook.getWorkflow().id,
-		status,
-	});
-	return answer(webhook, status, reason);
 }
 
 /** The bytes of the body; n8n leaves bodies of types that it does not parse unread. */
@@ -110,12 +106,12 @@ async function offered(
 export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const panel = panelOf(this, (name) => this.getNodeParameter(name, null));
 	const body = await rawBody(this).catch(() => undefined);
-	if (!body) return refuse(this, 413, 'The body is too long, or cannot be read');
+	if (!body) return answer(this, 413, 'The body is too long, or cannot be read');
 	const header = this.getHeaderData()[panel.header.toLowerCase()];
 	const fault = await signatureFault(this, header, body);
-	if (fault) return refuse(this, 401, fault);
+	if (fault) return answer(this, 401, fault);
 	const read = readEvent(body);
-	if ('fault' in read) return refuse(this, 400, read.fault);
+	if ('fault' in read) return answer(this, 400, read.fault);
 	const event = namedEvent(panel, read);
 	const isOffered = mayAnswer(panel, event);
 	if (!isOffered && !isWanted(panel, event))

@@ -1,8 +1,34 @@
 import { createHash } from 'crypto';
 
 import { longestText, readField, type FieldValue, type FormField } from './form-field';
-import { markup, Markup } from './markup';
 import type { Question, ValidAnswer } from './question';
+
+const entities: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** HTML that holds values as text only. */
+class Markup {
+	constructor(readonly source: string) {}
+}
+
+type Part = Markup | Markup[] | string | number | boolean | undefined;
+
+function htmlOf(part: Part): string {
+	if (part instanceof Markup) return part.source;
+	if (Array.isArray(part)) return part.map(htmlOf).join('');
+	if (part === undefined || part === false) return '';
+	return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** A template of HTML: every value in it is escaped, but for HTML made by this function; false and undefined are left out. */
+function markup(texts: TemplateStringsArray, ...parts: Part[]): Markup {
+	return new Markup(texts.map((text, index) => text + htmlOf(parts[index])).join(''));
+}
 
 const style = `
 :root { color-scheme: light dark; --text: #1c1c1e; --page: #f2f2f7; --card: #fff; --line: #8e8e93; --blue: #0060df; --red: #c00; --quiet: #5f5f64; }
@@ -100,8 +126,7 @@ ${value}</textarea>`;
 function textsIn({ type, preset }: FormField, name: string, sent?: Sent): string[] {
 	if (!sent) return type === 'checkbox' ? preset.split(',').map((option) => option.trim()) : [preset];
 	if (type === 'password') return [];
-	const texts = [sent[name]].flat().filter((text) => typeof text === 'string');
-	return texts.map((text) => text.slice(0, longestText));
+	return [sent[name]].flat().filter((text) => typeof text === 'string');
 }
 
 function fieldOnPage(field: FormField, index: number, sent?: Sent): Markup {

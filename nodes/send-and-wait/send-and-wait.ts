@@ -44,20 +44,16 @@ const limitRemedy = 'Set the limit in the panel, or remove the option to wait wi
 
 /** Milliseconds of the units in which a limit may be given. */
 const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
-const units = Object.keys(unitMs) as Array<keyof typeof unitMs>;
-const longestAmount = 100_000;
 
 function atTime(value: unknown): () => Date {
 	const time = new Date(String(value));
-	if (Number.isNaN(time.getTime()))
-		throw new InvalidInput(`${limitField} is not a time: ${quote(value)}`, limitRemedy);
-	if (time.getTime() <= Date.now()) {
-		throw new InvalidInput(
-			`${limitField} is over already: ${quote(value)}`,
-			'Give a later time; nobody could answer before it.',
-		);
-	}
-	return () => time;
+	if (time.getTime() > Date.now()) return () => time;
+	throw Number.isNaN(time.getTime())
+		? new InvalidInput(`${limitField} is not a time: ${quote(value)}`, limitRemedy)
+		: new InvalidInput(
+				`${limitField} is over already: ${quote(value)}`,
+				'Give a later time; nobody could answer before it.',
+			);
 }
 
 /** Until when an item waits for its answer, counted from the call. InvalidInput for a limit that leaves no time. */
@@ -67,8 +63,9 @@ function waitLimit(parameters: ItemParameters): () => Date {
 	if (values === undefined) return () => WAIT_INDEFINITELY;
 	const limit = plainObject(limitField, values, limitRemedy);
 	if (limit.limitType === 'atSpecifiedTime') return atTime(limit.maxDateAndTime);
+	const units = Object.keys(unitMs) as Array<keyof typeof unitMs>;
 	const unit = oneOf(limitField, limit.resumeUnit ?? 'minutes', units);
-	const range = { min: 0, max: longestAmount, isWhole: false };
+	const range = { min: 0, max: 100_000, isWhole: false };
 	const amount = numberIn(limitField, limit.resumeAmount ?? 45, range, 'remove the option');
 	if (amount === 0) throw new InvalidInput(`${limitField} is 0: nobody could answer`, limitRemedy);
 	return () => new Date(Date.now() + amount * unitMs[unit]);
@@ -87,7 +84,7 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 	const node = this.getNode();
 	if (node.type.endsWith('Tool') && !isReview(node)) throw noToolError(node);
 	let isSent = false;
-	let limit: (() => Date) | undefined;
+	let limit = () => WAIT_INDEFINITELY;
 	const run = nodeRun(this, sendAndWait);
 	const name = String(isReview(node) ? run.items[0]?.json.toolCallId : run.number);
 	// No Retry goes on with it: the link of a question leads to the execution that sent it.
@@ -117,7 +114,7 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 		},
 	);
 	isSent ||= items[0]?.json.confirmed_by === 'conversation';
-	if (!isSent || !limit) return [items];
+	if (!isSent) return [items];
 	prepareToWait(this);
 	await this.putExecutionToWait(limit());
 	return [this.getInputData()];

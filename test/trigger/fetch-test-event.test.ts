@@ -1,5 +1,5 @@
+import { coveredKinds, eventOptions } from '../../nodes/CallForwarding/call-forwarding-trigger.fields';
 import { changeBetween } from '../../nodes/CallForwarding/forwarding-change';
-import { coveredKinds, eventOptions } from '../../nodes/CallForwarding/forwarding-event';
 import { forwardingRecord } from '../../nodes/CallForwarding/forwarding-readings';
 import { useFakeClock } from '../support/clock';
 import { severalNumbers } from '../support/locators';
