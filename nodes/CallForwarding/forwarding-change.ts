@@ -54,6 +54,5 @@ export function changeBetween(
 /** What a reading leaves in memory. */
 export function nextMemory({ record, at }: Reading, before?: Remembered): Remembered {
 	if (record.status !== 'queued') return { record, settled: { enabled: record.enabled, to: record.to } };
-	const settled = before?.settled;
-	return { record, queuedSince: before?.queuedSince ?? at, ...(settled && { settled }) };
+	return { record, queuedSince: before?.queuedSince ?? at, settled: before?.settled };
 }

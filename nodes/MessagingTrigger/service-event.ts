@@ -33,15 +33,10 @@ const kinds: ReadonlyArray<[RegExp, EventKind]> = [
 	[/^numbers\.substitution$/, 'numberSubstituted'],
 ];
 
-/** The channels of older names, such as `communications.incoming.sms` for `text.incoming.sms`. */
-const olderChannels: Record<string, string> = { sms: 'text', mms: 'text' };
-
-/** The type in its present form: the provider's pages name some events in two ways. */
+/** The type in its present form, such as `text.incoming` for `communications.incoming.sms`: events have names of two kinds. */
 function presentType(type: string): string {
-	return type.replace(
-		/^communications\.incoming\.([a-z]+)$/,
-		(_, older: string) => `${olderChannels[older] ?? older}.incoming`,
-	);
+	const present = type.replace(/^communications\.incoming\.([a-z]+)$/, '$1.incoming');
+	return present.replace(/^[sm]ms\./, 'text.');
 }
 
 function kindOf(type: string, channel: string): EventKind | undefined {

@@ -58,8 +58,7 @@ function atTime(value: unknown): () => Date {
 
 /** Until when an item waits for its answer, counted from the call. InvalidInput for a limit that leaves no time. */
 function waitLimit(parameters: ItemParameters): () => Date {
-	const { limitWaitTime } = parameters.options();
-	const { values } = plainObject(limitField, limitWaitTime, limitRemedy);
+	const { values } = plainObject(limitField, parameters.options().limitWaitTime, limitRemedy);
 	if (values === undefined) return () => WAIT_INDEFINITELY;
 	const limit = plainObject(limitField, values, limitRemedy);
 	if (limit.limitType === 'atSpecifiedTime') return atTime(limit.maxDateAndTime);

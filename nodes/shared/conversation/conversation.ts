@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { at } from '../input/values';
 import { objects, isoTime } from '../service/answer';
+import type { Between } from './read-conversation';
 
 /** What an agent or a workflow gets of one text: people write less, and what is longer is cut. */
 const longestText = 5_000;
@@ -66,7 +67,7 @@ export function reactionsIn({ reactions }: IDataObject, number: string): IDataOb
 /** A conversation as one item: its messages, newest first, and what an agent needs to answer it once. */
 export function conversationItem(
 	data: IDataObject,
-	{ channel, person, number }: { channel: string; person: string; number: string },
+	{ channel, person, number }: Between,
 	unansweredOnly: boolean,
 ): IDataObject {
 	const all = messagesIn(data, number).map((one) => ({ ...one, text: cut(one.text) }));
