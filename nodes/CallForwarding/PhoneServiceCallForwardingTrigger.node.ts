@@ -4,8 +4,7 @@ import { testPhoneServiceApi } from '../shared/node/credential-test';
 import { listSearch } from '../shared/node/leased-numbers';
 import { subtitleOf } from '../shared/node/panel';
 import { pollCallForwarding } from './call-forwarding.poll';
-import { triggerFields } from './call-forwarding-trigger.fields';
-import { eventOptions } from './forwarding-event';
+import { eventOptions, triggerFields } from './call-forwarding-trigger.fields';
 
 /** Starts a workflow when a change of call forwarding has taken effect (sections 2.3, 3 and 4.1). */
 export class PhoneServiceCallForwardingTrigger implements INodeType {

@@ -1,4 +1,4 @@
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
 import { optionsField } from '../shared/delivery/options/options';
@@ -8,7 +8,47 @@ import { oneOf, textList } from '../shared/input/values';
 import { hasHiddenCharacter, phoneNumbers } from '../shared/input/addresses';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
-import { eventOptions } from './forwarding-event';
+import type { ChangeKind } from './forwarding-change';
+
+/** A choice of the field Event. */
+export type ForwardingEvent = 'changeApplied' | 'forwardingEnabled' | 'forwardingDisabled' | 'anyChange';
+
+/** The changes for which a workflow starts that waits for an event. */
+export const coveredKinds: Record<ForwardingEvent, readonly ChangeKind[]> = {
+	changeApplied: ['disabled', 'enabled', 'redirected'],
+	forwardingEnabled: ['enabled', 'redirected'],
+	forwardingDisabled: ['disabled'],
+	anyChange: ['disabled', 'enabled', 'redirected', 'queued', 'rescheduled'],
+};
+
+export const eventOptions: Array<INodePropertyOptions & { value: ForwardingEvent }> = [
+	{
+		name: 'Any Change',
+		value: 'anyChange',
+		action: 'On any change of call forwarding',
+		description: 'A change has taken effect, was queued, or got another time',
+	},
+	{
+		name: 'Change Applied',
+		value: 'changeApplied',
+		action: 'On call forwarding changed',
+		description: 'Recommended: a change has taken effect, at once or after it was queued',
+	},
+	{
+		name: 'Forwarding Disabled',
+		value: 'forwardingDisabled',
+		action: 'On call forwarding disabled',
+		description:
+			'Calls are no longer forwarded. Can be missed when n8n restarts: use Change Applied to miss nothing.',
+	},
+	{
+		name: 'Forwarding Enabled',
+		value: 'forwardingEnabled',
+		action: 'On call forwarding enabled',
+		description:
+			'Calls are forwarded now, or to another number. Can be missed when n8n restarts: use Change Applied to miss nothing.',
+	},
+];
 
 const { path: readPath } = serviceOperations.getCallForwarding;
 const readPathLabel = 'Read Path';
@@ -42,20 +82,19 @@ export const triggerFields: INodeProperties[] = [
 	]),
 ];
 
-/** Whether a text is a path with a place for the number, and no other one, that stays below the base URL. */
-function isPathTemplate(text: string): boolean {
-	return (
-		text.startsWith('/') &&
-		text.includes('{number}') &&
-		!/[?#\s\\{}]/.test(text.replaceAll('{number}', '')) &&
-		!hasDotSegment(text) &&
-		!hasHiddenCharacter(text)
-	);
-}
-
+/** A path with a place for the number, and no other one, that stays below the base URL. */
 function readPathOf(parameters: ItemParameters): string {
 	const { readPath: value = readPath } = parameters.options();
-	if (typeof value === 'string' && isPathTemplate(value)) return value;
+	if (
+		typeof value === 'string' &&
+		value.startsWith('/') &&
+		value.includes('{number}') &&
+		!/[?#\s\\{}]/.test(value.replaceAll('{number}', '')) &&
+		!hasDotSegment(value) &&
+		!hasHiddenCharacter(value)
+	) {
+		return value;
+	}
 	throw new InvalidInput(
 		`The option ${readPathLabel} is ${quote(value)}`,
 		`Give a path that begins with a slash, holds {number} and has no other braces and no segment such as .., e.g. ${readPath}.`,

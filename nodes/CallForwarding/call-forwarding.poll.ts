@@ -1,44 +1,18 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { asExplained } from '../shared/failure/explained-error';
-import { readPanel } from './call-forwarding-trigger.fields';
-import { compare, type Remembered } from './forwarding-change';
-import { coveredKinds } from './forwarding-event';
-import { changeItem, sampleItems, testItem } from './forwarding-items';
-import { readForwarding, readingError } from './forwarding-readings';
-import type { Reading } from './forwarding-record';
+import { coveredKinds, readPanel } from './call-forwarding-trigger.fields';
+import { changeBetween, nextMemory, type Remembered } from './forwarding-change';
+import { changeItem, testItems } from './forwarding-items';
+import { readForwarding } from './forwarding-readings';
 
 type Memory = Record<string, Remembered>;
 
-/** Polls come every minute at the fastest; what n8n allows a poll may be more than that. */
-const longestPollMs = 40_000;
-
-/** What is kept of a poll for building its output, in milliseconds. */
-const outputMs = 5_000;
-
-function readLimitMs(poll: IPollFunctions): number {
-	return Math.min(poll.getPollBudgetMs?.() ?? longestPollMs, longestPollMs) - outputMs;
-}
-
-type Panel = ReturnType<typeof readPanel>;
-
-/** What could be read of the numbers in the panel, and the error of what could not. */
-async function readNumbers(poll: IPollFunctions, panel: Panel): Promise<{ read: Reading[]; error?: Error }> {
-	try {
-		const { read, failed } = await readForwarding(poll, panel, readLimitMs(poll));
-		return { read, error: failed.length > 0 ? readingError(poll, failed) : undefined };
-	} catch (error) {
-		return { read: [], error: asExplained(error, poll.getNode(), {}) };
-	}
-}
-
-/** The present state of all numbers, and samples of the event for the first one. */
 async function fetchTestEvent(poll: IPollFunctions): Promise<IDataObject[]> {
 	const panel = readPanel(poll);
-	const { read, error } = await readNumbers(poll, panel);
+	const { read, error } = await readForwarding(poll, panel);
 	if (error) throw error;
-	const samples = read.slice(0, 1).flatMap((first) => sampleItems(first, panel.event));
-	return [...read.map(testItem), ...samples];
+	return testItems(read, panel.event);
 }
 
 /** The poll of each trigger that began last. */
@@ -61,19 +35,25 @@ async function findChanges(poll: IPollFunctions): Promise<IDataObject[]> {
 	const stored = (staticData.numbers ?? {}) as Memory;
 	const memory: Memory = { ...(ofActivation[trigger] as Memory), ...stored };
 	const panel = readPanel(poll);
-	const { read, error } = await readNumbers(poll, panel);
+	const { read, error } = await readForwarding(poll, panel).catch((thrown: unknown) => ({
+		read: [],
+		error: asExplained(thrown, poll.getNode(), {}),
+	}));
 	const unread = panel.numbers.filter((number) => !read.some((reading) => reading.number === number));
 	if (error && unread.some((number) => !memory[number])) throw error;
 	if (latest.get(trigger) !== poller) return [];
 	if (error) poll.__emitError(error);
-	const compared = read.map((reading) => ({ reading, ...compare(memory[reading.number], reading) }));
 	const kept = unread.map((number) => [number, memory[number]] as const);
-	const next = [...compared.map((one) => [one.reading.number, one.memory] as const), ...kept];
+	const seen = read.map((reading) => [reading.number, nextMemory(reading, memory[reading.number])] as const);
+	const next = [...seen, ...kept];
 	ofActivation[trigger] = Object.fromEntries(next.filter(([number]) => !stored[number]));
 	staticData.numbers = Object.fromEntries(next);
-	return compared.flatMap(({ reading, change }) =>
-		change && coveredKinds[panel.event].includes(change.kind) ? [changeItem(reading, change)] : [],
-	);
+	return read.flatMap((reading) => {
+		const before = memory[reading.number];
+		const kind = before && changeBetween(before, reading.record);
+		if (!kind || !coveredKinds[panel.event].includes(kind)) return [];
+		return [changeItem(reading, kind, before.record, before.queuedSince ?? reading.at)];
+	});
 }
 
 /**

@@ -1,4 +1,15 @@
-import type { CallForwarding, Reading } from './forwarding-record';
+import type { Schema } from '../shared/contract/contract';
+
+/** The call forwarding of a number as the service answers it (section 2.3). */
+export type CallForwarding = Schema<'CallForwarding'>;
+
+/** The call forwarding of a number, and when it was read. */
+export interface Reading {
+	number: string;
+	record: CallForwarding;
+	/** The service's own time, in ms. */
+	at: number;
+}
 
 /**
  * What happened to a number's call forwarding between two readings:
@@ -20,45 +31,28 @@ export interface Remembered {
 	queuedSince?: number;
 }
 
-/** A change, with the record before it and the service's time when it was first seen, in ms. */
-export interface Change {
-	kind: ChangeKind;
-	previous: CallForwarding;
-	firstSeen: number;
-}
-
 function isSame(one: InEffect, other: InEffect): boolean {
 	return one.enabled === other.enabled && one.to === other.to;
 }
 
-function queuedKind(before: CallForwarding, now: CallForwarding): ChangeKind | undefined {
-	if (before.status !== 'queued') return 'queued';
-	const unchanged = isSame(before, now) && before.estimated_completion === now.estimated_completion;
-	return unchanged ? undefined : 'rescheduled';
-}
-
-function appliedKind({ record, settled }: Remembered, now: CallForwarding): ChangeKind | undefined {
-	if (record.status !== 'queued' && isSame(record, now)) return undefined;
+/** The change between what is remembered of a number and its record now (section 3); undefined for none. */
+export function changeBetween(
+	{ record: before, settled }: Remembered,
+	now: CallForwarding,
+): ChangeKind | undefined {
+	const wasQueued = before.status === 'queued';
+	if (now.status === 'queued') {
+		if (!wasQueued) return 'queued';
+		const isUnchanged = isSame(before, now) && before.estimated_completion === now.estimated_completion;
+		return isUnchanged ? undefined : 'rescheduled';
+	}
+	if (!wasQueued && isSame(before, now)) return undefined;
 	if (!now.enabled) return 'disabled';
 	return settled?.enabled && settled.to !== now.to ? 'redirected' : 'enabled';
 }
 
 /** What a reading leaves in memory. */
-function nextMemory({ record, at }: Reading, before?: Remembered): Remembered {
+export function nextMemory({ record, at }: Reading, before?: Remembered): Remembered {
 	if (record.status !== 'queued') return { record, settled: { enabled: record.enabled, to: record.to } };
-	const settled = before?.settled;
-	return { record, queuedSince: before?.queuedSince ?? at, ...(settled && { settled }) };
-}
-
-/** The change between what is remembered of a number and a reading (section 3), and the next memory. */
-export function compare(
-	before: Remembered | undefined,
-	reading: Reading,
-): { memory: Remembered; change?: Change } {
-	const memory = nextMemory(reading, before);
-	if (!before) return { memory };
-	const { record, at } = reading;
-	const kind = record.status === 'queued' ? queuedKind(before.record, record) : appliedKind(before, record);
-	const firstSeen = before.queuedSince ?? at;
-	return { memory, ...(kind && { change: { kind, previous: before.record, firstSeen } }) };
+	return { record, queuedSince: before?.queuedSince ?? at, settled: before?.settled };
 }

@@ -1,5 +1,6 @@
 import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
+import { phoneNumberPattern } from '../shared/contract/contract';
 import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
 import { RateLimiter, unlimited } from '../shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../shared/delivery/pace/rate-queues';
@@ -9,29 +10,44 @@ import type { Patience } from '../shared/delivery/request/retry';
 import { requestSettings } from '../shared/delivery/request/request-settings';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
-import { checkedAnswer, unreadable, type Failure } from '../shared/service/answer';
+import { checkedAnswer, isTime, unreadable, type Failure } from '../shared/service/answer';
 import { credentialType, filledPath, serviceAccount } from '../shared/service/service-address';
-import { forwardingRecord, type CallForwarding, type Reading } from './forwarding-record';
+import type { CallForwarding, Reading } from './forwarding-change';
 
 const readsAtOnce = 10;
 const numberMs = 8_000;
 const patience: Patience = { tries: 3, waitMs: 6_000 };
 
+/** Polls come every minute at the fastest; what n8n allows a poll may be more than that. */
+const longestPollMs = 40_000;
+
+/** What is kept of a poll for building its output, in milliseconds. */
+const outputMs = 5_000;
+
 /** A number whose call forwarding could not be read, and why. */
-export interface FailedReading {
+interface FailedReading {
 	number: string;
 	failure: Failure;
 }
 
+/** A record of which the target is a phone number and the completion a time, and nothing else; undefined for others. */
+export function forwardingRecord(record: CallForwarding): CallForwarding | undefined {
+	const { enabled, to, status, estimated_completion } = record;
+	const isWhole =
+		(to === null || phoneNumberPattern.test(to)) &&
+		(estimated_completion === null || isTime(estimated_completion));
+	return isWhole ? { enabled, to, status, estimated_completion } : undefined;
+}
+
 /**
- * Reads the call forwarding of numbers (section 4.1) within `limitMs`, a few at a time, with the read retries of the
- * delivery. In random order: numbers that hang must not keep the same others from their turn in every poll.
+ * What can be read of the call forwarding of numbers (section 4.1) in the time of a poll, and the error of what cannot. In
+ * random order: numbers that hang must not keep the same others from their turn in every poll.
  */
 export async function readForwarding(
 	poll: IPollFunctions,
 	{ numbers, readPath }: { numbers: string[]; readPath: string },
-	limitMs: number,
-): Promise<{ read: Reading[]; failed: FailedReading[] }> {
+): Promise<{ read: Reading[]; error?: Error }> {
+	const limitMs = Math.min(poll.getPollBudgetMs?.() ?? longestPollMs, longestPollMs) - outputMs;
 	const credential = await poll.getCredentials(credentialType);
 	const account = serviceAccount(credential);
 	const stop = AbortSignal.timeout(limitMs);
@@ -40,7 +56,7 @@ export async function readForwarding(
 	const queue = new RateQueue(new RateLimiter(unlimited), new Semaphore(readsAtOnce));
 	const read = async (number: string): Promise<Reading | FailedReading> => {
 		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
-		const http = { ...settings, ...httpRequest(request, account), timeout: Math.min(numberMs, limitMs) };
+		const http = { ...settings, ...httpRequest(request, account), timeout: numberMs };
 		const ask = async () => checkedAnswer(request, await attempt(caller, http));
 		const answer = await requestInTurn(request.service, ask, queue, patience, stop);
 		if (!answer.ok) return { number, failure: answer };
@@ -52,36 +68,42 @@ export async function readForwarding(
 	const shuffled = [...numbers].sort(() => Math.random() - 0.5);
 	const readings = await Promise.all(shuffled.map(read));
 	readings.sort((one, other) => numbers.indexOf(one.number) - numbers.indexOf(other.number));
+	const failed = readings.filter((reading) => 'failure' in reading);
 	return {
 		read: readings.filter((reading) => 'record' in reading),
-		failed: readings.filter((reading) => 'failure' in reading),
+		error: failed.length > 0 ? readingError(poll, failed) : undefined,
 	};
 }
 
 function explainReading(failure: Failure): Explanation {
+	if (failure.kind === 'stopped') {
+		return {
+			message: 'The poll was over before its answer',
+			description: 'The next poll reads it again. Watch fewer numbers in one trigger if this comes often.',
+			cause: { cause: 'temporarily-unavailable' },
+		};
+	}
 	const explanation = explain(failure, getCallForwarding);
 	const description = 'The next poll reads it again; the trigger waits no longer for a number.';
-	if (failure.kind === 'timedOut') return { ...explanation, description };
-	if (failure.kind !== 'stopped') return explanation;
-	return {
-		message: 'The poll was over before its answer',
-		description: 'The next poll reads it again. Watch fewer numbers in one trigger if this comes often.',
-		cause: { cause: 'temporarily-unavailable' },
-	};
+	return failure.kind === 'timedOut' ? { ...explanation, description } : explanation;
 }
 
-/** The failure that speaks for all: a token that is not accepted, else one that may pass by itself, else the first. */
-function maxTelling(failures: Failure[]): Failure {
-	const lasting = ['credential-invalid', 'configuration-invalid'];
-	const passes = (failure: Failure) => !lasting.includes(explainReading(failure).cause?.cause ?? '');
-	return failures.find(({ status }) => status === 401) ?? failures.find(passes) ?? (failures[0] as Failure);
+/** Whether a failure may pass by itself. */
+function passes(failure: Failure): boolean {
+	const cause = explainReading(failure).cause?.cause ?? '';
+	return !['credential-invalid', 'configuration-invalid'].includes(cause);
 }
 
 const maxNamed = 10;
 
-/** One error for all numbers that could not be read; the most telling failure says why. */
+/**
+ * One error for all numbers that could not be read. One failure speaks for all: a token that is not accepted, else one that
+ * may pass by itself, else the first.
+ */
 export function readingError(poll: IPollFunctions, failed: FailedReading[]): NodeApiError {
-	const failure = maxTelling(failed.map((one) => one.failure));
+	const failures = failed.map((one) => one.failure);
+	const isOfToken = ({ status }: Failure) => status === 401;
+	const failure = failures.find(isOfToken) ?? failures.find(passes) ?? (failures[0] as Failure);
 	const { message, ...explanation } = explainReading(failure);
 	const named = failed.slice(0, maxNamed).map(({ number }) => number);
 	const others = failed.length - named.length;

@@ -12,11 +12,8 @@ export const channelField: INodeProperties = ofChosenConversation({
 	name: 'channel',
 	type: 'options',
 	options: channelOptions(({ showTyping, history, markRead }) => {
-		const lacking = [
-			!showTyping && 'Show Typing',
-			!markRead && 'Mark as Read',
-			!history && 'Get Conversation',
-		].filter(Boolean);
+		const offered = { 'Show Typing': showTyping, 'Mark as Read': markRead, 'Get Conversation': history };
+		const lacking = Object.entries(offered).flatMap(([name, service]) => (service ? [] : [name]));
 		return lacking.length > 0 ? `Not for ${lacking.join(' and ')}` : undefined;
 	}),
 	default: 'imessage',

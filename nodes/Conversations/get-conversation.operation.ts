@@ -1,7 +1,7 @@
 import { serviceOperations } from '../shared/contract/contract';
 import { optionsField } from '../shared/delivery/options/options';
 import { phoneNumber } from '../shared/input/addresses';
-import { flag, textValue } from '../shared/input/values';
+import { flag } from '../shared/input/values';
 import type { NodeOperation } from '../shared/operation/operation';
 import { servicesOver } from '../shared/service/channels';
 import { conversationItem } from '../shared/conversation/conversation';
@@ -48,9 +48,9 @@ export const getConversation: NodeOperation = {
 	ifForbidden: conversationPermission,
 	output(data, parameters) {
 		const between = {
-			channel: textValue('Channel', parameters.raw('channel')),
-			person: phoneNumber('To', textValue('To', parameters.raw('to'))),
-			number: phoneNumber('From', textValue('From', parameters.raw('from'))),
+			channel: String(parameters.raw('channel')),
+			person: phoneNumber('To', String(parameters.raw('to'))),
+			number: phoneNumber('From', String(parameters.raw('from'))),
 		};
 		return conversationItem(data, between, flag('Unanswered Only', parameters.raw('unansweredOnly')));
 	},

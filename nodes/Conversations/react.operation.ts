@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../shared/contract/contract';
 import { signalOptionsField } from '../shared/delivery/options/options';
@@ -11,35 +11,30 @@ import { requestOf } from '../shared/operation/request';
 import { servicesOver } from '../shared/service/channels';
 import { channelField, conversation, conversationFields, signal } from './conversation.fields';
 
-interface Reaction {
-	emoji: string;
-	name: string;
-	tapback: Schema<'Tapback'>;
-	textReaction: Schema<'TextReaction'>;
-}
-
-/** What one reacts with, and what each channel has for it; WhatsApp takes the emoji. */
-const reactions: Reaction[] = [
-	{ emoji: '❤️', name: 'Love', tapback: 'love', textReaction: 'love' },
-	{ emoji: '👍', name: 'Like', tapback: 'like', textReaction: 'thumbsup' },
-	{ emoji: '👎', name: 'Dislike', tapback: 'dislike', textReaction: 'thumbsdown' },
-	{ emoji: '😂', name: 'Laugh', tapback: 'laugh', textReaction: 'haha' },
-	{ emoji: '‼️', name: 'Emphasize', tapback: 'emphasize', textReaction: 'emphasized' },
-	{ emoji: '❓', name: 'Question', tapback: 'question', textReaction: 'questioned' },
+/** What one reacts with: an emoji over WhatsApp, a tapback over iMessage, a text over SMS/MMS. */
+const reactions: Array<
+	[emoji: string, name: string, tapback: Schema<'Tapback'>, text: Schema<'TextReaction'>]
+> = [
+	['❤️', 'Love', 'love', 'love'],
+	['👍', 'Like', 'like', 'thumbsup'],
+	['👎', 'Dislike', 'dislike', 'thumbsdown'],
+	['😂', 'Laugh', 'laugh', 'haha'],
+	['‼️', 'Emphasize', 'emphasize', 'emphasized'],
+	['❓', 'Question', 'question', 'questioned'],
 ];
-
-/** For n8n's own routing: what WhatsApp takes, and what SMS/MMS does. */
-function byChannel(emoji: string, textReaction: string): string {
-	return `={{ $parameter.channel === "whatsapp" ? "${emoji}" : "${textReaction}" }}`;
-}
 
 const custom = 'custom';
 
 const choices: INodePropertyOptions[] = [
-	...reactions.map(({ emoji, name, tapback, textReaction }) => ({
+	...reactions.map(([emoji, name, tapback, text]) => ({
 		name: `${emoji} ${name}`,
 		value: tapback,
-		routing: { request: { body: { tapback, reaction: byChannel(emoji, textReaction) } } },
+		// By the expression, n8n's own routing has what WhatsApp takes, and what SMS/MMS does.
+		routing: {
+			request: {
+				body: { tapback, reaction: `={{ $parameter.channel === "whatsapp" ? "${emoji}" : "${text}" }}` },
+			},
+		},
 	})),
 	{ name: 'Custom Emoji', value: custom, description: 'Any other emoji (WhatsApp)' },
 ];
@@ -65,24 +60,10 @@ const customEmojiField: INodeProperties = {
 		'One emoji, or its name between colons. WhatsApp takes it; the other channels take the six reactions alone.',
 };
 
-/** The reaction of an item as its channel has it. InvalidInput for a custom emoji where there is none. */
-function reactionIn(parameters: ItemParameters): IDataObject {
-	const choice = choiceOf(reactionField, parameters.raw(reactionField.name));
-	const channel = parameters.raw(channelField.name);
-	const known = reactions.find(({ tapback }) => tapback === choice);
-	if (channel === 'whatsapp') {
-		const emoji =
-			known?.emoji ?? textValue(customEmojiField.displayName, parameters.raw(customEmojiField.name));
-		if (emoji.trim() === '') throw new InvalidInput('Custom Emoji is empty', 'Give one emoji, e.g. 🎉.');
-		return { reaction: emoji };
-	}
-	if (!known) {
-		throw new InvalidInput(
-			'Custom Emoji is for WhatsApp only',
-			`Choose one of ${reactions.map(({ emoji }) => emoji).join(' ')} for the other channels.`,
-		);
-	}
-	return channel === 'imessage' ? { tapback: known.tapback } : { reaction: known.textReaction };
+function customEmoji(parameters: ItemParameters): string {
+	const emoji = textValue(customEmojiField.displayName, parameters.raw(customEmojiField.name));
+	if (emoji.trim() === '') throw new InvalidInput('Custom Emoji is empty', 'Give one emoji, e.g. 🎉.');
+	return emoji;
 }
 
 /** React to a message (from public material; not in the interface document). */
@@ -126,9 +107,18 @@ export const react: NodeOperation = {
 	...signal,
 	conversation: { ...conversation, text: 'onMessage' },
 	request(parameters) {
-		const ofChannel = reactionIn(parameters);
+		const choice = choiceOf(reactionField, parameters.raw(reactionField.name));
+		const channel = parameters.raw(channelField.name);
+		const [emoji, , , text] = reactions.find(([, , tapback]) => tapback === choice) ?? [];
+		if (!emoji && channel !== 'whatsapp') {
+			throw new InvalidInput(
+				'Custom Emoji is for WhatsApp only',
+				`Choose one of ${reactions.map(([one]) => one).join(' ')} for the other channels.`,
+			);
+		}
+		const reaction = channel === 'whatsapp' ? (emoji ?? customEmoji(parameters)) : text;
 		const asked = requestOf(react, parameters);
-		return { ...asked, body: { ...asked.body, ...ofChannel } };
+		return channel === 'imessage' ? asked : { ...asked, body: { ...asked.body, reaction } };
 	},
 	output(data, parameters) {
 		const { person, number } = conversation;

@@ -50,12 +50,8 @@ export class PhoneServiceMessagingTrigger implements INodeType {
 				await requireReadiness(this);
 				return true;
 			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return true;
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return true;
-			},
+			create: async () => true,
+			delete: async () => true,
 		},
 	};
 

@@ -16,8 +16,6 @@ const downloadLimitMs = 60_000;
 /** Files of a message that are downloaded. */
 const maxFiles = 50;
 
-const maxRedirects = 3;
-
 interface StreamedResponse {
 	statusCode: number;
 	headers: { location?: string; 'content-type'?: string };
@@ -44,10 +42,6 @@ function isOfOperation({ pathname }: URL): boolean {
 	return segments.some((segment) => operationRoots.has(segment.trim()));
 }
 
-function redirectIn({ statusCode, headers }: StreamedResponse): string | undefined {
-	return statusCode >= 300 && statusCode < 400 ? headers.location : undefined;
-}
-
 /**
  * The file at an address. The token goes to files at the origin of the base URL only, not to the service's operations,
  * and not where another origin leads, so n8n's client follows no redirect.
@@ -56,7 +50,7 @@ async function fileAt(
 	downloads: Downloads,
 	url: URL,
 	isNamedByService = true,
-	redirects = 0,
+	redirectsLeft = 3,
 ): Promise<StreamedResponse> {
 	const { run, serviceOrigin, http, signal } = downloads;
 	const isOfService = isNamedByService && url.origin === serviceOrigin;
@@ -76,11 +70,11 @@ async function fileAt(
 		: run.helpers.httpRequest(options))) as StreamedResponse;
 	if (answer.statusCode === 200) return answer;
 	answer.body.destroy();
-	const next = redirectIn(answer);
-	if (!next || redirects === maxRedirects) {
+	const { location } = answer.headers;
+	if (!location || redirectsLeft === 0) {
 		throw new Error(`The server answered with status ${answer.statusCode}`);
 	}
-	return await fileAt(downloads, new URL(next, url), isOfService, redirects + 1);
+	return await fileAt(downloads, new URL(location, url), isOfService, redirectsLeft - 1);
 }
 
 async function download(downloads: Downloads, { url, filename, mime }: Attachment) {
@@ -104,7 +98,7 @@ async function download(downloads: Downloads, { url, filename, mime }: Attachmen
  */
 export async function withAttachments(
 	run: IExecuteFunctions,
-	{ json }: INodeExecutionData,
+	json: IDataObject,
 ): Promise<INodeExecutionData> {
 	const attachments = (json.attachments ?? []) as unknown as Attachment[];
 	if (attachments.length === 0) return { json };
@@ -116,20 +110,17 @@ export async function withAttachments(
 		...attachment,
 		error: index < maxFiles ? 'Not in time' : `Only the first ${maxFiles} files are downloaded`,
 	}));
-	await withinLimit(
-		downloadLimitMs,
-		async (signal) => {
-			const downloads: Downloads = { run, serviceOrigin, http, signal, bytesLeft: maxBytes };
-			for (const [index, attachment] of attachments.slice(0, maxFiles).entries()) {
-				try {
-					binary[`attachment_${index}`] = await download(downloads, attachment);
-					listed[index] = { ...attachment };
-				} catch (error) {
-					listed[index] = { ...attachment, error: (error as Error).message };
-				}
+	const downloadAll = async (signal: AbortSignal) => {
+		const downloads: Downloads = { run, serviceOrigin, http, signal, bytesLeft: maxBytes };
+		for (const [index, attachment] of attachments.slice(0, maxFiles).entries()) {
+			try {
+				binary[`attachment_${index}`] = await download(downloads, attachment);
+				listed[index] = { ...attachment };
+			} catch (error) {
+				listed[index] = { ...attachment, error: (error as Error).message };
 			}
-		},
-		run.getExecutionCancelSignal(),
-	).catch(() => undefined);
+		}
+	};
+	await withinLimit(downloadLimitMs, downloadAll, run.getExecutionCancelSignal()).catch(() => undefined);
 	return { json: { ...json, attachments: listed }, binary };
 }

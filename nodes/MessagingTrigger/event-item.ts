@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { objects, isoTime } from '../shared/service/answer';
-import type { EventKind, ServiceEvent } from './service-event';
+import type { ServiceEvent } from './service-event';
 
 /** A file of a message, as its event names it. */
 export interface Attachment {
@@ -36,13 +36,9 @@ export function mimeType(type: unknown): string | null {
 }
 
 function attachmentsOf({ attachments }: IDataObject): Attachment[] {
-	return objects(attachments)
-		.filter(({ url }) => typeof url === 'string')
-		.map(({ url, mime, filename }) => ({
-			url: String(url),
-			mime: mimeType(mime),
-			filename: fileName(filename),
-		}));
+	return objects(attachments).flatMap(({ url, mime, filename }) =>
+		typeof url === 'string' ? [{ url, mime: mimeType(mime), filename: fileName(filename) }] : [],
+	);
 }
 
 /** The text of a message, '' for none. */
@@ -51,8 +47,7 @@ export function messageText({ body, message: text }: IDataObject): string {
 }
 
 function message({ channel, data }: ServiceEvent): IDataObject {
-	const from = textOrNull(data.from);
-	const to = textOrNull(data.to);
+	const { from, to } = texts(data, 'from', 'to');
 	const text = messageText(data);
 	const attachments = attachmentsOf(data);
 	const files = attachments.map(({ filename, url }) => `[attachment: ${filename ?? url}]`).join(' ');
@@ -63,23 +58,24 @@ function message({ channel, data }: ServiceEvent): IDataObject {
 		text,
 		attachments: attachments as unknown as IDataObject[],
 		chatInput: text || files,
-		sessionId: `${channel}:${to ?? 'unknown'}:${from ?? 'unknown'}`,
+		sessionId: `${channel}:${String(to ?? 'unknown')}:${String(from ?? 'unknown')}`,
 	};
 }
 
-function delivery({ channel, data }: ServiceEvent): IDataObject {
-	return { channel, ...texts(data, 'from', 'to', 'message_id', 'error') };
+function parts(event: ServiceEvent): IDataObject {
+	const { kind, channel, data } = event;
+	switch (kind) {
+		case undefined:
+			return { data };
+		case 'deliveryConfirmed':
+		case 'deliveryFailed':
+			return { channel, ...texts(data, 'from', 'to', 'message_id', 'error') };
+		case 'numberSubstituted':
+			return texts(data, 'original_number', 'used_number', 'reason', 'message_id');
+		default:
+			return message(event);
+	}
 }
-
-const parts: Record<EventKind, (event: ServiceEvent) => IDataObject> = {
-	messageReceived: message,
-	optOut: message,
-	optIn: message,
-	questionAnswered: message,
-	deliveryConfirmed: delivery,
-	deliveryFailed: delivery,
-	numberSubstituted: ({ data }) => texts(data, 'original_number', 'used_number', 'reason', 'message_id'),
-};
 
 /** The item of an event, flat. What is missing is null; an event of an unknown type brings its data as it came. */
 export function eventItem(event: ServiceEvent, includesWhole: boolean): IDataObject {
@@ -89,7 +85,7 @@ export function eventItem(event: ServiceEvent, includesWhole: boolean): IDataObj
 		type,
 		event_id: id,
 		received_at: isoTime(data.timestamp) ?? isoTime(whole.timestamp),
-		...(kind ? parts[kind](event) : { data }),
+		...parts(event),
 		...(includesWhole && { whole_event: whole }),
 	};
 }

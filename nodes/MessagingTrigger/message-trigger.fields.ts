@@ -12,7 +12,7 @@ import { messageText } from './event-item';
 import type { EventKind, ServiceEvent } from './service-event';
 import { signatureHeader } from './signature';
 
-export const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> = [
+const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> = [
 	{
 		name: 'Any Event',
 		value: 'any',
@@ -78,16 +78,63 @@ const setUp = [
 	'To try it in the editor first, register the test URL instead: it takes one event each time you listen.',
 ].join('');
 
-const waitForMore: INodeProperties = {
-	displayName: 'Wait for More (Seconds)',
-	name: 'waitForMore',
-	type: 'number',
-	noDataExpression: true,
-	typeOptions: { minValue: 0, maxValue: 60 },
-	default: 8,
-	description:
-		'How long to wait for further messages of the person (iMessage, SMS/MMS), so that several in a row are answered once. The last one brings all of them. May not be offered by every provider.',
-};
+const options: INodeProperties[] = [
+	{
+		displayName: 'Answer Open Questions',
+		name: 'answerOpenQuestions',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether what a person types answers the question that Send and Wait for Response asked them last (iMessage, SMS/MMS). The waiting execution goes on, and this workflow does not start. May not be offered by every provider.',
+	},
+	{
+		displayName: 'Channels',
+		name: 'channels',
+		type: 'multiOptions',
+		options: channelOptions(),
+		default: [],
+		description: 'Only events of messages over these channels. Leave empty for all.',
+	},
+	{
+		displayName: 'Download Attachments',
+		name: 'downloadAttachments',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to add the files of a message as binary data, up to 50 MB together',
+	},
+	{
+		displayName: 'Include Whole Event',
+		name: 'includeWholeEvent',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to add the event as it came, as whole_event',
+	},
+	{
+		displayName: 'Opt-Out Words',
+		name: 'optOutWords',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. arrêt, stopp',
+		description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
+	},
+	{
+		displayName: 'Signature Header',
+		name: 'signatureHeader',
+		type: 'string',
+		default: signatureHeader,
+		description:
+			'Header in which your provider signs its events. Change it if your provider documents another.',
+	},
+	{
+		displayName: 'Wait for More (Seconds)',
+		name: 'waitForMore',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 60 },
+		default: 8,
+		description:
+			'How long to wait for further messages of the person (iMessage, SMS/MMS), so that several in a row are answered once. The last one brings all of them. May not be offered by every provider.',
+	},
+];
 
 export const triggerFields: INodeProperties[] = [
 	notice('setUpNotice', setUp),
@@ -107,61 +154,7 @@ export const triggerFields: INodeProperties[] = [
 		hint: 'Empty: events of all your numbers',
 		description: 'Only events of these leased numbers. Leave empty for all.',
 	}),
-	optionsField([
-		{
-			displayName: 'Answer Open Questions',
-			name: 'answerOpenQuestions',
-			type: 'boolean',
-			noDataExpression: true,
-			default: false,
-			description:
-				'Whether what a person types answers the question that Send and Wait for Response asked them last (iMessage, SMS/MMS). The waiting execution goes on, and this workflow does not start. May not be offered by every provider.',
-		},
-		{
-			displayName: 'Channels',
-			name: 'channels',
-			type: 'multiOptions',
-			noDataExpression: true,
-			options: channelOptions(),
-			default: [],
-			description: 'Only events of messages over these channels. Leave empty for all.',
-		},
-		{
-			displayName: 'Download Attachments',
-			name: 'downloadAttachments',
-			type: 'boolean',
-			noDataExpression: true,
-			default: false,
-			description: 'Whether to add the files of a message as binary data, up to 50 MB together',
-		},
-		{
-			displayName: 'Include Whole Event',
-			name: 'includeWholeEvent',
-			type: 'boolean',
-			noDataExpression: true,
-			default: false,
-			description: 'Whether to add the event as it came, as whole_event',
-		},
-		{
-			displayName: 'Opt-Out Words',
-			name: 'optOutWords',
-			type: 'string',
-			noDataExpression: true,
-			default: '',
-			placeholder: 'e.g. arrêt, stopp',
-			description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
-		},
-		{
-			displayName: 'Signature Header',
-			name: 'signatureHeader',
-			type: 'string',
-			noDataExpression: true,
-			default: signatureHeader,
-			description:
-				'Header in which your provider signs its events. Change it if your provider documents another.',
-		},
-		waitForMore,
-	]),
+	optionsField(options.map((option) => ({ ...option, noDataExpression: true }))),
 ];
 
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
@@ -176,55 +169,55 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 		"Once you have published the workflow and registered the production URL in your provider's console, each event starts it.",
 };
 
-/** What the panel of the trigger says. InvalidInput when a number is none. */
-export function wantedEvents(parameters: ItemParameters) {
+/** What the panel of the trigger says. */
+export type Panel = ReturnType<typeof readPanel>;
+
+/** Reads the panel. InvalidInput when a number is none. */
+export function readPanel(parameters: ItemParameters) {
 	const options = parameters.options();
-	const { channels, signatureHeader: header, includeWholeEvent, answerOpenQuestions, optOutWords } = options;
 	return {
 		events: textList('Events', parameters.raw('events')),
 		numbers: phoneNumbers('Your Numbers', textList('Your Numbers', parameters.raw('numbers'))),
-		channels: Array.isArray(channels) ? (channels as string[]) : [],
-		header: String(header || signatureHeader),
-		includesWhole: includeWholeEvent === true,
-		answersQuestions: answerOpenQuestions === true,
-		optOutWords: textList('Opt-Out Words', optOutWords),
+		channels: textList('Channels', options.channels),
+		header: String(options.signatureHeader || signatureHeader),
+		includesWhole: options.includeWholeEvent === true,
+		answersQuestions: options.answerOpenQuestions === true,
+		downloads: options.downloadAttachments === true,
+		waitSeconds: Number(options.waitForMore ?? 0),
+		optOutWords: textList('Opt-Out Words', options.optOutWords),
 	};
 }
 
-const numberFields = ['from', 'to', 'original_number', 'used_number'];
-
-type Wanted = ReturnType<typeof wantedEvents>;
-
-function isListed({ events }: Wanted, kind: EventKind | undefined): boolean {
+function isListed({ events }: Panel, kind: EventKind | undefined): boolean {
 	return events.includes('any') || (kind !== undefined && events.includes(kind));
 }
 
 /** The keyword that a text is, where the trigger waits for opt-outs or opt-ins. */
-export function wantedKeyword(panel: Wanted, text: string): Keyword | undefined {
+export function wantedKeyword(panel: Panel, text: string): Keyword | undefined {
 	const keyword = keywordIn(text, panel.optOutWords);
 	return isListed(panel, keyword) ? keyword : undefined;
 }
 
 /** The event as the trigger names it: a message that is a keyword is an opt-out or opt-in where those are waited for. */
-export function namedEvent(panel: Wanted, event: ServiceEvent): ServiceEvent {
+export function namedEvent(panel: Panel, event: ServiceEvent): ServiceEvent {
 	if (event.kind !== 'messageReceived') return event;
-	const keyword = wantedKeyword(panel, messageText(event.data));
-	return keyword ? { ...event, kind: keyword } : event;
+	return { ...event, kind: wantedKeyword(panel, messageText(event.data)) ?? event.kind };
+}
+
+function isOfPlace({ numbers, channels }: Panel, { channel, data }: ServiceEvent): boolean {
+	const own = [data.from, data.to, data.original_number, data.used_number];
+	return (
+		(channels.length === 0 || channels.includes(channel)) &&
+		(numbers.length === 0 || numbers.some((number) => own.includes(number)))
+	);
 }
 
 /** Whether a message may answer a question: a message over one of the channels, to one of the numbers. */
-export function mayAnswer(panel: Wanted, event: ServiceEvent): boolean {
+export function mayAnswer(panel: Panel, event: ServiceEvent): boolean {
 	return panel.answersQuestions && event.kind === 'messageReceived' && isOfPlace(panel, event);
 }
 
 /** Whether an event is one that the trigger waits for. */
-export function isWanted(panel: Wanted, event: ServiceEvent): boolean {
+export function isWanted(panel: Panel, event: ServiceEvent): boolean {
 	return isListed(panel, event.kind) && isOfPlace(panel, event);
-}
-
-function isOfPlace({ numbers, channels }: Wanted, { channel, data }: ServiceEvent): boolean {
-	const isOfChannel = channels.length === 0 || channels.includes(channel);
-	const isOfNumber =
-		numbers.length === 0 || numberFields.some((field) => numbers.includes(String(data[field])));
-	return isOfChannel && isOfNumber;
 }

@@ -17,27 +17,9 @@ function secondOf({ sent_at: at }: Bubble): number {
 	return Math.floor(Date.parse(at) / 1000);
 }
 
-/** What an event and the conversation have alike of one message. */
-function nameOf(bubble: Bubble): string {
-	return `${String(secondOf(bubble))} ${bubble.text}`;
-}
-
-/** What tells the message of an item from others, as the conversation shows it. */
+/** What tells the message of an item from others, as the event and the conversation show it alike. */
 export function nameOfMessage({ sessionId, text, received_at: at }: IDataObject): string {
-	return `${String(sessionId)} ${nameOf({ text: cut(text), sent_at: String(at) })}`;
-}
-
-/** What a person wrote, oldest first and each once, with the message of the event. */
-function bubbles(data: IDataObject, number: string, own: Bubble): Bubble[] {
-	const incoming = messagesIn(data, number)
-		.filter(({ direction, sent_at: at }) => direction === 'incoming' && at)
-		.map(({ text, sent_at, attachments }) => ({ text: cut(text), sent_at, attachments }) as Bubble)
-		.reverse();
-	const names = incoming.map(nameOf);
-	const all = names.includes(nameOf(own)) ? incoming : [...incoming, own];
-	return all
-		.filter((bubble, index) => bubble === own || names.indexOf(nameOf(bubble)) === index)
-		.sort((one, other) => Date.parse(one.sent_at) - Date.parse(other.sent_at));
+	return `${String(sessionId)} ${Math.floor(Date.parse(String(at)) / 1000)} ${cut(text)}`;
 }
 
 /**
@@ -81,15 +63,26 @@ export async function withMore(
 		});
 		return item;
 	}
-	const urls = objects(attachments).map(({ url }) => url);
-	const own: Bubble = { text: cut(text), sent_at: at, attachments: urls };
-	const nameInSession = (bubble: Bubble) => `${String(item.sessionId)} ${nameOf(bubble)}`;
-	const all = bubbles(data, between.number, own).filter(
-		(bubble) => bubble === own || !standsAlone(nameInSession(bubble), bubble.text),
-	);
+	const nameOf = (bubble: Bubble) =>
+		nameOfMessage({ ...item, text: bubble.text, received_at: bubble.sent_at });
+	const incoming = messagesIn(data, between.number)
+		.filter(({ direction, sent_at }) => direction === 'incoming' && sent_at)
+		.map(
+			(message) =>
+				({ text: cut(message.text), sent_at: message.sent_at, attachments: message.attachments }) as Bubble,
+		)
+		.filter((bubble) => !standsAlone(nameOf(bubble), bubble.text));
+	const named = new Map(incoming.reverse().map((bubble) => [nameOf(bubble), bubble]));
+	const own: Bubble = {
+		text: cut(text),
+		sent_at: at,
+		attachments: objects(attachments).map(({ url }) => url),
+	};
+	if (!named.has(nameOf(own))) named.set(nameOf(own), own);
+	const all = [...named.values()].sort((one, other) => Date.parse(one.sent_at) - Date.parse(other.sent_at));
 	const chain = chainOf(all, own, seconds);
 	if (!chain) return undefined;
-	const areFirst = await Promise.all(chain.map(async (bubble) => await isFirst(nameInSession(bubble))));
+	const areFirst = await Promise.all(chain.map(async (bubble) => await isFirst(nameOf(bubble))));
 	const messages = chain.filter((_, place) => areFirst[place]);
 	if (messages.length === 0) return undefined;
 	const texts = messages.map((message) => message.text).filter((one) => one !== '');

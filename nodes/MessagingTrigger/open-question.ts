@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IN8nHttpFullResponse, IWebhookFunctions } from 'n8n-workflow';
 
 import { messagesIn, reactionsIn, type Message } from '../shared/conversation/conversation';
 import { keywordIn } from '../shared/conversation/keyword';
@@ -8,17 +8,13 @@ import { typedAnswer } from '../shared/conversation/typed-answer';
 import { callerWith, withinLimit } from '../shared/delivery/request/attempt';
 import { parsedJson } from '../shared/service/answer';
 import { accessToken, credentialType } from '../shared/service/service-address';
-import { dropOldest } from './received-events';
+import { remember } from './received-events';
 
 /** How long a message may wait for this, in milliseconds: the provider waits for n8n's answer to its event. */
 const limitMs = 2_000;
 
-/** Questions that one message is offered to: the newest that are still open. */
-const maxAsked = 3;
-
 /** The links of questions that are answered or over, which are not asked about again; the oldest fall out. */
 const closed = new Set<string>();
-const maxClosed = 5_000;
 
 /** The tapbacks that decide, as the service, iPhones and Android phones name them. */
 const thumbs: ReadonlyArray<[sign: string, names: RegExp, text: RegExp]> = [
@@ -27,44 +23,41 @@ const thumbs: ReadonlyArray<[sign: string, names: RegExp, text: RegExp]> = [
 ];
 
 /** The address below which the executions of this n8n wait; n8n offers nodes no other way to it. */
-function waitingAddress(webhook: IWebhookFunctions): string | undefined {
+function waitingAddress(webhook: IWebhookFunctions): string {
 	const { additionalData } = webhook as unknown as { additionalData?: { webhookWaitingBaseUrl?: string } };
-	const address = additionalData?.webhookWaitingBaseUrl;
-	return address && `${address}/`;
+	return `${additionalData?.webhookWaitingBaseUrl}/`;
 }
 
 /** A question of this n8n in the conversation. */
 interface Asked {
 	link: string;
-	question: Message;
+	text: string;
 }
 
 /**
  * The questions that a message may answer, newest first: those that our number asked last before it. Behind anything else
  * that it wrote, a "yes" could mean that.
  */
-function questionsBefore(messages: Message[], receivedAt: string, waiting?: string): Asked[] {
+function questionsBefore(messages: Message[], receivedAt: string, waiting: string): Asked[] {
 	// Events count whole seconds, conversations milliseconds.
 	const until = Date.parse(receivedAt) + 999;
-	const ours = messages.filter(
-		({ direction, sent_at: at }) => direction === 'outgoing' && Date.parse(at ?? '') <= until,
-	);
 	const asked: Asked[] = [];
-	for (const message of ours) {
-		const [link] = /https?:\/\/\S+$/.exec(message.text) ?? [];
-		if (!waiting || !link?.startsWith(waiting) || !URL.canParse(link)) break;
-		asked.push({ link, question: message });
+	for (const { direction, sent_at: at, text } of messages) {
+		if (direction !== 'outgoing' || !(Date.parse(at ?? '') <= until)) continue;
+		const [link = ''] = /https?:\/\/\S+$/.exec(text) ?? [];
+		if (!link.startsWith(waiting) || !URL.canParse(link)) break;
+		asked.push({ link, text });
 	}
 	return asked;
 }
 
 /** Whether a text that a phone quotes is that of a question: longer ones are cut. */
-function isQuoted({ text }: Message, quoted: unknown): boolean {
+function isQuoted({ text }: Asked, quoted: unknown): boolean {
 	return typeof quoted === 'string' && quoted !== '' && text.startsWith(quoted.replace(/…$/, ''));
 }
 
 /** The thumb that the person has put on a question, as the conversation shows it. */
-function thumbOn(question: Message, reactions: IDataObject[]): string | undefined {
+function thumbOn(question: Asked, reactions: IDataObject[]): string | undefined {
 	const last = reactions
 		.filter(({ direction, on }) => direction === 'incoming' && isQuoted(question, on))
 		.sort((one, other) => String(one.at).localeCompare(String(other.at)))
@@ -73,52 +66,45 @@ function thumbOn(question: Message, reactions: IDataObject[]): string | undefine
 	return last?.action === 'added' ? thumb?.[0] : undefined;
 }
 
-/** A form as the page of a question sends it. */
-function form(fields: object): Pick<IHttpRequestOptions, 'headers' | 'body'> {
-	const boundary = randomUUID();
-	const parts = Object.entries(fields).map(
-		([name, value]) =>
-			`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
-	);
-	const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
-	return { headers, body: `${parts.join('')}--${boundary}--\r\n` };
-}
-
 /** What came of an answer: it counts, or is none for an open question, or the question is closed, or nobody knows. */
 type Outcome = 'answered' | 'refused' | 'closed' | 'unknown';
 
-/** Gives a text to the execution that waits at a link. No credential goes there: the link is signed, and is n8n's own. */
+/**
+ * Sends a form to the execution that waits at a link, as its page does. No credential goes there: the link is signed, and
+ * is n8n's own.
+ */
 async function answer(
 	webhook: IWebhookFunctions,
 	link: string,
 	fields: object,
 	signal: AbortSignal,
 ): Promise<Outcome> {
-	const response = (await webhook.helpers.httpRequest({
-		...form(fields),
+	const boundary = randomUUID();
+	const parts = Object.entries(fields).map(
+		([name, value]) =>
+			`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
+	);
+	const response: unknown = await webhook.helpers.httpRequest({
 		method: 'POST',
 		url: link,
+		headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+		body: `${parts.join('')}--${boundary}--\r\n`,
 		encoding: 'text',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		abortSignal: signal,
-	})) as IN8nHttpFullResponse;
-	const { statusCode: status, body } = response;
+	});
+	const { statusCode: status, body } = response as IN8nHttpFullResponse;
 	const { answered } = (parsedJson(String(body)) ?? {}) as IDataObject;
 	if (answered === true) return 'answered';
-	if (answered === false && status === 403) {
+	if (answered !== false) return [200, 401, 404].includes(status) ? 'closed' : 'unknown';
+	if (status === 403) {
 		webhook.logger.warn(
 			`${webhook.getNode().name}: a question was asked with another access token, so its chat does not answer it`,
 		);
 	}
-	if (answered === false) return 'refused';
-	return status === 200 || status === 401 || status === 404 ? 'closed' : 'unknown';
-}
-
-function close(link: string): void {
-	closed.add(link);
-	dropOldest(closed, maxClosed);
+	return 'refused';
 }
 
 /** What becomes of a message: whether it answered a question, and why that could not be found out. */
@@ -127,40 +113,38 @@ export interface Offered {
 	reason?: string;
 }
 
+type Item = Record<'channel' | 'from' | 'to' | 'text' | 'received_at', string>;
+
 /** Offers a message to the newest question that is open, and if it is no answer, the thumb that the person put on that. */
 async function offer(
 	webhook: IWebhookFunctions,
 	message: IDataObject,
 	signal: AbortSignal,
 ): Promise<Offered> {
-	const [from, to, text] = [message.from, message.to, message.text].map(String) as [string, string, string];
+	const { channel, from, to, text, received_at: at } = message as Item;
 	const credential = await webhook.getCredentials(credentialType);
 	const caller = callerWith(webhook, credential, signal);
-	const data = await readConversation(
-		caller,
-		{ channel: String(message.channel), person: from, number: to },
-		limitMs,
-	);
+	const data = await readConversation(caller, { channel, person: from, number: to }, limitMs);
 	if ('reason' in data) return { isAnswered: false, reason: String(data.reason) };
-	const token = accessToken(credential.accessToken);
 	const give = async (link: string, typed: string) => {
 		const signature = new URL(link).searchParams.get('signature');
-		return await answer(webhook, link, typedAnswer(token, signature, from, typed), signal);
+		const fields = typedAnswer(accessToken(credential.accessToken), signature, from, typed);
+		return await answer(webhook, link, fields, signal);
 	};
 	const [sign, , pattern] = thumbs.find((thumb) => thumb[2].test(text)) ?? [];
 	const quoted = pattern?.exec(text)?.[1];
-	const asked = questionsBefore(messagesIn(data, to), String(message.received_at), waitingAddress(webhook));
-	const open = asked.filter(
-		({ link, question }) => !closed.has(link) && (sign === undefined || isQuoted(question, quoted)),
-	);
-	for (const { link, question } of open.slice(0, maxAsked)) {
-		const outcome = await give(link, sign ?? text);
-		if (outcome === 'closed') close(link);
-		else if (outcome === 'refused') {
-			const thumb = thumbOn(question, reactionsIn(data, to));
-			if (thumb !== undefined) await give(link, thumb);
-			return { isAnswered: false };
-		} else return { isAnswered: outcome === 'answered' };
+	const open = questionsBefore(messagesIn(data, to), at, waitingAddress(webhook))
+		.filter(({ link }) => !closed.has(link))
+		.filter((question) => !sign || isQuoted(question, quoted));
+	for (const question of open) {
+		const outcome = await give(question.link, sign ?? text);
+		if (outcome === 'closed') {
+			remember(closed, question.link);
+			continue;
+		}
+		const thumb = outcome === 'refused' && thumbOn(question, reactionsIn(data, to));
+		if (thumb) await give(question.link, thumb);
+		return { isAnswered: outcome === 'answered' };
 	}
 	return { isAnswered: false };
 }
@@ -171,9 +155,10 @@ async function offer(
  */
 export async function offerToQuestion(webhook: IWebhookFunctions, message: IDataObject): Promise<Offered> {
 	if (keywordIn(String(message.text))) return { isAnswered: false };
-	const inTime = async (signal: AbortSignal) => await offer(webhook, message, signal);
-	return await withinLimit(limitMs, inTime).catch((error: unknown) => {
-		const reason = `its open questions could not be asked about in time (${(error as Error).message})`;
-		return { isAnswered: false, reason };
-	});
+	return await withinLimit(limitMs, async (signal) => await offer(webhook, message, signal)).catch(
+		(error: unknown) => ({
+			isAnswered: false,
+			reason: `its open questions could not be asked about in time (${(error as Error).message})`,
+		}),
+	);
 }

@@ -1,39 +1,54 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { NodeList } from '../shared/delivery/ledger/node-list';
+import type { Rows } from '../shared/delivery/ledger/rows';
+
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 const maxRemembered = 5_000;
 
-/** Drops the oldest of more values than a process remembers. */
-export function dropOldest(values: Pick<Set<string>, 'size' | 'keys' | 'delete'>, max: number): void {
-	const [oldest = ''] = values.keys();
-	if (values.size > max) values.delete(oldest);
+/** Adds a name to those that this process remembers; the oldest fall out. */
+export function remember(names: Set<string>, name: string): void {
+	names.add(name);
+	const [oldest = ''] = names;
+	if (names.size > maxRemembered) names.delete(oldest);
+}
+
+/** The events that this process is answering now. */
+const underWay = new Map<string, Promise<void>>();
+
+/** The events that it has received. */
+const received = new Set<string>();
+
+/**
+ * Whether this process has received an event before. If not, it is received now: n8n answers when it has stored the
+ * execution, so once `response` has left. Until then, others that ask wait.
+ */
+export async function wasReceived(name: string, response: Response): Promise<boolean> {
+	while (underWay.has(name)) await underWay.get(name);
+	if (received.has(name)) return true;
+	const closed = response.closed
+		? Promise.resolve()
+		: new Promise<void>((resolve) => response.once('close', resolve));
+	const answered = closed.then(() => {
+		underWay.delete(name);
+		if (response.writableFinished && response.statusCode === 200) remember(received, name);
+	});
+	underWay.set(name, answered);
+	return false;
 }
 
 /**
- * The events that this process has received and answered. n8n answers when it has stored the execution, so an event
- * counts as received once its answer has left.
+ * Whether an execution is the one that an event or a message belongs to: the first one, or a Retry of it, which has the
+ * same arrival. n8n's database remembers, across processes and restarts. n8n's error when it refuses.
  */
-export class ReceivedEvents {
-	private readonly events = new Map<string, Promise<boolean>>();
-
-	/**
-	 * Whether an event was received before. One that is being received is waited for. If it was not, it is
-	 * received now, with `response` as its answer.
-	 */
-	async hasReceived(name: string, response: Response): Promise<boolean> {
-		for (let known = this.events.get(name); known; known = this.events.get(name)) {
-			if (await known) return true;
-		}
-		this.events.set(name, this.isAcceptedBy(name, response));
-		dropOldest(this.events, maxRemembered);
-		return false;
-	}
-
-	private async isAcceptedBy(name: string, response: Response): Promise<boolean> {
-		if (!response.closed) await new Promise<void>((resolve) => response.once('close', resolve));
-		const isAccepted = response.writableFinished && response.statusCode === 200;
-		if (!isAccepted) this.events.delete(name);
-		return isAccepted;
-	}
+export async function isFirstTime(
+	rows: Rows,
+	trigger: string,
+	name: string,
+	arrival: string,
+): Promise<boolean> {
+	const own = `${name} ${arrival}`;
+	const found = await NodeList.of(trigger, rows).record([name, own]);
+	return found.has(own) || !found.has(name);
 }

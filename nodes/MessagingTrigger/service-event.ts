@@ -33,15 +33,10 @@ const kinds: ReadonlyArray<[RegExp, EventKind]> = [
 	[/^numbers\.substitution$/, 'numberSubstituted'],
 ];
 
-/** The channels of older names, such as `communications.incoming.sms` for `text.incoming.sms`. */
-const olderChannels: Record<string, string> = { sms: 'text', mms: 'text' };
-
-/** The type in its present form: the provider's pages name some events in two ways. */
+/** The type in its present form, such as `text.incoming` for `communications.incoming.sms`: events have names of two kinds. */
 function presentType(type: string): string {
-	return type.replace(
-		/^communications\.incoming\.([a-z]+)$/,
-		(_, older: string) => `${olderChannels[older] ?? older}.incoming`,
-	);
+	const present = type.replace(/^communications\.incoming\.([a-z]+)$/, '$1.incoming');
+	return present.replace(/^[sm]ms\./, 'text.');
 }
 
 function kindOf(type: string, channel: string): EventKind | undefined {
@@ -49,14 +44,6 @@ function kindOf(type: string, channel: string): EventKind | undefined {
 	// Of other channels, such as email, there are no messages here.
 	const isKnown = kind === 'numberSubstituted' || Object.hasOwn(channels, channel);
 	return isKnown ? kind : undefined;
-}
-
-/** Levels of an event, of which the documented ones have four; n8n cannot store an item that is nested without end. */
-const deepest = 50;
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 const longestName = 200;
@@ -69,7 +56,6 @@ function isName(value: unknown): value is string {
 export function readEvent(body: Buffer): ServiceEvent | { fault: string } {
 	const whole = parsedJson(body.toString('utf8'));
 	if (!isRecord(whole)) return { fault: 'The body is not a JSON object' };
-	if (isDeeperThan(deepest, whole)) return { fault: 'The body is nested too deeply' };
 	const { id, type, data } = whole;
 	if (!isName(id)) return { fault: 'The event has no ID; events of format v2 have one' };
 	if (!isName(type)) return { fault: 'The event has no type' };

@@ -15,31 +15,6 @@ export function webhookSecrets(field: unknown): string[] {
 	return typeof field === 'string' ? textList('Webhook Secret', field, /,/) : [];
 }
 
-interface Signature {
-	time: string;
-	bytes: Buffer;
-}
-
-/** The signature in a header, `t=<unix seconds>,v1=<hex>` (public material), or why it can be none of now. */
-function signatureIn(header: unknown): Signature | { fault: string } {
-	if (header === undefined) return { fault: 'The request has no signature header' };
-	const [, time, hex] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(String(header)) ?? [];
-	if (time === undefined || hex === undefined) {
-		return { fault: 'The signature does not have the form t=…,v1=…' };
-	}
-	if (Math.abs(Date.now() / 1000 - Number(time)) > toleranceSeconds) {
-		return { fault: 'The signature is more than five minutes old, or ahead of time' };
-	}
-	return { time, bytes: Buffer.from(hex, 'hex') };
-}
-
-/** Whether it is the HMAC-SHA256 of `<t>.<raw body>` by one of the secrets (public material). */
-function isSigned({ time, bytes }: Signature, body: Buffer, secrets: string[]): boolean {
-	return secrets.some((secret) =>
-		timingSafeEqual(createHmac('sha256', secret).update(`${time}.`).update(body).digest(), bytes),
-	);
-}
-
 /**
  * How long secrets count after they were read, and after what time a signature that they don't fit has them read again,
  * in milliseconds. n8n sets up an engine for expressions each time that it reads a credential for a webhook, which takes
@@ -67,20 +42,29 @@ async function secretsOf(webhook: IWebhookFunctions, maxMs: number): Promise<str
 }
 
 /**
- * Why a request is not from the service, or undefined when it is: a webhook secret of the credential has signed exactly
- * this body, within five minutes either way. A secret that was removed counts ten seconds more, a new one after one.
+ * Why a request is not from the service, or undefined when it is: the header has `t=<unix seconds>,v1=<hex>`, of five
+ * minutes either way, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` by a webhook secret of the credential (public
+ * material). A secret that was removed counts ten seconds more, a new one after one.
  */
 export async function signatureFault(
 	webhook: IWebhookFunctions,
 	header: unknown,
 	body: Buffer,
 ): Promise<string | undefined> {
-	const signature = signatureIn(header);
-	if ('fault' in signature) return signature.fault;
+	if (header === undefined) return 'The request has no signature header';
+	const [, time, hex] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(String(header)) ?? [];
+	if (!time || !hex) return 'The signature does not have the form t=…,v1=…';
+	if (Math.abs(Date.now() / 1000 - Number(time)) > toleranceSeconds) {
+		return 'The signature is more than five minutes old, or ahead of time';
+	}
+	const isBy = (secret: string) => {
+		const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
+		return timingSafeEqual(expected, Buffer.from(hex, 'hex'));
+	};
 	let tried: string[] = [];
 	for (const maxMs of [countMs, againAfterMs]) {
 		const secrets = await secretsOf(webhook, maxMs);
-		if (secrets !== tried && isSigned(signature, body, secrets)) return undefined;
+		if (secrets !== tried && secrets.some(isBy)) return undefined;
 		tried = secrets;
 	}
 	return tried.length === 0

@@ -36,9 +36,9 @@ export function chatHint(question: Question): string {
 	const choices = isApproval
 		? question.buttons.map((button) => wordsFor(question, button)[0])
 		: (field?.options ?? []);
-	const named = choices.slice(0, maxNamed).map((choice) => `"${choice}"`);
-	const isNamed = choices.length > 0 && choices.length <= maxNamed;
-	return isNamed ? `Answer ${named.join(' or ')}, or open: ` : 'Write your answer here, or open: ';
+	return choices.length > 0 && choices.length <= maxNamed
+		? `Answer ${choices.map((choice) => `"${choice}"`).join(' or ')}, or open: `
+		: 'Write your answer here, or open: ';
 }
 
 /** What a text decides, and what it gives the field of the question: of a "no", what follows a comma or "because". */

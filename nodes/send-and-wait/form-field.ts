@@ -17,6 +17,8 @@ export const fieldTypes = {
 
 type FieldType = keyof typeof fieldTypes;
 
+const fieldTypeValues = Object.keys(fieldTypes) as FieldType[];
+
 /** The types of which one or more of several options are chosen. */
 export const choiceTypes: FieldType[] = ['checkbox', 'dropdown', 'radio'];
 
@@ -45,17 +47,6 @@ export function textField(label: string, name: string, isRequired: boolean): For
 	return { label, name, type: 'textarea', isRequired, options: [], placeholder: '', preset: '' };
 }
 
-/** The names that n8n's form fields have and those of a question have too. */
-const known = [
-	'fieldLabel',
-	'fieldName',
-	'fieldType',
-	'fieldOptions',
-	'placeholder',
-	'defaultValue',
-	'requiredField',
-];
-
 /** Names that the answer has itself, or that would change the object that holds it. */
 const reservedNames = ['respondedAt', 'respondedIn', 'responder', '__proto__'];
 
@@ -75,24 +66,34 @@ const add = 'Add the options one by one in the panel.';
 /** A field as n8n's Form node defines it. InvalidInput that says where it stands, for one that a question cannot have. */
 function formField(value: unknown, index: number): FormField {
 	const place = `Form Fields (field ${index + 1})`;
-	const defined = plainObject(place, value, 'Define each field by an object with a fieldLabel.');
-	const other = Object.keys(defined).find((key) => !known.includes(key));
+	const {
+		fieldLabel,
+		fieldName,
+		fieldType,
+		fieldOptions,
+		placeholder,
+		defaultValue,
+		requiredField,
+		...others
+	} = plainObject(place, value, 'Define each field by an object with a fieldLabel.');
+	const [other] = Object.keys(others);
 	if (other !== undefined) {
 		throw new InvalidInput(
 			`${place} has ${quote(other)}, which a question does not know`,
-			`Remove it. A field may have: ${known.join(', ')}.`,
+			'Remove it. A field may have: fieldLabel, fieldName, fieldType, fieldOptions, placeholder, defaultValue, requiredField.',
 		);
 	}
-	const type = textValue(place, defined.fieldType) || 'text';
-	if (!Object.hasOwn(fieldTypes, type)) {
+	const givenType = textValue(place, fieldType) || 'text';
+	const type = fieldTypeValues.find((one) => one === givenType);
+	if (!type) {
 		throw new InvalidInput(
-			`${place} has the type ${quote(type)}, which a question does not have`,
-			`Use one of: ${Object.keys(fieldTypes).join(', ')}.`,
+			`${place} has the type ${quote(givenType)}, which a question does not have`,
+			`Use one of: ${fieldTypeValues.join(', ')}.`,
 		);
 	}
-	const label = textValue(place, defined.fieldLabel).trim();
+	const label = textValue(place, fieldLabel).trim();
 	if (label === '') throw new InvalidInput(`${place} has no label`, 'Fill its Label.');
-	const name = textValue(place, defined.fieldName).trim() || label;
+	const name = textValue(place, fieldName).trim() || label;
 	if (reservedNames.includes(name)) {
 		throw new InvalidInput(
 			`${place} has the name ${quote(name)}, which its value cannot have in the output`,
@@ -102,11 +103,11 @@ function formField(value: unknown, index: number): FormField {
 	return {
 		label,
 		name,
-		type: type as FieldType,
-		isRequired: defined.requiredField === true,
-		options: choiceTypes.includes(type as FieldType) ? optionsOf(place, defined.fieldOptions) : [],
-		placeholder: textValue(place, defined.placeholder),
-		preset: textValue(place, defined.defaultValue),
+		type,
+		isRequired: requiredField === true,
+		options: choiceTypes.includes(type) ? optionsOf(place, fieldOptions) : [],
+		placeholder: textValue(place, placeholder),
+		preset: textValue(place, defaultValue),
 	};
 }
 
@@ -127,23 +128,21 @@ export function formFields(defined: unknown): FormField[] {
 	return fields;
 }
 
-function isDate(text: string): boolean {
-	return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
-}
-
-function isEmail(text: string): boolean {
-	return text.length <= emailAddressMaxLength && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
-}
-
-function isNumber(text: string): boolean {
-	return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) && Number.isFinite(Number(text));
-}
-
-/** What is wrong with a text in a field of a type; those that are not here take any, or one of their options. */
-const faults: Partial<Record<FieldType, (text: string) => string | false>> = {
-	date: (text) => !isDate(text) && 'is not a date',
-	email: (text) => !isEmail(text) && 'is not an email address',
-	number: (text) => !isNumber(text) && 'is not a number',
+/** What a text in a field of a type has to be; the types that are not here take any text, or one of their options. */
+const formats: Partial<Record<FieldType, { isOne(text: string): boolean; fault: string }>> = {
+	date: {
+		isOne: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true,
+		fault: 'is not a date',
+	},
+	email: {
+		isOne: (text) => text.length <= emailAddressMaxLength && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
+		fault: 'is not an email address',
+	},
+	number: {
+		isOne: (text) =>
+			/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) && Number.isFinite(Number(text)),
+		fault: 'is not a number',
+	},
 };
 
 function faultOf({ type, options, isRequired }: FormField, texts: string[]): string | undefined {
@@ -155,7 +154,8 @@ function faultOf({ type, options, isRequired }: FormField, texts: string[]): str
 	if (choiceTypes.includes(type) && !texts.every((text) => options.includes(text))) {
 		return 'is not one of the choices';
 	}
-	return texts.map((text) => faults[type]?.(text)).find(Boolean) || undefined;
+	const format = formats[type];
+	return format && !texts.every(format.isOne) ? format.fault : undefined;
 }
 
 /** What a field makes of what was sent in it, or what is wrong with that, in words that follow its label. */

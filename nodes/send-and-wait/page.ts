@@ -1,8 +1,34 @@
 import { createHash } from 'crypto';
 
 import { longestText, readField, type FieldValue, type FormField } from './form-field';
-import { markup, Markup } from './markup';
 import type { Question, ValidAnswer } from './question';
+
+const entities: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** HTML that holds values as text only. */
+class Markup {
+	constructor(readonly source: string) {}
+}
+
+type Part = Markup | Markup[] | string | number | boolean | undefined;
+
+function htmlOf(part: Part): string {
+	if (part instanceof Markup) return part.source;
+	if (Array.isArray(part)) return part.map(htmlOf).join('');
+	if (part === undefined || part === false) return '';
+	return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** A template of HTML: every value in it is escaped, but for HTML made by this function; false and undefined are left out. */
+function markup(texts: TemplateStringsArray, ...parts: Part[]): Markup {
+	return new Markup(texts.map((text, index) => text + htmlOf(parts[index])).join(''));
+}
 
 const style = `
 :root { color-scheme: light dark; --text: #1c1c1e; --page: #f2f2f7; --card: #fff; --line: #8e8e93; --blue: #0060df; --red: #c00; --quiet: #5f5f64; }
@@ -73,24 +99,23 @@ function inputName(index: number): string {
 	return `field-${index}`;
 }
 
-function choices({ type, options, isRequired }: FormField, name: string, chosen: string[]): Markup[] {
-	const required = type === 'radio' && isRequired && ' required';
-	return options.map(
-		(option) =>
-			markup`<label class="choice"><input type="${type}" name="${name}" value="${option}"${required}${chosen.includes(option) && ' checked'}>${option}</label>
-`,
-	);
-}
-
-function control({ type, options, isRequired, placeholder }: FormField, name: string, value: string): Markup {
-	const required = isRequired && ' required';
+function control(field: FormField, name: string, [value = '', ...others]: string[]): Markup | Markup[] {
+	const { type, options, isRequired, placeholder } = field;
+	const required = isRequired && type !== 'checkbox' && ' required';
+	const isChosen = (option: string) => option === value || others.includes(option);
 	switch (type) {
+		case 'radio':
+		case 'checkbox':
+			return options.map(
+				(option) =>
+					markup`<label class="choice"><input type="${type}" name="${name}" value="${option}"${required}${isChosen(option) && ' checked'}>${option}</label>`,
+			);
 		case 'textarea':
 			return markup`<textarea name="${name}" rows="3" maxlength="${longestText}" placeholder="${placeholder}"${required}>
 ${value}</textarea>`;
 		case 'dropdown':
 			return markup`<select name="${name}"${required}><option value=""></option>${options.map(
-				(option) => markup`<option${option === value && ' selected'}>${option}</option>`,
+				(option) => markup`<option${isChosen(option) && ' selected'}>${option}</option>`,
 			)}</select>`;
 		default:
 			return markup`<input type="${type}" name="${name}" value="${value}" maxlength="${longestText}" placeholder="${placeholder}"${type === 'number' && markup` step="any"`}${required}>`;
@@ -99,41 +124,31 @@ ${value}</textarea>`;
 
 /** The texts that a field holds when its page is shown: what was sent unless it is secret, or at first what is preset. */
 function textsIn({ type, preset }: FormField, name: string, sent?: Sent): string[] {
-	if (sent && type === 'password') return [];
 	if (!sent) return type === 'checkbox' ? preset.split(',').map((option) => option.trim()) : [preset];
-	const texts = [sent[name]].flat().filter((text) => typeof text === 'string');
-	return texts.map((text) => text.slice(0, longestText));
+	if (type === 'password') return [];
+	return [sent[name]].flat().filter((text) => typeof text === 'string');
 }
 
 function fieldOnPage(field: FormField, index: number, sent?: Sent): Markup {
 	const name = inputName(index);
-	const texts = textsIn(field, name, sent);
-	if (field.type === 'radio' || field.type === 'checkbox') {
-		return markup`<fieldset><legend>${field.label}</legend>
-${choices(field, name, texts)}</fieldset>
-`;
-	}
-	return markup`<label><span class="label">${field.label}</span>${control(field, name, texts[0] ?? '')}</label>
-`;
+	const inputs = control(field, name, textsIn(field, name, sent));
+	return Array.isArray(inputs)
+		? markup`<fieldset><legend>${field.label}</legend>${inputs}</fieldset>`
+		: markup`<label><span class="label">${field.label}</span>${inputs}</label>`;
 }
 
 /** The page on which a question is answered. `faults` say why what was `sent` was not taken. */
 export function questionPage(question: Question, faults: string[] = [], sent?: Sent): string {
 	const { askedBy, text, fields, buttons } = question;
-	const alerts = faults.map(
-		(fault) => markup`<p role="alert">${fault}</p>
-`,
-	);
-	const pressed = buttons.map(
-		({ decision, label }) => markup`<button name="decision" value="${decision}">${label}</button>
-`,
-	);
 	return page(
 		`${askedBy} asks`,
 		markup`<h1>${askedBy} asks</h1>
 <p class="text">${text}</p>
-${alerts}<form method="post" enctype="multipart/form-data">
-${fields.map((field, index) => fieldOnPage(field, index, sent))}${pressed}</form>
+${faults.map((fault) => markup`<p role="alert">${fault}</p>`)}
+<form method="post" enctype="multipart/form-data">
+${fields.map((field, index) => fieldOnPage(field, index, sent))}
+${buttons.map(({ decision, label }) => markup`<button name="decision" value="${decision}">${label}</button>`)}
+</form>
 <script>${new Markup(script)}</script>`,
 	);
 }
@@ -149,17 +164,11 @@ export function answeredPage(question: Question, { decision, values }: ValidAnsw
 	const label = buttons.find((button) => button.decision === decision)?.label;
 	const answers = fields.map((field, index) => [field.label, shown(field, values[index])]);
 	const listed = responseType === 'approval' ? [['Your answer', label], ...answers] : answers;
-	const terms = listed.map(
-		([term, answer]) => markup`<dt>${term}</dt>
-<dd>${answer}</dd>
-`,
-	);
 	return page(
 		'Answered',
 		markup`<h1>${askedBy} asked</h1>
 <p class="text">${text}</p>
-<dl>
-${terms}</dl>
+<dl>${listed.map(([term, answer]) => markup`<dt>${term}</dt><dd>${answer}</dd>`)}</dl>
 <p>Thank you. Your answer was sent, and you can close this page.</p>`,
 	);
 }

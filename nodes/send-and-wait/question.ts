@@ -38,15 +38,18 @@ function approvalParts(parameters: ItemParameters): Parts {
 	const options = plainObject(field, parameters.raw('approvalOptions'), inPanel);
 	const values = plainObject(field, options.values, inPanel);
 	const approvalType = oneOf('Type of Approval', values.approvalType ?? 'double', ['single', 'double']);
-	const labelOf = (given: unknown, preset: string) => textValue(field, given).trim() || preset;
-	const approve = { decision: 'approve', label: labelOf(values.approveLabel, 'Approve') } as const;
+	const button = <Of extends Decision>(decision: Of, label: unknown, preset: string) => ({
+		decision,
+		label: textValue(field, label).trim() || preset,
+	});
+	const approve = button('approve', values.approveLabel, 'Approve');
 	const { wordsForYes, wordsForNo } = parameters.options();
 	const words = {
 		approve: textList('The option Words for Yes', wordsForYes),
 		decline: textList('The option Words for No', wordsForNo),
 	};
 	if (approvalType === 'single') return { fields: [], buttons: [approve], words };
-	const decline = { decision: 'decline', label: labelOf(values.disapproveLabel, 'Decline') } as const;
+	const decline = button('decline', values.disapproveLabel, 'Decline');
 	return { fields: [textField('Reason (optional)', 'reason', false)], buttons: [approve, decline], words };
 }
 
@@ -97,8 +100,7 @@ export function answerData(
 		...(responder !== undefined && { responder }),
 	};
 	if (responseType !== 'approval') {
-		const named = fields.map(({ name }, index) => [name, values[index]]);
-		return { ...(Object.fromEntries(named) as IDataObject), ...responded };
+		return { ...Object.fromEntries(fields.map(({ name }, index) => [name, values[index]])), ...responded };
 	}
 	const approved = decision === 'approve';
 	const [reason] = values;

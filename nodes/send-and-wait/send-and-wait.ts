@@ -6,7 +6,6 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { RecordedExecution } from '../shared/delivery/ledger/scopes';
 import { deliverItems, nodeRun } from '../shared/delivery/run/deliver-items';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { numberIn, oneOf, plainObject } from '../shared/input/values';
@@ -45,31 +44,27 @@ const limitRemedy = 'Set the limit in the panel, or remove the option to wait wi
 
 /** Milliseconds of the units in which a limit may be given. */
 const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
-const units = Object.keys(unitMs) as Array<keyof typeof unitMs>;
-const longestAmount = 100_000;
 
 function atTime(value: unknown): () => Date {
 	const time = new Date(String(value));
-	if (Number.isNaN(time.getTime()))
-		throw new InvalidInput(`${limitField} is not a time: ${quote(value)}`, limitRemedy);
-	if (time.getTime() <= Date.now()) {
-		throw new InvalidInput(
-			`${limitField} is over already: ${quote(value)}`,
-			'Give a later time; nobody could answer before it.',
-		);
-	}
-	return () => time;
+	if (time.getTime() > Date.now()) return () => time;
+	throw Number.isNaN(time.getTime())
+		? new InvalidInput(`${limitField} is not a time: ${quote(value)}`, limitRemedy)
+		: new InvalidInput(
+				`${limitField} is over already: ${quote(value)}`,
+				'Give a later time; nobody could answer before it.',
+			);
 }
 
 /** Until when an item waits for its answer, counted from the call. InvalidInput for a limit that leaves no time. */
 function waitLimit(parameters: ItemParameters): () => Date {
-	const { limitWaitTime } = parameters.options();
-	const { values } = plainObject(limitField, limitWaitTime, limitRemedy);
+	const { values } = plainObject(limitField, parameters.options().limitWaitTime, limitRemedy);
 	if (values === undefined) return () => WAIT_INDEFINITELY;
 	const limit = plainObject(limitField, values, limitRemedy);
 	if (limit.limitType === 'atSpecifiedTime') return atTime(limit.maxDateAndTime);
+	const units = Object.keys(unitMs) as Array<keyof typeof unitMs>;
 	const unit = oneOf(limitField, limit.resumeUnit ?? 'minutes', units);
-	const range = { min: 0, max: longestAmount, isWhole: false };
+	const range = { min: 0, max: 100_000, isWhole: false };
 	const amount = numberIn(limitField, limit.resumeAmount ?? 45, range, 'remove the option');
 	if (amount === 0) throw new InvalidInput(`${limitField} is 0: nobody could answer`, limitRemedy);
 	return () => new Date(Date.now() + amount * unitMs[unit]);
@@ -88,11 +83,17 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 	const node = this.getNode();
 	if (node.type.endsWith('Tool') && !isReview(node)) throw noToolError(node);
 	let isSent = false;
-	let limit: (() => Date) | undefined;
+	let limit = () => WAIT_INDEFINITELY;
 	const run = nodeRun(this, sendAndWait);
 	const name = String(isReview(node) ? run.items[0]?.json.toolCallId : run.number);
+	// No Retry goes on with it: the link of a question leads to the execution that sent it.
+	const execution = run.execution && {
+		...run.execution,
+		identity: run.execution.token,
+		mode: run.execution.source,
+	};
 	const items = await deliverItems(
-		{ ...run, items: run.items.slice(0, 1), execution: run.execution && askedByItself(run.execution) },
+		{ ...run, items: run.items.slice(0, 1), execution },
 		{
 			...questionSend,
 			request: (parameters) => {
@@ -112,15 +113,10 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 		},
 	);
 	isSent ||= items[0]?.json.confirmed_by === 'conversation';
-	if (!isSent || !limit) return [items];
+	if (!isSent) return [items];
 	prepareToWait(this);
 	await this.putExecutionToWait(limit());
 	return [this.getInputData()];
-}
-
-/** An execution that no Retry goes on with: the link of a question leads to the execution that sent it. */
-function askedByItself(execution: RecordedExecution): RecordedExecution {
-	return { ...execution, identity: execution.token, mode: execution.source };
 }
 
 /** A parameter of a tool as a person reads it, e.g. `Message: See you at 8`. */
@@ -130,15 +126,13 @@ function toolParameter([name, value]: [string, unknown]): string {
 	return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${shown}`;
 }
 
-/** What n8n's preset text says in front of the name of the tool. */
-const presetText = /^The agent wants to run this tool: (.*)\n\nInput:\n/;
-
 /** The text with the input of the tool where n8n's preset text has no more than the word that JavaScript has for objects. */
 function withToolInput(context: IExecuteFunctions, text: string): string {
 	const objectWord = String({});
 	if (!text.includes(objectWord)) return text;
 	const input = plainObject('Input', context.evaluateExpression('{{ $tool.parameters }}', 0), limitRemedy);
 	const lines = Object.entries(input).map(toolParameter).join('\n');
+	const presetText = /^The agent wants to run this tool: (.*)\n\nInput:\n/;
 	const asked = text.replace(presetText, (_, tool: string) => `${tool.replace(/_/g, ' ')}?\n`);
 	return asked.replaceAll(objectWord, () => lines).trim();
 }

@@ -32,25 +32,18 @@ interface WaitingQuestion {
 	run: string;
 }
 
-const contextKey = 'waitsFor';
-
 /** The part of a link that names the run of the node. */
 export const runParameter = 'run';
 
 /** Keeps a question in the execution, where the webhook finds it. */
 export function keepQuestion(context: IExecuteFunctions, waiting: WaitingQuestion): void {
-	context.getContext('node')[contextKey] = waiting as unknown as IDataObject;
+	context.getContext('node').waitsFor = waiting as unknown as IDataObject;
 }
 
 /** The question, by n8n's expressions: a webhook has no other way to what an execution keeps. Braces would end one. */
 function keptQuestion(context: IWebhookFunctions): WaitingQuestion {
-	const brace = { '{': '\\u007b', '}': '\\u007d' };
-	const node = JSON.stringify(context.getNode().name).replace(
-		/[{}]/g,
-		(one) => brace[one as keyof typeof brace],
-	);
-	const kept = context.evaluateExpression(`{{ $node[${node}].context[${JSON.stringify(contextKey)}] }}`);
-	return kept as unknown as WaitingQuestion;
+	const node = JSON.stringify(context.getNode().name).replaceAll('{', '\\u007b').replaceAll('}', '\\u007d');
+	return context.evaluateExpression(`{{ $node[${node}].context.waitsFor }}`) as unknown as WaitingQuestion;
 }
 
 /** Answers with a page, and lets the execution wait on. */
@@ -65,6 +58,11 @@ function sentForm(context: IWebhookFunctions): Sent | undefined {
 	return /^multipart\/form-data\b/i.test(type) ? (context.getBodyData().data as Sent | undefined) : undefined;
 }
 
+/** Lets the execution go on with an answer, behind what whoever gave it gets. */
+function goOn(answered: string | object, data: IDataObject): IWebhookResponseData {
+	return { webhookResponse: answered, workflowData: [[{ json: { data } }]] };
+}
+
 /**
  * Answers the Messaging Trigger, which hands on what the person typed: 200 where it is an answer, 422 where it is none, 403
  * where the trigger has the access token of another account.
@@ -74,21 +72,14 @@ async function answerInChat(
 	question: Question,
 	given: TypedAnswer,
 ): Promise<IWebhookResponseData> {
-	const { accessToken: token } = await context.getCredentials(credentialType);
+	const credential = await context.getCredentials(credentialType);
 	const { signature } = context.getQueryData() as Sent;
-	const isTrusted = isProven(accessToken(token), signature, given);
+	const isTrusted = isProven(accessToken(credential.accessToken), signature, given);
 	const answer = isTrusted && answerIn(question, String(given.typed));
-	if (!answer) {
-		context
-			.getResponseObject()
-			.status(isTrusted ? 422 : 403)
-			.send({ answered: false });
-		return { noWebhookResponse: true };
-	}
-	return {
-		webhookResponse: { answered: true },
-		workflowData: [[{ json: { data: answerData(question, answer, String(given.from)) } }]],
-	};
+	if (answer) return goOn({ answered: true }, answerData(question, answer, String(given.from)));
+	const response = context.getResponseObject().status(isTrusted ? 422 : 403);
+	response.send({ answered: false });
+	return { noWebhookResponse: true };
 }
 
 async function answerOf(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -104,10 +95,7 @@ async function answerOf(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	const answer = readAnswer(question, sent);
 	if ('faults' in answer) return respond(context, 400, questionPage(question, answer.faults, sent));
 	context.getResponseObject().set(pageHeaders);
-	return {
-		webhookResponse: answeredPage(question, answer),
-		workflowData: [[{ json: { data: answerData(question, answer) } }]],
-	};
+	return goOn(answeredPage(question, answer), answerData(question, answer));
 }
 
 /**

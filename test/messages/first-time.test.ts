@@ -1,26 +1,23 @@
-import type * as FirstTime from '../../nodes/MessagingTrigger/first-time';
+import type * as ReceivedEvents from '../../nodes/MessagingTrigger/received-events';
 import { useShortWaits } from '../support/clock';
 import { inNewProcess } from '../support/new-process';
 import { processedData, rowsIn } from '../support/processed-data';
 
-type IsFirstTime = (arrival: FirstTime.Arrival) => Promise<boolean>;
+type Arrival = [name: string, arrival: string];
+type IsFirstTime = (arrival: Arrival) => Promise<boolean>;
 
 /** A process of n8n: it has the code for itself. */
 function processOfN8n(): IsFirstTime {
 	const { isFirstTime } = inNewProcess(() =>
-		jest.requireActual<typeof FirstTime>('../../nodes/MessagingTrigger/first-time'),
+		jest.requireActual<typeof ReceivedEvents>('../../nodes/MessagingTrigger/received-events'),
 	);
-	return async (arrival) => await isFirstTime(rowsIn(processedData), arrival);
+	return async (arrival) => await isFirstTime(rowsIn(processedData), 'trigger', ...arrival);
 }
 
 useShortWaits();
 
-function arrivals(eventId: string, count: number): FirstTime.Arrival[] {
-	return Array.from({ length: count }, (_, index) => ({
-		trigger: 'trigger',
-		eventId,
-		arrival: `${eventId} arrival ${index}`,
-	}));
+function arrivals(name: string, count: number): Arrival[] {
+	return Array.from({ length: count }, (_, index) => [name, `${name} arrival ${index}`]);
 }
 
 test('of equal events in several processes at once, one is the first, whatever else they record', async () => {
@@ -36,7 +33,7 @@ test('of equal events in several processes at once, one is the first, whatever e
 }, 90_000);
 
 test('a Retry of the first one is the first again, another arrival is not', async () => {
-	const [own, other] = arrivals('evt_1', 2) as [FirstTime.Arrival, FirstTime.Arrival];
+	const [own, other] = arrivals('evt_1', 2) as [Arrival, Arrival];
 	expect(await processOfN8n()(own)).toBe(true);
 	expect(await processOfN8n()(other)).toBe(false);
 	expect(await processOfN8n()(own)).toBe(true);
@@ -47,7 +44,7 @@ test('n8n keeps no more than the last 5,000 events', async () => {
 	const options = { mode: 'entries', maxEntries: 20_000 } as const;
 	await rowsIn(processedData)().checkProcessedAndRecord(earlier, 'node', options);
 	const isFirstTime = processOfN8n();
-	const [own, other] = arrivals('evt_1', 2) as [FirstTime.Arrival, FirstTime.Arrival];
+	const [own, other] = arrivals('evt_1', 2) as [Arrival, Arrival];
 	expect([await isFirstTime(own), await isFirstTime(other)]).toEqual([true, false]);
 	expect(processedData.size).toBe(10_000);
 });
@@ -62,11 +59,7 @@ test("2,000 events at once, each of them twice, take one write of n8n's list, an
 
 test('what n8n refuses for half a minute is an error of the events that waited for it, and of no later one', async () => {
 	const isFirstTime = processOfN8n();
-	const [first, second, third] = arrivals('evt_1', 3) as [
-		FirstTime.Arrival,
-		FirstTime.Arrival,
-		FirstTime.Arrival,
-	];
+	const [first, second, third] = arrivals('evt_1', 3) as [Arrival, Arrival, Arrival];
 	processedData.disturb = () => {
 		throw new Error('locked');
 	};

@@ -1,5 +1,4 @@
-import { forwardingRecord } from '../../nodes/CallForwarding/forwarding-record';
-import { readForwarding } from '../../nodes/CallForwarding/forwarding-readings';
+import { forwardingRecord, readForwarding } from '../../nodes/CallForwarding/forwarding-readings';
 import { simulator, useSimulator } from '../support/simulated';
 import { pollContext } from '../support/trigger-host';
 
@@ -18,15 +17,16 @@ test('reading many numbers is over in its time, tells which were not read, and n
 	const reached = new Set<string>();
 	const readings = async () => {
 		const begun = simulator().requests.length;
-		const { read, failed } = await readForwarding(pollContext(), panel, 1000);
+		const poll = Object.assign(pollContext(), { getPollBudgetMs: () => 6000 });
+		const { read, error } = await readForwarding(poll, panel);
 		for (const { path } of simulator().requests.slice(begun)) reached.add(path);
-		return { read, failed };
+		return { read, error };
 	};
 	const started = performance.now();
-	const { read, failed } = await readings();
+	const { read, error } = await readings();
 	expect(performance.now() - started).toBeLessThan(5000);
 	expect(read).toEqual([]);
-	expect(failed.map((one) => one.number)).toEqual(numbers);
+	expect(error?.message).toContain(`${numbers.slice(0, 10).join(', ')} and 50 more could not be read`);
 	const first = reached.size;
 	await readings();
 	expect(reached.size).toBeGreaterThan(first);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { at } from '../input/values';
 import { objects, isoTime } from '../service/answer';
+import type { Between } from './read-conversation';
 
 /** What an agent or a workflow gets of one text: people write less, and what is longer is cut. */
 const longestText = 5_000;
@@ -45,39 +46,28 @@ function message(entry: IDataObject, number: string): Message {
 	};
 }
 
-function reaction(entry: IDataObject, number: string): IDataObject {
-	const { reaction: name, on, action, timestamp } = entry;
-	return {
-		direction: direction(entry, number),
-		reaction: name,
-		action,
-		on: cut(on),
-		at: isoTime(timestamp),
-	};
-}
-
-/** Newest first; messages without a time stay where the service has them. */
-function newestFirst(one: Message, other: Message): number {
-	const [at, otherAt] = [one.sent_at, other.sent_at];
-	return at && otherAt ? String(otherAt).localeCompare(String(at)) : 0;
-}
-
 /** The messages between a person and our number, newest first, with whole texts. */
 export function messagesIn({ conversation }: IDataObject, number: string): Message[] {
 	return objects(conversation)
 		.map((entry) => message(entry, number))
-		.sort(newestFirst);
+		.sort((one, other) => (other.sent_at ?? '').localeCompare(one.sent_at ?? ''));
 }
 
 /** What somebody put on messages, as the service lists it. */
 export function reactionsIn({ reactions }: IDataObject, number: string): IDataObject[] {
-	return objects(reactions).map((entry) => reaction(entry, number));
+	return objects(reactions).map((entry) => ({
+		direction: direction(entry, number),
+		reaction: entry.reaction,
+		action: entry.action,
+		on: cut(entry.on),
+		at: isoTime(entry.timestamp),
+	}));
 }
 
 /** A conversation as one item: its messages, newest first, and what an agent needs to answer it once. */
 export function conversationItem(
 	data: IDataObject,
-	{ channel, person, number }: { channel: string; person: string; number: string },
+	{ channel, person, number }: Between,
 	unansweredOnly: boolean,
 ): IDataObject {
 	const all = messagesIn(data, number).map((one) => ({ ...one, text: cut(one.text) }));

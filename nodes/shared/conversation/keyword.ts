@@ -8,7 +8,6 @@ const keywords: Record<Keyword, string[]> = {
 
 function word(text: string): string {
 	return text
-		.slice(0, longestKeyword)
 		.trim()
 		.replace(/[\s.!]+$/, '')
 		.toLowerCase();
