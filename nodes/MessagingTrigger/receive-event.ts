@@ -117,14 +117,15 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 	if (!isOffered && !isWanted(panel, event))
 		return answer(this, 200, 'Event received; this workflow does not wait for it');
 	const isTest = this.getMode() === 'manual';
+	if (!isTest) await releaseExpressions(this);
 	if (!isTest && (await wasReceived(`${triggerName(this)} ${event.id}`, this.getResponseObject()))) {
 		return answer(this, 200, 'Event received before');
 	}
 	const started = isOffered
 		? await offered(this, panel, event)
 		: { item: eventItem(event, panel.includesWhole) };
+	if (isOffered && !isTest) await releaseExpressions(this);
 	if (!started) return answer(this, 200, 'Event received; it starts nothing here');
-	if (!isTest) await releaseExpressions(this);
 	return {
 		workflowData: [[{ json: { ...started, arrival: randomUUID() } }]],
 		webhookResponse: { message: 'Event received' },

@@ -46,6 +46,14 @@ function kindOf(type: string, channel: string): EventKind | undefined {
 	return isKnown ? kind : undefined;
 }
 
+/** Levels of an event, of which the documented ones have four; n8n cannot store an item that is nested without end. */
+const deepest = 50;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
+
 const longestName = 200;
 
 function isName(value: unknown): value is string {
@@ -56,6 +64,7 @@ function isName(value: unknown): value is string {
 export function readEvent(body: Buffer): ServiceEvent | { fault: string } {
 	const whole = parsedJson(body.toString('utf8'));
 	if (!isRecord(whole)) return { fault: 'The body is not a JSON object' };
+	if (isDeeperThan(deepest, whole)) return { fault: 'The body is nested too deeply' };
 	const { id, type, data } = whole;
 	if (!isName(id)) return { fault: 'The event has no ID; events of format v2 have one' };
 	if (!isName(type)) return { fault: 'The event has no type' };

@@ -42,11 +42,11 @@ export const hostileEvents: HostileEvent[] = [
 	{ name: 'an id that is no text', body: json({ ...eventOf(), id: 5 }), ...refused },
 	{ name: 'an endless id', body: json({ ...eventOf(), id: 'e'.repeat(100_000) }), ...refused },
 	{ name: 'no type', body: json({ ...eventOf(), type: null }), ...refused },
-	{ name: 'arrays without end', body: eventWith(`"x":${nested('[', ']')}`), ...taken },
+	{ name: 'arrays without end', body: eventWith(`"x":${nested('[', ']')}`), ...refused },
 	{
 		name: 'objects without end',
 		body: eventWith(`"x":${'{"x":'.repeat(nesting)}1${'}'.repeat(nesting)}`),
-		...taken,
+		...refused,
 	},
 	{ name: '17 MB', body: json(eventOf({ body: 'x'.repeat(17 * 1024 * 1024) })), n8nStatus: 500 },
 	{
