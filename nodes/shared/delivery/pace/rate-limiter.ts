@@ -113,8 +113,6 @@ export const adaptation = {
 	holdJitterMs: 2000,
 };
 
-const forgottenAfterMs = 3_600_000;
-
 /** A request that was let through, with times in milliseconds. */
 export interface Admitted {
 	startedAt: number;
@@ -149,18 +147,10 @@ export class RateLimiter {
 
 	private refusals = 0;
 
-	private usedAt = performance.now();
-
 	/** Since when the service refuses what starts, undefined when it does not. */
 	refusedSince?: number;
 
 	constructor(private readonly limit: RateLimit) {}
-
-	/** Whether it knows nothing any more that a new one would not: an hour is longer than any rate remembers. */
-	get isForgotten(): boolean {
-		const now = performance.now();
-		return this.underWay === 0 && now > Math.max(this.usedAt + forgottenAfterMs, this.heldUntil, this.nextAt);
-	}
 
 	/** Whole milliseconds until the next request may start: 0 means now. */
 	waitMs(): number {
@@ -181,7 +171,6 @@ export class RateLimiter {
 	/** Notes that a request is over, and what became of it. After a refusal nothing starts for `holdMs`. */
 	finish({ startedAt, before, after }: Admitted, verdict: Verdict, holdMs = 0): void {
 		const now = performance.now();
-		this.usedAt = now;
 		const isNews = startedAt >= this.refusedAt;
 		this.underWay -= 1;
 		if (verdict === 'counted') {

@@ -19,14 +19,7 @@ import {
 export class Semaphore {
 	private readonly waiting: Array<() => void> = [];
 
-	onRelease?: () => void;
-
 	constructor(private free: number) {}
-
-	/** Whether a permit is free that nobody stands in line for. */
-	get isFree(): boolean {
-		return this.free > 0;
-	}
 
 	/** Takes a permit, once one is free. */
 	async acquire(): Promise<void> {
@@ -42,7 +35,6 @@ export class Semaphore {
 		const next = this.waiting.shift();
 		if (next) next();
 		else this.free += 1;
-		this.onRelease?.();
 	}
 }
 
@@ -199,25 +191,11 @@ export function rateOf(
 		: limitedRate(`${words} lookups a minute`, new SlidingWindow(perSpan, seconds));
 }
 
+/** Shorter waits are not worth a word, in milliseconds. */
+export const longWaitMs = 5_000;
+
 /** The limiters of all executions in this process, by the keys of their rates. */
 const limiters = new Map<string, RateLimiter>();
-
-/** From how many limiters on those are let go that know nothing any more, and how often at most, in milliseconds. */
-const manyLimiters = 1_000;
-const letGoEveryMs = 600_000;
-let letGoAt = -Infinity;
-
-/** The limiter of a rate that is known. Those of numbers of long ago take no memory. */
-function limiterOf(key: string, limit: RateLimit): RateLimiter {
-	const now = performance.now();
-	if (limiters.size >= manyLimiters && now - letGoAt >= letGoEveryMs) {
-		for (const [other, { isForgotten }] of limiters) if (isForgotten) limiters.delete(other);
-		letGoAt = now;
-	}
-	const limiter = limiters.get(key) ?? new RateLimiter(limit);
-	limiters.set(key, limiter);
-	return limiter;
-}
 
 /** The queues of one run, one for each rate that its requests keep. */
 export class RateQueues {
@@ -229,18 +207,20 @@ export class RateQueues {
 	queue({ key, limit, words }: Rate): RateQueue {
 		const known = this.queues.get(key);
 		if (known) return known.queue;
-		const limiter = limit ? limiterOf(key, limit) : new RateLimiter(unlimited);
+		const limiter = (limit && limiters.get(key)) ?? new RateLimiter(limit ?? unlimited);
+		if (limit) limiters.set(key, limiter);
 		const queue = new RateQueue(limiter, this.semaphore);
 		this.queues.set(key, { queue, words });
 		return queue;
 	}
 
-	/** The rates that kept requests back, in words, and for how many milliseconds at most. */
-	waits(): Map<string, number> {
+	/** A sentence for each rate that kept requests back for long. */
+	waits(): string[] {
 		const waits = new Map<string, number>();
 		for (const { queue, words } of this.queues.values()) {
 			if (words) waits.set(words, Math.max(waits.get(words) ?? 0, queue.waitedMs));
 		}
-		return waits;
+		const long = [...waits].filter(([, waitedMs]) => waitedMs >= longWaitMs);
+		return long.map(([rate, waitedMs]) => `Waited ${Math.round(waitedMs / 1000)} s for ${rate}.`);
 	}
 }

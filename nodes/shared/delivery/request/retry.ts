@@ -1,7 +1,9 @@
 import { serviceOperations, type OperationId } from '../../contract/contract';
 import type { Effect } from '../../operation/operation';
 import type { Failure } from '../../service/answer';
-import { exponentialMs } from '../pace/rate-limiter';
+import { exponentialMs, pause, type Verdict } from '../pace/rate-limiter';
+import type { RateQueue } from '../pace/rate-queues';
+import { stoppedBefore } from './attempt';
 
 /** How long a request may be tried. */
 export interface Patience {
@@ -15,14 +17,6 @@ export interface Patience {
 	refusedMs?: number;
 	/** The time in milliseconds by which it must have begun. */
 	until?: number;
-}
-
-/** What follows from a request that failed. */
-export interface Decision {
-	again: boolean;
-	countsAsTry: boolean;
-	/** Milliseconds before it is made again; after a refusal (429), for everything of the same rate. */
-	afterMs: number;
 }
 
 const passingStatuses = new Set([502, 503, 504]);
@@ -40,14 +34,17 @@ function isWorthTrying({ kind, status }: Failure, effect: Effect): boolean {
 	return kind === 'interrupted' || (status !== undefined && passingStatuses.has(status));
 }
 
-/** Whether a failed request is made again, and when. After a refusal (429) its rate waits `rateBackoffMs` at least. */
+/**
+ * Whether a failed request is made again, and after how many milliseconds; after a refusal (429) that is for everything
+ * of the same rate, `rateBackoffMs` at least.
+ */
 export function retryDecision(
 	failure: Failure,
 	operation: OperationId,
 	{ tries, waitedMs }: { tries: number; waitedMs: number },
 	patience: Patience,
 	rateBackoffMs: number,
-): Decision {
+) {
 	const { effect, ...rest } = serviceOperations[operation];
 	const isRefusal = failure.kind === 'tooManyRequests';
 	const backoffMs = isRefusal ? rateBackoffMs : Math.random() * exponentialMs(tries - 1);
@@ -57,4 +54,54 @@ export function retryDecision(
 	}
 	const hasTries = tries < patience.tries && waitedMs + afterMs <= patience.waitMs;
 	return { again: hasTries && isWorthTrying(failure, effect), countsAsTry: true, afterMs };
+}
+
+/** What an item says whose turn had not come when its time was over. */
+const lateBefore: Failure = { ok: false, kind: 'late', outcome: 'notSent' };
+
+/** What an item says whose turn had not come when its rate was given up. */
+const refusedBefore: Failure = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 };
+
+function verdictOf(failure: Failure): Verdict {
+	if (failure.outcome === 'notSent') return 'uncounted';
+	return failure.kind === 'tooManyRequests' ? 'refused' : 'counted';
+}
+
+/**
+ * Makes a request in its queue's turn, and again where that is safe, as long as `patience` lasts. One that was refused
+ * (429) goes to the end of the queue.
+ */
+export async function requestInTurn<Accepted extends { ok: true }>(
+	operation: OperationId,
+	request: () => Promise<Accepted | Failure>,
+	queue: RateQueue,
+	patience: Patience,
+	signal?: AbortSignal,
+): Promise<Accepted | Failure> {
+	const waiting = { signal, refusedMs: patience.refusedMs ?? patience.waitMs, until: patience.until };
+	const tried = { tries: 1, waitedMs: 0 };
+	let refusal = refusedBefore;
+	for (;;) {
+		const admitted = await queue.enter(waiting);
+		if (typeof admitted === 'string') {
+			return { stopped: stoppedBefore, late: lateBefore, refused: refusal }[admitted];
+		}
+		const answer = await request().catch((error: unknown) => {
+			queue.finish(admitted, 'uncounted');
+			throw error;
+		});
+		if (answer.ok) {
+			queue.finish(admitted, 'counted');
+			return answer;
+		}
+		const decision = retryDecision(answer, operation, tried, patience, queue.backoffMs());
+		queue.finish(admitted, verdictOf(answer), decision.afterMs);
+		if (!decision.again || signal?.aborted) return answer;
+		if (answer.kind === 'tooManyRequests') refusal = answer;
+		else await pause(decision.afterMs, signal);
+		if (decision.countsAsTry) {
+			tried.tries += 1;
+			tried.waitedMs += decision.afterMs;
+		}
+	}
 }

@@ -4,7 +4,7 @@ import { failedItem, shownDetails, type N8nError } from '../../failure/explained
 import { serviceOperations } from '../../contract/contract';
 import type { NodeOperation } from '../../operation/operation';
 import { isTool, type NodeRun } from '../steps/step';
-import { isFailed, type Done, type Failed, type Result } from './results';
+import { isFailed, type Done, type Failed, type Result } from './delivery';
 import type { RunSummary } from './run-summary';
 
 /** The fields that a row has of its own. Those of the input with these names are left from an earlier send. */
@@ -38,9 +38,9 @@ function tellOfAll({ context }: N8nError, description: string): void {
  */
 export function outcomesOf(
 	run: NodeRun,
+	{ service, keepsFields, repeats = {} }: NodeOperation,
 	results: Result[],
 	summary: RunSummary,
-	{ service, keepsFields, repeats = {} }: NodeOperation,
 ): INodeExecutionData[] {
 	const isSend = serviceOperations[service].effect === 'send';
 	/** Whether an item leaves with its fields. A tool gives its agent the answer alone. */

@@ -1,12 +1,10 @@
+import { serviceOperations } from '../../contract/contract';
 import type { Explanation } from '../../failure/explain';
-import type { Effect } from '../../operation/operation';
+import type { Effect, NodeOperation } from '../../operation/operation';
 import { shownText } from '../../service/answer';
-import type { Ledger } from '../ledger/ledger';
 import { recentHours } from '../ledger/scopes';
-import type { RateQueues } from '../pace/rate-queues';
-import { longWaitMs, type SendingPlan } from '../pace/sending-plan';
 import type { NodeRun } from '../steps/step';
-import { isFailed, type Result } from './results';
+import { isFailed, type Delivery, type Result } from './delivery';
 
 const acceptedWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
 const countedItems = 5;
@@ -28,19 +26,15 @@ export class RunSummary {
 		notAsked: 0,
 	};
 
-	private readonly ofRun: string[] = [];
-
-	private readonly waits: string[] = [];
-
-	private rest = 'Retry in the executions list sends only what is missing.';
-
-	/** How what was sent earlier is sent again. */
-	private again = 'What was accepted earlier is not sent again.';
+	private readonly effect: Effect;
 
 	constructor(
+		private readonly run: NodeRun,
+		{ service }: NodeOperation,
 		private readonly results: Result[],
-		private readonly effect: Effect,
+		private readonly delivery?: Delivery,
 	) {
+		this.effect = serviceOperations[service].effect;
 		for (const result of results) {
 			const isEarlier = 'wasEarlier' in result && result.wasEarlier === true;
 			this.counts[isEarlier ? 'earlier' : result.status] += 1;
@@ -58,50 +52,33 @@ export class RunSummary {
 		return this.counts.checked > 0;
 	}
 
-	/**
-	 * Notes how the run ended as a whole: what n8n refused to record, how long its rates kept requests back, and which later
-	 * runs send only what it has left. n8n does not tell a sub-workflow of a Retry above it.
-	 */
-	noteEnd({ mode }: NodeRun, plan: SendingPlan, ledger: Ledger | undefined, queues: RateQueues): void {
-		if (mode === 'manual') {
-			this.again = `What this node sent in the last ${recentHours} hours, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.`;
-		}
-		if (mode === 'integrated') this.rest = '';
-		else if (ledger && ledger.refusal === undefined) {
-			this.rest = `Retry in the executions list, or a manual run within ${recentHours} hours, sends only what is missing.`;
-		}
-		this.ofRun.push(...plan.hints());
-		if (ledger) this.noteRecord(ledger);
-		for (const [rate, waitedMs] of queues.waits()) {
-			if (waitedMs >= longWaitMs) this.waits.push(`Waited ${Math.round(waitedMs / 1000)} s for ${rate}.`);
-		}
+	/** How what was sent earlier is sent again. */
+	private get again(): string {
+		return this.run.mode === 'manual'
+			? `What this node sent in the last ${recentHours} hours, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.`
+			: 'What was accepted earlier is not sent again.';
 	}
 
-	/** What n8n's database does not remember. */
-	private noteRecord({ refusal, isTooLong }: Ledger): void {
-		if (refusal !== undefined) {
-			this.ofRun.push(
-				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((refusal as Error).message)}`,
-			);
-		}
-		if (isTooLong) {
-			this.ofRun.push(
-				'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.',
-			);
-		}
+	/** Which later runs send only what this one has left. n8n does not tell a sub-workflow of a Retry above it. */
+	private get rest(): string {
+		if (this.run.mode === 'integrated') return '';
+		const { ledger } = this.delivery?.record ?? {};
+		return ledger && ledger.refusal === undefined
+			? `Retry in the executions list, or a manual run within ${recentHours} hours, sends only what is missing.`
+			: 'Retry in the executions list sends only what is missing.';
 	}
 
 	/** What is worth a word although the workflow goes on: why an item failed stands in its row. */
-	hints(): string[] {
+	hint(): string {
 		const { accepted, earlier, deferred } = this.counts;
 		const isToldByRows = accepted === this.results.length;
 		const sentences = [
 			!isToldByRows && `${this.isDryRun ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
 			deferred > 0 && 'Nothing sends what is left automatically: use a schedule.',
 			earlier > 0 && this.again,
-			...this.waits,
+			...(this.delivery?.queues.waits() ?? []),
 		];
-		return [sentences.filter(Boolean).join(' '), ...this.ofRun].filter(Boolean);
+		return sentences.filter(Boolean).join(' ');
 	}
 
 	/** The error that ends the workflow, of the first item that failed. With several, it tells of all of them. */

@@ -1,18 +1,21 @@
+/** What is known of a message, and what is noted of it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { explain } from '../../failure/explain';
 import type { Failure } from '../../service/answer';
 import { RememberedAnswers, type SendTime } from '../ledger/answers';
+import type { Known } from '../ledger/claims';
 import { Ledger } from '../ledger/ledger';
 import { fingerprint, type Message } from '../ledger/message';
 import { unrecorded } from '../ledger/refusals';
-import type { Known } from '../ledger/claims';
 import { Scopes } from '../ledger/scopes';
-import { contentOf, ConversationHistory, SendWindow } from './conversation-history';
-import { recipientIn, recipientOf } from './in-order';
-import { requestInTurn } from './in-turn';
+import { requestInTurn } from '../request/retry';
+import { contentOf, ConversationHistory, SendWindow, timeOfEarlierTries } from './conversation-history';
+import { asAnyRunSends, sentBy } from './sender';
 import {
 	isTool,
+	recipientOf,
+	settled,
 	shortLimitMs,
 	type Delivered,
 	type Item,
@@ -31,6 +34,22 @@ export interface Sending extends Item {
 /** What a message says that somebody else sends at this moment. */
 const taken: Failure = { ok: false, kind: 'taken', outcome: 'notSent' };
 
+/** What an item says of which an earlier run or try may have sent the message. */
+export function unknownBefore(reason?: string): Failure {
+	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
+}
+
+/** A message that was accepted, of which the service's answer is not known. */
+function accepted(item: Item, wasEarlier: boolean, further?: IDataObject): Settled {
+	const earlier = wasEarlier && { already_sent: true };
+	return settled(item, { status: 'accepted', wasEarlier }, { ...earlier, ...further });
+}
+
+/** A message that its conversation shows. */
+function shown(item: Item, wasEarlier: boolean): Settled {
+	return accepted(item, wasEarlier, { confirmed_by: 'conversation' });
+}
+
 /** What a message of a tool belongs to that is called outside of an execution. */
 const noExecution = { identity: '', establishedAt: 0, token: '' };
 
@@ -47,8 +66,8 @@ export class SendRecord {
 
 	private readonly plannedIds = new Set<string>();
 
-	constructor(private readonly context: RunContext) {
-		const { run, queues, attempt } = context;
+	constructor(readonly context: RunContext) {
+		const { run, queues, attempt, hints } = context;
 		const { memory, number, items, mode, execution } = run;
 		const options = { memory, number, isTool: isTool(run), size: items.length };
 		this.answers = new RememberedAnswers(memory);
@@ -59,6 +78,18 @@ export class SendRecord {
 			const ask = async () => await attempt(request, shortLimitMs);
 			return await requestInTurn(request.service, ask, queue, { tries: 1, waitMs: 0 }, run.signal);
 		});
+		hints.push(() => this.gaps());
+	}
+
+	/** What n8n's database does not remember. */
+	private gaps(): Array<string | false> {
+		const { refusal, isTooLong = false } = this.ledger ?? {};
+		return [
+			refusal !== undefined &&
+				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((refusal as Error).message)}`,
+			isTooLong &&
+				'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.',
+		];
 	}
 
 	/** The next message of the run, which sends an item. InvalidInput for one that must be recorded and cannot be. */
@@ -78,43 +109,37 @@ export class SendRecord {
 	}
 
 	/** Takes a message for accepted when its conversation shows that it left at a time, and the user wants that asked. */
-	async shownInConversation(item: Sending, time?: SendTime, isEarlier = false): Promise<Settled | undefined> {
+	async shownInConversation(
+		item: Sending,
+		time: SendTime | undefined,
+		wasEarlier: boolean,
+	): Promise<Settled | undefined> {
 		const { options, message, request } = item;
 		if (options.ifUnknown !== 'askTheService' || !time) return undefined;
 		const others = async () => (await this.ledger?.claims.acceptedBeside(message)) ?? Infinity;
 		if (!(await this.history.shows(request, time, others))) return undefined;
 		this.answers.noteShown(message.id);
 		this.ledger?.commit(message);
-		return this.shown(item, isEarlier);
+		return shown(item, wasEarlier);
 	}
 
-	/** What becomes of a message of which an earlier try was shown by its conversation. */
-	shown({ request }: Sending, isEarlier: boolean): Settled {
-		return {
-			ok: true,
-			status: 'accepted',
-			answer: {
-				to: recipientIn(request),
-				message_id: null,
-				...(isEarlier && { already_sent: true }),
-				confirmed_by: 'conversation',
-			},
-			wasEarlier: isEarlier,
-		};
+	/** What becomes of a message that may have left before: it is unknown, unless its conversation shows it. */
+	async doubtful(
+		item: Sending,
+		reason?: string,
+		time = timeOfEarlierTries(this.context.run),
+	): Promise<Delivered> {
+		item.request = asAnyRunSends(item);
+		const found = await this.shownInConversation(item, time, true);
+		if (found) return found;
+		item.request = item.asked;
+		return unknownBefore(reason);
 	}
 
 	/** Notes that nobody knows whether the service took a message. */
 	noteUnknown({ message, sendWindow }: Sending, reason: string): void {
 		this.answers.noteUnknown(message.id, reason, sendWindow?.time);
 		this.ledger?.keepUnknown(message);
-	}
-
-	/** A message as its conversation shows it, now that it leaves. */
-	sendWindow({ asked, request: { service, body } }: Sending): SendWindow {
-		const { baseUrl } = this.context.account;
-		return new SendWindow(
-			fingerprint([service, baseUrl, recipientOf(asked), contentOf(body as IDataObject)]),
-		);
 	}
 
 	/** Ends what is kept of the run, once no item is under way; `isWhole` says that every item succeeded. */
@@ -124,17 +149,47 @@ export class SendRecord {
 	}
 }
 
-/** Records what became of a message, once no try of it follows in this run. */
-export function outcomeRecorded({ operation }: RunContext, record: SendRecord): Step<Sending> {
-	const { answers, ledger } = record;
-	const failed = async (item: Sending, failure: Failure): Promise<Delivered> => {
-		if (failure.outcome === 'unknown') {
-			record.noteUnknown(item, explain(failure, operation).message);
-			return (await record.shownInConversation(item, item.sendWindow?.time)) ?? failure;
+/** Sends a message unless an earlier try of this execution has, or may have. */
+export function unlessAnswered(record: SendRecord): Step<Sending> {
+	return async (item, next) => {
+		const { message, asked, options } = item;
+		const remembered = record.answers.recall(message.id, asked.senders ?? []);
+		message.mayRepeat = options.ifUnknown === 'sendAgain';
+		if (remembered.state === 'accepted') {
+			item.request = sentBy(remembered.from, asked);
+			return { ok: true, envelope: remembered.envelope, wasEarlier: true };
 		}
-		if (failure.kind !== 'taken') await ledger?.rollBack(item.message);
-		return failure;
+		if (remembered.state === 'shown') return shown(item, true);
+		if (remembered.state !== 'unknown' || message.mayRepeat) return await next();
+		const { reason, time } = remembered;
+		return await record.doubtful(item, reason, time && { ...time, others: undefined });
 	};
+}
+
+/** Sends a message unless another run has, or may have, and while nobody else sends it. */
+export function unlessRecorded(record: SendRecord): Step<Sending> {
+	const { ledger } = record;
+	if (!ledger) return async (_, next) => await next();
+	return async (item, next) =>
+		await ledger.oneAtATime(item.message, async () => {
+			for (;;) {
+				const known = await ledger.recall(item.message);
+				if (known === 'accepted') {
+					item.request = asAnyRunSends(item);
+					return accepted(item, true);
+				}
+				if (known === 'unknown' && !item.message.mayRepeat) {
+					return await record.doubtful(item, ledger.claims.doubt);
+				}
+				const delivered = await next();
+				if (delivered.ok || delivered.kind !== 'taken') return delivered;
+			}
+		});
+}
+
+/** Records what became of a message, once no try of it follows in this run. */
+export function outcomeRecorded(record: SendRecord): Step<Sending> {
+	const { answers, ledger, context } = record;
 	return async (item, next) => {
 		const { message, options } = item;
 		if (options.secondsBetween === undefined) ledger?.queue(message);
@@ -144,8 +199,16 @@ export function outcomeRecorded({ operation }: RunContext, record: SendRecord): 
 			else await ledger?.rollBack(message);
 			throw error;
 		});
-		item.sendWindow?.end(delivered.ok || delivered.outcome === 'unknown');
-		if (!delivered.ok) return await failed(item, delivered);
+		const isUnknown = !delivered.ok && delivered.outcome === 'unknown';
+		item.sendWindow?.end(delivered.ok || isUnknown);
+		if (isUnknown) {
+			record.noteUnknown(item, explain(delivered, context.operation).message);
+			return (await record.shownInConversation(item, item.sendWindow?.time, false)) ?? delivered;
+		}
+		if (!delivered.ok) {
+			if (delivered.kind !== 'taken') await ledger?.rollBack(message);
+			return delivered;
+		}
 		const { from } = item.request.body as { from?: string };
 		if (!delivered.status) answers.noteAccepted(message.id, delivered.envelope, from);
 		ledger?.commit(message);
@@ -154,11 +217,18 @@ export function outcomeRecorded({ operation }: RunContext, record: SendRecord): 
 }
 
 /** Records that a message may have left, before its first request leaves; not one that somebody else sends meanwhile. */
-export function recordedBefore(record: SendRecord): Step<Sending> {
+export function recordedBefore({ ledger, context }: SendRecord): Step<Sending> {
 	return async (item, next) => {
-		if (!item.left || (record.ledger && !item.message.begun)) {
-			if ((await record.ledger?.begin(item.message)) === false) return taken;
-			item.sendWindow = record.sendWindow(item);
+		if (!item.left || (ledger && !item.message.begun)) {
+			if ((await ledger?.begin(item.message)) === false) return taken;
+			const { service, body } = item.request;
+			const content = [
+				service,
+				context.account.baseUrl,
+				recipientOf(item.asked),
+				contentOf(body as IDataObject),
+			];
+			item.sendWindow = new SendWindow(fingerprint(content));
 		}
 		return await next();
 	};

@@ -2,8 +2,7 @@ import { createHash } from 'crypto';
 
 import type { ServiceRequest } from '../../operation/operation';
 import type { DeliveryOptions } from '../options/options';
-import { recipientOf } from './in-order';
-import type { Item, Step } from './step';
+import { recipientOf, type Item, type Step } from './step';
 
 /**
  * The sender that every run gives a recipient, by rendezvous hashing: one that joins or leaves moves only its own share of

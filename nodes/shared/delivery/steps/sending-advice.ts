@@ -37,7 +37,7 @@ export class SendingAdvice {
 	}
 
 	/** The sentences, one for each piece of advice that the run did not follow. */
-	hints(): string[] {
+	hints(): Array<string | false> {
 		const same = Math.max(0, ...[...this.recipientsOfText.values()].map(({ size }) => size));
 		const [[number, max] = ['', 0]] = [...this.ofNumber].sort(([, one], [, other]) => other - one);
 		const isList = this.recipients.size >= advice.recipientsOfText;
@@ -53,7 +53,7 @@ export class SendingAdvice {
 			isList &&
 				this.fastTracked > 0 &&
 				`${this.fastTracked} messages went by Fast Track. Providers advise it for single messages, not for a list.`,
-		].filter((hint) => hint !== false);
+		];
 	}
 }
 

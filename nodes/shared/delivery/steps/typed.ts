@@ -26,7 +26,7 @@ function obstacle(items: number, from: unknown): string | undefined {
  */
 export function typed({ run, attempt, hints }: RunContext): Step {
 	let missing: string | undefined;
-	hints.push(() => (missing === undefined ? [] : [`Show Typing First was left out: ${missing}.`]));
+	hints.push(() => [missing !== undefined && `Show Typing First was left out: ${missing}.`]);
 	const show = async ({ request }: Item, seconds: number) => {
 		const service = channelOf(request.service)?.showTyping;
 		if (!service || missing !== undefined) return;
