@@ -190,6 +190,14 @@ export function unlessRecorded(record: SendRecord): Step<Sending> {
 /** Records what became of a message, once no try of it follows in this run. */
 export function outcomeRecorded(record: SendRecord): Step<Sending> {
 	const { answers, ledger, context } = record;
+	const failed = async (item: Sending, failure: Failure): Promise<Delivered> => {
+		if (failure.outcome === 'unknown') {
+			record.noteUnknown(item, explain(failure, context.operation).message);
+			return (await record.shownInConversation(item, item.sendWindow?.time, false)) ?? failure;
+		}
+		if (failure.kind !== 'taken') await ledger?.rollBack(item.message);
+		return failure;
+	};
 	return async (item, next) => {
 		const { message, options } = item;
 		if (options.secondsBetween === undefined) ledger?.queue(message);
@@ -199,16 +207,8 @@ export function outcomeRecorded(record: SendRecord): Step<Sending> {
 			else await ledger?.rollBack(message);
 			throw error;
 		});
-		const isUnknown = !delivered.ok && delivered.outcome === 'unknown';
-		item.sendWindow?.end(delivered.ok || isUnknown);
-		if (isUnknown) {
-			record.noteUnknown(item, explain(delivered, context.operation).message);
-			return (await record.shownInConversation(item, item.sendWindow?.time, false)) ?? delivered;
-		}
-		if (!delivered.ok) {
-			if (delivered.kind !== 'taken') await ledger?.rollBack(message);
-			return delivered;
-		}
+		item.sendWindow?.end(delivered.ok || delivered.outcome === 'unknown');
+		if (!delivered.ok) return await failed(item, delivered);
 		const { from } = item.request.body as { from?: string };
 		if (!delivered.status) answers.noteAccepted(message.id, delivered.envelope, from);
 		ledger?.commit(message);
