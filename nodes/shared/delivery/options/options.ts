@@ -69,11 +69,7 @@ export function optionsField(options: PanelOption[]): INodeProperties {
 	};
 }
 
-const campaignGroup = group('Campaign', 'campaign', Object.values(campaignOptions));
-
 const paceGroup = group('Pace', 'pace', Object.values(sendPaceOptions));
-
-const signalPaceGroup = group('Pace', 'pace', [messagesPerSecond, giveUpAfterMs, requestsAtOnce]);
 
 export const showTypingFirst = typingSeconds;
 
@@ -85,7 +81,7 @@ export const lookupOptionsField = optionsField([lookupsPerMinute, giveUpAfterMs,
 export function sendOptionsField(ofChannel: PanelOption[] = []): INodeProperties {
 	return optionsField([
 		dryRun,
-		campaignGroup,
+		group('Campaign', 'campaign', Object.values(campaignOptions)),
 		paceGroup,
 		...ofChannel,
 		idempotencyKey,
@@ -101,4 +97,8 @@ export function questionOptionsField(own: PanelOption[]): INodeProperties {
 }
 
 /** Options of what a person sees beside messages: typing, read receipts, reactions. */
-export const signalOptionsField = optionsField([signalPaceGroup, sendAgain, ifUnknown]);
+export const signalOptionsField = optionsField([
+	group('Pace', 'pace', [messagesPerSecond, giveUpAfterMs, requestsAtOnce]),
+	sendAgain,
+	ifUnknown,
+]);

@@ -11,12 +11,6 @@ export interface SendingHours {
 	timeZone: string;
 }
 
-/** Whether the hours are open, and the time in milliseconds at which that changes. */
-export interface Opening {
-	isOpen: boolean;
-	until: number;
-}
-
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const dayMinutes = 24 * 60;
 
@@ -28,8 +22,8 @@ export function dayOf(ms: number, timeZone: string): string {
 	return String(localTime(ms, timeZone).toISODate());
 }
 
-/** Whether the hours are open at a time. Those that end before they begin go on until the next day. */
-export function openingAt({ from, to, days, timeZone }: SendingHours, now: number): Opening {
+/** Whether the hours are open at a time, and until when, in milliseconds. Those that end before they begin go on until the next day. */
+export function openingAt({ from, to, days, timeZone }: SendingHours, now: number) {
 	const today = localTime(now, timeZone).startOf('day');
 	for (let ahead = -1; ; ahead += 1) {
 		const day = today.plus({ days: ahead });
@@ -53,22 +47,17 @@ function daysOf(value: unknown): number[] {
 	throw new InvalidInput(`Days is ${quote(value)}`, 'Choose at least one day of the week.');
 }
 
-function isTimeZone(name: string): boolean {
-	try {
-		new Intl.DateTimeFormat('en', { timeZone: name });
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 function timeZoneOf(value: unknown): string {
 	const timeZone = typeof value === 'string' ? value.trim() : '';
-	if (isTimeZone(timeZone)) return timeZone;
-	throw new InvalidInput(
-		timeZone === '' ? 'Time Zone is empty' : `Time Zone is ${quote(value)}`,
-		'Give the time zone of the recipient, such as America/New_York.',
-	);
+	try {
+		new Intl.DateTimeFormat('en', { timeZone });
+		return timeZone;
+	} catch {
+		throw new InvalidInput(
+			timeZone === '' ? 'Time Zone is empty' : `Time Zone is ${quote(value)}`,
+			'Give the time zone of the recipient, such as America/New_York.',
+		);
+	}
 }
 
 /** The hours that the option names. InvalidInput for what is no time, no day or no time zone. */

@@ -99,6 +99,45 @@ export class SlidingWindow extends RateLimit {
 	}
 }
 
+/** No pause is shorter, in milliseconds. */
+const shortestPauseMs = 10_000;
+
+/** How much pauses differ: the standard deviation of their logarithm. */
+const sigma = 0.8;
+
+/** After how many messages a longer pause comes, by chance, and how many times as long it is. */
+const breaks = { chance: 0.2, factor: 4 };
+
+/** Two pauses in a row differ by this much at least, in milliseconds. */
+const minDifferenceMs = 1000;
+
+/** A long-tailed random number (log-normal, with breaks) that is 1 on average. */
+function longTailed(): number {
+	const gaussian = Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
+	const factor = Math.random() < breaks.chance ? breaks.factor : 1;
+	const mean = Math.exp(sigma ** 2 / 2) * (1 + breaks.chance * (breaks.factor - 1));
+	return (Math.exp(sigma * gaussian) * factor) / mean;
+}
+
+/** Messages of one number with random pauses, as a person sends them: a few, then a longer pause, never a rhythm. */
+export class HumanPace extends RateLimit {
+	private lastMs = 0;
+
+	/** `seconds` between two messages on average, 20 at least. */
+	constructor(seconds: number) {
+		super(Math.max(seconds * 1000, 2 * shortestPauseMs));
+	}
+
+	override spacingMs(share: number): number {
+		let ms = this.lastMs;
+		while (Math.abs(ms - this.lastMs) < minDifferenceMs) {
+			ms = (shortestPauseMs + (this.intervalMs - shortestPauseMs) * longTailed()) / share;
+		}
+		this.lastMs = ms;
+		return ms;
+	}
+}
+
 /**
  * How processes that share a rate make room for each other: additive increase, multiplicative decrease. Found by
  * simulation (`npm run simulate:rates`, docs/evidence.md).
@@ -116,9 +155,8 @@ export const adaptation = {
 /** A request that was let through, with times in milliseconds. */
 export interface Admitted {
 	startedAt: number;
-	/** When the next one might have started without it, and when it may. */
-	before: number;
-	after: number;
+	/** When the next one may start. */
+	nextAt: number;
 }
 
 /**
@@ -163,13 +201,12 @@ export class RateLimiter {
 	start(): Admitted {
 		const startedAt = performance.now();
 		this.underWay += 1;
-		const before = this.nextAt;
 		this.nextAt = startedAt + this.limit.spacingMs(this.shareAt(startedAt));
-		return { startedAt, before, after: this.nextAt };
+		return { startedAt, nextAt: this.nextAt };
 	}
 
 	/** Notes that a request is over, and what became of it. After a refusal nothing starts for `holdMs`. */
-	finish({ startedAt, before, after }: Admitted, verdict: Verdict, holdMs = 0): void {
+	finish({ startedAt, nextAt }: Admitted, verdict: Verdict, holdMs = 0): void {
 		const now = performance.now();
 		const isNews = startedAt >= this.refusedAt;
 		this.underWay -= 1;
@@ -177,7 +214,7 @@ export class RateLimiter {
 			this.limit.count?.(now);
 			if (isNews) [this.refusals, this.refusedSince] = [0, undefined];
 		} else if (verdict === 'uncounted') {
-			if (this.nextAt === after) this.nextAt = before;
+			if (this.nextAt === nextAt) this.nextAt = startedAt;
 		} else {
 			this.heldUntil = Math.max(this.heldUntil, now + holdMs);
 			if (isNews) this.decreaseShare(now);

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { serviceOperations } from '../../contract/contract';
 import type { Effect, ServiceRequest } from '../../operation/operation';
 import type { ServiceAccount } from '../../service/service-address';
-import { HumanPace } from './human-pace';
 import {
+	HumanPace,
 	pause,
 	RateLimiter,
 	SlidingWindow,
@@ -77,8 +77,10 @@ export class RateQueue {
 	waitedMs = 0;
 
 	constructor(
-		private readonly limiter: RateLimiter,
+		readonly limiter: RateLimiter,
 		private readonly semaphore: Semaphore,
+		/** The limit in words. */
+		readonly words?: string,
 	) {}
 
 	/**
@@ -98,11 +100,6 @@ export class RateQueue {
 		if (verdict === 'counted') this.refusedSince = undefined;
 		if (verdict === 'refused') this.refusedSince ??= performance.now();
 		this.semaphore.release();
-	}
-
-	/** Milliseconds to wait after a refusal when the service does not say. */
-	backoffMs(): number {
-		return this.limiter.backoffMs();
 	}
 
 	private async serve(): Promise<void> {
@@ -199,26 +196,26 @@ const limiters = new Map<string, RateLimiter>();
 
 /** The queues of one run, one for each rate that its requests keep. */
 export class RateQueues {
-	private readonly queues = new Map<string, { queue: RateQueue; words?: string }>();
+	private readonly queues = new Map<string, RateQueue>();
 
 	constructor(private readonly semaphore: Semaphore) {}
 
 	/** The queue of all requests of this run that keep the same rate. All executions of this process share a limit. */
 	queue({ key, limit, words }: Rate): RateQueue {
 		const known = this.queues.get(key);
-		if (known) return known.queue;
+		if (known) return known;
 		const limiter = (limit && limiters.get(key)) ?? new RateLimiter(limit ?? unlimited);
 		if (limit) limiters.set(key, limiter);
-		const queue = new RateQueue(limiter, this.semaphore);
-		this.queues.set(key, { queue, words });
+		const queue = new RateQueue(limiter, this.semaphore, words);
+		this.queues.set(key, queue);
 		return queue;
 	}
 
 	/** A sentence for each rate that kept requests back for long. */
 	waits(): string[] {
 		const waits = new Map<string, number>();
-		for (const { queue, words } of this.queues.values()) {
-			if (words) waits.set(words, Math.max(waits.get(words) ?? 0, queue.waitedMs));
+		for (const { words, waitedMs } of this.queues.values()) {
+			if (words) waits.set(words, Math.max(waits.get(words) ?? 0, waitedMs));
 		}
 		const long = [...waits].filter(([, waitedMs]) => waitedMs >= longWaitMs);
 		return long.map(([rate, waitedMs]) => `Waited ${Math.round(waitedMs / 1000)} s for ${rate}.`);

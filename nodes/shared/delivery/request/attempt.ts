@@ -33,19 +33,6 @@ export const editorLimitMs = 15_000;
 /** How long work may go on once its signal is aborted: it may still say how far it came. */
 const graceMs = 100;
 
-const sharedForMs = 250;
-
-let shared = { limitMs: -1, limit: AbortSignal.abort(), fresh: AbortSignal.abort() };
-
-/** A signal that is aborted after the limit, at most a quarter of a second late: work that begins together shares it. */
-function limitSignal(limitMs: number): AbortSignal {
-	if (shared.limitMs !== limitMs || shared.fresh.aborted) {
-		const limit = AbortSignal.timeout(limitMs + sharedForMs);
-		shared = { limitMs, limit, fresh: AbortSignal.timeout(sharedForMs) };
-	}
-	return shared.limit;
-}
-
 /**
  * Does work that gets a signal, which is aborted after `limitMs` milliseconds or when `stop` is. Ends then, with an
  * error, whatever the work does.
@@ -55,7 +42,7 @@ export async function withinLimit<Result>(
 	work: (signal: AbortSignal) => Promise<Result>,
 	stop?: AbortSignal,
 ): Promise<Result> {
-	const signal = AbortSignal.any([limitSignal(limitMs), ...(stop ? [stop] : [])]);
+	const signal = AbortSignal.any([AbortSignal.timeout(limitMs), ...(stop ? [stop] : [])]);
 	let end = () => {};
 	const late = new Promise<never>((_, reject) => {
 		end = () => void sleep(graceMs).then(() => reject(new Error('The work was not over in its time')));
@@ -112,16 +99,6 @@ const neverRepeated = { preAuthenticationRetryStatusCode: -1 };
 /** n8n's client counts the silence of a connection, not the time until the answer; the limit is ours. */
 const noLimit = 0;
 
-async function responseTo(caller: Caller, options: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
-	const response: unknown = await caller.helpers.httpRequestWithAuthentication.call(
-		caller as IExecuteFunctions,
-		credentialType,
-		{ ...options, encoding: 'stream', timeout: noLimit },
-		neverRepeated,
-	);
-	return response as IN8nHttpFullResponse;
-}
-
 /** What a response says. One that says no by its status needs no body, so that it counts when the body breaks off. */
 async function answerIn(
 	{ statusCode, headers, body }: IN8nHttpFullResponse,
@@ -155,7 +132,12 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 	const exchange = async (signal: AbortSignal): Promise<Answer> => {
 		const ended = () => (signal.aborted ? end() : undefined);
 		try {
-			const response = await responseTo(callerWith(caller, credential, signal), options);
+			const response = (await caller.helpers.httpRequestWithAuthentication.call(
+				callerWith(caller, credential, signal) as IExecuteFunctions,
+				credentialType,
+				{ ...options, encoding: 'stream', timeout: noLimit },
+				neverRepeated,
+			)) as IN8nHttpFullResponse;
 			const mask = tokenMask(accessToken(credential.accessToken));
 			return await answerIn(response, mask, signal, ended);
 		} catch (error) {

@@ -94,7 +94,7 @@ export async function requestInTurn<Accepted extends { ok: true }>(
 			queue.finish(admitted, 'counted');
 			return answer;
 		}
-		const decision = retryDecision(answer, operation, tried, patience, queue.backoffMs());
+		const decision = retryDecision(answer, operation, tried, patience, queue.limiter.backoffMs());
 		queue.finish(admitted, verdictOf(answer), decision.afterMs);
 		if (!decision.again || signal?.aborted) return answer;
 		if (answer.kind === 'tooManyRequests') refusal = answer;

@@ -13,7 +13,7 @@ import { credentialType, serviceAccount, type ServiceAccount } from '../../servi
 import { deliveryOptions, requestsAtOnceOf } from '../options/options';
 import { RateQueues, Semaphore } from '../pace/rate-queues';
 import { attempt, callerWith, httpRequest, stoppedBefore, type Caller } from '../request/attempt';
-import { requestSettings, type RequestSettings } from '../request/request-settings';
+import { requestSettings } from '../request/request-settings';
 import { SendRecord } from '../steps/record';
 import type { Delivered, Item, NodeRun, RunContext, Settled, StartedItem, Way } from '../steps/step';
 import { wayOf } from '../steps/steps';
@@ -109,7 +109,7 @@ export class Delivery implements RunContext {
 		readonly run: NodeRun,
 		readonly operation: NodeOperation,
 		readonly account: ServiceAccount,
-		readonly settings: RequestSettings,
+		readonly settings: ReturnType<typeof requestSettings>,
 		private readonly caller: Caller,
 	) {
 		const requestsAtOnce = requestsAtOnceOf(run.items.map((_, index) => run.parameters(index)));

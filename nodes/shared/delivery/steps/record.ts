@@ -9,7 +9,6 @@ import { Ledger } from '../ledger/ledger';
 import { fingerprint, type Message } from '../ledger/message';
 import { unrecorded } from '../ledger/refusals';
 import { Scopes } from '../ledger/scopes';
-import { requestInTurn } from '../request/retry';
 import { contentOf, ConversationHistory, SendWindow, timeOfEarlierTries } from './conversation-history';
 import { asAnyRunSends, sentBy } from './sender';
 import {
@@ -67,17 +66,13 @@ export class SendRecord {
 	private readonly plannedIds = new Set<string>();
 
 	constructor(readonly context: RunContext) {
-		const { run, queues, attempt, hints } = context;
+		const { run, attempt, hints } = context;
 		const { memory, number, items, mode, execution } = run;
 		const options = { memory, number, isTool: isTool(run), size: items.length };
 		this.answers = new RememberedAnswers(memory);
 		this.scopes = new Scopes(execution ?? { ...noExecution, mode, source: mode }, options);
 		this.ledger = execution && new Ledger(execution, this.scopes, options);
-		this.history = new ConversationHistory(async (request) => {
-			const queue = queues.queue({ key: 'conversations' });
-			const ask = async () => await attempt(request, shortLimitMs);
-			return await requestInTurn(request.service, ask, queue, { tries: 1, waitMs: 0 }, run.signal);
-		});
+		this.history = new ConversationHistory(async (request) => await attempt(request, shortLimitMs));
 		hints.push(() => this.gaps());
 	}
 
