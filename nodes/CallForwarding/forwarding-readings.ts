@@ -4,7 +4,7 @@ import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
 import { RateLimiter, unlimited } from '../shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../shared/delivery/pace/rate-queues';
 import { attempt, callerWith, httpRequest } from '../shared/delivery/request/attempt';
-import { requestInTurn, type Patience } from '../shared/delivery/request/retry';
+import { requestInTurn } from '../shared/delivery/request/retry';
 import { requestSettings } from '../shared/delivery/request/request-settings';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
@@ -14,7 +14,7 @@ import { forwardingRecord, type CallForwarding, type Reading } from './forwardin
 
 const readsAtOnce = 10;
 const numberMs = 8_000;
-const patience: Patience = { tries: 3, waitMs: 6_000 };
+const patience = { tries: 3, waitMs: 6_000, refusedMs: 6_000 };
 
 /** A number whose call forwarding could not be read, and why. */
 export interface FailedReading {
@@ -41,7 +41,7 @@ export async function readForwarding(
 		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
 		const http = { ...settings, ...httpRequest(request, account), timeout: Math.min(numberMs, limitMs) };
 		const ask = async () => checkedAnswer(request, await attempt(caller, http));
-		const answer = await requestInTurn(request.service, ask, queue, patience, stop);
+		const answer = await requestInTurn(request.service, ask, queue, { ...patience, signal: stop });
 		if (!answer.ok) return { number, failure: answer };
 		const { data, timestamp: at } = answer.envelope;
 		const record = forwardingRecord(data.call_forwarding as unknown as CallForwarding);

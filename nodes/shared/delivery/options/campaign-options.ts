@@ -42,25 +42,20 @@ function limitPerNumber(
 	};
 }
 
-/** The options of messages to many people, in the order of the panel. */
 export const campaignOptions = {
-	/** The name of the campaign, or undefined. */
 	campaign,
-	/** How many messages a number sends in a run, or undefined. */
 	maxPerNumber: limitPerNumber(
 		'Max per Number',
 		'mostPerNumber',
 		100_000,
 		'How many messages each number sends in one run. The others leave the node as deferred, and a later run of the same Campaign Name sends them. 0 means no limit.',
 	),
-	/** How many new contacts a number writes to in a day, or undefined. */
 	newContactsPerDay: limitPerNumber(
 		'New Contacts per Day',
 		'newContactsPerDay',
 		1000,
 		'How many people without a conversation each number writes to in a day, by the time zone of the workflow. The others leave the node as deferred, and a later run of the same Campaign Name sends them. Reads the conversation of each recipient. 0 means no limit.',
 	),
-	/** The times at which recipients may get messages, or undefined. */
 	hours: ifAdded({
 		field: {
 			displayName: 'Only at These Hours',
@@ -115,7 +110,6 @@ export const campaignOptions = {
 			return hours === undefined ? undefined : sendingHours(plainObject('Hours', hours, hoursRemedy));
 		},
 	}),
-	/** What to do with those of whom nobody knows whether they have opted out; `no` when everybody gets the message. */
 	respectOptOuts: choice({
 		displayName: 'Respect Opt-Outs',
 		name: 'respectOptOuts',

@@ -23,7 +23,6 @@ function byRule<Value>(
 	};
 }
 
-/** An option that is on or off. */
 export function flag(field: INodeProperties): Option<boolean> {
 	return byRule(field, flagIn);
 }
@@ -35,7 +34,6 @@ export function number(field: INodeProperties, { isWhole = false, unit = 1 } = {
 	return byRule(field, (label, value) => numberIn(label, value, { min, max, isWhole }, instead) * unit);
 }
 
-/** One of the values that the field offers. */
 export function choice<const Value extends string>(
 	field: Omit<INodeProperties, 'options'> & { options: Array<INodePropertyOptions & { value: Value }> },
 ): Option<Value> {

@@ -6,7 +6,6 @@ import type { Option } from './option';
 import { paceOptions } from './pace-options';
 import { sendOptions } from './send-options';
 
-/** All options, by the names of their values. */
 const options = { ...campaignOptions, ...paceOptions, ...sendOptions };
 
 /** The options of one item, defaults filled in; times in the unit that the name says. */
@@ -91,7 +90,6 @@ export function sendOptionsField(ofChannel: PanelOption[] = []): INodeProperties
 	]);
 }
 
-/** Options of a question, with its own. */
 export function questionOptionsField(own: PanelOption[]): INodeProperties {
 	return optionsField([dryRun, ...own, paceGroup, ifUnknown]);
 }

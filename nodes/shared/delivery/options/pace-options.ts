@@ -42,7 +42,6 @@ const secondsBetween = number({
 		'How many seconds pass between two messages of a number on average. No pause is shorter than 10 seconds.',
 });
 
-/** How fast requests follow each other, in the order of the panel. */
 export const paceOptions = {
 	speed,
 	/** Seconds between two messages of a number on average; none when they go as fast as the service allows. */

@@ -4,7 +4,6 @@ import { choice, flag, ifAdded, name, number } from './option';
 /** How long the typing indicator shows before a message at most, how fast a text is typed, and for how many items. */
 export const typingLimits = { seconds: 15, charactersPerSecond: 10, items: 20 };
 
-/** The options of messages, one by one. */
 export const sendOptions = {
 	dryRun: flag({
 		displayName: 'Dry Run',

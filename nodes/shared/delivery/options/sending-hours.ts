@@ -14,7 +14,6 @@ export interface SendingHours {
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const dayMinutes = 24 * 60;
 
-/** A time as the clock on the wall of a zone shows it. */
 const localTime = (ms: number, timeZone: string) => tryToParseDateTime(new Date(ms), timeZone);
 
 /** The date that the calendar of a zone shows at a time, such as 2026-11-20. */

@@ -155,7 +155,6 @@ export const adaptation = {
 /** A request that was let through, with times in milliseconds. */
 export interface Admitted {
 	startedAt: number;
-	/** When the next one may start. */
 	nextAt: number;
 }
 
@@ -197,7 +196,6 @@ export class RateLimiter {
 		return Math.ceil(Math.max(0, this.heldUntil - now, this.nextAt - now, limitMs));
 	}
 
-	/** Notes that a request starts. */
 	start(): Admitted {
 		const startedAt = performance.now();
 		this.underWay += 1;
@@ -235,7 +233,6 @@ export class RateLimiter {
 		this.heldUntil += adaptation.holdJitterMs * Math.random();
 	}
 
-	/** The part of the rate that this process takes: 1 is all of it. */
 	private shareAt(now: number): number {
 		const intervals = (now - this.refusedAt) / this.limit.intervalMs;
 		return Math.min(1, this.shareAtRefusal + adaptation.increase * intervals);

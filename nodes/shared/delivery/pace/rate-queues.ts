@@ -21,7 +21,6 @@ export class Semaphore {
 
 	constructor(private free: number) {}
 
-	/** Takes a permit, once one is free. */
 	async acquire(): Promise<void> {
 		if (this.free > 0) {
 			this.free -= 1;
@@ -30,7 +29,6 @@ export class Semaphore {
 		await new Promise<void>((resolve) => this.waiting.push(resolve));
 	}
 
-	/** Gives a permit back, to the first in line if anybody waits. */
 	release(): void {
 		const next = this.waiting.shift();
 		if (next) next();
@@ -43,8 +41,7 @@ const longestPauseMs = 1000;
 /** Why a request is not admitted: the execution was stopped, or the service has refused the rate for too long, or its time was over. */
 export type NotAdmitted = 'stopped' | 'refused' | 'late';
 
-/** How long a request waits in a queue at most. */
-interface QueuePatience {
+export interface QueuePatience {
 	signal?: AbortSignal;
 	/** Milliseconds for which the service may refuse everything of this queue, or of its rate since it was opened. */
 	refusedMs: number;
@@ -79,7 +76,6 @@ export class RateQueue {
 	constructor(
 		readonly limiter: RateLimiter,
 		private readonly semaphore: Semaphore,
-		/** The limit in words. */
 		readonly words?: string,
 	) {}
 
@@ -145,7 +141,6 @@ export interface Rate {
 	key: string;
 	/** What they wait for; none for those that wait for their place alone. */
 	limit?: RateLimit;
-	/** The limit in words. */
 	words?: string;
 }
 
@@ -194,7 +189,6 @@ export const longWaitMs = 5_000;
 /** The limiters of all executions in this process, by the keys of their rates. */
 const limiters = new Map<string, RateLimiter>();
 
-/** The queues of one run, one for each rate that its requests keep. */
 export class RateQueues {
 	private readonly queues = new Map<string, RateQueue>();
 

@@ -2,26 +2,18 @@ import { serviceOperations, type OperationId } from '../../contract/contract';
 import type { Effect } from '../../operation/operation';
 import type { Failure } from '../../service/answer';
 import { exponentialMs, pause, type Verdict } from '../pace/rate-limiter';
-import type { RateQueue } from '../pace/rate-queues';
+import type { QueuePatience, RateQueue } from '../pace/rate-queues';
 import { stoppedBefore } from './attempt';
 
-/** How long a request may be tried. */
-export interface Patience {
+/** How long a request may be tried. A refusal of an operation that has a rate (sends, lookups) is no try. */
+export interface Patience extends QueuePatience {
 	tries: number;
 	/** Milliseconds that the waits between them may add up to. */
 	waitMs: number;
-	/**
-	 * Milliseconds for which the service may refuse everything of a rate. A refusal of an operation that has a rate
-	 * (sends, lookups) is no try then. Without it, every refusal is a try, and a rate is given up after `waitMs`.
-	 */
-	refusedMs?: number;
-	/** The time in milliseconds by which it must have begun. */
-	until?: number;
 }
 
 const passingStatuses = new Set([502, 503, 504]);
 
-/** How many times one request is made at most. */
 export const maxTries = 4;
 
 /** What the waits before the retries of one item's request may add up to, in milliseconds. */
@@ -42,16 +34,14 @@ export function retryDecision(
 	failure: Failure,
 	operation: OperationId,
 	{ tries, waitedMs }: { tries: number; waitedMs: number },
-	patience: Patience,
+	patience: Pick<Patience, 'tries' | 'waitMs'>,
 	rateBackoffMs: number,
 ) {
 	const { effect, ...rest } = serviceOperations[operation];
 	const isRefusal = failure.kind === 'tooManyRequests';
 	const backoffMs = isRefusal ? rateBackoffMs : Math.random() * exponentialMs(tries - 1);
 	const afterMs = Math.ceil(Math.max(failure.retryAfterMs ?? 0, backoffMs));
-	if (isRefusal && 'rate' in rest && patience.refusedMs !== undefined) {
-		return { again: true, countsAsTry: false, afterMs };
-	}
+	if (isRefusal && 'rate' in rest) return { again: true, countsAsTry: false, afterMs };
 	const hasTries = tries < patience.tries && waitedMs + afterMs <= patience.waitMs;
 	return { again: hasTries && isWorthTrying(failure, effect), countsAsTry: true, afterMs };
 }
@@ -76,13 +66,11 @@ export async function requestInTurn<Accepted extends { ok: true }>(
 	request: () => Promise<Accepted | Failure>,
 	queue: RateQueue,
 	patience: Patience,
-	signal?: AbortSignal,
 ): Promise<Accepted | Failure> {
-	const waiting = { signal, refusedMs: patience.refusedMs ?? patience.waitMs, until: patience.until };
 	const tried = { tries: 1, waitedMs: 0 };
 	let refusal = refusedBefore;
 	for (;;) {
-		const admitted = await queue.enter(waiting);
+		const admitted = await queue.enter(patience);
 		if (typeof admitted === 'string') {
 			return { stopped: stoppedBefore, late: lateBefore, refused: refusal }[admitted];
 		}
@@ -96,9 +84,9 @@ export async function requestInTurn<Accepted extends { ok: true }>(
 		}
 		const decision = retryDecision(answer, operation, tried, patience, queue.limiter.backoffMs());
 		queue.finish(admitted, verdictOf(answer), decision.afterMs);
-		if (!decision.again || signal?.aborted) return answer;
+		if (!decision.again || patience.signal?.aborted) return answer;
 		if (answer.kind === 'tooManyRequests') refusal = answer;
-		else await pause(decision.afterMs, signal);
+		else await pause(decision.afterMs, patience.signal);
 		if (decision.countsAsTry) {
 			tried.tries += 1;
 			tried.waitedMs += decision.afterMs;

@@ -22,7 +22,6 @@ import { RunSummary } from './run-summary';
 /** The modes of executions that n8n in queue mode leaves to its workers, not to its main process. */
 const modesOfWorkers: WorkflowExecuteMode[] = ['trigger', 'webhook', 'retry'];
 
-/** The context of a node knows in which process of n8n it is. */
 type ContextWithSettings = IExecuteFunctions & { instanceSettings?: { instanceType: string } };
 
 /** The execution by what n8n stored of it before it ran, and what this try of it needs. */

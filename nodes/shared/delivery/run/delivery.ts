@@ -18,7 +18,6 @@ import { SendRecord } from '../steps/record';
 import type { Delivered, Item, NodeRun, RunContext, Settled, StartedItem, Way } from '../steps/step';
 import { wayOf } from '../steps/steps';
 
-/** What every result tells of its item. */
 interface ItemSummary {
 	/** Whom or what the item is about, as far as it is known. */
 	subject?: unknown;
@@ -38,10 +37,8 @@ export interface Failed extends ItemSummary {
 	error(): N8nError;
 }
 
-/** What became of an item. */
 export type Result = Done | Failed;
 
-/** Whether an item failed, or nobody knows what became of it. */
 export function isFailed(result: Result): result is Failed {
 	return result.status === 'failed' || result.status === 'unknown';
 }
@@ -81,7 +78,6 @@ export function errorResult(
 	return failed(operation, item, item.left, () => error);
 }
 
-/** An item of a run at its begin. */
 export function startedItem(run: NodeRun, index: number): StartedItem {
 	return { index, parameters: run.parameters(index), left: false };
 }

@@ -22,16 +22,6 @@ const rowFields = new Set([
 	'error',
 ]);
 
-function listFields(input: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(input).filter(([name]) => !rowFields.has(name)));
-}
-
-/** Makes the error of an item one of its whole run. n8n shows a template in place of the description, with line breaks. */
-function tellOfAll({ context }: N8nError, description: string): void {
-	delete context.itemIndex;
-	context.descriptionTemplate = description.replaceAll('\n', '<br>');
-}
-
 /**
  * The items that leave a run, in their order. Unless the workflow goes on, the error of the first one that failed, with a word
  * about the others; but a dry run shows what it has checked.
@@ -67,7 +57,7 @@ export function outcomesOf(
 	};
 	/** The fields of the list, and those that all rows of the run have. */
 	const rowOf = ({ subject = null, from, status }: Result, input: IDataObject): IDataObject => ({
-		...listFields(input),
+		...Object.fromEntries(Object.entries(input).filter(([name]) => !rowFields.has(name))),
 		...named(subject, 'to'),
 		status,
 		reason: null,
@@ -93,10 +83,14 @@ export function outcomesOf(
 	});
 }
 
+/** The error of a run. n8n shows a template in place of the description, with line breaks. */
 function endOfRun(run: NodeRun, summary: RunSummary, error: N8nError): N8nError {
 	const first = { message: error.message, description: error.description ?? '' };
 	const { message, description } = summary.ofFailedRun(first);
-	if (message !== first.message) tellOfAll(error, description);
+	if (message !== first.message) {
+		delete error.context.itemIndex;
+		error.context.descriptionTemplate = description.replaceAll('\n', '<br>');
+	}
 	error.message = isTool(run) ? [message, description].filter(Boolean).join('. ') : message;
 	return Object.assign(error, { description });
 }

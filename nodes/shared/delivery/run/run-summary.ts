@@ -35,12 +35,10 @@ export class RunSummary {
 		return this.kinds.filter((kind) => kinds.includes(kind)).length;
 	}
 
-	/** Whether nothing is left to be done for any item. */
 	get isWhole(): boolean {
 		return this.count('deferred', 'unknown', 'failed') === 0;
 	}
 
-	/** Whether a dry run has checked an item. */
 	get hasChecked(): boolean {
 		return this.count('checked') > 0;
 	}
@@ -116,7 +114,6 @@ export class RunSummary {
 			.join(', ');
 	}
 
-	/** Which items are of a kind, by their indexes as n8n counts them. */
 	private places(kind: Count): string {
 		const indexes = this.kinds.flatMap((one, index) => (one === kind ? [index] : []));
 		const others = indexes.length - countedItems;

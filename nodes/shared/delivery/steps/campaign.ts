@@ -63,43 +63,39 @@ function pairOf({ request }: Item): string {
 	return JSON.stringify([request.service, from, recipientIn(request)]);
 }
 
-/** The conversations of a run's recipients with its numbers (public material): each is read once, one after the other. */
-export class Conversations {
-	private readonly known = new Map<string, Promise<Conversation>>();
-
-	private readonly order = new WorkOrder();
-
-	constructor(private readonly attempt: RunContext['attempt']) {}
-
-	/** The conversation of an item's recipient with the number that sends it. */
-	async of(item: Item): Promise<Conversation> {
-		const pair = pairOf(item);
-		const known = this.known.get(pair) ?? this.order.next('', async () => await this.read(item));
-		this.known.set(pair, known);
-		return await known;
-	}
-
-	private async read({ request, options }: Item): Promise<Conversation> {
+/** The conversations of a run (public material): each is read once, one after the other. */
+export function conversationsOf({ attempt }: RunContext) {
+	const known = new Map<string, Promise<Conversation>>();
+	const order = new WorkOrder();
+	const read = async ({ request, options }: Item): Promise<Conversation> => {
 		const { from } = request.body as IDataObject;
 		if (typeof from !== 'string') return { reason: 'it needs From' };
 		const between = { channel: channelNameOf(request.service), person: recipientIn(request), number: from };
-		const read = conversationRequest(between, 'all');
-		if ('reason' in read) return read;
-		const answer = checkedAnswer(read, await this.attempt(read, shortLimitMs));
+		const question = conversationRequest(between, 'all');
+		if ('reason' in question) return question;
+		const answer = checkedAnswer(question, await attempt(question, shortLimitMs));
 		if (!answer.ok) return { reason: unreadableReason(answer) };
 		const messages = messagesIn(answer.envelope.data, from);
 		const keywords = messages
 			.filter(({ direction }) => direction === 'incoming')
 			.map(({ text }) => keywordIn(text, options.optOutWords));
 		return { isEmpty: messages.length === 0, lastKeyword: keywords.find(Boolean) };
-	}
+	};
+	return async (item: Item) => {
+		const pair = pairOf(item);
+		const conversation = known.get(pair) ?? order.next('', async () => await read(item));
+		known.set(pair, conversation);
+		return await conversation;
+	};
 }
+
+type Conversations = ReturnType<typeof conversationsOf>;
 
 /**
  * Leaves out who has opted out: whose last keyword in the conversation with the number is STOP or one of the user's words,
  * and not START (public material). What cannot be read follows the option, and the run says why.
  */
-export function unlessOptedOut({ hints }: RunContext, conversations: Conversations): Step {
+export function unlessOptedOut({ hints }: RunContext, conversationOf: Conversations): Step {
 	let unknown = 0;
 	let lastReason = '';
 	hints.push(() => [
@@ -108,7 +104,7 @@ export function unlessOptedOut({ hints }: RunContext, conversations: Conversatio
 	return async (item, next) => {
 		const { respectOptOuts } = item.options;
 		if (respectOptOuts === 'no') return await next();
-		const conversation = await conversations.of(item);
+		const conversation = await conversationOf(item);
 		if (!('reason' in conversation)) {
 			if (conversation.lastKeyword !== 'optOut') return await next();
 			return settled(item, { status: 'skipped', reason: 'Opted out' });
@@ -138,7 +134,7 @@ function hasLinkOrFile({ body }: ServiceRequest): boolean {
  */
 export function withinNewContacts(
 	{ run, hints }: RunContext,
-	conversations: Conversations,
+	conversationOf: Conversations,
 	{ ledger }: SendRecord,
 ): Step<Sending> {
 	const taken = new Set<string>();
@@ -169,7 +165,7 @@ export function withinNewContacts(
 		const { newContactsPerDay, sendingAdvice } = item.options;
 		const pair = pairOf(item);
 		if (newContactsPerDay === undefined || written.has(pair)) return await next();
-		const conversation = await conversations.of(item);
+		const conversation = await conversationOf(item);
 		if ('reason' in conversation) {
 			unread += 1;
 			lastReason = conversation.reason;

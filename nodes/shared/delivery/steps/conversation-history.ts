@@ -35,29 +35,16 @@ function isWithin(ms: number, skewMs: number, { from, to }: SendTime): boolean {
  * What the service shows of a run's messages in their conversations (public material; not in the interface document), one
  * after the other. The first question that fails is the last one of the run.
  */
-export class ConversationHistory {
-	private readonly order = new WorkOrder();
-
-	private hasFailed = false;
-
-	constructor(private readonly ask: (request: ServiceRequest) => Promise<Answer>) {}
-
-	/**
-	 * Whether a message is shown that left in a time: more often than `others`, equal ones, are known. One that is not shown
-	 * may have been sent all the same.
-	 */
-	async shows(request: ServiceRequest, time: SendTime, others: () => Promise<number>): Promise<boolean> {
-		const count = await this.order.next('', async () => await this.count(request, time));
-		return count > 0 && count > (time.others ?? (await others()));
-	}
-
-	private async count({ service, body }: ServiceRequest, time: SendTime): Promise<number> {
+export function conversationHistory(ask: (request: ServiceRequest) => Promise<Answer>) {
+	const order = new WorkOrder();
+	let hasFailed = false;
+	const count = async ({ service, body }: ServiceRequest, time: SendTime) => {
 		const { from, to, message, attachments } = body as IDataObject;
 		const between = { channel: channelNameOf(service), person: String(to), number: String(from) };
 		const question = conversationRequest(between, 'all');
-		if ('reason' in question || this.hasFailed) return 0;
-		const answer = await this.ask(question);
-		this.hasFailed = !answer.ok;
+		if ('reason' in question || hasFailed) return 0;
+		const answer = await ask(question);
+		hasFailed = !answer.ok;
 		if (!answer.ok) return 0;
 		const { timestamp, data } = answer.envelope;
 		const skewMs = msOf(timestamp) - Date.now();
@@ -65,10 +52,17 @@ export class ConversationHistory {
 		return objects(data.conversation).filter(
 			(entry) => contentOf(entry) === shown && isWithin(msOf(entry.timestamp), skewMs, time),
 		).length;
-	}
+	};
+	/**
+	 * Whether a message is shown that left in a time: more often than `others`, equal ones, are known. One that is not shown
+	 * may have been sent all the same.
+	 */
+	return async (request: ServiceRequest, time: SendTime, others: () => Promise<number>) => {
+		const shown = await order.next('', async () => await count(request, time));
+		return shown > 0 && shown > (time.others ?? (await others()));
+	};
 }
 
-/** What tells a message of a number from others in a conversation. */
 export function contentOf({ from, message, attachments }: IDataObject): string {
 	return JSON.stringify([from, message ?? '', attachments ?? []]);
 }

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RateLimit } from '../pace/rate-limiter';
-import { longWaitMs, rateOf, type Rate } from '../pace/rate-queues';
+import { longWaitMs, rateOf } from '../pace/rate-queues';
 import { httpRequest } from '../request/attempt';
 import { unknownBefore, type Sending, type SendRecord } from './record';
 import { fromPool, type SenderPool } from './sender';
-import type { SendingAdvice } from './sending-advice';
+import type { CountForAdvice } from './sending-advice';
 import type { Delivered, RunContext, Step } from './step';
 
 function durationWords(ms: number): string {
@@ -14,36 +14,6 @@ function durationWords(ms: number): string {
 	return minutes < 90 ? `${Math.round(minutes)} minutes` : `${(minutes / 60).toFixed(1)} hours`;
 }
 
-/** What a run would send that is only checked. */
-class SendingPlan {
-	private readonly rates = new Map<string, { limit?: RateLimit; requests: number }>();
-
-	/** Requests that the run would leave for later ones. */
-	private left = 0;
-
-	/** Adds a request, and answers whether it is among the `max` that a run makes of a rate. */
-	add({ key, limit }: Rate, max = Infinity): boolean {
-		const { requests } = this.rates.get(key) ?? { requests: 0 };
-		const isMade = requests < max;
-		if (isMade) this.rates.set(key, { limit, requests: requests + 1 });
-		else this.left += 1;
-		return isMade;
-	}
-
-	/** How long sending takes, and what is left, if that is worth a word. */
-	hint(): string | false {
-		const times = [...this.rates.values()].map(({ limit, requests }) =>
-			limit ? (requests - limit.atOnce) * limit.intervalMs : 0,
-		);
-		const ms = Math.max(0, ...times);
-		if (ms < longWaitMs && this.left === 0) return false;
-		const from = times.length === 1 ? 'one number' : `${times.length} numbers`;
-		const later = `; ${this.left} messages would be left for a later run; nothing sends them automatically: use a schedule`;
-		return `Sending would take about ${durationWords(ms)} with ${from}${this.left > 0 ? later : ''}`;
-	}
-}
-
-/** What an earlier run has sent. */
 const acceptedBefore: Delivered = {
 	ok: true,
 	status: 'checked',
@@ -57,10 +27,21 @@ export function dryRun(
 	{ account, hints }: RunContext,
 	record: SendRecord,
 	pool: SenderPool,
-	advice: SendingAdvice,
+	count: CountForAdvice,
 ): Step<Sending> {
-	const plan = new SendingPlan();
-	hints.push(() => [plan.hint()]);
+	/** What the run would send, by the keys of the rates. */
+	const plan = new Map<string, { limit?: RateLimit; requests: number }>();
+	let left = 0;
+	hints.push(() => {
+		const times = [...plan.values()].map(({ limit, requests }) =>
+			limit ? (requests - limit.atOnce) * limit.intervalMs : 0,
+		);
+		const ms = Math.max(0, ...times);
+		if (ms < longWaitMs && left === 0) return [];
+		const from = times.length === 1 ? 'one number' : `${times.length} numbers`;
+		const later = `; ${left} messages would be left for a later run; nothing sends them automatically: use a schedule`;
+		return [`Sending would take about ${durationWords(ms)} with ${from}${left > 0 ? later : ''}`];
+	});
 	return async (item, next) => {
 		const { options } = item;
 		if (!options.dryRun) return await next();
@@ -68,8 +49,13 @@ export function dryRun(
 		if (known === 'unknown' && options.ifUnknown !== 'sendAgain') return unknownBefore();
 		if (known === 'accepted') return acceptedBefore;
 		item.request = fromPool(pool, item);
-		const isMade = plan.add(rateOf(item.request, account, options), options.maxPerNumber);
-		if (isMade) advice.count(item.request, options);
+		const { key, limit } = rateOf(item.request, account, options);
+		const { requests } = plan.get(key) ?? { requests: 0 };
+		if (requests >= (options.maxPerNumber ?? Infinity)) left += 1;
+		else {
+			plan.set(key, { limit, requests: requests + 1 });
+			count(item.request, options);
+		}
 		const { method, url } = httpRequest(item.request, account);
 		const request = { method, url, body: item.request.body as IDataObject };
 		return {

@@ -1,4 +1,3 @@
-/** What is known of a message, and what is noted of it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { explain } from '../../failure/explain';
@@ -9,7 +8,7 @@ import { Ledger } from '../ledger/ledger';
 import { fingerprint, type Message } from '../ledger/message';
 import { unrecorded } from '../ledger/refusals';
 import { Scopes } from '../ledger/scopes';
-import { contentOf, ConversationHistory, SendWindow, timeOfEarlierTries } from './conversation-history';
+import { contentOf, conversationHistory, SendWindow, timeOfEarlierTries } from './conversation-history';
 import { asAnyRunSends, sentBy } from './sender';
 import {
 	isTool,
@@ -23,7 +22,6 @@ import {
 	type Step,
 } from './step';
 
-/** The item of a message on its way. */
 export interface Sending extends Item {
 	message: Message;
 	/** While it leaves, and when it has. */
@@ -44,7 +42,6 @@ function accepted(item: Item, wasEarlier: boolean, further?: IDataObject): Settl
 	return settled(item, { status: 'accepted', wasEarlier }, { ...earlier, ...further });
 }
 
-/** A message that its conversation shows. */
 function shown(item: Item, wasEarlier: boolean): Settled {
 	return accepted(item, wasEarlier, { confirmed_by: 'conversation' });
 }
@@ -61,7 +58,7 @@ export class SendRecord {
 
 	private readonly scopes: Scopes;
 
-	private readonly history: ConversationHistory;
+	private readonly isShown: ReturnType<typeof conversationHistory>;
 
 	private readonly plannedIds = new Set<string>();
 
@@ -72,7 +69,7 @@ export class SendRecord {
 		this.answers = new RememberedAnswers(memory);
 		this.scopes = new Scopes(execution ?? { ...noExecution, mode, source: mode }, options);
 		this.ledger = execution && new Ledger(execution, this.scopes, options);
-		this.history = new ConversationHistory(async (request) => await attempt(request, shortLimitMs));
+		this.isShown = conversationHistory(async (request) => await attempt(request, shortLimitMs));
 		hints.push(() => this.gaps());
 	}
 
@@ -112,7 +109,7 @@ export class SendRecord {
 		const { options, message, request } = item;
 		if (options.ifUnknown !== 'askTheService' || !time) return undefined;
 		const others = async () => (await this.ledger?.claims.acceptedBeside(message)) ?? Infinity;
-		if (!(await this.history.shows(request, time, others))) return undefined;
+		if (!(await this.isShown(request, time, others))) return undefined;
 		this.answers.noteShown(message.id);
 		this.ledger?.commit(message);
 		return shown(item, wasEarlier);
@@ -131,7 +128,6 @@ export class SendRecord {
 		return unknownBefore(reason);
 	}
 
-	/** Notes that nobody knows whether the service took a message. */
 	noteUnknown({ message, sendWindow }: Sending, reason: string): void {
 		this.answers.noteUnknown(message.id, reason, sendWindow?.time);
 		this.ledger?.keepUnknown(message);

@@ -16,7 +16,6 @@ export const shortLimitMs = 10_000;
 export interface NodeRun {
 	node: INode;
 	mode: WorkflowExecuteMode;
-	/** Of the workflow. */
 	timeZone: string;
 	/** Tells the runs of the node in one execution apart. */
 	number: number;
@@ -32,7 +31,6 @@ export interface NodeRun {
 	parameters(item: number): ItemParameters;
 	/** The message that an item comes from; undefined where none has started the workflow. */
 	startingMessage(item: number): IDataObject | undefined;
-	/** Shows a sentence above the node's output. */
 	hint(sentence: string): void;
 }
 
@@ -41,7 +39,6 @@ export function isTool({ node }: NodeRun): boolean {
 	return node.type.endsWith('Tool');
 }
 
-/** What the steps know of the run that their items share. */
 export interface RunContext {
 	readonly run: NodeRun;
 	readonly operation: NodeOperation;
@@ -64,7 +61,6 @@ export interface StartedItem {
 	left: boolean;
 }
 
-/** One item on its way. */
 export interface Item extends Required<StartedItem> {
 	/** The request as it is made: with the number that sends it, once that is chosen. */
 	request: ServiceRequest;
@@ -78,9 +74,7 @@ export interface Settled {
 	/** `deferred`, `skipped` and `notAsked` left nothing; `accepted` earlier, or as its conversation shows; `checked` by a dry run. */
 	status: 'accepted' | 'checked' | 'deferred' | 'skipped' | 'notAsked';
 	answer: Output;
-	/** Why it was not accepted. */
 	reason?: string;
-	/** What a dry run has checked. */
 	details?: IDataObject;
 	/** Whether an earlier run or try has sent the message. */
 	wasEarlier?: boolean;
@@ -90,7 +84,6 @@ export interface Settled {
 export type Delivered =
 	{ ok: true; envelope: ResponseEnvelope; status?: undefined; wasEarlier?: boolean } | Settled | Failure;
 
-/** The recipient of a message, as the item gave it. */
 export function recipientIn({ body }: ServiceRequest): string {
 	return String((body as IDataObject).to);
 }

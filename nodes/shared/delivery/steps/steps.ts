@@ -6,11 +6,11 @@ import { fingerprint } from '../ledger/message';
 import { WorkOrder } from '../ledger/work-order';
 import { rateOf } from '../pace/rate-queues';
 import { longestRetryWaitMs, maxTries, requestInTurn } from '../request/retry';
-import { Conversations, unlessOptedOut, withinHours, withinNewContacts, withinShare } from './campaign';
+import { conversationsOf, unlessOptedOut, withinHours, withinNewContacts, withinShare } from './campaign';
 import { dryRun } from './dry-run';
 import { outcomeRecorded, recordedBefore, unlessAnswered, unlessRecorded, type SendRecord } from './record';
-import { fromSender, SenderPool } from './sender';
-import { SendingAdvice, advised } from './sending-advice';
+import { fromSender, senderPool } from './sender';
+import { advised, sendingAdvice } from './sending-advice';
 import { inSequence, recipientOf, type Delivered, type RunContext, type Step, type Way } from './step';
 import { typed } from './typed';
 
@@ -23,13 +23,12 @@ export function wayOf(context: RunContext, record?: SendRecord): Way {
 
 /** The way of a message: a step keeps its part of what is promised of all messages. */
 function wayOfMessage(context: RunContext, record: SendRecord): Way {
-	const pool = new SenderPool();
-	const advice = new SendingAdvice();
-	const conversations = new Conversations(context.attempt);
-	context.hints.push(() => advice.hints());
+	const pool = senderPool();
+	const count = sendingAdvice(context);
+	const conversations = conversationsOf(context);
 	const way = inSequence(
 		[
-			dryRun(context, record, pool, advice), // checked, and no further
+			dryRun(context, record, pool, count), // checked, and no further
 			inOrder(), // after the messages before it to the same recipient
 			unlessAnswered(record), // not if this execution has sent it
 			unlessRecorded(record), // nor an earlier try or another run, and while nobody else sends it
@@ -38,7 +37,7 @@ function wayOfMessage(context: RunContext, record: SendRecord): Way {
 			unlessOptedOut(context, conversations), // to who has not opted out
 			withinShare(), // which has not sent enough in this run
 			withinNewContacts(context, conversations, record), // nor written to enough new contacts today
-			advised(advice), // counted for the advice of the run
+			advised(count), // counted for the advice of the run
 			outcomeRecorded(record), // what became of it, for later tries and runs
 			inTurn(context), // at its rate, and again where that is safe
 			typed(context), // while its recipient sees typing
@@ -72,12 +71,12 @@ function inOrder(): Step {
 function inTurn({ run, account, queues }: RunContext): Step {
 	return async ({ request, options, until }, next) => {
 		const queue = queues.queue(rateOf(request, account, options));
-		const patience = { tries: maxTries, waitMs: longestRetryWaitMs, refusedMs: options.giveUpAfterMs, until };
-		return await requestInTurn(request.service, next, queue, patience, run.signal);
+		const waiting = { refusedMs: options.giveUpAfterMs, until, signal: run.signal };
+		const patience = { tries: maxTries, waitMs: longestRetryWaitMs, ...waiting };
+		return await requestInTurn(request.service, next, queue, patience);
 	};
 }
 
-/** Makes the request. */
 function requested({ attempt }: RunContext): Way {
 	return async (item) => {
 		item.left = true;
