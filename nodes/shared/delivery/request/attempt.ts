@@ -13,7 +13,6 @@ import {
 	answerOf,
 	BodyTooLong,
 	type Failure,
-	type Mask,
 	readBody,
 	tokenMask,
 	unreadable,
@@ -42,14 +41,19 @@ export async function withinLimit<Result>(
 	work: (signal: AbortSignal) => Promise<Result>,
 	stop?: AbortSignal,
 ): Promise<Result> {
-	const signal = AbortSignal.any([AbortSignal.timeout(limitMs), ...(stop ? [stop] : [])]);
+	const limit = AbortSignal.timeout(limitMs);
+	const signal = AbortSignal.any(stop ? [limit, stop] : [limit]);
 	let end = () => {};
 	const late = new Promise<never>((_, reject) => {
 		end = () => void sleep(graceMs).then(() => reject(new Error('The work was not over in its time')));
 	});
-	signal.addEventListener('abort', end, { once: true });
+	// Node.js 20 may forget a limit that has no listener of its own.
+	const signals = [limit, signal];
+	for (const one of signals) one.addEventListener('abort', end, { once: true });
 	if (signal.aborted) end();
-	return await Promise.race([work(signal), late]).finally(() => signal.removeEventListener('abort', end));
+	return await Promise.race([work(signal), late]).finally(() => {
+		for (const one of signals) one.removeEventListener('abort', end);
+	});
 }
 
 /** The HTTP request as n8n makes it; the body goes as text, because n8n drops an empty object. */
@@ -99,23 +103,6 @@ const neverRepeated = { preAuthenticationRetryStatusCode: -1 };
 /** n8n's client counts the silence of a connection, not the time until the answer; the limit is ours. */
 const noLimit = 0;
 
-/** What a response says. One that says no by its status needs no body, so that it counts when the body breaks off. */
-async function answerIn(
-	{ statusCode, headers, body }: IN8nHttpFullResponse,
-	mask: Mask,
-	signal: AbortSignal,
-	end: () => End | undefined,
-): Promise<Answer> {
-	let json: unknown;
-	try {
-		json = await readBody(body, signal);
-	} catch (fault) {
-		if (statusCode < 300 && fault instanceof BodyTooLong) return unreadable(statusCode, fault.message);
-		if (statusCode < 300) return connectionFailure(fault, end());
-	}
-	return answerOf({ statusCode, headers, body: json }, mask);
-}
-
 /** What is said of a request whose turn had not come when the execution was stopped. */
 export const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
 
@@ -132,15 +119,19 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 	const exchange = async (signal: AbortSignal): Promise<Answer> => {
 		const ended = () => (signal.aborted ? end() : undefined);
 		try {
-			const response = (await caller.helpers.httpRequestWithAuthentication.call(
+			const { statusCode, headers, body } = (await caller.helpers.httpRequestWithAuthentication.call(
 				callerWith(caller, credential, signal) as IExecuteFunctions,
 				credentialType,
 				{ ...options, encoding: 'stream', timeout: noLimit },
 				neverRepeated,
 			)) as IN8nHttpFullResponse;
-			const mask = tokenMask(accessToken(credential.accessToken));
-			return await answerIn(response, mask, signal, ended);
+			const json = await readBody(body, signal).catch((fault: unknown) => {
+				// One that says no by its status counts, although its body breaks off.
+				if (statusCode < 300) throw fault;
+			});
+			return answerOf({ statusCode, headers, body: json }, tokenMask(accessToken(credential.accessToken)));
 		} catch (error) {
+			if (error instanceof BodyTooLong) return unreadable(200, error.message);
 			return connectionFailure(error, ended());
 		}
 	};
