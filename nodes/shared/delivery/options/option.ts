@@ -49,26 +49,22 @@ function isKey(value: unknown, stored: unknown): boolean {
 	return !nothing.test(value) && !hasEmptyPlace(value, templateOf(stored));
 }
 
-/** The text that an option holds; `stored` is what the user wrote. InvalidInput for one that can stand for nothing. */
-export function nameOf(option: string, value: unknown, stored: unknown, example: string): string {
-	if (isKey(value, stored)) return String(value);
-	const isEmpty = value === '' || value === null || value === undefined;
-	throw new InvalidInput(
-		isEmpty ? `The option ${option} is empty` : `The option ${option} has no usable value: ${quote(value)}`,
-		`Each expression in it must have a value. Give a text, e.g. ${example}, or remove the option. Keep numbers of more than 15 digits as text.`,
-	);
-}
-
 /** A text that stands for a message or for a list; none where the field is empty. InvalidInput for an expression without a value. */
 export function name(field: INodeProperties): Option<string | undefined> {
 	const { displayName, placeholder = '' } = field;
-	const example = placeholder.replace(/^e\.g\. /, '');
 	return ifAdded({
 		field,
 		read: (parameters) => {
 			const stored = parameters.storedOption(field.name);
 			if (stored === '') return undefined;
-			return nameOf(displayName, parameters.options()[field.name], stored, example);
+			const value = parameters.options()[field.name];
+			if (isKey(value, stored)) return String(value);
+			const isEmpty = value === '' || value === null || value === undefined;
+			const what = isEmpty ? 'is empty' : `has no usable value: ${quote(value)}`;
+			throw new InvalidInput(
+				`The option ${displayName} ${what}`,
+				`Each expression in it must have a value. Give a text, ${placeholder}, or remove the option. Keep numbers of more than 15 digits as text.`,
+			);
 		},
 	});
 }

@@ -22,13 +22,12 @@ import { RunSummary } from './run-summary';
 /** The modes of executions that n8n in queue mode leaves to its workers, not to its main process. */
 const modesOfWorkers: WorkflowExecuteMode[] = ['trigger', 'webhook', 'retry'];
 
-type ContextWithSettings = IExecuteFunctions & { instanceSettings?: { instanceType: string } };
-
 /** The execution by what n8n stored of it before it ran, and what this try of it needs. */
 function recordedExecution(context: IExecuteFunctions): RecordedExecution {
 	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
 	const mode = context.getMode();
-	const isMain = (context as ContextWithSettings).instanceSettings?.instanceType === 'main';
+	const { instanceSettings } = context as { instanceSettings?: { instanceType: string } };
+	const isMain = instanceSettings?.instanceType === 'main';
 	return {
 		node: `${String(context.getWorkflow().id)} ${context.getNode().id}`,
 		rows: rowsOf(context),

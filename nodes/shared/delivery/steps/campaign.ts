@@ -175,20 +175,22 @@ export function withinNewContacts(
 		if (place === undefined) {
 			return settled(item, { status: 'deferred', reason: 'New contacts per day' }, { send_after: null });
 		}
-		const end = (mayHaveLeft: boolean) => {
+		let mayHaveLeft = true;
+		try {
+			const delivered = await next();
+			mayHaveLeft = delivered.ok || delivered.outcome === 'unknown';
+			const isFirst = delivered.ok && !('reason' in conversation);
+			if (isFirst && sendingAdvice && hasLinkOrFile(item.request)) withLinkOrFile += 1;
+			return delivered;
+		} catch (error) {
+			mayHaveLeft = item.left;
+			throw error;
+		} finally {
 			if (mayHaveLeft) written.add(pair);
 			else {
 				taken.delete(place);
 				ledger?.list.removeSoon([place]);
 			}
-		};
-		const delivered = await next().catch((error: unknown) => {
-			end(item.left);
-			throw error;
-		});
-		end(delivered.ok || delivered.outcome === 'unknown');
-		const isFirst = delivered.ok && !('reason' in conversation);
-		if (isFirst && sendingAdvice && hasLinkOrFile(item.request)) withLinkOrFile += 1;
-		return delivered;
+		}
 	};
 }
