@@ -10,8 +10,6 @@ const hoursRemedy = 'Add the hours in the panel, or remove the option.';
 const campaign = name({
 	displayName: 'Campaign Name',
 	name: 'campaignName',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. spring-sale',
 	description:
 		"Each person gets one message of a campaign with a name, whichever run sends it, today or tomorrow, also if the text changes. Without a name, tomorrow's run sends to everybody again.",
@@ -25,7 +23,7 @@ function limitPerNumber(
 	description: string,
 ): Option<number | undefined> {
 	const { field, read } = number(
-		{ displayName, name, type: 'number', typeOptions: { minValue: 0, maxValue }, default: 0, description },
+		{ displayName, name, typeOptions: { minValue: 0, maxValue }, default: 0, description },
 		{ isWhole: true },
 	);
 	return {
@@ -113,7 +111,6 @@ export const campaignOptions = {
 	respectOptOuts: choice({
 		displayName: 'Respect Opt-Outs',
 		name: 'respectOptOuts',
-		type: 'options',
 		options: [
 			{ name: 'No', value: 'no', description: 'Everybody gets the message' },
 			{
@@ -138,9 +135,7 @@ export const campaignOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. arrêt, stopp',
-			displayOptions: {
-				show: { respectOptOuts: ['sendIfUnknown', 'skipIfUnknown'] },
-			},
+			displayOptions: { show: { respectOptOuts: ['sendIfUnknown', 'skipIfUnknown'] } },
 			description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
 		},
 		read: (parameters) => textList('The option Opt-Out Words', parameters.options().optOutWords),
@@ -148,7 +143,6 @@ export const campaignOptions = {
 	sendingAdvice: flag({
 		displayName: 'Sending Advice',
 		name: 'sendingAdvice',
-		type: 'boolean',
 		default: true,
 		description:
 			'Whether to say above the output where a run does not follow the advice that keeps numbers healthy, such as the same text for everybody',

@@ -11,6 +11,9 @@ export interface Option<Value> {
 	read(parameters: ItemParameters): Value;
 }
 
+/** A field whose kind of option gives its type. */
+type Field = Omit<INodeProperties, 'type' | 'options'>;
+
 /** An option that is read by a rule from its value, or from its default if it is not set. */
 function byRule<Value>(
 	field: INodeProperties,
@@ -23,21 +26,25 @@ function byRule<Value>(
 	};
 }
 
-export function flag(field: INodeProperties): Option<boolean> {
-	return byRule(field, flagIn);
+export function flag(field: Field): Option<boolean> {
+	return byRule({ ...field, type: 'boolean' }, flagIn);
 }
 
 /** A number within the bounds of the field, in the unit that the panel says, times `unit`. */
-export function number(field: INodeProperties, { isWhole = false, unit = 1 } = {}): Option<number> {
+export function number(field: Field, { isWhole = false, unit = 1 } = {}): Option<number> {
 	const { minValue: min = 0, maxValue: max } = field.typeOptions ?? {};
 	const instead = `remove the option for ${String(field.default)}`;
-	return byRule(field, (label, value) => numberIn(label, value, { min, max, isWhole }, instead) * unit);
+	return byRule(
+		{ ...field, type: 'number' },
+		(label, value) => numberIn(label, value, { min, max, isWhole }, instead) * unit,
+	);
 }
 
 export function choice<const Value extends string>(
-	field: Omit<INodeProperties, 'options'> & { options: Array<INodePropertyOptions & { value: Value }> },
+	field: Field & { options: Array<INodePropertyOptions & { value: Value }> },
 ): Option<Value> {
-	return byRule(field, (label, value) => oneOf(label, value, choicesOf(field)) as Value);
+	const ofPanel: INodeProperties = { ...field, type: 'options' };
+	return byRule(ofPanel, (label, value) => oneOf(label, value, choicesOf(ofPanel)) as Value);
 }
 
 /** What an expression gives where it finds nothing, or no text. */
@@ -50,10 +57,10 @@ function isKey(value: unknown, stored: unknown): boolean {
 }
 
 /** A text that stands for a message or for a list; none where the field is empty. InvalidInput for an expression without a value. */
-export function name(field: INodeProperties): Option<string | undefined> {
+export function name(field: Omit<Field, 'default'>): Option<string | undefined> {
 	const { displayName, placeholder = '' } = field;
 	return ifAdded({
-		field,
+		field: { ...field, type: 'string', default: '' },
 		read: (parameters) => {
 			const stored = parameters.storedOption(field.name);
 			if (stored === '') return undefined;

@@ -46,17 +46,22 @@ function daysOf(value: unknown): number[] {
 	throw new InvalidInput(`Days is ${quote(value)}`, 'Choose at least one day of the week.');
 }
 
+function isTimeZone(name: string): boolean {
+	try {
+		new Intl.DateTimeFormat('en', { timeZone: name });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 function timeZoneOf(value: unknown): string {
 	const timeZone = typeof value === 'string' ? value.trim() : '';
-	try {
-		new Intl.DateTimeFormat('en', { timeZone });
-		return timeZone;
-	} catch {
-		throw new InvalidInput(
-			timeZone === '' ? 'Time Zone is empty' : `Time Zone is ${quote(value)}`,
-			'Give the time zone of the recipient, such as America/New_York.',
-		);
-	}
+	if (isTimeZone(timeZone)) return timeZone;
+	throw new InvalidInput(
+		timeZone === '' ? 'Time Zone is empty' : `Time Zone is ${quote(value)}`,
+		'Give the time zone of the recipient, such as America/New_York.',
+	);
 }
 
 /** The hours that the option names. InvalidInput for what is no time, no day or no time zone. */

@@ -12,6 +12,15 @@ import { numberIn } from '../../input/values';
 /** What n8n's client has a proxy for; it takes every other one for none, and goes without. */
 const proxyProtocols = ['http:', 'https:'];
 
+function isEncoded(text: string): boolean {
+	try {
+		decodeURIComponent(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 /** The proxy at an address. Name and password stay as they are written in it: n8n's client decodes them. */
 function proxyOf(value: unknown): IHttpRequestOptions['proxy'] {
 	const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
@@ -23,9 +32,7 @@ function proxyOf(value: unknown): IHttpRequestOptions['proxy'] {
 		);
 	}
 	const { hostname, port, protocol, username, password } = address;
-	try {
-		decodeURIComponent(`${username} ${password}`);
-	} catch {
+	if (!isEncoded(`${username} ${password}`)) {
 		throw new InvalidInput(
 			'The proxy of the request options has a % in its name or password that stands for no character',
 			'Write %25 in place of the %.',

@@ -3,7 +3,6 @@ import type { Effect } from '../../operation/operation';
 import type { Failure } from '../../service/answer';
 import { exponentialMs, pause, type Verdict } from '../pace/rate-limiter';
 import type { QueuePatience, RateQueue } from '../pace/rate-queues';
-import { stoppedBefore } from './attempt';
 
 /** How long a request may be tried. A refusal of an operation that has a rate (sends, lookups) is no try. */
 export interface Patience extends QueuePatience {
@@ -46,12 +45,6 @@ export function retryDecision(
 	return { again: hasTries && isWorthTrying(failure, effect), countsAsTry: true, afterMs };
 }
 
-/** What an item says whose turn had not come when its time was over. */
-const lateBefore: Failure = { ok: false, kind: 'late', outcome: 'notSent' };
-
-/** What an item says whose turn had not come when its rate was given up. */
-const refusedBefore: Failure = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 };
-
 function verdictOf(failure: Failure): Verdict {
 	if (failure.outcome === 'notSent') return 'uncounted';
 	return failure.kind === 'tooManyRequests' ? 'refused' : 'counted';
@@ -68,12 +61,12 @@ export async function requestInTurn<Accepted extends { ok: true }>(
 	patience: Patience,
 ): Promise<Accepted | Failure> {
 	const tried = { tries: 1, waitedMs: 0 };
-	let refusal = refusedBefore;
+	/** What it says when its rate is given up. */
+	let refusal: Failure = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 };
 	for (;;) {
 		const admitted = await queue.enter(patience);
-		if (typeof admitted === 'string') {
-			return { stopped: stoppedBefore, late: lateBefore, refused: refusal }[admitted];
-		}
+		if (admitted === 'refused') return refusal;
+		if (typeof admitted === 'string') return { ok: false, kind: admitted, outcome: 'notSent' };
 		const answer = await request().catch((error: unknown) => {
 			queue.finish(admitted, 'uncounted');
 			throw error;

@@ -12,7 +12,19 @@ import { WorkOrder } from '../ledger/work-order';
 import { dayOf, openingAt } from '../options/sending-hours';
 import type { Sending, SendRecord } from './record';
 import { asAnyRunSends } from './sender';
-import { recipientIn, settled, shortLimitMs, type Item, type RunContext, type Step } from './step';
+import {
+	recipientIn,
+	settled,
+	shortLimitMs,
+	type Item,
+	type RunContext,
+	type Settled,
+	type Step,
+} from './step';
+
+function deferred(item: Item, reason: string, sendAfter: string | null = null): Settled {
+	return settled(item, { status: 'deferred', reason }, { send_after: sendAfter });
+}
 
 /** Leaves a message for a later run that its recipient may not get now. */
 export function withinHours(): Step {
@@ -23,8 +35,7 @@ export function withinHours(): Step {
 			const { isOpen, until } = openingAt(hours, Date.now());
 			if (!isOpen) {
 				item.request = asAnyRunSends(item);
-				const later = { send_after: new Date(until).toISOString() };
-				return settled(item, { status: 'deferred', reason: 'Outside hours' }, later);
+				return deferred(item, 'Outside hours', new Date(until).toISOString());
 			}
 			item.until = until;
 			const delivered = await next();
@@ -44,9 +55,7 @@ export function withinShare(): Step {
 		const number = String(from);
 		return await order.next(number, async () => {
 			const before = sent.get(number) ?? 0;
-			if (before >= maxPerNumber) {
-				return settled(item, { status: 'deferred', reason: 'Max per number' }, { send_after: null });
-			}
+			if (before >= maxPerNumber) return deferred(item, 'Max per number');
 			const delivered = await next();
 			if (item.left) sent.set(number, before + 1);
 			return delivered;
@@ -172,25 +181,21 @@ export function withinNewContacts(
 		} else if (!conversation.isEmpty) return await next();
 		const { from = '' } = item.request.body as { from?: string };
 		const place = await takePlace(`contact ${from} ${dayOf(Date.now(), run.timeZone)}`, newContactsPerDay);
-		if (place === undefined) {
-			return settled(item, { status: 'deferred', reason: 'New contacts per day' }, { send_after: null });
-		}
-		let mayHaveLeft = true;
-		try {
-			const delivered = await next();
-			mayHaveLeft = delivered.ok || delivered.outcome === 'unknown';
-			const isFirst = delivered.ok && !('reason' in conversation);
-			if (isFirst && sendingAdvice && hasLinkOrFile(item.request)) withLinkOrFile += 1;
-			return delivered;
-		} catch (error) {
-			mayHaveLeft = item.left;
-			throw error;
-		} finally {
+		if (place === undefined) return deferred(item, 'New contacts per day');
+		const end = (mayHaveLeft: boolean) => {
 			if (mayHaveLeft) written.add(pair);
 			else {
 				taken.delete(place);
 				ledger?.list.removeSoon([place]);
 			}
-		}
+		};
+		const delivered = await next().catch((error: unknown) => {
+			end(item.left);
+			throw error;
+		});
+		end(delivered.ok || delivered.outcome === 'unknown');
+		const isFirst = delivered.ok && !('reason' in conversation);
+		if (isFirst && sendingAdvice && hasLinkOrFile(item.request)) withLinkOrFile += 1;
+		return delivered;
 	};
 }

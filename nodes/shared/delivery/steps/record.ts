@@ -28,9 +28,6 @@ export interface Sending extends Item {
 	sendWindow?: SendWindow;
 }
 
-/** What a message says that somebody else sends at this moment. */
-const taken: Failure = { ok: false, kind: 'taken', outcome: 'notSent' };
-
 /** What an item says of which an earlier run or try may have sent the message. */
 export function unknownBefore(reason?: string): Failure {
 	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
@@ -211,7 +208,8 @@ export function outcomeRecorded(record: SendRecord): Step<Sending> {
 export function recordedBefore({ ledger, context }: SendRecord): Step<Sending> {
 	return async (item, next) => {
 		if (!item.left || (ledger && !item.message.begun)) {
-			if ((await ledger?.begin(item.message)) === false) return taken;
+			const mayLeave = (await ledger?.begin(item.message)) ?? true;
+			if (!mayLeave) return { ok: false, kind: 'taken', outcome: 'notSent' };
 			const { service, body } = item.request;
 			const content = [
 				service,
