@@ -3,13 +3,7 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { InvalidInput, quote } from '../../input/invalid-input';
 
 /** When a recipient may get messages: between two times of the day, on some days of the week (1 is Monday). */
-export interface SendingHours {
-	/** Minutes after midnight. */
-	from: number;
-	to: number;
-	days: number[];
-	timeZone: string;
-}
+export type SendingHours = ReturnType<typeof sendingHours>;
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const dayMinutes = 24 * 60;
@@ -34,6 +28,7 @@ export function openingAt({ from, to, days, timeZone }: SendingHours, now: numbe
 	}
 }
 
+/** Minutes after midnight. */
 function minutesOf(field: string, value: unknown): number {
 	const [, hour, minute = '0'] = /^([01]?\d|2[0-3])(?::([0-5]\d))?$/.exec(String(value).trim()) ?? [];
 	if (hour !== undefined) return Number(hour) * 60 + Number(minute);
@@ -70,7 +65,7 @@ export function sendingHours({
 	to = '20:00',
 	days = everyDay,
 	timeZone,
-}: Record<string, unknown>): SendingHours {
+}: Record<string, unknown>) {
 	return {
 		from: minutesOf('From', from),
 		to: minutesOf('To', to),

@@ -5,7 +5,7 @@ import { exponentialMs, pause, type Verdict } from '../pace/rate-limiter';
 import type { QueuePatience, RateQueue } from '../pace/rate-queues';
 
 /** How long a request may be tried. A refusal of an operation that has a rate (sends, lookups) is no try. */
-export interface Patience extends QueuePatience {
+interface Patience extends QueuePatience {
 	tries: number;
 	/** Milliseconds that the waits between them may add up to. */
 	waitMs: number;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { failedItem, shownDetails, type N8nError } from '../../failure/explained-error';
+import { failedItem, shownDetails } from '../../failure/explained-error';
 import { serviceOperations } from '../../contract/contract';
 import type { NodeOperation } from '../../operation/operation';
 import { isTool, type NodeRun } from '../steps/step';
@@ -43,7 +43,7 @@ export function outcomesOf(
 		(result): result is Failed =>
 			isFailed(result) && !run.continuesOnFail && !(result.isDryRun && summary.hasChecked),
 	);
-	if (first) throw endOfRun(run, summary, first.error());
+	if (first) throw summary.errorOfRun(first.error());
 	/** The fields that only some rows of the run would have, without a value: so a table of them has no holes. */
 	const rows = results.filter(isRow);
 	const has = (name: string) =>
@@ -81,18 +81,6 @@ export function outcomesOf(
 		const answers = Array.isArray(result.answer) ? result.answer : [json];
 		return answers.map((one) => ({ json: one, pairedItem }));
 	});
-}
-
-/** The error of a run. n8n shows a template in place of the description, with line breaks. */
-function endOfRun(run: NodeRun, summary: RunSummary, error: N8nError): N8nError {
-	const first = { message: error.message, description: error.description ?? '' };
-	const { message, description } = summary.ofFailedRun(first);
-	if (message !== first.message) {
-		delete error.context.itemIndex;
-		error.context.descriptionTemplate = description.replaceAll('\n', '<br>');
-	}
-	error.message = isTool(run) ? [message, description].filter(Boolean).join('. ') : message;
-	return Object.assign(error, { description });
 }
 
 /** What a row tells of its message. One that was sent earlier keeps the ID that its input has. */

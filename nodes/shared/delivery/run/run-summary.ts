@@ -1,9 +1,10 @@
 import { serviceOperations } from '../../contract/contract';
 import type { Explanation } from '../../failure/explain';
+import type { N8nError } from '../../failure/explained-error';
 import type { Effect, NodeOperation } from '../../operation/operation';
 import { shownText } from '../../service/answer';
 import { recentHours } from '../ledger/scopes';
-import type { NodeRun } from '../steps/step';
+import { isTool, type NodeRun } from '../steps/step';
 import { isFailed, type Delivery, type Result } from './delivery';
 
 const acceptedWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
@@ -72,18 +73,31 @@ export class RunSummary {
 		return sentences.filter(Boolean).join(' ');
 	}
 
-	/** The error that ends the workflow, of the first item that failed. With several, it tells of all of them. */
-	ofFailedRun(first: Explanation): Explanation {
-		const { length } = this.results;
-		if (length === 1) return first;
-		const { message, description } = first;
+	/**
+	 * The error that ends the workflow, of the first item that failed. With several items, it tells of all of them: n8n shows
+	 * a template in place of the description, with line breaks.
+	 */
+	errorOfRun(error: N8nError): N8nError {
+		const first = { message: error.message, description: error.description ?? '' };
+		const { message, description } = this.results.length === 1 ? first : this.ofAll(first);
+		if (message !== first.message) {
+			delete error.context.itemIndex;
+			error.context.descriptionTemplate = description.replaceAll('\n', '<br>');
+		}
+		error.message = isTool(this.run) ? [message, description].filter(Boolean).join('. ') : message;
+		return Object.assign(error, { description });
+	}
+
+	private ofAll({ message, description }: Explanation): Explanation {
 		if (this.effect !== 'send') return { message, description: `${description} ${this.numbers()}.` };
 		const [failed, unknown] = [this.count('failed'), this.count('unknown')];
 		const left = [failed > 0 && `${failed} not sent`, unknown > 0 && `${unknown} unknown`].filter(Boolean);
 		const others = this.numbers(['failed', 'unknown']);
 		const last = [description, this.again, this.rest].filter(Boolean).join(' ');
 		return {
-			message: [left.join(', ').replace(' ', ` of ${length} `), others].filter(Boolean).join(', '),
+			message: [left.join(', ').replace(' ', ` of ${this.results.length} `), others]
+				.filter(Boolean)
+				.join(', '),
 			description: [...this.failedItems(), last].join('\n'),
 		};
 	}

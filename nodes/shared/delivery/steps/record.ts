@@ -67,18 +67,12 @@ export class SendRecord {
 		this.scopes = new Scopes(execution ?? { ...noExecution, mode, source: mode }, options);
 		this.ledger = execution && new Ledger(execution, this.scopes, options);
 		this.isShown = conversationHistory(async (request) => await attempt(request, shortLimitMs));
-		hints.push(() => this.gaps());
-	}
-
-	/** What n8n's database does not remember. */
-	private gaps(): Array<string | false> {
-		const { refusal, isTooLong = false } = this.ledger ?? {};
-		return [
-			refusal !== undefined &&
-				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((refusal as Error).message)}`,
-			isTooLong &&
+		hints.push(() => [
+			this.ledger?.refusal !== undefined &&
+				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((this.ledger.refusal as Error).message)}`,
+			this.ledger?.isTooLong === true &&
 				'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.',
-		];
+		]);
 	}
 
 	/** The next message of the run, which sends an item. InvalidInput for one that must be recorded and cannot be. */
