@@ -5,8 +5,7 @@
 
 import { senders } from '../e2e/measures/senders';
 import { serviceOperations } from '../nodes/shared/contract/contract';
-import { HumanPace } from '../nodes/shared/delivery/pace/human-pace';
-import { adaptation, TokenBucket } from '../nodes/shared/delivery/pace/rate-limiter';
+import { adaptation, HumanPace, TokenBucket } from '../nodes/shared/delivery/pace/rate-limiter';
 import { intervalsWith, sameTenths, variation, type Intervals } from './rates/intervals';
 import { outcomeOf, type Outcome, type Scenario } from './rates/shared-rate';
 import { writeEvidence } from '../scripts/evidence';

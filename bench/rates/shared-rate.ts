@@ -8,7 +8,7 @@ import {
 } from '../../nodes/shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
 import { attempt, type Caller } from '../../nodes/shared/delivery/request/attempt';
-import { requestInTurn } from '../../nodes/shared/delivery/steps/in-turn';
+import { requestInTurn } from '../../nodes/shared/delivery/request/retry';
 import { slidingWindow, tokenBucket, type RateLimit as Service } from '../../simulator/rates';
 import { inVirtualTime, pass, passWay } from './virtual-time';
 

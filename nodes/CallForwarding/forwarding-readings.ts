@@ -5,8 +5,7 @@ import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
 import { RateLimiter, unlimited } from '../shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../shared/delivery/pace/rate-queues';
 import { attempt, callerWith, httpRequest } from '../shared/delivery/request/attempt';
-import { requestInTurn } from '../shared/delivery/steps/in-turn';
-import type { Patience } from '../shared/delivery/request/retry';
+import { requestInTurn } from '../shared/delivery/request/retry';
 import { requestSettings } from '../shared/delivery/request/request-settings';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
@@ -16,7 +15,7 @@ import type { CallForwarding, Reading } from './forwarding-change';
 
 const readsAtOnce = 10;
 const numberMs = 8_000;
-const patience: Patience = { tries: 3, waitMs: 6_000 };
+const patience = { tries: 3, waitMs: 6_000, refusedMs: 6_000 };
 
 /** Polls come every minute at the fastest; what n8n allows a poll may be more than that. */
 const longestPollMs = 40_000;
@@ -58,7 +57,7 @@ export async function readForwarding(
 		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
 		const http = { ...settings, ...httpRequest(request, account), timeout: numberMs };
 		const ask = async () => checkedAnswer(request, await attempt(caller, http));
-		const answer = await requestInTurn(request.service, ask, queue, patience, stop);
+		const answer = await requestInTurn(request.service, ask, queue, { ...patience, signal: stop });
 		if (!answer.ok) return { number, failure: answer };
 		const { data, timestamp: at } = answer.envelope;
 		const record = forwardingRecord(data.call_forwarding as unknown as CallForwarding);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ConversationHistory } from '../../nodes/shared/delivery/steps/conversation-history';
+import { conversationHistory } from '../../nodes/shared/delivery/steps/conversation-history';
 import type { ServiceRequest } from '../../nodes/shared/operation/operation';
 import type { Answer } from '../../nodes/shared/service/answer';
 
@@ -29,8 +29,8 @@ async function shows(
 		data: { conversation: messages },
 	};
 	const answer: Answer = { ok: true, envelope };
-	const history = new ConversationHistory(async () => await Promise.resolve(answer));
-	return await history.shows(request, time, async () => await Promise.resolve(others));
+	const isShown = conversationHistory(async () => await Promise.resolve(answer));
+	return await isShown(request, time, async () => await Promise.resolve(others));
 }
 
 const message = { from, to: '+12025550160', message: 'Hello', attachments: [], timestamp: now - 300 };

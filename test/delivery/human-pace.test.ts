@@ -1,5 +1,5 @@
 import { autocorrelations, sameTenths, variation } from '../../bench/rates/intervals';
-import { HumanPace } from '../../nodes/shared/delivery/pace/human-pace';
+import { HumanPace } from '../../nodes/shared/delivery/pace/rate-limiter';
 
 test.each([10, 20, 45, 300])('random pauses of %i s on average have no rhythm', (seconds) => {
 	const runs = Array.from({ length: 50 }, () => {

@@ -6,12 +6,7 @@ import {
 	type RateLimit,
 	type Verdict,
 } from '../../nodes/shared/delivery/pace/rate-limiter';
-import {
-	RateQueue,
-	RateQueues,
-	Semaphore,
-	type NotAdmitted,
-} from '../../nodes/shared/delivery/pace/rate-queues';
+import { RateQueue, Semaphore, type NotAdmitted } from '../../nodes/shared/delivery/pace/rate-queues';
 import { useFakeClock } from '../support/clock';
 import { admitted } from './admitted';
 
@@ -87,41 +82,5 @@ describe('giving up a rate that the service refuses', () => {
 		clearInterval(others);
 		expect(end).toBe('refused');
 		expect(Date.now() - begin).toBeLessThanOrEqual(2 * minute);
-	});
-});
-
-describe('the limiters of all executions', () => {
-	/** Whether a rate is remembered with the limit that it was first asked with. */
-	function isRemembered(key: string): boolean {
-		const limit = new TokenBucket(1, 5);
-		const waitMs = jest.spyOn(limit, 'waitMs');
-		const queue = new RateQueues(new Semaphore(5)).queue({ key, limit });
-		void queue.enter({ refusedMs: minute });
-		return waitMs.mock.calls.length === 0;
-	}
-
-	/** Opens so many queues of numbers that nobody has sent from yet. */
-	function openOthers(count: number): void {
-		const queues = new RateQueues(new Semaphore(5));
-		for (let index = 0; index < count; index += 1) {
-			queues.queue({ key: `other ${opened++}`, limit: new TokenBucket(1, 5) });
-		}
-	}
-	let opened = 0;
-
-	test('those of senders that were not used for an hour go, and those that are used or refused stay', async () => {
-		const queueOf = (key: string) =>
-			new RateQueues(new Semaphore(5)).queue({ key, limit: new TokenBucket(1, 5) });
-		const underWay = queueOf('under way');
-		await admitted(underWay);
-		const refused = queueOf('refused');
-		refused.finish(await admitted(refused), 'refused', 180 * minute);
-		const idle = queueOf('idle');
-		idle.finish(await admitted(idle), 'counted');
-		jest.advanceTimersByTime(61 * minute);
-		const late = queueOf('late');
-		late.finish(await admitted(late), 'counted');
-		openOthers(1_001);
-		expect(['under way', 'refused', 'late', 'idle'].map(isRemembered)).toEqual([true, true, true, false]);
 	});
 });

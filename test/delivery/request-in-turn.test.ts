@@ -3,15 +3,14 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { RateLimiter, TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
 import { attempt, type Caller } from '../../nodes/shared/delivery/request/attempt';
-import { requestInTurn } from '../../nodes/shared/delivery/steps/in-turn';
-import type { Patience } from '../../nodes/shared/delivery/request/retry';
+import { requestInTurn } from '../../nodes/shared/delivery/request/retry';
 import type { Failure } from '../../nodes/shared/service/answer';
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 
 useFakeClock();
 
-const patience: Patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
+const patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
 const success = {
 	statusCode: 200,
 	headers: {},
@@ -49,7 +48,7 @@ function serviceThat(
 	} as unknown as Caller;
 	const send = async (name: string, beforeLeaving?: () => Promise<Failure | undefined>) => {
 		const ask = async () => (await beforeLeaving?.()) ?? (await attempt(caller, { url: name }));
-		return await requestInTurn(operation, ask, queue, patience, stop.signal);
+		return await requestInTurn(operation, ask, queue, { ...patience, signal: stop.signal });
 	};
 	return { limiter, semaphore, stop, requests, send };
 }

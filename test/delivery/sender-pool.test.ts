@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { SenderPool, senderFor } from '../../nodes/shared/delivery/steps/sender';
+import { senderFor, senderPool } from '../../nodes/shared/delivery/steps/sender';
 
 const pool = ['+12025550101', '+12025550102', '+12025550103', '+12025550104', '+12025550105'];
 const recipients = Array.from({ length: 2000 }, (_, index) => `person-${index}@example.com`);
@@ -41,18 +41,18 @@ test('a recipient keeps its sender from release to release', () => {
 describe('Spread Evenly', () => {
 	test('the shares of a run differ by at most one', () => {
 		const shares = new Map<string | undefined, number>();
-		const chosen = new SenderPool();
+		const chosen = senderPool();
 		for (const to of recipients.slice(0, 303)) {
-			const sender = chosen.next(pool, to, 'spreadEvenly');
+			const sender = chosen(pool, to, 'spreadEvenly');
 			shares.set(sender, (shares.get(sender) ?? 0) + 1);
 		}
 		expect([...shares.values()].sort()).toEqual([60, 60, 61, 61, 61]);
 	});
 
 	test('a recipient keeps one sender within the run', () => {
-		const chosen = new SenderPool();
-		const first = recipients.slice(0, 50).map((to) => chosen.next(pool, to, 'spreadEvenly'));
-		const again = recipients.slice(0, 50).map((to) => chosen.next(pool, to, 'spreadEvenly'));
+		const chosen = senderPool();
+		const first = recipients.slice(0, 50).map((to) => chosen(pool, to, 'spreadEvenly'));
+		const again = recipients.slice(0, 50).map((to) => chosen(pool, to, 'spreadEvenly'));
 		expect(again).toEqual(first);
 	});
 });

@@ -15,9 +15,9 @@ describe("n8n's Request Options", () => {
 		'Timeout: %s without an answer in that time fails as unknown',
 		async (operation) => {
 			simulator().fault({ kind: 'timeout' });
-			const parameters = { ...plainImessage, operation, to, requestOptions: { timeout: 100 } };
+			const parameters = { ...plainImessage, operation, to, requestOptions: { timeout: 500 } };
 			const finished = await runNode('phoneServiceMessaging', parameters);
-			expect(finished.error?.message).toBe('The service did not answer completely within 0.1 s');
+			expect(finished.error?.message).toBe('The service did not answer completely within 0.5 s');
 			expect(finished.error?.description).toContain('Settings → Request Options → Timeout');
 			expect(finished.error?.context).toMatchObject({ outcome: 'unknown' });
 		},

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import { explain, explanationOf } from '../../nodes/shared/failure/explain';
 import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
-import { longestRetryWaitMs, retryDecision, type Decision } from '../../nodes/shared/delivery/request/retry';
+import { longestRetryWaitMs, retryDecision } from '../../nodes/shared/delivery/request/retry';
 import {
 	answerOf,
 	tokenMask,
@@ -25,7 +25,7 @@ const rateBackoffMs = 700;
 const patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
 
 /** What follows from a failure at the `tries`-th of four tries. */
-function decision(failure: Failure, operation: OperationId = 'sendImessage', tries = 1): Decision {
+function decision(failure: Failure, operation: OperationId = 'sendImessage', tries = 1) {
 	return retryDecision(failure, operation, { tries, waitedMs: 0 }, patience, rateBackoffMs);
 }
 

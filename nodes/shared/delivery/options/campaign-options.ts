@@ -10,8 +10,6 @@ const hoursRemedy = 'Add the hours in the panel, or remove the option.';
 const campaign = name({
 	displayName: 'Campaign Name',
 	name: 'campaignName',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. spring-sale',
 	description:
 		"Each person gets one message of a campaign with a name, whichever run sends it, today or tomorrow, also if the text changes. Without a name, tomorrow's run sends to everybody again.",
@@ -25,7 +23,7 @@ function limitPerNumber(
 	description: string,
 ): Option<number | undefined> {
 	const { field, read } = number(
-		{ displayName, name, type: 'number', typeOptions: { minValue: 0, maxValue }, default: 0, description },
+		{ displayName, name, typeOptions: { minValue: 0, maxValue }, default: 0, description },
 		{ isWhole: true },
 	);
 	return {
@@ -42,25 +40,20 @@ function limitPerNumber(
 	};
 }
 
-/** The options of messages to many people, in the order of the panel. */
 export const campaignOptions = {
-	/** The name of the campaign, or undefined. */
 	campaign,
-	/** How many messages a number sends in a run, or undefined. */
 	maxPerNumber: limitPerNumber(
 		'Max per Number',
 		'mostPerNumber',
 		100_000,
 		'How many messages each number sends in one run. The others leave the node as deferred, and a later run of the same Campaign Name sends them. 0 means no limit.',
 	),
-	/** How many new contacts a number writes to in a day, or undefined. */
 	newContactsPerDay: limitPerNumber(
 		'New Contacts per Day',
 		'newContactsPerDay',
 		1000,
 		'How many people without a conversation each number writes to in a day, by the time zone of the workflow. The others leave the node as deferred, and a later run of the same Campaign Name sends them. Reads the conversation of each recipient. 0 means no limit.',
 	),
-	/** The times at which recipients may get messages, or undefined. */
 	hours: ifAdded({
 		field: {
 			displayName: 'Only at These Hours',
@@ -115,11 +108,9 @@ export const campaignOptions = {
 			return hours === undefined ? undefined : sendingHours(plainObject('Hours', hours, hoursRemedy));
 		},
 	}),
-	/** What to do with those of whom nobody knows whether they have opted out; `no` when everybody gets the message. */
 	respectOptOuts: choice({
 		displayName: 'Respect Opt-Outs',
 		name: 'respectOptOuts',
-		type: 'options',
 		options: [
 			{ name: 'No', value: 'no', description: 'Everybody gets the message' },
 			{
@@ -144,9 +135,7 @@ export const campaignOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. arrêt, stopp',
-			displayOptions: {
-				show: { respectOptOuts: ['sendIfUnknown', 'skipIfUnknown'] },
-			},
+			displayOptions: { show: { respectOptOuts: ['sendIfUnknown', 'skipIfUnknown'] } },
 			description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
 		},
 		read: (parameters) => textList('The option Opt-Out Words', parameters.options().optOutWords),
@@ -154,7 +143,6 @@ export const campaignOptions = {
 	sendingAdvice: flag({
 		displayName: 'Sending Advice',
 		name: 'sendingAdvice',
-		type: 'boolean',
 		default: true,
 		description:
 			'Whether to say above the output where a run does not follow the advice that keeps numbers healthy, such as the same text for everybody',

@@ -11,6 +11,9 @@ export interface Option<Value> {
 	read(parameters: ItemParameters): Value;
 }
 
+/** A field whose kind of option gives its type. */
+type Field = Omit<INodeProperties, 'type' | 'options'>;
+
 /** An option that is read by a rule from its value, or from its default if it is not set. */
 function byRule<Value>(
 	field: INodeProperties,
@@ -23,23 +26,25 @@ function byRule<Value>(
 	};
 }
 
-/** An option that is on or off. */
-export function flag(field: INodeProperties): Option<boolean> {
-	return byRule(field, flagIn);
+export function flag(field: Field): Option<boolean> {
+	return byRule({ ...field, type: 'boolean' }, flagIn);
 }
 
 /** A number within the bounds of the field, in the unit that the panel says, times `unit`. */
-export function number(field: INodeProperties, { isWhole = false, unit = 1 } = {}): Option<number> {
+export function number(field: Field, { isWhole = false, unit = 1 } = {}): Option<number> {
 	const { minValue: min = 0, maxValue: max } = field.typeOptions ?? {};
 	const instead = `remove the option for ${String(field.default)}`;
-	return byRule(field, (label, value) => numberIn(label, value, { min, max, isWhole }, instead) * unit);
+	return byRule(
+		{ ...field, type: 'number' },
+		(label, value) => numberIn(label, value, { min, max, isWhole }, instead) * unit,
+	);
 }
 
-/** One of the values that the field offers. */
 export function choice<const Value extends string>(
-	field: Omit<INodeProperties, 'options'> & { options: Array<INodePropertyOptions & { value: Value }> },
+	field: Field & { options: Array<INodePropertyOptions & { value: Value }> },
 ): Option<Value> {
-	return byRule(field, (label, value) => oneOf(label, value, choicesOf(field)) as Value);
+	const ofPanel: INodeProperties = { ...field, type: 'options' };
+	return byRule(ofPanel, (label, value) => oneOf(label, value, choicesOf(ofPanel)) as Value);
 }
 
 /** What an expression gives where it finds nothing, or no text. */
@@ -51,26 +56,22 @@ function isKey(value: unknown, stored: unknown): boolean {
 	return !nothing.test(value) && !hasEmptyPlace(value, templateOf(stored));
 }
 
-/** The text that an option holds; `stored` is what the user wrote. InvalidInput for one that can stand for nothing. */
-export function nameOf(option: string, value: unknown, stored: unknown, example: string): string {
-	if (isKey(value, stored)) return String(value);
-	const isEmpty = value === '' || value === null || value === undefined;
-	throw new InvalidInput(
-		isEmpty ? `The option ${option} is empty` : `The option ${option} has no usable value: ${quote(value)}`,
-		`Each expression in it must have a value. Give a text, e.g. ${example}, or remove the option. Keep numbers of more than 15 digits as text.`,
-	);
-}
-
 /** A text that stands for a message or for a list; none where the field is empty. InvalidInput for an expression without a value. */
-export function name(field: INodeProperties): Option<string | undefined> {
+export function name(field: Omit<Field, 'default'>): Option<string | undefined> {
 	const { displayName, placeholder = '' } = field;
-	const example = placeholder.replace(/^e\.g\. /, '');
 	return ifAdded({
-		field,
+		field: { ...field, type: 'string', default: '' },
 		read: (parameters) => {
 			const stored = parameters.storedOption(field.name);
 			if (stored === '') return undefined;
-			return nameOf(displayName, parameters.options()[field.name], stored, example);
+			const value = parameters.options()[field.name];
+			if (isKey(value, stored)) return String(value);
+			const isEmpty = value === '' || value === null || value === undefined;
+			const what = isEmpty ? 'is empty' : `has no usable value: ${quote(value)}`;
+			throw new InvalidInput(
+				`The option ${displayName} ${what}`,
+				`Each expression in it must have a value. Give a text, ${placeholder}, or remove the option. Keep numbers of more than 15 digits as text.`,
+			);
 		},
 	});
 }

@@ -6,7 +6,6 @@ import type { Option } from './option';
 import { paceOptions } from './pace-options';
 import { sendOptions } from './send-options';
 
-/** All options, by the names of their values. */
 const options = { ...campaignOptions, ...paceOptions, ...sendOptions };
 
 /** The options of one item, defaults filled in; times in the unit that the name says. */
@@ -69,11 +68,7 @@ export function optionsField(options: PanelOption[]): INodeProperties {
 	};
 }
 
-const campaignGroup = group('Campaign', 'campaign', Object.values(campaignOptions));
-
 const paceGroup = group('Pace', 'pace', Object.values(sendPaceOptions));
-
-const signalPaceGroup = group('Pace', 'pace', [messagesPerSecond, giveUpAfterMs, requestsAtOnce]);
 
 export const showTypingFirst = typingSeconds;
 
@@ -85,7 +80,7 @@ export const lookupOptionsField = optionsField([lookupsPerMinute, giveUpAfterMs,
 export function sendOptionsField(ofChannel: PanelOption[] = []): INodeProperties {
 	return optionsField([
 		dryRun,
-		campaignGroup,
+		group('Campaign', 'campaign', Object.values(campaignOptions)),
 		paceGroup,
 		...ofChannel,
 		idempotencyKey,
@@ -95,10 +90,13 @@ export function sendOptionsField(ofChannel: PanelOption[] = []): INodeProperties
 	]);
 }
 
-/** Options of a question, with its own. */
 export function questionOptionsField(own: PanelOption[]): INodeProperties {
 	return optionsField([dryRun, ...own, paceGroup, ifUnknown]);
 }
 
 /** Options of what a person sees beside messages: typing, read receipts, reactions. */
-export const signalOptionsField = optionsField([signalPaceGroup, sendAgain, ifUnknown]);
+export const signalOptionsField = optionsField([
+	group('Pace', 'pace', [messagesPerSecond, giveUpAfterMs, requestsAtOnce]),
+	sendAgain,
+	ifUnknown,
+]);

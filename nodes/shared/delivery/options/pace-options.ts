@@ -12,7 +12,6 @@ const ofSeveral = { hide: { '/operation': [SEND_AND_WAIT_OPERATION] } };
 const speed = choice({
 	displayName: 'Speed',
 	name: 'speed',
-	type: 'options',
 	options: [
 		{
 			name: 'As Fast as the Service Allows',
@@ -34,7 +33,6 @@ const speed = choice({
 const secondsBetween = number({
 	displayName: 'Pause (Seconds)',
 	name: 'secondsBetween',
-	type: 'number',
 	typeOptions: { minValue: 10, maxValue: 3600 },
 	default: 45,
 	displayOptions: { show: { speed: ['likeAPerson'] } },
@@ -42,7 +40,6 @@ const secondsBetween = number({
 		'How many seconds pass between two messages of a number on average. No pause is shorter than 10 seconds.',
 });
 
-/** How fast requests follow each other, in the order of the panel. */
 export const paceOptions = {
 	speed,
 	/** Seconds between two messages of a number on average; none when they go as fast as the service allows. */
@@ -54,7 +51,6 @@ export const paceOptions = {
 	messagesPerSecond: number({
 		displayName: 'Messages per Second',
 		name: 'messagesPerSecond',
-		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 1000 },
 		default: sendRate,
 		displayOptions: { hide: { speed: ['likeAPerson'] } },
@@ -63,7 +59,6 @@ export const paceOptions = {
 	senderChoice: choice({
 		displayName: 'Sender per Recipient',
 		name: 'senderChoice',
-		type: 'options',
 		options: [
 			{
 				name: 'Always the Same',
@@ -84,7 +79,6 @@ export const paceOptions = {
 		{
 			displayName: 'Lookups per Minute',
 			name: 'lookupsPerMinute',
-			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 10_000 },
 			default: lookupRate,
 			description: `How many lookups may be made in a minute by all executions that use the same credential. The service allows ${lookupRate}. 0 means no limit.`,
@@ -95,7 +89,6 @@ export const paceOptions = {
 		{
 			displayName: 'Give Up After (Minutes)',
 			name: 'giveUpAfter',
-			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1440 },
 			default: 10,
 			description:
@@ -107,7 +100,6 @@ export const paceOptions = {
 		{
 			displayName: 'Requests at Once',
 			name: 'requestsAtOnce',
-			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 1000 },
 			default: 10,
 			description:

@@ -4,26 +4,22 @@ import { choice, flag, ifAdded, name, number } from './option';
 /** How long the typing indicator shows before a message at most, how fast a text is typed, and for how many items. */
 export const typingLimits = { seconds: 15, charactersPerSecond: 10, items: 20 };
 
-/** The options of messages, one by one. */
 export const sendOptions = {
 	dryRun: flag({
 		displayName: 'Dry Run',
 		name: 'dryRun',
-		type: 'boolean',
 		default: false,
 		description: 'Whether to check the message and show the exact request without sending anything',
 	}),
 	answerOnly: flag({
 		displayName: 'Answer Only',
 		name: 'answerOnly',
-		type: 'boolean',
 		default: false,
 		description: "Whether to return the service's answer alone, without the fields of the item that came in",
 	}),
 	ifUnknown: choice({
 		displayName: 'If the Outcome Is Unknown',
 		name: 'ifOutcomeUnknown',
-		type: 'options',
 		options: [
 			{
 				name: 'Ask the Service',
@@ -49,8 +45,6 @@ export const sendOptions = {
 	idempotencyKey: name({
 		displayName: 'Idempotency Key',
 		name: 'idempotencyKey',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. {{ $json.orderId }}',
 		description:
 			'Text that stands for this message: this node sends one message with this key, whichever run sends it, today or tomorrow',
@@ -58,7 +52,6 @@ export const sendOptions = {
 	sendAgain: flag({
 		displayName: 'Send Again',
 		name: 'sendAgain',
-		type: 'boolean',
 		default: false,
 		description: `Whether to send to everybody, whatever this node has sent. Otherwise a manual run of several items leaves out what was sent in the last ${recentHours} hours, and a campaign or key what it has sent before. Turn it off again for tomorrow's run.`,
 	}),
@@ -67,7 +60,6 @@ export const sendOptions = {
 		number({
 			displayName: 'Show Typing First (Seconds)',
 			name: 'showTypingFirst',
-			type: 'number',
 			typeOptions: { minValue: 0, maxValue: typingLimits.seconds },
 			default: 0,
 			description: `How long the recipient sees that you are writing before the message comes (iMessage, WhatsApp; needs From). 0: as long as the text takes, a second for ${typingLimits.charactersPerSecond} characters, at most ${typingLimits.seconds}. Lists of more than ${typingLimits.items} items go without it.`,

@@ -3,24 +3,11 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { InvalidInput, quote } from '../../input/invalid-input';
 
 /** When a recipient may get messages: between two times of the day, on some days of the week (1 is Monday). */
-export interface SendingHours {
-	/** Minutes after midnight. */
-	from: number;
-	to: number;
-	days: number[];
-	timeZone: string;
-}
-
-/** Whether the hours are open, and the time in milliseconds at which that changes. */
-export interface Opening {
-	isOpen: boolean;
-	until: number;
-}
+export type SendingHours = ReturnType<typeof sendingHours>;
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const dayMinutes = 24 * 60;
 
-/** A time as the clock on the wall of a zone shows it. */
 const localTime = (ms: number, timeZone: string) => tryToParseDateTime(new Date(ms), timeZone);
 
 /** The date that the calendar of a zone shows at a time, such as 2026-11-20. */
@@ -28,8 +15,8 @@ export function dayOf(ms: number, timeZone: string): string {
 	return String(localTime(ms, timeZone).toISODate());
 }
 
-/** Whether the hours are open at a time. Those that end before they begin go on until the next day. */
-export function openingAt({ from, to, days, timeZone }: SendingHours, now: number): Opening {
+/** Whether the hours are open at a time, and until when, in milliseconds. Those that end before they begin go on until the next day. */
+export function openingAt({ from, to, days, timeZone }: SendingHours, now: number) {
 	const today = localTime(now, timeZone).startOf('day');
 	for (let ahead = -1; ; ahead += 1) {
 		const day = today.plus({ days: ahead });
@@ -41,6 +28,7 @@ export function openingAt({ from, to, days, timeZone }: SendingHours, now: numbe
 	}
 }
 
+/** Minutes after midnight. */
 function minutesOf(field: string, value: unknown): number {
 	const [, hour, minute = '0'] = /^([01]?\d|2[0-3])(?::([0-5]\d))?$/.exec(String(value).trim()) ?? [];
 	if (hour !== undefined) return Number(hour) * 60 + Number(minute);
@@ -77,7 +65,7 @@ export function sendingHours({
 	to = '20:00',
 	days = everyDay,
 	timeZone,
-}: Record<string, unknown>): SendingHours {
+}: Record<string, unknown>) {
 	return {
 		from: minutesOf('From', from),
 		to: minutesOf('To', to),

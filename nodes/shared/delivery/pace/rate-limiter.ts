@@ -99,6 +99,45 @@ export class SlidingWindow extends RateLimit {
 	}
 }
 
+/** No pause is shorter, in milliseconds. */
+const shortestPauseMs = 10_000;
+
+/** How much pauses differ: the standard deviation of their logarithm. */
+const sigma = 0.8;
+
+/** After how many messages a longer pause comes, by chance, and how many times as long it is. */
+const breaks = { chance: 0.2, factor: 4 };
+
+/** Two pauses in a row differ by this much at least, in milliseconds. */
+const minDifferenceMs = 1000;
+
+/** A long-tailed random number (log-normal, with breaks) that is 1 on average. */
+function longTailed(): number {
+	const gaussian = Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
+	const factor = Math.random() < breaks.chance ? breaks.factor : 1;
+	const mean = Math.exp(sigma ** 2 / 2) * (1 + breaks.chance * (breaks.factor - 1));
+	return (Math.exp(sigma * gaussian) * factor) / mean;
+}
+
+/** Messages of one number with random pauses, as a person sends them: a few, then a longer pause, never a rhythm. */
+export class HumanPace extends RateLimit {
+	private lastMs = 0;
+
+	/** `seconds` between two messages on average, 20 at least. */
+	constructor(seconds: number) {
+		super(Math.max(seconds * 1000, 2 * shortestPauseMs));
+	}
+
+	override spacingMs(share: number): number {
+		let ms = this.lastMs;
+		while (Math.abs(ms - this.lastMs) < minDifferenceMs) {
+			ms = (shortestPauseMs + (this.intervalMs - shortestPauseMs) * longTailed()) / share;
+		}
+		this.lastMs = ms;
+		return ms;
+	}
+}
+
 /**
  * How processes that share a rate make room for each other: additive increase, multiplicative decrease. Found by
  * simulation (`npm run simulate:rates`, docs/evidence.md).
@@ -113,14 +152,10 @@ export const adaptation = {
 	holdJitterMs: 2000,
 };
 
-const forgottenAfterMs = 3_600_000;
-
 /** A request that was let through, with times in milliseconds. */
 export interface Admitted {
 	startedAt: number;
-	/** When the next one might have started without it, and when it may. */
-	before: number;
-	after: number;
+	nextAt: number;
 }
 
 /**
@@ -149,18 +184,10 @@ export class RateLimiter {
 
 	private refusals = 0;
 
-	private usedAt = performance.now();
-
 	/** Since when the service refuses what starts, undefined when it does not. */
 	refusedSince?: number;
 
 	constructor(private readonly limit: RateLimit) {}
-
-	/** Whether it knows nothing any more that a new one would not: an hour is longer than any rate remembers. */
-	get isForgotten(): boolean {
-		const now = performance.now();
-		return this.underWay === 0 && now > Math.max(this.usedAt + forgottenAfterMs, this.heldUntil, this.nextAt);
-	}
 
 	/** Whole milliseconds until the next request may start: 0 means now. */
 	waitMs(): number {
@@ -169,26 +196,23 @@ export class RateLimiter {
 		return Math.ceil(Math.max(0, this.heldUntil - now, this.nextAt - now, limitMs));
 	}
 
-	/** Notes that a request starts. */
 	start(): Admitted {
 		const startedAt = performance.now();
 		this.underWay += 1;
-		const before = this.nextAt;
 		this.nextAt = startedAt + this.limit.spacingMs(this.shareAt(startedAt));
-		return { startedAt, before, after: this.nextAt };
+		return { startedAt, nextAt: this.nextAt };
 	}
 
 	/** Notes that a request is over, and what became of it. After a refusal nothing starts for `holdMs`. */
-	finish({ startedAt, before, after }: Admitted, verdict: Verdict, holdMs = 0): void {
+	finish({ startedAt, nextAt }: Admitted, verdict: Verdict, holdMs = 0): void {
 		const now = performance.now();
-		this.usedAt = now;
 		const isNews = startedAt >= this.refusedAt;
 		this.underWay -= 1;
 		if (verdict === 'counted') {
 			this.limit.count?.(now);
 			if (isNews) [this.refusals, this.refusedSince] = [0, undefined];
 		} else if (verdict === 'uncounted') {
-			if (this.nextAt === after) this.nextAt = before;
+			if (this.nextAt === nextAt) this.nextAt = startedAt;
 		} else {
 			this.heldUntil = Math.max(this.heldUntil, now + holdMs);
 			if (isNews) this.decreaseShare(now);
@@ -209,7 +233,6 @@ export class RateLimiter {
 		this.heldUntil += adaptation.holdJitterMs * Math.random();
 	}
 
-	/** The part of the rate that this process takes: 1 is all of it. */
 	private shareAt(now: number): number {
 		const intervals = (now - this.refusedAt) / this.limit.intervalMs;
 		return Math.min(1, this.shareAtRefusal + adaptation.increase * intervals);

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { serviceOperations } from '../../contract/contract';
 import type { Effect, ServiceRequest } from '../../operation/operation';
 import type { ServiceAccount } from '../../service/service-address';
-import { HumanPace } from './human-pace';
 import {
+	HumanPace,
 	pause,
 	RateLimiter,
 	SlidingWindow,
@@ -19,16 +19,8 @@ import {
 export class Semaphore {
 	private readonly waiting: Array<() => void> = [];
 
-	onRelease?: () => void;
-
 	constructor(private free: number) {}
 
-	/** Whether a permit is free that nobody stands in line for. */
-	get isFree(): boolean {
-		return this.free > 0;
-	}
-
-	/** Takes a permit, once one is free. */
 	async acquire(): Promise<void> {
 		if (this.free > 0) {
 			this.free -= 1;
@@ -37,12 +29,10 @@ export class Semaphore {
 		await new Promise<void>((resolve) => this.waiting.push(resolve));
 	}
 
-	/** Gives a permit back, to the first in line if anybody waits. */
 	release(): void {
 		const next = this.waiting.shift();
 		if (next) next();
 		else this.free += 1;
-		this.onRelease?.();
 	}
 }
 
@@ -51,8 +41,7 @@ const longestPauseMs = 1000;
 /** Why a request is not admitted: the execution was stopped, or the service has refused the rate for too long, or its time was over. */
 export type NotAdmitted = 'stopped' | 'refused' | 'late';
 
-/** How long a request waits in a queue at most. */
-interface QueuePatience {
+export interface QueuePatience {
 	signal?: AbortSignal;
 	/** Milliseconds for which the service may refuse everything of this queue, or of its rate since it was opened. */
 	refusedMs: number;
@@ -85,8 +74,9 @@ export class RateQueue {
 	waitedMs = 0;
 
 	constructor(
-		private readonly limiter: RateLimiter,
+		readonly limiter: RateLimiter,
 		private readonly semaphore: Semaphore,
+		readonly words?: string,
 	) {}
 
 	/**
@@ -106,11 +96,6 @@ export class RateQueue {
 		if (verdict === 'counted') this.refusedSince = undefined;
 		if (verdict === 'refused') this.refusedSince ??= performance.now();
 		this.semaphore.release();
-	}
-
-	/** Milliseconds to wait after a refusal when the service does not say. */
-	backoffMs(): number {
-		return this.limiter.backoffMs();
 	}
 
 	private async serve(): Promise<void> {
@@ -156,7 +141,6 @@ export interface Rate {
 	key: string;
 	/** What they wait for; none for those that wait for their place alone. */
 	limit?: RateLimit;
-	/** The limit in words. */
 	words?: string;
 }
 
@@ -199,48 +183,35 @@ export function rateOf(
 		: limitedRate(`${words} lookups a minute`, new SlidingWindow(perSpan, seconds));
 }
 
+/** Shorter waits are not worth a word, in milliseconds. */
+export const longWaitMs = 5_000;
+
 /** The limiters of all executions in this process, by the keys of their rates. */
 const limiters = new Map<string, RateLimiter>();
 
-/** From how many limiters on those are let go that know nothing any more, and how often at most, in milliseconds. */
-const manyLimiters = 1_000;
-const letGoEveryMs = 600_000;
-let letGoAt = -Infinity;
-
-/** The limiter of a rate that is known. Those of numbers of long ago take no memory. */
-function limiterOf(key: string, limit: RateLimit): RateLimiter {
-	const now = performance.now();
-	if (limiters.size >= manyLimiters && now - letGoAt >= letGoEveryMs) {
-		for (const [other, { isForgotten }] of limiters) if (isForgotten) limiters.delete(other);
-		letGoAt = now;
-	}
-	const limiter = limiters.get(key) ?? new RateLimiter(limit);
-	limiters.set(key, limiter);
-	return limiter;
-}
-
-/** The queues of one run, one for each rate that its requests keep. */
 export class RateQueues {
-	private readonly queues = new Map<string, { queue: RateQueue; words?: string }>();
+	private readonly queues = new Map<string, RateQueue>();
 
 	constructor(private readonly semaphore: Semaphore) {}
 
 	/** The queue of all requests of this run that keep the same rate. All executions of this process share a limit. */
 	queue({ key, limit, words }: Rate): RateQueue {
 		const known = this.queues.get(key);
-		if (known) return known.queue;
-		const limiter = limit ? limiterOf(key, limit) : new RateLimiter(unlimited);
-		const queue = new RateQueue(limiter, this.semaphore);
-		this.queues.set(key, { queue, words });
+		if (known) return known;
+		const limiter = (limit && limiters.get(key)) ?? new RateLimiter(limit ?? unlimited);
+		if (limit) limiters.set(key, limiter);
+		const queue = new RateQueue(limiter, this.semaphore, words);
+		this.queues.set(key, queue);
 		return queue;
 	}
 
-	/** The rates that kept requests back, in words, and for how many milliseconds at most. */
-	waits(): Map<string, number> {
+	/** A sentence for each rate that kept requests back for long. */
+	waits(): string[] {
 		const waits = new Map<string, number>();
-		for (const { queue, words } of this.queues.values()) {
-			if (words) waits.set(words, Math.max(waits.get(words) ?? 0, queue.waitedMs));
+		for (const { words, waitedMs } of this.queues.values()) {
+			if (words) waits.set(words, Math.max(waits.get(words) ?? 0, waitedMs));
 		}
-		return waits;
+		const long = [...waits].filter(([, waitedMs]) => waitedMs >= longWaitMs);
+		return long.map(([rate, waitedMs]) => `Waited ${Math.round(waitedMs / 1000)} s for ${rate}.`);
 	}
 }

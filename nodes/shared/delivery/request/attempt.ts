@@ -13,7 +13,6 @@ import {
 	answerOf,
 	BodyTooLong,
 	type Failure,
-	type Mask,
 	readBody,
 	tokenMask,
 	unreadable,
@@ -33,19 +32,6 @@ export const editorLimitMs = 15_000;
 /** How long work may go on once its signal is aborted: it may still say how far it came. */
 const graceMs = 100;
 
-const sharedForMs = 250;
-
-let shared = { limitMs: -1, limit: AbortSignal.abort(), fresh: AbortSignal.abort() };
-
-/** A signal that is aborted after the limit, at most a quarter of a second late: work that begins together shares it. */
-function limitSignal(limitMs: number): AbortSignal {
-	if (shared.limitMs !== limitMs || shared.fresh.aborted) {
-		const limit = AbortSignal.timeout(limitMs + sharedForMs);
-		shared = { limitMs, limit, fresh: AbortSignal.timeout(sharedForMs) };
-	}
-	return shared.limit;
-}
-
 /**
  * Does work that gets a signal, which is aborted after `limitMs` milliseconds or when `stop` is. Ends then, with an
  * error, whatever the work does.
@@ -55,14 +41,19 @@ export async function withinLimit<Result>(
 	work: (signal: AbortSignal) => Promise<Result>,
 	stop?: AbortSignal,
 ): Promise<Result> {
-	const signal = AbortSignal.any([limitSignal(limitMs), ...(stop ? [stop] : [])]);
+	const limit = AbortSignal.timeout(limitMs);
+	const signal = AbortSignal.any(stop ? [limit, stop] : [limit]);
 	let end = () => {};
 	const late = new Promise<never>((_, reject) => {
 		end = () => void sleep(graceMs).then(() => reject(new Error('The work was not over in its time')));
 	});
-	signal.addEventListener('abort', end, { once: true });
+	// Node.js 20 may forget a limit that has no listener of its own.
+	const signals = [limit, signal];
+	for (const one of signals) one.addEventListener('abort', end, { once: true });
 	if (signal.aborted) end();
-	return await Promise.race([work(signal), late]).finally(() => signal.removeEventListener('abort', end));
+	return await Promise.race([work(signal), late]).finally(() => {
+		for (const one of signals) one.removeEventListener('abort', end);
+	});
 }
 
 /** The HTTP request as n8n makes it; the body goes as text, because n8n drops an empty object. */
@@ -112,33 +103,6 @@ const neverRepeated = { preAuthenticationRetryStatusCode: -1 };
 /** n8n's client counts the silence of a connection, not the time until the answer; the limit is ours. */
 const noLimit = 0;
 
-async function responseTo(caller: Caller, options: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
-	const response: unknown = await caller.helpers.httpRequestWithAuthentication.call(
-		caller as IExecuteFunctions,
-		credentialType,
-		{ ...options, encoding: 'stream', timeout: noLimit },
-		neverRepeated,
-	);
-	return response as IN8nHttpFullResponse;
-}
-
-/** What a response says. One that says no by its status needs no body, so that it counts when the body breaks off. */
-async function answerIn(
-	{ statusCode, headers, body }: IN8nHttpFullResponse,
-	mask: Mask,
-	signal: AbortSignal,
-	end: () => End | undefined,
-): Promise<Answer> {
-	let json: unknown;
-	try {
-		json = await readBody(body, signal);
-	} catch (fault) {
-		if (statusCode < 300 && fault instanceof BodyTooLong) return unreadable(statusCode, fault.message);
-		if (statusCode < 300) return connectionFailure(fault, end());
-	}
-	return answerOf({ statusCode, headers, body: json }, mask);
-}
-
 /** What is said of a request whose turn had not come when the execution was stopped. */
 export const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
 
@@ -155,10 +119,19 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 	const exchange = async (signal: AbortSignal): Promise<Answer> => {
 		const ended = () => (signal.aborted ? end() : undefined);
 		try {
-			const response = await responseTo(callerWith(caller, credential, signal), options);
-			const mask = tokenMask(accessToken(credential.accessToken));
-			return await answerIn(response, mask, signal, ended);
+			const { statusCode, headers, body } = (await caller.helpers.httpRequestWithAuthentication.call(
+				callerWith(caller, credential, signal) as IExecuteFunctions,
+				credentialType,
+				{ ...options, encoding: 'stream', timeout: noLimit },
+				neverRepeated,
+			)) as IN8nHttpFullResponse;
+			const json = await readBody(body, signal).catch((fault: unknown) => {
+				// One that says no by its status counts, although its body breaks off.
+				if (statusCode < 300) throw fault;
+			});
+			return answerOf({ statusCode, headers, body: json }, tokenMask(accessToken(credential.accessToken)));
 		} catch (error) {
+			if (error instanceof BodyTooLong) return unreadable(200, error.message);
 			return connectionFailure(error, ended());
 		}
 	};

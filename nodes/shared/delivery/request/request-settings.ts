@@ -9,13 +9,6 @@ import {
 import { InvalidInput, quote } from '../../input/invalid-input';
 import { numberIn } from '../../input/values';
 
-/** n8n's *Request Options*, which it adds to the panel of every declarative node. */
-export interface RequestSettings {
-	http: Partial<IHttpRequestOptions>;
-	/** How items are started: some, then a pause in milliseconds. */
-	batching: { size: number; intervalMs: number };
-}
-
 /** What n8n's client has a proxy for; it takes every other one for none, and goes without. */
 const proxyProtocols = ['http:', 'https:'];
 
@@ -39,7 +32,7 @@ function proxyOf(value: unknown): IHttpRequestOptions['proxy'] {
 		);
 	}
 	const { hostname, port, protocol, username, password } = address;
-	if (!isEncoded(username) || !isEncoded(password)) {
+	if (!isEncoded(`${username} ${password}`)) {
 		throw new InvalidInput(
 			'The proxy of the request options has a % in its name or password that stands for no character',
 			'Write %25 in place of the %.',
@@ -54,7 +47,8 @@ function proxyOf(value: unknown): IHttpRequestOptions['proxy'] {
 	};
 }
 
-function batchingOf(value: unknown): RequestSettings['batching'] {
+/** How items are started: some, then a pause in milliseconds. */
+function batchingOf(value: unknown) {
 	const { batchSize = 50, batchInterval = 1000 } = ((value as IDataObject)?.batch ?? {
 		batchInterval: 0,
 	}) as Record<string, number>;
@@ -74,7 +68,7 @@ function timeoutOf(value: unknown): Pick<IHttpRequestOptions, 'timeout'> {
 }
 
 /**
- * What the parameter *Request Options* says, and for n8n's check of each request, which domains the credential allows.
+ * What n8n's parameter *Request Options* says, which every declarative node has, and for n8n's check of each request, which domains the credential allows.
  * InvalidInput for a value that is none, or a proxy that n8n's client would leave out; n8n's error when the credential's
  * list of domains is empty.
  */
@@ -82,16 +76,14 @@ export function requestSettings(
 	node: INode,
 	credentialData: ICredentialDataDecryptedObject,
 	parameter?: unknown,
-): RequestSettings {
+) {
 	const { timeout, proxy, allowUnauthorizedCerts, batching } = (parameter ?? {}) as IDataObject;
 	const allowedDomains = getCredentialAllowedDomains({ node, credentialData, credentialOwnedSurface: true });
-	return {
-		http: {
-			...timeoutOf(timeout),
-			...(Boolean(proxy) && { proxy: proxyOf(proxy) }),
-			...(allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
-			...(allowedDomains !== undefined && { allowedDomains }),
-		},
-		batching: batchingOf(batching),
+	const http: Partial<IHttpRequestOptions> = {
+		...timeoutOf(timeout),
+		...(Boolean(proxy) && { proxy: proxyOf(proxy) }),
+		...(allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
+		...(allowedDomains !== undefined && { allowedDomains }),
 	};
+	return { http, batching: batchingOf(batching) };
 }

@@ -1,33 +1,18 @@
 import { serviceOperations, type OperationId } from '../../contract/contract';
 import type { Effect } from '../../operation/operation';
 import type { Failure } from '../../service/answer';
-import { exponentialMs } from '../pace/rate-limiter';
+import { exponentialMs, pause, type Verdict } from '../pace/rate-limiter';
+import type { QueuePatience, RateQueue } from '../pace/rate-queues';
 
-/** How long a request may be tried. */
-export interface Patience {
+/** How long a request may be tried. A refusal of an operation that has a rate (sends, lookups) is no try. */
+interface Patience extends QueuePatience {
 	tries: number;
 	/** Milliseconds that the waits between them may add up to. */
 	waitMs: number;
-	/**
-	 * Milliseconds for which the service may refuse everything of a rate. A refusal of an operation that has a rate
-	 * (sends, lookups) is no try then. Without it, every refusal is a try, and a rate is given up after `waitMs`.
-	 */
-	refusedMs?: number;
-	/** The time in milliseconds by which it must have begun. */
-	until?: number;
-}
-
-/** What follows from a request that failed. */
-export interface Decision {
-	again: boolean;
-	countsAsTry: boolean;
-	/** Milliseconds before it is made again; after a refusal (429), for everything of the same rate. */
-	afterMs: number;
 }
 
 const passingStatuses = new Set([502, 503, 504]);
 
-/** How many times one request is made at most. */
 export const maxTries = 4;
 
 /** What the waits before the retries of one item's request may add up to, in milliseconds. */
@@ -40,21 +25,64 @@ function isWorthTrying({ kind, status }: Failure, effect: Effect): boolean {
 	return kind === 'interrupted' || (status !== undefined && passingStatuses.has(status));
 }
 
-/** Whether a failed request is made again, and when. After a refusal (429) its rate waits `rateBackoffMs` at least. */
+/**
+ * Whether a failed request is made again, and after how many milliseconds; after a refusal (429) that is for everything
+ * of the same rate, `rateBackoffMs` at least.
+ */
 export function retryDecision(
 	failure: Failure,
 	operation: OperationId,
 	{ tries, waitedMs }: { tries: number; waitedMs: number },
-	patience: Patience,
+	patience: Pick<Patience, 'tries' | 'waitMs'>,
 	rateBackoffMs: number,
-): Decision {
+) {
 	const { effect, ...rest } = serviceOperations[operation];
 	const isRefusal = failure.kind === 'tooManyRequests';
 	const backoffMs = isRefusal ? rateBackoffMs : Math.random() * exponentialMs(tries - 1);
 	const afterMs = Math.ceil(Math.max(failure.retryAfterMs ?? 0, backoffMs));
-	if (isRefusal && 'rate' in rest && patience.refusedMs !== undefined) {
-		return { again: true, countsAsTry: false, afterMs };
-	}
+	if (isRefusal && 'rate' in rest) return { again: true, countsAsTry: false, afterMs };
 	const hasTries = tries < patience.tries && waitedMs + afterMs <= patience.waitMs;
 	return { again: hasTries && isWorthTrying(failure, effect), countsAsTry: true, afterMs };
+}
+
+function verdictOf(failure: Failure): Verdict {
+	if (failure.outcome === 'notSent') return 'uncounted';
+	return failure.kind === 'tooManyRequests' ? 'refused' : 'counted';
+}
+
+/**
+ * Makes a request in its queue's turn, and again where that is safe, as long as `patience` lasts. One that was refused
+ * (429) goes to the end of the queue.
+ */
+export async function requestInTurn<Accepted extends { ok: true }>(
+	operation: OperationId,
+	request: () => Promise<Accepted | Failure>,
+	queue: RateQueue,
+	patience: Patience,
+): Promise<Accepted | Failure> {
+	const tried = { tries: 1, waitedMs: 0 };
+	/** What it says when its rate is given up. */
+	let refusal: Failure = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 };
+	for (;;) {
+		const admitted = await queue.enter(patience);
+		if (admitted === 'refused') return refusal;
+		if (typeof admitted === 'string') return { ok: false, kind: admitted, outcome: 'notSent' };
+		const answer = await request().catch((error: unknown) => {
+			queue.finish(admitted, 'uncounted');
+			throw error;
+		});
+		if (answer.ok) {
+			queue.finish(admitted, 'counted');
+			return answer;
+		}
+		const decision = retryDecision(answer, operation, tried, patience, queue.limiter.backoffMs());
+		queue.finish(admitted, verdictOf(answer), decision.afterMs);
+		if (!decision.again || patience.signal?.aborted) return answer;
+		if (answer.kind === 'tooManyRequests') refusal = answer;
+		else await pause(decision.afterMs, patience.signal);
+		if (decision.countsAsTry) {
+			tried.tries += 1;
+			tried.waitedMs += decision.afterMs;
+		}
+	}
 }

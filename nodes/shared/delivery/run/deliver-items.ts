@@ -6,7 +6,6 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { serviceOperations } from '../../contract/contract';
 import { startingMessage } from '../../operation/conversation';
 import type { NodeOperation, PanelOperation } from '../../operation/operation';
 import { ItemParameters, RunParameters } from '../../operation/parameters';
@@ -14,23 +13,21 @@ import { fingerprint } from '../ledger/message';
 import { rowsOf } from '../ledger/rows';
 import type { RecordedExecution } from '../ledger/scopes';
 import { pause } from '../pace/rate-limiter';
+import { Semaphore } from '../pace/rate-queues';
 import type { NodeRun } from '../steps/step';
-import { Delivery } from './delivery';
+import { Delivery, errorResult, startedItem, type Result } from './delivery';
 import { outcomesOf } from './outcomes';
-import { errorResult, type Result } from './results';
 import { RunSummary } from './run-summary';
 
 /** The modes of executions that n8n in queue mode leaves to its workers, not to its main process. */
 const modesOfWorkers: WorkflowExecuteMode[] = ['trigger', 'webhook', 'retry'];
 
-/** The context of a node knows in which process of n8n it is. */
-type ContextWithSettings = IExecuteFunctions & { instanceSettings?: { instanceType: string } };
-
 /** The execution by what n8n stored of it before it ran, and what this try of it needs. */
 function recordedExecution(context: IExecuteFunctions): RecordedExecution {
 	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
 	const mode = context.getMode();
-	const isMain = (context as ContextWithSettings).instanceSettings?.instanceType === 'main';
+	const { instanceSettings } = context as { instanceSettings?: { instanceType: string } };
+	const isMain = instanceSettings?.instanceType === 'main';
 	return {
 		node: `${String(context.getWorkflow().id)} ${context.getNode().id}`,
 		rows: rowsOf(context),
@@ -99,19 +96,17 @@ export function customOperations(
  * all others are delivered, and then the first one's error is thrown.
  */
 export async function deliverItems(run: NodeRun, operation: NodeOperation): Promise<INodeExecutionData[]> {
-	const { effect } = serviceOperations[operation.service];
-	const results: Result[] = [];
+	let results: Result[] = [];
 	const delivery = await Delivery.begin(run, operation).catch((error: unknown) => {
-		for (const index of run.items.keys()) {
-			const item = { index, parameters: run.parameters(index), left: false };
-			results.push(errorResult(run, operation, item, error));
-		}
+		results = run.items.map((_, index) => errorResult(run, operation, startedItem(run, index), error));
+		return undefined;
 	});
-	if (delivery && !delivery.refusesBeforehand(results)) await deliverAll(delivery, results);
-	const summary = new RunSummary(results, effect);
-	await delivery?.end(summary);
-	summary.hints().forEach(run.hint);
-	return outcomesOf(run, results, summary, operation);
+	if (delivery) results = delivery.refusedBeforehand() ?? (await deliverAll(delivery));
+	const summary = new RunSummary(run, operation, results, delivery);
+	await delivery?.record?.end(summary.isWhole);
+	const ofRun = (delivery?.hints ?? []).flatMap((hints) => hints());
+	for (const hint of [summary.hint(), ...ofRun]) if (hint) run.hint(hint);
+	return outcomesOf(run, operation, results, summary);
 }
 
 /** Enough that the items of every sender of a pool are among them, few enough to keep thousands out of memory. */
@@ -120,31 +115,17 @@ const preparedAtOnce = 1000;
 /** Items that are prepared before the process may do something else. */
 const itemsPerTick = 20;
 
-/**
- * Starts each item when n8n's own Batching lets it, and there is room: while requests are under way as many as may be, as
- * many again are prepared; while items wait for their rate, so many that those of other senders are among them.
- */
-async function deliverAll(delivery: Delivery, results: Result[]): Promise<void> {
-	const { run, settings, semaphore, requestsAtOnce } = delivery;
+/** Starts each item when n8n's own Batching lets it, and not too many wait. */
+async function deliverAll(delivery: Delivery): Promise<Result[]> {
+	const { run, settings } = delivery;
 	const { size, intervalMs } = settings.batching;
-	const underWay = new Set<Promise<void>>();
-	let wake = () => {};
-	semaphore.onRelease = () => wake();
-	const hasRoom = () => underWay.size < (semaphore.isFree ? preparedAtOnce : 2 * requestsAtOnce);
+	const places = new Semaphore(preparedAtOnce);
+	const results: Array<Promise<Result>> = [];
 	for (const index of run.items.keys()) {
 		if (index > 0 && index % size === 0) await pause(intervalMs, run.signal);
-		if (semaphore.isFree && index % itemsPerTick === itemsPerTick - 1) await sleep(0);
-		while (!hasRoom()) {
-			await new Promise<void>((resolve) => {
-				wake = resolve;
-			});
-		}
-		const work = delivery.item(index).then((result) => {
-			results[index] = result;
-			underWay.delete(work);
-			wake();
-		});
-		underWay.add(work);
+		if (index % itemsPerTick === itemsPerTick - 1) await sleep(0);
+		await places.acquire();
+		results.push(delivery.item(index).finally(() => places.release()));
 	}
-	await Promise.all(underWay);
+	return await Promise.all(results);
 }

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { failedItem, shownDetails, type N8nError } from '../../failure/explained-error';
+import { failedItem, shownDetails } from '../../failure/explained-error';
 import { serviceOperations } from '../../contract/contract';
 import type { NodeOperation } from '../../operation/operation';
 import { isTool, type NodeRun } from '../steps/step';
-import { isFailed, type Done, type Failed, type Result } from './results';
+import { isFailed, type Done, type Failed, type Result } from './delivery';
 import type { RunSummary } from './run-summary';
 
 /** The fields that a row has of its own. Those of the input with these names are left from an earlier send. */
@@ -22,25 +22,15 @@ const rowFields = new Set([
 	'error',
 ]);
 
-function listFields(input: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(input).filter(([name]) => !rowFields.has(name)));
-}
-
-/** Makes the error of an item one of its whole run. n8n shows a template in place of the description, with line breaks. */
-function tellOfAll({ context }: N8nError, description: string): void {
-	delete context.itemIndex;
-	context.descriptionTemplate = description.replaceAll('\n', '<br>');
-}
-
 /**
  * The items that leave a run, in their order. Unless the workflow goes on, the error of the first one that failed, with a word
  * about the others; but a dry run shows what it has checked.
  */
 export function outcomesOf(
 	run: NodeRun,
+	{ service, keepsFields, repeats = {} }: NodeOperation,
 	results: Result[],
 	summary: RunSummary,
-	{ service, keepsFields, repeats = {} }: NodeOperation,
 ): INodeExecutionData[] {
 	const isSend = serviceOperations[service].effect === 'send';
 	/** Whether an item leaves with its fields. A tool gives its agent the answer alone. */
@@ -53,7 +43,7 @@ export function outcomesOf(
 		(result): result is Failed =>
 			isFailed(result) && !run.continuesOnFail && !(result.isDryRun && summary.hasChecked),
 	);
-	if (first) throw endOfRun(run, summary, first.error());
+	if (first) throw summary.errorOfRun(first.error());
 	/** The fields that only some rows of the run would have, without a value: so a table of them has no holes. */
 	const rows = results.filter(isRow);
 	const has = (name: string) =>
@@ -67,7 +57,7 @@ export function outcomesOf(
 	};
 	/** The fields of the list, and those that all rows of the run have. */
 	const rowOf = ({ subject = null, from, status }: Result, input: IDataObject): IDataObject => ({
-		...listFields(input),
+		...Object.fromEntries(Object.entries(input).filter(([name]) => !rowFields.has(name))),
 		...named(subject, 'to'),
 		status,
 		reason: null,
@@ -91,14 +81,6 @@ export function outcomesOf(
 		const answers = Array.isArray(result.answer) ? result.answer : [json];
 		return answers.map((one) => ({ json: one, pairedItem }));
 	});
-}
-
-function endOfRun(run: NodeRun, summary: RunSummary, error: N8nError): N8nError {
-	const first = { message: error.message, description: error.description ?? '' };
-	const { message, description } = summary.ofFailedRun(first);
-	if (message !== first.message) tellOfAll(error, description);
-	error.message = isTool(run) ? [message, description].filter(Boolean).join('. ') : message;
-	return Object.assign(error, { description });
 }
 
 /** What a row tells of its message. One that was sent earlier keeps the ID that its input has. */

@@ -1,12 +1,11 @@
+import { serviceOperations } from '../../contract/contract';
 import type { Explanation } from '../../failure/explain';
-import type { Effect } from '../../operation/operation';
+import type { N8nError } from '../../failure/explained-error';
+import type { Effect, NodeOperation } from '../../operation/operation';
 import { shownText } from '../../service/answer';
-import type { Ledger } from '../ledger/ledger';
 import { recentHours } from '../ledger/scopes';
-import type { RateQueues } from '../pace/rate-queues';
-import { longWaitMs, type SendingPlan } from '../pace/sending-plan';
-import type { NodeRun } from '../steps/step';
-import { isFailed, type Result } from './results';
+import { isTool, type NodeRun } from '../steps/step';
+import { isFailed, type Delivery, type Result } from './delivery';
 
 const acceptedWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
 const countedItems = 5;
@@ -17,120 +16,102 @@ type Count = Result['status'] | 'earlier';
 
 /** Counts what became of the items of a run, and says it in sentences. */
 export class RunSummary {
-	private readonly counts: Record<Count, number> = {
-		accepted: 0,
-		earlier: 0,
-		checked: 0,
-		deferred: 0,
-		skipped: 0,
-		unknown: 0,
-		failed: 0,
-		notAsked: 0,
-	};
+	private readonly effect: Effect;
 
-	private readonly ofRun: string[] = [];
-
-	private readonly waits: string[] = [];
-
-	private rest = 'Retry in the executions list sends only what is missing.';
-
-	/** How what was sent earlier is sent again. */
-	private again = 'What was accepted earlier is not sent again.';
+	private readonly kinds: Count[];
 
 	constructor(
+		private readonly run: NodeRun,
+		{ service }: NodeOperation,
 		private readonly results: Result[],
-		private readonly effect: Effect,
+		private readonly delivery?: Delivery,
 	) {
-		for (const result of results) {
-			const isEarlier = 'wasEarlier' in result && result.wasEarlier === true;
-			this.counts[isEarlier ? 'earlier' : result.status] += 1;
-		}
+		this.effect = serviceOperations[service].effect;
+		this.kinds = results.map((result) =>
+			'wasEarlier' in result && result.wasEarlier ? 'earlier' : result.status,
+		);
 	}
 
-	/** Whether nothing is left to be done for any item. */
+	private count(...kinds: Count[]): number {
+		return this.kinds.filter((kind) => kinds.includes(kind)).length;
+	}
+
 	get isWhole(): boolean {
-		const { deferred, unknown, failed } = this.counts;
-		return deferred + unknown + failed === 0;
+		return this.count('deferred', 'unknown', 'failed') === 0;
 	}
 
-	/** Whether a dry run has checked an item. */
 	get hasChecked(): boolean {
-		return this.counts.checked > 0;
+		return this.count('checked') > 0;
+	}
+
+	/** How what was sent earlier is sent again, if anything was. */
+	private get again(): string | false {
+		if (this.count('earlier') === 0) return false;
+		return this.run.mode === 'manual'
+			? `What this node sent in the last ${recentHours} hours, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.`
+			: 'What was accepted earlier is not sent again.';
+	}
+
+	/** Which later runs send only what this one has left. n8n does not tell a sub-workflow of a Retry above it. */
+	private get rest(): string | false {
+		if (this.run.mode === 'integrated') return false;
+		const { ledger } = this.delivery?.record ?? {};
+		return ledger && ledger.refusal === undefined
+			? `Retry in the executions list, or a manual run within ${recentHours} hours, sends only what is missing.`
+			: 'Retry in the executions list sends only what is missing.';
+	}
+
+	/** What is worth a word although the workflow goes on, or nothing: why an item failed stands in its row. */
+	hint(): string {
+		const isToldByRows = this.count('accepted') === this.results.length;
+		const sentences = [
+			!isToldByRows && `${this.isDryRun ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
+			this.count('deferred') > 0 && 'Nothing sends what is left automatically: use a schedule.',
+			this.again,
+			...(this.delivery?.queues.waits() ?? []),
+		];
+		return sentences.filter(Boolean).join(' ');
 	}
 
 	/**
-	 * Notes how the run ended as a whole: what n8n refused to record, how long its rates kept requests back, and which later
-	 * runs send only what it has left. n8n does not tell a sub-workflow of a Retry above it.
+	 * The error that ends the workflow, of the first item that failed. With several items, it tells of all of them: n8n shows
+	 * a template in place of the description, with line breaks.
 	 */
-	noteEnd({ mode }: NodeRun, plan: SendingPlan, ledger: Ledger | undefined, queues: RateQueues): void {
-		if (mode === 'manual') {
-			this.again = `What this node sent in the last ${recentHours} hours, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.`;
+	errorOfRun(error: N8nError): N8nError {
+		const first = { message: error.message, description: error.description ?? '' };
+		const { message, description } = this.results.length === 1 ? first : this.ofAll(first);
+		if (message !== first.message) {
+			delete error.context.itemIndex;
+			error.context.descriptionTemplate = description.replaceAll('\n', '<br>');
 		}
-		if (mode === 'integrated') this.rest = '';
-		else if (ledger && ledger.refusal === undefined) {
-			this.rest = `Retry in the executions list, or a manual run within ${recentHours} hours, sends only what is missing.`;
-		}
-		this.ofRun.push(...plan.hints());
-		if (ledger) this.noteRecord(ledger);
-		for (const [rate, waitedMs] of queues.waits()) {
-			if (waitedMs >= longWaitMs) this.waits.push(`Waited ${Math.round(waitedMs / 1000)} s for ${rate}.`);
-		}
+		error.message = isTool(this.run) ? [message, description].filter(Boolean).join('. ') : message;
+		return Object.assign(error, { description });
 	}
 
-	/** What n8n's database does not remember. */
-	private noteRecord({ refusal, isTooLong }: Ledger): void {
-		if (refusal !== undefined) {
-			this.ofRun.push(
-				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((refusal as Error).message)}`,
-			);
-		}
-		if (isTooLong) {
-			this.ofRun.push(
-				'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.',
-			);
-		}
-	}
-
-	/** What is worth a word although the workflow goes on: why an item failed stands in its row. */
-	hints(): string[] {
-		const { accepted, earlier, deferred } = this.counts;
-		const isToldByRows = accepted === this.results.length;
-		const sentences = [
-			!isToldByRows && `${this.isDryRun ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
-			deferred > 0 && 'Nothing sends what is left automatically: use a schedule.',
-			earlier > 0 && this.again,
-			...this.waits,
-		];
-		return [sentences.filter(Boolean).join(' '), ...this.ofRun].filter(Boolean);
-	}
-
-	/** The error that ends the workflow, of the first item that failed. With several, it tells of all of them. */
-	ofFailedRun(first: Explanation): Explanation {
-		const { length } = this.results;
-		if (length === 1) return first;
-		const { message, description } = first;
+	private ofAll({ message, description }: Explanation): Explanation {
 		if (this.effect !== 'send') return { message, description: `${description} ${this.numbers()}.` };
-		const { failed, unknown, earlier } = this.counts;
+		const [failed, unknown] = [this.count('failed'), this.count('unknown')];
 		const left = [failed > 0 && `${failed} not sent`, unknown > 0 && `${unknown} unknown`].filter(Boolean);
 		const others = this.numbers(['failed', 'unknown']);
-		const last = [description, earlier > 0 && this.again, this.rest].filter(Boolean).join(' ');
+		const last = [description, this.again, this.rest].filter(Boolean).join(' ');
 		return {
-			message: [left.join(', ').replace(' ', ` of ${length} `), others].filter(Boolean).join(', '),
+			message: [left.join(', ').replace(' ', ` of ${this.results.length} `), others]
+				.filter(Boolean)
+				.join(', '),
 			description: [...this.failedItems(), last].join('\n'),
 		};
 	}
 
 	/** Whether each message was only checked, as far as it could be. */
 	private get isDryRun(): boolean {
-		const isChecked = this.results.map(({ isDryRun, status }) => isDryRun || status === 'failed');
-		return this.results.some((one) => one.isDryRun) && isChecked.every(Boolean);
+		const isChecked = this.results.every(({ isDryRun, status }) => isDryRun || status === 'failed');
+		return isChecked && this.results.some((one) => one.isDryRun);
 	}
 
 	/** How many items have which status, and which ones failed, e.g. `1 accepted now, 26 earlier, 2 failed (items 5, 9)`. */
 	private numbers(without: Count[] = []): string {
-		const { accepted, earlier } = this.counts;
 		const done = acceptedWords[this.effect];
-		const bothTimes = accepted > 0 && earlier > 0;
+		const bothTimes = this.count('accepted') > 0 && this.count('earlier') > 0;
 		const words: Record<Count, string> = {
 			accepted: bothTimes ? `${done} now` : done,
 			earlier: bothTimes ? 'earlier' : `${done} earlier`,
@@ -141,14 +122,14 @@ export class RunSummary {
 			failed: `failed ${this.places('failed')}`,
 			notAsked: 'not asked',
 		};
-		const present = (Object.keys(words) as Count[]).filter((count) => this.counts[count] > 0);
-		const told = present.filter((count) => !without.includes(count));
-		return told.map((count) => `${this.counts[count]} ${words[count]}`).join(', ');
+		return (Object.keys(words) as Count[])
+			.filter((kind) => this.count(kind) > 0 && !without.includes(kind))
+			.map((kind) => `${this.count(kind)} ${words[kind]}`)
+			.join(', ');
 	}
 
-	/** Which items have a status, by their indexes as n8n counts them. */
-	private places(status: Count): string {
-		const indexes = this.results.flatMap((result, index) => (result.status === status ? [index] : []));
+	private places(kind: Count): string {
+		const indexes = this.kinds.flatMap((one, index) => (one === kind ? [index] : []));
 		const others = indexes.length - countedItems;
 		const named = indexes.slice(0, countedItems).join(', ');
 		return `(item${indexes.length > 1 ? 's' : ''} ${named}${others > 0 ? ` and ${others} more` : ''})`;
@@ -156,7 +137,7 @@ export class RunSummary {
 
 	/** A line for each of the first items that failed, with the reason, and one for the others. */
 	private failedItems(): string[] {
-		const lines = [...this.results.entries()].flatMap(([index, result]) => {
+		const lines = this.results.flatMap((result, index) => {
 			if (!isFailed(result)) return [];
 			const { subject, error } = result;
 			const isText = typeof subject === 'string' || typeof subject === 'number';

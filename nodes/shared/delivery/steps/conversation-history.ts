@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { serviceOperations } from '../../contract/contract';
+import { conversationRequest } from '../../conversation/read-conversation';
 import type { ServiceRequest } from '../../operation/operation';
-import { type Answer, type ResponseEnvelope, objects, isoTime } from '../../service/answer';
-import { channelOf } from '../../service/channels';
-import { servicePath } from '../../service/service-address';
+import { type Answer, objects, isoTime } from '../../service/answer';
+import { channelNameOf } from '../../service/channels';
 import type { SendTime } from '../ledger/answers';
+import { WorkOrder } from '../ledger/work-order';
 import type { NodeRun } from './step';
 
 /** The service may still take what left shortly before n8n was killed; n8n takes longer to start before it runs anything. */
@@ -21,8 +21,6 @@ export function timeOfEarlierTries({ mode, execution }: NodeRun): SendTime | und
 /** The service takes a message before its answer is over, by its own clock. */
 const slackMs = 1_000;
 
-const { maximum: maxMessages } = serviceOperations.getImessageHistory.values.path.limit;
-
 function msOf(time: unknown): number {
 	return Date.parse(isoTime(time) ?? '');
 }
@@ -34,87 +32,67 @@ function isWithin(ms: number, skewMs: number, { from, to }: SendTime): boolean {
 }
 
 /**
- * What the service shows of a run's messages in their conversations (public material; not in the interface document). The
- * first question that fails is the last one of the run.
+ * What the service shows of a run's messages in their conversations (public material; not in the interface document), one
+ * after the other. The first question that fails is the last one of the run.
  */
-export class ConversationHistory {
-	private first?: Promise<Answer>;
-
-	private hasFailed = false;
-
-	constructor(private readonly ask: (request: ServiceRequest) => Promise<Answer>) {}
-
+export function conversationHistory(ask: (request: ServiceRequest) => Promise<Answer>) {
+	const order = new WorkOrder();
+	let hasFailed = false;
+	const count = async ({ service, body }: ServiceRequest, time: SendTime) => {
+		const { from, to, message, attachments } = body as IDataObject;
+		const between = { channel: channelNameOf(service), person: String(to), number: String(from) };
+		const question = conversationRequest(between, 'all');
+		if ('reason' in question || hasFailed) return 0;
+		const answer = await ask(question);
+		hasFailed = !answer.ok;
+		if (!answer.ok) return 0;
+		const { timestamp, data } = answer.envelope;
+		const skewMs = msOf(timestamp) - Date.now();
+		const shown = contentOf({ from, message, attachments });
+		return objects(data.conversation).filter(
+			(entry) => contentOf(entry) === shown && isWithin(msOf(entry.timestamp), skewMs, time),
+		).length;
+	};
 	/**
 	 * Whether a message is shown that left in a time: more often than `others`, equal ones, are known. One that is not shown
 	 * may have been sent all the same.
 	 */
-	async shows(request: ServiceRequest, time: SendTime, others: () => Promise<number>): Promise<boolean> {
-		const count = await this.count(request, time);
-		return count > 0 && count > (time.others ?? (await others()));
-	}
-
-	private async count({ service, body }: ServiceRequest, time: SendTime): Promise<number> {
-		const { from, to, message, attachments } = body as IDataObject;
-		const history = channelOf(service)?.history;
-		if (!history || typeof from !== 'string' || String(to).includes('@')) return 0;
-		const path = servicePath(history, { to: String(to), from, limit: String(maxMessages) });
-		const envelope = await this.answerTo({ service: history, path });
-		if (!envelope) return 0;
-		const skewMs = msOf(envelope.timestamp) - Date.now();
-		const shown = contentOf({ from, message, attachments });
-		return objects(envelope.data.conversation).filter(
-			(entry) => contentOf(entry) === shown && isWithin(msOf(entry.timestamp), skewMs, time),
-		).length;
-	}
-
-	private async answerTo(request: ServiceRequest): Promise<ResponseEnvelope | undefined> {
-		if (this.first) await this.first;
-		if (this.hasFailed) return undefined;
-		const asked = this.ask(request);
-		this.first ??= asked;
-		const answer = await asked;
-		this.hasFailed ||= !answer.ok;
-		return answer.ok ? answer.envelope : undefined;
-	}
+	return async (request: ServiceRequest, time: SendTime, others: () => Promise<number>) => {
+		const shown = await order.next('', async () => await count(request, time));
+		return shown > 0 && shown > (time.others ?? (await others()));
+	};
 }
 
-/** What tells a message of a number from others in a conversation. */
 export function contentOf({ from, message, attachments }: IDataObject): string {
 	return JSON.stringify([from, message ?? '', attachments ?? []]);
 }
 
 /** A message of this process that leaves; `content` is what a conversation shows of it. */
 export class SendWindow {
-	private static readonly underWay = new Set<SendWindow>();
-
-	/** Those that ended since the oldest one under way began. */
-	private static readonly ended = new Set<SendWindow>();
+	/** Those under way, and those that ended since the oldest of them began. */
+	private static readonly known = new Set<SendWindow>();
 
 	private readonly from = Date.now();
 
 	private to = Infinity;
 
 	constructor(private readonly content: string) {
-		SendWindow.underWay.add(this);
+		SendWindow.known.add(this);
 	}
 
 	/** Ends it; one that was not sent counts no more. */
 	end(mayHaveLeft: boolean): void {
-		const { underWay, ended } = SendWindow;
-		const [oldest = this] = underWay;
-		for (const one of ended) {
-			if (one.to >= oldest.from) break;
-			ended.delete(one);
-		}
+		const { known } = SendWindow;
+		const { from: oldest } = [...known].find(({ to }) => to === Infinity) ?? this;
+		for (const one of known) if (one.to < oldest) known.delete(one);
 		this.to = Date.now();
-		underWay.delete(this);
-		if (mayHaveLeft) ended.add(this);
+		if (!mayHaveLeft) known.delete(this);
 	}
 
 	/** When it may have left, once it has ended. */
 	get time(): SendTime {
 		const { from, to, content } = this;
-		const others = [...SendWindow.underWay, ...SendWindow.ended].filter(
+		const others = [...SendWindow.known].filter(
 			(one) => one !== this && one.content === content && one.to >= from,
 		);
 		return { from, to, others: others.length };

@@ -1,14 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { RateLimit } from '../pace/rate-limiter';
+import { longWaitMs, rateOf } from '../pace/rate-queues';
 import { httpRequest } from '../request/attempt';
-import type { Known } from '../ledger/claims';
-import { rateOf } from '../pace/rate-queues';
-import { unknownBefore } from './known';
+import { unknownBefore, type Sending, type SendRecord } from './record';
 import { fromPool, type SenderPool } from './sender';
-import type { SendingAdvice } from './sending-advice';
-import type { Delivered, Item, RunContext, Step } from './step';
+import type { CountForAdvice } from './sending-advice';
+import type { Delivered, RunContext, Step } from './step';
 
-/** What an earlier run has sent. */
+function durationWords(ms: number): string {
+	const minutes = ms / 60_000;
+	if (minutes < 1.5) return `${Math.round(ms / 1000)} seconds`;
+	return minutes < 90 ? `${Math.round(minutes)} minutes` : `${(minutes / 60).toFixed(1)} hours`;
+}
+
 const acceptedBefore: Delivered = {
 	ok: true,
 	status: 'checked',
@@ -17,33 +22,48 @@ const acceptedBefore: Delivered = {
 	wasEarlier: true,
 };
 
-/** What a run that sends shares with those of its items that are only checked. */
-interface Sends<On extends Item> {
-	/** What is known of the message of an item. */
-	known(item: On): Promise<Known>;
-	pool: SenderPool;
-	advice: SendingAdvice;
-}
-
 /** Shows what a dry run would request, and goes no further. */
-export function dryRun<On extends Item>({ account, plan }: RunContext, sends?: Sends<On>): Step<On> {
+export function dryRun(
+	{ account, hints }: RunContext,
+	record: SendRecord,
+	pool: SenderPool,
+	count: CountForAdvice,
+): Step<Sending> {
+	/** What the run would send, by the keys of the rates. */
+	const plan = new Map<string, { limit?: RateLimit; requests: number }>();
+	let left = 0;
+	hints.push(() => {
+		const times = [...plan.values()].map(({ limit, requests }) =>
+			limit ? (requests - limit.atOnce) * limit.intervalMs : 0,
+		);
+		const ms = Math.max(0, ...times);
+		if (ms < longWaitMs && left === 0) return [];
+		const from = times.length === 1 ? 'one number' : `${times.length} numbers`;
+		const later = `; ${left} messages would be left for a later run; nothing sends them automatically: use a schedule`;
+		return [`Sending would take about ${durationWords(ms)} with ${from}${left > 0 ? later : ''}`];
+	});
 	return async (item, next) => {
 		const { options } = item;
 		if (!options.dryRun) return await next();
-		const known = (await sends?.known(item)) ?? 'new';
+		const known = await record.planned(item.message);
 		if (known === 'unknown' && options.ifUnknown !== 'sendAgain') return unknownBefore();
 		if (known === 'accepted') return acceptedBefore;
-		if (sends) item.request = fromPool(sends.pool, item);
-		const isMade = plan.add(rateOf(item.request, account, options), options.maxPerNumber);
-		if (isMade) sends?.advice.count(item.request, options);
+		item.request = fromPool(pool, item);
+		const { key, limit } = rateOf(item.request, account, options);
+		const { requests } = plan.get(key) ?? { requests: 0 };
+		if (requests >= (options.maxPerNumber ?? Infinity)) left += 1;
+		else {
+			plan.set(key, { limit, requests: requests + 1 });
+			count(item.request, options);
+		}
 		const { method, url } = httpRequest(item.request, account);
-		const checked = { method, url, body: (item.request.body ?? {}) as IDataObject };
+		const request = { method, url, body: item.request.body as IDataObject };
 		return {
 			ok: true,
 			status: 'checked',
-			answer: { dryRun: true, ...checked },
+			answer: { dryRun: true, ...request },
 			reason: 'Dry run: nothing was sent',
-			details: { outcome: 'notSent', request: checked },
+			details: { outcome: 'notSent', request },
 		};
 	};
 }

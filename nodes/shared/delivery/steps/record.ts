@@ -3,16 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { explain } from '../../failure/explain';
 import type { Failure } from '../../service/answer';
 import { RememberedAnswers, type SendTime } from '../ledger/answers';
+import type { Known } from '../ledger/claims';
 import { Ledger } from '../ledger/ledger';
 import { fingerprint, type Message } from '../ledger/message';
 import { unrecorded } from '../ledger/refusals';
-import type { Known } from '../ledger/claims';
 import { Scopes } from '../ledger/scopes';
-import { contentOf, ConversationHistory, SendWindow } from './conversation-history';
-import { recipientIn, recipientOf } from './in-order';
-import { requestInTurn } from './in-turn';
+import { contentOf, conversationHistory, SendWindow, timeOfEarlierTries } from './conversation-history';
+import { asAnyRunSends, sentBy } from './sender';
 import {
 	isTool,
+	recipientOf,
+	settled,
 	shortLimitMs,
 	type Delivered,
 	type Item,
@@ -21,15 +22,26 @@ import {
 	type Step,
 } from './step';
 
-/** The item of a message on its way. */
 export interface Sending extends Item {
 	message: Message;
 	/** While it leaves, and when it has. */
 	sendWindow?: SendWindow;
 }
 
-/** What a message says that somebody else sends at this moment. */
-const taken: Failure = { ok: false, kind: 'taken', outcome: 'notSent' };
+/** What an item says of which an earlier run or try may have sent the message. */
+export function unknownBefore(reason?: string): Failure {
+	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
+}
+
+/** A message that was accepted, of which the service's answer is not known. */
+function accepted(item: Item, wasEarlier: boolean, further?: IDataObject): Settled {
+	const earlier = wasEarlier && { already_sent: true };
+	return settled(item, { status: 'accepted', wasEarlier }, { ...earlier, ...further });
+}
+
+function shown(item: Item, wasEarlier: boolean): Settled {
+	return accepted(item, wasEarlier, { confirmed_by: 'conversation' });
+}
 
 /** What a message of a tool belongs to that is called outside of an execution. */
 const noExecution = { identity: '', establishedAt: 0, token: '' };
@@ -43,22 +55,24 @@ export class SendRecord {
 
 	private readonly scopes: Scopes;
 
-	private readonly history: ConversationHistory;
+	private readonly isShown: ReturnType<typeof conversationHistory>;
 
 	private readonly plannedIds = new Set<string>();
 
-	constructor(private readonly context: RunContext) {
-		const { run, queues, attempt } = context;
+	constructor(readonly context: RunContext) {
+		const { run, attempt, hints } = context;
 		const { memory, number, items, mode, execution } = run;
 		const options = { memory, number, isTool: isTool(run), size: items.length };
 		this.answers = new RememberedAnswers(memory);
 		this.scopes = new Scopes(execution ?? { ...noExecution, mode, source: mode }, options);
 		this.ledger = execution && new Ledger(execution, this.scopes, options);
-		this.history = new ConversationHistory(async (request) => {
-			const queue = queues.queue({ key: 'conversations' });
-			const ask = async () => await attempt(request, shortLimitMs);
-			return await requestInTurn(request.service, ask, queue, { tries: 1, waitMs: 0 }, run.signal);
-		});
+		this.isShown = conversationHistory(async (request) => await attempt(request, shortLimitMs));
+		hints.push(() => [
+			this.ledger?.refusal !== undefined &&
+				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((this.ledger.refusal as Error).message)}`,
+			this.ledger?.isTooLong === true &&
+				'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.',
+		]);
 	}
 
 	/** The next message of the run, which sends an item. InvalidInput for one that must be recorded and cannot be. */
@@ -78,43 +92,36 @@ export class SendRecord {
 	}
 
 	/** Takes a message for accepted when its conversation shows that it left at a time, and the user wants that asked. */
-	async shownInConversation(item: Sending, time?: SendTime, isEarlier = false): Promise<Settled | undefined> {
+	async shownInConversation(
+		item: Sending,
+		time: SendTime | undefined,
+		wasEarlier: boolean,
+	): Promise<Settled | undefined> {
 		const { options, message, request } = item;
 		if (options.ifUnknown !== 'askTheService' || !time) return undefined;
 		const others = async () => (await this.ledger?.claims.acceptedBeside(message)) ?? Infinity;
-		if (!(await this.history.shows(request, time, others))) return undefined;
+		if (!(await this.isShown(request, time, others))) return undefined;
 		this.answers.noteShown(message.id);
 		this.ledger?.commit(message);
-		return this.shown(item, isEarlier);
+		return shown(item, wasEarlier);
 	}
 
-	/** What becomes of a message of which an earlier try was shown by its conversation. */
-	shown({ request }: Sending, isEarlier: boolean): Settled {
-		return {
-			ok: true,
-			status: 'accepted',
-			answer: {
-				to: recipientIn(request),
-				message_id: null,
-				...(isEarlier && { already_sent: true }),
-				confirmed_by: 'conversation',
-			},
-			wasEarlier: isEarlier,
-		};
+	/** What becomes of a message that may have left before: it is unknown, unless its conversation shows it. */
+	async doubtful(
+		item: Sending,
+		reason?: string,
+		time = timeOfEarlierTries(this.context.run),
+	): Promise<Delivered> {
+		item.request = asAnyRunSends(item);
+		const found = await this.shownInConversation(item, time, true);
+		if (found) return found;
+		item.request = item.asked;
+		return unknownBefore(reason);
 	}
 
-	/** Notes that nobody knows whether the service took a message. */
 	noteUnknown({ message, sendWindow }: Sending, reason: string): void {
 		this.answers.noteUnknown(message.id, reason, sendWindow?.time);
 		this.ledger?.keepUnknown(message);
-	}
-
-	/** A message as its conversation shows it, now that it leaves. */
-	sendWindow({ asked, request: { service, body } }: Sending): SendWindow {
-		const { baseUrl } = this.context.account;
-		return new SendWindow(
-			fingerprint([service, baseUrl, recipientOf(asked), contentOf(body as IDataObject)]),
-		);
 	}
 
 	/** Ends what is kept of the run, once no item is under way; `isWhole` says that every item succeeded. */
@@ -124,13 +131,51 @@ export class SendRecord {
 	}
 }
 
+/** Sends a message unless an earlier try of this execution has, or may have. */
+export function unlessAnswered(record: SendRecord): Step<Sending> {
+	return async (item, next) => {
+		const { message, asked, options } = item;
+		const remembered = record.answers.recall(message.id, asked.senders ?? []);
+		message.mayRepeat = options.ifUnknown === 'sendAgain';
+		if (remembered.state === 'accepted') {
+			item.request = sentBy(remembered.from, asked);
+			return { ok: true, envelope: remembered.envelope, wasEarlier: true };
+		}
+		if (remembered.state === 'shown') return shown(item, true);
+		if (remembered.state !== 'unknown' || message.mayRepeat) return await next();
+		const { reason, time } = remembered;
+		return await record.doubtful(item, reason, time && { ...time, others: undefined });
+	};
+}
+
+/** Sends a message unless another run has, or may have, and while nobody else sends it. */
+export function unlessRecorded(record: SendRecord): Step<Sending> {
+	const { ledger } = record;
+	if (!ledger) return async (_, next) => await next();
+	return async (item, next) =>
+		await ledger.oneAtATime(item.message, async () => {
+			for (;;) {
+				const known = await ledger.recall(item.message);
+				if (known === 'accepted') {
+					item.request = asAnyRunSends(item);
+					return accepted(item, true);
+				}
+				if (known === 'unknown' && !item.message.mayRepeat) {
+					return await record.doubtful(item, ledger.claims.doubt);
+				}
+				const delivered = await next();
+				if (delivered.ok || delivered.kind !== 'taken') return delivered;
+			}
+		});
+}
+
 /** Records what became of a message, once no try of it follows in this run. */
-export function outcomeRecorded({ operation }: RunContext, record: SendRecord): Step<Sending> {
-	const { answers, ledger } = record;
+export function outcomeRecorded(record: SendRecord): Step<Sending> {
+	const { answers, ledger, context } = record;
 	const failed = async (item: Sending, failure: Failure): Promise<Delivered> => {
 		if (failure.outcome === 'unknown') {
-			record.noteUnknown(item, explain(failure, operation).message);
-			return (await record.shownInConversation(item, item.sendWindow?.time)) ?? failure;
+			record.noteUnknown(item, explain(failure, context.operation).message);
+			return (await record.shownInConversation(item, item.sendWindow?.time, false)) ?? failure;
 		}
 		if (failure.kind !== 'taken') await ledger?.rollBack(item.message);
 		return failure;
@@ -154,11 +199,19 @@ export function outcomeRecorded({ operation }: RunContext, record: SendRecord): 
 }
 
 /** Records that a message may have left, before its first request leaves; not one that somebody else sends meanwhile. */
-export function recordedBefore(record: SendRecord): Step<Sending> {
+export function recordedBefore({ ledger, context }: SendRecord): Step<Sending> {
 	return async (item, next) => {
-		if (!item.left || (record.ledger && !item.message.begun)) {
-			if ((await record.ledger?.begin(item.message)) === false) return taken;
-			item.sendWindow = record.sendWindow(item);
+		if (!item.left || (ledger && !item.message.begun)) {
+			const mayLeave = (await ledger?.begin(item.message)) ?? true;
+			if (!mayLeave) return { ok: false, kind: 'taken', outcome: 'notSent' };
+			const { service, body } = item.request;
+			const content = [
+				service,
+				context.account.baseUrl,
+				recipientOf(item.asked),
+				contentOf(body as IDataObject),
+			];
+			item.sendWindow = new SendWindow(fingerprint(content));
 		}
 		return await next();
 	};

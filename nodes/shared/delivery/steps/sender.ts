@@ -2,8 +2,7 @@ import { createHash } from 'crypto';
 
 import type { ServiceRequest } from '../../operation/operation';
 import type { DeliveryOptions } from '../options/options';
-import { recipientOf } from './in-order';
-import type { Item, Step } from './step';
+import { recipientOf, type Item, type Step } from './step';
 
 /**
  * The sender that every run gives a recipient, by rendezvous hashing: one that joins or leaves moves only its own share of
@@ -25,35 +24,29 @@ export function senderFor(
 	return chosen;
 }
 
-/** Chooses the senders of one run's messages. */
-export class SenderPool {
-	private readonly shares = new Map<string, number>();
-
-	private readonly given = new Map<string, string>();
-
-	/**
-	 * The sender of the next message to a recipient. Spread evenly, it is the one with the fewest messages so far,
-	 * and a recipient keeps the one that it was given first, as long as that is among `senders`.
-	 */
-	next(senders: string[], recipient: string, choice: DeliveryOptions['senderChoice']): string | undefined {
+/**
+ * The senders of one run's messages. Spread evenly, it is the one with the fewest messages so far, and a recipient keeps
+ * the one that it was given first, as long as that is among `senders`.
+ */
+export function senderPool() {
+	const shares = new Map<string, number>();
+	const given = new Map<string, string>();
+	const shareOf = (sender: string) => shares.get(sender) ?? 0;
+	return (senders: string[], recipient: string, choice: DeliveryOptions['senderChoice']) => {
 		if (senders.length < 2 || choice === 'alwaysSame') return senderFor(senders, recipient);
-		const before = this.given.get(recipient);
-		const sender = before !== undefined && senders.includes(before) ? before : this.leastUsed(senders);
-		this.given.set(recipient, sender);
-		this.shares.set(sender, this.share(sender) + 1);
+		const before = given.get(recipient);
+		const sender =
+			before !== undefined && senders.includes(before)
+				? before
+				: senders.reduce((least, one) => (shareOf(one) < shareOf(least) ? one : least));
+		given.set(recipient, sender);
+		shares.set(sender, shareOf(sender) + 1);
 		return sender;
-	}
-
-	private share(sender: string): number {
-		return this.shares.get(sender) ?? 0;
-	}
-
-	private leastUsed(senders: string[]): string {
-		return senders.reduce((least, sender) => (this.share(sender) < this.share(least) ? sender : least));
-	}
+	};
 }
 
-/** The request as a number sends it. */
+export type SenderPool = ReturnType<typeof senderPool>;
+
 export function sentBy(from: string | undefined, { body, ...request }: ServiceRequest): ServiceRequest {
 	return { ...request, body: from ? { ...body, from } : body };
 }
@@ -63,9 +56,8 @@ export function asAnyRunSends({ asked, options }: Item): ServiceRequest {
 	return sentBy(senderFor(asked.senders ?? [], recipientOf(asked), options.senderChoice), asked);
 }
 
-/** An item's request by the next number of its pool. */
 export function fromPool(pool: SenderPool, { asked, options }: Item): ServiceRequest {
-	return sentBy(pool.next(asked.senders ?? [], recipientOf(asked), options.senderChoice), asked);
+	return sentBy(pool(asked.senders ?? [], recipientOf(asked), options.senderChoice), asked);
 }
 
 /** Chooses the number that sends a message, where that is not left to the service. */

@@ -7,7 +7,6 @@ import type { ServiceAccount } from '../../service/service-address';
 import type { RecordedExecution } from '../ledger/scopes';
 import type { DeliveryOptions } from '../options/options';
 import type { RateQueues } from '../pace/rate-queues';
-import type { SendingPlan } from '../pace/sending-plan';
 import type { Caller } from '../request/attempt';
 
 /** How long the service may take for what a message does not depend on, in milliseconds. */
@@ -17,7 +16,6 @@ export const shortLimitMs = 10_000;
 export interface NodeRun {
 	node: INode;
 	mode: WorkflowExecuteMode;
-	/** Of the workflow. */
 	timeZone: string;
 	/** Tells the runs of the node in one execution apart. */
 	number: number;
@@ -33,7 +31,6 @@ export interface NodeRun {
 	parameters(item: number): ItemParameters;
 	/** The message that an item comes from; undefined where none has started the workflow. */
 	startingMessage(item: number): IDataObject | undefined;
-	/** Shows a sentence above the node's output. */
 	hint(sentence: string): void;
 }
 
@@ -42,16 +39,13 @@ export function isTool({ node }: NodeRun): boolean {
 	return node.type.endsWith('Tool');
 }
 
-/** What the steps know of the run that their items share. */
 export interface RunContext {
 	readonly run: NodeRun;
 	readonly operation: NodeOperation;
 	readonly account: ServiceAccount;
 	readonly queues: RateQueues;
-	/** What the run would send that is only checked. */
-	readonly plan: SendingPlan;
-	/** Adds to what the run says at its end. */
-	readonly hints: Array<() => string[]>;
+	/** What the run says at its end; nothing for `false`. */
+	readonly hints: Array<() => Array<string | false>>;
 	/** Makes one request, and waits for its answer no longer than the user or the caller says, in milliseconds. */
 	attempt(request: ServiceRequest, longestMs?: number): Promise<Answer>;
 }
@@ -67,7 +61,6 @@ export interface StartedItem {
 	left: boolean;
 }
 
-/** One item on its way. */
 export interface Item extends Required<StartedItem> {
 	/** The request as it is made: with the number that sends it, once that is chosen. */
 	request: ServiceRequest;
@@ -81,9 +74,7 @@ export interface Settled {
 	/** `deferred`, `skipped` and `notAsked` left nothing; `accepted` earlier, or as its conversation shows; `checked` by a dry run. */
 	status: 'accepted' | 'checked' | 'deferred' | 'skipped' | 'notAsked';
 	answer: Output;
-	/** Why it was not accepted. */
 	reason?: string;
-	/** What a dry run has checked. */
 	details?: IDataObject;
 	/** Whether an earlier run or try has sent the message. */
 	wasEarlier?: boolean;
@@ -93,29 +84,34 @@ export interface Settled {
 export type Delivered =
 	{ ok: true; envelope: ResponseEnvelope; status?: undefined; wasEarlier?: boolean } | Settled | Failure;
 
-/** What becomes of a message that does not leave now: what the answer says of it beside its recipient, and why. */
-export function leftOut(
-	{ request }: Item,
-	status: 'deferred' | 'skipped',
-	reason: string,
-	further?: { send_after: string | null },
-): Settled {
-	const { to } = request.body as IDataObject;
-	return { ok: true, status, answer: { to: String(to), message_id: null, ...further }, reason };
+export function recipientIn({ body }: ServiceRequest): string {
+	return String((body as IDataObject).to);
 }
 
-/** Does what comes after a step. A step may call it again, or not at all. */
-export type Next = () => Promise<Delivered>;
+/** The recipient of a message; an address is the same in upper and lower case. */
+export function recipientOf(request: ServiceRequest): string {
+	return recipientIn(request).toLowerCase();
+}
 
-/** One concern of the way of an item: it does its part before and after the next step. */
-export type Step<On extends Item = Item> = (item: On, next: Next) => Promise<Delivered>;
+/** What becomes of a message without an answer of the service; `further` is what it says beside its recipient. */
+export function settled(
+	{ request }: Item,
+	what: Omit<Settled, 'ok' | 'answer'>,
+	further?: IDataObject,
+): Settled {
+	return { ok: true, answer: { to: recipientIn(request), message_id: null, ...further }, ...what };
+}
 
-/** Several steps as one way of an item: each goes around those after it. */
-export function inSequence<On extends Item>(steps: Array<Step<On>>): (item: On) => Promise<Delivered> {
-	const from = async (at: number, item: On): Promise<Delivered> => {
-		const step = steps[at];
-		if (!step) throw new Error('No step makes the request');
-		return await step(item, async () => await from(at + 1, item));
-	};
-	return async (item) => await from(0, item);
+/** The way of an item, or what is left of it. */
+export type Way<On extends Item = Item> = (item: On) => Promise<Delivered>;
+
+/** One concern of the way of an item: it does its part before and after the next step, which it may call again or not at all. */
+export type Step<On extends Item = Item> = (item: On, next: () => Promise<Delivered>) => Promise<Delivered>;
+
+/** Several steps as one way of an item: each goes around those after it, the last one around the request. */
+export function inSequence<On extends Item>(steps: Array<Step<On>>, request: Way<On>): Way<On> {
+	return steps.reduceRight<Way<On>>(
+		(next, step) => async (item) => await step(item, async () => await next(item)),
+		request,
+	);
 }

@@ -1,55 +1,128 @@
+import { deepCopy, type IDataObject } from 'n8n-workflow';
+
 import { serviceOperations } from '../../contract/contract';
-import { askedOnce } from './asked-once';
-import { Conversations } from './conversations';
+import { checkedAnswer } from '../../service/answer';
+import { channelOf } from '../../service/channels';
+import { servicePath } from '../../service/service-address';
+import { fingerprint } from '../ledger/message';
+import { WorkOrder } from '../ledger/work-order';
+import { typingLimits } from '../options/send-options';
+import { pause } from '../pace/rate-limiter';
+import { rateOf } from '../pace/rate-queues';
+import { longestRetryWaitMs, maxTries, requestInTurn } from '../request/retry';
+import { conversationsOf, unlessOptedOut, withinHours, withinNewContacts, withinShare } from './campaign';
 import { dryRun } from './dry-run';
-import { withinHours } from './hours';
-import { inOrder } from './in-order';
-import { inTurn, requested } from './in-turn';
-import { unlessAnswered, unlessRecorded } from './known';
-import { withinNewContacts } from './new-contacts';
-import { unlessOptedOut } from './opt-outs';
-import { outcomeRecorded, recordedBefore, type Sending, type SendRecord } from './record';
-import { fromSender, SenderPool } from './sender';
-import { SendingAdvice, advised } from './sending-advice';
-import { withinShare } from './share';
-import { inSequence, type Delivered, type Item, type RunContext } from './step';
-import { typed } from './typed';
+import { outcomeRecorded, recordedBefore, unlessAnswered, unlessRecorded, type SendRecord } from './record';
+import { fromSender, senderPool } from './sender';
+import { advised, sendingAdvice } from './sending-advice';
+import {
+	inSequence,
+	recipientOf,
+	shortLimitMs,
+	type Delivered,
+	type Item,
+	type RunContext,
+	type Step,
+	type Way,
+} from './step';
 
 /** The way of each item of a run, from the first step to its request. The record is that of a run that sends. */
-export function wayOf(context: RunContext, record?: SendRecord): (item: Item) => Promise<Delivered> {
+export function wayOf(context: RunContext, record?: SendRecord): Way {
 	if (record) return wayOfMessage(context, record);
 	const { effect } = serviceOperations[context.operation.service];
-	return inSequence([
-		dryRun(context),
-		...(effect === 'read' ? [askedOnce()] : []),
-		inTurn(context),
-		requested(context),
-	]);
+	return inSequence([...(effect === 'read' ? [askedOnce()] : []), inTurn(context)], requested(context));
 }
 
 /** The way of a message: a step keeps its part of what is promised of all messages. */
-function wayOfMessage(context: RunContext, record: SendRecord): (item: Item) => Promise<Delivered> {
-	const pool = new SenderPool();
-	const advice = new SendingAdvice();
-	const conversations = new Conversations(context.attempt);
-	context.hints.push(() => advice.hints());
-	const known = async ({ message }: Sending) => await record.planned(message);
-	const way = inSequence([
-		dryRun<Sending>(context, { known, pool, advice }), // checked, and no further
-		inOrder(), // after the messages before it to the same recipient
-		unlessAnswered(context, record), // not if this execution has sent it
-		unlessRecorded(context, record), // nor an earlier try or another run, and while nobody else sends it
-		withinHours(), // only when its recipient may get messages
-		fromSender(pool), // by a number of its pool
-		unlessOptedOut(context, conversations), // to who has not opted out
-		withinShare(), // which has not sent enough in this run
-		withinNewContacts(context, conversations, record), // nor written to enough new contacts today
-		advised(advice), // counted for the advice of the run
-		outcomeRecorded(context, record), // what became of it, for later tries and runs
-		inTurn(context), // at its rate, and again where that is safe
-		typed(context), // while its recipient sees typing
-		recordedBefore(record), // that it may have left, before it may leave
+function wayOfMessage(context: RunContext, record: SendRecord): Way {
+	const pool = senderPool();
+	const count = sendingAdvice(context);
+	const conversations = conversationsOf(context);
+	const way = inSequence(
+		[
+			dryRun(context, record, pool, count), // checked, and no further
+			inOrder(), // after the messages before it to the same recipient
+			unlessAnswered(record), // not if this execution has sent it
+			unlessRecorded(record), // nor an earlier try or another run, and while nobody else sends it
+			withinHours(), // only when its recipient may get messages
+			fromSender(pool), // by a number of its pool
+			unlessOptedOut(context, conversations), // to who has not opted out
+			withinShare(), // which has not sent enough in this run
+			withinNewContacts(context, conversations, record), // nor written to enough new contacts today
+			advised(count), // counted for the advice of the run
+			outcomeRecorded(record), // what became of it, for later tries and runs
+			inTurn(context), // at its rate, and again where that is safe
+			typed(context), // while its recipient sees typing
+			recordedBefore(record), // that it may have left, before it may leave
+		],
 		requested(context),
-	]);
+	);
 	return async (item) => await way(Object.assign(item, { message: record.messageOf(item) }));
+}
+
+/** Asks each question once in a run, however many items want its answer. */
+function askedOnce(): Step {
+	const answers = new Map<string, Promise<Delivered>>();
+	return async ({ request }, next) => {
+		const question = fingerprint([request.path, request.query]);
+		const known = answers.get(question);
+		if (known) return deepCopy(await known);
+		const answer = next();
+		answers.set(question, answer);
+		return await answer;
+	};
+}
+
+/** Sends a message once those before it to the same recipient are over. */
+function inOrder(): Step {
+	const order = new WorkOrder();
+	return async ({ asked }, next) => await order.next(recipientOf(asked), next);
+}
+
+/** Makes an item's request at its rate, in the order in which items come here, and again where that is safe. */
+function inTurn({ run, account, queues }: RunContext): Step {
+	return async ({ request, options, until }, next) => {
+		const queue = queues.queue(rateOf(request, account, options));
+		const waiting = { refusedMs: options.giveUpAfterMs, until, signal: run.signal };
+		const patience = { tries: maxTries, waitMs: longestRetryWaitMs, ...waiting };
+		return await requestInTurn(request.service, next, queue, patience);
+	};
+}
+
+/**
+ * Shows typing before a message (public material; not in the interface document): for the seconds of the option, or where
+ * they are 0 as long as its text takes. It keeps no message back: where it cannot be shown, they go without, and the run
+ * says why.
+ */
+function typed({ run, attempt, hints }: RunContext): Step {
+	const items = run.items.length;
+	let missing: string | undefined;
+	hints.push(() => [missing !== undefined && `Show Typing First was left out: ${missing}.`]);
+	const show = async ({ request }: Item, seconds: number) => {
+		const service = channelOf(request.service)?.showTyping;
+		if (!service || missing !== undefined) return;
+		const { to, from, message } = request.body as IDataObject;
+		if (items > typingLimits.items)
+			missing = `${items} items came in, and it is for ${typingLimits.items} at most`;
+		else if (from === undefined) missing = 'it needs From';
+		if (missing !== undefined) return;
+		const body = { to, from, action: 'start' };
+		const answer = await attempt({ service, path: servicePath(service, {}), body }, shortLimitMs);
+		const typingTime = Math.ceil(String(message ?? '').length / typingLimits.charactersPerSecond);
+		const shownFor = seconds || Math.min(Math.max(typingTime, 1), typingLimits.seconds);
+		if (answer.ok) await pause(shownFor * 1000, run.signal);
+		else missing = `the service did not show it (${answer.status ?? answer.kind})`;
+	};
+	return async (item, next) => {
+		const { typingSeconds } = item.options;
+		if (!item.left && typingSeconds !== undefined) await show(item, typingSeconds);
+		return await next();
+	};
+}
+
+function requested({ attempt }: RunContext): Way {
+	return async (item) => {
+		item.left = true;
+		return checkedAnswer(item.request, await attempt(item.request));
+	};
 }
