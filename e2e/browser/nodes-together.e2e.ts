@@ -1,4 +1,4 @@
-/** From a list to a lookup to a message to an answer, as somebody goes from node to node in the editor. */
+/** Conversations and lists, as somebody goes from node to node in the editor. */
 import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
@@ -35,57 +35,6 @@ async function written(id: string, webhookId: string, channels: Array<'imessage'
 	}
 	await n8n.workflows.deactivate(id);
 }
-
-test('a list, a lookup, an If and a message: the name of the list stands in the text', async () => {
-	const lookup = node('Look Up', 'phoneServiceIntelligence', {
-		operation: 'lookUpNumber',
-		number: '={{ $json.number }}',
-		imessage: true,
-		options: { lookupsPerMinute: 0 },
-	});
-	const conditions = { boolean: [{ value1: '={{ $json.imessage }}', value2: true }] };
-	const has = node('If', 'n8n-nodes-base.if', { conditions });
-	const send = node('Send', 'phoneServiceMessaging', {
-		operation: 'sendImessage',
-		to: '={{ $json.number }}',
-		message: '=Hi {{ $json.name }}',
-		options,
-	});
-	const list = ['Ada', 'Grace'].map((name, index) => ({ name, number: `+1202555012${index}` }));
-	const line = [...startWithItems(list), lookup, has, send];
-	const { id } = await n8n.workflows.import(workflowOf(line, inLine(line)), [credential()]);
-	await editor().openWorkflow(id);
-	await editor().executeWorkflow();
-	expect(simulator().outbox.map(({ to, message }) => [to, message])).toEqual([
-		['+12025550120', 'Hi Ada'],
-		['+12025550121', 'Hi Grace'],
-	]);
-});
-
-test('searches for what a trigger for messages does find it', async () => {
-	const searches = [
-		'Phone Service Messaging Trigger',
-		'Phone Service Message Trigger',
-		'incoming message',
-		'receive sms',
-		'inbound',
-		'on message',
-		'two-way',
-	];
-	await editor().openNewWorkflow();
-	for (const words of searches) {
-		await editor().searchNodes(words);
-		await editor().foundNode('Phone Service Messaging').waitFor();
-		await editor().searchNodes('nothing has this name');
-		await editor().foundNode('Phone Service Messaging').waitFor({ state: 'hidden' });
-	}
-	await editor().searchNodes('inbound');
-	const panel = await editor().pickNode('Phone Service Messaging', 'On message received');
-	await eventually(async () => {
-		expect(await panel.labels()).toEqual(expect.arrayContaining(['Events', 'Your Numbers']));
-	});
-	await panel.close();
-});
 
 test('a message is marked as read, typing is shown, an agent thinks, and Reply needs its text alone', async () => {
 	const webhookId = randomUUID();

@@ -86,7 +86,7 @@ export class BackgroundProcess {
 	}
 
 	/** Sends a signal to everything of the program. */
-	signal(signal: NodeJS.Signals): void {
+	private signal(signal: NodeJS.Signals): void {
 		killGroup(this.child.pid, signal);
 	}
 
