@@ -1,17 +1,22 @@
-import { idealSendSeconds } from '../e2e/measures/ideal-time';
-import { senders } from '../e2e/measures/senders';
-import { sharedOutcome, type SharedOutcome } from '../e2e/measures/shared-outcome';
 import { numbersTable } from '../scripts/markdown-table';
 import { startSimulator } from '../simulator/simulator';
 import { ratesContenders, type Contender } from './contenders';
 import type { Lab } from './lab';
 import { measuredOn, type Machine } from './machine';
 import { goal } from './markdown';
+import { idealSendSeconds, senders } from './measures';
 
 /** What one or several processes that send over the same numbers at the same time got from the service. */
-interface RatesResult extends SharedOutcome {
+interface RatesResult {
 	contender: Contender;
 	processes: number;
+	lost: number;
+	/** How many messages the service accepted more than once. */
+	twice: number;
+	/** Requests that it refused (429). */
+	refused: number;
+	/** Seconds from the first request until the last message was accepted. */
+	seconds: number;
 }
 
 /** How many messages the processes send together. */
@@ -35,9 +40,20 @@ async function measured(lab: Lab, contender: Contender, processes: number): Prom
 	try {
 		const ended = await lab.runTogether(contender, processes, messageCount / processes);
 		const { requests, outbox } = simulator;
-		if (requests.length === 0) throw new Error(`${contender.name} sent nothing:\n${ended[0]?.log ?? ''}`);
-		const accepted = outbox.map(({ to, at }) => ({ what: to, at }));
-		return { contender, processes, ...sharedOutcome(messageCount, requests, accepted) };
+		if (outbox.length === 0) throw new Error(`${contender.name} sent nothing:\n${ended[0]?.log ?? ''}`);
+		const sent = [...Map.groupBy(outbox, ({ to }) => to).values()];
+		const [first, last] = [
+			Math.min(...requests.map(({ at }) => at)),
+			Math.max(...outbox.map(({ at }) => at)),
+		];
+		return {
+			contender,
+			processes,
+			lost: messageCount - sent.length,
+			twice: sent.filter(({ length }) => length > 1).length,
+			refused: requests.filter(({ answeredStatus }) => answeredStatus === 429).length,
+			seconds: (last - first) / 1_000,
+		};
 	} finally {
 		await simulator.stop();
 	}
