@@ -51,7 +51,7 @@ interface Question {
 async function demo(isOnce: boolean): Promise<void> {
 	claimFolder();
 	const simulator = await startSimulator({ port: await freePort(usualPort) });
-	stopAtExit(simulator);
+	stopAtExit(() => simulator.stop());
 	const report = await showFirstRun(simulator);
 	const { version } = await installedN8n();
 	const tarball = await packedProject();
@@ -81,8 +81,7 @@ function claimFolder(): void {
 	if (!isClaimed(file)) {
 		throw new ClearProblem('The demo of this project is running already. Stop that one first, with Ctrl-C.');
 	}
-	const release = () => rmSync(file, { force: true });
-	stopAtExit({ kill: release, stop: release });
+	stopAtExit(() => rmSync(file, { force: true }));
 }
 
 /** Runs the example in n8n's engine, which is installed with the project, and shows what came of it and what is still to come. */
@@ -125,7 +124,7 @@ async function answering(
 ): Promise<void> {
 	const workflow = exampleWorkflow('agent-as-receptionist.json');
 	const model = await startFakeChatModel(said);
-	stopAtExit({ kill: () => {}, stop: model.stop });
+	stopAtExit(model.stop);
 	const chatModel = await n8n.credentials.save({
 		name: 'Chat model of the demo',
 		type: 'openAiApi',

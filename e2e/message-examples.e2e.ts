@@ -57,18 +57,6 @@ function sent(): Array<[string, string | null]> {
 	});
 }
 
-test('answer-by-keyword.json answers what was asked', async () => {
-	await publish('answer-by-keyword.json');
-	await write('Status a-1001 please');
-	await write('Are you open on Sunday?');
-	await write('Hi');
-	expect(sent()).toEqual([
-		[person, expect.stringContaining('A-1001')],
-		[person, expect.stringContaining('from 9 to 18')],
-		[person, expect.stringContaining('Hello!')],
-	]);
-});
-
 test('opt-outs.json: who writes STOP or START is told what it does, and other messages start nothing', async () => {
 	await publish('opt-outs.json');
 	await write('STOP');

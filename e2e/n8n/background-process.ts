@@ -36,12 +36,7 @@ export class BackgroundProcess {
 		private readonly program: BackgroundProgram,
 	) {
 		this.gone = new Promise((resolve) => child.once('close', () => resolve()));
-		const forget = stopAtExit({
-			stop: () => this.stop(),
-			kill: () => {
-				this.signal('SIGKILL');
-			},
-		});
+		const forget = stopAtExit(() => this.stop());
 		void this.gone.then(forget);
 	}
 

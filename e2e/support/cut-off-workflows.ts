@@ -90,11 +90,6 @@ export function faceTimeCheck(name: string): INode {
 	return node(name, 'phoneServiceFaceTime', parameters, { executeOnce: true });
 }
 
-/** A send, and a later node that asks the service. */
-export function laterNode(name: string): CutOffWorkflow {
-	return called(name, (path) => behindWebhook(path, [send('Send'), faceTimeCheck('Later')]), 60, 0);
-}
-
 /** The node whose item has the address that ends the wait of its execution. */
 export const linkNode = 'Link';
 
