@@ -2,8 +2,8 @@
  * Writes what is generated: from simulator/openapi.yaml, the one machine-readable form of the service's interface, the
  * lists in pages from it and the nodes, and where n8n's lint rules don't apply.
  *
- *   npm run generate              writes the files, deletes what is left over; says what an operation still lacks
- *   npm run generate -- --check   fails when a file is stale or left over
+ *   npm run generate              writes the files; says what an operation still lacks
+ *   npm run generate -- --check   fails when a file is stale
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -11,7 +11,6 @@ import { join } from 'node:path';
 
 import { problemText } from '../e2e/n8n/clear-problem';
 import { contractFiles, typesFile } from './generate-contract';
-import { outputSchemaFiles } from './generate-output-schemas';
 import { writeOrCheck } from './generated-files';
 import { interfaceFiles } from './generate-interface';
 import { listedFiles } from './generate-lists';
@@ -32,7 +31,6 @@ async function main(): Promise<void> {
 	await writeOrCheck(contractFiles());
 	await writeOrCheck(await typesFile());
 	await writeOrCheck(interfaceFiles());
-	await writeOrCheck(outputSchemaFiles(), 'nodes/*/__schema__/**/*.json');
 	await writeOrCheck(listedFiles());
 	if (!process.argv.includes('--check')) writeToolSuppressions();
 }
