@@ -1,38 +1,37 @@
 /**
- * Measures what the package's delivery costs and gains, beside n8n's own means: `npm run bench -- --help`.
+ * Measures what the package's delivery costs and gains, beside n8n's own means:
  *
- *   contenders.ts     what is compared
- *   nodes/            nodes of the benchmark inside n8n: make the items, measure
- *   support/lab.ts    the n8n that runs them, one process a run
- *   rates.ts, overhead.ts, incoming.ts  the parts
- *   report/           the tables
+ *   npm run bench -- [rates] [overhead] [incoming]
+ *
+ * All parts unless some are named; the whole benchmark is also written to docs/evidence.md.
  */
+import { ClearProblem } from '../e2e/n8n/clear-problem';
 import { runProgram } from '../e2e/n8n/stop-at-exit';
 import { writeEvidence } from '../scripts/evidence';
-import { overheadContenders, ratesContenders } from './contenders';
-import { measureIncoming } from './incoming';
-import { benchOptions } from './options';
-import { measureOverhead } from './overhead';
-import { measureRates } from './rates';
-import { incomingSection } from './report/incoming-section';
-import { introduction } from './report/introduction';
-import { overheadSection } from './report/overhead-section';
-import { ratesSection } from './report/rates-section';
-import { Lab } from './support/lab';
-import { machine } from './support/machine';
+import { incomingSection } from './incoming';
+import { Lab } from './lab';
+import { introduction, machine, type Machine } from './machine';
+import { overheadSection } from './overhead';
+import { ratesSection } from './rates';
+
+const parts: Record<string, (lab: Lab, machine: Machine) => Promise<string>> = {
+	rates: ratesSection,
+	overhead: overheadSection,
+	incoming: incomingSection,
+};
 
 void runProgram(async () => {
-	const args = process.argv.slice(2);
-	const { parts, numbersOfItems, whole } = benchOptions(args);
-	const here = await machine();
-	const lab = await Lab.prepared([...Object.values(ratesContenders), ...Object.values(overheadContenders)]);
-	const sections = [introduction(here, args)];
-	if (parts.includes('rates')) sections.push(ratesSection(await measureRates(lab), here));
-	if (parts.includes('overhead')) {
-		sections.push(overheadSection(await measureOverhead(lab, numbersOfItems), here));
+	const asked = process.argv.slice(2);
+	if (!asked.every((name) => name in parts)) {
+		throw new ClearProblem(`The parts are ${Object.keys(parts).join(', ')}; all of them unless named.`);
 	}
-	if (parts.includes('incoming')) sections.push(incomingSection(await measureIncoming(lab.tarball), here));
+	const here = await machine();
+	const lab = await Lab.prepared();
+	const sections = [introduction(here, asked)];
+	for (const [name, section] of Object.entries(parts)) {
+		if (asked.length === 0 || asked.includes(name)) sections.push(await section(lab, here));
+	}
 	const benchmark = sections.join('\n\n');
 	console.log(`\n${benchmark}`);
-	if (whole) writeEvidence({ benchmark });
+	if (asked.length === 0) writeEvidence({ benchmark });
 });

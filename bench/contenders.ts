@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { ExportedWorkflow } from '../e2e/n8n/exported-workflow';
-import { senders } from '../e2e/measures/senders';
+import { senders } from './measures';
 import { projectPackage } from '../scripts/project-root';
 import { inLine, node, webhook, workflowNamed } from '../e2e/n8n/workflow-nodes';
 import { serviceOperations } from '../nodes/shared/contract/contract';

@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { join } from 'node:path';
 import axios from 'axios';
 import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
-import { installTarball } from '../e2e/n8n/package-tarball';
-import { temporaryFolder } from '../e2e/n8n/temporary-folder';
-import { endedExecutions } from '../e2e/support/message-trigger';
+import { endedExecutions, post } from '../e2e/support/message-trigger';
+import { numbersTable } from '../scripts/markdown-table';
 import { leasedNumbers } from '../simulator/accounts';
 import { startSimulator } from '../simulator/simulator';
-import { incomingEvent, newEventId, signature, signatureHeader } from '../simulator/webhook-events';
+import { incomingEvent, newEventId } from '../simulator/webhook-events';
 import { burstContenders, incomingWorkflow, type IncomingContender } from './contenders';
 import type { Arrivals } from './nodes/BenchArrived.node';
 import { recipient } from './nodes/recipient';
-import { installBenchNodes } from './support/bench-nodes';
-import { storedCredentials } from './support/stored-credentials';
+import { installedFolder, storedCredentials, type Lab } from './lab';
+import { measuredOn, type Machine } from './machine';
+import { goal, thousands } from './markdown';
 
 /** How n8n is set up. */
-export const settings = {
+const settings = {
 	'as n8n comes': {},
 	'lazy expressions': { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
 } satisfies Record<string, NodeJS.ProcessEnv>;
@@ -25,11 +24,11 @@ export const settings = {
 type Settings = keyof typeof settings;
 
 /** Events of the burst, and how many of them are under way at any moment. */
-export const eventsOfBurst = 2_000;
-export const atOnceInBurst = 30;
+const eventsOfBurst = 2_000;
+const atOnceInBurst = 30;
 
 /** What became of the burst. */
-export interface BurstResult {
+interface BurstResult {
 	contender: IncomingContender;
 	settings: Settings;
 	/** Events that were answered 200. */
@@ -44,32 +43,21 @@ export interface BurstResult {
 }
 
 const [ours] = leasedNumbers.map(({ number }) => number) as [string];
-let written = 0;
-
-/** A connection for each request: one that is kept may be closed while a request is on its way. */
-const httpAgent = new Agent({ keepAlive: false });
+let count = 0;
 
 /** Posts the event of a message from a person who has not written before, and answers the status. */
-async function post(url: string): Promise<number> {
-	written += 1;
+async function written(url: string): Promise<number> {
+	count += 1;
 	const message = {
 		id: newEventId(),
 		channel: 'imessage' as const,
-		from: recipient(written).to,
+		from: recipient(count).to,
 		to: ours,
 		text: 'Hello',
 		attachments: [],
 		at: Date.now(),
 	};
-	const body = JSON.stringify(incomingEvent(message));
-	const headers = { 'Content-Type': 'application/json', [signatureHeader]: signature(body) };
-	const { status } = await axios.post(url, body, {
-		headers,
-		httpAgent,
-		proxy: false,
-		validateStatus: () => true,
-	});
-	return status;
+	return (await post(url, JSON.stringify(incomingEvent(message)))).status;
 }
 
 /** Processor time that an n8n has taken so far, in milliseconds, as it tells itself. */
@@ -84,9 +72,7 @@ async function burst(
 	env: NodeJS.ProcessEnv,
 	contender: IncomingContender,
 ): Promise<Omit<BurstResult, 'settings'>> {
-	const userFolder = temporaryFolder('phone-service-bench-incoming');
-	installTarball(tarball, userFolder);
-	installBenchNodes(userFolder);
+	const userFolder = installedFolder(tarball);
 	const result = join(userFolder, 'result.json');
 	const simulator = await startSimulator({ settings: { sendRate: false } });
 	const n8n = await startN8n({ userFolder, env: { N8N_METRICS: 'true', BENCH_RESULT: result, ...env } });
@@ -96,13 +82,13 @@ async function burst(
 		const { id } = await n8n.workflows.import(incomingWorkflow(contender, path), credentials);
 		await n8n.workflows.activate(id);
 		const url = `${n8n.url}/webhook/${contender.webhookPath(path)}`;
-		await post(url);
+		await written(url);
 		await endedExecutions(n8n, id);
 		const before = await cpuMs(n8n);
 		const statuses: number[] = [];
 		let left = eventsOfBurst;
 		const sender = async () => {
-			while (left-- > 0) statuses.push(await post(url).catch(() => 0));
+			while (left-- > 0) statuses.push(await written(url).catch(() => 0));
 		};
 		await Promise.all(Array.from({ length: atOnceInBurst }, sender));
 		await endedExecutions(n8n, id);
@@ -121,8 +107,29 @@ async function burst(
 	}
 }
 
-/** Measures what becomes of a burst of messages. */
-export async function measureIncoming(tarball: string): Promise<BurstResult[]> {
+const allowedInBurst = 1.3;
+
+function burstTold({ taken, lost, twice, peakBytes, cpuMs }: BurstResult): string[] {
+	const astray = eventsOfBurst - taken + lost + twice;
+	return [thousands(astray), thousands(peakBytes / 1e6), cpuMs.toFixed(1)];
+}
+
+/** Whether ours keeps its goals in a burst: memory and processor time beside theirs, and nothing lost or twice. */
+function burstVerdict(bursts: BurstResult[], named: string) {
+	const [ours, theirs] = burstContenders.map((contender) =>
+		bursts.find((one) => one.contender === contender && one.settings === named),
+	) as [BurstResult, BurstResult];
+	const { taken, lost, twice } = ours;
+	const ratios = [ours.peakBytes / theirs.peakBytes, ours.cpuMs / theirs.cpuMs];
+	const areAllOnce = taken === eventsOfBurst && lost === 0 && twice === 0;
+	return {
+		reached: areAllOnce && ratios.every((ratio) => ratio <= allowedInBurst),
+		measured: `${named} (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')})`,
+	};
+}
+
+/** Measures what becomes of a burst of messages, and tells of it. */
+export async function incomingSection({ tarball }: Lab, machine: Machine): Promise<string> {
 	const bursts: BurstResult[] = [];
 	for (const [named, env] of Object.entries(settings) as Array<[Settings, NodeJS.ProcessEnv]>) {
 		console.log(`  n8n: ${named}`);
@@ -130,5 +137,20 @@ export async function measureIncoming(tarball: string): Promise<BurstResult[]> {
 			bursts.push({ ...(await burst(tarball, env, contender)), settings: named });
 		}
 	}
-	return bursts;
+	const named = Object.keys(settings);
+	const rows = burstContenders.map((contender) => [
+		contender.name,
+		...bursts
+			.filter((burst) => burst.contender === contender)
+			.map((burst) => burstTold(burst).join('\u00a0/\u00a0')),
+	]);
+	const verdicts = named.map((one) => burstVerdict(bursts, one));
+	return `### Messages that come in
+
+A burst of ${thousands(eventsOfBurst)} messages, ${atOnceInBurst} at any moment, each trigger in an n8n of its own: not taken, lost or twice / peak memory (MB) / CPU time
+a message (ms). Lazy expressions: \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`. ${measuredOn(machine)}
+
+${numbersTable(['', ...named], rows)}
+
+${goal(`Memory and CPU time of a burst at most ${allowedInBurst} times those of n8n's Webhook node, none lost or twice`, verdicts)}`;
 }

@@ -3,7 +3,7 @@
  * product's own code in virtual time; writes its part of docs/evidence.md.
  */
 
-import { senders } from '../e2e/measures/senders';
+import { senders } from './measures';
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { adaptation, HumanPace, TokenBucket } from '../nodes/shared/delivery/pace/rate-limiter';
 import { intervalsWith, sameTenths, variation, type Intervals } from './rates/intervals';

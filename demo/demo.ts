@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isClaimed } from '../e2e/n8n/alone';
 import { ClearProblem } from '../e2e/n8n/clear-problem';
 import type { CredentialReference } from '../e2e/n8n/n8n-credentials';
 import { failureOf, type Execution } from '../e2e/n8n/n8n-executions';
@@ -21,7 +23,6 @@ import { demoWebhookSecret } from '../simulator/webhook-events';
 import { until } from '../e2e/n8n/until';
 import { startFakeChatModel, type ChatRequest } from '../e2e/support/fake-chat-model';
 import { firstRun } from './first-run';
-import { claimFolder } from './only-one';
 import { runReport } from './report';
 
 /**
@@ -48,9 +49,9 @@ interface Question {
 
 /** Everything from nothing to the example workflow's run in a real n8n; then waits, unless told to run once. */
 async function demo(isOnce: boolean): Promise<void> {
-	claimFolder(userFolder);
+	claimFolder();
 	const simulator = await startSimulator({ port: await freePort(usualPort) });
-	stopAtExit(simulator);
+	stopAtExit(() => simulator.stop());
 	const report = await showFirstRun(simulator);
 	const { version } = await installedN8n();
 	const tarball = await packedProject();
@@ -71,6 +72,16 @@ async function demo(isOnce: boolean): Promise<void> {
 	);
 	if (isOnce) await showApproval(n8n, simulator, waiting);
 	else await stayOpen(n8n, simulator, workflowId);
+}
+
+/** Keeps a second demo out of the folder until this one ends: two n8n on one database would spoil it. */
+function claimFolder(): void {
+	const file = join(userFolder, 'demo.pid');
+	mkdirSync(userFolder, { recursive: true });
+	if (!isClaimed(file)) {
+		throw new ClearProblem('The demo of this project is running already. Stop that one first, with Ctrl-C.');
+	}
+	stopAtExit(() => rmSync(file, { force: true }));
 }
 
 /** Runs the example in n8n's engine, which is installed with the project, and shows what came of it and what is still to come. */
@@ -113,7 +124,7 @@ async function answering(
 ): Promise<void> {
 	const workflow = exampleWorkflow('agent-as-receptionist.json');
 	const model = await startFakeChatModel(said);
-	stopAtExit({ kill: () => {}, stop: model.stop });
+	stopAtExit(model.stop);
 	const chatModel = await n8n.credentials.save({
 		name: 'Chat model of the demo',
 		type: 'openAiApi',

@@ -5,7 +5,6 @@ import { failureOf, jsonOf } from './n8n/n8n-executions';
 import { linkIn, submitted } from './n8n/question-page';
 import { until } from './n8n/until';
 import { untilWaiting } from './support/asked-question';
-import { answeringTrigger } from './support/chat';
 import { leased, useService } from './support/simulated-service';
 import { node, startWithItems } from './n8n/workflow-nodes';
 
@@ -71,20 +70,6 @@ test('declined with a reason, which the agent gets as feedback: nothing is sent'
 	const [said] = jsonOf(await n8n.executions.ended(execution), 'Agent');
 	expect(said?.output).toMatch(/provided feedback: .*Not this/);
 	expect(done()).toEqual([]);
-});
-
-test('approved by a "yes" in the chat', async () => {
-	const trigger = await answeringTrigger(n8n, simulator(), credential());
-	const execution = await started([hello]);
-	await question(execution, 1);
-	simulator().write({ from: reviewer, to: leased.imessage, text: 'yes' });
-	expect(failureOf(await n8n.executions.ended(execution))).toBeUndefined();
-	expect(done()).toMatchObject([
-		{ operationId: 'getImessageHistory' },
-		{ operationId: 'sendImessage', body: { to: recipient, message: 'Hello <you>' } },
-	]);
-	expect(await n8n.executions.list(trigger.id)).toEqual([]);
-	await n8n.workflows.deactivate(trigger.id);
 });
 
 test('two tools called in one turn: each has its own question and link, and the one that is approved runs', async () => {

@@ -7,7 +7,7 @@ import { jsonOf } from './n8n/n8n-executions';
 import { useChatModel } from './support/agent-workflow';
 import type { ChatRequest } from './support/fake-chat-model';
 import { untilWaiting } from './support/asked-question';
-import { leased, nothingUnderWay, useService } from './support/simulated-service';
+import { nothingUnderWay, useService } from './support/simulated-service';
 import { publishedWithItems } from './support/test-workflow';
 
 /** With the rates of the service: an example has to keep them by itself. */
@@ -56,37 +56,6 @@ function sent(): Array<[string, string | null]> {
 		return [to, message];
 	});
 }
-
-test('answer-by-keyword.json answers what was asked', async () => {
-	await publish('answer-by-keyword.json');
-	await write('Status a-1001 please');
-	await write('Are you open on Sunday?');
-	await write('Hi');
-	expect(sent()).toEqual([
-		[person, expect.stringContaining('A-1001')],
-		[person, expect.stringContaining('from 9 to 18')],
-		[person, expect.stringContaining('Hello!')],
-	]);
-});
-
-describe.each([
-	'answer-by-keyword.json',
-	'agent-as-receptionist.json',
-	'opt-outs.json',
-	'several-messages-one-answer.json',
-])('%s', (file) => {
-	test.each(['text', 'whatsapp', 'imessage'] as const)(
-		'answers over %s what came over it, from the number that was written to',
-		async (channel) => {
-			chat.model.follow(() => []);
-			await publish(file);
-			simulator().write({ channel, from: person, to: leased.whatsapp, text: 'START' });
-			await done();
-			expect(simulator().outbox).toMatchObject([{ channel, to: person, from: leased.whatsapp }]);
-		},
-		240_000,
-	);
-});
 
 test('opt-outs.json: who writes STOP or START is told what it does, and other messages start nothing', async () => {
 	await publish('opt-outs.json');

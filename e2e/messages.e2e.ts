@@ -26,21 +26,12 @@ async function executions(): Promise<number> {
 	return (await endedExecutions(n8n, workflow.id)).length;
 }
 
-test.each([
-	['imessage.incoming', {}, { event: 'messageReceived', text: 'Hello', chatInput: 'Hello' }],
-	['text.incoming.sms', {}, { event: 'messageReceived', channel: 'text' }],
-	['text.incoming.mms', {}, { event: 'messageReceived', sessionId: 'text:+14155550100:+12025550123' }],
-	['whatsapp.incoming', { message: 'Hi', body: undefined }, { event: 'messageReceived', text: 'Hi' }],
-	['text.delivery.confirmed', { message_id: 'text_1' }, { event: 'deliveryConfirmed', message_id: 'text_1' }],
-	['text.delivery.failed', { error: 'No such number' }, { event: 'deliveryFailed', error: 'No such number' }],
-	['numbers.substitution', { used_number: '+14155550101' }, { event: 'numberSubstituted' }],
-	['identity.something', {}, { event: 'other', type: 'identity.something' }],
-])('%s starts an execution with its item', async (type, data, item) => {
+test('an event starts an execution with its item', async () => {
 	const [id] = await n8n.executions.startedBy(workflow.id, async () => {
-		expect(await post(workflow.url(n8n), JSON.stringify(eventOf(data, type)))).toMatchObject({ status: 200 });
+		expect(await post(workflow.url(n8n), JSON.stringify(eventOf()))).toMatchObject({ status: 200 });
 	});
 	const items = jsonOf(await n8n.executions.ended(String(id)), 'After');
-	expect(items).toMatchObject([item]);
+	expect(items).toMatchObject([{ event: 'messageReceived', text: 'Hello', chatInput: 'Hello' }]);
 });
 
 test('a request that is not signed by the service is answered 401 with a reason, told in the log, and starts nothing', async () => {

@@ -3,7 +3,7 @@ import { callOf, itemsGiven, operationRows, requestOf, serviceOf } from '../test
 import { failureOf, jsonOf } from './n8n/n8n-executions';
 import { inLine, node } from './n8n/workflow-nodes';
 import { useService } from './support/simulated-service';
-import { itemsThrough, plainSend, underTest, workflowOf } from './support/test-workflow';
+import { itemsThrough, underTest, workflowOf } from './support/test-workflow';
 
 const { n8n, simulator, credential } = useService();
 
@@ -21,21 +21,6 @@ test.each(operationRows)(
 		]);
 	},
 );
-
-test('the error output gets the failed items with their own fields, the others go on', async () => {
-	const good = { to: '+12025550199', customer: 'C-1' };
-	const forbidden = { to: '+12025550141', customer: 'C-2' };
-	const settings = { onError: 'continueErrorOutput' } as const;
-	const workflow = itemsThrough('phoneServiceMessaging', plainSend, [good, forbidden], settings);
-	const { id } = await n8n.workflows.import(workflow, [credential()]);
-	const execution = await n8n.execute(id);
-	expect(execution.status).toBe('success');
-	expect(jsonOf(execution, 'Good')).toMatchObject([{ ...good, status: 'accepted' }]);
-	expect(jsonOf(execution, 'Bad')).toMatchObject([
-		{ ...forbidden, status: 'failed', details: { outcome: 'rejected', status: 403 } },
-	]);
-	expect(simulator().requests).toHaveLength(2);
-});
 
 test("n8n's HTTP Request node makes a request with the credential", async () => {
 	const { id, name, type } = credential();

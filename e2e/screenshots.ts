@@ -30,7 +30,7 @@ const headers = { Authorization: `Bearer ${demoToken}` };
 async function takePictures(userFolder: string): Promise<void> {
 	installTarball(await packedProject(), userFolder);
 	const simulator = await startSimulator();
-	stopAtExit(simulator);
+	stopAtExit(() => simulator.stop());
 	const n8n = await stage('Starting n8n', () => startN8n({ userFolder }));
 	const credential = await n8n.credentials.create({
 		name: 'Phone Service',

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 import { startedChromium } from './browser/chromium';
 import { jsonOf } from './n8n/n8n-executions';
@@ -11,8 +11,8 @@ import { itemsThrough } from './support/test-workflow';
 const { n8n, simulator, credential } = useService();
 
 /** Asks a person: the execution, the link in the message, whether it still waits, and what leaves the node in the end. */
-async function asked(parameters: INodeParameters = {}, settings: Partial<INode> = {}) {
-	const workflow = itemsThrough('phoneServiceMessaging', asking(parameters), [{}], settings);
+async function asked(parameters: INodeParameters = {}) {
+	const workflow = itemsThrough('phoneServiceMessaging', asking(parameters));
 	const { id } = await n8n.workflows.import(workflow, [credential()]);
 	const execution = await n8n.workflows.run(id);
 	await untilWaiting(n8n, execution);
@@ -132,13 +132,6 @@ describe('answered on a phone', () => {
 	});
 });
 
-test('a node whose name has braces and quotes is answered', async () => {
-	const question = await asked({}, { name: `Ask }} {{ "now" 'or' \`never\`` });
-	expect((await fetched(question.link)).data).toContain('Deploy **now**?');
-	await submitted(question.link, approve);
-	expect(await question.gave()).toEqual([{ data: { approved: true, ...onPage } }]);
-});
-
 describe('never a decision but by the first POST', () => {
 	test('GET, HEAD and OPTIONS, as programs that fetch links send them, decide nothing', async () => {
 		const question = await asked();
@@ -191,15 +184,12 @@ describe('never a decision but by the first POST', () => {
 		const file = new FormData();
 		file.append('decision', 'send');
 		file.append('field-0', new Blob(['x'.repeat(100_000)]), 'field.txt');
-		const answer = { decision: 'send', 'field-0': 'x' };
 		const posted = async (data: unknown, type?: string) =>
 			await fetched(question.link, { method: 'POST', data, headers: type && { 'Content-Type': type } });
 		const refused: Array<[Promise<{ status: number; data: string }>, number, RegExp]> = [
-			[submitted(question.link, { ...answer, 'field-0': 'x'.repeat(5_000_000) }), 400, /too long/],
-			[submitted(question.link, { ...answer, 'field-0': ['one', 'two'] }), 400, /more than once/],
-			[submitted(question.link, { ...answer, decision: ['send', 'send'] }), 400, /press one/],
+			[submitted(question.link, { decision: 'send', 'field-0': 'x'.repeat(5_000_000) }), 400, /too long/],
+			[submitted(question.link, { decision: ['send', 'send'], 'field-0': 'x' }), 400, /press one/],
 			[posted(file), 400, /is required/],
-			[posted({ data: answer }), 415, /on this page/],
 			[posted('<xml><decision>send</decision></xml>', 'application/xml'), 415, /on this page/],
 		];
 		for (const [answered, status, fault] of refused) {

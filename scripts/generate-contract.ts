@@ -1,3 +1,4 @@
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import {
 	answerData,
 	namedParameters,
@@ -11,7 +12,7 @@ import {
 } from './interface-document';
 import { openApiDocument } from '../simulator/document';
 
-export const banner = '// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.';
+const banner = '// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.';
 
 function constant(name: string, comment: string, value: unknown): string {
 	return `/** ${comment} */\nexport const ${name} = ${withSources(JSON.stringify(value))} as const;\n`;
@@ -236,4 +237,12 @@ export function contractFiles(): Record<string, string> {
 		'export type OperationId = keyof typeof serviceOperations;',
 	];
 	return { 'nodes/shared/contract/contract.ts': values.join('\n') };
+}
+
+/** nodes/shared/contract/contract-types.d.ts, by path: the types of what requests and answers hold. */
+export async function typesFile(): Promise<Record<string, string>> {
+	const { schemas } = openApiDocument().components;
+	const document = { openapi: '3.1.0', info: {}, components: { schemas } };
+	const types = astToString(await openapiTS(document as unknown as OpenAPI3));
+	return { 'nodes/shared/contract/contract-types.d.ts': `${banner}\n${types}` };
 }

@@ -3,17 +3,16 @@ import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { simulatorTables } from '../simulator/readme-tables';
 import { openApiDocument } from '../simulator/document';
 import { placedOperations, sentence, type OpenApiDocument, type PlacedOperation } from './interface-document';
+import { ClearProblem } from '../e2e/n8n/clear-problem';
 import { table } from './markdown-table';
-import { MissingPart } from './missing-part';
 import { describedNodes, sectionIn, type DescribedNode } from './offered-operations';
 import { textOf } from './project-root';
 
 /**
  * The pages that hold lists between `<!-- generated: name -->` and `<!-- end -->`, by path, with the lists as they
- * should be. `pages` are texts that take the place of those in the project. An error for a page that lacks one of its
- * lists.
+ * should be. An error for a page that lacks one of its lists.
  */
-export function listedFiles(pages: Record<string, string> = {}): Record<string, string> {
+export function listedFiles(): Record<string, string> {
 	const document = openApiDocument();
 	const nodes = describedNodes();
 	const lists: Record<string, Record<string, string>> = {
@@ -23,7 +22,7 @@ export function listedFiles(pages: Record<string, string> = {}): Record<string, 
 		'simulator/README.md': { ...simulatorTables, 'public-operations': publicOperations(document) },
 	};
 	const written = Object.entries(lists).map(([path, content]) => {
-		return [path, withLists(path, pages[path] ?? textOf(path), content)];
+		return [path, withLists(path, textOf(path), content)];
 	});
 	return Object.fromEntries(written) as Record<string, string>;
 }
@@ -32,7 +31,7 @@ export function listedFiles(pages: Record<string, string> = {}): Record<string, 
 export function withLists(path: string, text: string, lists: Record<string, string>): string {
 	return Object.entries(lists).reduce((result, [name, content]) => {
 		const place = new RegExp(`(<!-- generated: ${name} -->\n)[^]*?(<!-- end -->)`);
-		if (!place.test(result)) throw new MissingPart(`${path} has no place <!-- generated: ${name} -->.`);
+		if (!place.test(result)) throw new ClearProblem(`${path} has no place <!-- generated: ${name} -->.`);
 		return result.replace(place, (_, start: string, end: string) => `${start}\n${content}\n\n${end}`);
 	}, text);
 }

@@ -15,31 +15,17 @@ const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const modulesFolder = join(projectFolder, 'node_modules');
 const projectNode = join(modulesFolder, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** A second Ctrl-C within this many milliseconds is the same one, arriving by way of npm as well. */
-const samePressMilliseconds = 1_000;
-/** How long a stopping script may take before it is killed, in milliseconds. */
-const stopMilliseconds = 30_000;
-
 let running;
 let stoppedBy;
-let stoppedAt = 0;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 	process.on(signal, () => stop(signal));
 }
 
-/** Passes the first signal on to all processes of the running script; a later one, or a long wait, kills them. */
+/** Passes a signal on to all processes of the running script, which know when it is the same press of Ctrl-C again. */
 function stop(signal) {
-	if (stoppedBy !== undefined && Date.now() - stoppedAt < samePressMilliseconds) return;
-	signalRunning(stoppedBy === undefined ? signal : 'SIGKILL');
-	if (stoppedBy === undefined) setTimeout(() => signalRunning('SIGKILL'), stopMilliseconds).unref();
-	stoppedBy ??= signal;
-	stoppedAt = Date.now();
-	if (running === undefined) process.exit(128 + constants.signals[signal]);
-}
-
-function signalRunning(signal) {
-	if (running?.pid === undefined) return;
+	stoppedBy = signal;
+	if (running?.pid === undefined) process.exit(128 + constants.signals[signal]);
 	try {
 		process.kill(-running.pid, signal);
 	} catch (error) {

@@ -62,7 +62,6 @@ export interface Operation {
 	'x-section'?: string;
 	'x-source'?: string;
 	'x-effect': string;
-	'x-since': string;
 	'x-release': string;
 	'x-not-shown'?: string;
 	'x-entitlement'?: string;

@@ -1,7 +1,7 @@
 import type { INodeTypeDescription, INodePropertyOptions } from 'n8n-workflow';
 
 import { headingAddress } from './interface-document';
-import { MissingPart } from './missing-part';
+import { ClearProblem } from '../e2e/n8n/clear-problem';
 import { nodeFiles, nodeIn } from './package-nodes';
 import { textOf } from './project-root';
 
@@ -13,8 +13,6 @@ export interface DescribedNode {
 	/** Its page in docs/, and the place on it where the node begins, if that is not the top. */
 	page: string;
 	place: string;
-	/** Its codex file, by which n8n finds the node. */
-	codexFile: string;
 	operations: OfferedOperation[];
 }
 
@@ -23,7 +21,6 @@ export interface OfferedOperation {
 	/** Its id in the OpenAPI document. */
 	id: string;
 	name: string;
-	action: string;
 	/** Its section on the node's page. */
 	address: string;
 }
@@ -37,19 +34,16 @@ export function describedNodes(): DescribedNode[] {
 
 function describedNode(file: string): DescribedNode {
 	const { description } = new (nodeIn(file))();
-	const codexFile = file.replace(/\.ts$/, '.json');
-	const [page, place] = pageOf(codexFile);
+	const [page, place] = pageOf(file.replace(/\.ts$/, '.json'));
 	const options = description.properties.find(({ name }) => name === 'operation')?.options ?? [];
 	return {
 		description,
 		shortName: description.displayName.replace('Phone Service ', ''),
 		page,
 		place,
-		codexFile,
-		operations: (options as INodePropertyOptions[]).map(({ name, value, action }) => ({
+		operations: (options as INodePropertyOptions[]).map(({ name, value }) => ({
 			id: String(value),
 			name,
-			action: String(action),
 			address: `docs/${page}${sectionOn(page, name)}`,
 		})),
 	};
@@ -58,7 +52,7 @@ function describedNode(file: string): DescribedNode {
 /** The page that a codex file names as the documentation of its node, and the place on it. */
 function pageOf(codexFile: string): [page: string, place: string] {
 	const [, page, place = ''] = /\/docs\/([\w-]+\.md)(#[\w-]+)?"/.exec(textOf(codexFile)) ?? [];
-	if (page === undefined) throw new MissingPart(`${codexFile} names no page of docs/.`);
+	if (page === undefined) throw new ClearProblem(`${codexFile} names no page of docs/.`);
 	return [page, place];
 }
 
@@ -71,5 +65,5 @@ export function sectionIn(text: string, heading: string): string | undefined {
 /** The address of an operation's section on its page, which must have one. */
 function sectionOn(page: string, name: string): string {
 	if (sectionIn(textOf(`docs/${page}`), name) !== undefined) return headingAddress(name);
-	throw new MissingPart(`docs/${page} has no section "${name}" about that operation.`);
+	throw new ClearProblem(`docs/${page} has no section "${name}" about that operation.`);
 }

@@ -12,5 +12,12 @@ export function textOf(path: string): string {
 	return readFileSync(join(root, path), 'utf8');
 }
 
-/** The parts of package.json that starting and installing need. */
-export const projectPackage = JSON.parse(textOf('package.json')) as { name: string; version: string };
+/** The parts of package.json that the tools need. */
+export const projectPackage = JSON.parse(textOf('package.json')) as {
+	name: string;
+	version: string;
+	repository: { url: string };
+};
+
+/** The address of the repository in a browser. */
+export const repositoryPage = projectPackage.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');

@@ -8,8 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { root, textOf } from './project-root';
-import { repositoryPage, type ProjectNames } from './project-links';
+import { repositoryPage, root, textOf } from './project-root';
 
 /** A link or picture in Markdown: `[text](target)` or `![text](target)`. */
 const markdownTarget = /(!?)(\[[^\]]*\])\(([^)\s]+)\)/g;
@@ -39,5 +38,4 @@ function publishedReadme(readme: string, page: string, tag: string): string {
 const { tag } = parseArgs({ options: { tag: { type: 'string' } } }).values;
 if (tag === undefined) throw new Error('Usage: npm run release:readme -- --tag <tag>');
 
-const names = JSON.parse(textOf('package.json')) as ProjectNames;
-writeFileSync(join(root, 'README.md'), publishedReadme(textOf('README.md'), repositoryPage(names), tag));
+writeFileSync(join(root, 'README.md'), publishedReadme(textOf('README.md'), repositoryPage, tag));

@@ -1,4 +1,4 @@
-import { idealLookupSeconds, idealSendSeconds } from '../../e2e/measures/ideal-time';
+import { idealLookupSeconds, idealSendSeconds } from '../measures';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import {
 	RateLimiter,

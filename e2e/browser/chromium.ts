@@ -28,7 +28,7 @@ export async function startedChromium(): Promise<Browser> {
 		handleSIGTERM: false,
 		handleSIGHUP: false,
 	});
-	const forget = stopAtExit({ stop: () => browser.close() });
+	const forget = stopAtExit(() => browser.close());
 	browser.once('disconnected', forget);
 	return browser;
 }

@@ -100,22 +100,6 @@ export class Editor {
 		await item.click();
 		return await NodePanel.shown(this.page);
 	}
-
-	/** The notes on the canvas: how each begins, and how much of its height its text leaves, below zero where it is cut. */
-	async notes(): Promise<Array<{ text: string; left: number }>> {
-		const notes = this.page.getByTestId('sticky');
-		await notes.first().waitFor();
-		return await notes.evaluateAll((found) =>
-			found.map((note) => {
-				const html = note as HTMLElement;
-				const blocks = Array.from(html.querySelectorAll<HTMLElement>('h1, h2, h3, p, ul, ol'));
-				const zoom = html.getBoundingClientRect().height / html.offsetHeight;
-				const end = Math.max(...blocks.map((block) => block.getBoundingClientRect().bottom));
-				const left = (html.getBoundingClientRect().bottom - end) / zoom;
-				return { text: (html.textContent ?? '').trim().slice(0, 30), left: Math.round(left) };
-			}),
-		);
-	}
 }
 
 function nameAndValue(cookie: string): { name: string; value: string } {

@@ -1,4 +1,4 @@
-import { leasedNumbers, type Channel } from '../../simulator/accounts';
+import { leasedNumbers } from '../../simulator/accounts';
 import { leased } from '../support/simulated-service';
 import { eventually } from './eventually';
 import { after, tested, usePanels } from './opened-panel';
@@ -16,42 +16,6 @@ test('each option shows its whole label', async () => {
 		expect(await panel.labels()).toEqual(expect.arrayContaining([...ofOneField, ...inGroups]));
 	});
 	expect(await panel.cutLabels()).toEqual([]);
-});
-
-test('From offers the numbers of the channel, also when the operation is changed, and all of them at once (public material)', async () => {
-	const panel = await openedPanel('phoneServiceMessaging', { operation: 'sendImessage' });
-	const offersThoseOf = async (channel: Channel) => {
-		const numbers = leasedNumbers
-			.filter(({ channels }) => channels.includes(channel))
-			.map(({ number }) => number);
-		const all = `All ${numbers.length} numbers, each message from one of them`;
-		await eventually(async () => {
-			const offers = await panel.locator('From').offers();
-			expect(offers.map((offer) => offer.split(' · ')[0])).toEqual([all, ...numbers]);
-		});
-	};
-	await offersThoseOf('imessage');
-	await panel.choose('Operation', 'Send WhatsApp');
-	await offersThoseOf('whatsapp');
-});
-
-test('several numbers can be typed, and one that was stored as a text is shown', async () => {
-	const pool = `${leased.imessage}, ${leased.imessageToo}`;
-	const panel = await openedPanel('phoneServiceMessaging', { operation: 'sendImessage', from: pool });
-	const from = panel.locator('From');
-	const shows = async () => {
-		await eventually(async () => {
-			expect(await from.shown()).toBe(pool);
-		});
-	};
-	await shows();
-	await from.chooseMode('Number');
-	await shows();
-	await from.type(leased.imessage);
-	await panel.type('To', '+12025550199');
-	await panel.type('Message', 'Hello');
-	await panel.execute();
-	expect(simulator().outbox).toMatchObject([{ from: leased.imessage }]);
 });
 
 test('Your Number finds leased numbers, and keeps the one that is picked (public material)', async () => {

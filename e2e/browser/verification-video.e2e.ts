@@ -1,4 +1,4 @@
-/** Steps 3 to 6 of docs/verification-video.md, as somebody takes them in the editor; the others have tests of their own. */
+/** The first message of README.md, and steps 3 to 6 of docs/verification-video.md, as somebody takes them in the editor. */
 import type { Browser } from 'playwright-core';
 import { post } from '../support/message-trigger';
 import { sharedN8n } from '../support/shared-run';
@@ -28,8 +28,12 @@ test('a message is sent, its number looked up, and a bad number gets a clear err
 	const send = await editor.pickNode('Phone Service Messaging', 'Send iMessage');
 	await send.chooseCredential(name);
 	await send.type('To', person);
-	await send.type('Message', 'Hello');
+	await send.type('Message', 'Hello from **n8n**');
+	await editor.page.getByTestId('node-execute-button').getByText('Execute step', { exact: true }).waitFor();
 	await send.execute();
+	await eventually(async () => {
+		expect(await send.outputFields()).toEqual(['to', 'status', 'reason', 'message_id']);
+	});
 	await send.close();
 
 	await editor.searchNodes('carrier lookup');
@@ -49,7 +53,7 @@ test('a message is sent, its number looked up, and a bad number gets a clear err
 		.getByText(/To has no country code/)
 		.first()
 		.waitFor();
-	expect(simulator().outbox).toHaveLength(1);
+	expect(simulator().outbox).toMatchObject([{ to: person, message: 'Hello from **n8n**' }]);
 });
 
 test('a trigger and a Reply are published, and who writes is answered', async () => {

@@ -16,12 +16,13 @@ export async function alone<Result>(file: string, work: () => Promise<Result>): 
 }
 
 /** Whether this process has the file now; one that ended without removing it does not count. */
-function isClaimed(file: string): boolean {
+export function isClaimed(file: string): boolean {
 	try {
 		writeFileSync(file, String(process.pid), { flag: 'wx' });
 		return true;
 	} catch {
-		if (!processRuns(Number(lastLines(file, 1)))) rmSync(file, { force: true });
-		return false;
+		if (processRuns(Number(lastLines(file, 1)))) return false;
+		rmSync(file, { force: true });
+		return isClaimed(file);
 	}
 }

@@ -36,12 +36,7 @@ export class BackgroundProcess {
 		private readonly program: BackgroundProgram,
 	) {
 		this.gone = new Promise((resolve) => child.once('close', () => resolve()));
-		const forget = stopAtExit({
-			stop: () => this.stop(),
-			kill: () => {
-				this.signal('SIGKILL');
-			},
-		});
+		const forget = stopAtExit(() => this.stop());
 		void this.gone.then(forget);
 	}
 
@@ -86,7 +81,7 @@ export class BackgroundProcess {
 	}
 
 	/** Sends a signal to everything of the program. */
-	signal(signal: NodeJS.Signals): void {
+	private signal(signal: NodeJS.Signals): void {
 		killGroup(this.child.pid, signal);
 	}
 

@@ -36,8 +36,7 @@ export async function nodeProgram(
 			forget();
 			resolve({ hasFailed: error !== null, log: endOf(output + errors) });
 		});
-		const kill = () => program.kill();
-		const forget = stopAtExit({ kill, stop: kill });
+		const forget = stopAtExit(() => program.kill());
 	});
 	await unlessStopping();
 	return ended;

@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import axios, { type AxiosResponse } from 'axios';
 import type { Simulator } from '../../simulator/simulator';
 import { until } from './until';
@@ -10,11 +11,12 @@ export async function linkIn({ outbox }: Pick<Simulator, 'outbox'>, to: string):
 	});
 }
 
-/** Asks for a link as a program does. */
+/** Asks for a link as a program does, over a connection of its own: one that is kept may be closed as it is used again. */
 export async function fetched(link: string, settings: object = {}): Promise<AxiosResponse<string>> {
 	return await axios.request({
 		url: link,
 		proxy: false,
+		httpAgent: new Agent(),
 		validateStatus: () => true,
 		transformResponse: (data: unknown) => data,
 		...settings,

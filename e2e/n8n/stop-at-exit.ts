@@ -1,18 +1,13 @@
 import { constants } from 'node:os';
 import { problemText } from './clear-problem';
 
-/** Something that this process started and has to stop before it ends. */
-export interface Stoppable {
-	/** Stops it, and resolves when it is gone if that takes time. May be called more than once. */
-	stop(): unknown;
-	/** Ends it at once, without waiting: the last resort while the process is already exiting. */
-	kill?(): void;
-}
+/** Stops something that this process started, and resolves when it is gone if that takes time. */
+type Stop = () => unknown;
 
 /** Another signal within this many milliseconds is the same key press, passed on by npm as well. */
 const samePressMilliseconds = 1_000;
 
-const started: Stoppable[] = [];
+const started: Stop[] = [];
 let signalledAt: number | undefined;
 let watching = false;
 
@@ -25,22 +20,23 @@ export async function unlessStopping(): Promise<void> {
 }
 
 /**
- * Has the thing stopped when this process ends, in whatever way: done, failed, Ctrl-C, terminated.
- * Returns a function that forgets it again, to be called when it has ended by itself.
+ * Has something stopped before this process ends: done, failed, Ctrl-C, terminated. Returns a function that forgets it again,
+ * to be called when it has ended by itself. Where this process is killed, programs end with their standard input.
  */
-export function stopAtExit(thing: Stoppable): () => void {
-	watch();
-	started.push(thing);
+export function stopAtExit(stop: Stop): () => void {
+	if (!watching) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+	watching = true;
+	started.push(stop);
 	return () => {
-		if (started.includes(thing)) started.splice(started.indexOf(thing), 1);
+		if (started.includes(stop)) started.splice(started.indexOf(stop), 1);
 	};
 }
 
 /** Stops everything handed to {@link stopAtExit}, the youngest first. */
 export async function stopAll(): Promise<void> {
-	for (let thing = started.pop(); thing !== undefined; thing = started.pop()) {
+	for (let stop = started.pop(); stop !== undefined; stop = started.pop()) {
 		try {
-			await thing.stop();
+			await stop();
 		} catch (error) {
 			console.error(problemText(error));
 		}
@@ -63,15 +59,6 @@ export async function runProgram(work: () => Promise<void>): Promise<never> {
 		await stopAll();
 	}
 	process.exit(exitCode);
-}
-
-function watch(): void {
-	if (watching) return;
-	watching = true;
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-	process.on('exit', () => {
-		for (const thing of started) thing.kill?.();
-	});
 }
 
 function onSignal(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {

@@ -6,9 +6,6 @@ import { stopAtExit } from './stop-at-exit';
 /** A new folder that is gone when this process ends; its name begins with the given one. */
 export function temporaryFolder(name: string): string {
 	const folder = mkdtempSync(join(tmpdir(), `${name}-`));
-	const remove = () => {
-		rmSync(folder, { recursive: true, force: true });
-	};
-	stopAtExit({ kill: remove, stop: remove });
+	stopAtExit(() => rmSync(folder, { recursive: true, force: true }));
 	return folder;
 }

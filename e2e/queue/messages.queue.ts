@@ -13,7 +13,7 @@ import { useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
-const workers = useWorkers();
+useWorkers();
 
 /** A process that only takes webhooks. */
 async function webhookProcess(name: string) {
@@ -69,17 +69,6 @@ async function handledAfterKill(isExpected: (events: string[]) => boolean): Prom
 	await wait(3_000);
 	return await soFar();
 }
-
-test.each(['main', 'a webhook process'])(
-	'an event at %s starts one execution, on a worker',
-	async (where) => {
-		const at = where === 'main' ? n8n : first;
-		expect(await answerOf(at, eventOf())).toBe(200);
-		const id = await n8n.executions.appeared(workflow.id);
-		expect(await workers.workerOf(id)).toMatch(/^worker-/);
-		expect(await handled()).toHaveLength(1);
-	},
-);
 
 test('20 equal events at the same instant on two webhook processes: one goes on', async () => {
 	const events = Array.from({ length: 5 }, () => eventOf());

@@ -1,7 +1,6 @@
 import { jsonOf } from '../n8n/n8n-executions';
-import { linkIn, submitted } from '../n8n/question-page';
 import { until } from '../n8n/until';
-import { askedByCall, person, untilWaiting } from '../support/asked-question';
+import { person } from '../support/asked-question';
 import { answeringTrigger, question, written } from '../support/chat';
 import { disable, disabled, emitted, further, polls, triggered } from '../support/forwarding-trigger';
 import { sharedN8n } from '../support/shared-run';
@@ -27,21 +26,6 @@ test('a change of call forwarding starts exactly one execution, on a worker (sec
 	await further(simulator(), 3);
 	expect(await emitted(n8n, workflowId)).toEqual([disabled]);
 	await n8n.workflows.deactivate(workflowId);
-});
-
-test('a worker asks, and a person answers', async () => {
-	const credential = await serviceCredential(n8n, simulator().url);
-	const execution = await askedByCall(n8n, credential);
-	expect(await workers.workerOf(execution)).toMatch(/^worker-/);
-	await untilWaiting(n8n, execution);
-	const link = await linkIn(simulator(), person);
-	const answer = { decision: 'approve' };
-	expect((await submitted(link, answer)).data).toContain('Your answer was sent');
-	const done = await n8n.executions.ended(execution);
-	expect(jsonOf(done, 'Good')).toEqual([
-		{ data: { approved: true, respondedAt: expect.any(String), respondedIn: 'page' } },
-	]);
-	expect((await submitted(link, answer)).data).toMatch(/no action required/i);
 });
 
 test('a worker asks, and what the person types in the chat answers', async () => {

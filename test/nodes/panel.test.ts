@@ -1,6 +1,8 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
-import { textOf } from '../../scripts/project-root';
+import { root, textOf } from '../../scripts/project-root';
 import { engineWorkflow, node } from '../support/engine';
 import { itemsGiven, operationRows } from '../support/operations';
 import { allNodes, describedAs, shown } from '../support/panels';
@@ -61,6 +63,12 @@ describe('every node', () => {
 		for (const item of itemsGiven(id)) {
 			expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(properties)));
 		}
+	});
+
+	test('no operation that is gone has a preview', () => {
+		const previews = globSync('nodes/*/__schema__/**/*.json', { cwd: root });
+		const ids = previews.map((path) => basename(path, '.json'));
+		expect(ids.sort()).toEqual([...operationRows.map(([id]) => id), 'sendAndWait'].sort());
 	});
 });
 

@@ -1,17 +1,20 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../e2e/n8n/free-port';
-import { freePlace, n8nEnvironment } from '../../e2e/n8n/n8n-environment';
-import { installedN8n } from '../../e2e/n8n/n8n-host';
-import { startN8n } from '../../e2e/n8n/n8n-instance';
-import { nodeProgram } from '../../e2e/n8n/npm';
-import { stage } from '../../e2e/n8n/progress';
-import { installTarball, packedProject } from '../../e2e/n8n/package-tarball';
-import { temporaryFolder } from '../../e2e/n8n/temporary-folder';
-import type { Measurement } from '../nodes/measurement';
-import { installBenchNodes } from './bench-nodes';
-import { contenderWorkflow, type Contender } from '../contenders';
-import { storedCredentials } from './stored-credentials';
+import ts from 'typescript';
+import { freePort } from '../e2e/n8n/free-port';
+import { freePlace, n8nEnvironment } from '../e2e/n8n/n8n-environment';
+import { installedN8n } from '../e2e/n8n/n8n-host';
+import { startN8n } from '../e2e/n8n/n8n-instance';
+import { nodeProgram } from '../e2e/n8n/npm';
+import { stage } from '../e2e/n8n/progress';
+import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
+import { temporaryFolder } from '../e2e/n8n/temporary-folder';
+import type { Measurement } from './nodes/measurement';
+import type { N8n } from '../e2e/n8n/n8n';
+import type { CredentialReference } from '../e2e/n8n/n8n-credentials';
+import { demoToken } from '../simulator/accounts';
+import { demoWebhookSecret } from '../simulator/webhook-events';
+import { contenderWorkflow, overheadContenders, ratesContenders, type Contender } from './contenders';
 
 /** What one run left behind. */
 export interface Run {
@@ -22,6 +25,31 @@ export interface Run {
 }
 
 const folderName = 'phone-service-bench';
+
+/** A user folder of n8n with the packed project, and the nodes that only the benchmark has as custom nodes. */
+export function installedFolder(tarball: string): string {
+	const userFolder = temporaryFolder(folderName);
+	installTarball(tarball, userFolder);
+	const sourceFolder = join(__dirname, 'nodes');
+	const folder = join(userFolder, '.n8n', 'custom');
+	mkdirSync(folder, { recursive: true });
+	for (const file of readdirSync(sourceFolder)) {
+		const { outputText } = ts.transpileModule(readFileSync(join(sourceFolder, file), 'utf8'), {
+			compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+		});
+		writeFileSync(join(folder, file.replace(/\.ts$/, '.js')), outputText);
+	}
+	return userFolder;
+}
+
+/** Stores what the contenders need to talk to a service: this package's credential, and one for the HTTP Request node. */
+export async function storedCredentials(n8n: N8n, baseUrl: string): Promise<CredentialReference[]> {
+	const service = { accessToken: demoToken, baseUrl, webhookSecret: demoWebhookSecret };
+	return [
+		await n8n.credentials.create({ name: 'Service', type: 'phoneServiceApi', data: service }),
+		await n8n.credentials.create({ name: 'Bearer', type: 'httpBearerAuth', data: { token: demoToken } }),
+	];
+}
 
 /**
  * The n8n of the benchmark: the pinned one, with the packed project and the benchmark's own nodes installed. Its
@@ -38,14 +66,12 @@ export class Lab {
 	) {}
 
 	/** Sets it up with a workflow for each contender. */
-	static async prepared(contenders: Contender[]): Promise<Lab> {
-		const userFolder = temporaryFolder(folderName);
+	static async prepared(): Promise<Lab> {
 		const tarball = await packedProject();
-		installTarball(tarball, userFolder);
-		installBenchNodes(userFolder);
+		const userFolder = installedFolder(tarball);
 		const port = await freePort();
 		return await stage('Preparing n8n', async () => {
-			const workflows = await storedWorkflows(userFolder, `http://127.0.0.1:${port}`, contenders);
+			const workflows = await storedWorkflows(userFolder, `http://127.0.0.1:${port}`);
 			return new Lab(port, userFolder, workflows, tarball);
 		});
 	}
@@ -82,16 +108,12 @@ export class Lab {
 	}
 }
 
-async function storedWorkflows(
-	userFolder: string,
-	baseUrl: string,
-	contenders: Contender[],
-): Promise<Map<Contender, string>> {
+async function storedWorkflows(userFolder: string, baseUrl: string): Promise<Map<Contender, string>> {
 	const n8n = await startN8n({ userFolder });
 	try {
 		const credentials = await storedCredentials(n8n, baseUrl);
 		const workflows = new Map<Contender, string>();
-		for (const contender of contenders) {
+		for (const contender of [...Object.values(ratesContenders), ...Object.values(overheadContenders)]) {
 			const workflow = contenderWorkflow(contender, baseUrl);
 			workflows.set(contender, (await n8n.workflows.import(workflow, credentials)).id);
 		}
