@@ -1,27 +1,37 @@
-/** What a run sends beside another one of the same list in one process, and after Stop. */
+/** What a run sends beside others of the same list in one process, after Stop, and after hundreds of others. */
 import { jsonOf } from './n8n/n8n-executions';
-import type { Starter } from './support/list-workflow';
+import type { ListSettings, Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
-import { counted, expectTheRestWasSent } from './support/reached';
+import { counted, expectTheRestWasSent, people } from './support/reached';
 import { nothingUnderWay, useService } from './support/simulated-service';
 import { underTest } from './support/test-workflow';
 
 const { n8n, simulator, credential } = useService();
 
-async function published(): Promise<MessageList> {
-	return await MessageList.published(n8n, simulator, credential(), { text: 'Hello' });
+interface Told {
+	status: string;
+	already_sent?: boolean;
 }
 
-test('two runs by hand, one while the other sends: each message is sent once, and none is unknown', async () => {
-	const list = await published();
+async function published(settings: Partial<ListSettings>): Promise<MessageList> {
+	return await MessageList.published(n8n, simulator, credential(), { text: 'Hello', ...settings });
+}
+
+test.each<[string, Starter, number, ListSettings['options']]>([
+	['runs by hand at the same instant', 'By Hand', 0, {}],
+	['runs by hand, one while the other sends', 'By Hand', 15, {}],
+	['calls at the same instant with a campaign', 'Call', 0, { campaignName: 'spring' }],
+	['calls at the same instant with keys', 'Call', 0, { idempotencyKey: '={{ $json.to }}' }],
+])('two %s: each message is sent once, and none is unknown', async (_, by, sent, options) => {
+	const list = await published({ options });
 	simulator().set({ latencyMs: 500 });
-	const one = await list.started('By Hand');
-	await list.hasSent(15);
-	for (const id of [one, await list.started('By Hand')]) {
+	const one = by === 'Call' ? list.calledAtOnce([undefined, undefined]) : list.started(by);
+	await list.hasSent(sent);
+	const other = by === 'Call' ? [] : list.started(by);
+	for (const id of (await Promise.all([one, other])).flat()) {
 		const told = await n8n.executions.ended(id);
 		expect(list.reached(told)).toEqual({ accepted: 60, twice: 0, forgotten: 0, unknown: 0 });
-		const statuses = jsonOf<{ status: string }>(told, underTest).map(({ status }) => status);
-		expect(statuses).toEqual(Array(60).fill('accepted'));
+		expect(jsonOf<Told>(told, underTest).map(({ status }) => status)).toEqual(Array(60).fill('accepted'));
 	}
 });
 
@@ -30,7 +40,7 @@ test.each<[Starter, string]>([
 	['Call', 'by the user'],
 	['Call', 'by its time-out'],
 ])('%s, stopped %s in the middle of 60 messages: the next run by hand sends the rest', async (by, who) => {
-	const list = await published();
+	const list = await published({});
 	const settings = { executionTimeout: 4 };
 	if (who === 'by its time-out') await n8n.rest.patch(`/workflows/${list.workflowId}`, { settings });
 	simulator().set({ latencyMs: 1_500 });
@@ -49,3 +59,30 @@ test.each<[Starter, string]>([
 	const next = await n8n.executions.ended(await list.started('By Hand'));
 	expectTheRestWasSent(`stopped ${who}, ${by}, run by hand`, list.reached(next));
 });
+
+/** PHONE_SERVICE_MESSAGES=1000 makes them as many as an alert has in some weeks. */
+const alerts = Number(process.env.PHONE_SERVICE_MESSAGES ?? 100);
+
+test(
+	`${String(alerts)} alerts by webhook with the same text to two people, one always refused: the other one gets all`,
+	async () => {
+		const [first, second] = people(2) as [string, string];
+		const list = await published({ to: [first, second] });
+		simulator().fault({ kind: 'status', status: 403, times: 0, match: { recipient: second } });
+		const ids: string[] = [];
+		while (ids.length < alerts) {
+			const calls = Array<undefined>(Math.min(10, alerts - ids.length)).fill(undefined);
+			ids.push(...(await list.calledAtOnce(calls)));
+		}
+		for (const id of ids) {
+			const items = jsonOf<Told>(await n8n.executions.ended(id), underTest);
+			expect(items.map(({ status, already_sent: isEarlier }) => [status, isEarlier])).toEqual([
+				['accepted', undefined],
+				['failed', undefined],
+			]);
+		}
+		counted('alerts', { executions: ids.length, sent: list.sentTo().length });
+		expect(list.sentTo()).toEqual(ids.map(() => first));
+	},
+	120_000 + 600 * alerts,
+);

@@ -81,7 +81,7 @@ export class BackgroundProcess {
 	}
 
 	/** Sends a signal to everything of the program. */
-	private signal(signal: NodeJS.Signals): void {
+	signal(signal: NodeJS.Signals): void {
 		killGroup(this.child.pid, signal);
 	}
 

@@ -85,10 +85,11 @@ export class N8nExecutions {
 	}
 
 	/** Retries a failed execution as the executions list does, and waits for the end of the new one. */
-	async retried(id: string): Promise<Execution> {
+	async retried(id: string, { milliseconds = defaultMilliseconds } = {}): Promise<Execution> {
 		const { workflowId } = await this.get(id);
-		const [started] = await this.startedBy(workflowId, async () => await this.retry(id, false));
-		return await this.ended(String(started));
+		const retry = async () => await this.retry(id, false, milliseconds);
+		const [started] = await this.startedBy(workflowId, retry);
+		return await this.ended(String(started), { milliseconds });
 	}
 
 	/** Starts so many Retries of an execution at once, of the workflow as it is saved now if told, and answers their ids. */
@@ -101,8 +102,8 @@ export class N8nExecutions {
 	}
 
 	/** n8n answers once the Retry has ended. */
-	private async retry(id: string, loadWorkflow: boolean): Promise<void> {
-		await this.rest.post(`/executions/${id}/retry`, { loadWorkflow }, { timeout: defaultMilliseconds });
+	private async retry(id: string, loadWorkflow: boolean, timeout?: number): Promise<void> {
+		await this.rest.post(`/executions/${id}/retry`, { loadWorkflow }, { timeout });
 	}
 
 	async stop(id: string): Promise<void> {

@@ -3,13 +3,14 @@ import { freePlace } from './n8n-environment';
 import { startN8nProcess } from './n8n-process';
 
 /**
- * Starts a worker of n8n's queue mode on 127.0.0.1, which runs one execution at a time, and waits until it takes them. Its log is `<name>.log` in its
+ * Starts a worker of n8n's queue mode on 127.0.0.1 and waits until it takes executions. Its log is `<name>.log` in its
  * user folder, which workers may share; `env` is what main has as well, and what is this worker's own.
  */
 export async function startWorker(
 	userFolder: string,
 	name: string,
 	env: NodeJS.ProcessEnv,
+	concurrency = 1,
 ): Promise<BackgroundProcess> {
 	const place = await freePlace(userFolder);
 	const health = {
@@ -17,9 +18,6 @@ export async function startWorker(
 		QUEUE_HEALTH_CHECK_PORT: String(place.port),
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 	};
-	return await startN8nProcess(place, {
-		command: ['worker', '--concurrency=1'],
-		env: { ...health, ...env },
-		name,
-	});
+	const command = ['worker', `--concurrency=${String(concurrency)}`];
+	return await startN8nProcess(place, { command, env: { ...health, ...env }, name });
 }

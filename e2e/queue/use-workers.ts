@@ -17,7 +17,19 @@ export interface WorkersOptions {
 	env?: (name: WorkerName) => NodeJS.ProcessEnv;
 	/** The name of a user folder that both share; each has one of its name unless told. */
 	folder?: string;
+	/** How many executions each runs at once; one unless told, so that two executions run on both. */
+	concurrency?: number;
 }
+
+/** How long after the end of a worker n8n notices that an execution is gone with it; one to two minutes by default. */
+export const noticed = {
+	soon: {
+		QUEUE_WORKER_LOCK_DURATION: '15000',
+		QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+		QUEUE_WORKER_STALLED_INTERVAL: '5000',
+	},
+	late: { QUEUE_WORKER_LOCK_DURATION: '600000' },
+};
 
 /** Two workers. */
 export class Workers {
@@ -29,7 +41,7 @@ export class Workers {
 	async start(name: WorkerName): Promise<void> {
 		const userFolder = userFolderOf(this.folder(name));
 		const env = { ...sharedRun().env, N8N_LOG_LEVEL: 'debug', ...this.options.env?.(name) };
-		this.processes.set(name, await startWorker(userFolder, name, env));
+		this.processes.set(name, await startWorker(userFolder, name, env, this.options.concurrency));
 	}
 
 	/** The process of a worker. */
@@ -44,10 +56,15 @@ export class Workers {
 	}
 
 	/** Waits for the ends of executions, which have to run on both workers. */
-	async endedOnBoth({ executions }: N8n, ids: string[]): Promise<Execution[]> {
+	async endedOnBoth({ executions }: N8n, ids: string[], milliseconds = 300_000): Promise<Execution[]> {
 		const ranOn = await Promise.all(ids.map(async (id) => await this.workerOf(id)));
 		expect(ranOn.sort()).toEqual(names);
-		return await Promise.all(ids.map(async (id) => await executions.ended(id, { milliseconds: 300_000 })));
+		return await Promise.all(ids.map(async (id) => await executions.ended(id, { milliseconds })));
+	}
+
+	/** Waits until a worker has come to the end of an execution, whatever n8n says of it. */
+	async hasEnded(name: WorkerName, executionId: string): Promise<void> {
+		await until(() => this.log(name).includes(`Worker finished execution ${executionId} `), 120_000);
 	}
 
 	/** Everything that a worker has logged in this run of the tests. */

@@ -55,6 +55,8 @@ function behindWebhook(
 	return workflowOf([...all, ...beside], { ...inLine(all), ...connections });
 }
 
+const plain = (path: string) => behindWebhook(path, [send('Send')]);
+
 const withTrigger = (name: string) => (path: string) => {
 	const trigger = node(name, 'n8n-nodes-base.manualTrigger');
 	return behindWebhook(path, [send('Send')], [trigger], mainConnections({ [name]: [['Items']] }));
@@ -84,10 +86,35 @@ export function changedLoop(name: string): CutOffWorkflow {
 	};
 }
 
+/** A loop that an edit removes, and one that an edit adds. */
+export function removedLoop(name: string): CutOffWorkflow {
+	return { ...called(name, looped(3), 16, 2, 30), edited: plain };
+}
+export function addedLoop(name: string): CutOffWorkflow {
+	return { ...called(name, plain, 16, 2, 30), edited: looped(3) };
+}
+
 /** A node that asks the service once whether somebody has FaceTime. */
 export function faceTimeCheck(name: string): INode {
 	const parameters = { operation: 'checkFaceTimeAvailability', to: 'ada@example.com', ...patiently };
 	return node(name, 'phoneServiceFaceTime', parameters, { executeOnce: true });
+}
+
+/** A send, and a later node that asks the service. */
+export function laterNode(name: string): CutOffWorkflow {
+	return called(name, (path) => behindWebhook(path, [send('Send'), faceTimeCheck('Later')]), 60, 0);
+}
+
+/** 30 texts by chance. */
+export function textsByChance(name: string): CutOffWorkflow {
+	const line = [send('Send', undefined, '={{ "Hello " + Math.random() }}')];
+	return called(name, (path) => behindWebhook(path, line), 12, 10, 30);
+}
+
+/** 30 texts by a model. */
+export function textsByModel(name: string, agentVersion: number): CutOffWorkflow {
+	const after = [send('Send', "={{ $('Items').item.json.to }}", '={{ $json.output }}')];
+	return called(name, (path) => agentBehind(calledItems(path), [], agentVersion, after), 12, 10, 30);
 }
 
 /** The node whose item has the address that ends the wait of its execution. */
@@ -107,6 +134,25 @@ export function sendsAroundWait(name: string): CutOffWorkflow {
 	];
 	const both = called(name, (path) => behindWebhook(path, line), 90, 10);
 	return { ...both, people: [...both.people, ...people(60, `second-${name}`)] };
+}
+
+/** Two branches that lead into one send, the upper one first. */
+export function twoBranches(name: string): CutOffWorkflow {
+	const [first, second] = [people(30, name), people(30, `second-${name}`)];
+	const more = node(
+		'More',
+		'n8n-nodes-base.splitOut',
+		{ fieldToSplitOut: 'body.more', options: {} },
+		{ position: [0, 300] },
+	);
+	const connections = mainConnections({ Start: [['Items', 'More']], More: [['Send']] });
+	return {
+		workflow: (path) => behindWebhook(path, [send('Send')], [more], connections),
+		body: { items: itemsOf(first), more: itemsOf(second) },
+		people: [...first, ...second],
+		answered: 45,
+		hanging: 10,
+	};
 }
 
 /** An agent that calls the send as its tool, once for each. */

@@ -77,15 +77,15 @@ export class MessageList {
 	}
 
 	/** The recipients of its messages that the service has accepted, in their order. */
-	sentTo(): string[] {
+	sentTo(text = this.settings.text): string[] {
 		return this.simulator()
-			.outbox.filter(({ message }) => message === this.settings.text)
+			.outbox.filter(({ message }) => message === text)
 			.map(({ to }) => to);
 	}
 
 	/** What became of everybody; `told` is the execution that was to send what was missing. */
-	reached(told?: Execution): Reached {
-		return reached(this.settings.to ?? recipients, this.sentTo(), told);
+	reached(told?: Execution, sentTo = this.sentTo()): Reached {
+		return reached(this.settings.to ?? recipients, sentTo, told);
 	}
 
 	/** Has its schedule start it once, some seconds from now. */

@@ -1,9 +1,14 @@
 import { dirname, join } from 'node:path';
-import type { SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, DatabaseSyncOptions, SQLOutputValue } from 'node:sqlite';
 import type { N8n } from '../n8n/n8n';
 
 // Not imported: n8n's lint also runs in a Node that has no SQLite.
 const sqlite = process.getBuiltinModule('node:sqlite');
+
+/** The database of the n8n with this user folder. */
+export function openDatabase(userFolder: string, options: DatabaseSyncOptions = {}): DatabaseSync {
+	return new sqlite.DatabaseSync(join(userFolder, '.n8n', 'database.sqlite'), options);
+}
 
 /** What n8n's database answers to a query with places for these values. */
 export function fromDatabase(
@@ -11,8 +16,7 @@ export function fromDatabase(
 	query: string,
 	...values: string[]
 ): Array<Record<string, SQLOutputValue>> {
-	const file = join(dirname(logFile), '.n8n', 'database.sqlite');
-	const database = new sqlite.DatabaseSync(file, { readOnly: true });
+	const database = openDatabase(dirname(logFile), { readOnly: true });
 	try {
 		return database.prepare(query).all(...values);
 	} finally {
@@ -20,8 +24,8 @@ export function fromDatabase(
 	}
 }
 
-/** What n8n's database holds for the nodes that record what they have processed, in one workflow: hashes, in their order. */
-export function recordedValues(n8n: Pick<N8n, 'logFile'>, workflowId: string): string[] {
-	const rows = fromDatabase(n8n, 'SELECT value FROM processed_data WHERE workflowId = ?', workflowId);
+/** What n8n's database holds for the nodes that record what they have processed, of one workflow if told: hashes, in their order. */
+export function recordedValues(n8n: Pick<N8n, 'logFile'>, workflowId = '%'): string[] {
+	const rows = fromDatabase(n8n, 'SELECT value FROM processed_data WHERE workflowId LIKE ?', workflowId);
 	return rows.flatMap(({ value }) => (JSON.parse(String(value)) as { data: string[] }).data);
 }
