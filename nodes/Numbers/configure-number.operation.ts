@@ -6,7 +6,6 @@ import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { at } from '../shared/input/values';
 import type { NodeOperation } from '../shared/operation/operation';
 import { requestOf } from '../shared/operation/request';
-import { pathValues } from '../shared/service/service-address';
 import { leasePermission, numberField } from './number.field';
 
 /** What a choice sends beside the numbers; without a mode, mode and list stay as they are. */
@@ -63,7 +62,7 @@ export const configureNumber: NodeOperation = {
 	fields: [numberField, failoverField, selectedNumbersField],
 	request(parameters) {
 		const request = requestOf(configureNumber, parameters);
-		const { number } = pathValues(request.service, request.path);
+		const number = request.pathValues?.number;
 		const covering = at(request.body, ['failover', 'numbers']);
 		if (!Array.isArray(covering) || !covering.includes(number)) return request;
 		throw new InvalidInput(

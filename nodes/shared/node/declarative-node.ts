@@ -3,7 +3,7 @@ import { NodeConnectionTypes, type INodeProperties, type INodeType } from 'n8n-w
 import { customOperations } from '../delivery/run/deliver-items';
 import type { NodeOperation, PanelOperation } from '../operation/operation';
 import { testPhoneServiceApi } from './credential-test';
-import { operationProperties, operationSubtitle } from './panel';
+import { operationProperties, subtitleOf } from './panel';
 import { toolRequests } from './tool-requests';
 
 interface Particulars {
@@ -22,8 +22,9 @@ export function declarativeNode(
 	operations: NodeOperation[],
 	{ offered = operations, preset, settings = [], listSearch = {} }: Particulars = {},
 ) {
+	const names = offered.map(({ id, name }) => ({ name, value: id }));
 	return {
-		subtitle: operationSubtitle(offered),
+		subtitle: `${subtitleOf('operation', names)}{{ $parameter["options"]?.["dryRun"] === true ? " (dry run)" : "" }}`,
 		/** Made anew for each node type, because n8n adds its own parameters to the list. */
 		get description() {
 			return {

@@ -12,6 +12,8 @@ export interface ServiceRequest {
 	service: OperationId;
 	/** Path under the base URL, parameters encoded. */
 	path: string;
+	/** The parameters in it. */
+	pathValues?: Record<string, string>;
 	query?: Record<string, boolean>;
 	body?: object;
 	/** Leased numbers that may send this message; the delivery chooses one for the recipient. */
