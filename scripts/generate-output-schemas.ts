@@ -122,7 +122,7 @@ export function outputSchemaFiles(): Record<string, string> {
 	const document = openApiDocument();
 	const answered = `${previewFolder('nodes/Messaging')}/${SEND_AND_WAIT_OPERATION}.json`;
 	const files = { [answered]: JSON.stringify({ ...answeredPreview, version: 1 }) };
-	for (const [file, operation] of offeredOperations()) {
+	for (const [operation, file] of offeredOperations()) {
 		const text = JSON.stringify({ ...outputPreview(document, operation), version: 1 });
 		files[`${previewFolder(dirname(file))}/${operation.id}.json`] = text;
 	}

@@ -13,18 +13,6 @@ export interface ListedNumber {
 	channels?: string[];
 }
 
-function numberOf(lease: IDataObject): unknown {
-	return at(lease, ['number', 'e164']);
-}
-
-/** The leases in the answer that lists leased numbers (public material), without what has no phone number. */
-export function leasesIn({ numbers }: IDataObject): IDataObject[] {
-	return objects(numbers).filter((lease) => {
-		const number = numberOf(lease);
-		return typeof number === 'string' && phoneNumberPattern.test(number);
-	});
-}
-
 /** A lease with number and channels where one looks for them; everything else as the service calls it. */
 export function leasedNumber({ number, capabilities, ...others }: IDataObject): IDataObject {
 	return {
@@ -35,23 +23,25 @@ export function leasedNumber({ number, capabilities, ...others }: IDataObject): 
 	} as IDataObject;
 }
 
+/** The leases in the answer that lists leased numbers (public material), without what has no phone number. */
+export function leasesIn({ numbers }: IDataObject): IDataObject[] {
+	return objects(numbers)
+		.map(leasedNumber)
+		.filter(({ number }) => typeof number === 'string' && phoneNumberPattern.test(number));
+}
+
 /** A lease that does not hold at present: the service refuses such a number for everything else. */
 function hasLapsed({ lease_status: status }: IDataObject): boolean {
 	return status !== 'active' && leaseStatusValues.some((known) => known === status);
-}
-
-function listedNumber(lease: IDataObject): ListedNumber {
-	const channels = at(lease, ['capabilities', 'channels']);
-	return {
-		number: numberOf(lease) as string,
-		...(Array.isArray(channels) && { channels: channels.filter((one) => typeof one === 'string') }),
-	};
 }
 
 /** What a list of numbers shows of the answer, each number once, without those of which the lease has lapsed. */
 export function listedNumbers(data: IDataObject): ListedNumber[] {
 	const listed = leasesIn(data)
 		.filter((lease) => !hasLapsed(lease))
-		.map(listedNumber);
+		.map(({ number, channels }) => ({
+			number: String(number),
+			...(Array.isArray(channels) && { channels: channels.filter((one) => typeof one === 'string') }),
+		}));
 	return [...new Map(listed.map((one) => [one.number, one])).values()];
 }
