@@ -54,7 +54,7 @@ function combineFields(operations: ShownFields[], selector: 'operation' | '/oper
 export function operationProperties(
 	resource: string,
 	operations: PanelOperation[],
-	preset = operations[0] as PanelOperation,
+	{ id: preset } = operations[0] as PanelOperation,
 ): INodeProperties[] {
 	const resourceName = resource.charAt(0).toUpperCase() + resource.slice(1);
 	return [
@@ -77,7 +77,7 @@ export function operationProperties(
 				action,
 				description,
 			})),
-			default: preset.id,
+			default: preset,
 			routing: { send: { paginate: true } },
 		},
 		...combineFields(operations, 'operation'),
