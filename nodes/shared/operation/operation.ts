@@ -25,8 +25,11 @@ export interface ServiceRequest {
 /** The fields that an item has filled in, as sentences name them, by the names of their values in the request. */
 export type GivenFields = Record<string, string | undefined>;
 
-/** A sentence of an error, also one in which `{name}` stands for the given field of that name. */
-export type Sentence = string | ((given: GivenFields) => string);
+/**
+ * A sentence of an error, also one in which `{name}` stands for the given field of that name. `othersAccepted` says whether
+ * the service has accepted any request of the run.
+ */
+export type Sentence = string | ((given: GivenFields, othersAccepted: boolean) => string);
 
 /** The names of the fields of an operation that say which conversation it belongs to. */
 export interface ConversationFields {
@@ -67,7 +70,7 @@ export interface NodeOperation extends PanelOperation {
 	 * What the account needs for a request that the service does not permit (403), or possible causes. The fields of which
 	 * the run had others with the same value accepted are left out; a text without fields, once any was accepted.
 	 */
-	ifForbidden: string | ((given: GivenFields, othersAccepted: boolean) => string);
+	ifForbidden: Sentence;
 	/** What may use up the rate of the operation (429), and which option the user can lower; none without a rate. */
 	ifTooManyRequests?: Sentence;
 	/** Values of the request that the output repeats in front of the answer's, by their names in the output. */
