@@ -5,9 +5,7 @@ import { limitFields, takeUpToLimit } from '../shared/node/limit.fields';
 import { notice } from '../shared/node/panel';
 import type { NodeOperation } from '../shared/operation/operation';
 
-type KnownName = (typeof knownEntitlementNameValues)[number];
-
-const knownNames: Record<KnownName, Omit<INodePropertyOptions, 'value'>> = {
+const knownNames: Record<(typeof knownEntitlementNameValues)[number], Omit<INodePropertyOptions, 'value'>> = {
 	fast_track: { name: 'Fast Track', description: 'Send iMessages without the recommended rate limiting' },
 	identity: { name: 'Identity', description: 'Ask the provider what it permits' },
 	lease: { name: 'Lease', description: 'Lease numbers' },
@@ -24,8 +22,6 @@ const nameField: INodeProperties = {
 	description: 'Capability of the account. Use an expression for any other name.',
 };
 
-const applyNotice = notice('applyNotice', 'Each execution files an application with your provider.');
-
 /** Apply for an entitlement (sections 2.8 and 4.7). */
 const applyForEntitlement: NodeOperation = {
 	id: 'applyForEntitlement',
@@ -33,7 +29,7 @@ const applyForEntitlement: NodeOperation = {
 	name: 'Apply',
 	action: 'Apply for entitlement',
 	description: 'Apply for a named capability of the account; each application is assessed case by case',
-	fields: [nameField, applyNotice],
+	fields: [nameField, notice('applyNotice', 'Each execution files an application with your provider.')],
 	ifForbidden:
 		'The application for {name} was refused. An entitlement that the console shows as eligible can still be denied, and some need a legal agreement first: ask the provider.',
 };

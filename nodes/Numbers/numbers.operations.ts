@@ -22,16 +22,6 @@ const numberField: INodeProperties = leasedNumberField({
 /** What an operation on a leased number needs of the account. */
 const leasePermission = `Possible cause: the account does not lease {number}. ${leaseEntitlement}`;
 
-const forwardToField: INodeProperties = {
-	displayName: 'Forward To',
-	name: 'forwardTo',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +15551234567',
-	description: 'Optional number for the service. What it does when forwarding is disabled is not documented.',
-	routing: { send: { type: 'body', property: 'to' } },
-};
-
 /** Disable call forwarding on a leased number (section 4.1). */
 const disableCallForwarding: NodeOperation = {
 	id: 'disableCallForwarding',
@@ -39,7 +29,19 @@ const disableCallForwarding: NodeOperation = {
 	name: 'Disable Call Forwarding',
 	action: 'Disable call forwarding of leased number',
 	description: 'Stop forwarding the calls of a leased number; applied at once or queued',
-	fields: [numberField, optionsField([forwardToField])],
+	fields: [
+		numberField,
+		optionsField([
+			{
+				...toField,
+				displayName: 'Forward To',
+				name: 'forwardTo',
+				required: false,
+				description:
+					'Optional number for the service. What it does when forwarding is disabled is not documented.',
+			},
+		]),
+	],
 	ifForbidden: leasePermission,
 };
 

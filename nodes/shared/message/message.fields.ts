@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { leasedNumberField } from '../node/leased-numbers';
-import type { GivenFields, NodeOperation } from '../operation/operation';
+import type { NodeOperation } from '../operation/operation';
 
 /** The method that loads the list of numbers which send a message. */
 export const sendersMethod = 'senders';
@@ -46,26 +46,21 @@ export const messageField: INodeProperties = {
 	description: 'Text of the message. Required unless attachments are given.',
 };
 
-/** Why the service may not permit a message of a channel (sections 4.3 to 4.5), by what the run was given. */
-function sendersPermission(channel: string) {
-	return (given: GivenFields, othersAccepted: boolean): string => {
-		const { from, 'fallback.from': fallbackFrom, fast_track: fastTrack } = given;
-		const causes = [
-			from && `the account does not lease ${from} for ${channel}`,
-			!from && !othersAccepted && `the account leases no number for ${channel}`,
-			fallbackFrom && `it does not lease ${fallbackFrom} for SMS or RCS`,
-			fastTrack && 'it lacks the fast_track entitlement, or has not accepted its terms',
-		].filter(Boolean);
-		if (causes.length === 0) return 'Possible cause: the account may not write to this recipient.';
-		const entitlements = fastTrack ? 'lease, fast_track' : 'lease';
-		return `Possible causes: ${causes.join('; ')}; it may not write to this recipient. Apply for entitlements (${entitlements}) with the Phone Service Entitlements node.`;
-	};
-}
-
-/** What all operations that send a message over a channel have alike; their output says to whom, and from which number (section 2.5). */
+/** What all operations that send a message over a channel have alike; their output says to whom, and from which number (sections 2.5 and 4.3 to 4.5). */
 export function sentMessage(channel: string) {
 	return {
-		ifForbidden: sendersPermission(channel),
+		ifForbidden(given, othersAccepted) {
+			const { from, 'fallback.from': fallbackFrom, fast_track: fastTrack } = given;
+			const causes = [
+				from && `the account does not lease ${from} for ${channel}`,
+				!from && !othersAccepted && `the account leases no number for ${channel}`,
+				fallbackFrom && `it does not lease ${fallbackFrom} for SMS or RCS`,
+				fastTrack && 'it lacks the fast_track entitlement, or has not accepted its terms',
+			].filter(Boolean);
+			if (causes.length === 0) return 'Possible cause: the account may not write to this recipient.';
+			const entitlements = fastTrack ? 'lease, fast_track' : 'lease';
+			return `Possible causes: ${causes.join('; ')}; it may not write to this recipient. Apply for entitlements (${entitlements}) with the Phone Service Entitlements node.`;
+		},
 		ifTooManyRequests: ({ from = 'your numbers', fast_track: fastTrack }) =>
 			fastTrack
 				? 'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.'

@@ -89,12 +89,9 @@ function isOffered({ channels }: ListedNumber, offer: Offer): boolean {
 
 /** n8n's editor shows the name alone; where numbers of all channels are offered, it says what each can send over. */
 function item({ number, channels }: ListedNumber, offer: Offer): INodeListSearchItems {
-	const over =
-		offer.channels.length === 0 && channels ? shownText(namesOf(channels), longestNames) : undefined;
-	return { name: [number, over].filter(Boolean).join(' · '), value: number };
+	const over = offer.channels.length === 0 && channels && shownText(namesOf(channels), 100);
+	return { name: over ? `${number} · ${over}` : number, value: number };
 }
-
-const longestNames = 100;
 
 /** The numbers that a list shows at most; who has more searches. */
 const longestList = 1000;
@@ -146,8 +143,6 @@ interface LeasedNumberField extends Omit<INodeProperties, 'type' | 'default'> {
 	listMethod?: string;
 }
 
-const byNumber = 'number';
-
 const noNumber = { mode: 'list', value: '' };
 
 /** A field for a leased number, chosen from the list of the account's or typed. */
@@ -170,7 +165,7 @@ export function leasedNumberField({
 				hint,
 				typeOptions: { searchListMethod: listMethod, searchable: true },
 			},
-			{ displayName: 'Number', name: byNumber, type: 'string', placeholder, hint },
+			{ displayName: 'Number', name: 'number', type: 'string', placeholder, hint },
 		],
 	};
 }

@@ -29,10 +29,10 @@ interface DeclaredField {
 	bodies: Map<unknown, IDataObject>;
 }
 
-type RequestValues = Partial<Record<ParameterLocation, Record<string, ValueSchema>>>;
-
 /** What a request of an operation of the service may hold. */
-export function valuesOf(service: OperationId): RequestValues {
+export function valuesOf(
+	service: OperationId,
+): Partial<Record<ParameterLocation, Record<string, ValueSchema>>> {
 	return serviceOperations[service].values;
 }
 
@@ -49,10 +49,8 @@ function targetsOf(field: INodeProperties, [body]: IDataObject[], operation: Nod
 		return schema ? [{ location, property, schema }] : [];
 	};
 	if (body) {
-		const isIn = (property: string) => at(body, property.split('.')) !== undefined;
-		return Object.keys(values.body ?? {})
-			.filter(isIn)
-			.flatMap((property) => target('body', property));
+		const held = Object.keys(values.body ?? {}).filter((name) => at(body, name.split('.')) !== undefined);
+		return held.flatMap((name) => target('body', name));
 	}
 	const parameter = Object.keys(values.path ?? {}).find(
 		(name) => (operation.pathFields?.[name] ?? name) === field.name,

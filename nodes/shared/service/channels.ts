@@ -63,7 +63,7 @@ export function channelOptions(
 
 /** The operations of one kind, by the channels that have one. */
 export function servicesOver(
-	kind: 'send' | 'react' | 'showTyping' | 'history' | 'markRead',
+	kind: Exclude<keyof ChannelFacts, 'name' | 'numbers'>,
 ): Partial<Record<Channel, OperationId>> {
 	return Object.fromEntries(listed.flatMap(([value, { [kind]: id }]) => (id === null ? [] : [[value, id]])));
 }
