@@ -32,11 +32,7 @@ const listSearch = {
 const resource = 'messaging';
 const operations = [sendImessage, sendWhatsapp, sendText, reply, checkImessageAvailability];
 const offered = [sendImessage, sendWhatsapp, sendText, reply, sendAndWait, checkImessageAvailability];
-const node = declarativeNode(resource, operations, {
-	offered,
-	settings: [requestOptionsSetting],
-	listSearch,
-});
+const node = declarativeNode(resource, operations, { offered });
 
 /** Sends, answers and asks by message (sections 4.3 to 4.5), and checks who has iMessage (public material). */
 export class PhoneServiceMessaging implements INodeType {
@@ -52,6 +48,7 @@ export class PhoneServiceMessaging implements INodeType {
 		webhooks,
 		waitingNodeTooltip,
 		...node.description,
+		properties: [...node.description.properties, requestOptionsSetting],
 	};
 
 	customOperations = {
@@ -60,5 +57,5 @@ export class PhoneServiceMessaging implements INodeType {
 
 	webhook = webhook;
 
-	methods = node.methods;
+	methods = { ...node.methods, listSearch };
 }

@@ -1,10 +1,9 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { declarativeNode } from '../shared/node/declarative-node';
-import { listSearch } from '../shared/node/leased-numbers';
 import { getCallForwarding, operations } from './numbers.operations';
 
-const node = declarativeNode('numbers', operations, { preset: getCallForwarding, listSearch });
+const node = declarativeNode('numbers', operations, { preset: getCallForwarding });
 
 /** Manages leased numbers: call forwarding and failover (sections 4.1 and 4.2), and reads and lists them (from public material). */
 export class PhoneServiceNumbers implements INodeType {

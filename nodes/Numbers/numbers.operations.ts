@@ -5,12 +5,17 @@ import { optionsField } from '../shared/delivery/options/options';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { at } from '../shared/input/values';
 import { toField } from '../shared/message/message.fields';
-import { leasedNumberField, leasedNumbersField, leaseEntitlement } from '../shared/node/leased-numbers';
+import {
+	leasedNumber,
+	leasedNumberField,
+	leasedNumbersField,
+	leaseEntitlement,
+	leasesIn,
+} from '../shared/node/leased-numbers';
 import { limitFields, takeUpToLimit } from '../shared/node/limit.fields';
 import type { NodeOperation } from '../shared/operation/operation';
 import { requestOf } from '../shared/operation/request';
 import { isoTime } from '../shared/service/answer';
-import { leasedNumber, leasesIn } from '../shared/service/leased-numbers';
 
 const numberField: INodeProperties = leasedNumberField({
 	displayName: 'Your Number',

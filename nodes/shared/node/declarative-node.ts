@@ -1,8 +1,9 @@
-import { NodeConnectionTypes, type INodeProperties, type INodeType } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { customOperations } from '../delivery/run/deliver-items';
 import type { NodeOperation, PanelOperation } from '../operation/operation';
 import { testPhoneServiceApi } from './credential-test';
+import { listSearch } from './leased-numbers';
 import { operationProperties, subtitleOf } from './panel';
 import { toolRequests } from './tool-requests';
 
@@ -11,16 +12,13 @@ interface Particulars {
 	offered?: PanelOperation[];
 	/** The operation with which a new node begins: the first one, unless there is another. */
 	preset?: PanelOperation;
-	/** What stands in the panel behind the parameters of the operations. */
-	settings?: INodeProperties[];
-	listSearch?: NonNullable<INodeType['methods']>['listSearch'];
 }
 
 /** What follows from the operations of a node: the part of its description, and the members, that all nodes have alike. */
 export function declarativeNode(
 	resource: string,
 	operations: NodeOperation[],
-	{ offered = operations, preset, settings = [], listSearch = {} }: Particulars = {},
+	{ offered = operations, preset }: Particulars = {},
 ) {
 	const names = offered.map(({ id, name }) => ({ name, value: id }));
 	return {
@@ -34,7 +32,7 @@ export function declarativeNode(
 				credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
 				requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 				requestOperations: toolRequests(operations),
-				properties: [...operationProperties(resource, offered, preset), ...settings],
+				properties: operationProperties(resource, offered, preset),
 			};
 		},
 		customOperations: customOperations(resource, operations),

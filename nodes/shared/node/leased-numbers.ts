@@ -1,19 +1,28 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { phoneNumberPattern } from '../contract/contract';
+import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/contract';
 import { attempt, editorLimitMs, httpRequest } from '../delivery/request/attempt';
 import { requestSettings } from '../delivery/request/request-settings';
 import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
+import { at } from '../input/values';
 import { entriesGroup } from '../operation/parameters';
-import { checkedAnswer, shownText, type Failure } from '../service/answer';
-import { listedNumbers, type LeasedChannel, type ListedNumber } from '../service/leased-numbers';
+import { checkedAnswer, objects, shownText, type Failure } from '../service/answer';
 import { credentialType, serviceAccount, servicePath } from '../service/service-address';
+
+type LeasedChannel = Schema<'LeasedNumberChannel'>;
+
+/** A number that the account leases, and what it can send over, when the service says so. */
+interface ListedNumber {
+	number: string;
+	channels?: string[];
+}
 
 /** Which of the leased numbers a field offers. */
 interface Offer {
@@ -64,7 +73,29 @@ function explainList({ kind, status, detail, limitMs = editorLimitMs }: Failure)
 	return { message, description: `Open the list again later. Or: ${typing}` };
 }
 
-/** The leased numbers of the account (public material). An explained error when the service does not tell them. */
+/** A lease with number and channels where one looks for them; everything else as the service calls it. */
+export function leasedNumber({ number, capabilities, ...others }: IDataObject): IDataObject {
+	return {
+		number: at(number, ['e164']),
+		formatted: at(number, ['formatted']),
+		channels: at(capabilities, ['channels']),
+		...others,
+	} as IDataObject;
+}
+
+/** The leases in the answer that lists leased numbers (public material), without what has no phone number. */
+export function leasesIn({ numbers }: IDataObject): IDataObject[] {
+	return objects(numbers)
+		.map(leasedNumber)
+		.filter(({ number }) => typeof number === 'string' && phoneNumberPattern.test(number));
+}
+
+/** A lease that does not hold at present: the service refuses such a number for everything else. */
+function hasLapsed({ lease_status: status }: IDataObject): boolean {
+	return status !== 'active' && leaseStatusValues.some((known) => known === status);
+}
+
+/** The leased numbers of the account (public material), each once. An explained error when the service does not tell them. */
 async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumber[]> {
 	const credential = await context.getCredentials(credentialType);
 	const { requestOptions } = context.getCurrentNodeParameters() ?? {};
@@ -76,7 +107,13 @@ async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumb
 	});
 	const checked = checkedAnswer({ service }, answer);
 	if (!checked.ok) throw explainedError(context.getNode(), explainList(checked), { status: checked.status });
-	return listedNumbers(checked.envelope.data);
+	const listed = leasesIn(checked.envelope.data)
+		.filter((lease) => !hasLapsed(lease))
+		.map(({ number, channels }) => ({
+			number: String(number),
+			...(Array.isArray(channels) && { channels: channels.filter((one) => typeof one === 'string') }),
+		}));
+	return [...new Map(listed.map((one) => [one.number, one])).values()];
 }
 
 function namesOf(channels: readonly string[]): string {

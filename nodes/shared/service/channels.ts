@@ -1,13 +1,12 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { OperationId } from '../contract/contract';
-import type { LeasedChannel } from './leased-numbers';
+import type { OperationId, Schema } from '../contract/contract';
 
 /** What the service offers over a channel; null for what it does not. */
 interface ChannelFacts {
 	name: string;
 	/** A number sends over it that has one of these. */
-	numbers: readonly LeasedChannel[];
+	numbers: ReadonlyArray<Schema<'LeasedNumberChannel'>>;
 	send: OperationId;
 	react: OperationId | null;
 	showTyping: OperationId | null;
