@@ -57,7 +57,7 @@ const fallbackFromField: INodeProperties = leasedNumberField({
 	routing: { send: { type: 'body', property: 'fallback.from' } },
 });
 
-/** The fields of the fallback of a channel. `hint` stands below its conditions. */
+/** `hint` stands below the conditions of the fallback. */
 function fallbackFields(
 	name: string,
 	channel: string,
@@ -271,12 +271,9 @@ export const checkImessageAvailability: NodeOperation = {
 	keepsFields: true,
 	fields: [
 		{
+			...toField,
 			displayName: 'Phone Number or Email',
 			name: 'address',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. +15551234567',
 			description:
 				'Phone number in E.164 form (plus sign, country code, digits) or iMessage email address to check, if your provider takes one here',
 		},

@@ -38,7 +38,6 @@ function serviceReason({ errorEnvelope }: Failure): string {
 const foreignForm =
 	'The answer does not have the form of the service, so a proxy or another server may have given it:';
 
-/** Several fields in one sentence: `one, two and three`. */
 function joined(given: Given[]): string {
 	return new Intl.ListFormat('en-GB').format(new Set(given.map(({ text }) => text)));
 }

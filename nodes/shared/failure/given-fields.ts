@@ -4,14 +4,12 @@ import type { ItemParameters } from '../operation/parameters';
 
 /** A field that gave something of a request. */
 export interface Given {
-	/** The name of its value in the request. */
 	property: string;
 	/** As sentences name it: with its value if it says whom or what the request is about, `'To' (+12025550199)`. */
 	text: string;
 	isSubject: boolean;
 }
 
-/** Whether a value says whom or what a request is about. */
 function isSubject({ schema }: Target): boolean {
 	return ['phoneNumber', 'phoneNumberOrEmailAddress', 'label'].includes(schema.kind);
 }
@@ -61,7 +59,7 @@ export class AcceptedValues {
 		for (const { property, text } of others) this.values.add(`${property} ${text}`);
 	}
 
-	/** The fields whose values were in no accepted request. */
+	/** Those of the fields whose values were in no accepted request. */
 	notIn(given: Given[]): Given[] {
 		return given.filter(({ property, text }) => !this.values.has(`${property} ${text}`));
 	}

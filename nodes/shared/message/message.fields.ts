@@ -6,6 +6,7 @@ import type { NodeOperation } from '../operation/operation';
 /** The method that loads the list of numbers which send a message. */
 export const sendersMethod = 'senders';
 
+/** Whom something is about; where the path has a parameter of the name of the field, its value goes there instead. */
 export const toField: INodeProperties = {
 	displayName: 'To',
 	name: 'to',

@@ -24,7 +24,6 @@ interface ListedNumber {
 	channels?: string[];
 }
 
-/** Which of the leased numbers a field offers. */
 interface Offer {
 	/** A number is offered that has one of these; all are, when there are none. */
 	channels: readonly LeasedChannel[];
@@ -32,7 +31,6 @@ interface Offer {
 	takesAll?: boolean;
 }
 
-/** What an account needs to lease numbers, as errors say it. */
 export const leaseEntitlement =
 	'Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node.';
 
@@ -130,7 +128,6 @@ function item({ number, channels }: ListedNumber, offer: Offer): INodeListSearch
 	return { name: over ? `${number} · ${over}` : number, value: number };
 }
 
-/** The numbers that a list shows at most; who has more searches. */
 const longestList = 1000;
 
 /** The numbers that one can choose at once: each of them stands in the value. */
@@ -172,7 +169,6 @@ export function leasedNumbersList(offerOf: (context: ILoadOptionsFunctions) => O
 	};
 }
 
-/** The methods of a node whose fields offer all leased numbers. */
 export const listSearch = { leasedNumbers: leasedNumbersList(() => ({ channels: [] })) };
 
 interface LeasedNumberField extends Omit<INodeProperties, 'type' | 'default'> {

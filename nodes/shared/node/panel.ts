@@ -84,7 +84,6 @@ export function operationProperties(
 	];
 }
 
-/** A notice between the fields of a panel. */
 export function notice(
 	name: string,
 	text: string,

@@ -10,9 +10,8 @@ export type Effect = (typeof serviceOperations)[OperationId]['effect'];
 /** What one item asks of the service. */
 export interface ServiceRequest {
 	service: OperationId;
-	/** Path under the base URL, parameters encoded. */
+	/** Path under the base URL, parameters encoded; `pathValues` has them as they are. */
 	path: string;
-	/** The parameters in it. */
 	pathValues?: Record<string, string>;
 	query?: Record<string, boolean>;
 	body?: object;
@@ -31,14 +30,12 @@ export type GivenFields = Record<string, string | undefined>;
  */
 export type Sentence = string | ((given: GivenFields, othersAccepted: boolean) => string);
 
-/** The names of the fields of an operation that say which conversation it belongs to. */
+/** The names of the fields of an operation that say which conversation, and which message in it, it belongs to. */
 export interface ConversationFields {
 	channel: string;
-	/** The other person. */
 	person: string;
-	/** The leased number that the person has written to. */
+	/** The leased number of the account. */
 	number: string;
-	/** The text of the message. */
 	text?: string;
 }
 

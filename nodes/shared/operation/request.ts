@@ -168,7 +168,6 @@ function checkTogether({ query, body }: Parts, service: OperationId, fields: Dec
 	}
 }
 
-/** The operation of the service that an item asks for: that of its channel, where it has one. */
 function serviceOf({ service, byChannel }: NodeOperation, parameters: ItemParameters): OperationId {
 	if (!byChannel) return service;
 	const { field, services } = byChannel;

@@ -217,7 +217,6 @@ export function checkedAnswer(
 	return fault === undefined ? answer : unreadable(200, fault);
 }
 
-/** Takes the token out of a text. */
 export type Mask = (text: string) => string;
 
 /** A shorter token could be guessed, and stands in many a word. */
@@ -287,7 +286,7 @@ export async function* chunksOf<Chunk>(
 	}
 }
 
-/** What a JSON text stands for; undefined for anything else. */
+/** Undefined for a text that is no JSON. */
 export function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text.replace(/^\ufeff/, ''));
