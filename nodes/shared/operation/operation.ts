@@ -45,12 +45,6 @@ export type Output = IDataObject | IDataObject[];
 /** What the panel of a node shows of an operation. */
 export interface PanelOperation {
 	id: string;
-	/** The operation of the service that it performs, if that is always the same. */
-	service?: OperationId;
-	/** The ones that it performs by the channel that a field names, all with the effect of `service`. */
-	byChannel?: { field: INodeProperties; services: Partial<Record<Channel, OperationId>> };
-	/** The fields that give parameters of the path under other names, by these parameters. */
-	pathFields?: Partial<Record<string, string>>;
 	name: string;
 	action: string;
 	description: string;
@@ -60,7 +54,12 @@ export interface PanelOperation {
 
 /** One operation as a node offers it. Its request is made from what its fields declare, see request.ts. */
 export interface NodeOperation extends PanelOperation {
+	/** The operation of the service that it performs. */
 	service: OperationId;
+	/** Those that it performs instead by the channel that a field names, all with the effect of `service`. */
+	byChannel?: { field: INodeProperties; services: Partial<Record<Channel, OperationId>> };
+	/** The fields that give parameters of the path under other names, by these parameters. */
+	pathFields?: Partial<Record<string, string>>;
 	/** The request of an item, where it is more than what its fields declare. */
 	request?(parameters: ItemParameters): ServiceRequest;
 	/**
