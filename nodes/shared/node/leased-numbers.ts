@@ -118,16 +118,6 @@ function namesOf(channels: readonly string[]): string {
 	return channels.map((channel) => channelNames.get(channel) ?? channel).join(', ');
 }
 
-function isOffered({ channels }: ListedNumber, offer: Offer): boolean {
-	return offer.channels.length === 0 || !channels || offer.channels.some((one) => channels.includes(one));
-}
-
-/** n8n's editor shows the name alone; where numbers of all channels are offered, it says what each can send over. */
-function item({ number, channels }: ListedNumber, offer: Offer): INodeListSearchItems {
-	const over = offer.channels.length === 0 && channels && shownText(namesOf(channels), 100);
-	return { name: over ? `${number} · ${over}` : number, value: number };
-}
-
 const longestList = 1000;
 
 /** The numbers that one can choose at once: each of them stands in the value. */
@@ -141,13 +131,6 @@ function isSought({ name, value }: INodeListSearchItems, filter: string): boolea
 	return name.toLowerCase().includes(text) || (isOfOne && digits !== '' && String(value).includes(digits));
 }
 
-function noneOf({ channels }: Offer): Explanation {
-	return {
-		message: `The account leases no number${channels.length > 0 ? ` with ${namesOf(channels)}` : ''}`,
-		description: `${leaseEntitlement} Or ask the provider.`,
-	};
-}
-
 /**
  * The method by which n8n's editor loads the list of a field for a leased number. Ends within 15 seconds, or sooner by
  * Request Options → Timeout; an explained error says why there is no list, and that the number can be typed.
@@ -158,9 +141,19 @@ export function leasedNumbersList(offerOf: (context: ILoadOptionsFunctions) => O
 		const numbers = await leasedNumbers(this).catch((error: unknown) => {
 			throw asExplained(error, this.getNode(), {});
 		});
-		const offered = numbers.filter((number) => isOffered(number, offer));
-		if (offered.length === 0) throw explainedError(this.getNode(), noneOf(offer), {});
-		const items = offered.map((number) => item(number, offer));
+		const isOfAll = offer.channels.length === 0;
+		const offered = numbers.filter(
+			({ channels }) => isOfAll || !channels || offer.channels.some((one) => channels.includes(one)),
+		);
+		if (offered.length === 0) {
+			const message = `The account leases no number${isOfAll ? '' : ` with ${namesOf(offer.channels)}`}`;
+			const description = `${leaseEntitlement} Or ask the provider.`;
+			throw explainedError(this.getNode(), { message, description }, {});
+		}
+		const items = offered.map(({ number, channels }) => {
+			const over = isOfAll && channels && shownText(namesOf(channels), 100);
+			return { name: over ? `${number} · ${over}` : number, value: number };
+		});
 		if (offer.takesAll && offered.length > 1 && offered.length <= longestChoice) {
 			const value = offered.map(({ number }) => number).join(', ');
 			items.unshift({ name: `All ${offered.length} numbers, each message from one of them`, value });

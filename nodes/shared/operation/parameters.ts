@@ -27,10 +27,10 @@ type Evaluate = (expression: string) => unknown;
 function expressionPaths(stored: unknown, path: Path = []): Path[] {
 	if (typeof stored === 'string') return stored.startsWith('=') ? [path] : [];
 	if (typeof stored !== 'object' || stored === null) return [];
-	if (Array.isArray(stored)) {
-		return stored.flatMap((inner: unknown, index) => expressionPaths(inner, [...path, index]));
-	}
-	return Object.entries(stored).flatMap(([name, inner]) => expressionPaths(inner, [...path, name]));
+	const held: Array<[string | number, unknown]> = Array.isArray(stored)
+		? [...stored.entries()]
+		: Object.entries(stored);
+	return held.flatMap(([step, inner]) => expressionPaths(inner, [...path, step]));
 }
 
 function isNothing(value: unknown): boolean {
