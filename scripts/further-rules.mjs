@@ -19,7 +19,7 @@ const rooms = [
 
 /** Other nodes, but for the trigger's: it reads what Get Call Forwarding reads. */
 const otherNodes = {
-	regex: '^(\\.\\./)+[A-Z](?!umbers/get-call-forwarding\\.operation$)',
+	regex: '^(\\.\\./)+[A-Z](?!umbers/numbers\\.operations$)',
 	message: 'Nodes do not import from each other; what they share is in nodes/shared.',
 };
 

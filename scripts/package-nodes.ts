@@ -9,12 +9,9 @@ import { root } from './project-root';
 
 const load = createRequire(__filename);
 
-/** The class or the object that a file of the project holds. */
-function heldBy<Held>(file: string, kind: 'function' | 'object'): Held {
-	const all = Object.values(load(join(root, file)) as Record<string, Held>);
-	const held = all.find((value) => typeof value === kind);
-	if (held === undefined) throw new Error(`${file} holds no ${kind}`);
-	return held;
+/** What a file of the project exports. */
+function exportsOf(file: string): unknown[] {
+	return Object.values(load(join(root, file)) as Record<string, unknown>);
 }
 
 export const packageName = packageJson.name;
@@ -24,14 +21,17 @@ export const nodeFiles = packageJson.n8n.nodes.map((path) => path.replace('dist/
 
 /** The class of a node that a file holds. */
 export function nodeIn(file: string): new () => INodeType {
-	return heldBy(file, 'function');
+	return exportsOf(file).find((value) => typeof value === 'function') as new () => INodeType;
 }
 
 /** The classes of the package's nodes. */
 export const packageNodes = nodeFiles.map(nodeIn);
 
-/** The operations that the nodes offer, by their files. */
-export function offeredOperations(): Map<string, NodeOperation> {
-	const files = globSync('nodes/*/*.operation.ts', { cwd: root });
-	return new Map(files.map((file) => [file, heldBy<NodeOperation>(file, 'object')]));
+/** The operations that the nodes offer, and their files. */
+export function offeredOperations(): Map<NodeOperation, string> {
+	const files = globSync('nodes/*/*.{operation,operations}.ts', { cwd: root });
+	const held = files.flatMap((file) =>
+		exportsOf(file).flatMap((value) => [value].flat().map((one) => [one, file])),
+	);
+	return new Map((held as Array<[NodeOperation, string]>).filter(([{ service }]) => service));
 }

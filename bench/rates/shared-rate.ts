@@ -47,6 +47,8 @@ function envelope(id: string, data: object): object {
 	return { id, timestamp: Date.now(), api_version: 'v1.1.1', object: 'response', data };
 }
 
+const asStream = (body: object) => Object.assign([JSON.stringify(body)], { setEncoding: () => {} });
+
 /** Answers as the simulator does, without a network. */
 function caller(service: Service, retryAfter: boolean, refused: () => void): Caller {
 	const httpRequestWithAuthentication = async () => {
@@ -54,9 +56,10 @@ function caller(service: Service, retryAfter: boolean, refused: () => void): Cal
 		const seconds = service(Date.now());
 		if (seconds > 0) refused();
 		await passWay();
-		if (seconds <= 0) return { statusCode: 200, headers: {}, body: envelope('req_1', { message_id: 'm' }) };
+		if (seconds <= 0)
+			return { statusCode: 200, headers: {}, body: asStream(envelope('req_1', { message_id: 'm' })) };
 		const headers = retryAfter ? { 'retry-after': String(Math.ceil(seconds)) } : {};
-		return { statusCode: 429, headers, body: {} };
+		return { statusCode: 429, headers, body: asStream({}) };
 	};
 	return {
 		helpers: { httpRequestWithAuthentication },

@@ -1,7 +1,7 @@
 import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
+import { getCallForwarding } from '../Numbers/numbers.operations';
 import { phoneNumberPattern } from '../shared/contract/contract';
-import { getCallForwarding } from '../Numbers/get-call-forwarding.operation';
 import { RateLimiter, unlimited } from '../shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../shared/delivery/pace/rate-queues';
 import { attempt, callerWith, httpRequest } from '../shared/delivery/request/attempt';

@@ -1,7 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { declarativeNode } from '../shared/node/declarative-node';
-import { listSearch } from '../shared/node/leased-numbers';
 import { getConversation } from './get-conversation.operation';
 import { getMessage } from './get-message.operation';
 import { markAsRead } from './mark-as-read.operation';
@@ -9,7 +8,7 @@ import { react } from './react.operation';
 import { showTyping } from './show-typing.operation';
 
 const operations = [showTyping, markAsRead, react, getMessage, getConversation];
-const node = declarativeNode('conversations', operations, { listSearch });
+const node = declarativeNode('conversations', operations);
 
 /** Typing, read receipts, reactions, messages and conversations (from public material). */
 export class PhoneServiceConversations implements INodeType {

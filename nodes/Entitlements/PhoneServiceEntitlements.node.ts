@@ -1,11 +1,8 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { declarativeNode } from '../shared/node/declarative-node';
-import { applyForEntitlement } from './apply-for-entitlement.operation';
-import { getEntitlement } from './get-entitlement.operation';
-import { listEntitlements } from './list-entitlements.operation';
+import { operations } from './entitlements.operations';
 
-const operations = [applyForEntitlement, getEntitlement, listEntitlements];
 const node = declarativeNode('entitlements', operations);
 
 /** Applies for capabilities of the account (section 4.7), and lists and tells which ones it has (from public material). */

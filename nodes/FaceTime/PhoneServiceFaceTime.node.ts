@@ -1,10 +1,9 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { declarativeNode } from '../shared/node/declarative-node';
-import { checkFaceTimeAvailability } from './check-availability.operation';
+import { checkFaceTimeAvailability } from './face-time.operations';
 
-const operations = [checkFaceTimeAvailability];
-const node = declarativeNode('faceTime', operations);
+const node = declarativeNode('faceTime', [checkFaceTimeAvailability]);
 
 /** Checks FaceTime availability (section 4.8). */
 export class PhoneServiceFaceTime implements INodeType {

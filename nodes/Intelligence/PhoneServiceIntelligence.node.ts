@@ -1,10 +1,9 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { declarativeNode } from '../shared/node/declarative-node';
-import { lookUpNumber } from './look-up-number.operation';
+import { lookUpNumber } from './intelligence.operations';
 
-const operations = [lookUpNumber];
-const node = declarativeNode('intelligence', operations);
+const node = declarativeNode('intelligence', [lookUpNumber]);
 
 /** Looks up phone numbers (section 4.6). */
 export class PhoneServiceIntelligence implements INodeType {

@@ -1,25 +1,38 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { nothingElse } from '../shared/delivery/run/deliver-items';
-import { requestOptionsSetting } from '../shared/node/request-options.field';
-import { declarativeNode } from '../shared/node/declarative-node';
-import { checkImessageAvailability } from './check-imessage-availability.operation';
-import { reply } from './reply.operation';
 import { runSendAndWait, sendAndWait } from '../send-and-wait/send-and-wait';
+import { channelField } from '../send-and-wait/send-and-wait.fields';
 import { waitingNodeTooltip, webhook, webhooks } from '../send-and-wait/webhook';
-import { sendImessage } from './send-imessage.operation';
-import { sendText } from './send-text.operation';
-import { sendWhatsapp } from './send-whatsapp.operation';
-import { listSearch } from './senders.list';
+import type { OperationId } from '../shared/contract/contract';
+import { nothingElse } from '../shared/delivery/run/deliver-items';
+import { sendersMethod } from '../shared/message/message.fields';
+import { declarativeNode } from '../shared/node/declarative-node';
+import { leasedNumbersList } from '../shared/node/leased-numbers';
+import { requestOptionsSetting } from '../shared/node/request-options.field';
+import { channelOf, channels, type Channel } from '../shared/service/channels';
+import {
+	checkImessageAvailability,
+	fallbackSendersMethod,
+	reply,
+	sendImessage,
+	sendText,
+	sendWhatsapp,
+} from './messaging.operations';
+
+const listSearch = {
+	[sendersMethod]: leasedNumbersList((context) => {
+		const operation = context.getCurrentNodeParameter('operation');
+		const asked = context.getCurrentNodeParameter(channelField.name) as Channel;
+		const channel = operation === sendAndWait.id ? channels[asked] : channelOf(operation as OperationId);
+		return { channels: channel?.numbers ?? [], takesAll: operation !== reply.id };
+	}),
+	[fallbackSendersMethod]: leasedNumbersList(() => ({ channels: ['sms', 'rcs'] })),
+};
 
 const resource = 'messaging';
 const operations = [sendImessage, sendWhatsapp, sendText, reply, checkImessageAvailability];
 const offered = [sendImessage, sendWhatsapp, sendText, reply, sendAndWait, checkImessageAvailability];
-const node = declarativeNode(resource, operations, {
-	offered,
-	settings: [requestOptionsSetting],
-	listSearch,
-});
+const node = declarativeNode(resource, operations, { offered });
 
 /** Sends, answers and asks by message (sections 4.3 to 4.5), and checks who has iMessage (public material). */
 export class PhoneServiceMessaging implements INodeType {
@@ -35,6 +48,7 @@ export class PhoneServiceMessaging implements INodeType {
 		webhooks,
 		waitingNodeTooltip,
 		...node.description,
+		properties: [...node.description.properties, requestOptionsSetting],
 	};
 
 	customOperations = {
@@ -43,5 +57,5 @@ export class PhoneServiceMessaging implements INodeType {
 
 	webhook = webhook;
 
-	methods = node.methods;
+	methods = { ...node.methods, listSearch };
 }

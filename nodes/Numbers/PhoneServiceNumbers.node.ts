@@ -1,25 +1,9 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { declarativeNode } from '../shared/node/declarative-node';
-import { listSearch } from '../shared/node/leased-numbers';
-import { configureNumber } from './configure-number.operation';
-import { disableCallForwarding } from './disable-call-forwarding.operation';
-import { enableCallForwarding } from './enable-call-forwarding.operation';
-import { getCallForwarding } from './get-call-forwarding.operation';
-import { getFailover } from './get-failover.operation';
-import { getNumber } from './get-number.operation';
-import { listLeasedNumbers } from './list-leased-numbers.operation';
+import { getCallForwarding, operations } from './numbers.operations';
 
-const operations = [
-	disableCallForwarding,
-	enableCallForwarding,
-	getCallForwarding,
-	getFailover,
-	getNumber,
-	listLeasedNumbers,
-	configureNumber,
-];
-const node = declarativeNode('numbers', operations, { preset: getCallForwarding, listSearch });
+const node = declarativeNode('numbers', operations, { preset: getCallForwarding });
 
 /** Manages leased numbers: call forwarding and failover (sections 4.1 and 4.2), and reads and lists them (from public material). */
 export class PhoneServiceNumbers implements INodeType {

@@ -22,6 +22,8 @@ const refusal = (retryAfter?: string) => ({
 	body: {},
 });
 
+const asStream = (body: object) => Object.assign([JSON.stringify(body)], { setEncoding: () => {} });
+
 type Response = typeof success | ReturnType<typeof refusal>;
 
 /** A rate whose service answers as told, and what was asked of it: each request's name and its time in milliseconds. */
@@ -42,7 +44,8 @@ function serviceThat(
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, { url }: IHttpRequestOptions) => {
 				requests.push({ at: Date.now() - begin, name: url });
-				return await Promise.resolve(answer(requests.length, url));
+				const { body, ...response } = answer(requests.length, url);
+				return await Promise.resolve({ ...response, body: asStream(body) });
 			},
 		},
 	} as unknown as Caller;

@@ -52,7 +52,7 @@ test.each(rows)('$covers', async (row) => {
 	if (given) expect(finished.json().at(item)).toMatchObject(given);
 });
 
-const allOffered = [...offeredOperations().values()];
+const allOffered = [...offeredOperations().keys()];
 
 /** What a panel offers where the contract has choices. */
 const choices = allOffered.flatMap((operation) =>

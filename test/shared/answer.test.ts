@@ -1,6 +1,6 @@
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import { explain, explanationOf } from '../../nodes/shared/failure/explain';
-import { sendImessage } from '../../nodes/Messaging/send-imessage.operation';
+import { sendImessage } from '../../nodes/Messaging/messaging.operations';
 import { longestRetryWaitMs, retryDecision } from '../../nodes/shared/delivery/request/retry';
 import {
 	answerOf,

@@ -5,7 +5,7 @@ import { InvalidInput } from '../input/invalid-input';
 import { answerLimitMs, type Failure, type FailureKind } from '../service/answer';
 import { InvalidCredential } from '../service/service-address';
 import type { NodeOperation, ServiceRequest } from '../operation/operation';
-import { givenFields, joinWithAnd, sentenceWith, type AcceptedValues, type Given } from './given-fields';
+import { givenFields, sentenceWith, type AcceptedValues, type Given } from './given-fields';
 
 /** What happened, and what the user can do next. */
 export interface Explanation {
@@ -18,7 +18,7 @@ export interface Explanation {
 type Explain = (
 	failure: Failure,
 	operation: NodeOperation,
-	given: Given,
+	given: Given[],
 	accepted?: AcceptedValues,
 ) => Explanation;
 
@@ -38,33 +38,30 @@ function serviceReason({ errorEnvelope }: Failure): string {
 const foreignForm =
 	'The answer does not have the form of the service, so a proxy or another server may have given it:';
 
-function invalid({ subjects, otherFields }: Given): string {
-	const fields = [...new Set([...Object.values(subjects), ...Object.values(otherFields)] as string[])];
-	if (fields.length === 0) return 'Check the values of this node.';
-	return fields.length === 1
-		? `Check ${joinWithAnd(fields)}: the service does not take it.`
-		: `Check ${joinWithAnd(fields)}: the service does not take one of them, or not all of them together.`;
+function joined(given: Given[]): string {
+	return new Intl.ListFormat('en-GB').format(new Set(given.map(({ text }) => text)));
+}
+
+function invalid(given: Given[]): string {
+	if (given.length === 0) return 'Check the values of this node.';
+	const isOne = new Set(given.map(({ text }) => text)).size === 1;
+	return `Check ${joined(given)}: the service does not take ${isOne ? 'it' : 'one of them, or not all of them together'}.`;
 }
 
 /** A 404 in the form of the service is about what was asked; any other one is about the address. */
-function unknownAddress({ errorEnvelope }: Failure, { name }: NodeOperation, { subjects }: Given): string {
-	if (!errorEnvelope) {
-		return `${foreignForm} check the base URL of the credential.`;
-	}
-	const fields = Object.values(subjects) as string[];
-	const orNot = fields.length > 0 ? `, or does not know ${joinWithAnd(fields)}` : '';
+function unknownAddress({ errorEnvelope }: Failure, { name }: NodeOperation, given: Given[]): string {
+	if (!errorEnvelope) return `${foreignForm} check the base URL of the credential.`;
+	const subjects = given.filter(({ isSubject }) => isSubject);
+	const orNot = subjects.length > 0 ? `, or does not know ${joined(subjects)}` : '';
 	return `The base URL is right, because the service itself answers. It does not offer ${name}${orNot}.`;
 }
 
 /** Why the service may not permit a request; what the run has disproved is left out. */
-function notPermitted({ ifForbidden }: NodeOperation, given: Given, accepted?: AcceptedValues): string {
-	const possible = accepted?.notIn(given) ?? given;
-	const isAny = accepted?.isAny ?? false;
-	if (typeof ifForbidden === 'function')
-		return ifForbidden({ ...possible.otherFields, ...possible.subjects }, isAny);
-	return isAny && !ifForbidden.includes('{')
-		? 'The service permits other requests of this run, so the cause lies in this one: ask the provider.'
-		: sentenceWith(ifForbidden, possible);
+function notPermitted({ ifForbidden }: NodeOperation, given: Given[], accepted?: AcceptedValues): string {
+	if (accepted?.isAny && typeof ifForbidden === 'string' && !ifForbidden.includes('{')) {
+		return 'The service permits other requests of this run, so the cause lies in this one: ask the provider.';
+	}
+	return sentenceWith(ifForbidden, accepted?.notIn(given) ?? given, accepted?.isAny);
 }
 
 /** What to do about an access token that the service does not accept (section 5). */
@@ -210,8 +207,8 @@ export function explanationOf(error: unknown): Explanation {
 }
 
 /** What is not known after a request that may have been carried out. */
-function unknownHint({ service }: NodeOperation, { subjects }: Given): string {
-	const [concerned] = Object.values(subjects);
+function unknownHint({ service }: NodeOperation, [first]: Given[]): string {
+	const concerned = first?.isSubject && first.text;
 	switch (serviceOperations[service].effect) {
 		case 'read':
 			return '';

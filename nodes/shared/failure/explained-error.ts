@@ -9,7 +9,6 @@ import {
 import { plainText } from '../input/invalid-input';
 import { explanationOf, type Explanation } from './explain';
 
-/** An error that n8n shows with message and description. */
 export type N8nError = NodeApiError | NodeOperationError;
 
 const explained = new WeakSet<N8nError>();

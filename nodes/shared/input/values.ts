@@ -101,10 +101,8 @@ export interface ValueSchema {
 	values?: readonly string[];
 	/** Of a label: some that the service knows. */
 	examples?: readonly string[];
-	/** Of a whole number. */
 	minimum?: number;
 	maximum?: number;
-	/** Of a list. */
 	maxItems?: number;
 	/** Names of the flags that have to be on as well. */
 	requires?: readonly string[];

@@ -1,13 +1,12 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { bubbleEffectValues, maxAttachments, screenEffectValues } from '../contract/contract';
 import { leasedNumberField } from '../node/leased-numbers';
-import { notice } from '../node/panel';
+import type { NodeOperation } from '../operation/operation';
 
-/** The methods that load the lists of numbers which send a message, and its fallback. */
+/** The method that loads the list of numbers which send a message. */
 export const sendersMethod = 'senders';
-export const fallbackSendersMethod = 'fallbackSenders';
 
+/** Whom something is about; where the path has a parameter of the name of the field, its value goes there instead. */
 export const toField: INodeProperties = {
 	displayName: 'To',
 	name: 'to',
@@ -48,103 +47,25 @@ export const messageField: INodeProperties = {
 	description: 'Text of the message. Required unless attachments are given.',
 };
 
-export const attachmentsField: INodeProperties = {
-	displayName: 'Attachments',
-	name: 'attachments',
-	type: 'string',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Attachment' },
-	default: [],
-	placeholder: 'e.g. https://example.com/picture.jpg',
-	description: `HTTPS addresses of files, with a file extension. At most ${maxAttachments} per message, 50 MB in all. An expression can also return an array, or addresses separated by commas.`,
-	routing: { send: { type: 'body', property: 'attachments' } },
-};
-
-const fallbackField: INodeProperties = {
-	displayName: 'Fall Back to SMS/RCS',
-	name: 'fallback',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether the service sends the message as SMS or RCS when it cannot be delivered over this channel. Without it, people without iMessage get nothing, and the node cannot tell; the same goes for WhatsApp. Does nothing for email recipients.',
-};
-
-const fallbackFromField: INodeProperties = leasedNumberField({
-	displayName: 'Fallback From',
-	name: 'fallbackFrom',
-	placeholder: 'e.g. +15550100125',
-	displayOptions: { show: { fallback: [true] } },
-	description:
-		'Leased number that sends the SMS or RCS. Leave empty to let the service choose one of yours, if the provider offers that.',
-	listMethod: fallbackSendersMethod,
-	routing: { send: { type: 'body', property: 'fallback.from' } },
-});
-
-/** The fields of the fallback of a channel. `hint` stands below its conditions. */
-export function fallbackFields(
-	name: string,
-	channel: string,
-	[unsupported, fails]: readonly [string, string],
-	hint?: string,
-): INodeProperties[] {
-	return [
-		fallbackField,
-		{
-			displayName: 'Fall Back When',
-			name,
-			type: 'multiOptions',
-			required: true,
-			options: [
-				{
-					name: `Recipient Lacks ${channel}`,
-					value: unsupported,
-					description: `The recipient cannot receive ${channel}`,
-				},
-				{ name: `${channel} Fails`, value: fails, description: `Sending over ${channel} failed` },
-			],
-			default: [unsupported, fails],
-			displayOptions: { show: { fallback: [true] } },
-			hint,
-			description: 'What makes the service send the message as SMS or RCS instead',
-			routing: { send: { type: 'body', property: 'fallback.when' } },
+/** What all operations that send a message over a channel have alike; their output says to whom, and from which number (sections 2.5 and 4.3 to 4.5). */
+export function sentMessage(channel: string) {
+	return {
+		ifForbidden(given, othersAccepted) {
+			const { from, 'fallback.from': fallbackFrom, fast_track: fastTrack } = given;
+			const causes = [
+				from && `the account does not lease ${from} for ${channel}`,
+				!from && !othersAccepted && `the account leases no number for ${channel}`,
+				fallbackFrom && `it does not lease ${fallbackFrom} for SMS or RCS`,
+				fastTrack && 'it lacks the fast_track entitlement, or has not accepted its terms',
+			].filter(Boolean);
+			if (causes.length === 0) return 'Possible cause: the account may not write to this recipient.';
+			const entitlements = fastTrack ? 'lease, fast_track' : 'lease';
+			return `Possible causes: ${causes.join('; ')}; it may not write to this recipient. Apply for entitlements (${entitlements}) with the Phone Service Entitlements node.`;
 		},
-		fallbackFromField,
-	];
+		ifTooManyRequests: ({ from = 'your numbers', fast_track: fastTrack }) =>
+			fastTrack
+				? 'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.'
+				: `Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options → Pace.`,
+		repeats: { to: 'to', from: 'from' },
+	} satisfies Partial<NodeOperation>;
 }
-
-function effectOptions(kind: string, effects: readonly string[]): INodePropertyOptions[] {
-	return effects.map((effect) => {
-		const words = effect.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-		return { name: `${kind}: ${words.join(' ')}`, value: effect };
-	});
-}
-
-export const effectField: INodeProperties = {
-	displayName: 'Effect',
-	name: 'effect',
-	type: 'options',
-	options: [
-		{ name: 'None', value: '' },
-		...effectOptions('Bubble', bubbleEffectValues),
-		...effectOptions('Screen', screenEffectValues),
-	],
-	default: '',
-	description: 'How the message appears: an effect of its bubble or of the whole screen',
-	routing: { send: { type: 'body', property: 'effect' } },
-};
-
-export const fastTrackField: INodeProperties = {
-	displayName: 'Fast Track',
-	name: 'fastTrack',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to bypass the recommended rate limiting. Only on leased numbers, with the Fast Track Terms accepted and the fast_track entitlement: apply for it with the Phone Service Entitlements node.',
-	routing: { send: { type: 'body', property: 'fast_track' } },
-};
-
-/** What an agent's user should know before a model fills in the rest. */
-export const toolNotice = notice(
-	'toolNotice',
-	'Each call sends a message. Let the model fill in To and Message only.',
-	{ show: { '@tool': [true] } },
-);

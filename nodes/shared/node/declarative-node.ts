@@ -1,9 +1,10 @@
-import { NodeConnectionTypes, type INodeProperties, type INodeType } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { customOperations } from '../delivery/run/deliver-items';
 import type { NodeOperation, PanelOperation } from '../operation/operation';
 import { testPhoneServiceApi } from './credential-test';
-import { operationProperties, operationSubtitle } from './panel';
+import { listSearch } from './leased-numbers';
+import { operationProperties, subtitleOf } from './panel';
 import { toolRequests } from './tool-requests';
 
 interface Particulars {
@@ -11,19 +12,17 @@ interface Particulars {
 	offered?: PanelOperation[];
 	/** The operation with which a new node begins: the first one, unless there is another. */
 	preset?: PanelOperation;
-	/** What stands in the panel behind the parameters of the operations. */
-	settings?: INodeProperties[];
-	listSearch?: NonNullable<INodeType['methods']>['listSearch'];
 }
 
 /** What follows from the operations of a node: the part of its description, and the members, that all nodes have alike. */
 export function declarativeNode(
 	resource: string,
 	operations: NodeOperation[],
-	{ offered = operations, preset, settings = [], listSearch = {} }: Particulars = {},
+	{ offered = operations, preset }: Particulars = {},
 ) {
+	const names = offered.map(({ id, name }) => ({ name, value: id }));
 	return {
-		subtitle: operationSubtitle(offered),
+		subtitle: `${subtitleOf('operation', names)}{{ $parameter["options"]?.["dryRun"] === true ? " (dry run)" : "" }}`,
 		/** Made anew for each node type, because n8n adds its own parameters to the list. */
 		get description() {
 			return {
@@ -33,7 +32,7 @@ export function declarativeNode(
 				credentials: [{ name: 'phoneServiceApi', required: true, testedBy: 'phoneServiceApiTest' }],
 				requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 				requestOperations: toolRequests(operations),
-				properties: [...operationProperties(resource, offered, preset), ...settings],
+				properties: operationProperties(resource, offered, preset),
 			};
 		},
 		customOperations: customOperations(resource, operations),

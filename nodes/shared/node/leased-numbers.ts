@@ -1,21 +1,29 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { phoneNumberPattern } from '../contract/contract';
+import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/contract';
 import { attempt, editorLimitMs, httpRequest } from '../delivery/request/attempt';
 import { requestSettings } from '../delivery/request/request-settings';
 import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
+import { at } from '../input/values';
 import { entriesGroup } from '../operation/parameters';
-import { checkedAnswer, shownText, type Failure } from '../service/answer';
-import { listedNumbers, type LeasedChannel, type ListedNumber } from '../service/leased-numbers';
+import { checkedAnswer, objects, shownText, type Failure } from '../service/answer';
 import { credentialType, serviceAccount, servicePath } from '../service/service-address';
 
-/** Which of the leased numbers a field offers. */
+type LeasedChannel = Schema<'LeasedNumberChannel'>;
+
+/** A number that the account leases, and what it can send over, when the service says so. */
+interface ListedNumber {
+	number: string;
+	channels?: string[];
+}
+
 interface Offer {
 	/** A number is offered that has one of these; all are, when there are none. */
 	channels: readonly LeasedChannel[];
@@ -23,7 +31,6 @@ interface Offer {
 	takesAll?: boolean;
 }
 
-/** What an account needs to lease numbers, as errors say it. */
 export const leaseEntitlement =
 	'Leasing needs the lease entitlement: apply for it with the Phone Service Entitlements node.';
 
@@ -64,7 +71,29 @@ function explainList({ kind, status, detail, limitMs = editorLimitMs }: Failure)
 	return { message, description: `Open the list again later. Or: ${typing}` };
 }
 
-/** The leased numbers of the account (public material). An explained error when the service does not tell them. */
+/** A lease with number and channels where one looks for them; everything else as the service calls it. */
+export function leasedNumber({ number, capabilities, ...others }: IDataObject): IDataObject {
+	return {
+		number: at(number, ['e164']),
+		formatted: at(number, ['formatted']),
+		channels: at(capabilities, ['channels']),
+		...others,
+	} as IDataObject;
+}
+
+/** The leases in the answer that lists leased numbers (public material), without what has no phone number. */
+export function leasesIn({ numbers }: IDataObject): IDataObject[] {
+	return objects(numbers)
+		.map(leasedNumber)
+		.filter(({ number }) => typeof number === 'string' && phoneNumberPattern.test(number));
+}
+
+/** A lease that does not hold at present: the service refuses such a number for everything else. */
+function hasLapsed({ lease_status: status }: IDataObject): boolean {
+	return status !== 'active' && leaseStatusValues.some((known) => known === status);
+}
+
+/** The leased numbers of the account (public material), each once. An explained error when the service does not tell them. */
 async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumber[]> {
 	const credential = await context.getCredentials(credentialType);
 	const { requestOptions } = context.getCurrentNodeParameters() ?? {};
@@ -76,27 +105,19 @@ async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumb
 	});
 	const checked = checkedAnswer({ service }, answer);
 	if (!checked.ok) throw explainedError(context.getNode(), explainList(checked), { status: checked.status });
-	return listedNumbers(checked.envelope.data);
+	const listed = leasesIn(checked.envelope.data)
+		.filter((lease) => !hasLapsed(lease))
+		.map(({ number, channels }) => ({
+			number: String(number),
+			...(Array.isArray(channels) && { channels: channels.filter((one) => typeof one === 'string') }),
+		}));
+	return [...new Map(listed.map((one) => [one.number, one])).values()];
 }
 
 function namesOf(channels: readonly string[]): string {
 	return channels.map((channel) => channelNames.get(channel) ?? channel).join(', ');
 }
 
-function isOffered({ channels }: ListedNumber, offer: Offer): boolean {
-	return offer.channels.length === 0 || !channels || offer.channels.some((one) => channels.includes(one));
-}
-
-/** n8n's editor shows the name alone; where numbers of all channels are offered, it says what each can send over. */
-function item({ number, channels }: ListedNumber, offer: Offer): INodeListSearchItems {
-	const over =
-		offer.channels.length === 0 && channels ? shownText(namesOf(channels), longestNames) : undefined;
-	return { name: [number, over].filter(Boolean).join(' · '), value: number };
-}
-
-const longestNames = 100;
-
-/** The numbers that a list shows at most; who has more searches. */
 const longestList = 1000;
 
 /** The numbers that one can choose at once: each of them stands in the value. */
@@ -110,13 +131,6 @@ function isSought({ name, value }: INodeListSearchItems, filter: string): boolea
 	return name.toLowerCase().includes(text) || (isOfOne && digits !== '' && String(value).includes(digits));
 }
 
-function noneOf({ channels }: Offer): Explanation {
-	return {
-		message: `The account leases no number${channels.length > 0 ? ` with ${namesOf(channels)}` : ''}`,
-		description: `${leaseEntitlement} Or ask the provider.`,
-	};
-}
-
 /**
  * The method by which n8n's editor loads the list of a field for a leased number. Ends within 15 seconds, or sooner by
  * Request Options → Timeout; an explained error says why there is no list, and that the number can be typed.
@@ -127,9 +141,19 @@ export function leasedNumbersList(offerOf: (context: ILoadOptionsFunctions) => O
 		const numbers = await leasedNumbers(this).catch((error: unknown) => {
 			throw asExplained(error, this.getNode(), {});
 		});
-		const offered = numbers.filter((number) => isOffered(number, offer));
-		if (offered.length === 0) throw explainedError(this.getNode(), noneOf(offer), {});
-		const items = offered.map((number) => item(number, offer));
+		const isOfAll = offer.channels.length === 0;
+		const offered = numbers.filter(
+			({ channels }) => isOfAll || !channels || offer.channels.some((one) => channels.includes(one)),
+		);
+		if (offered.length === 0) {
+			const message = `The account leases no number${isOfAll ? '' : ` with ${namesOf(offer.channels)}`}`;
+			const description = `${leaseEntitlement} Or ask the provider.`;
+			throw explainedError(this.getNode(), { message, description }, {});
+		}
+		const items = offered.map(({ number, channels }) => {
+			const over = isOfAll && channels && shownText(namesOf(channels), 100);
+			return { name: over ? `${number} · ${over}` : number, value: number };
+		});
 		if (offer.takesAll && offered.length > 1 && offered.length <= longestChoice) {
 			const value = offered.map(({ number }) => number).join(', ');
 			items.unshift({ name: `All ${offered.length} numbers, each message from one of them`, value });
@@ -138,15 +162,12 @@ export function leasedNumbersList(offerOf: (context: ILoadOptionsFunctions) => O
 	};
 }
 
-/** The methods of a node whose fields offer all leased numbers. */
 export const listSearch = { leasedNumbers: leasedNumbersList(() => ({ channels: [] })) };
 
 interface LeasedNumberField extends Omit<INodeProperties, 'type' | 'default'> {
 	/** The method of the node that loads its list; that of all leased numbers, unless there is another. */
 	listMethod?: string;
 }
-
-const byNumber = 'number';
 
 const noNumber = { mode: 'list', value: '' };
 
@@ -170,7 +191,7 @@ export function leasedNumberField({
 				hint,
 				typeOptions: { searchListMethod: listMethod, searchable: true },
 			},
-			{ displayName: 'Number', name: byNumber, type: 'string', placeholder, hint },
+			{ displayName: 'Number', name: 'number', type: 'string', placeholder, hint },
 		],
 	};
 }

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { flag } from '../input/values';
 import type { ItemParameters } from '../operation/parameters';
 
-export const returnAllField: INodeProperties = {
+const returnAllField: INodeProperties = {
 	displayName: 'Return All',
 	name: 'returnAll',
 	type: 'boolean',
@@ -11,15 +11,18 @@ export const returnAllField: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-export const limitField: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	displayOptions: { show: { returnAll: [false] } },
-	description: 'Max number of results to return',
-};
+export const limitFields: INodeProperties[] = [
+	returnAllField,
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		displayOptions: { show: { returnAll: [false] } },
+		description: 'Max number of results to return',
+	},
+];
 
 /** The entries that the two fields of an item let through. */
 export function takeUpToLimit<Entry>(entries: Entry[], parameters: ItemParameters): Entry[] {

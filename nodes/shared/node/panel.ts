@@ -1,27 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { PanelOperation } from '../operation/operation';
-import { fieldRouting, operationRouting } from '../operation/routing';
-
-function operationProperty(
-	resource: string,
-	operations: PanelOperation[],
-	{ id: preset }: PanelOperation,
-): INodeProperties {
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options: operations.map((operation): INodePropertyOptions => {
-			const { id, name, action, description } = operation;
-			return { name, value: id, action, description, routing: operationRouting(operation) };
-		}),
-		default: preset,
-		routing: { send: { paginate: true } },
-	};
-}
 
 /** Shows under a node on the canvas which of its options a parameter has. */
 export function subtitleOf(
@@ -30,15 +9,6 @@ export function subtitleOf(
 ): string {
 	const names = Object.fromEntries(options.map(({ name, value }) => [value, name]));
 	return `={{ (${JSON.stringify(names)})[$parameter[${JSON.stringify(parameter)}]] }}`;
-}
-
-/** Shows under a node on the canvas which operation it performs, and whether as a dry run. */
-export function operationSubtitle(operations: PanelOperation[]): string {
-	const ofOperation = subtitleOf(
-		'operation',
-		operations.map(({ id, name }) => ({ name, value: id })),
-	);
-	return `${ofOperation}{{ $parameter["options"]?.["dryRun"] === true ? " (dry run)" : "" }}`;
 }
 
 /** Whether a parameter is the same for two operations: a shared object, or a collection that each has with options of its own. */
@@ -70,10 +40,9 @@ function combineFields(operations: ShownFields[], selector: 'operation' | '/oper
 			return own ? [{ id, fields: own.options as INodeProperties[] }] : [];
 		});
 		const options = field.type === 'collection' && { options: combineFields(having, '/operation') };
-		const routing = fieldRouting(field);
-		if (selector === '/operation' && having.length === operations.length) return { ...field, routing };
+		if (selector === '/operation' && having.length === operations.length) return field;
 		const show = { [selector]: having.map(({ id }) => id), ...field.displayOptions?.show };
-		return { ...field, ...options, routing, displayOptions: { ...field.displayOptions, show } };
+		return { ...field, ...options, displayOptions: { ...field.displayOptions, show } };
 	});
 }
 
@@ -85,23 +54,36 @@ function combineFields(operations: ShownFields[], selector: 'operation' | '/oper
 export function operationProperties(
 	resource: string,
 	operations: PanelOperation[],
-	preset = operations[0] as PanelOperation,
+	{ id: preset } = operations[0] as PanelOperation,
 ): INodeProperties[] {
-	const name = resource.charAt(0).toUpperCase() + resource.slice(1);
+	const resourceName = resource.charAt(0).toUpperCase() + resource.slice(1);
 	return [
 		{
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'hidden',
-			options: [{ name, value: resource }],
+			options: [{ name: resourceName, value: resource }],
 			default: resource,
 		},
-		operationProperty(resource, operations, preset),
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [resource] } },
+			options: operations.map(({ id, name, action, description }) => ({
+				name,
+				value: id,
+				action,
+				description,
+			})),
+			default: preset,
+			routing: { send: { paginate: true } },
+		},
 		...combineFields(operations, 'operation'),
 	];
 }
 
-/** A notice between the fields of a panel. */
 export function notice(
 	name: string,
 	text: string,

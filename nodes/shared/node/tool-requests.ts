@@ -70,14 +70,14 @@ export function noToolError(node: INode): NodeOperationError {
 
 function noOperation(node: INode, id: unknown): NodeOperationError {
 	if (id === SEND_AND_WAIT_OPERATION) return noToolError(node);
-	return id === customApiCall
-		? new NodeOperationError(node, 'This node cannot make a Custom API Call: use an HTTP Request node', {
-				description:
-					'Add an HTTP Request node, choose Predefined Credential Type and Phone Service API in it, and give the whole address. Or choose another operation here.',
-			})
-		: new NodeOperationError(node, `The operation ${quote(id)} does not exist`, {
-				description: 'Choose one in the node.',
-			});
+	if (id !== customApiCall) {
+		const description = 'Choose one in the node.';
+		return new NodeOperationError(node, `The operation ${quote(id)} does not exist`, { description });
+	}
+	return new NodeOperationError(node, 'This node cannot make a Custom API Call: use an HTTP Request node', {
+		description:
+			'Add an HTTP Request node, choose Predefined Credential Type and Phone Service API in it, and give the whole address. Or choose another operation here.',
+	});
 }
 
 /**

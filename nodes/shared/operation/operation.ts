@@ -10,8 +10,9 @@ export type Effect = (typeof serviceOperations)[OperationId]['effect'];
 /** What one item asks of the service. */
 export interface ServiceRequest {
 	service: OperationId;
-	/** Path under the base URL, parameters encoded. */
+	/** Path under the base URL, parameters encoded; `pathValues` has them as they are. */
 	path: string;
+	pathValues?: Record<string, string>;
 	query?: Record<string, boolean>;
 	body?: object;
 	/** Leased numbers that may send this message; the delivery chooses one for the recipient. */
@@ -23,17 +24,18 @@ export interface ServiceRequest {
 /** The fields that an item has filled in, as sentences name them, by the names of their values in the request. */
 export type GivenFields = Record<string, string | undefined>;
 
-/** A sentence of an error, also one in which `{name}` stands for the given field of that name. */
-export type Sentence = string | ((given: GivenFields) => string);
+/**
+ * A sentence of an error, also one in which `{name}` stands for the given field of that name. `othersAccepted` says whether
+ * the service has accepted any request of the run.
+ */
+export type Sentence = string | ((given: GivenFields, othersAccepted: boolean) => string);
 
-/** The names of the fields of an operation that say which conversation it belongs to. */
+/** The names of the fields of an operation that say which conversation, and which message in it, it belongs to. */
 export interface ConversationFields {
 	channel: string;
-	/** The other person. */
 	person: string;
-	/** The leased number that the person has written to. */
+	/** The leased number of the account. */
 	number: string;
-	/** The text of the message. */
 	text?: string;
 }
 
@@ -43,12 +45,6 @@ export type Output = IDataObject | IDataObject[];
 /** What the panel of a node shows of an operation. */
 export interface PanelOperation {
 	id: string;
-	/** The operation of the service that it performs, if that is always the same. */
-	service?: OperationId;
-	/** The ones that it performs by the channel that a field names, all with the effect of `service`. */
-	byChannel?: { field: INodeProperties; services: Partial<Record<Channel, OperationId>> };
-	/** The fields that give parameters of the path under other names, by these parameters. */
-	pathFields?: Partial<Record<string, string>>;
 	name: string;
 	action: string;
 	description: string;
@@ -58,14 +54,19 @@ export interface PanelOperation {
 
 /** One operation as a node offers it. Its request is made from what its fields declare, see request.ts. */
 export interface NodeOperation extends PanelOperation {
+	/** The operation of the service that it performs. */
 	service: OperationId;
+	/** Those that it performs instead by the channel that a field names, all with the effect of `service`. */
+	byChannel?: { field: INodeProperties; services: Partial<Record<Channel, OperationId>> };
+	/** The fields that give parameters of the path under other names, by these parameters. */
+	pathFields?: Partial<Record<string, string>>;
 	/** The request of an item, where it is more than what its fields declare. */
 	request?(parameters: ItemParameters): ServiceRequest;
 	/**
 	 * What the account needs for a request that the service does not permit (403), or possible causes. The fields of which
 	 * the run had others with the same value accepted are left out; a text without fields, once any was accepted.
 	 */
-	ifForbidden: string | ((given: GivenFields, othersAccepted: boolean) => string);
+	ifForbidden: Sentence;
 	/** What may use up the rate of the operation (429), and which option the user can lower; none without a rate. */
 	ifTooManyRequests?: Sentence;
 	/** Values of the request that the output repeats in front of the answer's, by their names in the output. */

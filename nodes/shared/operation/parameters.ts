@@ -21,13 +21,16 @@ function locatorValue(value: unknown): unknown {
 /** Reads a parameter for one item as n8n evaluates it; null or undefined when it has none. */
 type ReadParameter = (name: string) => unknown;
 
+/** Evaluates an expression for one item. */
+type Evaluate = (expression: string) => unknown;
+
 function expressionPaths(stored: unknown, path: Path = []): Path[] {
 	if (typeof stored === 'string') return stored.startsWith('=') ? [path] : [];
 	if (typeof stored !== 'object' || stored === null) return [];
-	if (Array.isArray(stored)) {
-		return stored.flatMap((inner: unknown, index) => expressionPaths(inner, [...path, index]));
-	}
-	return Object.entries(stored).flatMap(([name, inner]) => expressionPaths(inner, [...path, name]));
+	const held: Array<[string | number, unknown]> = Array.isArray(stored)
+		? [...stored.entries()]
+		: Object.entries(stored);
+	return held.flatMap(([step, inner]) => expressionPaths(inner, [...path, step]));
 }
 
 function isNothing(value: unknown): boolean {
@@ -66,32 +69,16 @@ function refuse(label: string, { message, description }: Partial<InvalidInput>):
 	);
 }
 
-/** Whether an expression says itself what counts where a value is missing. */
-function hasSubstitute(expression: string): boolean {
-	return /\?|\|\|/.test(expression);
-}
-
-/** An expression between other text, e.g. `{{ $json.name }}` in `=Hi {{ $json.name }}`. */
-interface Place {
-	field: string;
-	expression: string;
-	/** How a sentence names it. */
-	label: string;
-	mayBeEmptyIn: (text: unknown) => boolean;
-}
-
-/** The expressions between other text in a field, but for those that say what counts where a value is missing. */
-function placesIn({ name: field, displayName }: INodeProperties, stored: unknown): Place[] {
+/**
+ * The expressions between other text in a field, e.g. `{{ $json.name }}` in `=Hi {{ $json.name }}`, but for those that say
+ * what counts where a value is missing.
+ */
+function placesIn(field: INodeProperties, stored: unknown) {
 	const template = templateOf(stored);
 	const { parts, expressions } = template;
 	if (expressions.length === 1 && parts.join('').trim() === '') return [];
-	const places = expressions.map((expression, index) => ({
-		field,
-		expression,
-		label: `${expression} in ${displayName}`,
-		mayBeEmptyIn: (text: unknown) => typeof text !== 'string' || mayBeEmpty(text, template, index),
-	}));
-	return places.filter(({ expression }) => !hasSubstitute(expression));
+	const places = expressions.map((expression, index) => ({ field, expression, template, index }));
+	return places.filter(({ expression }) => !/\?|\|\|/.test(expression));
 }
 
 /** A field of a panel, or a group of options in it. */
@@ -109,9 +96,6 @@ function fieldAt(field: INodeProperties, names: string[]): Level | undefined {
 	return names.reduce<Level | undefined>(inner, field as Level);
 }
 
-/** Evaluates an expression for one item. */
-type Evaluate = (expression: string) => unknown;
-
 /**
  * The parameters of a node as they are stored, for all items of a run. One with an expression must give something for
  * each item: n8n turns an expression that fails, or names a missing field, into nothing, which would read as if the user
@@ -123,7 +107,7 @@ export class RunParameters {
 
 	readonly withExpressions: string[];
 
-	private readonly places: Place[];
+	private readonly places: ReturnType<typeof placesIn>;
 
 	private readonly constants = new Map<string, unknown>();
 
@@ -143,9 +127,9 @@ export class RunParameters {
 	 */
 	emptyPlaces(textOf: (field: string) => unknown, evaluate: Evaluate): string[] {
 		return this.places
-			.filter(({ field, mayBeEmptyIn }) => mayBeEmptyIn(textOf(field)))
+			.filter(({ field, template, index }) => mayBeEmpty(textOf(field.name), template, index))
 			.filter(({ expression }) => isEmpty(expression, evaluate))
-			.map(({ label }) => label);
+			.map(({ field, expression }) => `${expression} in ${field.displayName}`);
 	}
 
 	/** The value of a parameter for the item that `read` belongs to. InvalidInput for an expression without a value. */
@@ -190,7 +174,7 @@ export class RunParameters {
 export class ItemParameters {
 	private readonly known = new Map<string, unknown>();
 
-	private ofOptions?: Options;
+	private ofOptions?: Record<string, unknown>;
 
 	private filledIn: Record<string, unknown> = {};
 
@@ -229,7 +213,7 @@ export class ItemParameters {
 	}
 
 	/** The values in Options, by name, those of groups among them. */
-	options(): Options {
+	options(): Record<string, unknown> {
 		this.ofOptions ??= ungrouped(
 			plainObject('Options', this.raw('options'), 'Add the options one by one in the panel.'),
 		);
@@ -238,17 +222,14 @@ export class ItemParameters {
 
 	/** An option as the user wrote it, an expression as such; undefined where all options are one. */
 	storedOption(name: string): unknown {
-		return ungrouped(this.run.stored.options as Options)[name];
+		return ungrouped(this.run.stored.options as Record<string, unknown>)[name];
 	}
 }
 
-/** The options of an item, by name. */
-type Options = Record<string, unknown>;
-
 /** Options with the values of each group, which stand under its name twice, as n8n has them. */
-function ungrouped(options: Options): Options {
+function ungrouped(options: Record<string, unknown>): Record<string, unknown> {
 	const groups = Object.entries(options ?? {}).map(([name, value]) => at(value, [name]));
-	return Object.assign({}, options, ...groups) as Options;
+	return Object.assign({}, options, ...groups) as Record<string, unknown>;
 }
 
 /** The values that a field offers. */

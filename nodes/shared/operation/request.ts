@@ -3,10 +3,9 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { type OperationId, serviceOperations } from '../contract/contract';
 import { InvalidInput } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../input/values';
-import { pathValues, servicePath } from '../service/service-address';
+import { servicePath } from '../service/service-address';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
 import { choicesOf, type ItemParameters } from './parameters';
-import { pathField } from './routing';
 
 type ParameterLocation = 'path' | 'query' | 'body';
 
@@ -30,10 +29,10 @@ interface DeclaredField {
 	bodies: Map<unknown, IDataObject>;
 }
 
-type RequestValues = Partial<Record<ParameterLocation, Record<string, ValueSchema>>>;
-
 /** What a request of an operation of the service may hold. */
-export function valuesOf(service: OperationId): RequestValues {
+export function valuesOf(
+	service: OperationId,
+): Partial<Record<ParameterLocation, Record<string, ValueSchema>>> {
 	return serviceOperations[service].values;
 }
 
@@ -50,12 +49,12 @@ function targetsOf(field: INodeProperties, [body]: IDataObject[], operation: Nod
 		return schema ? [{ location, property, schema }] : [];
 	};
 	if (body) {
-		const isIn = (property: string) => at(body, property.split('.')) !== undefined;
-		return Object.keys(values.body ?? {})
-			.filter(isIn)
-			.flatMap((property) => target('body', property));
+		const held = Object.keys(values.body ?? {}).filter((name) => at(body, name.split('.')) !== undefined);
+		return held.flatMap((name) => target('body', name));
 	}
-	const parameter = Object.keys(values.path ?? {}).find((name) => pathField(operation, name) === field.name);
+	const parameter = Object.keys(values.path ?? {}).find(
+		(name) => (operation.pathFields?.[name] ?? name) === field.name,
+	);
 	if (parameter) return target('path', parameter);
 	const { type = 'body', property } = field.routing?.send ?? {};
 	return target(type, property);
@@ -101,8 +100,7 @@ function isShown({ field }: DeclaredField, parameters: ItemParameters, all: Decl
 
 /** The value that stands in a request where a field sends it; undefined when there is none. */
 export function valueAt(request: ServiceRequest, { location, property }: Target): unknown {
-	if (location === 'path') return pathValues(request.service, request.path)[property];
-	return at(request[location], property.split('.'));
+	return at(location === 'path' ? request.pathValues : request[location], property.split('.'));
 }
 
 interface Parts {
@@ -170,7 +168,6 @@ function checkTogether({ query, body }: Parts, service: OperationId, fields: Dec
 	}
 }
 
-/** The operation of the service that an item asks for: that of its channel, where it has one. */
 function serviceOf({ service, byChannel }: NodeOperation, parameters: ItemParameters): OperationId {
 	if (!byChannel) return service;
 	const { field, services } = byChannel;
@@ -193,6 +190,7 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 	return {
 		service,
 		path: servicePath(service, parts.path),
+		pathValues: parts.path,
 		...(query && { query: parts.query }),
 		...(body && { body: parts.body }),
 		...(parts.senders.length > 0 && { senders: parts.senders }),
@@ -202,7 +200,7 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 
 /** The values of a request that the output repeats, by their names in it. */
 export function repeatedValues({ repeats = {} }: NodeOperation, request: ServiceRequest): IDataObject {
-	const sent = { ...pathValues(request.service, request.path), ...request.body } as IDataObject;
+	const sent = { ...request.pathValues, ...request.body } as IDataObject;
 	const repeated = Object.entries(repeats).map(([name, property]) => [name, sent[property]]);
 	return Object.fromEntries(repeated.filter(([, value]) => value !== undefined)) as IDataObject;
 }

@@ -37,9 +37,9 @@ export function hasEmptyPlace(text: string, { parts }: Template): boolean {
 	return parts.length > 1 && hasParts(text, parts, 0) && !hasParts(text, parts, 1);
 }
 
-/** Whether an expression, by its index, may have given nothing. */
-export function mayBeEmpty(text: string, { parts }: Template, index: number): boolean {
-	if (!hasParts(text, parts, 0)) return true;
+/** Whether an expression, by its index, may have given nothing: surely not between two parts that stand apart. */
+export function mayBeEmpty(text: unknown, { parts }: Template, index: number): boolean {
+	if (typeof text !== 'string' || !hasParts(text, parts, 0)) return true;
 	const edge = '\0';
 	const [before, after] = [index === 0 ? edge : '', index + 2 === parts.length ? edge : ''];
 	return `${edge}${text}${edge}`.includes(`${before}${parts[index]}${parts[index + 1]}${after}`);

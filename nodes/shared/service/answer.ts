@@ -217,7 +217,6 @@ export function checkedAnswer(
 	return fault === undefined ? answer : unreadable(200, fault);
 }
 
-/** Takes the token out of a text. */
 export type Mask = (text: string) => string;
 
 /** A shorter token could be guessed, and stands in many a word. */
@@ -264,10 +263,6 @@ interface BodyStream extends AsyncIterable<unknown> {
 	destroy(): void;
 }
 
-function isStream(body: unknown): body is BodyStream {
-	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'setEncoding' in body;
-}
-
 /** Thrown while a body is read that is longer than any answer. */
 export class BodyTooLong extends Error {
 	constructor() {
@@ -291,17 +286,7 @@ export async function* chunksOf<Chunk>(
 	}
 }
 
-async function textOf(stream: BodyStream, signal: AbortSignal): Promise<string> {
-	stream.setEncoding('utf8');
-	let text = '';
-	for await (const chunk of chunksOf(stream, signal)) {
-		text += String(chunk);
-		if (text.length > longestBody) throw new BodyTooLong();
-	}
-	return text;
-}
-
-/** What a JSON text stands for; undefined for anything else. */
+/** Undefined for a text that is no JSON. */
 export function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text.replace(/^\ufeff/, ''));
@@ -312,8 +297,14 @@ export function parsedJson(text: string): unknown {
 
 /** The JSON in a body, undefined for anything else. BodyTooLong, or the network's error when it breaks off. */
 export async function readBody(body: unknown, signal: AbortSignal): Promise<unknown> {
-	const read = isStream(body) ? await textOf(body, signal) : body;
-	return typeof read === 'string' ? parsedJson(read) : read;
+	const stream = body as BodyStream;
+	stream.setEncoding('utf8');
+	let text = '';
+	for await (const chunk of chunksOf(stream, signal)) {
+		text += String(chunk);
+		if (text.length > longestBody) throw new BodyTooLong();
+	}
+	return parsedJson(text);
 }
 
 /** Times from here on are milliseconds: as seconds they would be in the year 5138. */

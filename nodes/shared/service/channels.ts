@@ -1,13 +1,12 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { OperationId } from '../contract/contract';
-import type { LeasedChannel } from './leased-numbers';
+import type { OperationId, Schema } from '../contract/contract';
 
 /** What the service offers over a channel; null for what it does not. */
 interface ChannelFacts {
 	name: string;
 	/** A number sends over it that has one of these. */
-	numbers: readonly LeasedChannel[];
+	numbers: ReadonlyArray<Schema<'LeasedNumberChannel'>>;
 	send: OperationId;
 	react: OperationId | null;
 	showTyping: OperationId | null;
@@ -63,7 +62,7 @@ export function channelOptions(
 
 /** The operations of one kind, by the channels that have one. */
 export function servicesOver(
-	kind: 'send' | 'react' | 'showTyping' | 'history' | 'markRead',
+	kind: Exclude<keyof ChannelFacts, 'name' | 'numbers'>,
 ): Partial<Record<Channel, OperationId>> {
 	return Object.fromEntries(listed.flatMap(([value, { [kind]: id }]) => (id === null ? [] : [[value, id]])));
 }

@@ -111,11 +111,3 @@ export function requestManner(operation: OperationId) {
 	const headers = method !== 'GET' && { headers: { 'Content-Type': 'application/json' } };
 	return { method, ...headers, json: true, disableFollowRedirect: true };
 }
-
-/** The values that stand in a path of an operation, by the names of its parameters; none for another path. */
-export function pathValues(operation: OperationId, path: string): Record<string, string> {
-	const { path: template } = serviceOperations[operation];
-	const pattern = template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-	const values = Object.entries(new RegExp(`^${pattern}$`).exec(path)?.groups ?? {});
-	return Object.fromEntries(values.map(([name, value]) => [name, decodeURIComponent(value)]));
-}

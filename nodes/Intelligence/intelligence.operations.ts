@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { serviceOperations, type Schema } from '../shared/contract/contract';
 import { lookupOptionsField } from '../shared/delivery/options/options';
 import { flag } from '../shared/input/values';
+import { toField } from '../shared/message/message.fields';
 import { notice } from '../shared/node/panel';
 import type { NodeOperation } from '../shared/operation/operation';
 
@@ -36,12 +37,9 @@ export const lookUpNumber: NodeOperation = {
 	keepsFields: true,
 	fields: [
 		{
+			...toField,
 			displayName: 'Phone Number',
 			name: 'number',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. +15551234567',
 			description: 'Phone number to look up, in E.164 form: plus sign, country code, digits',
 		},
 		{

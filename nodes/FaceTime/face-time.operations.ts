@@ -1,4 +1,5 @@
 import { answerOnlyField } from '../shared/delivery/options/options';
+import { toField } from '../shared/message/message.fields';
 import type { NodeOperation } from '../shared/operation/operation';
 
 /** Check FaceTime availability (sections 2.9 and 4.8). */
@@ -11,12 +12,8 @@ export const checkFaceTimeAvailability: NodeOperation = {
 	keepsFields: true,
 	fields: [
 		{
+			...toField,
 			displayName: 'Phone Number or Email',
-			name: 'to',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. +15551234567',
 			description:
 				'Phone number in E.164 form (plus sign, country code, digits) or FaceTime email address to check',
 		},

@@ -1,0 +1,285 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import {
+	bubbleEffectValues,
+	imessageFallbackConditionValues,
+	maxAttachments,
+	maxTextAttachments,
+	screenEffectValues,
+	whatsappFallbackConditionValues,
+} from '../shared/contract/contract';
+import { answerOnlyField, sendOptionsField, showTypingFirst } from '../shared/delivery/options/options';
+import {
+	fromField,
+	messageField,
+	sendersMethod,
+	sentMessage,
+	textField,
+	toField,
+} from '../shared/message/message.fields';
+import { leasedNumberField } from '../shared/node/leased-numbers';
+import { notice } from '../shared/node/panel';
+import { conversationField, ofChosenConversation } from '../shared/operation/conversation';
+import type { NodeOperation } from '../shared/operation/operation';
+import { channelOptions, servicesOver } from '../shared/service/channels';
+
+const attachmentsField: INodeProperties = {
+	displayName: 'Attachments',
+	name: 'attachments',
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Attachment' },
+	default: [],
+	placeholder: 'e.g. https://example.com/picture.jpg',
+	description: `HTTPS addresses of files, with a file extension. At most ${maxAttachments} per message, 50 MB in all. An expression can also return an array, or addresses separated by commas.`,
+	routing: { send: { type: 'body', property: 'attachments' } },
+};
+
+/** The method that loads the list of numbers which send the fallback of a message. */
+export const fallbackSendersMethod = 'fallbackSenders';
+
+const fallbackField: INodeProperties = {
+	displayName: 'Fall Back to SMS/RCS',
+	name: 'fallback',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the service sends the message as SMS or RCS when it cannot be delivered over this channel. Without it, people without iMessage get nothing, and the node cannot tell; the same goes for WhatsApp. Does nothing for email recipients.',
+};
+
+const fallbackFromField: INodeProperties = leasedNumberField({
+	displayName: 'Fallback From',
+	name: 'fallbackFrom',
+	placeholder: 'e.g. +15550100125',
+	displayOptions: { show: { fallback: [true] } },
+	description:
+		'Leased number that sends the SMS or RCS. Leave empty to let the service choose one of yours, if the provider offers that.',
+	listMethod: fallbackSendersMethod,
+	routing: { send: { type: 'body', property: 'fallback.from' } },
+});
+
+/** `hint` stands below the conditions of the fallback. */
+function fallbackFields(
+	name: string,
+	channel: string,
+	[unsupported, fails]: readonly [string, string],
+	hint?: string,
+): INodeProperties[] {
+	return [
+		fallbackField,
+		{
+			displayName: 'Fall Back When',
+			name,
+			type: 'multiOptions',
+			required: true,
+			options: [
+				{
+					name: `Recipient Lacks ${channel}`,
+					value: unsupported,
+					description: `The recipient cannot receive ${channel}`,
+				},
+				{ name: `${channel} Fails`, value: fails, description: `Sending over ${channel} failed` },
+			],
+			default: [unsupported, fails],
+			displayOptions: { show: { fallback: [true] } },
+			hint,
+			description: 'What makes the service send the message as SMS or RCS instead',
+			routing: { send: { type: 'body', property: 'fallback.when' } },
+		},
+		fallbackFromField,
+	];
+}
+
+function effectOptions(kind: string, effects: readonly string[]): INodePropertyOptions[] {
+	return effects.map((effect) => {
+		const words = effect.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+		return { name: `${kind}: ${words.join(' ')}`, value: effect };
+	});
+}
+
+const effectField: INodeProperties = {
+	displayName: 'Effect',
+	name: 'effect',
+	type: 'options',
+	options: [
+		{ name: 'None', value: '' },
+		...effectOptions('Bubble', bubbleEffectValues),
+		...effectOptions('Screen', screenEffectValues),
+	],
+	default: '',
+	description: 'How the message appears: an effect of its bubble or of the whole screen',
+	routing: { send: { type: 'body', property: 'effect' } },
+};
+
+const fastTrackField: INodeProperties = {
+	displayName: 'Fast Track',
+	name: 'fastTrack',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to bypass the recommended rate limiting. Only on leased numbers, with the Fast Track Terms accepted and the fast_track entitlement: apply for it with the Phone Service Entitlements node.',
+	routing: { send: { type: 'body', property: 'fast_track' } },
+};
+
+/** What an agent's user should know before a model fills in the rest. */
+const toolNotice = notice(
+	'toolNotice',
+	'Each call sends a message. Let the model fill in To and Message only.',
+	{ show: { '@tool': [true] } },
+);
+
+/** Send an iMessage (section 4.3). */
+export const sendImessage: NodeOperation = {
+	id: 'sendImessage',
+	service: 'sendImessage',
+	name: 'Send iMessage',
+	action: 'Send iMessage',
+	description: 'Send an iMessage to a phone number or an email address',
+	fields: [
+		toolNotice,
+		toField,
+		fromField,
+		messageField,
+		...fallbackFields(
+			'imessageFallbackWhen',
+			'iMessage',
+			imessageFallbackConditionValues,
+			'Email recipients get no fallback: SMS and RCS go to phone numbers only',
+		),
+		attachmentsField,
+		effectField,
+		sendOptionsField([showTypingFirst, fastTrackField]),
+	],
+	...sentMessage('iMessage'),
+};
+
+/** Send a WhatsApp message (section 4.4). */
+export const sendWhatsapp: NodeOperation = {
+	id: 'sendWhatsapp',
+	service: 'sendWhatsapp',
+	name: 'Send WhatsApp',
+	action: 'Send WhatsApp message',
+	description: 'Send a WhatsApp message to a phone number; needs a leased number that supports WhatsApp',
+	fields: [
+		toolNotice,
+		toField,
+		fromField,
+		{
+			...textField,
+			name: 'whatsappMessage',
+			required: true,
+			placeholder: 'e.g. Your order is on its way',
+			hint: 'Formatting marks such as **bold** are documented for iMessage only',
+			description: 'Text of the message. WhatsApp messages need one, with or without attachments.',
+		},
+		...fallbackFields('whatsappFallbackWhen', 'WhatsApp', whatsappFallbackConditionValues),
+		attachmentsField,
+		sendOptionsField([showTypingFirst]),
+	],
+	...sentMessage('WhatsApp'),
+};
+
+/** Send an SMS or MMS (from public material; not in the interface document). */
+export const sendText: NodeOperation = {
+	id: 'sendText',
+	service: 'sendText',
+	name: 'Send Text Message',
+	action: 'Send text message',
+	description:
+		'Send an SMS, or with attachments an MMS, to a phone number (may not be offered by every provider)',
+	fields: [
+		toolNotice,
+		toField,
+		fromField,
+		{
+			...textField,
+			name: 'textMessage',
+			placeholder: 'e.g. Your order is on its way',
+			description: 'Text of the message, without formatting. Required unless attachments are given.',
+		},
+		{
+			...attachmentsField,
+			name: 'textAttachments',
+			description: `HTTPS addresses that end in a filename with an extension; at most ${maxTextAttachments} a message, 5 MB together. They make it an MMS.`,
+		},
+		sendOptionsField([fastTrackField]),
+	],
+	...sentMessage('SMS'),
+};
+
+const channelField: INodeProperties = ofChosenConversation({
+	displayName: 'Channel',
+	name: 'replyChannel',
+	type: 'options',
+	options: channelOptions(),
+	default: 'imessage',
+	description: 'What the answer goes over',
+});
+
+/** Answer a message over the channel that it came over (sections 4.3 and 4.4; texts from public material). */
+export const reply: NodeOperation = {
+	id: 'reply',
+	service: 'sendImessage',
+	byChannel: { field: channelField, services: servicesOver('send') },
+	name: 'Reply',
+	action: 'Reply to message with words',
+	description:
+		'Answer a message with words, over the channel and from the number that it came to. In a workflow that a message has started, only Message is left to fill in.',
+	fields: [
+		conversationField,
+		channelField,
+		ofChosenConversation({
+			...toField,
+			displayName: 'Reply To',
+			name: 'replyTo',
+			description: 'Who wrote: phone number in E.164 form, or for iMessage an email address',
+		}),
+		ofChosenConversation(
+			leasedNumberField({
+				displayName: 'Reply From',
+				name: 'replyFrom',
+				required: true,
+				description:
+					'Your leased number that was written to, so that the answer stays in the same conversation',
+				listMethod: sendersMethod,
+				routing: { send: { type: 'body', property: 'from' } },
+			}),
+		),
+		{
+			...textField,
+			name: 'replyMessage',
+			placeholder: 'e.g. See you at 8!',
+			description: 'Text of the answer. WhatsApp needs one; the others take attachments alone, too.',
+		},
+		attachmentsField,
+		sendOptionsField([showTypingFirst]),
+	],
+	...sentMessage('the channel'),
+	conversation: { channel: channelField.name, person: 'replyTo', number: 'replyFrom' },
+	// As in the message that is answered: who wrote, and your number.
+	repeats: { from: 'to', to: 'from' },
+};
+
+/** Check iMessage availability (from public material; not in the interface document). */
+export const checkImessageAvailability: NodeOperation = {
+	id: 'checkImessageAvailability',
+	service: 'checkImessageAvailability',
+	name: 'Check iMessage Availability',
+	action: 'Check iMessage availability',
+	description:
+		'Check whether a phone number or an email address supports iMessage (may not be offered by every provider)',
+	pathFields: { to: 'address' },
+	keepsFields: true,
+	fields: [
+		{
+			...toField,
+			displayName: 'Phone Number or Email',
+			name: 'address',
+			description:
+				'Phone number in E.164 form (plus sign, country code, digits) or iMessage email address to check, if your provider takes one here',
+		},
+		answerOnlyField,
+	],
+	ifForbidden:
+		'The account may not check iMessage availability: ask the provider which entitlement it needs.',
+	repeats: { to: 'to' },
+};

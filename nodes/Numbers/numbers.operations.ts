@@ -1,0 +1,199 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Schema } from '../shared/contract/contract';
+import { optionsField } from '../shared/delivery/options/options';
+import { InvalidInput, quote } from '../shared/input/invalid-input';
+import { at } from '../shared/input/values';
+import { toField } from '../shared/message/message.fields';
+import {
+	leasedNumber,
+	leasedNumberField,
+	leasedNumbersField,
+	leaseEntitlement,
+	leasesIn,
+} from '../shared/node/leased-numbers';
+import { limitFields, takeUpToLimit } from '../shared/node/limit.fields';
+import type { NodeOperation } from '../shared/operation/operation';
+import { requestOf } from '../shared/operation/request';
+import { isoTime } from '../shared/service/answer';
+
+const numberField: INodeProperties = leasedNumberField({
+	displayName: 'Your Number',
+	name: 'number',
+	required: true,
+	description: 'Leased number: chosen from the list, or typed with plus sign, country code and digits',
+});
+
+/** What an operation on a leased number needs of the account. */
+const leasePermission = `Possible cause: the account does not lease {number}. ${leaseEntitlement}`;
+
+/** Disable call forwarding on a leased number (section 4.1). */
+const disableCallForwarding: NodeOperation = {
+	id: 'disableCallForwarding',
+	service: 'disableCallForwarding',
+	name: 'Disable Call Forwarding',
+	action: 'Disable call forwarding of leased number',
+	description: 'Stop forwarding the calls of a leased number; applied at once or queued',
+	fields: [
+		numberField,
+		optionsField([
+			{
+				...toField,
+				displayName: 'Forward To',
+				name: 'forwardTo',
+				required: false,
+				description:
+					'Optional number for the service. What it does when forwarding is disabled is not documented.',
+			},
+		]),
+	],
+	ifForbidden: leasePermission,
+};
+
+/** Forward the calls of a leased number (from public material; not in the interface document). */
+const enableCallForwarding: NodeOperation = {
+	id: 'enableCallForwarding',
+	service: 'enableCallForwarding',
+	name: 'Enable Call Forwarding',
+	action: 'Enable call forwarding of leased number',
+	description:
+		'Forward the calls of a leased number to another number (may not be offered by every provider)',
+	fields: [
+		numberField,
+		{
+			...toField,
+			displayName: 'Forward To',
+			name: 'enableTo',
+			description: 'Number that calls are forwarded to',
+		},
+	],
+	ifForbidden: leasePermission,
+};
+
+/** Read the call forwarding of a leased number (section 4.1; its path comes from public material). */
+export const getCallForwarding: NodeOperation = {
+	id: 'getCallForwarding',
+	service: 'getCallForwarding',
+	name: 'Get Call Forwarding',
+	action: 'Get call forwarding of leased number',
+	description:
+		'Read whether a leased number forwards its calls, and whether a change is still queued (may not be offered by every provider)',
+	fields: [numberField],
+	ifForbidden: leasePermission,
+};
+
+/** Read the failover of a leased number: a configuration without changes answers with it (sections 2.4 and 4.2). */
+const getFailover: NodeOperation = {
+	id: 'getFailover',
+	service: 'configureNumber',
+	name: 'Get Failover',
+	action: 'Get failover of leased number',
+	description:
+		'Read which numbers may fail over to a leased number, by a configuration without changes (the interface does not promise that it changes nothing)',
+	fields: [numberField],
+	ifForbidden: leasePermission,
+};
+
+/** Read one phone number (from public material; not in the interface document). */
+const getNumber: NodeOperation = {
+	id: 'getNumber',
+	service: 'getNumber',
+	name: 'Get',
+	action: 'Get number',
+	description:
+		'Read what a number can send over, its health, price and lease (may not be offered by every provider)',
+	fields: [numberField],
+	ifForbidden: 'The account may not read {number}.',
+	output: ({ created_at: createdAt, ...data }) => ({
+		...leasedNumber(data),
+		created_at: isoTime(createdAt),
+	}),
+};
+
+/** List the leased numbers of the account, an item each (from public material; not in the interface document). */
+const listLeasedNumbers: NodeOperation = {
+	id: 'listLeasedNumbers',
+	service: 'listLeasedNumbers',
+	name: 'Get Many',
+	action: 'Get many leased numbers',
+	description:
+		'List the numbers that the account leases, one item each (may not be offered by every provider)',
+	fields: limitFields,
+	ifForbidden: `The account may not list its leased numbers. ${leaseEntitlement}`,
+	output: (data, parameters) => takeUpToLimit(leasesIn(data), parameters),
+};
+
+/** What a choice sends beside the numbers; without a mode, mode and list stay as they are. */
+function failover(enabled: boolean, mode?: Schema<'FailoverMode'>): INodeProperties['routing'] {
+	return { request: { body: { failover: { enabled, ...(mode && { mode }) } } } };
+}
+
+const choices: INodePropertyOptions[] = [
+	{
+		name: 'All Numbers',
+		value: 'all',
+		description: 'Any number may fail over to this number',
+		routing: failover(true, 'all'),
+	},
+	{
+		name: 'Off',
+		value: 'off',
+		description: 'No number may fail over to this number; its mode and list stay',
+		routing: failover(false),
+	},
+	{
+		name: 'Selected Numbers',
+		value: 'selected',
+		description: 'Only the listed numbers may; meant for multi-tenant setups',
+		routing: failover(true, 'selective'),
+	},
+];
+
+const failoverField: INodeProperties = {
+	displayName: 'Failover',
+	name: 'failover',
+	type: 'options',
+	required: true,
+	options: choices,
+	default: '',
+	description: 'Which numbers may fail over to this number',
+};
+
+const selectedNumbersField: INodeProperties = leasedNumbersField({
+	displayName: 'Selected Numbers',
+	name: 'selectedNumbers',
+	displayOptions: { show: { failover: ['selected'] } },
+	description: 'Leased numbers that may fail over to this number',
+	routing: { send: { type: 'body', property: 'failover.numbers' } },
+});
+
+/** Configure a number as a failover target (sections 2.4 and 4.2). */
+const configureNumber: NodeOperation = {
+	id: 'configureNumber',
+	service: 'configureNumber',
+	name: 'Set Failover',
+	action: 'Set failover of leased number',
+	description: 'Say which numbers may fail over to a leased number: none, all or selected ones',
+	fields: [numberField, failoverField, selectedNumbersField],
+	request(parameters) {
+		const request = requestOf(configureNumber, parameters);
+		const number = request.pathValues?.number;
+		const covering = at(request.body, ['failover', 'numbers']);
+		if (!Array.isArray(covering) || !covering.includes(number)) return request;
+		throw new InvalidInput(
+			`Selected Numbers has Your Number itself: ${quote(number)}`,
+			'Leave it out: a number cannot fail over to itself.',
+		);
+	},
+	ifForbidden: leasePermission,
+};
+
+export const operations = [
+	disableCallForwarding,
+	enableCallForwarding,
+	getCallForwarding,
+	getFailover,
+	getNumber,
+	listLeasedNumbers,
+	configureNumber,
+];
