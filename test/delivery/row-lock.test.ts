@@ -1,6 +1,7 @@
 /** A row of n8n's database that one process at a time has. */
 import { sleep } from 'n8n-workflow';
 import { leaseMs, RowLock } from '../../nodes/shared/delivery/ledger/row-lock';
+import { entries, rowsOf, scope } from '../../nodes/shared/delivery/ledger/rows';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { ProcessedData, rowsIn } from '../support/processed-data';
 
@@ -113,4 +114,33 @@ test.each([
 		return { ...row, checkProcessedAndRecord: async () => await Promise.reject(new Error('locked')) };
 	});
 	await expect(whileTimePasses(lock.hold(work), 5)).rejects.toThrow('locked');
+});
+
+/** The rows of a node in an n8n that reads the node's id as `idOf` does, and the ids by which it has found them. */
+function rowsByNode(idOf: (node: { id: string }) => Promise<string>) {
+	const reached: string[] = [];
+	const node = { id: 'one' };
+	const clearAllProcessedItems = async () => void reached.push(await idOf(node));
+	const rows = rowsOf({ node, helpers: { clearAllProcessedItems } } as never);
+	return {
+		node,
+		reached,
+		clear: async (name?: string) => await rows(name).clearAllProcessedItems(scope, entries),
+	};
+}
+
+test('n8n finds a row by another id of the node, which has its own again at once', async () => {
+	const { node, reached, clear } = rowsByNode(async ({ id }) => await Promise.resolve(id));
+	const calls = [clear('lock'), clear(), clear('runs')];
+	expect(node.id).toBe('one');
+	await Promise.all(calls);
+	expect(reached).toEqual(['one lock', 'one', 'one runs']);
+});
+
+test('an n8n that reads the id of a node later is told', async () => {
+	const { clear } = rowsByNode(async (node) => {
+		await Promise.resolve();
+		return node.id;
+	});
+	await expect(clear('lock')).rejects.toThrow('This version of n8n');
 });

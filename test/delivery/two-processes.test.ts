@@ -179,18 +179,6 @@ describe.each(sizes)('in runs of %i', (size) => {
 	});
 });
 
-test('lists of two processes at the same time: each remembers its own, and a Retry sends nothing', async () => {
-	const shared = new Shared();
-	const names = ['one', 'other'];
-	await whileTimePasses(
-		Promise.all(names.map(async (name, process) => await shared.run(process, {}, { name }))),
-		stepMs,
-	);
-	expect(shared.sentTo).toHaveLength(2 * people.length);
-	for (const name of names) await whileTimePasses(shared.run(0, {}, { name, mode: 'retry' }), stepMs);
-	expect(shared.sentTo).toHaveLength(2 * people.length);
-});
-
 test.each([
 	['the same texts', undefined],
 	['texts made anew', (to: string) => `${Math.random()} ${to}`],

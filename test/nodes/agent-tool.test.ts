@@ -1,9 +1,8 @@
-import { NodeConnectionTypes, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { useFastTime } from '../support/clock';
-import { node, runWorkflow, serviceNode, webhookContext, type WorkflowJson } from '../support/engine';
-import type { Tool } from '../support/node-types';
+import { node, runWorkflow, serviceNode, type WorkflowJson } from '../support/engine';
 import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -114,11 +113,4 @@ test.each<[string, string, INodeParameters, RegExp]>([
 		expect.stringMatching(answer),
 	]);
 	expect(simulator().requests).toEqual([]);
-});
-
-test('a tool works where there is no execution that could remember anything', async () => {
-	const context = webhookContext(agentWorkflow([]), 'Agent', credential(), { httpRequest: { body: {} } });
-	const [tool] = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-	expect(await tool?.invoke({ to: '+12025550160' })).toContain('imsg_');
-	expect(simulator().outbox).toHaveLength(1);
 });

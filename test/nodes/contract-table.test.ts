@@ -10,11 +10,12 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
 import type { NodeOperation } from '../../nodes/shared/operation/operation';
 import { placedOperations } from '../../scripts/interface-document';
-import { offeredOperations } from '../../scripts/package-nodes';
+import { offeredOperations, packageName, packageNodes } from '../../scripts/package-nodes';
 import { root, textOf } from '../../scripts/project-root';
 import { declaredFields, valuesOf } from '../../nodes/shared/operation/request';
 import { useFastTime } from '../support/clock';
 import { rows } from '../support/contract-rows';
+import { addNodeType } from '../support/node-types';
 import { actionNodes } from '../support/panels';
 import {
 	callOf,
@@ -86,6 +87,29 @@ test.each(operationIds)('sections 1, 2 and 4: the valid call of %s, and what com
 	const isPost = serviceOperations[serviceOf(id)].method === 'POST';
 	expect(request?.headers['content-type']).toBe(isPost ? 'application/json' : undefined);
 	expect(finished.json()).toEqual(itemsGiven(id));
+});
+
+/** A node that has its declarations alone, without the functions by which the delivery takes the place of n8n's loop. */
+const declared = (node: string) => `${node}Declared`;
+
+for (const NodeType of packageNodes) {
+	const { requestOperations, ...description } = new NodeType().description;
+	const name = declared(description.name);
+	if (requestOperations) addNodeType(`${packageName}.${name}`, { description: { ...description, name } });
+}
+
+test.each(operationIds)("%s: n8n's own routing engine sends what the delivery sends", async (id) => {
+	const parameters = { ...callOf(id), ...operations[id].everyField, options };
+	for (const node of [operations[id].node, declared(operations[id].node)]) {
+		expect((await runNode(node, parameters)).error).toBeUndefined();
+	}
+	const [sent, declaredly] = simulator().requests.map(({ method, path, query, body }) => [
+		method,
+		path,
+		query,
+		body,
+	]);
+	expect(declaredly).toEqual(sent);
 });
 
 describe.each(operationIds)('section 7: %s', (id) => {

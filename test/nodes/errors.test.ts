@@ -172,11 +172,6 @@ describe('errors (sections 2.2 and 7)', () => {
 		expect(finished.error?.description).toMatch(/Nothing was sent.*ECONNREFUSED/);
 		expect(finished.error?.context).toMatchObject({ outcome: 'notSent' });
 	});
-
-	test('n8n leaves the message alone when a value of the user holds an error code', async () => {
-		const finished = await runNode('phoneServiceMessaging', { ...send, to: 'preexisting ENOENT customer' });
-		expect(finished.error?.message).toBe('To is not an E.164 phone number: "preexisting ENOENT customer"');
-	});
 });
 
 test.each([

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { recipients, retryRun, startRun, type CampaignRun, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { simulator, useSimulator } from '../support/simulated';
-import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator();
 const pass = useShortWaits();
@@ -82,16 +81,6 @@ test('a campaign reaches each person once, whatever run, day or text', async () 
 	expect(simulator().outbox).toHaveLength(6);
 });
 
-test('two lists that share one person: a bad row, fixed after the other list, is the only one that is sent', async () => {
-	const others = recipients(8).slice(5);
-	await cutOff();
-	await startRun(others, byHand);
-	pass(80 * minuteMs);
-	simulator().clearFaults();
-	await startRun(items(), byHand);
-	expect(Object.values(messagesPerRecipient())).toEqual(Array(8).fill(1));
-});
-
 test('an alert by webhook with the same text to two people, one of them always refused: the other one gets every one', async () => {
 	const [person, refused] = recipients(2);
 	for (let alert = 0; alert < 60; alert += 1) {
@@ -99,14 +88,4 @@ test('an alert by webhook with the same text to two people, one of them always r
 		await startRun([{ ...person }, { ...refused }]);
 	}
 	expect(simulator().outbox).toHaveLength(60);
-});
-
-test('a Retry leaves out what a manual run has sent since, also in the minute in which the Retry starts', async () => {
-	pass(minuteMs - (Date.now() % minuteMs));
-	const first = await cutOff(byHand);
-	simulator().clearFaults();
-	await startRun(items().slice(-1), byHand);
-	await retryRun(first);
-	expect(sentTwice()).toBe(0);
-	expect(simulator().outbox).toHaveLength(6);
 });

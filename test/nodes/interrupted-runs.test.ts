@@ -134,22 +134,6 @@ describe('n8n is killed in the middle of a run', () => {
 		]);
 	});
 
-	test('a second Retry knows of the first', async () => {
-		const killed = await startRun(people(), { kill: inTheMiddle });
-		await retryRun(killed);
-		const after = simulator().outbox.length;
-		await retryRun(killed);
-		expect(simulator().outbox).toHaveLength(after);
-	});
-
-	test('Retry sends the rest also after another run whose messages were all accepted', async () => {
-		const killed = await startRun(people(), { kill: inTheMiddle });
-		await startRun(people());
-		const retried = await retryRun(killed);
-		expect(Math.max(...Object.values(messagesPerRecipient()))).toBe(2);
-		expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(24);
-	});
-
 	test.each(Array.from({ length: 16 }, (_, index) => index + 1))(
 		'a Retry killed at its write %i, then Retry: what another execution sent does not count',
 		async (write) => {
@@ -169,19 +153,6 @@ describe('n8n is killed in the middle of a run', () => {
 			for (const { to } of told) expect(sent).toContain(to);
 		},
 	);
-
-	test.each([1, 2, 3])('at write %i in two rounds of a loop: Retry sends the rest', async (write) => {
-		const killed = await startRun(people(6), { inRounds: true, kill: { write, when: 'after' } });
-		expect(killed.finished).toBeUndefined();
-		await retryRun(killed, { inRounds: true });
-		expectNobodyTwice();
-	});
-
-	test('two Retries at once send each message once', async () => {
-		const killed = await startRun(people(20), { kill: inTheMiddle });
-		await Promise.all([retryRun(killed), retryRun(killed)]);
-		expectNobodyTwice();
-	});
 
 	test('two Retries at once of an execution that had sent nothing send each message once', async () => {
 		const failed = await startRun(people(), { kill: { write: 1, when: 'before' } });
@@ -212,33 +183,6 @@ describe('a run that ended', () => {
 		expectEach(items, 2);
 	});
 
-	test('five tests of one row by hand beside an unfinished list send five', async () => {
-		await startRun(items, { stopAfter: 3 });
-		const before = messagesPerRecipient()[String(items[0]?.to)] ?? 0;
-		for (let run = 0; run < 5; run += 1) await startRun(items.slice(0, 1), byHand);
-		expect(messagesPerRecipient()[String(items[0]?.to)]).toBe(before + 5);
-	});
-
-	test('wholly accepted, then n8n is killed in a later node: Retry sends to nobody', async () => {
-		const killed = await startRun(items, { kill: 'inLaterNode' });
-		await retryRun(killed);
-		await retryRun(killed);
-		expectEach(items, 1);
-	});
-
-	test.each([
-		['that was sent', 0],
-		['that was refused', 2],
-	])('a test row %s, run by hand in between, spoils nothing', async (_, row) => {
-		refuse(items[2]?.to);
-		refuse(items[4]?.to);
-		await startRun(items);
-		await startRun([{ ...items[row], startedBy: 0 }], byHand);
-		await startRun(people(6), byHand);
-		const counts = Object.values(messagesPerRecipient());
-		expect(counts.sort()).toEqual(row === 0 ? [1, 1, 1, 1, 1, 2] : [1, 1, 1, 1, 1, 1]);
-	});
-
 	test('two overlapping runs by hand send each message once, and no outcome is unknown', async () => {
 		const first = startRun(people(), byHand);
 		while (simulator().outbox.length === 0) await new Promise(setImmediate);
@@ -247,48 +191,10 @@ describe('a run that ended', () => {
 		expectEach(people(), 1);
 	});
 
-	test('stopped by the user: a run by hand sends the rest', async () => {
-		await startRun(people(20), { stopAfter: 5 });
-		await startRun(people(20), byHand);
-		expectNobodyTwice();
-	});
-
 	test('stopped between two rounds of a loop: a run by hand sends the rest', async () => {
 		await startRun(items, { inRounds: true, stopAfter: 'firstRound' });
 		expect(simulator().outbox).toHaveLength(3);
 		await startRun(people(6), { inRounds: true, ...byHand });
 		expectEach(items, 1);
-	});
-
-	test('failed, then retried twice: the second Retry knows what the first sent', async () => {
-		simulator().fault({ kind: 'status', status: 403, times: 4 });
-		const failed = await startRun(items, { settings: { onError: 'stopWorkflow' } });
-		expect(failed.finished?.error).toBeDefined();
-		await retryRun(failed);
-		await retryRun(failed);
-		expectEach(items, 1);
-	});
-
-	test.each([
-		['first', 0],
-		['third', 2],
-	])('the %s item failed, finished by hand: the next run by hand sends nothing', async (_, failed) => {
-		refuse(items[failed]?.to);
-		await startRun(items);
-		await startRun(people(6), byHand);
-		expectEach(items, 1);
-		await startRun(people(6), byHand);
-		expectEach(items, 1);
-	});
-
-	test('the first items failed, then a run by hand did not end whole: Retry knows what that one sent', async () => {
-		const many = people(20);
-		const last = { to: '+12025550199' };
-		for (const { to } of many.slice(0, 4)) refuse(to);
-		const failed = await startRun(many);
-		refuse(last.to);
-		await startRun([...people(20), last], byHand);
-		await retryRun(failed);
-		expectEach(many, 1);
 	});
 });

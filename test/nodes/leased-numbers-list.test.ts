@@ -92,15 +92,6 @@ describe('a list without measure', () => {
 		expect(offeredNumbers(senders)).toHaveLength(1000);
 		expect(offeredNumbers((await listOf(many, '5553999')).numbers)).toEqual(['+12025553999']);
 	});
-
-	test('shows each number once, with a few channels', async () => {
-		const noText = [null, { toString: 'x' }] as never[];
-		const many = Array.from({ length: 90_000 }, (_, index) => `<b>channel ${index}`);
-		const renewing = { ...lease('+12025550100', ['imessage', ...noText, ...many]), lease_status: 'renewing' };
-		const { numbers } = await listOf([lease('+12025550100'), renewing]);
-		expect(numbers).toHaveLength(1);
-		expect(numbers[0]?.name).toMatch(/^\+12025550100 · iMessage, ‹b›channel 0, .{70,80}…$/);
-	});
 });
 
 describe('a search in the list', () => {
@@ -114,16 +105,6 @@ describe('a search in the list', () => {
 	])('%j finds %j', async (filter, numbers) => {
 		const { results } = await numbersList({ filter });
 		expect(offeredNumbers(results)).toEqual(numbers);
-	});
-
-	test('finds the choice of all only by what it says', async () => {
-		const parameters = { operation: 'sendImessage' };
-		const found = async (filter: string) =>
-			(await loadedList('phoneServiceMessaging', 'senders', { parameters, filter })).results;
-		expect((await found('each message')).map(({ name }) => name)).toEqual([
-			expect.stringMatching(/^All 8 numbers/),
-		]);
-		expect(offeredNumbers(await found('0105'))).toEqual(['+13125550105']);
 	});
 });
 
@@ -156,15 +137,6 @@ describe('without a list, the error says why and that the number can be typed', 
 		const error = await refusal(numbersList());
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(/Choose Number in front of the field and enter the number\./);
-	});
-
-	test('a service that does not answer keeps nobody waiting', async () => {
-		simulator().fault({ kind: 'timeout' });
-		const parameters = { requestOptions: { timeout: 300 } };
-		const begin = performance.now();
-		const error = await refusal(numbersList({ parameters }));
-		expect(error.message).toBe('The service gave no answer within 0.3 s');
-		expect(performance.now() - begin).toBeLessThan(3000);
 	});
 
 	test('an account without a number for the channel', async () => {

@@ -131,10 +131,4 @@ describe('workflows saved before', () => {
 		expect(finished.error?.description).toBe('Choose one in the node.');
 		expect(simulator().requests).toEqual([]);
 	});
-
-	test('a node in which Custom API Call was left as operation asks nothing and says what to do', async () => {
-		const finished = await runNode('phoneServiceNumbers', { operation: '__CUSTOM_API_CALL__' });
-		expect(String(finished.error?.description)).toMatch(/HTTP Request node/);
-		expect(simulator().requests).toEqual([]);
-	});
 });

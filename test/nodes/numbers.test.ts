@@ -41,26 +41,6 @@ test.each<[string, NodeParameterValueType]>([
 	expect(sent.json()).toMatchObject([{ from: number }]);
 });
 
-test.each<[string, INodeParameters, string[]]>([
-	[
-		'typed, chosen, and an expression that gives an array',
-		{
-			entries: [typed(leased.imessage), fromList(leased.imessageToo), `={{ ["${leased.whatsapp}"] }}`].map(
-				(entry) => ({ entry }),
-			),
-		},
-		[leased.imessage, leased.imessageToo, leased.whatsapp],
-	],
-	[
-		'several entries, one of them a list',
-		severalNumbers(leased.imessage, `${leased.imessageToo}, ${leased.whatsapp}`),
-		[leased.imessage, leased.imessageToo, leased.whatsapp],
-	],
-])('Selected Numbers for the failover: %s (section 4.2)', async (_, selectedNumbers, numbers) => {
-	const { body } = await requestOf({ operation: 'configureNumber', failover: 'selected', selectedNumbers });
-	expect(body).toEqual({ failover: { enabled: true, mode: 'selective', numbers } });
-});
-
 test('Set Failover → Off changes nothing else: a list of selected numbers is there when it is on again (section 2.4)', async () => {
 	const selectedNumbers = severalNumbers(leased.imessage);
 	await requestOf({ operation: 'configureNumber', failover: 'selected', selectedNumbers });

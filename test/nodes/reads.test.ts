@@ -11,32 +11,6 @@ const number = '+12025550130';
 describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
 	const base = { operation: 'lookUpNumber', number, options: { lookupsPerMinute: 0 } };
 
-	test('without Simplify the record comes as it is', async () => {
-		const finished = await runNode('phoneServiceIntelligence', { ...base, simplify: false });
-		const text = expect.any(String);
-		expect(finished.json()).toEqual([
-			{
-				number,
-				formatted: text,
-				country: text,
-				caller_name: text,
-				line_type: text,
-				city: text,
-				region: text,
-				carrier: { name: text, type: text, mcc: text, mnc: text },
-				ported: {
-					ported: true,
-					date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-					original_carrier: text,
-					current_carrier: text,
-				},
-				imessage: null,
-				facetime: null,
-				service_risk_scoring_beta: null,
-			},
-		]);
-	});
-
 	test('the same number and flags are looked up once in a run, and every item gets its own answer', async () => {
 		const items = [{ n: number }, { n: '+12025550131' }, { n: number }];
 		const finished = await runNode(

@@ -127,13 +127,6 @@ describe('Max per Number', () => {
 			send_after: null,
 		});
 	});
-
-	test('a message that the service refuses counts as well', async () => {
-		simulator().fault({ kind: 'status', status: 400, times: 1 });
-		const finished = await send({ campaignName: 'spring', mostPerNumber: 1 }, recipients(2));
-		expect(finished.error?.context).toMatchObject({ outcome: 'rejected' });
-		expect(simulator().outbox).toEqual([]);
-	});
 });
 
 describe('Only at These Hours', () => {

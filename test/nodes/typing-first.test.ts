@@ -107,12 +107,6 @@ describe('Show Typing First', () => {
 		expect(finished.hints()).toContain('Show Typing First was left out: the service did not show it (404).');
 	});
 
-	test('a text message has no indicator', async () => {
-		const finished = await sent(10, reply('text'));
-		expect(asked().map(([operation]) => operation)).toEqual(['sendText']);
-		expect(finished.hints()).toEqual([]);
-	});
-
 	test('what was sent before is not typed for again', async () => {
 		simulator().fault({
 			kind: 'status',

@@ -40,14 +40,6 @@ describe.each(cursors)('with %s (sections 2.3 and 3)', (_, options) => {
 		expect((await trigger.poll()).items).toEqual([]);
 	});
 
-	test('a number that is queued already at the first poll is watched to its end', async () => {
-		simulator().changeForwarding(number, null, minute);
-		const trigger = watching({}, options);
-		expect((await trigger.activate()).items).toEqual([]);
-		await pass(2 * minute);
-		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
-	});
-
 	test('an added number is remembered first, a removed one is forgotten', async () => {
 		const both = { watchedNumbers: severalNumbers(number, other), event: 'changeApplied' };
 		const trigger = watching({}, options);
@@ -61,22 +53,6 @@ describe.each(cursors)('with %s (sections 2.3 and 3)', (_, options) => {
 		expect(Object.keys(trigger.memory().numbers as object)).toEqual([other]);
 		simulator().changeForwarding(number, null, 0);
 		expect((await trigger.activateAgain(both)).items).toEqual([]);
-	});
-
-	test('numbers that fail keep their memory and are told in one error, the others emit', async () => {
-		const numbers = [number, other, leased.imessageToo, leased.whatsapp];
-		const trigger = watching({ watchedNumbers: severalNumbers(...numbers) }, options);
-		await trigger.activate();
-		simulator().fault({ kind: 'status', status: 500, match: { number }, times: 0 });
-		simulator().fault({ kind: 'status', status: 500, match: { number: leased.imessageToo }, times: 0 });
-		simulator().changeForwarding(number, null, 0);
-		simulator().changeForwarding(other, null, 0);
-		const polled = await trigger.poll();
-		expect(changesOf(polled)).toEqual([[other, 'disabled']]);
-		expect(polled.errors).toHaveLength(1);
-		expect(polled.errors[0]?.message).toContain(`${number}, ${leased.imessageToo}`);
-		simulator().clearFaults();
-		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
 	});
 
 	test.each(['killAndStart', 'activateAgain'] as const)(
@@ -184,13 +160,6 @@ describe('a number that was never read makes the activation fail with a clear er
 	test('a path of another operation', async () => {
 		const trigger = watching({ options: { readPath: '/facetime/availability/{number}' } });
 		await expect(trigger.activate()).rejects.toThrow(/Unexpected response \(200, data\.number is missing\)/);
-	});
-
-	test('a base URL that the credential does not allow', async () => {
-		const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example' };
-		const account = { ...credential(), ...allowed };
-		await expect(watching({}, { account }).activate()).rejects.toThrow(/n8n blocked this request/);
-		expect(simulator().requests).toEqual([]);
 	});
 
 	test('of several failures the one that passes speaks for all, and how long the service asks to wait', async () => {
