@@ -3,9 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { whileAnswered } from '../hostile/service-answers';
 import { useShortWaits } from '../support/clock';
-import type { Finished } from '../support/engine';
-import { leased, runNode, simulator, useSimulator } from '../support/simulated';
-import { runStartedBy, type Step } from '../support/started-by-message';
+import { node, runWorkflow, serviceNode, type Finished } from '../support/engine';
+import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 useShortWaits();
@@ -20,6 +19,33 @@ const sides = { from: person, to: leased.whatsapp };
 /** The message with which the Messaging Trigger has started the workflow. */
 function incoming(channel: string): IDataObject {
 	return { event: 'messageReceived', channel, ...sides, text: 'Thank you!' };
+}
+
+/** One step of a workflow: a node of the package, or items that take the place of what came before. */
+type Step = [type: string, parameters: INodeParameters] | IDataObject[];
+
+const main = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
+
+/** Runs a workflow that a message has started: the Messaging Trigger, then the steps one behind the other, the last named Node. */
+async function runStartedBy(message: IDataObject, steps: Step[]): Promise<Finished> {
+	const nameOf = (index: number) => (index === steps.length - 1 ? 'Node' : `Step ${index + 1}`);
+	const nodes = steps.map((step, index) => {
+		const name = nameOf(index);
+		const [type, parameters] = step as [string, INodeParameters];
+		return typeof type === 'string'
+			? serviceNode(name, type, parameters)
+			: node(name, 'items', { items: step as never });
+	});
+	const trigger = serviceNode('Message Received', 'phoneServiceMessagingTrigger', {}, { typeVersion: 2 });
+	const names = ['Message Received', ...nodes.map(({ name }) => name)];
+	const connections = Object.fromEntries(
+		nodes.map(({ name }, index) => [names[index] as string, main(name)]),
+	);
+	const pinData = { 'Message Received': [{ json: message }] };
+	return await runWorkflow({ nodes: [trigger, ...nodes], connections }, credential(), {
+		pinData,
+		mode: 'manual',
+	});
 }
 
 /** Nodes that nobody has touched but for the text of the answer. */

@@ -1,3 +1,4 @@
+/** What a run sends after another one, cut off or not, and how long that counts: docs/delivery.md. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -14,7 +15,7 @@ import { simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator();
-useShortWaits();
+const pass = useShortWaits();
 beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
 
 let starts = 0;
@@ -36,11 +37,6 @@ function expectNobodyTwice(): void {
 
 function unknown({ finished }: Started): number {
 	return (finished?.json() ?? []).filter(({ status }) => status === 'unknown').length;
-}
-
-/** Has the service refuse the next message to a recipient. */
-function refuse(to: unknown): void {
-	simulator().fault({ kind: 'status', status: 403, match: { recipient: String(to) } });
 }
 
 const inTheMiddle = { accepted: 5 };
@@ -69,7 +65,6 @@ test.each(['doNotSend', 'sendAgain'])(
 
 describe('n8n is killed in the middle of a run', () => {
 	test.each<[string, CampaignRun, Again]>([
-		['Retry sends the rest: nobody twice, everybody is served or unknown', {}, retry],
 		[
 			'Retry sends the rest also where n8n has made up runs of the nodes that had started',
 			{},
@@ -80,7 +75,6 @@ describe('n8n is killed in the middle of a run', () => {
 			{},
 			async (killed) => await retryRun(killed, { token: 'demo-token-no-fast-track' }),
 		],
-		['a run by hand sends the rest', {}, async () => await startRun(people(), byHand)],
 		['with a campaign, a run of a trigger sends the rest', campaign, anotherRun],
 		['with Send Again, Retry sends the rest of its execution', sendAgain, retry],
 	])('%s', async (_, run, again) => {
@@ -133,34 +127,6 @@ describe('n8n is killed in the middle of a run', () => {
 			expect.stringMatching(new RegExp(`\\b${sent.length} (accepted )?earlier`)),
 		]);
 	});
-
-	test.each(Array.from({ length: 16 }, (_, index) => index + 1))(
-		'a Retry killed at its write %i, then Retry: what another execution sent does not count',
-		async (write) => {
-			const refused = people(6);
-			refuse(refused[0]?.to);
-			await startRun(refused);
-			const before = simulator().outbox.length;
-			const items = people(6);
-			const killed = await retryRun({ items }, { kill: { write, when: 'after' } });
-			const retried = await retryRun(killed);
-			const sent = simulator()
-				.outbox.slice(before)
-				.map(({ to }) => to);
-			expect(new Set(sent).size).toBe(sent.length);
-			const told = retried.finished?.json().filter(({ status }) => status === 'accepted') ?? [];
-			expect(told.length + unknown(retried)).toBe(6);
-			for (const { to } of told) expect(sent).toContain(to);
-		},
-	);
-
-	test('two Retries at once of an execution that had sent nothing send each message once', async () => {
-		const failed = await startRun(people(), { kill: { write: 1, when: 'before' } });
-		expect(simulator().outbox).toHaveLength(0);
-		const both = await Promise.all([retryRun(failed), retryRun(failed)]);
-		expect(both.map(unknown)).toEqual([0, 0]);
-		expectEach(failed.items, 1);
-	});
 });
 
 describe('a run that ended', () => {
@@ -197,4 +163,74 @@ describe('a run that ended', () => {
 		await startRun(people(6), { inRounds: true, ...byHand });
 		expectEach(items, 1);
 	});
+});
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** A run of which everything but the last message is accepted. */
+async function cutOff(run: CampaignRun = {}): Promise<Started> {
+	const match = { recipient: String(recipients(6).at(-1)?.to) };
+	simulator().fault({ kind: 'status', status: 403, times: 0, match });
+	return await startRun(people(6), run);
+}
+
+/** How many messages went out again to those who had one. */
+function sentTwice(): number {
+	const { outbox } = simulator();
+	return outbox.length - new Set(outbox.map(({ to }) => to)).size;
+}
+
+test.each([
+	['12 hours later', 12 * hourMs, 0],
+	['next day at the same time', dayMs, 5],
+	['after the clock was set back by 15 minutes', -15 * minuteMs, 0],
+	['after the clock was set back by 2 hours', -2 * hourMs, 0],
+])('%s: a run by hand of a list', async (_, afterMs, again) => {
+	await cutOff();
+	expect(simulator().outbox).toHaveLength(5);
+	pass(afterMs);
+	simulator().clearFaults();
+	await startRun(people(6), byHand);
+	expect(sentTwice()).toBe(again);
+	expect(simulator().outbox).toHaveLength(6 + again);
+});
+
+test.each([
+	['400 days have passed', 400 * dayMs],
+	['the clock was set back by 15 minutes', -15 * minuteMs],
+	['the clock was set back by 2 hours', -2 * hourMs],
+])(
+	'%s: Retry of an execution that n8n was killed in sends the rest at any distance in time',
+	async (_, ms) => {
+		const { items: started, context } = await cutOff();
+		pass(ms);
+		simulator().clearFaults();
+		await retryRun({ items: started, context });
+		expect(sentTwice()).toBe(0);
+		expect(simulator().outbox).toHaveLength(6);
+	},
+);
+
+test('a campaign reaches each person once, whatever run, day or text', async () => {
+	const campaign = { options: { campaignName: 'spring' } };
+	await cutOff(campaign);
+	for (const message of ['Hello', 'Good morning']) {
+		pass(40 * dayMs);
+		simulator().clearFaults();
+		await startRun(people(6), { ...campaign, message });
+		await startRun([...people(6), ...people(6)], { ...campaign, ...byHand, message });
+	}
+	expect(sentTwice()).toBe(0);
+	expect(simulator().outbox).toHaveLength(6);
+});
+
+test('an alert by webhook with the same text to two people, one of them always refused: the other one gets every one', async () => {
+	const [person, refused] = recipients(2);
+	for (let alert = 0; alert < 60; alert += 1) {
+		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(refused?.to) } });
+		await startRun([{ ...person }, { ...refused }]);
+	}
+	expect(simulator().outbox).toHaveLength(60);
 });

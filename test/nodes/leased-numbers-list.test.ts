@@ -1,14 +1,37 @@
-import type { INodeParameters, INodePropertyOptions, NodeApiError } from 'n8n-workflow';
+import { LoadOptionsContext } from 'n8n-core';
+import type { INode, INodeParameters, INodePropertyOptions, INodeType, NodeApiError } from 'n8n-workflow';
 
 import { leasedNumbers, type Channel } from '../../simulator/accounts';
 import { whileAnswered } from '../hostile/service-answers';
+import { packageName } from '../../scripts/package-nodes';
 import { useFastTime } from '../support/clock';
-import { loadedList } from '../support/node-list';
+import { additionalData, engineWorkflow, serviceNode } from '../support/engine';
+import { nodeTypes } from '../support/node-types';
 import { allNodes } from '../support/panels';
 import { credential, leased, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 useFastTime();
+
+/** What a list of a node's panel offers, loaded in n8n-core's context as n8n's editor has it loaded. */
+async function loadedList(
+	type: string,
+	method: string,
+	{
+		parameters = {} as INodeParameters,
+		filter = undefined as string | undefined,
+		account = credential(),
+	} = {},
+) {
+	const workflow = { nodes: [serviceNode('Temp-Node', type, parameters)], connections: {} };
+	const engine = engineWorkflow(workflow);
+	const data = { ...additionalData(workflow, account), currentNodeParameters: parameters };
+	const context = new LoadOptionsContext(engine, engine.getNode('Temp-Node') as INode, data, '');
+	const { methods } = nodeTypes.getByNameAndVersion(`${packageName}.${type}`) as INodeType;
+	const load = methods?.listSearch?.[method];
+	if (!load) throw new Error(`${type} has no list ${method}`);
+	return await load.call(context, filter);
+}
 
 type Row = [type: string, method: string, parameters: INodeParameters, channels: Channel[]];
 
