@@ -7,7 +7,7 @@ import { operations } from '../simulator/operations';
 import { pass, useFakeClock } from './support/clock';
 import { leased } from './support/leased-numbers';
 import { useMessageHosts, type MessageHost } from './support/message-host';
-import { idsByService, requestOf, type OfferedId } from './support/operations';
+import { requestOf, type OfferedId } from './support/operations';
 import { runSimulator, simulator } from './support/simulator-of-file';
 
 runSimulator({ lookupRate: false, sendRate: false });
@@ -32,14 +32,6 @@ async function valid(id: OfferedId) {
 	const { method, path, query, body } = requestOf(id);
 	return await caller().request({ method, url: path, params: query, data: body ?? undefined });
 }
-
-test('every operation answers with its own version label and a new id (sections 2.1, 2.2 and 9)', async () => {
-	const envelopes = [];
-	for (const id of idsByService) envelopes.push((await valid(id)).data);
-	expect(new Set(envelopes.map(({ id }) => id)).size).toBe(idsByService.length);
-	expect(new Set(envelopes.map(({ api_version }) => api_version)).size).toBe(idsByService.length);
-	expect(simulator().violations).toEqual([]);
-});
 
 test('an answer of the simulator that does not match the document is answered 500 and recorded', async () => {
 	const defect = jest.spyOn(operations, 'checkFaceTimeAvailability').mockReturnValue({ available: 'yes' });
@@ -143,34 +135,9 @@ describe('magic addresses', () => {
 			expect(simulator().outbox).toHaveLength(isProcessed ? 1 : 0);
 		},
 	);
-
-	test.each([
-		['imessage', '+12025550110', 'imessage_unsupported', 'imessage_fails'],
-		['whatsapp', '+12025550114', 'whatsapp_fails', 'whatsapp_unsupported'],
-	])('over %s, %s falls back on %s, not on %s (section 4.5)', async (channel, to, condition, other) => {
-		for (const when of [condition, other])
-			await send(channel, { to, fallback: { when: [when], from: leased.sms } });
-		expect(simulator().outbox).toMatchObject([
-			{ channel: 'text', from: leased.sms, condition },
-			{ channel: null, condition },
-		]);
-	});
 });
 
 describe('the admin address', () => {
-	test('has what was recorded; faults are added, listed and ended', async () => {
-		const fault = { kind: 'status', status: 503, times: 0, match: { operationId: 'sendImessage' } };
-		await admin().post('/faults', [fault]);
-		expect((await send('imessage')).status).toBe(503);
-		expect((await admin().get('/faults')).data).toMatchObject([{ struck: 1, left: null }]);
-		await admin().delete('/faults');
-		expect((await send('imessage')).status).toBe(200);
-		for (const records of ['requests', 'outbox'] as const) {
-			const { data } = await admin().get(`/${records}`);
-			expect(data).toEqual(JSON.parse(JSON.stringify(simulator()[records])));
-		}
-	});
-
 	test.each<['post' | 'put', path: string, body: object]>([
 		['post', '/faults', { kind: 'explode' }],
 		['put', '/settings', { latencyMs: -1 }],
@@ -212,12 +179,6 @@ describe('the phone', () => {
 		]);
 	});
 
-	test('a photo is given to whoever has a token', async () => {
-		const [photo] = simulator().write({ ...somebody, photo: true }).attachments;
-		expect((await caller().get(String(photo?.url))).headers['content-type']).toBe('image/png');
-		await expect(axios.get(String(photo?.url))).rejects.toMatchObject({ status: 401 });
-	});
-
 	test('a reaction and a read receipt are in the history, and no event tells of them', async () => {
 		await send('imessage', { to: somebody.from, from: somebody.to });
 		const signal = { ...somebody, channel: 'imessage' };
@@ -234,14 +195,6 @@ describe('the phone', () => {
 		});
 		expect(data.data.conversation[0].read).toBeGreaterThan(0);
 		expect(await received()).toEqual([]);
-	});
-
-	test.each([
-		['+12025550110', 'text.delivery.confirmed'],
-		['+12025550113', 'text.delivery.failed'],
-	])('a text to %s that the service takes is followed by %s', async (to, type) => {
-		await send('imessage', { to, fallback: { when: ['imessage_unsupported'] } });
-		expect(await received()).toMatchObject([{ type, to, message_id: simulator().outbox[0]?.message_id }]);
 	});
 });
 

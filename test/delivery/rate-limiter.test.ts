@@ -119,19 +119,6 @@ describe('a refusal (429) holds its rate', () => {
 	});
 });
 
-test('requests that were under way when the first was refused say nothing new', () => {
-	const { limiter } = limiterWith(new TokenBucket(1, 5));
-	const [one, other, third] = [limiter.start(), limiter.start(), limiter.start()];
-	jest.advanceTimersByTime(10);
-	limiter.finish(one, 'refused', 1_000);
-	const wait = limiter.waitMs();
-	jest.advanceTimersByTime(100);
-	limiter.finish(other, 'refused', 1_000);
-	limiter.finish(third, 'counted');
-	expect(limiter.waitMs()).toBeLessThanOrEqual(wait + 1_000);
-	expect(limiter.refusedSince).toBeDefined();
-});
-
 function queueWith(limit: RateLimit, permits = 5) {
 	const limiter = new RateLimiter(limit);
 	const semaphore = new Semaphore(permits);

@@ -93,29 +93,6 @@ test('one that stands still between its insert and the answer does not hold what
 	expect(mostHolders).toBe(1);
 });
 
-test("one that n8n refused to delete is still its holder's", async () => {
-	const lock = new RowLock((name) => {
-		const row = rowsIn(data)(name);
-		return { ...row, clearAllProcessedItems: async () => await Promise.reject(new Error('locked')) };
-	});
-	const startedAt = Date.now();
-	for (let turn = 0; turn < 3; turn += 1) await whileTimePasses(lock.hold(work), 2);
-	expect(Date.now() - startedAt).toBeLessThan(1_000);
-});
-
-test.each([
-	['nobody has it', false],
-	['its holder was killed', true],
-])('n8n refuses again and again, and %s: its error', async (_, isHeld) => {
-	if (isHeld) void new RowLock(rowsIn(data)).hold(async () => await new Promise(() => {}));
-	await whileTimePasses(sleep(100), 2);
-	const lock = new RowLock((name) => {
-		const row = rowsIn(data)(name);
-		return { ...row, checkProcessedAndRecord: async () => await Promise.reject(new Error('locked')) };
-	});
-	await expect(whileTimePasses(lock.hold(work), 5)).rejects.toThrow('locked');
-});
-
 /** The rows of a node in an n8n that reads the node's id as `idOf` does, and the ids by which it has found them. */
 function rowsByNode(idOf: (node: { id: string }) => Promise<string>) {
 	const reached: string[] = [];
@@ -128,14 +105,6 @@ function rowsByNode(idOf: (node: { id: string }) => Promise<string>) {
 		clear: async (name?: string) => await rows(name).clearAllProcessedItems(scope, entries),
 	};
 }
-
-test('n8n finds a row by another id of the node, which has its own again at once', async () => {
-	const { node, reached, clear } = rowsByNode(async ({ id }) => await Promise.resolve(id));
-	const calls = [clear('lock'), clear(), clear('runs')];
-	expect(node.id).toBe('one');
-	await Promise.all(calls);
-	expect(reached).toEqual(['one lock', 'one', 'one runs']);
-});
 
 test('an n8n that reads the id of a node later is told', async () => {
 	const { clear } = rowsByNode(async (node) => {

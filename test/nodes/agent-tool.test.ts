@@ -1,6 +1,5 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { useFastTime } from '../support/clock';
 import { node, runWorkflow, serviceNode, type WorkflowJson } from '../support/engine';
 import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
@@ -71,14 +70,6 @@ test.each<[string, INodeParameters, Partial<INode>]>([
 		expect(await told([{ number }], parameters, settings)).toEqual([expect.stringContaining(number)]);
 	},
 );
-
-test('an agent is told the whole list that an operation gives', async () => {
-	const parameters = { operation: 'listLeasedNumbers', returnAll: true };
-	const [list] = await told([{}], parameters, { type: 'phoneServiceNumbersTool' });
-	expect((JSON.parse(String(list)) as IDataObject[]).map(({ number }) => number)).toEqual(
-		[...leasedNumbers, ...lapsedLeases].map(({ number }) => number),
-	);
-});
 
 test('Retry On Fail of a tool does not send again what may have been sent', async () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };

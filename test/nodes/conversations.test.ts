@@ -213,15 +213,6 @@ describe('answers in which providers differ', () => {
 		return await answered(data, 'phoneServiceConversations', call);
 	}
 
-	test.each(['text_1', 'imessage_1', 'whatsapp_1', 'imsg_1', 'wapp_1', 'msg_1', 'wa_1', 'evt_1'])(
-		'a message id may be %s',
-		async (id) => {
-			const text = { operation: 'sendText', to: person, textMessage: 'Hello' };
-			const item = await answered({ message_id: id }, 'phoneServiceMessaging', text);
-			expect(item).toMatchObject({ message_id: id });
-		},
-	);
-
 	test.each([{ status: 'removed', message: 'gone' }, { message_id: 'imsg_1' }, { status: 'stopped' }])(
 		'a reaction may be answered by %j',
 		async (answer) => {

@@ -165,13 +165,6 @@ describe('errors (sections 2.2 and 7)', () => {
 			expect(error?.description?.split(/ The service says | An entitlement that/)[0]).toBe(text);
 		},
 	);
-
-	test('nobody at the address', async () => {
-		const finished = await runNode('phoneServiceMessaging', send, { baseUrl: 'http://127.0.0.1:1' });
-		expect(finished.error?.message).toBe('The service could not be reached');
-		expect(finished.error?.description).toMatch(/Nothing was sent.*ECONNREFUSED/);
-		expect(finished.error?.context).toMatchObject({ outcome: 'notSent' });
-	});
 });
 
 test.each([

@@ -2,11 +2,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { textOf } from '../../scripts/project-root';
-import { whileAnswered } from '../hostile/service-answers';
 import { useFastTime } from '../support/clock';
 import { runWorkflow, serviceNode, workflowAround, type Finished } from '../support/engine';
 import { typed } from '../support/locators';
-import { recipient } from '../support/operations';
 import { credential, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -24,11 +22,6 @@ async function listed(parameters: INodeParameters, run?: Run): Promise<Finished>
 
 function numbersOf(finished: Finished): unknown[] {
 	return finished.json().map(({ number }) => number);
-}
-
-/** What the node makes of such data in the answer, and what comes out of it. */
-async function listedOf(data: unknown, parameters: INodeParameters = all): Promise<Finished> {
-	return await whileAnswered(data, async (baseUrl) => await listed(parameters, { baseUrl }));
 }
 
 describe('Get Many (public material)', () => {
@@ -64,26 +57,6 @@ describe('several input items', () => {
 		const origins = finished.outputs()[0]?.map(({ pairedItem }) => pairedItem);
 		expect(origins).toEqual([0, 0, 1, 2, 2, 2].map((item) => ({ item })));
 		expect(simulator().requests).toHaveLength(1);
-	});
-});
-
-describe('hostile lists', () => {
-	test.each([{ numbers: null }, { numbers: 'x' }, { numbers: { 0: 'x' } }])(
-		'%j is no answer of the service',
-		async (data) => {
-			const { error } = await listedOf(data);
-			expect(error?.message).toMatch(/^Unexpected response \(200, data\.numbers /);
-		},
-	);
-
-	const good = { number: { e164: recipient }, lease_status: 'active' };
-
-	test('what has no phone number is left out', async () => {
-		const none = [null, 'x', 7, [], {}, { number: null }, { number: '+1' }, { number: { e164: ['+1'] } }];
-		const finished = await listedOf({
-			numbers: [...none, good, { number: { e164: 'javascript:x' } }] as never,
-		});
-		expect(finished.json()).toEqual([{ number: recipient, lease_status: 'active' }]);
 	});
 });
 

@@ -23,13 +23,6 @@ describe("n8n's Request Options", () => {
 		},
 	);
 
-	test('Timeout: a fraction of a millisecond counts as a whole one, and the message is sent', async () => {
-		const parameters = { ...plainImessage, to, requestOptions: { timeout: 7000.5 } };
-		const finished = await runNode('phoneServiceMessaging', parameters);
-		expect(finished.error).toBeUndefined();
-		expect(simulator().outbox).toHaveLength(1);
-	});
-
 	test('Batching: a pause after each batch', async () => {
 		const batch = { batchSize: 2, batchInterval: 400 };
 		const parameters = { ...plainImessage, requestOptions: { batching: { batch } } };

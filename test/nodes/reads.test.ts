@@ -57,25 +57,6 @@ describe('lookups and checks keep the fields of their item', () => {
 	});
 });
 
-describe('a list of lookups whose numbers are checked before the first request', () => {
-	const call = { operation: 'lookUpNumber', number: '={{ $json.n }}', options: { lookupsPerMinute: 0 } };
-	const items = [{ n: number }, { n: '+12025550131' }, { n: 'none' }, { n: '2025550132' }];
-
-	test('with Stop, one that is wrong fails before anything is asked, and says how many are', async () => {
-		const { error } = await runNode('phoneServiceIntelligence', call, { items });
-		expect(simulator().requests).toEqual([]);
-		expect(error?.message).toBe('Phone Number is not an E.164 phone number: "none"');
-		expect(error?.description).toContain('2 failed (items 2, 3), 2 not asked.');
-	});
-
-	test('where the workflow goes on, the others are asked', async () => {
-		const settings = { onError: 'continueRegularOutput' as const };
-		const finished = await runNode('phoneServiceIntelligence', call, { items, settings });
-		expect(simulator().requests).toHaveLength(2);
-		expect(finished.json()).toMatchObject([{ country: 'US' }, { country: 'US' }, { n: 'none' }, {}]);
-	});
-});
-
 describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 	test('a denial that the service answers with 200 comes out as it is', async () => {
 		const finished = await runNode('phoneServiceEntitlements', {

@@ -108,14 +108,6 @@ describe('with On Error Stop, the error tells of all items', () => {
 		expect(most?.description?.split('\n').slice(-2)[0]).toBe('And 2 more.');
 	});
 
-	test('of a read, the error of the first item says how many were answered', async () => {
-		const items = [{ to: '+12025550141' }, { to: '+12025550160' }];
-		const read = { operation: 'checkFaceTimeAvailability', to: '={{ $json.to }}' };
-		const { error } = await runNode('phoneServiceFaceTime', read, { items });
-		expect(error?.message).toMatch(/403/);
-		expect(error?.description).toMatch(/ 1 answered, 1 failed \(item 0\)\.$/);
-	});
-
 	test('in a sub-workflow nothing is said of running again, because n8n does not tell it of a Retry', async () => {
 		const settings = { onError: 'stopWorkflow' as const };
 		const { finished } = await startRun(recipients(3, 1), { mode: 'integrated', settings });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 
 import { accessToken, serviceBaseUrl, servicePath } from '../../nodes/shared/service/service-address';
 import { attachmentUrls, phoneNumber, phoneNumberOrEmail } from '../../nodes/shared/input/addresses';
-import { flag, textList } from '../../nodes/shared/input/values';
 import { InvalidInput } from '../../nodes/shared/input/invalid-input';
 
 const digits = (least: number, most: number) =>
@@ -73,14 +72,6 @@ describe('addresses (sections 4.3 and 4.8)', () => {
 });
 
 describe('attachments (sections 4.3 and 8)', () => {
-	test('HTTPS in capitals is the same scheme, and goes out in small letters', () => {
-		const urls = ['HTTPS://example.com/A.JPG', 'Https://example.com/b.png'];
-		expect(attachmentUrls('Attachments', urls)).toEqual([
-			'https://example.com/A.JPG',
-			'https://example.com/b.png',
-		]);
-	});
-
 	test.each([
 		['http://example.com/a.jpg', /not an HTTPS address/],
 		['example.com/a.jpg', /not an HTTPS address/],
@@ -169,24 +160,4 @@ describe('the access token of a credential', () => {
 		expect(() => accessToken(value)).toThrow(fault);
 		expect(() => accessToken(value)).not.toThrow(/demo/);
 	});
-});
-
-describe('lists', () => {
-	test('a panel list, an array and separated text read the same', () => {
-		const expected = ['a', 'b', 'c'];
-		expect(textList('List', ['a', 'b', 'c'])).toEqual(expected);
-		expect(textList('List', ['a, b', ['c']])).toEqual(expected);
-		expect(textList('List', 'a,b\nc,')).toEqual(expected);
-		expect(textList('List', null)).toEqual([]);
-		expect(textList('List', '')).toEqual([]);
-	});
-});
-
-test.each([
-	[true, true],
-	['true', true],
-	['false', false],
-	[undefined, false],
-])('the switch %j is %s', (value, expected) => {
-	expect(flag('Dry Run', value)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
-import { pass, useFakeClock, whileTimePasses } from '../support/clock';
+import { pass, useFakeClock } from '../support/clock';
 import { severalNumbers } from '../support/locators';
 import { credential, leased, simulator, useSimulator } from '../support/simulated';
 import { changesOf, watching, type TriggerHost } from '../support/trigger-host';
@@ -155,22 +155,5 @@ describe('a number that was never read makes the activation fail with a clear er
 		[/^Event is "never"/, { event: 'never' }],
 	])('%s: %j', async (text, parameters) => {
 		await expectFailure(watching(parameters), text, 'configuration-invalid');
-	});
-
-	test('a path of another operation', async () => {
-		const trigger = watching({ options: { readPath: '/facetime/availability/{number}' } });
-		await expect(trigger.activate()).rejects.toThrow(/Unexpected response \(200, data\.number is missing\)/);
-	});
-
-	test('of several failures the one that passes speaks for all, and how long the service asks to wait', async () => {
-		const trigger = watching({ watchedNumbers: severalNumbers(leased.notLeased, number) });
-		const match = { number };
-		simulator().fault({ kind: 'status', status: 429, retryAfter: 90, times: 0, match });
-		const error = await whileTimePasses(trigger.activate()).catch((thrown: unknown) => thrown);
-		expect(error).toMatchObject({
-			message: expect.stringMatching(/^Call forwarding of .*429 Too Many Requests/),
-			description: expect.stringMatching(/The service asks to wait 90 s\..*err_/),
-			failure: { cause: 'rate-limited', retryAfterMs: 90_000 },
-		});
 	});
 });
