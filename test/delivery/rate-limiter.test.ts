@@ -10,7 +10,7 @@ import {
 	type RateLimit,
 	type Verdict,
 } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue, Semaphore, type NotAdmitted } from '../../nodes/shared/delivery/pace/rate-queues';
+import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
 import { useFakeClock } from '../support/clock';
 
 useFakeClock();
@@ -158,24 +158,5 @@ describe('giving up a rate that the service refuses', () => {
 		const entering = queue.enter({ refusedMs: 2 * minute });
 		await jest.advanceTimersByTimeAsync(1.5 * minute);
 		expect(await entering).toMatchObject({ startedAt: expect.any(Number) });
-	});
-
-	test('what other executions send meanwhile does not keep a run waiting of which all is refused', async () => {
-		const { limiter, queue } = queueWith(new TokenBucket(1, 5));
-		const others = setInterval(() => finish(limiter, 'counted'), 30_000);
-		const begin = Date.now();
-		let end: Admitted | NotAdmitted | undefined;
-		const keepTrying = async () => {
-			for (;;) {
-				const place = await queue.enter({ refusedMs: minute });
-				if (typeof place === 'string') return place;
-				queue.finish(place, 'refused', 1_000);
-			}
-		};
-		void keepTrying().then((refused) => (end = refused));
-		while (end === undefined && Date.now() - begin < 10 * minute) await jest.advanceTimersByTimeAsync(500);
-		clearInterval(others);
-		expect(end).toBe('refused');
-		expect(Date.now() - begin).toBeLessThanOrEqual(2 * minute);
 	});
 });

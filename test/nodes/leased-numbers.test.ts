@@ -37,13 +37,6 @@ describe('Get Many (public material)', () => {
 	});
 });
 
-test('an account without numbers gives no item, and what follows does not run', async () => {
-	const finished = await listed(all, { token: 'demo-token-no-numbers' });
-	expect(finished.error).toBeUndefined();
-	expect(finished.outputs()[0]).toEqual([]);
-	expect(finished.run.data.resultData.runData).not.toHaveProperty('Good');
-});
-
 describe('several input items', () => {
 	test('each gets its numbers in its place and paired with it, the service is asked once, and one that fails leaves as an item', async () => {
 		const items = [{ limit: 2 }, { limit: 'x' }, { limit: 3 }];

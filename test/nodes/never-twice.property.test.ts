@@ -246,6 +246,15 @@ const examples: Array<[Course[], boolean, number]> = [
 	[[{ ...list, refused: [3, 4] }, { ...retry, refused: [3] }, retry], false, 6],
 ];
 
+/** A service and a record that know nothing, for runs that are long above so many messages. */
+function beginAnew(maxOfShortRun: number): void {
+	jest.replaceProperty(shortRun, 'messages', maxOfShortRun);
+	simulator().reset();
+	processedData.clear();
+	forgetLists();
+	simulator().set({ sendRate: false });
+}
+
 test(
 	'whatever is cut off, edited and run again: nobody twice, nobody left out, nobody told wrongly',
 	async () => {
@@ -255,11 +264,7 @@ test(
 				fc.boolean(),
 				fc.constantFrom(0, 6),
 				async (courses, inRounds, maxOfShortRun) => {
-					jest.replaceProperty(shortRun, 'messages', maxOfShortRun);
-					simulator().reset();
-					processedData.clear();
-					forgetLists();
-					simulator().set({ sendRate: false });
+					beginAnew(maxOfShortRun);
 					const history = new History(inRounds);
 					for (const one of courses) await history.add(one);
 				},
@@ -285,10 +290,7 @@ test(
 				fc.uniqueArray(fc.nat(5), { maxLength: 2 }),
 				fc.constantFrom(0, 6),
 				async (kills, second, refused, maxOfShortRun) => {
-					jest.replaceProperty(shortRun, 'messages', maxOfShortRun);
-					simulator().reset();
-					processedData.clear();
-					simulator().set({ sendRate: false });
+					beginAnew(maxOfShortRun);
 					refuse(refused);
 					const addresses = lists[0] as string[];
 					const items = addresses.map((to) => ({ to }));

@@ -99,13 +99,6 @@ describe('Messaging asks a person', () => {
 		const fields = shown(messaging, { operation: 'sendAndWait', ...filled });
 		expect(fields.sort()).toEqual([...common, ...names].sort());
 	});
-
-	test('n8n finds it as the human review of tools', () => {
-		const operation = messaging.properties.find(({ name }) => name === 'operation');
-		expect(operation?.default).not.toBe('sendAndWait');
-		expect(operation?.displayOptions?.show?.resource).toEqual(['messaging']);
-		expect(messaging.webhooks?.map(({ httpMethod }) => httpMethod)).toEqual(['GET', 'POST']);
-	});
 });
 
 test('nothing is preset where a click changes the account: n8n asks for a choice', () => {

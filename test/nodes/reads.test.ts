@@ -77,12 +77,3 @@ describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 		expect(finished.error?.context).toMatchObject({ agreementUrl: expect.stringMatching(/^https:/) });
 	});
 });
-
-test.each([
-	['phoneServiceFaceTime', { operation: 'checkFaceTimeAvailability', to: 'ada@example.com' }],
-	['phoneServiceMessaging', { operation: 'checkImessageAvailability', address: 'ada@example.com' }],
-])('%s: options that were chosen for another operation count for nothing', async (type, read) => {
-	const options = { dryRun: true, idempotencyKey: '={{ $json.nope }}' };
-	const finished = await runNode(type, { ...read, options });
-	expect(finished.json()).toMatchObject([{ available: true }]);
-});

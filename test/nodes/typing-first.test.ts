@@ -106,10 +106,4 @@ describe('Show Typing First', () => {
 		expect(simulator().requests).toHaveLength(4);
 		expect(finished.hints()).toContain('Show Typing First was left out: the service did not show it (404).');
 	});
-
-	test('more than 15 seconds are refused, and a dry run shows nothing', async () => {
-		expect((await sent(16)).error?.message).toMatch(/Show Typing First/);
-		await sent(5, {}, 1, { dryRun: true });
-		expect(simulator().requests).toEqual([]);
-	});
 });

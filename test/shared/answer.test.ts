@@ -56,15 +56,6 @@ describe('a request without an answer', () => {
 		expect(isRepeated(failure, 'lookUpNumber')).toBe(true);
 	});
 
-	test('every address of a name was tried in vain', () => {
-		const errors = [
-			{ code: 'ETIMEDOUT', syscall: 'connect' },
-			{ code: 'ENETUNREACH', syscall: 'connect' },
-		];
-		const failure = connectionFailure({ cause: { code: 'ETIMEDOUT', errors } });
-		expect(failure).toMatchObject({ kind: 'unreachable', outcome: 'notSent' });
-	});
-
 	const small = { bytesWritten: 255, writableLength: 255 };
 
 	test.each<[string, object, string]>([

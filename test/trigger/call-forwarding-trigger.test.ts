@@ -99,17 +99,6 @@ describe.each(cursors)('with %s (sections 2.3 and 3)', (_, options) => {
 });
 
 describe.each(cursors)('published while a poll is under way, %s', (_, options) => {
-	test('with another number: that one is looked at', async () => {
-		const trigger = watching({}, options);
-		await trigger.activate();
-		simulator().changeForwarding(number, null, 0);
-		const watchedNumbers = severalNumbers(number, leased.imessage);
-		const { old, activation } = await trigger.publishWhilePolling({ watchedNumbers, event: 'changeApplied' });
-		expect(old.items.concat(activation.items)).toEqual([expect.objectContaining({ number })]);
-		simulator().changeForwarding(leased.imessage, target, 0);
-		expect(changesOf(await trigger.poll())).toEqual([[leased.imessage, 'redirected']]);
-	});
-
 	test('with a number that is not leased: the activation fails, and the next poll tells the change', async () => {
 		const trigger = watching({}, options);
 		await trigger.activate();
