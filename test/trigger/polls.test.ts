@@ -39,9 +39,9 @@ test.each([
 	['on', null, target, 'enabled'],
 ])('a queued change that has become active: it is %s (section 3)', async (_, before, after, kind) => {
 	simulator().changeForwarding(number, before, 0);
-	const [applied, any] = ['changeApplied', 'anyChange'].map((event) => watching({ event }));
-	for (const trigger of [applied, any]) await trigger?.activate();
-	const polled = async () => [changesOf(await applied!.poll()), changesOf(await any!.poll())];
+	const [applied, any] = [watching({ event: 'changeApplied' }), watching({ event: 'anyChange' })];
+	for (const trigger of [applied, any]) await trigger.activate();
+	const polled = async () => [changesOf(await applied.poll()), changesOf(await any.poll())];
 	simulator().changeForwarding(number, after, 2 * minute);
 	expect(await polled()).toEqual([[], [[number, 'queued']]]);
 	await pass(3 * minute);
