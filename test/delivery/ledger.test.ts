@@ -180,25 +180,6 @@ describe('the list of a node', () => {
 	});
 	afterEach(() => jest.restoreAllMocks());
 
-	test('what n8n refuses to remove is tried more and more rarely, and removed once it does not', async () => {
-		let calls = 0;
-		let isRefused = true;
-		const rows = rowsWith((row) => ({
-			removeProcessed: async (...call) => {
-				calls += 1;
-				if (isRefused) throw new Error('refused');
-				await row.removeProcessed(...call);
-			},
-		}));
-		list = NodeList.of('node', rows);
-		await list.record(['outdated']);
-		list.removeSoon(['outdated']);
-		for (let minute = 0; minute < 10; minute += 1) await sleep(20_000);
-		expect(calls).toBeLessThan(30);
-		isRefused = false;
-		while (data.has('outdated')) await sleep(20_000);
-	});
-
 	test('what was asked for in vain is not removed once another process has recorded it', async () => {
 		await list.ask(['value']);
 		await recordElsewhere(['value']);
