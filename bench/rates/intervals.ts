@@ -47,14 +47,3 @@ export function sameTenths(intervals: Intervals): number {
 	const tenths = intervals.map((ms) => Math.round(ms / 100));
 	return tenths.filter((value, index) => value === tenths[index - 1]).length;
 }
-
-/** The autocorrelation of the intervals at each lag from 1 to a third of their number. */
-export function autocorrelations(intervals: Intervals): number[] {
-	const middle = mean(intervals);
-	const around = intervals.map((value) => value - middle);
-	const all = around.reduce((sum, value) => sum + value ** 2, 0);
-	return Array.from({ length: Math.floor(intervals.length / 3) }, (_, index) => {
-		const lag = index + 1;
-		return around.slice(lag).reduce((sum, value, at) => sum + value * (around[at] ?? 0), 0) / all;
-	});
-}

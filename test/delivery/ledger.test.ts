@@ -1,11 +1,13 @@
 /** The record of runs, in processes that share a node's list, where something goes wrong in the middle. */
 import { sleep } from 'n8n-workflow';
-import type { Subject } from '../../nodes/shared/delivery/ledger/message';
+import { left, type Subject } from '../../nodes/shared/delivery/ledger/message';
+import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
+import { NodeList } from '../../nodes/shared/delivery/ledger/node-list';
 import type { Row, Rows } from '../../nodes/shared/delivery/ledger/rows';
 import type { RecordedExecution } from '../../nodes/shared/delivery/ledger/scopes';
 import { useShortWaits } from '../support/clock';
 import { newLedgerCode, type LedgerCode } from '../support/new-process';
-import { ProcessedData, rowsIn } from '../support/processed-data';
+import { forgetLists, ProcessedData, rowsIn, shortRecord } from '../support/processed-data';
 
 useShortWaits();
 
@@ -146,4 +148,54 @@ test('a single message of a trigger that has waited for a minute is sent where n
 	expect(await ledger.recall(message)).toBe('new');
 	for (let third = 0; third < 3; third += 1) await sleep(20_000);
 	expect(await ledger.begin(message)).toBe(true);
+});
+
+test('a message that is rolled back while it is recorded ahead of its turn leaves nothing', async () => {
+	const { ledger, next } = run(0, {}, 600);
+	const [first, second] = [next('Ada', spring), next('Grace', spring)];
+	for (const message of [first, second]) {
+		expect(await ledger.recall(message)).toBe('new');
+		ledger.queue(message);
+	}
+	const begun = ledger.begin(first);
+	while (!data.has(left(second.id))) await sleep(1);
+	await ledger.rollBack(second);
+	expect(await begun).toBe(true);
+	await ledger.close(true);
+	expect([first, second].map(({ id }) => data.has(left(id)))).toEqual([true, false]);
+});
+
+describe('the list of a node', () => {
+	let list: NodeList;
+
+	/** What another process records. */
+	async function recordElsewhere(values: string[]): Promise<void> {
+		const options = { mode: 'entries', maxEntries: maxValues.long } as const;
+		await rowsIn(data)().checkProcessedAndRecord(values, 'node', options);
+	}
+
+	beforeEach(() => {
+		forgetLists();
+		list = NodeList.of('node', rowsIn(data));
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	test('what was asked for in vain is not removed once another process has recorded it', async () => {
+		await list.ask(['value']);
+		await recordElsewhere(['value']);
+		await list.record(['another']);
+		await list.flush();
+		expect(data.has('value')).toBe(true);
+	});
+
+	test('a list that another process has made long is not cut', async () => {
+		shortRecord(20);
+		list = NodeList.of('node', rowsIn(data));
+		await list.record(['first']);
+		await recordElsewhere(Array.from({ length: 50 }, (_, index) => `value ${index}`));
+		const { now } = performance;
+		jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 11_000);
+		await list.record(['last']);
+		expect(data.has('value 0')).toBe(true);
+	});
 });

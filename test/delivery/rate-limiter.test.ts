@@ -1,3 +1,4 @@
+/** When a request may start: the rate of the service, how a 429 holds it, and when that is given up. */
 import fc from 'fast-check';
 
 import {
@@ -5,17 +6,22 @@ import {
 	SlidingWindow,
 	TokenBucket,
 	unlimited,
+	type Admitted,
 	type RateLimit,
 	type Verdict,
 } from '../../nodes/shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
 import { useFakeClock } from '../support/clock';
-import { admitted } from './admitted';
 
 useFakeClock();
 
-function pass(ms: number): void {
-	jest.advanceTimersByTime(ms);
+const minute = 60_000;
+
+/** A request that the queue has admitted; throws when it is not. */
+async function admitted(queue: RateQueue, refusedMs = 600_000): Promise<Admitted> {
+	const end = await queue.enter({ refusedMs });
+	if (typeof end === 'string') throw new Error(`It was not admitted: ${end}`);
+	return end;
 }
 
 function limiterWith(limit: RateLimit = unlimited) {
@@ -84,13 +90,6 @@ describe('the rate of a sending number (1 a second, bursts of 5)', () => {
 	});
 });
 
-test('a clock that is set back makes nobody wait longer', () => {
-	const { request, waitMs } = limiterWith(new TokenBucket(1, 1));
-	request('counted');
-	jest.setSystemTime(Date.now() - 3_600_000);
-	expect(waitMs()).toBeLessThanOrEqual(1500);
-});
-
 describe('a refusal (429) holds its rate', () => {
 	test.each([7_000, 60_000, 3_600_000])('for the %i ms asked, and a little longer by chance', (asked) => {
 		const waits = Array.from({ length: 50 }, () => {
@@ -108,7 +107,7 @@ describe('a refusal (429) holds its rate', () => {
 		const waits = Array.from({ length: 9 }, () => {
 			const wait = limiter.backoffMs();
 			request('refused', wait);
-			pass(wait);
+			jest.advanceTimersByTime(wait);
 			return wait;
 		});
 		waits.forEach((wait, index) => {
@@ -118,40 +117,46 @@ describe('a refusal (429) holds its rate', () => {
 		request('counted');
 		expect(limiter.backoffMs()).toBeLessThanOrEqual(1_000);
 	});
+});
 
-	test('waits are whole milliseconds, so that nobody wakes before the time', () => {
-		const { request, waitMs } = limiterWith(new TokenBucket(7, 2));
-		for (let count = 0; count < 100; count += 1) {
-			request(count % 10 === 9 ? 'refused' : 'counted', 333.3);
-			const wait = waitMs();
-			expect(wait).toBe(Math.floor(wait));
-			if (wait > 1) {
-				pass(wait - 1);
-				expect(waitMs()).toBe(1);
-			}
-			pass(1);
-			expect(waitMs()).toBe(0);
-		}
+function queueWith(limit: RateLimit, permits = 5) {
+	const limiter = new RateLimiter(limit);
+	const semaphore = new Semaphore(permits);
+	return { limiter, semaphore, queue: new RateQueue(limiter, semaphore) };
+}
+
+test('a request that waited for a permit waits on while another run of the same rate has gone ahead', async () => {
+	const { limiter, semaphore, queue } = queueWith(new SlidingWindow(1, 60), 1);
+	await semaphore.acquire();
+	const entering = admitted(queue);
+	await jest.advanceTimersByTimeAsync(0);
+	const begin = performance.now();
+	limiter.finish(limiter.start(), 'counted');
+	semaphore.release();
+	await jest.advanceTimersByTimeAsync(2 * minute);
+	expect((await entering).startedAt - begin).toBeGreaterThanOrEqual(minute);
+});
+
+describe('giving up a rate that the service refuses', () => {
+	const finish = (limiter: RateLimiter, verdict: Verdict, holdMs?: number) =>
+		limiter.finish(limiter.start(), verdict, holdMs);
+
+	test('a rate that is merely slow is never given up', async () => {
+		const { limiter, queue } = queueWith(new TokenBucket(1, 5));
+		for (let request = 0; request < 5; request += 1) finish(limiter, 'counted');
+		const begin = performance.now();
+		const entering = admitted(queue, 100);
+		await jest.advanceTimersByTimeAsync(minute);
+		expect((await entering).startedAt - begin).toBeGreaterThanOrEqual(1_000);
 	});
-});
 
-test('after a refusal without a limit, requests go one after the other', () => {
-	const { request, waitMs } = limiterWith();
-	request('refused');
-	pass(2_000);
-	request('counted');
-	expect(waitMs()).toBeGreaterThan(0);
-});
-
-test('requests that were under way when the first was refused say nothing new', () => {
-	const { limiter } = limiterWith(new TokenBucket(1, 5));
-	const [one, other, third] = [limiter.start(), limiter.start(), limiter.start()];
-	pass(10);
-	limiter.finish(one, 'refused', 1_000);
-	const wait = limiter.waitMs();
-	pass(100);
-	limiter.finish(other, 'refused', 1_000);
-	limiter.finish(third, 'counted');
-	expect(limiter.waitMs()).toBeLessThanOrEqual(wait + 1_000);
-	expect(limiter.refusedSince).toBeDefined();
+	test('a run that begins while the rate is refused has the whole patience', async () => {
+		const { limiter } = queueWith(new TokenBucket(1, 5));
+		finish(limiter, 'refused', 10 * minute);
+		jest.advanceTimersByTime(9 * minute);
+		const queue = new RateQueue(limiter, new Semaphore(5));
+		const entering = queue.enter({ refusedMs: 2 * minute });
+		await jest.advanceTimersByTimeAsync(1.5 * minute);
+		expect(await entering).toMatchObject({ startedAt: expect.any(Number) });
+	});
 });

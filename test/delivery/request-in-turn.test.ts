@@ -61,20 +61,6 @@ function names(prefix: string, count: number): string[] {
 }
 
 describe('before a request leaves', () => {
-	test('the hook is awaited once its place is certain, before every attempt', async () => {
-		const { send, requests } = serviceThat((request) => (request < 3 ? refusal('1') : success));
-		let asked = 0;
-		const answer = await whileTimePasses(
-			send('hello', async () => {
-				asked += 1;
-				expect(requests).toHaveLength(asked - 1);
-				return await Promise.resolve(undefined);
-			}),
-		);
-		expect(answer.ok).toBe(true);
-		expect(asked).toBe(3);
-	});
-
 	test('a hook that rejects makes no request, gives its permit and place back, and is passed on', async () => {
 		const { send, requests, limiter, semaphore } = serviceThat(() => success);
 		const failing = names('message', 6).map(

@@ -1,6 +1,7 @@
 /** A row of n8n's database that one process at a time has. */
 import { sleep } from 'n8n-workflow';
 import { leaseMs, RowLock } from '../../nodes/shared/delivery/ledger/row-lock';
+import { entries, rowsOf, scope } from '../../nodes/shared/delivery/ledger/rows';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { ProcessedData, rowsIn } from '../support/processed-data';
 
@@ -92,25 +93,23 @@ test('one that stands still between its insert and the answer does not hold what
 	expect(mostHolders).toBe(1);
 });
 
-test("one that n8n refused to delete is still its holder's", async () => {
-	const lock = new RowLock((name) => {
-		const row = rowsIn(data)(name);
-		return { ...row, clearAllProcessedItems: async () => await Promise.reject(new Error('locked')) };
-	});
-	const startedAt = Date.now();
-	for (let turn = 0; turn < 3; turn += 1) await whileTimePasses(lock.hold(work), 2);
-	expect(Date.now() - startedAt).toBeLessThan(1_000);
-});
+/** The rows of a node in an n8n that reads the node's id as `idOf` does, and the ids by which it has found them. */
+function rowsByNode(idOf: (node: { id: string }) => Promise<string>) {
+	const reached: string[] = [];
+	const node = { id: 'one' };
+	const clearAllProcessedItems = async () => void reached.push(await idOf(node));
+	const rows = rowsOf({ node, helpers: { clearAllProcessedItems } } as never);
+	return {
+		node,
+		reached,
+		clear: async (name?: string) => await rows(name).clearAllProcessedItems(scope, entries),
+	};
+}
 
-test.each([
-	['nobody has it', false],
-	['its holder was killed', true],
-])('n8n refuses again and again, and %s: its error', async (_, isHeld) => {
-	if (isHeld) void new RowLock(rowsIn(data)).hold(async () => await new Promise(() => {}));
-	await whileTimePasses(sleep(100), 2);
-	const lock = new RowLock((name) => {
-		const row = rowsIn(data)(name);
-		return { ...row, checkProcessedAndRecord: async () => await Promise.reject(new Error('locked')) };
+test('an n8n that reads the id of a node later is told', async () => {
+	const { clear } = rowsByNode(async (node) => {
+		await Promise.resolve();
+		return node.id;
 	});
-	await expect(whileTimePasses(lock.hold(work), 5)).rejects.toThrow('locked');
+	await expect(clear('lock')).rejects.toThrow('This version of n8n');
 });

@@ -116,6 +116,8 @@ class Shared {
 	}
 }
 
+const anew = (to: string) => `${Math.random()} ${to}`;
+
 /** A short run records each message when it leaves, a long one some ahead. */
 const sizes = [people.length, 1_000];
 const everybody = [...people].sort();
@@ -131,6 +133,7 @@ describe.each(sizes)('in runs of %i', (size) => {
 		['the same keys in two executions', { key: (to) => `key ${to}` }, [{ name: 'one' }, { name: 'other' }]],
 		['the same campaign in two executions', { campaign: 'spring' }, [{ name: 'one' }, { name: 'other' }]],
 		['two Retries of an execution', {}, [{ mode: 'retry' }, { mode: 'retry' }]],
+		['two Retries with texts made anew', { text: anew }, [{ mode: 'retry' }, { mode: 'retry' }]],
 		[
 			'a list by a manual run while a trigger sends it',
 			{},
@@ -165,35 +168,11 @@ describe.each(sizes)('in runs of %i', (size) => {
 		);
 		expectOnce(shared, both.flat());
 	});
-
-	test('two Retries at once with texts made anew: each person gets one message', async () => {
-		const shared = new Shared();
-		const text = (to: string) => `${Math.random()} ${to}`;
-		const both = await whileTimePasses(
-			Promise.all(
-				[0, 1].map(async (process) => await shared.run(process, { text, size }, { mode: 'retry' })),
-			),
-			stepMs,
-		);
-		expectOnce(shared, both.flat());
-	});
-});
-
-test('lists of two processes at the same time: each remembers its own, and a Retry sends nothing', async () => {
-	const shared = new Shared();
-	const names = ['one', 'other'];
-	await whileTimePasses(
-		Promise.all(names.map(async (name, process) => await shared.run(process, {}, { name }))),
-		stepMs,
-	);
-	expect(shared.sentTo).toHaveLength(2 * people.length);
-	for (const name of names) await whileTimePasses(shared.run(0, {}, { name, mode: 'retry' }), stepMs);
-	expect(shared.sentTo).toHaveLength(2 * people.length);
 });
 
 test.each([
 	['the same texts', undefined],
-	['texts made anew', (to: string) => `${Math.random()} ${to}`],
+	['texts made anew', anew],
 ])(
 	'an execution goes on that was taken for dead, while its Retry sends %s: nobody is messaged twice',
 	async (_, text) => {

@@ -103,16 +103,6 @@ describe.each(operationRows)('%s', (id, { node, everyField }) => {
 	});
 });
 
-test('every section that tells a request is about an operation of its node', () => {
-	for (const page of new Set(nodes.map((node) => node.page))) {
-		const [, ...sections] = textOf(`docs/${page}`).split(/^##+ /m);
-		const requests = sections.filter((section) => /^`(GET|POST|PUT|PATCH|DELETE) \//m.test(section));
-		const headings = requests.map((section) => section.split('\n', 1)[0]);
-		const offered = nodes.filter((node) => node.page === page).flatMap((node) => node.operations);
-		expect(offered.map(({ name }) => name)).toEqual(expect.arrayContaining(headings));
-	}
-});
-
 test('a range of an option is that of the panel', () => {
 	const pages = nodes.map(({ page }) => textOf(`docs/${page}`));
 	const ranges = pages.flatMap((text) =>

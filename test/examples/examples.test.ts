@@ -36,20 +36,6 @@ function parameterFaults(node: INode): string[] {
 
 const numbersKeptForFiction = /^\+1\d{3}55501\d\d$/;
 
-test('names are unique, so that importing all of them leaves no doubt', () => {
-	expect(new Set(examples.map(([, { name }]) => name)).size).toBe(examples.length);
-});
-
-test('the receptionist answers questions, waits for more and obeys STOP with at most six nodes', () => {
-	const [, receptionist] = examples.find(([file]) => file === 'agent-as-receptionist.json') ?? [];
-	const ofWork = (receptionist?.nodes ?? []).filter(({ type }) => !type.endsWith('.stickyNote'));
-	expect(ofWork.length).toBeLessThanOrEqual(6);
-	const options = JSON.stringify(ofWork.map(({ parameters }) => parameters.options));
-	for (const option of ['answerOpenQuestions', 'waitForMore', 'respectOptOuts']) {
-		expect(options).toContain(option);
-	}
-});
-
 describe.each(examples)('%s', (file, example) => {
 	test('uses nodes that n8n ships and nodes of this package, with unique names and ids', () => {
 		for (const { type } of example.nodes) {

@@ -129,7 +129,6 @@ const broken: HostileAnswer[] = [
 	row('a connection that ends at once', (socket) => socket.end(), lost),
 	row('a connection that is reset', (socket) => socket.resetAndDestroy(), lost),
 	row('no HTTP', writes('220 mail.example ESMTP\r\n'), lost),
-	row('a header without end', writes(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`), lost),
 	row('two lengths', writes('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'), lost),
 	row(
 		'a chunk without a size',
@@ -137,9 +136,7 @@ const broken: HostileAnswer[] = [
 		foreign,
 	),
 	row('200 that breaks off', writes(`${jsonHead(200, { 'Content-Length': '500' })}{"id":`), foreign),
-	row('401 that breaks off', writes(`${jsonHead(401, { 'Content-Length': '500' })}{"id":`), tokenRefused),
 	row('403 that breaks off', writes(`${jsonHead(403, { 'Content-Length': '500' })}{"id":`), foreignRefusal),
-	row('503 that breaks off', writes(`${jsonHead(503, { 'Content-Length': '500' })}{"id":`), failed(503)),
 	row('packed bytes that are not', writes(response(200, '{}', { 'Content-Encoding': 'gzip' })), foreign),
 ];
 
@@ -148,34 +145,20 @@ const otherBodies: HostileAnswer[] = [
 	...['', 'null', '[]', '"text"', '7', '{}', '{"object":"response"}', '<html></html>', '{"id":"req_1"'].map(
 		(body) => row(`200 with the body ${body || 'that is empty'}`, writes(response(200, body)), foreign),
 	),
-	row('204', writes(head(204, {})), foreign),
 	row('another object', answersWith({ object: 'list' }), foreign),
 	row('data that is null', answersWith({ data: null }), foreign),
-	row('data that is a list', answersWith({ data: [{ message_id: 'x' }] }), foreign),
-	row('an id that is a number', answersWith({ id: 7 }), foreign),
 	row('an id without end', answersWith({ id: 'x'.repeat(1_000_000) }), foreign),
 	row('a time beyond every date', answersWith({ timestamp: 1e300 }), foreign),
-	row('a time that is a text', answersWith({ timestamp: '2026-11-20' }), foreign),
 	row('a version that is an object', answersWith({ api_version: {} }), foreign),
 	row('a version without end', answersWith({ api_version: 'v'.repeat(1_000_000) }), foreign),
-	row('UTF-16', writes(response(200, Buffer.from(JSON.stringify(envelope({})), 'utf16le'))), foreign),
 	row('a byte order mark before the envelope', markedEnvelope(), accepted),
-	row('a second answer that nobody asked for', twoAnswers(), accepted),
 	row('418', answers(418, errorEnvelope(418)), refused(/^The service answered 418/)),
 	row('408', answers(408, errorEnvelope(408)), failed(408)),
-	row('599', answers(599, errorEnvelope(599)), failed(599)),
 	row('404 with a page', writes(response(404, '<html>')), refused(/not the service \(404\)/)),
 ];
 
 function markedEnvelope(): Behaviour {
 	return (socket, asked) => socket.end(response(200, `\ufeff${JSON.stringify(envelope(goodData(asked)))}`));
-}
-
-function twoAnswers(): Behaviour {
-	return (socket, asked) => {
-		const good = response(200, JSON.stringify(envelope(goodData(asked))));
-		socket.end(Buffer.concat([good, response(401, '{}')]));
-	};
 }
 
 const queued = { ...forwarding(false), status: 'queued' };
@@ -195,17 +178,9 @@ const falseValues: HostileAnswer[] = [
 	),
 	row('a record of one field', record({ status: 'active' }), falseRecord),
 	row('enabled: "yes"', record({ ...forwarding(true), enabled: 'yes' }), falseRecord),
-	row('an empty target', record({ ...forwarding(true), to: '' }), falseRecord),
 	row('no target', record({ ...forwarding(true), to: undefined }), falseRecord),
 	row('a target of 1.5 MB', record({ ...forwarding(true), to: `+1${'2'.repeat(1_500_000)}` }), falseRecord),
-	row('a status that nobody knows', record({ ...forwarding(false), status: 'done' }), falseRecord),
 	row('a completion beyond every date', record({ ...queued, estimated_completion: 1e300 }), falseRecord),
-	row('no completion', record({ ...queued, estimated_completion: undefined }), falseRecord),
-	row(
-		'a queued record with a time beyond every date',
-		answersWith({ timestamp: 1e300 }, { call_forwarding: queued }),
-		foreign,
-	),
 	row(
 		'the record of another number',
 		answersAt('/numbers/', { number: '+12125550102', call_forwarding: forwarding(false) }),
@@ -232,17 +207,14 @@ const halfMegabyte = 'x'.repeat(500_000);
 /** The size of things. */
 const large: HostileAnswer[] = [
 	row('a body of 10 MB', answersWith({}, { message_id: tenMegabytes }), foreign),
-	row('an error of 10 MB', refusedWith(tenMegabytes), foreignRefusal),
 	row(
 		'an error of 1.5 MB in every text',
 		refusedWith(halfMegabyte, `https://x/${halfMegabyte}`, `err_${halfMegabyte}`),
 		foreignRefusal,
 	),
 	row('a body without end', endlessly(200), foreign),
-	row('401 with a body without end', endlessly(401), tokenRefused),
 	row('500 with a body without end', endlessly(500), failed(500)),
 	row('200 MB in 200 kB', bomb(200), foreign),
-	row('403 with 200 MB in 200 kB', bomb(403), foreignRefusal),
 ];
 
 function endlessly(status: number): Behaviour {
@@ -276,7 +248,6 @@ const echoing: HostileAnswer[] = [
 		redirected('another address'),
 	),
 	row('an error with the token', refusedWith(echoes, `https://x/?${echoes}`, echoes), foreignRefusal),
-	row('500 with the token', answers(500, errorEnvelope(500, { error: echoes })), failed(500)),
 	row(
 		'a redirect with the token',
 		writes(head(302, { Location: `https://elsewhere.example/?${echoes.replaceAll(' ', '&')}` })),

@@ -1,4 +1,5 @@
 import type * as ReceivedEvents from '../../nodes/MessagingTrigger/received-events';
+import { wasReceived } from '../../nodes/MessagingTrigger/received-events';
 import { useShortWaits } from '../support/clock';
 import { inNewProcess } from '../support/new-process';
 import { processedData, rowsIn } from '../support/processed-data';
@@ -66,4 +67,14 @@ test('what n8n refuses for half a minute is an error of the events that waited f
 	await expect(isFirstTime(first)).rejects.toThrow('locked');
 	processedData.disturb = () => {};
 	expect([await isFirstTime(second), await isFirstTime(third)]).toEqual([true, false]);
+});
+
+test('a process remembers the last 5,000 events, and lets go of the oldest', async () => {
+	const accepted = { closed: true, writableFinished: true, statusCode: 200 } as never;
+	for (let event = 0; event <= 5_000; event += 1) {
+		expect(await wasReceived(String(event), accepted)).toBe(false);
+	}
+	expect(await wasReceived('1', accepted)).toBe(true);
+	expect(await wasReceived('5000', accepted)).toBe(true);
+	expect(await wasReceived('0', accepted)).toBe(false);
 });

@@ -44,15 +44,6 @@ test('three in the same second come as one, oldest first, and each person apart'
 	expect(host.executions).toHaveLength(4);
 });
 
-test('of messages a second apart, the last one brings all', async () => {
-	await listen();
-	for (const text of ['Hi', 'is table 4 free?', 'at 8']) {
-		await write(text);
-		passes(1_000);
-	}
-	expect(await host.json()).toMatchObject([{ text: 'at 8', chatInput: 'Hi\nis table 4 free?\nat 8' }]);
-});
-
 test('one that comes later than the wait is brought alone, also while the earlier ones are being answered', async () => {
 	await listen();
 	await write('Hi');
@@ -89,15 +80,6 @@ test('where the event of the last one never comes, none of them starts anything'
 	expect(await host.json()).toMatchObject([{ chatInput: 'Hello?' }]);
 });
 
-test('STOP does not wait where opt-outs are waited for', async () => {
-	await listen({ events: ['messageReceived', 'optOut'] });
-	await write('Hi', 'STOP');
-	expect((await host.json()).map(({ event, text }) => [event, text]).sort()).toEqual([
-		['messageReceived', 'Hi'],
-		['optOut', 'STOP'],
-	]);
-});
-
 test('STOP right behind a message does not keep that from starting the workflow, and is no part of it', async () => {
 	await listen({ events: ['messageReceived', 'optOut'] }, 3);
 	await write('Hi');
@@ -107,13 +89,6 @@ test('STOP right behind a message does not keep that from starting the workflow,
 		['messageReceived', [{ text: 'Hi' }]],
 		['optOut', undefined],
 	]);
-});
-
-test('without it, each message starts the workflow at once, and no conversation is read', async () => {
-	await listen({}, 0);
-	await write('Hi', 'Hello');
-	expect((await host.json()).map(({ chatInput }) => chatInput)).toEqual(['Hi', 'Hello']);
-	expect(simulator().requests).toEqual([]);
 });
 
 test('where the provider has no conversations, each message comes alone, and the run says so', async () => {

@@ -1,9 +1,7 @@
-import { NodeConnectionTypes, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { useFastTime } from '../support/clock';
-import { node, runWorkflow, serviceNode, webhookContext, type WorkflowJson } from '../support/engine';
-import type { Tool } from '../support/node-types';
+import { node, runWorkflow, serviceNode, type WorkflowJson } from '../support/engine';
 import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -73,14 +71,6 @@ test.each<[string, INodeParameters, Partial<INode>]>([
 	},
 );
 
-test('an agent is told the whole list that an operation gives', async () => {
-	const parameters = { operation: 'listLeasedNumbers', returnAll: true };
-	const [list] = await told([{}], parameters, { type: 'phoneServiceNumbersTool' });
-	expect((JSON.parse(String(list)) as IDataObject[]).map(({ number }) => number)).toEqual(
-		[...leasedNumbers, ...lapsedLeases].map(({ number }) => number),
-	);
-});
-
 test('Retry On Fail of a tool does not send again what may have been sent', async () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 	const options = { messagesPerSecond: 0, ifOutcomeUnknown: 'doNotSend' };
@@ -114,11 +104,4 @@ test.each<[string, string, INodeParameters, RegExp]>([
 		expect.stringMatching(answer),
 	]);
 	expect(simulator().requests).toEqual([]);
-});
-
-test('a tool works where there is no execution that could remember anything', async () => {
-	const context = webhookContext(agentWorkflow([]), 'Agent', credential(), { httpRequest: { body: {} } });
-	const [tool] = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-	expect(await tool?.invoke({ to: '+12025550160' })).toContain('imsg_');
-	expect(simulator().outbox).toHaveLength(1);
 });

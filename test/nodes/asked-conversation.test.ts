@@ -54,11 +54,14 @@ function restart(): void {
 }
 
 describe('right after the request', () => {
-	test('a message that the conversation shows is accepted', async () => {
-		simulator().fault(lostAnswer);
-		expect(await sent()).toMatchObject([shown]);
-		expect(asked()).toBe(1);
-	});
+	test.each([{}, { attachments: ['https://example.com/a.png'] }])(
+		'a message that the conversation shows is accepted: %j',
+		async (parameters) => {
+			simulator().fault(lostAnswer);
+			expect(await sent(parameters)).toMatchObject([shown]);
+			expect(asked()).toBe(1);
+		},
+	);
 
 	test('a message that it shows stays accepted when Retry On Fail repeats the node for another item, without another question', async () => {
 		const refused = '+12025550161';
@@ -102,12 +105,6 @@ describe('right after the request', () => {
 		await there;
 	});
 
-	test('with attachments: the same ones', async () => {
-		const attachments = ['https://example.com/a.png'];
-		simulator().fault(lostAnswer);
-		expect(await sent({ attachments })).toMatchObject([shown]);
-	});
-
 	test.each([
 		['another text', { message: 'Hello!' }],
 		['other attachments', { attachments: ['https://example.com/a.png'] }],
@@ -120,13 +117,6 @@ describe('right after the request', () => {
 		await sentElsewhere({ ...equal, ...body });
 		expect(await sending).toMatchObject([{ to, status: 'unknown' }]);
 		expect(asked()).toBe(1);
-	});
-
-	test('what was sent before is not it', async () => {
-		await sentElsewhere(equal);
-		await sent();
-		simulator().fault(lostMessage);
-		expect(await sent()).toMatchObject([{ to, status: 'unknown' }]);
 	});
 
 	test('of two executions at the same time that send the same, one message arrives: one is accepted', async () => {
@@ -194,10 +184,10 @@ describe('a history that is late', () => {
 });
 
 describe('n8n is killed, started again, and Retry', () => {
-	test.each([10, 30, 50])('60 recipients, killed at %i: nobody twice, nobody unknown', async (accepted) => {
+	test('60 recipients: nobody twice, nobody unknown', async () => {
 		const options = { requestsAtOnce: 10 };
 		simulator().set({ latencyMs: 10 });
-		const killed = await startRun(recipients(60), { kill: { accepted }, options });
+		const killed = await startRun(recipients(60), { kill: { accepted: 30 }, options });
 		expect(simulator().outbox.length).toBeLessThan(60);
 		restart();
 		const retried = await retryRun(killed, { options });

@@ -43,10 +43,6 @@ describe('the Test button (section 5)', () => {
 	});
 });
 
-test("n8n's HTTP Request node is offered the credential: n8n goes by what the credential itself has", () => {
-	expect(Object.keys({ ...new PhoneServiceApi() })).toContain('authenticate');
-});
-
 test('every node of the package uses the credential and can test it', () => {
 	for (const { credentials } of allNodes) {
 		expect(credentials).toEqual([

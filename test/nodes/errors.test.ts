@@ -165,18 +165,6 @@ describe('errors (sections 2.2 and 7)', () => {
 			expect(error?.description?.split(/ The service says | An entitlement that/)[0]).toBe(text);
 		},
 	);
-
-	test('nobody at the address', async () => {
-		const finished = await runNode('phoneServiceMessaging', send, { baseUrl: 'http://127.0.0.1:1' });
-		expect(finished.error?.message).toBe('The service could not be reached');
-		expect(finished.error?.description).toMatch(/Nothing was sent.*ECONNREFUSED/);
-		expect(finished.error?.context).toMatchObject({ outcome: 'notSent' });
-	});
-
-	test('n8n leaves the message alone when a value of the user holds an error code', async () => {
-		const finished = await runNode('phoneServiceMessaging', { ...send, to: 'preexisting ENOENT customer' });
-		expect(finished.error?.message).toBe('To is not an E.164 phone number: "preexisting ENOENT customer"');
-	});
 });
 
 test.each([

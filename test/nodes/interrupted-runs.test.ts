@@ -1,3 +1,4 @@
+/** What a run sends after another one, cut off or not, and how long that counts: docs/delivery.md. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -9,12 +10,11 @@ import {
 	type Started,
 } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
-import { processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator();
-useShortWaits();
+const pass = useShortWaits();
 beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
 
 let starts = 0;
@@ -36,11 +36,6 @@ function expectNobodyTwice(): void {
 
 function unknown({ finished }: Started): number {
 	return (finished?.json() ?? []).filter(({ status }) => status === 'unknown').length;
-}
-
-/** Has the service refuse the next message to a recipient. */
-function refuse(to: unknown): void {
-	simulator().fault({ kind: 'status', status: 403, match: { recipient: String(to) } });
 }
 
 const inTheMiddle = { accepted: 5 };
@@ -69,7 +64,6 @@ test.each(['doNotSend', 'sendAgain'])(
 
 describe('n8n is killed in the middle of a run', () => {
 	test.each<[string, CampaignRun, Again]>([
-		['Retry sends the rest: nobody twice, everybody is served or unknown', {}, retry],
 		[
 			'Retry sends the rest also where n8n has made up runs of the nodes that had started',
 			{},
@@ -80,7 +74,6 @@ describe('n8n is killed in the middle of a run', () => {
 			{},
 			async (killed) => await retryRun(killed, { token: 'demo-token-no-fast-track' }),
 		],
-		['a run by hand sends the rest', {}, async () => await startRun(people(), byHand)],
 		['with a campaign, a run of a trigger sends the rest', campaign, anotherRun],
 		['with Send Again, Retry sends the rest of its execution', sendAgain, retry],
 	])('%s', async (_, run, again) => {
@@ -133,73 +126,10 @@ describe('n8n is killed in the middle of a run', () => {
 			expect.stringMatching(new RegExp(`\\b${sent.length} (accepted )?earlier`)),
 		]);
 	});
-
-	test('a second Retry knows of the first', async () => {
-		const killed = await startRun(people(), { kill: inTheMiddle });
-		await retryRun(killed);
-		const after = simulator().outbox.length;
-		await retryRun(killed);
-		expect(simulator().outbox).toHaveLength(after);
-	});
-
-	test('Retry sends the rest also after another run whose messages were all accepted', async () => {
-		const killed = await startRun(people(), { kill: inTheMiddle });
-		await startRun(people());
-		const retried = await retryRun(killed);
-		expect(Math.max(...Object.values(messagesPerRecipient()))).toBe(2);
-		expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(24);
-	});
-
-	test.each(Array.from({ length: 16 }, (_, index) => index + 1))(
-		'a Retry killed at its write %i, then Retry: what another execution sent does not count',
-		async (write) => {
-			const refused = people(6);
-			refuse(refused[0]?.to);
-			await startRun(refused);
-			const before = simulator().outbox.length;
-			const items = people(6);
-			const killed = await retryRun({ items }, { kill: { write, when: 'after' } });
-			const retried = await retryRun(killed);
-			const sent = simulator()
-				.outbox.slice(before)
-				.map(({ to }) => to);
-			expect(new Set(sent).size).toBe(sent.length);
-			const told = retried.finished?.json().filter(({ status }) => status === 'accepted') ?? [];
-			expect(told.length + unknown(retried)).toBe(6);
-			for (const { to } of told) expect(sent).toContain(to);
-		},
-	);
-
-	test.each([1, 2, 3])('at write %i in two rounds of a loop: Retry sends the rest', async (write) => {
-		const killed = await startRun(people(6), { inRounds: true, kill: { write, when: 'after' } });
-		expect(killed.finished).toBeUndefined();
-		await retryRun(killed, { inRounds: true });
-		expectNobodyTwice();
-	});
-
-	test('two Retries at once send each message once', async () => {
-		const killed = await startRun(people(20), { kill: inTheMiddle });
-		await Promise.all([retryRun(killed), retryRun(killed)]);
-		expectNobodyTwice();
-	});
-
-	test('two Retries at once of an execution that had sent nothing send each message once', async () => {
-		const failed = await startRun(people(), { kill: { write: 1, when: 'before' } });
-		expect(simulator().outbox).toHaveLength(0);
-		const both = await Promise.all([retryRun(failed), retryRun(failed)]);
-		expect(both.map(unknown)).toEqual([0, 0]);
-		expectEach(failed.items, 1);
-	});
 });
 
 describe('a run that ended', () => {
 	const items = people(6);
-
-	test('one message of a trigger leaves nothing in the list', async () => {
-		for (let run = 0; run < 5; run += 1) await startRun(people(1));
-		expect(simulator().outbox).toHaveLength(5);
-		expect(processedData.size).toBe(0);
-	});
 
 	test('wholly accepted: a run by hand sends nothing, says so, and how it is sent again', async () => {
 		await startRun(items);
@@ -212,33 +142,6 @@ describe('a run that ended', () => {
 		expectEach(items, 2);
 	});
 
-	test('five tests of one row by hand beside an unfinished list send five', async () => {
-		await startRun(items, { stopAfter: 3 });
-		const before = messagesPerRecipient()[String(items[0]?.to)] ?? 0;
-		for (let run = 0; run < 5; run += 1) await startRun(items.slice(0, 1), byHand);
-		expect(messagesPerRecipient()[String(items[0]?.to)]).toBe(before + 5);
-	});
-
-	test('wholly accepted, then n8n is killed in a later node: Retry sends to nobody', async () => {
-		const killed = await startRun(items, { kill: 'inLaterNode' });
-		await retryRun(killed);
-		await retryRun(killed);
-		expectEach(items, 1);
-	});
-
-	test.each([
-		['that was sent', 0],
-		['that was refused', 2],
-	])('a test row %s, run by hand in between, spoils nothing', async (_, row) => {
-		refuse(items[2]?.to);
-		refuse(items[4]?.to);
-		await startRun(items);
-		await startRun([{ ...items[row], startedBy: 0 }], byHand);
-		await startRun(people(6), byHand);
-		const counts = Object.values(messagesPerRecipient());
-		expect(counts.sort()).toEqual(row === 0 ? [1, 1, 1, 1, 1, 2] : [1, 1, 1, 1, 1, 1]);
-	});
-
 	test('two overlapping runs by hand send each message once, and no outcome is unknown', async () => {
 		const first = startRun(people(), byHand);
 		while (simulator().outbox.length === 0) await new Promise(setImmediate);
@@ -247,48 +150,80 @@ describe('a run that ended', () => {
 		expectEach(people(), 1);
 	});
 
-	test('stopped by the user: a run by hand sends the rest', async () => {
-		await startRun(people(20), { stopAfter: 5 });
-		await startRun(people(20), byHand);
-		expectNobodyTwice();
-	});
-
 	test('stopped between two rounds of a loop: a run by hand sends the rest', async () => {
 		await startRun(items, { inRounds: true, stopAfter: 'firstRound' });
 		expect(simulator().outbox).toHaveLength(3);
 		await startRun(people(6), { inRounds: true, ...byHand });
 		expectEach(items, 1);
 	});
+});
 
-	test('failed, then retried twice: the second Retry knows what the first sent', async () => {
-		simulator().fault({ kind: 'status', status: 403, times: 4 });
-		const failed = await startRun(items, { settings: { onError: 'stopWorkflow' } });
-		expect(failed.finished?.error).toBeDefined();
-		await retryRun(failed);
-		await retryRun(failed);
-		expectEach(items, 1);
-	});
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
-	test.each([
-		['first', 0],
-		['third', 2],
-	])('the %s item failed, finished by hand: the next run by hand sends nothing', async (_, failed) => {
-		refuse(items[failed]?.to);
-		await startRun(items);
-		await startRun(people(6), byHand);
-		expectEach(items, 1);
-		await startRun(people(6), byHand);
-		expectEach(items, 1);
-	});
+/** A run of which everything but the last message is accepted. */
+async function cutOff(run: CampaignRun = {}): Promise<Started> {
+	const match = { recipient: String(recipients(6).at(-1)?.to) };
+	simulator().fault({ kind: 'status', status: 403, times: 0, match });
+	return await startRun(people(6), run);
+}
 
-	test('the first items failed, then a run by hand did not end whole: Retry knows what that one sent', async () => {
-		const many = people(20);
-		const last = { to: '+12025550199' };
-		for (const { to } of many.slice(0, 4)) refuse(to);
-		const failed = await startRun(many);
-		refuse(last.to);
-		await startRun([...people(20), last], byHand);
-		await retryRun(failed);
-		expectEach(many, 1);
-	});
+/** How many messages went out again to those who had one. */
+function sentTwice(): number {
+	const { outbox } = simulator();
+	return outbox.length - new Set(outbox.map(({ to }) => to)).size;
+}
+
+test.each([
+	['12 hours later', 12 * hourMs, 0],
+	['next day at the same time', dayMs, 5],
+	['after the clock was set back by 15 minutes', -15 * minuteMs, 0],
+	['after the clock was set back by 2 hours', -2 * hourMs, 0],
+])('%s: a run by hand of a list', async (_, afterMs, again) => {
+	await cutOff();
+	expect(simulator().outbox).toHaveLength(5);
+	pass(afterMs);
+	simulator().clearFaults();
+	await startRun(people(6), byHand);
+	expect(sentTwice()).toBe(again);
+	expect(simulator().outbox).toHaveLength(6 + again);
+});
+
+test.each([
+	['400 days have passed', 400 * dayMs],
+	['the clock was set back by 15 minutes', -15 * minuteMs],
+	['the clock was set back by 2 hours', -2 * hourMs],
+])(
+	'%s: Retry of an execution that n8n was killed in sends the rest at any distance in time',
+	async (_, ms) => {
+		const { items: started, context } = await cutOff();
+		pass(ms);
+		simulator().clearFaults();
+		await retryRun({ items: started, context });
+		expect(sentTwice()).toBe(0);
+		expect(simulator().outbox).toHaveLength(6);
+	},
+);
+
+test('a campaign reaches each person once, whatever run, day or text', async () => {
+	const campaign = { options: { campaignName: 'spring' } };
+	await cutOff(campaign);
+	for (const message of ['Hello', 'Good morning']) {
+		pass(40 * dayMs);
+		simulator().clearFaults();
+		await startRun(people(6), { ...campaign, message });
+		await startRun([...people(6), ...people(6)], { ...campaign, ...byHand, message });
+	}
+	expect(sentTwice()).toBe(0);
+	expect(simulator().outbox).toHaveLength(6);
+});
+
+test('an alert by webhook with the same text to two people, one of them always refused: the other one gets every one', async () => {
+	const [person, refused] = recipients(2);
+	for (let alert = 0; alert < 60; alert += 1) {
+		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(refused?.to) } });
+		await startRun([{ ...person }, { ...refused }]);
+	}
+	expect(simulator().outbox).toHaveLength(60);
 });

@@ -2,11 +2,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { textOf } from '../../scripts/project-root';
-import { whileAnswered } from '../hostile/service-answers';
 import { useFastTime } from '../support/clock';
 import { runWorkflow, serviceNode, workflowAround, type Finished } from '../support/engine';
 import { typed } from '../support/locators';
-import { recipient } from '../support/operations';
 import { credential, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -26,11 +24,6 @@ function numbersOf(finished: Finished): unknown[] {
 	return finished.json().map(({ number }) => number);
 }
 
-/** What the node makes of such data in the answer, and what comes out of it. */
-async function listedOf(data: unknown, parameters: INodeParameters = all): Promise<Finished> {
-	return await whileAnswered(data, async (baseUrl) => await listed(parameters, { baseUrl }));
-}
-
 describe('Get Many (public material)', () => {
 	test.each([
 		[1, 1],
@@ -42,18 +35,6 @@ describe('Get Many (public material)', () => {
 		expect(numbersOf(finished)).toEqual(numbers.slice(0, count));
 		expect(simulator().requests).toHaveLength(1);
 	});
-
-	test('a limit that was never touched is 50', async () => {
-		const many = Array.from({ length: 60 }, (_, index) => ({ number: { e164: `+120255501${index + 10}` } }));
-		expect((await listedOf({ numbers: many }, { operation: 'listLeasedNumbers' })).json()).toHaveLength(50);
-	});
-});
-
-test('an account without numbers gives no item, and what follows does not run', async () => {
-	const finished = await listed(all, { token: 'demo-token-no-numbers' });
-	expect(finished.error).toBeUndefined();
-	expect(finished.outputs()[0]).toEqual([]);
-	expect(finished.run.data.resultData.runData).not.toHaveProperty('Good');
 });
 
 describe('several input items', () => {
@@ -69,33 +50,6 @@ describe('several input items', () => {
 		const origins = finished.outputs()[0]?.map(({ pairedItem }) => pairedItem);
 		expect(origins).toEqual([0, 0, 1, 2, 2, 2].map((item) => ({ item })));
 		expect(simulator().requests).toHaveLength(1);
-	});
-
-	test('the items of one are none of another: a change behind the node stays where it is', async () => {
-		const finished = await listed(all, { items: [{}, {}] });
-		const [first, other] = [finished.json()[0], finished.json()[numbers.length]];
-		expect(first).toEqual(other);
-		expect(first?.health).not.toBe(other?.health);
-	});
-});
-
-describe('hostile lists', () => {
-	test.each([{ numbers: null }, { numbers: 'x' }, { numbers: { 0: 'x' } }])(
-		'%j is no answer of the service',
-		async (data) => {
-			const { error } = await listedOf(data);
-			expect(error?.message).toMatch(/^Unexpected response \(200, data\.numbers /);
-		},
-	);
-
-	const good = { number: { e164: recipient }, lease_status: 'active' };
-
-	test('what has no phone number is left out', async () => {
-		const none = [null, 'x', 7, [], {}, { number: null }, { number: '+1' }, { number: { e164: ['+1'] } }];
-		const finished = await listedOf({
-			numbers: [...none, good, { number: { e164: 'javascript:x' } }] as never,
-		});
-		expect(finished.json()).toEqual([{ number: recipient, lease_status: 'active' }]);
 	});
 });
 

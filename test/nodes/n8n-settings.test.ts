@@ -23,13 +23,6 @@ describe("n8n's Request Options", () => {
 		},
 	);
 
-	test('Timeout: a fraction of a millisecond counts as a whole one, and the message is sent', async () => {
-		const parameters = { ...plainImessage, to, requestOptions: { timeout: 7000.5 } };
-		const finished = await runNode('phoneServiceMessaging', parameters);
-		expect(finished.error).toBeUndefined();
-		expect(simulator().outbox).toHaveLength(1);
-	});
-
 	test('Batching: a pause after each batch', async () => {
 		const batch = { batchSize: 2, batchInterval: 400 };
 		const parameters = { ...plainImessage, requestOptions: { batching: { batch } } };
@@ -129,12 +122,6 @@ describe('workflows saved before', () => {
 		const finished = await runNode(type, { operation, to });
 		expect(finished.error?.message).toBe(`The operation "${operation}" does not exist`);
 		expect(finished.error?.description).toBe('Choose one in the node.');
-		expect(simulator().requests).toEqual([]);
-	});
-
-	test('a node in which Custom API Call was left as operation asks nothing and says what to do', async () => {
-		const finished = await runNode('phoneServiceNumbers', { operation: '__CUSTOM_API_CALL__' });
-		expect(String(finished.error?.description)).toMatch(/HTTP Request node/);
 		expect(simulator().requests).toEqual([]);
 	});
 });

@@ -220,20 +220,40 @@ class History {
 	}
 }
 
-/** What was once found. */
+const plain = { which: 0, refused: [], isAnew: false, passesMs: 2_000 };
+const retry: Course = { ...plain, how: 'retry' };
+const list: Course = { ...plain, how: 'trigger' };
+const byHand: Course = { ...plain, how: 'manual' };
+const row: Course = { ...plain, how: 'row' };
+
+/** What was once found, and what happens to people: the courses, whether in rounds of a loop, and when a run counts as long. */
 const examples: Array<[Course[], boolean, number]> = [
+	[[{ ...list, refused: [0], kill: { write: 3, when: 'before' } }, retry], false, 0],
+	[[{ ...list, kill: { write: 2, when: 'after' } }, retry, retry], true, 6],
+	[[{ ...list, kill: { write: 4, when: 'after' } }, list, retry], false, 6],
+	[[{ ...list, kill: 'inLaterNode' }, retry, retry], false, 6],
+	[[{ ...list, stopAfter: 3 }, row, row, byHand], false, 6],
+	[[{ ...list, refused: [0, 2] }, row, { ...row, which: 2 }, byHand, byHand], false, 6],
 	[
 		[
-			{
-				...{ how: 'trigger', which: 0, refused: [0], isAnew: false, passesMs: 2_000 },
-				kill: { write: 3, when: 'before' },
-			},
-			{ how: 'retry', which: 0, refused: [], isAnew: false, passesMs: 2_000 },
+			{ ...list, refused: [0, 1] },
+			{ ...byHand, refused: [5] },
+			{ ...retry, isAnew: true },
 		],
 		false,
-		0,
+		6,
 	],
+	[[{ ...list, refused: [3, 4] }, { ...retry, refused: [3] }, retry], false, 6],
 ];
+
+/** A service and a record that know nothing, for runs that are long above so many messages. */
+function beginAnew(maxOfShortRun: number): void {
+	jest.replaceProperty(shortRun, 'messages', maxOfShortRun);
+	simulator().reset();
+	processedData.clear();
+	forgetLists();
+	simulator().set({ sendRate: false });
+}
 
 test(
 	'whatever is cut off, edited and run again: nobody twice, nobody left out, nobody told wrongly',
@@ -244,19 +264,15 @@ test(
 				fc.boolean(),
 				fc.constantFrom(0, 6),
 				async (courses, inRounds, maxOfShortRun) => {
-					jest.replaceProperty(shortRun, 'messages', maxOfShortRun);
-					simulator().reset();
-					processedData.clear();
-					forgetLists();
-					simulator().set({ sendRate: false });
+					beginAnew(maxOfShortRun);
 					const history = new History(inRounds);
 					for (const one of courses) await history.add(one);
 				},
 			),
-			{ numRuns, examples },
+			{ numRuns: examples.length + numRuns, examples },
 		);
 	},
-	numRuns * 20_000,
+	(examples.length + numRuns) * 20_000,
 );
 
 const laterKill: fc.Arbitrary<Kill> = fc.record({
@@ -274,10 +290,7 @@ test(
 				fc.uniqueArray(fc.nat(5), { maxLength: 2 }),
 				fc.constantFrom(0, 6),
 				async (kills, second, refused, maxOfShortRun) => {
-					jest.replaceProperty(shortRun, 'messages', maxOfShortRun);
-					simulator().reset();
-					processedData.clear();
-					simulator().set({ sendRate: false });
+					beginAnew(maxOfShortRun);
 					refuse(refused);
 					const addresses = lists[0] as string[];
 					const items = addresses.map((to) => ({ to }));

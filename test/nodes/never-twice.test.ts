@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { runWorkflow, workflowAround, type WorkflowJson } from '../support/engine';
-import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
+import { credential, plainImessage, simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator();
@@ -51,22 +51,6 @@ describe('20 recipients, one refused twice (403) and accepted the third time', (
 		);
 		expect(retried.context().sends).toEqual({});
 	});
-
-	test('with Continue On Fail and Retry On Fail the accepted ones are not sent again', async () => {
-		const workflow = workflowAround(
-			'phoneServiceMessaging',
-			plainImessage,
-			[{ to: refusedTwice }, { to: '+12025550160' }],
-			{ ...retryOnFail, maxTries: 3, onError: 'continueRegularOutput' },
-		);
-		const finished = await run(workflow);
-		expect(finished.json()).toMatchObject([
-			{ to: refusedTwice, status: 'accepted', from: leased.imessage, message_id: expect.any(String) },
-			{ to: '+12025550160', status: 'accepted', from: leased.imessage, message_id: expect.any(String) },
-		]);
-		expect(simulator().requests).toHaveLength(4);
-		expect(Object.values(messagesPerRecipient())).toEqual([1, 1]);
-	});
 });
 
 describe('20 recipients, one answered 500 after the message was taken', () => {
@@ -107,15 +91,6 @@ describe('20 recipients, one answered 500 after the message was taken', () => {
 });
 
 describe('what counts as the same message', () => {
-	test('Retry with another text sends it only to those who have no message, and gives the message ids of the others', async () => {
-		const failed = await run(bulk(refusedTwice));
-		const retried = await whileTimePasses(failed.retry(bulk(refusedTwice, { message: 'Changed' })));
-		const changed = simulator().outbox.filter(({ message }) => message === 'Changed');
-		expect(changed).toMatchObject([{ to: refusedTwice }]);
-		expect(Object.values(messagesPerRecipient())).toEqual(twentyOnce);
-		expect(retried.json().map(({ message_id: id }) => typeof id)).toEqual(twentyOnce.map(() => 'string'));
-	});
-
 	test.each([
 		['+14155550100, +14155550101', '+12125550102, +12125550103, +13125550104'],
 		['+14155550100', '+14155550101'],

@@ -23,8 +23,8 @@ function received(to: string): string[] {
 		.map(({ message }) => String(message));
 }
 
-test('20 trials with jitter: five messages to each of ten recipients arrive in the order of the items', async () => {
-	for (let trial = 0; trial < 20; trial += 1) {
+test('five trials with jitter: five messages to each of ten recipients arrive in the order of the items', async () => {
+	for (let trial = 0; trial < 5; trial += 1) {
 		simulator().reset();
 		simulator().set({ sendRate: false });
 		const parameters = {

@@ -40,10 +40,6 @@ describe('every node', () => {
 		},
 	);
 
-	test('the output of a question is previewed', () => {
-		expect(previewOf('phoneServiceMessaging', 'sendAndWait').properties).toHaveProperty('data');
-	});
-
 	test.each(operationRows)(
 		'%s shows the fields that its row in the table of operations fills in, and no other',
 		(id, { node, parameters, everyField }) => {
@@ -98,64 +94,9 @@ test.each(operationRows)('%s offers at most three options, or nine where it send
 	expect(offered(node, id).length).toBeLessThanOrEqual(isMessage ? 9 : 3);
 });
 
-describe('Messaging (sections 4.3 and 4.4)', () => {
-	const messaging = describedAs('phoneServiceMessaging');
-
-	test('fast track is an option of iMessage alone', () => {
-		expect(offered('phoneServiceMessaging', 'sendImessage')).toContain('Fast Track');
-		expect(offered('phoneServiceMessaging', 'sendWhatsapp')).not.toContain('Fast Track');
-	});
-
-	test('the options of a send in the order of need: what a list needs is in Campaign and Pace', () => {
-		expect(offered('phoneServiceMessaging', 'sendImessage')).toEqual([
-			'Dry Run',
-			'Campaign',
-			'Pace',
-			'Show Typing First (Seconds)',
-			'Fast Track',
-			'Idempotency Key',
-			'Send Again',
-			'If the Outcome Is Unknown',
-			'Answer Only',
-		]);
-	});
-
-	test('the text is required for WhatsApp, and for iMessage only without attachments', () => {
-		const required = messaging.properties.filter((property) => property.required).map(({ name }) => name);
-		expect(required).toEqual(expect.arrayContaining(['to', 'whatsappMessage']));
-		expect(required).not.toContain('message');
-	});
-});
-
-describe('Messaging has a webhook, so it declares what n8n adds to other nodes', () => {
-	const setting = (name: string) => describedAs(name).properties.find((one) => one.name === 'requestOptions');
-
-	/** Without the words, which the lint rules want otherwise. */
-	function structure(property: unknown): unknown {
-		return JSON.parse(
-			JSON.stringify(property, (key, value: unknown) =>
-				['displayName', 'description', 'placeholder'].includes(key) ? undefined : value,
-			),
-		);
-	}
-
-	test('Request Options are those of the other nodes', () => {
-		expect(structure(setting('phoneServiceMessaging'))).toEqual(structure(setting('phoneServiceNumbers')));
-	});
-});
-
 describe('Messaging asks a person', () => {
 	const messaging = describedAs('phoneServiceMessaging');
-	const common = [
-		'operation',
-		'channel',
-		'to',
-		'from',
-		'message',
-		'responseType',
-		'firstItemNotice',
-		'options',
-	];
+	const common = 'operation channel to from message responseType firstItemNotice options'.split(' ');
 
 	test.each<[INodeParameters, string[]]>([
 		[{}, ['approvalOptions']],
@@ -165,13 +106,6 @@ describe('Messaging asks a person', () => {
 	])('%j', (filled, names) => {
 		const fields = shown(messaging, { operation: 'sendAndWait', ...filled });
 		expect(fields.sort()).toEqual([...common, ...names].sort());
-	});
-
-	test('n8n finds it as the human review of tools', () => {
-		const operation = messaging.properties.find(({ name }) => name === 'operation');
-		expect(operation?.default).not.toBe('sendAndWait');
-		expect(operation?.displayOptions?.show?.resource).toEqual(['messaging']);
-		expect(messaging.webhooks?.map(({ httpMethod }) => httpMethod)).toEqual(['GET', 'POST']);
 	});
 });
 
@@ -191,12 +125,5 @@ describe('the tool of an agent', () => {
 	test.each(['sendImessage', 'sendWhatsapp', 'sendText'])('%s says what each call does', (operation) => {
 		expect(shown(asTool, { operation })).toContain('toolNotice');
 		expect(shown(messaging, { operation })).not.toContain('toolNotice');
-	});
-
-	test('a lookup says nothing of lists', () => {
-		const intelligence = describedAs('phoneServiceIntelligence');
-		const tool = { ...intelligence, name: `${intelligence.name}Tool` };
-		expect(shown(intelligence, {})).toContain('lookupRateNotice');
-		expect(shown(tool, {})).not.toContain('lookupRateNotice');
 	});
 });

@@ -11,32 +11,6 @@ const number = '+12025550130';
 describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
 	const base = { operation: 'lookUpNumber', number, options: { lookupsPerMinute: 0 } };
 
-	test('without Simplify the record comes as it is', async () => {
-		const finished = await runNode('phoneServiceIntelligence', { ...base, simplify: false });
-		const text = expect.any(String);
-		expect(finished.json()).toEqual([
-			{
-				number,
-				formatted: text,
-				country: text,
-				caller_name: text,
-				line_type: text,
-				city: text,
-				region: text,
-				carrier: { name: text, type: text, mcc: text, mnc: text },
-				ported: {
-					ported: true,
-					date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-					original_carrier: text,
-					current_carrier: text,
-				},
-				imessage: null,
-				facetime: null,
-				service_risk_scoring_beta: null,
-			},
-		]);
-	});
-
 	test('the same number and flags are looked up once in a run, and every item gets its own answer', async () => {
 		const items = [{ n: number }, { n: '+12025550131' }, { n: number }];
 		const finished = await runNode(
@@ -83,25 +57,6 @@ describe('lookups and checks keep the fields of their item', () => {
 	});
 });
 
-describe('a list of lookups whose numbers are checked before the first request', () => {
-	const call = { operation: 'lookUpNumber', number: '={{ $json.n }}', options: { lookupsPerMinute: 0 } };
-	const items = [{ n: number }, { n: '+12025550131' }, { n: 'none' }, { n: '2025550132' }];
-
-	test('with Stop, one that is wrong fails before anything is asked, and says how many are', async () => {
-		const { error } = await runNode('phoneServiceIntelligence', call, { items });
-		expect(simulator().requests).toEqual([]);
-		expect(error?.message).toBe('Phone Number is not an E.164 phone number: "none"');
-		expect(error?.description).toContain('2 failed (items 2, 3), 2 not asked.');
-	});
-
-	test('where the workflow goes on, the others are asked', async () => {
-		const settings = { onError: 'continueRegularOutput' as const };
-		const finished = await runNode('phoneServiceIntelligence', call, { items, settings });
-		expect(simulator().requests).toHaveLength(2);
-		expect(finished.json()).toMatchObject([{ country: 'US' }, { country: 'US' }, { n: 'none' }, {}]);
-	});
-});
-
 describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 	test('a denial that the service answers with 200 comes out as it is', async () => {
 		const finished = await runNode('phoneServiceEntitlements', {
@@ -121,13 +76,4 @@ describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
 		);
 		expect(finished.error?.context).toMatchObject({ agreementUrl: expect.stringMatching(/^https:/) });
 	});
-});
-
-test.each([
-	['phoneServiceFaceTime', { operation: 'checkFaceTimeAvailability', to: 'ada@example.com' }],
-	['phoneServiceMessaging', { operation: 'checkImessageAvailability', address: 'ada@example.com' }],
-])('%s: options that were chosen for another operation count for nothing', async (type, read) => {
-	const options = { dryRun: true, idempotencyKey: '={{ $json.nope }}' };
-	const finished = await runNode(type, { ...read, options });
-	expect(finished.json()).toMatchObject([{ available: true }]);
 });

@@ -176,14 +176,6 @@ describe('a dry run with one wrong row', () => {
 	});
 });
 
-test('a recipient whom the service does not permit (403): what other messages of the run disprove is no cause', async () => {
-	const others = [{ to: '+12025550160' }, { to: '+12025550141' }, { to: '+12025550161' }];
-	const rows = (await send(others, { from: leased.imessage })).json();
-	expect(rows[1]?.details).toMatchObject({
-		description: expect.stringMatching(/^Possible cause: the account may not write to this recipient\./),
-	});
-});
-
 test('markup of an item is none in messages, hints and rows', async () => {
 	const to = '<a href="https://example.com/">click</a> `code`';
 	const stopped = await send([{ to }, { to: '+12025550160' }], {}, {});

@@ -55,21 +55,12 @@ describe('places in a text that have no value', () => {
 });
 
 describe('a word about the run above the output', () => {
-	test('nothing is said of a run without anything to say', async () => {
-		expect((await run(recipients(3))).hints()).toEqual([]);
-	});
-
 	test('a run with more messages than the node remembers says so', async () => {
 		const hint =
 			'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.';
 		jest.replaceProperty(maxValues, 'long', 7);
 		expect((await run(recipients(3))).hints()).not.toContain(hint);
 		expect((await run(recipients(4))).hints()).toContain(hint);
-	});
-
-	test('a dry run of some items says of how many', async () => {
-		const dryRun = { options: { dryRun: '={{ $itemIndex === 1 }}', messagesPerSecond: 0 } };
-		expect((await run(recipients(3), {}, dryRun)).hints()).toEqual(['2 accepted, 1 checked.']);
 	});
 
 	test('with On Error Continue it says in one line how many were accepted, and which were not', async () => {
@@ -117,22 +108,9 @@ describe('with On Error Stop, the error tells of all items', () => {
 		expect(most?.description?.split('\n').slice(-2)[0]).toBe('And 2 more.');
 	});
 
-	test('of a read, the error of the first item says how many were answered', async () => {
-		const items = [{ to: '+12025550141' }, { to: '+12025550160' }];
-		const read = { operation: 'checkFaceTimeAvailability', to: '={{ $json.to }}' };
-		const { error } = await runNode('phoneServiceFaceTime', read, { items });
-		expect(error?.message).toMatch(/403/);
-		expect(error?.description).toMatch(/ 1 answered, 1 failed \(item 0\)\.$/);
-	});
-
 	test('in a sub-workflow nothing is said of running again, because n8n does not tell it of a Retry', async () => {
 		const settings = { onError: 'stopWorkflow' as const };
 		const { finished } = await startRun(recipients(3, 1), { mode: 'integrated', settings });
 		expect(finished?.error?.description).toMatch(/\nBegin with .*\+15551234567\.$/);
-	});
-
-	test('the error of the only item says nothing more', async () => {
-		const finished = await run(recipients(1, 0));
-		expect(finished.error?.description).not.toMatch(/1 failed/);
 	});
 });

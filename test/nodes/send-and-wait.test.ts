@@ -130,10 +130,4 @@ describe('a question that was not sent, or perhaps not, waits for nobody', () =>
 		expect(finished.error?.message).toMatch(/may have sent this message already/);
 		expect(simulator().outbox).toHaveLength(1);
 	});
-
-	test('Retry On Fail asks again what was refused', async () => {
-		simulator().fault({ kind: 'status', status: 403, times: 1 });
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		expect((await asked({}, { settings })).finished.isWaiting).toBe(true);
-	});
 });

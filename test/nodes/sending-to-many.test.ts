@@ -127,33 +127,10 @@ describe('Max per Number', () => {
 			send_after: null,
 		});
 	});
-
-	test('a message that the service refuses counts as well', async () => {
-		simulator().fault({ kind: 'status', status: 400, times: 1 });
-		const finished = await send({ campaignName: 'spring', mostPerNumber: 1 }, recipients(2));
-		expect(finished.error?.context).toMatchObject({ outcome: 'rejected' });
-		expect(simulator().outbox).toEqual([]);
-	});
 });
 
 describe('Only at These Hours', () => {
 	const hours = (timeZone: string) => ({ from: '09:00', to: '20:00', timeZone });
-
-	test('who is asleep takes no share of the numbers', async () => {
-		const items = recipients(12).map((one, index) => ({
-			...one,
-			zone: index % 2 === 0 ? 'Europe/Berlin' : 'America/New_York',
-		}));
-		const options = {
-			onlyAtTheseHours: { hours: hours('={{ $json.zone }}') },
-			senderChoice: 'spreadEvenly',
-		};
-		const [one, other] = pool as [string, string];
-		const finished = await send(options, items, { from: [one, other].join(',') });
-		expect(deferredOf(finished.json())).toHaveLength(6);
-		const ofOne = simulator().outbox.filter(({ from }) => from === one);
-		expect([simulator().outbox.length, ofOne.length]).toEqual([6, 3]);
-	});
 
 	test('recipients whose day has not begun are deferred until it does', async () => {
 		const options = { onlyAtTheseHours: { hours: hours('={{ $json.zone }}') } };

@@ -106,35 +106,4 @@ describe('Show Typing First', () => {
 		expect(simulator().requests).toHaveLength(4);
 		expect(finished.hints()).toContain('Show Typing First was left out: the service did not show it (404).');
 	});
-
-	test('a text message has no indicator', async () => {
-		const finished = await sent(10, reply('text'));
-		expect(asked().map(([operation]) => operation)).toEqual(['sendText']);
-		expect(finished.hints()).toEqual([]);
-	});
-
-	test('what was sent before is not typed for again', async () => {
-		simulator().fault({
-			kind: 'status',
-			status: 403,
-			match: { operationId: 'sendImessage', recipient: '+12025550171' },
-		});
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		await whileTimePasses(
-			runNode(
-				'phoneServiceMessaging',
-				{ ...plainImessage, options: { messagesPerSecond: 0, showTypingFirst: 1 } },
-				{ items: items(2), settings },
-			),
-		);
-		const recipients = (sent: ReadonlyArray<{ to: string }>) => sent.map(({ to }) => to).sort();
-		expect(recipients(simulator().outbox)).toEqual(['+12025550170', '+12025550171']);
-		expect(recipients(simulator().signals)).toEqual(['+12025550170', '+12025550171', '+12025550171']);
-	});
-
-	test('more than 15 seconds are refused, and a dry run shows nothing', async () => {
-		expect((await sent(16)).error?.message).toMatch(/Show Typing First/);
-		await sent(5, {}, 1, { dryRun: true });
-		expect(simulator().requests).toEqual([]);
-	});
 });

@@ -41,14 +41,6 @@ test('a manual list that fills more than half of a short record is remembered wh
 	expect(simulator().outbox).toHaveLength(18);
 });
 
-test('three manual lists that fill a short record are remembered', async () => {
-	shortRecord(200);
-	const people = recipients(75);
-	const lists = [people.slice(0, 25), people.slice(25, 50), people.slice(50), people];
-	for (const list of lists) await startRun(list, { mode: 'manual' });
-	expect(simulator().outbox).toHaveLength(75);
-});
-
 test('what a Retry asks, all at once, pushes nothing out of a short record', async () => {
 	shortRecord(200);
 	const killed = await startRun(recipients(40), { kill: { accepted: 30 } });
@@ -92,16 +84,6 @@ test.each([
 const senders = '+14155550100, +14155550101, +12125550102, +12125550103, +13125550105';
 
 test.each([
-	['without a rate', 60, 30, { options: { requestsAtOnce: 20 } }],
-	['with several senders', 100, 60, { senders, options: { messagesPerSecond: 4, requestsAtOnce: 10 } }],
-])('few writes: in a long run, a group of messages goes with one, %s', async (_, messages, writes, run) => {
-	jest.replaceProperty(shortRun, 'messages', messages - 1);
-	await startRun(recipients(messages), run);
-	expect(simulator().outbox).toHaveLength(messages);
-	expect(processedData.writes).toBeLessThan(writes);
-});
-
-test.each([
 	[1, 'of a short run', 60, {}],
 	[20, 'of a long run', 59, {}],
 	[30, 'of a long run with several senders', 59, { senders }],
@@ -113,22 +95,6 @@ test.each([
 	const retried = await retryRun(killed, all);
 	expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(60);
 	expect(unknown(retried)).toBeLessThanOrEqual(most);
-});
-
-test('one message of a trigger is recorded with one write of the list before it leaves; one with a key is asked for first', async () => {
-	const { outbox } = simulator();
-	const push = outbox.push.bind(outbox);
-	const writes: number[] = [];
-	jest.spyOn(outbox, 'push').mockImplementation((...messages) => {
-		writes.push(processedData.writes);
-		return push(...messages);
-	});
-	for (const options of [{}, { idempotencyKey: 'one' }]) {
-		processedData.clear();
-		await startRun(recipients(1), { options });
-	}
-	expect(writes[0]).toBe(1);
-	expect(writes[1]).toBe(3);
 });
 
 test('what a message is stays the same from release to release: its values in n8n', async () => {

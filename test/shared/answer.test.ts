@@ -1,5 +1,5 @@
 import type { OperationId } from '../../nodes/shared/contract/contract';
-import { explain, explanationOf } from '../../nodes/shared/failure/explain';
+import { explain } from '../../nodes/shared/failure/explain';
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
 import { longestRetryWaitMs, retryDecision } from '../../nodes/shared/delivery/request/retry';
 import {
@@ -56,15 +56,6 @@ describe('a request without an answer', () => {
 		expect(isRepeated(failure, 'lookUpNumber')).toBe(true);
 	});
 
-	test('every address of a name was tried in vain', () => {
-		const errors = [
-			{ code: 'ETIMEDOUT', syscall: 'connect' },
-			{ code: 'ENETUNREACH', syscall: 'connect' },
-		];
-		const failure = connectionFailure({ cause: { code: 'ETIMEDOUT', errors } });
-		expect(failure).toMatchObject({ kind: 'unreachable', outcome: 'notSent' });
-	});
-
 	const small = { bytesWritten: 255, writableLength: 255 };
 
 	test.each<[string, object, string]>([
@@ -87,13 +78,6 @@ describe('a request without an answer', () => {
 			false,
 		]);
 	});
-
-	test('an error that causes itself is read to its end', () => {
-		const error: { cause?: unknown } = {};
-		error.cause = error;
-		expect(connectionFailure(error).outcome).toBe('unknown');
-		expect(connectionFailure(undefined).outcome).toBe('unknown');
-	});
 });
 
 describe('Retry-After', () => {
@@ -110,17 +94,6 @@ describe('Retry-After', () => {
 			expect(retryAfterMs(header)).toBeUndefined();
 		},
 	);
-
-	test('goes before backoff; backoff grows, jitters and is bounded', () => {
-		const failure = { ok: false, kind: 'unreachable', outcome: 'notSent' } as const;
-		expect(decision({ ...failure, retryAfterMs: 9000 }).afterMs).toBe(9000);
-		for (let tries = 1; tries < 20; tries += 1) {
-			const { afterMs } = decision(failure, 'sendImessage', tries);
-			expect(afterMs).toBeGreaterThanOrEqual(0);
-			expect(afterMs).toBeLessThanOrEqual(Math.min(30_000, 500 * 2 ** (tries - 1)));
-			expect(Number.isInteger(afterMs)).toBe(true);
-		}
-	});
 
 	test('the waits before the retries of a request add up to two minutes at most', () => {
 		const busy: Failure = {
@@ -173,22 +146,4 @@ test.each([
 ])('a refusal that the interface does not have: %i %j', (status, body, text) => {
 	const { message, description } = explain(answer(status, body) as Failure, sendImessage);
 	expect(`${message}: ${description}`).toMatch(text);
-});
-
-const circular: { self?: unknown } = {};
-circular.self = circular;
-
-test.each([
-	[new TypeError('x is not a function')],
-	[new Error('')],
-	[undefined],
-	[null],
-	['text'],
-	[circular],
-	[{ message: 7 }],
-])('every error has a message and a description, and nothing is guessed: %p', (error) => {
-	const { message, description, cause } = explanationOf(error);
-	expect(message).toBeTruthy();
-	expect(description).toBeTruthy();
-	expect(cause).toBeUndefined();
 });

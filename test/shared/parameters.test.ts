@@ -32,42 +32,6 @@ test.each([[new Date()], [new Map()], [[1]], ['x']])('options given as %p are no
 	);
 });
 
-test('a parameter without an expression is read once a run, one with an expression once an item', () => {
-	const reads: string[] = [];
-	const run = new RunParameters({ from: '+12025550100', to: '={{ $json.to }}' }, fields);
-	for (const to of ['a', 'b']) {
-		const parameters = new ItemParameters(run, (name) => {
-			reads.push(name);
-			return name === 'to' ? to : '+12025550100';
-		});
-		expect([parameters.raw('to'), parameters.raw('to')]).toEqual([to, to]);
-		expect(parameters.raw('from')).toBe('+12025550100');
-	}
-	expect(reads).toEqual(['to', 'from', 'to']);
-});
-
-test('an expression in a text is evaluated once more only for an item of which it may be empty', () => {
-	const evaluated: string[] = [];
-	const stored = { from: '={{ $json.a }}, {{ $json.b }}!' };
-	const emptyPlaces = (from: string) =>
-		new ItemParameters(
-			new RunParameters(stored, fields),
-			() => from,
-			(expression) => {
-				evaluated.push(`${expression} for ${from}`);
-				return '';
-			},
-		).emptyPlaces();
-	expect(emptyPlaces('Ada, Grace!')).toEqual([]);
-	expect(emptyPlaces('Ada, !')).toEqual(['{{ $json.b }} in From']);
-	expect(emptyPlaces('another text')).toHaveLength(2);
-	expect(evaluated).toEqual([
-		'{{ $json.b }} for Ada, !',
-		'{{ $json.a }} for another text',
-		'{{ $json.b }} for another text',
-	]);
-});
-
 test('no empty place in a text is overlooked', () => {
 	const text = fc.string({ unit: fc.constantFrom('a', ' ', ',', '.*', '\n'), maxLength: 3 });
 	const pieces = fc.array(fc.record({ before: text, value: text }), { minLength: 1, maxLength: 4 });

@@ -238,11 +238,6 @@ export function serviceOf(id: OfferedId): OperationId {
 	return operations[id].service ?? (id as OperationId);
 }
 
-/** The rows that perform different operations of the service. */
-export const idsByService = operationIds.filter(
-	(id, index) => operationIds.findIndex((other) => serviceOf(other) === serviceOf(id)) === index,
-);
-
 /** What the service gets by the valid call of an operation. */
 export function requestOf(id: OfferedId): WireRequest {
 	const { path: values = {}, query = {}, body = null } = operations[id].sends;

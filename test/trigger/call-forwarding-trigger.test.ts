@@ -1,6 +1,6 @@
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
-import { pass, useFakeClock, whileTimePasses } from '../support/clock';
+import { pass, useFakeClock } from '../support/clock';
 import { severalNumbers } from '../support/locators';
 import { credential, leased, simulator, useSimulator } from '../support/simulated';
 import { changesOf, watching, type TriggerHost } from '../support/trigger-host';
@@ -40,14 +40,6 @@ describe.each(cursors)('with %s (sections 2.3 and 3)', (_, options) => {
 		expect((await trigger.poll()).items).toEqual([]);
 	});
 
-	test('a number that is queued already at the first poll is watched to its end', async () => {
-		simulator().changeForwarding(number, null, minute);
-		const trigger = watching({}, options);
-		expect((await trigger.activate()).items).toEqual([]);
-		await pass(2 * minute);
-		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
-	});
-
 	test('an added number is remembered first, a removed one is forgotten', async () => {
 		const both = { watchedNumbers: severalNumbers(number, other), event: 'changeApplied' };
 		const trigger = watching({}, options);
@@ -61,22 +53,6 @@ describe.each(cursors)('with %s (sections 2.3 and 3)', (_, options) => {
 		expect(Object.keys(trigger.memory().numbers as object)).toEqual([other]);
 		simulator().changeForwarding(number, null, 0);
 		expect((await trigger.activateAgain(both)).items).toEqual([]);
-	});
-
-	test('numbers that fail keep their memory and are told in one error, the others emit', async () => {
-		const numbers = [number, other, leased.imessageToo, leased.whatsapp];
-		const trigger = watching({ watchedNumbers: severalNumbers(...numbers) }, options);
-		await trigger.activate();
-		simulator().fault({ kind: 'status', status: 500, match: { number }, times: 0 });
-		simulator().fault({ kind: 'status', status: 500, match: { number: leased.imessageToo }, times: 0 });
-		simulator().changeForwarding(number, null, 0);
-		simulator().changeForwarding(other, null, 0);
-		const polled = await trigger.poll();
-		expect(changesOf(polled)).toEqual([[other, 'disabled']]);
-		expect(polled.errors).toHaveLength(1);
-		expect(polled.errors[0]?.message).toContain(`${number}, ${leased.imessageToo}`);
-		simulator().clearFaults();
-		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
 	});
 
 	test.each(['killAndStart', 'activateAgain'] as const)(
@@ -123,17 +99,6 @@ describe.each(cursors)('with %s (sections 2.3 and 3)', (_, options) => {
 });
 
 describe.each(cursors)('published while a poll is under way, %s', (_, options) => {
-	test('with another number: that one is looked at', async () => {
-		const trigger = watching({}, options);
-		await trigger.activate();
-		simulator().changeForwarding(number, null, 0);
-		const watchedNumbers = severalNumbers(number, leased.imessage);
-		const { old, activation } = await trigger.publishWhilePolling({ watchedNumbers, event: 'changeApplied' });
-		expect(old.items.concat(activation.items)).toEqual([expect.objectContaining({ number })]);
-		simulator().changeForwarding(leased.imessage, target, 0);
-		expect(changesOf(await trigger.poll())).toEqual([[leased.imessage, 'redirected']]);
-	});
-
 	test('with a number that is not leased: the activation fails, and the next poll tells the change', async () => {
 		const trigger = watching({}, options);
 		await trigger.activate();
@@ -179,29 +144,5 @@ describe('a number that was never read makes the activation fail with a clear er
 		[/^Event is "never"/, { event: 'never' }],
 	])('%s: %j', async (text, parameters) => {
 		await expectFailure(watching(parameters), text, 'configuration-invalid');
-	});
-
-	test('a path of another operation', async () => {
-		const trigger = watching({ options: { readPath: '/facetime/availability/{number}' } });
-		await expect(trigger.activate()).rejects.toThrow(/Unexpected response \(200, data\.number is missing\)/);
-	});
-
-	test('a base URL that the credential does not allow', async () => {
-		const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example' };
-		const account = { ...credential(), ...allowed };
-		await expect(watching({}, { account }).activate()).rejects.toThrow(/n8n blocked this request/);
-		expect(simulator().requests).toEqual([]);
-	});
-
-	test('of several failures the one that passes speaks for all, and how long the service asks to wait', async () => {
-		const trigger = watching({ watchedNumbers: severalNumbers(leased.notLeased, number) });
-		const match = { number };
-		simulator().fault({ kind: 'status', status: 429, retryAfter: 90, times: 0, match });
-		const error = await whileTimePasses(trigger.activate()).catch((thrown: unknown) => thrown);
-		expect(error).toMatchObject({
-			message: expect.stringMatching(/^Call forwarding of .*429 Too Many Requests/),
-			description: expect.stringMatching(/The service asks to wait 90 s\..*err_/),
-			failure: { cause: 'rate-limited', retryAfterMs: 90_000 },
-		});
 	});
 });

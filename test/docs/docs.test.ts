@@ -1,0 +1,148 @@
+/** The pages that people read: what they point to is there, and the texts, rates and versions in them are those of the nodes. */
+import { existsSync, globSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import MarkdownIt from 'markdown-it';
+
+import { readingError } from '../../nodes/CallForwarding/forwarding-readings';
+import { sendImessage } from '../../nodes/Messaging/messaging.operations';
+import { serviceOperations } from '../../nodes/shared/contract/contract';
+import { paceOptions } from '../../nodes/shared/delivery/options/pace-options';
+import { explain, explanationOf, type ExplainedKind } from '../../nodes/shared/failure/explain';
+import type { Failure, FailureKind } from '../../nodes/shared/service/answer';
+import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
+import { evidence } from '../../scripts/evidence';
+import { root, textOf } from '../../scripts/project-root';
+import { useSimulator } from '../support/simulated';
+import { pollContext } from '../support/trigger-host';
+
+useSimulator();
+
+const pages = globSync(['*.md', '{docs,examples,simulator}/*.md'], { cwd: root }).sort();
+
+/** A page as a browser shows it. */
+function htmlOf(page: string): string {
+	return new MarkdownIt({ html: true }).render(textOf(page));
+}
+
+/** The words in HTML, without marks and links, each run of blanks as one. */
+function wordsOf(html: string): string {
+	const entities: Record<string, string> = { quot: '"', lt: '<', gt: '>', amp: '&' };
+	const text = html.replace(/<[^>]+>/g, ' ').replace(/&(\w+);/g, (_, name: string) => entities[name] ?? '');
+	return text.replace(/\s+/g, ' ');
+}
+
+/** The names under which GitHub lets one point to the headings of a page. */
+function anchorsIn(page: string): string[] {
+	const headings = [...htmlOf(page).matchAll(/<h[1-6]>(.*?)<\/h[1-6]>/g)].map(([, html = '']) => html);
+	return headings.map((heading) =>
+		wordsOf(heading.replace(/<[^>]+>/g, ''))
+			.trim()
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+			.replace(/\s/g, '-'),
+	);
+}
+
+/** What a page points to inside the project, each as file and place in it. */
+function inside(page: string): Array<[file: string, anchor: string]> {
+	const targets = [...htmlOf(page).matchAll(/\b(?:href|src|srcset)="([^"]+)"/g)].map(
+		([, target = '']) => target,
+	);
+	return targets
+		.filter((target) => !/^[a-z]+:/.test(target))
+		.map((target): [string, string] => {
+			const [path = '', anchor = ''] = target.split('#');
+			return [path === '' ? page : normalize(join(dirname(page), decodeURI(path))), anchor];
+		});
+}
+
+test.each(pages)('%s: what it points to in this project is there, pictures too', (page) => {
+	const missing = inside(page).filter(
+		([file, anchor]) => !existsSync(join(root, file)) || (anchor !== '' && !anchorsIn(file).includes(anchor)),
+	);
+	expect(missing).toEqual([]);
+});
+
+test('every page of docs/ can be reached from the first one', () => {
+	const reached = new Set<string>();
+	const visit = (page: string) => {
+		if (reached.has(page) || !page.endsWith('.md')) return;
+		reached.add(page);
+		inside(page).forEach(([file]) => visit(file));
+	};
+	visit('README.md');
+	expect(pages.filter((page) => page.startsWith('docs/') && !reached.has(page))).toEqual([]);
+});
+
+const tests = globSync(['test/**/*.test.ts', 'e2e/**/*.e2e.ts'], { cwd: root }).map(textOf).join('\n');
+
+describe.each(['docs/delivery.md', 'docs/approvals.md'])('%s', (page) => {
+	const named = [...textOf(page).matchAll(/`"(.+?)"`/g)].map(([, name = '']) => name);
+
+	test.each(named)('a test has the name by which the page points to it: %s', (name) => {
+		expect(tests).toContain(name);
+	});
+});
+
+describe('the README', () => {
+	const words = wordsOf(htmlOf('README.md'));
+
+	test('names the releases of n8n that were tested', () => {
+		const tested = [...evidence().matchAll(/^\| (\d+\.\d+\.\d+) /gm)].map(([, release]) => String(release));
+		expect(tested.length).toBeGreaterThan(1);
+		expect(words).toContain(`Tested with ${new Intl.ListFormat('en-GB').format(tested)}`);
+	});
+
+	test('has the fields of the credential', () => {
+		const [, chapter = ''] = textOf('README.md').split('\n## Credentials\n');
+		const [table = ''] = chapter.split('\n## ');
+		const rows = [...table.matchAll(/^\| (.+?)\s*\| .+\|$/gm)].map(([, field]) => field);
+		expect(rows.slice(2)).toEqual(new PhoneServiceApi().properties.map(({ displayName }) => displayName));
+	});
+
+	test('has the rates of the interface, and the bound of the panel', () => {
+		const { requests: messages, burst } = serviceOperations.sendImessage.rate;
+		const { requests: lookups } = serviceOperations.lookUpNumber.rate;
+		expect(words).toContain(
+			`At most ${String(paceOptions.requestsAtOnce.field.default)} requests at once, ${messages} message a second for each sending number after a burst of ${burst}, ${lookups} lookups a minute`,
+		);
+	});
+});
+
+describe('the page about errors has every message that a failed request can lead to', () => {
+	const page = wordsOf(htmlOf('docs/when-something-fails.md'));
+
+	/** The ways in which a failure of each kind can be worded. */
+	const variants: Record<ExplainedKind, Array<Partial<Failure>>> = {
+		refused: [{ status: 400 }, { status: 401 }, { status: 403 }, { status: 404 }, { status: 418 }],
+		tooManyRequests: [{ status: 429 }],
+		serverError: [{ status: 500 }, { status: 503 }],
+		unreachable: [{ outcome: 'notSent' }],
+		blocked: [{ outcome: 'notSent' }],
+		interrupted: [{}],
+		timedOut: [{}, { outcome: 'notSent' }],
+		stopped: [{}, { outcome: 'notSent' }],
+		unknownBefore: [{}],
+		redirected: [{ status: 301 }],
+		unreadable: [{ status: 200 }],
+	};
+	const messages = Object.entries(variants).flatMap(([kind, ways]) =>
+		ways.map((way) => {
+			const failure: Failure = { ok: false, kind: kind as FailureKind, outcome: 'unknown', ...way };
+			return explain(failure, sendImessage).message;
+		}),
+	);
+
+	test.each([...messages, explanationOf(undefined).message])('%s', (message) => {
+		// Without what differs from case to case: a status that stands for others, what is in brackets.
+		expect(page).toContain(message.replace(/ \((?!(400|401|403|404|429) )[^)]*\)$/, ''));
+	});
+
+	test('that of a poll that was over', () => {
+		const failure: Failure = { ok: false, kind: 'stopped', outcome: 'unknown' };
+		const { message } = readingError(pollContext(), [{ number: '+12125550102', failure }]);
+		const [, reason = ''] = message.split(' could not be read: ');
+		expect(reason).toMatch(/^The poll was over before its answer$/);
+		expect(page).toContain(reason);
+	});
+});

@@ -1,0 +1,132 @@
+/** The ways in which a value may be filled in, and what the service gets of it. */
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+
+import { startRun } from '../support/campaign';
+import { useFastTime } from '../support/clock';
+import { workflowAround } from '../support/engine';
+import { fromList, severalNumbers, typed } from '../support/locators';
+import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+
+useSimulator();
+useFastTime();
+
+const to = '+12025550199';
+const number = leased.immediate;
+const picture = 'https://example.com/picture.jpg';
+
+async function requestOf(type: string, parameters: INodeParameters) {
+	const finished = await runNode(type, parameters);
+	if (finished.error) throw finished.error;
+	const { method, path, body } = simulator().requests.at(-1) ?? {};
+	return { method, path, body };
+}
+
+const numbersRequest = async (parameters: INodeParameters) =>
+	await requestOf('phoneServiceNumbers', { number, ...parameters });
+
+test.each<[string, INodeParameters, object]>([
+	[
+		'attachments as separated text, a comma inside an address kept',
+		{ attachments: [`${picture}, https://example.com/a,b.png`] },
+		{ to, message: 'Hello', attachments: [picture, 'https://example.com/a,b.png'] },
+	],
+	[
+		'attachments as an array from an expression',
+		{ attachments: ['={{ ["https://example.com/1.jpg", "https://example.com/2.jpg"] }}'] },
+		{ to, message: 'Hello', attachments: ['https://example.com/1.jpg', 'https://example.com/2.jpg'] },
+	],
+	[
+		'a condition of the fallback once, also when it is given twice',
+		{ fallback: true, imessageFallbackWhen: '={{ ["imessage_fails", "imessage_fails"] }}' },
+		{ to, message: 'Hello', fallback: { when: ['imessage_fails'] } },
+	],
+	['an empty From of the list', { from: fromList('') }, { to, message: 'Hello' }],
+])('Send iMessage (section 4.3): %s', async (_, parameters, body) => {
+	const base = { operation: 'sendImessage', to, message: 'Hello' };
+	const sent = await requestOf('phoneServiceMessaging', { ...base, ...parameters });
+	expect(sent.body).toEqual(body);
+});
+
+test('a parameter that n8n cannot evaluate fails its own item; Retry sends that one alone', async () => {
+	const broken = {
+		...plainImessage,
+		message: '={{ $json.text ?? $("Nowhere").first().json.text }}',
+	};
+	const withText = (to_: string) => ({ to: to_, text: 'a' });
+	const people = [withText(to), { to: '+12025550198' }, withText('+12025550197')];
+	const failed = await runNode('phoneServiceMessaging', broken, { items: people });
+	expect(failed.error?.context).toMatchObject({ outcome: 'notSent' });
+	expect(failed.error?.message).toBe('1 of 3 not sent, 2 accepted');
+	expect(failed.error?.description).toMatch(/^\+12025550198 \(item 1\): /);
+	expect(simulator().outbox.map((message) => message.to)).toEqual([to, '+12025550197']);
+
+	const mended = { ...plainImessage, message: '={{ $json.text ?? "b" }}' };
+	const retried = await failed.retry(workflowAround('phoneServiceMessaging', mended, people));
+	expect(retried.error).toBeUndefined();
+	expect(simulator().outbox.slice(2)).toMatchObject([{ to: '+12025550198', message: 'b' }]);
+	const [first, third, second] = simulator().outbox.map(({ message_id: id }) => id);
+	expect(retried.json().map(({ message_id: id }) => id)).toEqual([first, second, third]);
+});
+
+test('a new node reads, whatever was not chosen', async () => {
+	expect(await numbersRequest({})).toEqual({
+		method: 'GET',
+		path: `/numbers/lease/${encodeURIComponent(number)}/call_forwarding`,
+		body: null,
+	});
+});
+
+test.each<[string, NodeParameterValueType]>([
+	['a text', number],
+	['typed', typed(number)],
+	['chosen', fromList(number, 'Reception')],
+	['typed as an expression', typed('={{ $json.number }}')],
+	['an expression alone', '={{ $json.number }}'],
+	['typed with blanks', typed(' +1 (415) 555-0101 ')],
+])('a leased number may be %s', async (_, stored) => {
+	const items = [{ number }];
+	const read = { operation: 'getCallForwarding', number: stored } as INodeParameters;
+	expect((await runNode('phoneServiceNumbers', read, { items })).json()).toMatchObject([{ number }]);
+	const send = { operation: 'sendImessage', to: '+12025550199', message: 'Hello', from: stored };
+	const sent = await runNode('phoneServiceMessaging', send as INodeParameters, { items });
+	expect(sent.json()).toMatchObject([{ from: number }]);
+});
+
+test('Set Failover → Off changes nothing else: a list of selected numbers is there when it is on again (section 2.4)', async () => {
+	const selectedNumbers = severalNumbers(leased.imessage);
+	await numbersRequest({ operation: 'configureNumber', failover: 'selected', selectedNumbers });
+	expect(await numbersRequest({ operation: 'configureNumber', failover: 'off' })).toMatchObject({
+		body: { failover: { enabled: false } },
+	});
+	const [read] = (await runNode('phoneServiceNumbers', { operation: 'getFailover', number })).json();
+	expect(read).toEqual({
+		number,
+		failover: { enabled: false, mode: 'selective', numbers: [leased.imessage] },
+	});
+});
+
+describe('an option that has one value for a run', () => {
+	test.each([1, '={{ $json.atOnce }}'])('Requests at Once %p: one is under way', async (requestsAtOnce) => {
+		simulator().set({ latencyMs: 100, sendRate: false });
+		const options = { requestsAtOnce, sendAgain: '={{ $json.again }}' };
+		const items = ['+12025550160', '+12025550161', '+12025550162'].map((one) => ({
+			to: one,
+			atOnce: 1,
+			again: false,
+		}));
+		await startRun([{ to }, ...items.slice(1)], { options });
+		const [one, other] = simulator().requests.map(({ at }) => Number(at));
+		expect(Number(other) - Number(one)).toBeGreaterThanOrEqual(95);
+	});
+
+	test('where that of no item can be read, nothing is sent', async () => {
+		const options = { requestsAtOnce: '={{ $json.atOnce }}' };
+		const { finished } = await startRun([{ to }, { to: '+12025550160' }], { options });
+		expect(finished?.json().map(({ reason }) => reason)).toEqual(
+			Array(2).fill(
+				expect.stringContaining('The option Requests at Once is an expression that has no value'),
+			),
+		);
+		expect(simulator().requests).toEqual([]);
+	});
+});

@@ -1,0 +1,204 @@
+/** What people rely on who try the nodes with the simulator, and what the other tests rely on: it is as strict as the service. */
+import axios, { type AxiosError } from 'axios';
+import { demoToken, lapsedLeases } from '../simulator/accounts';
+import type { BreakingEffect } from '../simulator/faults';
+import { magicAddresses } from '../simulator/magic-numbers';
+import { operations } from '../simulator/operations';
+import { pass, useFakeClock } from './support/clock';
+import { leased } from './support/leased-numbers';
+import { useMessageHosts, type MessageHost } from './support/message-host';
+import { requestOf, type OfferedId } from './support/operations';
+import { runSimulator, simulator } from './support/simulator-of-file';
+
+runSimulator({ lookupRate: false, sendRate: false });
+
+/** Somebody with every channel. */
+const ordinary = '+12065550133';
+const ourNumber = leased.whatsapp;
+const inPath = encodeURIComponent;
+
+function caller(token = demoToken) {
+	const headers = { Authorization: `Bearer ${token}` };
+	return axios.create({ baseURL: simulator().url, headers, validateStatus: () => true, timeout: 20_000 });
+}
+
+const admin = () => axios.create({ baseURL: `${simulator().url}/admin`, validateStatus: () => true });
+
+async function send(channel: string, body: object = {}) {
+	return await caller().post(`/send/${channel}`, { to: ordinary, message: 'Hello', ...body });
+}
+
+async function valid(id: OfferedId) {
+	const { method, path, query, body } = requestOf(id);
+	return await caller().request({ method, url: path, params: query, data: body ?? undefined });
+}
+
+test('an answer of the simulator that does not match the document is answered 500 and recorded', async () => {
+	const defect = jest.spyOn(operations, 'checkFaceTimeAvailability').mockReturnValue({ available: 'yes' });
+	expect((await valid('checkFaceTimeAvailability')).status).toBe(500);
+	defect.mockRestore();
+	expect(simulator().violations).toMatchObject([{ side: 'response' }]);
+});
+
+const message = { to: ordinary, message: 'Hello' };
+
+test.each<[status: number, path: string, body: object | undefined, token?: string]>([
+	[400, '/send/imessage', { message: 'Hello' }],
+	[400, '/send/imessage', { ...message, fallback: { when: ['whatsapp_fails'] } }],
+	[400, '/send/whatsapp', { ...message, to: 'guest@example.com' }],
+	[400, '/entitlements/lease', {}],
+	[400, `/numbers/${inPath(ourNumber)}/configure`, { failover: { enabled: true, mode: 'selective' } }],
+	[403, '/send/imessage', { ...message, from: leased.notLeased }],
+	[403, '/send/imessage', { ...message, from: lapsedLeases[0]?.number }],
+	[403, '/send/imessage', { ...message, from: leased.whatsappOnly }],
+	[403, '/send/imessage', { ...message, fallback: { when: ['imessage_fails'], from: leased.notLeased } }],
+	[403, `/numbers/lease/${inPath(leased.notLeased)}/call_forwarding/disable`, undefined],
+	[403, '/send/imessage', message, 'demo-token-no-numbers'],
+	[403, '/send/whatsapp', message, 'demo-token-no-whatsapp'],
+	[401, '/send/imessage', message, 'wrong'],
+])('%i to POST %s %j', async (...[status, path, body, token]) => {
+	expect((await caller(token).post(path, body)).status).toBe(status);
+	expect(simulator().outbox).toEqual([]);
+	expect(simulator().violations).toHaveLength(status === 400 ? 1 : 0);
+});
+
+describe('rates', () => {
+	useFakeClock();
+	beforeEach(() => simulator().set({ lookupRate: true, sendRate: true }));
+
+	/** What so many requests are answered, one after the other. */
+	async function statuses(count: number, ask: () => ReturnType<typeof send>): Promise<number[]> {
+		const answered: number[] = [];
+		while (answered.length < count) answered.push((await ask()).status);
+		return answered;
+	}
+	const burst = [200, 200, 200, 200, 200];
+
+	test('of lookups: the seventh waits until the first is a minute old (section 8)', async () => {
+		const lookUp = async () => await caller().get(`/intelligence/${inPath(ordinary)}`);
+		expect(await statuses(1, lookUp)).toEqual([200]);
+		await pass(10_000);
+		expect(await statuses(6, lookUp)).toEqual([...burst, 429]);
+		expect((await lookUp()).headers['retry-after']).toBe('50');
+		await pass(49_999);
+		expect(await statuses(1, lookUp)).toEqual([429]);
+		await pass(1);
+		expect(await statuses(2, lookUp)).toEqual([200, 429]);
+	});
+
+	test('of each sending number: five at once, then one a second, and fast track lifts it (public material)', async () => {
+		const from = (number: string, body = {}) => {
+			return async () => await send('imessage', { from: number, ...body });
+		};
+		expect(await statuses(6, from(ourNumber))).toEqual([...burst, 429]);
+		await pass(999);
+		expect(await statuses(1, from(ourNumber))).toEqual([429]);
+		await pass(1);
+		expect(await statuses(2, from(ourNumber))).toEqual([200, 429]);
+		expect(await statuses(1, from(leased.imessageOnly))).toEqual([200]);
+		expect((await send('whatsapp', { from: ourNumber })).status).toBe(429);
+		expect(await statuses(5, from(ourNumber, { fast_track: true }))).toEqual(burst);
+	});
+});
+
+describe('magic addresses', () => {
+	/** What the caller sees of an effect without a status, and whether the message is in the outbox all the same. */
+	const effects: Partial<Record<BreakingEffect['kind'], [outcome: string, isProcessed: boolean]>> = {
+		resetBefore: ['ECONNRESET', false],
+		resetAfter: ['ECONNRESET', true],
+		timeout: ['ECONNABORTED', false],
+		malformed: ['{"id":', true],
+		html: ['<!doct', true],
+	};
+
+	test.each(magicAddresses.filter(({ times, effect }) => effect && !times))(
+		'$number: $outcome',
+		async ({ number, effect }) => {
+			const [outcome, isProcessed] =
+				effect?.kind === 'status'
+					? [effect.status, effect.processed]
+					: ((effect && effects[effect.kind]) ?? ['response', true]);
+			const timeout = effect?.kind === 'timeout' ? 500 : 20_000;
+			const seen = await caller()
+				.post('/send/imessage', { ...message, to: number }, { timeout })
+				.then(({ status, data }) => {
+					if (status !== 200) return status;
+					return typeof data === 'string' ? data.slice(0, 6) : data.object;
+				})
+				.catch(({ code }: AxiosError) => code);
+			expect(seen).toBe(outcome);
+			expect(simulator().outbox).toHaveLength(isProcessed ? 1 : 0);
+		},
+	);
+});
+
+describe('the admin address', () => {});
+
+describe('the phone', () => {
+	const somebody = { from: ordinary, to: ourNumber };
+	const hostOf = useMessageHosts();
+	let receiver: MessageHost;
+
+	beforeEach(async () => {
+		receiver = await hostOf({ events: ['any'] });
+		simulator().set({ webhookUrl: receiver.url });
+	});
+
+	/** What the trigger has made of the events: it takes only what is signed. */
+	async function received() {
+		await simulator().webhook.settled();
+		return await receiver.json();
+	}
+
+	test.each([
+		[{}, 'imessage.incoming'],
+		[{ channel: 'whatsapp' }, 'whatsapp.incoming'],
+		[{ channel: 'text' }, 'text.incoming.sms'],
+		[{ channel: 'text', photo: true }, 'text.incoming.mms'],
+	])('%j goes to the webhook, signed, as %s, and again when asked for', async (further, type) => {
+		const { data: event } = await admin().post('/incoming', { ...somebody, text: 'Hello', ...further });
+		expect(await received()).toMatchObject([{ type, ...somebody, text: 'Hello', event_id: event.id }]);
+		await admin().post(`/events/${event.id}/redeliver`);
+		expect(simulator().events[0]?.answers).toMatchObject([
+			{ status: 200 },
+			{ text: '{"message":"Event received before"}' },
+		]);
+	});
+});
+
+describe('the page', () => {
+	test('shows what stands in a message, an address and a request, and runs none of it', async () => {
+		const script = '"><script>alert(1)</script>';
+		const attachments = [`https://files.example.com/${script}.pdf`];
+		await send('imessage', { to: `x${script}@example.com`, message: script, attachments });
+		await caller().post(`/${script}`);
+		for (const query of ['', `?with=${inPath(script)}&only=${script}&q=${script}`]) {
+			const { data, headers } = await axios.get<string>(`${simulator().url}/${query}`);
+			expect(data).toMatch(/&lt;script(>|&gt;)alert/);
+			expect(data).not.toMatch(/<script>| style="| on\w+="/);
+			expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*script-src 'self';/);
+		}
+	});
+
+	const navigation = (destination: string) => ({
+		'Sec-Fetch-Site': 'cross-site',
+		'Sec-Fetch-Mode': 'navigate',
+		'Sec-Fetch-Dest': destination,
+	});
+
+	test.each<[string, Record<string, string>, read: number, press: number]>([
+		['its buttons', { Host: 'localhost:8025', Origin: 'http://localhost:8025' }, 200, 200],
+		['a link from elsewhere', navigation('document'), 200, 403],
+		['a frame', navigation('iframe'), 403, 403],
+		['a foreign host with a known name in it', { Host: '127.0.0.1.evil.example' }, 403, 403],
+		['another site', { 'Sec-Fetch-Site': 'cross-site' }, 403, 403],
+		['another origin', { Origin: 'https://evil.example' }, 403, 403],
+		['an origin that is kept secret', { ...navigation('document'), Origin: 'null' }, 200, 403],
+	])('and the admin address, asked by %s', async (_, headers, read, press) => {
+		const ask = async (method: string, path: string) =>
+			(await caller().request({ method, url: path, headers })).status;
+		for (const path of ['/', '/admin/requests']) expect([path, await ask('GET', path)]).toEqual([path, read]);
+		for (const path of ['/admin/reset', '/send/imessage'])
+			expect([path, (await ask('POST', path)) === 403]).toEqual([path, press === 403]);
+	});
+});
