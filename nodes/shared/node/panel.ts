@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { PanelOperation } from '../operation/operation';
+import { fieldRouting, operationRouting } from '../operation/routing';
 
 /** Shows under a node on the canvas which of its options a parameter has. */
 export function subtitleOf(
@@ -40,9 +41,10 @@ function combineFields(operations: ShownFields[], selector: 'operation' | '/oper
 			return own ? [{ id, fields: own.options as INodeProperties[] }] : [];
 		});
 		const options = field.type === 'collection' && { options: combineFields(having, '/operation') };
-		if (selector === '/operation' && having.length === operations.length) return field;
+		const routing = fieldRouting(field);
+		if (selector === '/operation' && having.length === operations.length) return { ...field, routing };
 		const show = { [selector]: having.map(({ id }) => id), ...field.displayOptions?.show };
-		return { ...field, ...options, displayOptions: { ...field.displayOptions, show } };
+		return { ...field, ...options, routing, displayOptions: { ...field.displayOptions, show } };
 	});
 }
 
@@ -71,12 +73,10 @@ export function operationProperties(
 			type: 'options',
 			noDataExpression: true,
 			displayOptions: { show: { resource: [resource] } },
-			options: operations.map(({ id, name, action, description }) => ({
-				name,
-				value: id,
-				action,
-				description,
-			})),
+			options: operations.map((operation) => {
+				const { id, name, action, description } = operation;
+				return { name, value: id, action, description, routing: operationRouting(operation) };
+			}),
 			default: preset,
 			routing: { send: { paginate: true } },
 		},
