@@ -9,12 +9,23 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { problemText } from '../e2e/n8n/clear-problem';
+import { ClearProblem, problemText } from '../e2e/n8n/clear-problem';
 import { contractFiles, typesFile } from './generate-contract';
 import { writeOrCheck } from './generated-files';
 import { interfaceFiles } from './generate-interface';
 import { listedFiles } from './generate-lists';
+import { openApiDocument } from '../simulator/document';
 import { root } from './project-root';
+import { unenforcedRules } from './unenforced-rules';
+
+/** Refuses rules of the interface that nobody would notice to be missing in the nodes. */
+function checkRules(): void {
+	const unenforced = unenforcedRules(openApiDocument());
+	if (unenforced.length === 0) return;
+	throw new ClearProblem(
+		`The nodes would not enforce these rules. Give the schema a name and a pattern, and its rule in nodes/shared/input/.\n${unenforced.join('\n')}`,
+	);
+}
 
 /**
  * Writes eslint-suppressions.json: what n8n's rules for published code find in the tools beside it, which may use Node's
@@ -28,6 +39,7 @@ function writeToolSuppressions(): void {
 }
 
 async function main(): Promise<void> {
+	checkRules();
 	await writeOrCheck(contractFiles());
 	await writeOrCheck(await typesFile());
 	await writeOrCheck(interfaceFiles());

@@ -76,6 +76,7 @@ async function rawBody(webhook: IWebhookFunctions): Promise<Buffer> {
  * needs none.
  */
 async function releaseExpressions(webhook: IWebhookFunctions): Promise<void> {
+	if (webhook.getMode() === 'manual') return;
 	const { workflow } = webhook as { workflow?: { expression: Partial<Workflow['expression']> } };
 	await workflow?.expression.releaseIsolate?.();
 }
@@ -116,15 +117,15 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 	const isOffered = mayAnswer(panel, event);
 	if (!isOffered && !isWanted(panel, event))
 		return answer(this, 200, 'Event received; this workflow does not wait for it');
+	await releaseExpressions(this);
 	const isTest = this.getMode() === 'manual';
-	if (!isTest) await releaseExpressions(this);
 	if (!isTest && (await wasReceived(`${triggerName(this)} ${event.id}`, this.getResponseObject()))) {
 		return answer(this, 200, 'Event received before');
 	}
 	const started = isOffered
 		? await offered(this, panel, event)
 		: { item: eventItem(event, panel.includesWhole) };
-	if (isOffered && !isTest) await releaseExpressions(this);
+	if (isOffered) await releaseExpressions(this);
 	if (!started) return answer(this, 200, 'Event received; it starts nothing here');
 	return {
 		workflowData: [[{ json: { ...started, arrival: randomUUID() } }]],
