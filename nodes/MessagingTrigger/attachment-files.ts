@@ -71,7 +71,8 @@ async function fileAt(
 	if (answer.statusCode === 200) return answer;
 	answer.body.destroy();
 	const { location } = answer.headers;
-	if (!location || redirectsLeft === 0) {
+	const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400;
+	if (!isRedirect || !location || redirectsLeft === 0) {
 		throw new Error(`The server answered with status ${answer.statusCode}`);
 	}
 	return await fileAt(downloads, new URL(location, url), isOfService, redirectsLeft - 1);

@@ -13,6 +13,9 @@ import { remember } from './received-events';
 /** How long a message may wait for this, in milliseconds: the provider waits for n8n's answer to its event. */
 const limitMs = 2_000;
 
+/** Questions that one message is offered to: the newest that are still open. */
+const maxAsked = 3;
+
 /** The links of questions that are answered or over, which are not asked about again; the oldest fall out. */
 const closed = new Set<string>();
 
@@ -136,7 +139,7 @@ async function offer(
 	const open = questionsBefore(messagesIn(data, to), at, waitingAddress(webhook))
 		.filter(({ link }) => !closed.has(link))
 		.filter((question) => !sign || isQuoted(question, quoted));
-	for (const question of open) {
+	for (const question of open.slice(0, maxAsked)) {
 		const outcome = await give(question.link, sign ?? text);
 		if (outcome === 'closed') {
 			remember(closed, question.link);

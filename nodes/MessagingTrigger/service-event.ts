@@ -35,8 +35,9 @@ const kinds: ReadonlyArray<[RegExp, EventKind]> = [
 
 /** The type in its present form, such as `text.incoming` for `communications.incoming.sms`: events have names of two kinds. */
 function presentType(type: string): string {
-	const present = type.replace(/^communications\.incoming\.([a-z]+)$/, '$1.incoming');
-	return present.replace(/^[sm]ms\./, 'text.');
+	const [, channel] = /^communications\.incoming\.([a-z]+)$/.exec(type) ?? [];
+	if (!channel) return type;
+	return `${/^[sm]ms$/.test(channel) ? 'text' : channel}.incoming`;
 }
 
 function kindOf(type: string, channel: string): EventKind | undefined {

@@ -46,11 +46,11 @@ function message(entry: IDataObject, number: string): Message {
 	};
 }
 
-/** The messages between a person and our number, newest first, with whole texts. */
+/** The messages between a person and our number, newest first, with whole texts. One without a time stays where it stood. */
 export function messagesIn({ conversation }: IDataObject, number: string): Message[] {
 	return objects(conversation)
 		.map((entry) => message(entry, number))
-		.sort((one, other) => (other.sent_at ?? '').localeCompare(one.sent_at ?? ''));
+		.sort(({ sent_at: one }, { sent_at: other }) => (one && other ? other.localeCompare(one) : 0));
 }
 
 /** What somebody put on messages, as the service lists it. */

@@ -68,6 +68,8 @@ export function optionsField(options: PanelOption[]): INodeProperties {
 	};
 }
 
+const campaignGroup = group('Campaign', 'campaign', Object.values(campaignOptions));
+
 const paceGroup = group('Pace', 'pace', Object.values(sendPaceOptions));
 
 export const showTypingFirst = typingSeconds;
@@ -80,7 +82,7 @@ export const lookupOptionsField = optionsField([lookupsPerMinute, giveUpAfterMs,
 export function sendOptionsField(ofChannel: PanelOption[] = []): INodeProperties {
 	return optionsField([
 		dryRun,
-		group('Campaign', 'campaign', Object.values(campaignOptions)),
+		campaignGroup,
 		paceGroup,
 		...ofChannel,
 		idempotencyKey,

@@ -118,20 +118,22 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 	const end = (): End => (stop?.aborted ? 'stopped' : 'timedOut');
 	const exchange = async (signal: AbortSignal): Promise<Answer> => {
 		const ended = () => (signal.aborted ? end() : undefined);
+		let statusCode = 0;
 		try {
-			const { statusCode, headers, body } = (await caller.helpers.httpRequestWithAuthentication.call(
+			const response = (await caller.helpers.httpRequestWithAuthentication.call(
 				callerWith(caller, credential, signal) as IExecuteFunctions,
 				credentialType,
 				{ ...options, encoding: 'stream', timeout: noLimit },
 				neverRepeated,
 			)) as IN8nHttpFullResponse;
-			const json = await readBody(body, signal).catch((fault: unknown) => {
+			({ statusCode } = response);
+			const json = await readBody(response.body, signal).catch((fault: unknown) => {
 				// One that says no by its status counts, although its body breaks off.
 				if (statusCode < 300) throw fault;
 			});
-			return answerOf({ statusCode, headers, body: json }, tokenMask(accessToken(credential.accessToken)));
+			return answerOf({ ...response, body: json }, tokenMask(accessToken(credential.accessToken)));
 		} catch (error) {
-			if (error instanceof BodyTooLong) return unreadable(200, error.message);
+			if (error instanceof BodyTooLong) return unreadable(statusCode, error.message);
 			return connectionFailure(error, ended());
 		}
 	};
