@@ -64,6 +64,7 @@ export function fillInConversation(
 	if (!message?.channel) throw new InvalidInput('No message has started this workflow', remedy);
 	const { person, number } = sides(message);
 	parameters.fillIn({
+		[conversationField.name]: chosen,
 		[names.channel]: offeredChannel(operation, message.channel),
 		[names.person]: person,
 		[names.number]: number,

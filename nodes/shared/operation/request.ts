@@ -88,7 +88,6 @@ function rawValue({ field, isOption }: DeclaredField, parameters: ItemParameters
 
 /** Whether a field counts for an item: it does not while the panel hides it. */
 function isShown({ field }: DeclaredField, parameters: ItemParameters, all: DeclaredField[]): boolean {
-	if (parameters.isFilledIn(field.name)) return true;
 	return Object.entries(field.displayOptions?.show ?? {}).every(([name, allowed]) => {
 		const condition = all.find((other) => !other.isOption && other.field.name === name);
 		if (!condition) return true;
