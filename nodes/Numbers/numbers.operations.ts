@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Schema } from '../shared/contract/contract';
 import { optionsField } from '../shared/delivery/options/options';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { at } from '../shared/input/values';
@@ -123,29 +122,25 @@ const listLeasedNumbers: NodeOperation = {
 	output: (data, parameters) => takeUpToLimit(leasesIn(data), parameters),
 };
 
-/** What a choice sends beside the numbers; without a mode, mode and list stay as they are. */
-function failover(enabled: boolean, mode?: Schema<'FailoverMode'>): INodeProperties['routing'] {
-	return { request: { body: { failover: { enabled, ...(mode && { mode }) } } } };
-}
-
+/** Each with what it sends beside the numbers; without a mode, mode and list stay as they are. */
 const choices: INodePropertyOptions[] = [
 	{
 		name: 'All Numbers',
 		value: 'all',
 		description: 'Any number may fail over to this number',
-		routing: failover(true, 'all'),
+		routing: { request: { body: { failover: { enabled: true, mode: 'all' } } } },
 	},
 	{
 		name: 'Off',
 		value: 'off',
 		description: 'No number may fail over to this number; its mode and list stay',
-		routing: failover(false),
+		routing: { request: { body: { failover: { enabled: false } } } },
 	},
 	{
 		name: 'Selected Numbers',
 		value: 'selected',
 		description: 'Only the listed numbers may; meant for multi-tenant setups',
-		routing: failover(true, 'selective'),
+		routing: { request: { body: { failover: { enabled: true, mode: 'selective' } } } },
 	},
 ];
 

@@ -5,7 +5,7 @@ import { InvalidInput } from '../input/invalid-input';
 import { answerLimitMs, type Failure, type FailureKind } from '../service/answer';
 import { InvalidCredential } from '../service/service-address';
 import type { NodeOperation, ServiceRequest } from '../operation/operation';
-import { givenFields, sentenceWith, type AcceptedValues, type Given } from './given-fields';
+import { givenFields, sentenceWith, type Given } from './given-fields';
 
 /** What happened, and what the user can do next. */
 export interface Explanation {
@@ -19,7 +19,7 @@ type Explain = (
 	failure: Failure,
 	operation: NodeOperation,
 	given: Given[],
-	accepted?: AcceptedValues,
+	accepted: ReadonlySet<string>,
 ) => Explanation;
 
 function sentences(...parts: Array<string | false | 0 | undefined>): string {
@@ -57,11 +57,12 @@ function unknownAddress({ errorEnvelope }: Failure, { name }: NodeOperation, giv
 }
 
 /** Why the service may not permit a request; what the run has disproved is left out. */
-function notPermitted({ ifForbidden }: NodeOperation, given: Given[], accepted?: AcceptedValues): string {
-	if (accepted?.isAny && typeof ifForbidden === 'string' && !ifForbidden.includes('{')) {
+function notPermitted({ ifForbidden }: NodeOperation, given: Given[], accepted: ReadonlySet<string>): string {
+	if (accepted.size > 0 && typeof ifForbidden === 'string' && !ifForbidden.includes('{')) {
 		return 'The service permits other requests of this run, so the cause lies in this one: ask the provider.';
 	}
-	return sentenceWith(ifForbidden, accepted?.notIn(given) ?? given, accepted?.isAny);
+	const possible = given.filter(({ text }) => !accepted.has(text));
+	return sentenceWith(ifForbidden, possible, accepted.size > 0);
 }
 
 /** What to do about an access token that the service does not accept (section 5). */
@@ -219,12 +220,12 @@ function unknownHint({ service }: NodeOperation, [first]: Given[]): string {
 	}
 }
 
-/** What a failure means to the user, after `request`, in a run that has `accepted` values. */
+/** What a failure means to the user, after `request`, in a run of which the service has accepted fields with these texts. */
 export function explain(
 	failure: Failure,
 	operation: NodeOperation,
 	request?: ServiceRequest,
-	accepted?: AcceptedValues,
+	accepted: ReadonlySet<string> = new Set(),
 ): Explanation {
 	const { kind, status = 0, errorEnvelope, outcome } = failure;
 	const given = givenFields(operation, request);

@@ -44,23 +44,3 @@ export function sentenceWith(sentence: Sentence, given: Given[], othersAccepted 
 	if (typeof sentence === 'function') return sentence(texts, othersAccepted);
 	return sentence.replace(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? `The ${name}`);
 }
-
-/** With which values the requests of a run were accepted: none of these is why another one was refused. */
-export class AcceptedValues {
-	private readonly values = new Set<string>();
-
-	isAny = false;
-
-	/** Notes a request that the service accepted; whom it concerns says nothing of others. */
-	note(operation: NodeOperation, request: ServiceRequest): void {
-		this.isAny = true;
-		const given = givenFields(operation, request);
-		const others = given.slice(given[0]?.isSubject ? 1 : 0);
-		for (const { property, text } of others) this.values.add(`${property} ${text}`);
-	}
-
-	/** Those of the fields whose values were in no accepted request. */
-	notIn(given: Given[]): Given[] {
-		return given.filter(({ property, text }) => !this.values.has(`${property} ${text}`));
-	}
-}

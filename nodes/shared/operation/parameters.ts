@@ -1,7 +1,7 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../input/invalid-input';
-import { at, oneOf, plainObject, type Path } from '../input/values';
+import { at, plainObject, type Path } from '../input/values';
 
 /** The name of the group, and of the field in it, that a field for several resource locators has. */
 export const entriesGroup = { name: 'entries', field: 'entry' } as const;
@@ -129,12 +129,15 @@ export class RunParameters {
 		try {
 			return read(name);
 		} catch (error) {
-			const { message, description } = error as Partial<InvalidInput>;
-			throw new InvalidInput(
-				`${this.label(name, [])} has an expression that cannot be evaluated: ${message}`,
-				description || 'Open the field in the editor and fix its expression.',
-			);
+			return this.refuse(name, error as Partial<InvalidInput>);
 		}
+	}
+
+	private refuse(name: string, { message, description }: Partial<InvalidInput>): never {
+		throw new InvalidInput(
+			`${this.label(name, [])} has an expression that cannot be evaluated: ${message}`,
+			description || 'Open the field in the editor and fix its expression.',
+		);
 	}
 
 	/** How errors name the field, or the option in it, of which an expression stands at a path. */
@@ -216,9 +219,4 @@ function ungrouped(options: Record<string, unknown>): Record<string, unknown> {
 /** The values that a field offers. */
 export function choicesOf({ options }: INodeProperties): string[] {
 	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
-}
-
-/** The choice of a field. InvalidInput for a value that the field does not offer. */
-export function choiceOf(field: INodeProperties, value: unknown): string {
-	return oneOf(field.displayName, value ?? field.default, choicesOf(field));
 }

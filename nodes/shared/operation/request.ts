@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { type OperationId, serviceOperations } from '../contract/contract';
-import { InvalidInput } from '../input/invalid-input';
+import { InvalidInput, quote } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../input/values';
+import { channels, type Channel } from '../service/channels';
 import { servicePath } from '../service/service-address';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
 import { choicesOf, type ItemParameters } from './parameters';
@@ -60,26 +61,22 @@ function targetsOf(field: INodeProperties, [body]: IDataObject[], operation: Nod
 	return target(type, property);
 }
 
-const known = new WeakMap<NodeOperation, Partial<Record<OperationId, DeclaredField[]>>>();
-
 /**
  * The fields of an operation with those of their options that are sent, in the order of the panel. The field for a
  * parameter of the path goes there, any other one where its `routing` says.
  */
 export function declaredFields(operation: NodeOperation, service = operation.service): DeclaredField[] {
-	const ofOperation = known.get(operation) ?? {};
-	known.set(operation, ofOperation);
 	const declare = (field: INodeProperties, isOption: boolean): DeclaredField => {
 		const label = isOption ? `The option ${field.displayName}` : field.displayName;
 		const bodies = bodiesOf(field);
 		const targets = targetsOf(field, [...bodies.values()], operation, service);
 		return { field, label, isOption, targets, bodies };
 	};
-	return (ofOperation[service] ??= operation.fields.flatMap((field) => {
+	return operation.fields.flatMap((field) => {
 		const options = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
 		const sent = options.filter(({ routing }) => routing);
 		return [declare(field, false), ...sent.map((option) => declare(option, true))];
-	}));
+	});
 }
 
 function rawValue({ field, isOption }: DeclaredField, parameters: ItemParameters): unknown {
@@ -167,11 +164,18 @@ function checkTogether({ query, body }: Parts, service: OperationId, fields: Dec
 	}
 }
 
-function serviceOf({ service, byChannel }: NodeOperation, parameters: ItemParameters): OperationId {
+/** InvalidInput for a channel over which the service does not offer the operation. */
+function serviceOf({ name, service, byChannel }: NodeOperation, parameters: ItemParameters): OperationId {
 	if (!byChannel) return service;
-	const { field, services } = byChannel;
-	const channels = Object.keys(services) as Array<keyof typeof services>;
-	return services[oneOf(field.displayName, parameters.raw(field.name), channels)] ?? service;
+	const channel = parameters.raw(byChannel.field.name);
+	const offered = Object.entries(byChannel.services);
+	const [, found] = offered.find(([one]) => one === channel) ?? [];
+	if (found) return found;
+	const known = channels[channel as Channel]?.name ?? quote(channel);
+	throw new InvalidInput(
+		`${name} is not possible over ${known}`,
+		`It is for ${offered.map(([one]) => channels[one as Channel].name).join(' and ')}. Put an If node in front that asks for the channel, or set On Error of this node to Continue.`,
+	);
 }
 
 /** What one item asks of the service (section 4). InvalidInput when a value breaks a rule of the contract. */

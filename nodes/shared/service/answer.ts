@@ -179,27 +179,19 @@ const isOfKind: Record<string, (value: unknown) => boolean> = {
 	any: (value) => value !== null && value !== undefined,
 };
 
-/** What is wrong with the values in an object, undefined for nothing. What was `asked` for is never null. */
-function faultAmong(
-	values: IDataObject,
-	expected: ExpectedValues,
-	path: string,
-	asked: Flags,
-): string | undefined {
-	const faults = Object.entries(expected).map(([key, inner]) => {
-		const name = key.replace('?', '');
-		const mayBeNull = name !== key && asked[name] !== true;
-		const value = values[name];
-		return mayBeNull && value === null ? undefined : faultIn(value, inner, `${path}.${name}`, asked);
-	});
-	return faults.find((fault) => fault !== undefined);
-}
-
+/** What is wrong with a value, undefined for nothing. What was `asked` for is never null. */
 function faultIn(value: unknown, expected: Expected, path: string, asked: Flags): string | undefined {
 	const fault = `${path} ${value === null || value === undefined ? 'is missing' : 'has another form'}`;
 	if (typeof expected === 'string') return isOfKind[expected]?.(value) ? undefined : fault;
 	if (expected instanceof Array) return expected.some((one) => one === value) ? undefined : fault;
-	return isRecord(value) ? faultAmong(value, expected, path, asked) : fault;
+	if (!isRecord(value)) return fault;
+	const faults = Object.entries(expected).map(([key, inner]) => {
+		const name = key.replace('?', '');
+		const mayBeNull = name !== key && asked[name] !== true;
+		const held = value[name];
+		return mayBeNull && held === null ? undefined : faultIn(held, inner, `${path}.${name}`, asked);
+	});
+	return faults.find((found) => found !== undefined);
 }
 
 /**
@@ -213,7 +205,7 @@ export function checkedAnswer(
 	if (!answer.ok) return answer;
 	const expected = answerValues[serviceOperations[service].answer];
 	const { data } = answer.envelope;
-	const fault = Object.keys(data).length === 0 ? 'data is empty' : faultAmong(data, expected, 'data', query);
+	const fault = Object.keys(data).length === 0 ? 'data is empty' : faultIn(data, expected, 'data', query);
 	return fault === undefined ? answer : unreadable(200, fault);
 }
 

@@ -40,13 +40,11 @@ interface NetworkError {
 	request?: NodeRequest;
 }
 
-const deepest = 8;
-
 /** An error, what caused it, and what caused that: n8n and its client wrap the network's errors. */
-function networkErrors(error: unknown, depth = 0): NetworkError[] {
-	if (!isRecord(error) || depth > deepest) return [];
+function networkErrors(error: unknown): NetworkError[] {
+	if (!isRecord(error)) return [];
 	const { cause, errors }: NetworkError = error;
-	return [error, ...[cause, errors].flat().flatMap((inner) => networkErrors(inner, depth + 1))];
+	return [error, ...[cause, errors].flat().flatMap(networkErrors)];
 }
 
 /** Larger requests may be in the network in part although the socket counts none of it as written. */
