@@ -7,14 +7,13 @@ import type {
 } from 'n8n-workflow';
 
 import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/contract';
-import { attempt, editorLimitMs, httpRequest } from '../delivery/request/attempt';
-import { requestSettings } from '../delivery/request/request-settings';
+import { ask, editorLimitMs } from '../delivery/request/attempt';
 import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
 import { at } from '../input/values';
 import { entriesGroup } from '../operation/parameters';
-import { checkedAnswer, objects, shownText, type Failure } from '../service/answer';
-import { credentialType, serviceAccount, servicePath } from '../service/service-address';
+import { objects, shownText, type Failure } from '../service/answer';
+import { servicePath } from '../service/service-address';
 
 type LeasedChannel = Schema<'LeasedNumberChannel'>;
 
@@ -36,15 +35,13 @@ export const leaseEntitlement =
 
 const service = 'listLeasedNumbers';
 
-const channelNames = new Map<string, string>(
-	Object.entries({
-		imessage: 'iMessage',
-		whatsapp: 'WhatsApp',
-		sms: 'SMS',
-		mms: 'MMS',
-		rcs: 'RCS',
-	} satisfies Record<LeasedChannel, string>),
-);
+const channelNames: Record<LeasedChannel, string> = {
+	imessage: 'iMessage',
+	whatsapp: 'WhatsApp',
+	sms: 'SMS',
+	mms: 'MMS',
+	rcs: 'RCS',
+};
 
 const typing = 'Choose Number in front of the field and enter the number.';
 
@@ -93,29 +90,21 @@ function hasLapsed({ lease_status: status }: IDataObject): boolean {
 	return status !== 'active' && leaseStatusValues.some((known) => known === status);
 }
 
-/** The leased numbers of the account (public material), each once. An explained error when the service does not tell them. */
+/** The leased numbers of the account (public material). An explained error when the service does not tell them. */
 async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumber[]> {
-	const credential = await context.getCredentials(credentialType);
+	const request = { service, path: servicePath(service) } as const;
 	const { requestOptions } = context.getCurrentNodeParameters() ?? {};
-	const { http } = requestSettings(context.getNode(), credential, requestOptions);
-	const answer = await attempt(context, {
-		...http,
-		...httpRequest({ service, path: servicePath(service) }, serviceAccount(credential)),
-		timeout: Math.min(http.timeout ?? editorLimitMs, editorLimitMs),
-	});
-	const checked = checkedAnswer({ service }, answer);
-	if (!checked.ok) throw explainedError(context.getNode(), explainList(checked), { status: checked.status });
-	const listed = leasesIn(checked.envelope.data)
-		.filter((lease) => !hasLapsed(lease))
-		.map(({ number, channels }) => ({
-			number: String(number),
-			...(Array.isArray(channels) && { channels: channels.filter((one) => typeof one === 'string') }),
-		}));
-	return [...new Map(listed.map((one) => [one.number, one])).values()];
+	const answer = await ask(context, request, editorLimitMs, requestOptions);
+	if (!answer.ok) throw explainedError(context.getNode(), explainList(answer), { status: answer.status });
+	const leases = leasesIn(answer.envelope.data).filter((lease) => !hasLapsed(lease));
+	return leases.map(({ number, channels }) => ({
+		number: String(number),
+		channels: Array.isArray(channels) ? channels.map(String) : undefined,
+	}));
 }
 
 function namesOf(channels: readonly string[]): string {
-	return channels.map((channel) => channelNames.get(channel) ?? channel).join(', ');
+	return channels.map((channel) => channelNames[channel as LeasedChannel] ?? channel).join(', ');
 }
 
 const longestList = 1000;
@@ -127,8 +116,7 @@ const longestChoice = 50;
 function isSought({ name, value }: INodeListSearchItems, filter: string): boolean {
 	const text = filter.trim().toLowerCase();
 	const digits = /[a-z]/.test(text) ? '' : text.replace(/\D/g, '');
-	const isOfOne = phoneNumberPattern.test(String(value));
-	return name.toLowerCase().includes(text) || (isOfOne && digits !== '' && String(value).includes(digits));
+	return name.toLowerCase().includes(text) || (digits !== '' && String(value).includes(digits));
 }
 
 /**
