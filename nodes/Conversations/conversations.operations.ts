@@ -48,8 +48,7 @@ const fromField: INodeProperties = ofChosenConversation(
 /** The fields that say which conversation an operation belongs to. */
 const conversationFields = [conversationField, channelField, personField, fromField];
 
-/** Their names. */
-const conversation: ConversationFields = { channel: 'channel', person: 'to', number: 'from' };
+const conversation: ConversationFields = { person: 'to', number: 'from' };
 
 const trackingField: INodeProperties = {
 	displayName: 'Include Tracking',
@@ -60,7 +59,6 @@ const trackingField: INodeProperties = {
 	routing: { send: { type: 'query', property: 'tracking' } },
 };
 
-/** What the account needs for a leased number in a conversation. */
 const conversationPermission = `{from} must be a number that the account leases for this channel. ${leaseEntitlement}`;
 
 /** What typing, read receipts and reactions have alike: they are answered without a message ID. */

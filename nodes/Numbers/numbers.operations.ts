@@ -23,7 +23,6 @@ const numberField: INodeProperties = leasedNumberField({
 	description: 'Leased number: chosen from the list, or typed with plus sign, country code and digits',
 });
 
-/** What an operation on a leased number needs of the account. */
 const leasePermission = `Possible cause: the account does not lease {number}. ${leaseEntitlement}`;
 
 /** Disable call forwarding on a leased number (section 4.1). */

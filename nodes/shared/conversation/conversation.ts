@@ -12,7 +12,6 @@ export function trackingOf({ tracking }: IDataObject): IDataObject[] {
 	return objects(tracking).map(({ event, title, timestamp }) => ({ event, title, at: isoTime(timestamp) }));
 }
 
-/** A message of a conversation. */
 export interface Message extends IDataObject {
 	direction: 'incoming' | 'outgoing';
 	text: string;

@@ -7,7 +7,6 @@ import type { Failure } from '../service/answer';
 import { channels } from '../service/channels';
 import { servicePath } from '../service/service-address';
 
-/** Between whom, and over what. */
 export interface Between {
 	channel: string;
 	person: string;
@@ -31,7 +30,6 @@ export function conversationRequest(
 	return { service, path: servicePath(service, { to: person, from: number, limit: String(limits[which]) }) };
 }
 
-/** Why a conversation cannot be read, as the end of a sentence. */
 export function unreadableReason({ status, detail, kind }: Failure): string {
 	return status === 404
 		? 'the provider does not offer conversations (404)'

@@ -7,7 +7,6 @@ import { InvalidCredential } from '../service/service-address';
 import type { NodeOperation, ServiceRequest } from '../operation/operation';
 import { givenFields, sentenceWith, type Given } from './given-fields';
 
-/** What happened, and what the user can do next. */
 export interface Explanation {
 	message: string;
 	description: string;
@@ -190,18 +189,14 @@ function causeOf({ kind, status, errorEnvelope, retryAfterMs }: Failure): Declar
 	return isLasting ? { cause: 'configuration-invalid' } : undefined;
 }
 
-function textOf(error: unknown, property: 'message' | 'description'): string {
-	const text = (error as Record<string, unknown> | null | undefined)?.[property];
-	return typeof text === 'string' ? text.trim() : '';
-}
-
 /** What an error means to the user that is no failed request: its own words, or what to do where it has none. */
 export function explanationOf(error: unknown): Explanation {
+	const { message, description } = (error ?? {}) as Partial<InvalidInput>;
 	const cause = error instanceof InvalidCredential ? 'credential-invalid' : 'configuration-invalid';
 	return {
-		message: textOf(error, 'message') || 'Something failed without a message',
+		message: message || 'Something failed without a message',
 		description:
-			textOf(error, 'description') ||
+			description ||
 			'Look at the values and expressions of this node for this item. If they are right, the node itself is wrong: please report it.',
 		cause: error instanceof InvalidInput ? { cause } : undefined,
 	};

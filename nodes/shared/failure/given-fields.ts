@@ -2,7 +2,6 @@ import { declaredFields, valueAt, type Target } from '../operation/request';
 import type { NodeOperation, Sentence, ServiceRequest } from '../operation/operation';
 import type { ItemParameters } from '../operation/parameters';
 
-/** A field that gave something of a request. */
 export interface Given {
 	property: string;
 	/** As sentences name it: with its value if it says whom or what the request is about, `'To' (+12025550199)`. */

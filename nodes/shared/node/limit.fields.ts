@@ -22,7 +22,6 @@ export const limitFields: INodeProperties[] = [
 	},
 ];
 
-/** The entries that the two fields of an item let through. */
 export function takeUpToLimit<Entry>(entries: Entry[], parameters: ItemParameters): Entry[] {
 	const isAll = flag('Return All', parameters.raw('returnAll'));
 	return isAll ? entries : entries.slice(0, Number(parameters.raw('limit')));

@@ -24,7 +24,6 @@ export const conversationField: INodeProperties = {
 	description: 'Which conversation this belongs to, wherever in the workflow the node stands',
 };
 
-/** A field that is there where another conversation is chosen. */
 export function ofChosenConversation<Field extends Partial<INodeProperties>>(field: Field): Field {
 	return { ...field, displayOptions: { show: { [conversationField.name]: [chosen] } } };
 }
@@ -42,17 +41,17 @@ function sides({ event, from, to }: IDataObject): { person: unknown; number: unk
  * InvalidInput where no message has.
  */
 export function fillInConversation(
-	{ conversation: names }: NodeOperation,
+	{ conversation: names, byChannel }: NodeOperation,
 	parameters: ItemParameters,
 	startingMessage: () => IDataObject | undefined,
 ): void {
-	if (!names || parameters.raw(conversationField.name) === chosen) return;
+	if (!names || !byChannel || parameters.raw(conversationField.name) === chosen) return;
 	const message = startingMessage();
 	if (!message?.channel) throw new InvalidInput('No message has started this workflow', remedy);
 	const { person, number } = sides(message);
 	parameters.fillIn({
 		[conversationField.name]: chosen,
-		[names.channel]: message.channel,
+		[byChannel.field.name]: message.channel,
 		[names.person]: person,
 		[names.number]: number,
 		...(names.text && { [names.text]: message.text }),

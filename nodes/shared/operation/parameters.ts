@@ -20,9 +20,6 @@ function locatorValue(value: unknown): unknown {
 /** Reads a parameter for one item as n8n evaluates it; null or undefined when it has none. */
 type ReadParameter = (name: string) => unknown;
 
-/** Evaluates an expression for one item. */
-type Evaluate = (expression: string) => unknown;
-
 function expressionPaths(stored: unknown, path: Path = []): Path[] {
 	if (typeof stored === 'string') return stored.startsWith('=') ? [path] : [];
 	if (typeof stored !== 'object' || stored === null) return [];
@@ -66,7 +63,6 @@ function placesIn({ displayName }: INodeProperties, stored: unknown) {
 	return unsaid.map((expression) => ({ expression, name: `${expression} in ${displayName}` }));
 }
 
-/** A field of a panel, or a group of options in it. */
 interface Level {
 	name: string;
 	displayName?: string;
@@ -159,7 +155,7 @@ export class ItemParameters {
 	constructor(
 		private readonly run: RunParameters,
 		private readonly read: ReadParameter,
-		private readonly evaluateExpression?: Evaluate,
+		private readonly evaluateExpression?: (expression: string) => unknown,
 	) {}
 
 	/** The places in texts that are empty for this item, as a sentence names them. */
@@ -216,7 +212,6 @@ function ungrouped(options: Record<string, unknown>): Record<string, unknown> {
 	return Object.assign({}, options, ...groups) as Record<string, unknown>;
 }
 
-/** The values that a field offers. */
 export function choicesOf({ options }: INodeProperties): string[] {
 	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
 }

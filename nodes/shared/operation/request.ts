@@ -10,7 +10,6 @@ import { choicesOf, type ItemParameters } from './parameters';
 
 type ParameterLocation = 'path' | 'query' | 'body';
 
-/** Where in a request a value goes, and what it must look like. */
 export interface Target {
 	location: ParameterLocation;
 	/** Its name there; of a value inside an object of the body, `outer.inner`. */
@@ -21,7 +20,6 @@ export interface Target {
 /** A field of an operation, or one of its options, and where its value goes by the contract. */
 interface DeclaredField {
 	field: INodeProperties;
-	/** How errors about its value name it. */
 	label: string;
 	isOption: boolean;
 	/** None for a field that stays in the node; several where each choice stands for some values of the body. */
@@ -30,7 +28,6 @@ interface DeclaredField {
 	bodies: Map<unknown, IDataObject>;
 }
 
-/** What a request of an operation of the service may hold. */
 export function valuesOf(
 	service: OperationId,
 ): Partial<Record<ParameterLocation, Record<string, ValueSchema>>> {
@@ -43,7 +40,7 @@ function bodiesOf({ type, options = [] }: INodeProperties): Map<unknown, IDataOb
 	return new Map(bodies.filter(([, body]) => body));
 }
 
-function targetsOf(field: INodeProperties, [body]: IDataObject[], operation: NodeOperation, id: OperationId) {
+function targetsOf(field: INodeProperties, [body]: IDataObject[], id: OperationId) {
 	const values = valuesOf(id);
 	const target = (location: ParameterLocation, property = ''): Target[] => {
 		const schema = values[location]?.[property];
@@ -53,23 +50,20 @@ function targetsOf(field: INodeProperties, [body]: IDataObject[], operation: Nod
 		const held = Object.keys(values.body ?? {}).filter((name) => at(body, name.split('.')) !== undefined);
 		return held.flatMap((name) => target('body', name));
 	}
-	const parameter = Object.keys(values.path ?? {}).find(
-		(name) => (operation.pathFields?.[name] ?? name) === field.name,
-	);
-	if (parameter) return target('path', parameter);
 	const { type = 'body', property } = field.routing?.send ?? {};
-	return target(type, property);
+	const parameter = Object.keys(values.path ?? {}).find((name) => [field.name, property].includes(name));
+	return parameter ? target('path', parameter) : target(type, property);
 }
 
 /**
- * The fields of an operation with those of their options that are sent, in the order of the panel. The field for a
- * parameter of the path goes there, any other one where its `routing` says.
+ * The fields of an operation with those of their options that are sent, in the order of the panel. One that is named, or
+ * sent, like a parameter of the path goes there, any other one where its `routing` says.
  */
 export function declaredFields(operation: NodeOperation, service = operation.service): DeclaredField[] {
 	const declare = (field: INodeProperties, isOption: boolean): DeclaredField => {
 		const label = isOption ? `The option ${field.displayName}` : field.displayName;
 		const bodies = bodiesOf(field);
-		const targets = targetsOf(field, [...bodies.values()], operation, service);
+		const targets = targetsOf(field, [...bodies.values()], service);
 		return { field, label, isOption, targets, bodies };
 	};
 	return operation.fields.flatMap((field) => {
@@ -201,7 +195,6 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 	};
 }
 
-/** The values of a request that the output repeats, by their names in it. */
 export function repeatedValues({ repeats = {} }: NodeOperation, request: ServiceRequest): IDataObject {
 	const sent = { ...request.pathValues, ...request.body } as IDataObject;
 	const repeated = Object.entries(repeats).map(([name, property]) => [name, sent[property]]);

@@ -43,7 +43,6 @@ function shownAddress(value: unknown, begin: RegExp): string | undefined {
 	return /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(value) ? value : undefined;
 }
 
-/** Whether a value is an object of names and values. */
 export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -85,7 +84,6 @@ export const answerLimitMs = 60_000;
  */
 export type Outcome = 'notSent' | 'rejected' | 'unknown';
 
-/** Why a request failed. */
 export type FailureKind =
 	| 'unreachable'
 	| 'blocked'
@@ -101,7 +99,6 @@ export type FailureKind =
 	| 'serverError'
 	| 'unreadable';
 
-/** A request without a success envelope. */
 export interface Failure {
 	ok: false;
 	kind: FailureKind;
@@ -255,7 +252,6 @@ interface BodyStream extends AsyncIterable<unknown> {
 	destroy(): void;
 }
 
-/** Thrown while a body is read that is longer than any answer. */
 export class BodyTooLong extends Error {
 	constructor() {
 		super(`The body is longer than ${longestBody} characters`);
@@ -278,7 +274,6 @@ export async function* chunksOf<Chunk>(
 	}
 }
 
-/** Undefined for a text that is no JSON. */
 export function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text.replace(/^\ufeff/, ''));
