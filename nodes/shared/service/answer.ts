@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { answerValues, serviceOperations, type OperationId, type Schema } from '../contract/contract';
 import { plainText } from '../input/invalid-input';
@@ -115,13 +115,6 @@ export interface Failure {
 /** What the service answered (section 2.1), or why nobody knows. */
 export type Answer = { ok: true; envelope: ResponseEnvelope } | Failure;
 
-/** An HTTP response with its body parsed, as far as it could be. */
-interface HttpResponse {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
-
 /** An answer of a 2xx that is not what the service promises, and why. */
 export function unreadable(status: number, detail: string): Failure {
 	return { ok: false, kind: 'unreadable', outcome: 'unknown', status, detail };
@@ -141,7 +134,14 @@ function statusFailure(status: number): Pick<Failure, 'kind' | 'outcome'> {
  * What a response says (sections 2.1, 2.2 and 7). A 2xx without the success envelope is no success: HTML from a
  * proxy, truncated JSON or another `object` leave open what the service did. `mask` takes the token out of all texts.
  */
-export function answerOf({ statusCode: status, headers, body }: HttpResponse, mask: Mask): Answer {
+export function answerOf(
+	{
+		statusCode: status,
+		headers,
+		body,
+	}: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: unknown },
+	mask: Mask,
+): Answer {
 	const clean = cleanBody(body, mask);
 	if (status >= 200 && status < 300) {
 		const fault = faultOfResponse(clean);
@@ -246,17 +246,13 @@ function cleanBody(value: unknown, mask: Mask, depth = 0): unknown {
 /** Characters that the body of an answer may have; the longest of the service has some thousands. */
 const longestBody = 2_000_000;
 
-/** A body as n8n's client hands it over when it is asked for a stream. */
+export class BodyTooLong extends Error {
+	override message = `The body is longer than ${longestBody} characters`;
+}
+
 interface BodyStream extends AsyncIterable<unknown> {
 	setEncoding(encoding: 'utf8'): void;
 	destroy(): void;
-}
-
-export class BodyTooLong extends Error {
-	constructor() {
-		super(`The body is longer than ${longestBody} characters`);
-		this.name = 'BodyTooLong';
-	}
 }
 
 /** The parts of a body as they come; it breaks off when `signal` is aborted. */
