@@ -149,18 +149,6 @@ const reactionField: INodeProperties = {
 	description: 'What to put on the message. Over SMS/MMS it goes out as a text of its own, and costs one.',
 };
 
-const customEmojiField: INodeProperties = {
-	displayName: 'Custom Emoji',
-	name: 'customEmoji',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 🎉',
-	displayOptions: { show: { [reactionField.name]: [custom] } },
-	routing: { send: { type: 'body', property: 'reaction' } },
-	description:
-		'One emoji, or its name between colons. WhatsApp takes it; the other channels take the six reactions alone.',
-};
-
 /** React to a message (from public material; not in the interface document). */
 const react: NodeOperation = {
 	id: 'react',
@@ -184,7 +172,17 @@ const react: NodeOperation = {
 			routing: { send: { type: 'body', property: 'message' } },
 		}),
 		reactionField,
-		customEmojiField,
+		{
+			displayName: 'Custom Emoji',
+			name: 'customEmoji',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 🎉',
+			displayOptions: { show: { [reactionField.name]: [custom] } },
+			routing: { send: { type: 'body', property: 'reaction' } },
+			description:
+				'One emoji, or its name between colons. WhatsApp takes it; the other channels take the six reactions alone.',
+		},
 		{
 			displayName: 'Change',
 			name: 'reactionAction',
@@ -218,8 +216,7 @@ const react: NodeOperation = {
 		return { ...asked, body: { ...asked.body, reaction } };
 	},
 	output(data, parameters) {
-		const { person, number } = conversation;
-		return { from: parameters.raw(person) as string, to: parameters.raw(number) as string, ...data };
+		return { from: parameters.raw('to') as string, to: parameters.raw('from') as string, ...data };
 	},
 };
 

@@ -4,7 +4,7 @@ import { phoneNumberPattern, serviceOperations } from '../contract/contract';
 import { ask, type Caller } from '../delivery/request/attempt';
 import type { ServiceRequest } from '../operation/operation';
 import type { Failure } from '../service/answer';
-import { channels } from '../service/channels';
+import { channels, type Channel } from '../service/channels';
 import { servicePath } from '../service/service-address';
 
 export interface Between {
@@ -13,21 +13,24 @@ export interface Between {
 	number: string;
 }
 
-/** The newest messages that are asked for: nobody writes more at a time; or all that can be had. */
-const limits = { newest: 50, all: serviceOperations.getImessageHistory.values.path.limit.maximum };
+/** Nobody writes more messages at a time. */
+const newest = 50;
+
+const most = serviceOperations.getImessageHistory.values.path.limit.maximum;
 
 /** The request that reads a conversation (public material); or why it cannot be read, as the end of a sentence. */
 export function conversationRequest(
-	{ channel, person, number }: Between,
-	which: keyof typeof limits = 'newest',
+	channel: (typeof channels)[Channel] | undefined,
+	person: string,
+	number: string,
+	limit: number = most,
 ): ServiceRequest | { reason: string } {
-	const known = Object.hasOwn(channels, channel) ? channels[channel as keyof typeof channels] : undefined;
-	if (!known?.history)
-		return { reason: `conversations over ${known?.name ?? 'this channel'} cannot be read` };
+	if (!channel?.history)
+		return { reason: `conversations over ${channel?.name ?? 'this channel'} cannot be read` };
 	const isReadable = [person, number].every((one) => phoneNumberPattern.test(one));
 	if (!isReadable) return { reason: 'only conversations between phone numbers can be read' };
-	const service = known.history;
-	return { service, path: servicePath(service, { to: person, from: number, limit: String(limits[which]) }) };
+	const service = channel.history;
+	return { service, path: servicePath(service, { to: person, from: number, limit: String(limit) }) };
 }
 
 export function unreadableReason({ status, detail, kind }: Failure): string {
@@ -36,13 +39,13 @@ export function unreadableReason({ status, detail, kind }: Failure): string {
 		: `the conversation could not be read (${status ?? detail ?? kind})`;
 }
 
-/** Reads a conversation once, within `limitMs`: what the service answers, or why it cannot be read. */
+/** Reads the newest messages of a conversation once, within `limitMs`: what the service answers, or why it cannot be read. */
 export async function readConversation(
 	caller: Caller,
-	between: Between,
+	{ channel, person, number }: Between,
 	limitMs: number,
 ): Promise<IDataObject | { reason: string }> {
-	const request = conversationRequest(between);
+	const request = conversationRequest(channels[channel as Channel], person, number, newest);
 	if ('reason' in request) return request;
 	const answer = await ask(caller, request, limitMs);
 	return answer.ok ? answer.envelope.data : { reason: unreadableReason(answer) };

@@ -17,12 +17,6 @@ import { servicePath } from '../service/service-address';
 
 type LeasedChannel = Schema<'LeasedNumberChannel'>;
 
-/** A number that the account leases, and what it can send over, when the service says so. */
-interface ListedNumber {
-	number: string;
-	channels?: string[];
-}
-
 interface Offer {
 	/** A number is offered that has one of these; all are, when there are none. */
 	channels: readonly LeasedChannel[];
@@ -90,8 +84,11 @@ function hasLapsed({ lease_status: status }: IDataObject): boolean {
 	return status !== 'active' && leaseStatusValues.some((known) => known === status);
 }
 
-/** The leased numbers of the account (public material). An explained error when the service does not tell them. */
-async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumber[]> {
+/**
+ * The leased numbers of the account (public material), and what they can send over, when the service says so. An explained
+ * error when it does not tell them.
+ */
+async function leasedNumbers(context: ILoadOptionsFunctions) {
 	const request = { service, path: servicePath(service) } as const;
 	const { requestOptions } = context.getCurrentNodeParameters() ?? {};
 	const answer = await ask(context, request, editorLimitMs, requestOptions);

@@ -69,8 +69,3 @@ export function servicesOver(
 export function channelOf(send: OperationId): (typeof channels)[Channel] | undefined {
 	return Object.values(channels).find((channel) => channel.send === send);
 }
-
-/** The value of the channel of a send; '' for another operation. */
-export function channelNameOf(send: OperationId): string {
-	return listed.find(([, channel]) => channel.send === send)?.[0] ?? '';
-}

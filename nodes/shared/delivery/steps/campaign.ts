@@ -6,7 +6,7 @@ import { keywordIn, type Keyword } from '../../conversation/keyword';
 import { conversationRequest, unreadableReason } from '../../conversation/read-conversation';
 import type { ServiceRequest } from '../../operation/operation';
 import { checkedAnswer } from '../../service/answer';
-import { channelNameOf } from '../../service/channels';
+import { channelOf } from '../../service/channels';
 import { unrecorded } from '../ledger/refusals';
 import { WorkOrder } from '../ledger/work-order';
 import { dayOf, openingAt } from '../options/sending-hours';
@@ -79,8 +79,7 @@ export function conversationsOf({ attempt }: RunContext) {
 	const read = async ({ request, options }: Item): Promise<Conversation> => {
 		const { from } = request.body as IDataObject;
 		if (typeof from !== 'string') return { reason: 'it needs From' };
-		const between = { channel: channelNameOf(request.service), person: recipientIn(request), number: from };
-		const question = conversationRequest(between, 'all');
+		const question = conversationRequest(channelOf(request.service), recipientIn(request), from);
 		if ('reason' in question) return question;
 		const answer = checkedAnswer(question, await attempt(question, shortLimitMs));
 		if (!answer.ok) return { reason: unreadableReason(answer) };
