@@ -79,10 +79,8 @@ export function leasesIn({ numbers }: IDataObject): IDataObject[] {
 		.filter(({ number }) => typeof number === 'string' && phoneNumberPattern.test(number));
 }
 
-/** A lease that does not hold at present: the service refuses such a number for everything else. */
-function hasLapsed({ lease_status: status }: IDataObject): boolean {
-	return status !== 'active' && leaseStatusValues.some((known) => known === status);
-}
+/** Of leases that do not hold at present: the service refuses their numbers for everything else. */
+const lapsed: unknown[] = leaseStatusValues.filter((status) => status !== 'active');
 
 /**
  * The leased numbers of the account (public material), and what they can send over, when the service says so. An explained
@@ -93,7 +91,7 @@ async function leasedNumbers(context: ILoadOptionsFunctions) {
 	const { requestOptions } = context.getCurrentNodeParameters() ?? {};
 	const answer = await ask(context, request, editorLimitMs, requestOptions);
 	if (!answer.ok) throw explainedError(context.getNode(), explainList(answer), { status: answer.status });
-	const leases = leasesIn(answer.envelope.data).filter((lease) => !hasLapsed(lease));
+	const leases = leasesIn(answer.envelope.data).filter((lease) => !lapsed.includes(lease.lease_status));
 	return leases.map(({ number, channels }) => ({
 		number: String(number),
 		channels: Array.isArray(channels) ? channels.map(String) : undefined,

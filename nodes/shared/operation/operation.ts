@@ -16,8 +16,6 @@ export interface ServiceRequest {
 	body?: object;
 	/** Leased numbers that may send this message; the delivery chooses one for the recipient. */
 	senders?: string[];
-	/** Whether the service lifts its send rate for this message. */
-	isFastTracked?: boolean;
 }
 
 /** The fields that an item has filled in, as sentences name them, by the names of their values in the request. */

@@ -191,7 +191,6 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 		...(query && { query: parts.query }),
 		...(body && { body: parts.body }),
 		...(parts.senders.length > 0 && { senders: parts.senders }),
-		isFastTracked: parts.body.fast_track === true,
 	};
 }
 

@@ -1,9 +1,8 @@
 /** What the options of a campaign hold back: messages that are for a later run, or for nobody. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { messagesIn } from '../../conversation/conversation';
+import { conversationRequest, messagesIn, unreadableReason } from '../../conversation/conversation';
 import { keywordIn, type Keyword } from '../../conversation/keyword';
-import { conversationRequest, unreadableReason } from '../../conversation/read-conversation';
 import type { ServiceRequest } from '../../operation/operation';
 import { checkedAnswer } from '../../service/answer';
 import { channelOf } from '../../service/channels';

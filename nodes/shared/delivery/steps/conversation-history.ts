@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { conversationRequest } from '../../conversation/read-conversation';
+import { conversationRequest } from '../../conversation/conversation';
 import type { ServiceRequest } from '../../operation/operation';
 import { type Answer, objects, isoTime } from '../../service/answer';
 import { channelOf } from '../../service/channels';
