@@ -215,7 +215,7 @@ function unknownHint({ service }: NodeOperation, [first]: Given[]): string {
 	}
 }
 
-/** What a failure means to the user, after `request`, in a run of which the service has accepted fields with these texts. */
+/** What a failure of `request` means to the user; `accepted` are fields, as sentences name them, that the service took in the same run. */
 export function explain(
 	failure: Failure,
 	operation: NodeOperation,

@@ -31,11 +31,6 @@ export function ofChosenConversation<Field extends Partial<INodeProperties>>(fie
 const remedy =
 	'Start the workflow with the Phone Service Messaging Trigger, or set Conversation to Choose Below and fill in the fields.';
 
-/** The other person and the leased number; the sides of a message that was sent are the other way round. */
-function sides({ event, from, to }: IDataObject): { person: unknown; number: unknown } {
-	return String(event).startsWith('delivery') ? { person: to, number: from } : { person: from, number: to };
-}
-
 /**
  * Fills in the fields of the conversation from the message that started the workflow, unless the user chooses another one.
  * InvalidInput where no message has.
@@ -48,13 +43,15 @@ export function fillInConversation(
 	if (!names || !byChannel || parameters.raw(conversationField.name) === chosen) return;
 	const message = startingMessage();
 	if (!message?.channel) throw new InvalidInput('No message has started this workflow', remedy);
-	const { person, number } = sides(message);
+	const { channel, event, from, to, text } = message;
+	// The events of a delivery are about a message that was sent.
+	const [person, number] = String(event).startsWith('delivery') ? [to, from] : [from, to];
 	parameters.fillIn({
 		[conversationField.name]: chosen,
-		[byChannel.field.name]: message.channel,
+		[byChannel.field.name]: channel,
 		[names.person]: person,
 		[names.number]: number,
-		...(names.text && { [names.text]: message.text }),
+		...(names.text && { [names.text]: text }),
 	});
 }
 
