@@ -1,13 +1,8 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { declarativeNode } from '../shared/node/declarative-node';
-import { getConversation } from './get-conversation.operation';
-import { getMessage } from './get-message.operation';
-import { markAsRead } from './mark-as-read.operation';
-import { react } from './react.operation';
-import { showTyping } from './show-typing.operation';
+import { operations } from './conversations.operations';
 
-const operations = [showTyping, markAsRead, react, getMessage, getConversation];
 const node = declarativeNode('conversations', operations);
 
 /** Typing, read receipts, reactions, messages and conversations (from public material). */

@@ -120,7 +120,6 @@ const fastTrackField: INodeProperties = {
 	routing: { send: { type: 'body', property: 'fast_track' } },
 };
 
-/** What an agent's user should know before a model fills in the rest. */
 const toolNotice = notice(
 	'toolNotice',
 	'Each call sends a message. Let the model fill in To and Message only.',
@@ -254,7 +253,7 @@ export const reply: NodeOperation = {
 		sendOptionsField([showTypingFirst]),
 	],
 	...sentMessage('the channel'),
-	conversation: { channel: channelField.name, person: 'replyTo', number: 'replyFrom' },
+	conversation: { person: 'replyTo', number: 'replyFrom' },
 	// As in the message that is answered: who wrote, and your number.
 	repeats: { from: 'to', to: 'from' },
 };
@@ -267,7 +266,6 @@ export const checkImessageAvailability: NodeOperation = {
 	action: 'Check iMessage availability',
 	description:
 		'Check whether a phone number or an email address supports iMessage (may not be offered by every provider)',
-	pathFields: { to: 'address' },
 	keepsFields: true,
 	fields: [
 		{

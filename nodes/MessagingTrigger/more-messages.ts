@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { cut, messagesIn } from '../shared/conversation/conversation';
-import { readConversation } from '../shared/conversation/read-conversation';
+import { cut, messagesIn, readConversation } from '../shared/conversation/conversation';
 import { pause } from '../shared/delivery/pace/rate-limiter';
 import { objects } from '../shared/service/answer';
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IN8nHttpFullResponse, IWebhookFunctions } from 'n8n-workflow';
 
-import { messagesIn, reactionsIn, type Message } from '../shared/conversation/conversation';
+import { messagesIn, reactionsIn, readConversation, type Message } from '../shared/conversation/conversation';
 import { keywordIn } from '../shared/conversation/keyword';
-import { readConversation } from '../shared/conversation/read-conversation';
 import { typedAnswer } from '../shared/conversation/typed-answer';
 import { callerWith, withinLimit } from '../shared/delivery/request/attempt';
 import { parsedJson } from '../shared/service/answer';

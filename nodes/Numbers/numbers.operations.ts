@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Schema } from '../shared/contract/contract';
 import { optionsField } from '../shared/delivery/options/options';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { at } from '../shared/input/values';
@@ -24,7 +23,6 @@ const numberField: INodeProperties = leasedNumberField({
 	description: 'Leased number: chosen from the list, or typed with plus sign, country code and digits',
 });
 
-/** What an operation on a leased number needs of the account. */
 const leasePermission = `Possible cause: the account does not lease {number}. ${leaseEntitlement}`;
 
 /** Disable call forwarding on a leased number (section 4.1). */
@@ -123,29 +121,25 @@ const listLeasedNumbers: NodeOperation = {
 	output: (data, parameters) => takeUpToLimit(leasesIn(data), parameters),
 };
 
-/** What a choice sends beside the numbers; without a mode, mode and list stay as they are. */
-function failover(enabled: boolean, mode?: Schema<'FailoverMode'>): INodeProperties['routing'] {
-	return { request: { body: { failover: { enabled, ...(mode && { mode }) } } } };
-}
-
+/** Each with what it sends beside the numbers; without a mode, mode and list stay as they are. */
 const choices: INodePropertyOptions[] = [
 	{
 		name: 'All Numbers',
 		value: 'all',
 		description: 'Any number may fail over to this number',
-		routing: failover(true, 'all'),
+		routing: { request: { body: { failover: { enabled: true, mode: 'all' } } } },
 	},
 	{
 		name: 'Off',
 		value: 'off',
 		description: 'No number may fail over to this number; its mode and list stay',
-		routing: failover(false),
+		routing: { request: { body: { failover: { enabled: false } } } },
 	},
 	{
 		name: 'Selected Numbers',
 		value: 'selected',
 		description: 'Only the listed numbers may; meant for multi-tenant setups',
-		routing: failover(true, 'selective'),
+		routing: { request: { body: { failover: { enabled: true, mode: 'selective' } } } },
 	},
 ];
 

@@ -140,7 +140,7 @@ describe('React', () => {
 
 	test.each([
 		['text', { reaction: 'custom', customEmoji: '🎉' }, 'Custom Emoji is for WhatsApp only'],
-		['whatsapp', { reaction: 'custom', customEmoji: ' ' }, 'Custom Emoji is empty'],
+		['whatsapp', { reaction: 'custom', customEmoji: ' ' }, 'Custom Emoji has blanks alone'],
 		['whatsapp', { reaction: 'custom', customEmoji: '' }, 'Custom Emoji is empty'],
 	])('over %s: %j is refused', async (channel, chosen, message) => {
 		expect((await reacted(channel, chosen)).error?.message).toBe(message);

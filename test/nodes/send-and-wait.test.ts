@@ -83,7 +83,7 @@ describe('what cannot be asked is an error, and nothing is sent', () => {
 
 	test.each<[RegExp, INodeParameters]>([
 		[/The question has no text/, { message: ' ' }],
-		[/Channel is "fax"/, { channel: 'fax' }],
+		[/not possible over "fax"/, { channel: 'fax' }],
 		[/To is not an E\.164 phone number|To has no country code/, { to: '555' }],
 		[/The form has no fields/, form({})],
 		[/field 1\) has no label/, fields({ fieldLabel: ' ' })],

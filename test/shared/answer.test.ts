@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import { explain } from '../../nodes/shared/failure/explain';
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
@@ -33,7 +35,7 @@ function isRepeated(failure: Failure, operation: OperationId): boolean {
 	return decision(failure, operation).again;
 }
 
-function answer(statusCode: number, body: unknown, headers: Record<string, unknown> = {}): Answer {
+function answer(statusCode: number, body: unknown, headers: IDataObject = {}): Answer {
 	return answerOf({ statusCode, headers, body }, tokenMask(token));
 }
 

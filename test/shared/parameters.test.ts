@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { textList } from '../../nodes/shared/input/values';
 import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
-import { hasEmptyPlace, mayBeEmpty, templateOf } from '../../nodes/shared/operation/template';
 import { sendOptionsField } from '../../nodes/shared/delivery/options/options';
 import { fromField } from '../../nodes/shared/message/message.fields';
 
@@ -29,20 +27,5 @@ describe('what was left empty stays empty', () => {
 test.each([[new Date()], [new Map()], [[1]], ['x']])('options given as %p are no options', (options) => {
 	expect(() => item({ options: '={{ $json.o }}' }, { options }).options()).toThrow(
 		/^Options is not a JSON object/,
-	);
-});
-
-test('no empty place in a text is overlooked', () => {
-	const text = fc.string({ unit: fc.constantFrom('a', ' ', ',', '.*', '\n'), maxLength: 3 });
-	const pieces = fc.array(fc.record({ before: text, value: text }), { minLength: 1, maxLength: 4 });
-	fc.assert(
-		fc.property(pieces, text, (places, end) => {
-			const template = templateOf(`=${places.map(({ before }) => `${before}{{ x }}`).join('')}${end}`);
-			const evaluated = places.map(({ before, value }) => before + value).join('') + end;
-			for (const [index, { value }] of places.entries()) {
-				expect(value !== '' || mayBeEmpty(evaluated, template, index)).toBe(true);
-			}
-			expect(hasEmptyPlace(evaluated, template) && places.every(({ value }) => value !== '')).toBe(false);
-		}),
 	);
 });

@@ -5,9 +5,8 @@ import { InvalidInput } from '../input/invalid-input';
 import { answerLimitMs, type Failure, type FailureKind } from '../service/answer';
 import { InvalidCredential } from '../service/service-address';
 import type { NodeOperation, ServiceRequest } from '../operation/operation';
-import { givenFields, sentenceWith, type AcceptedValues, type Given } from './given-fields';
+import { givenFields, sentenceWith, type Given } from './given-fields';
 
-/** What happened, and what the user can do next. */
 export interface Explanation {
 	message: string;
 	description: string;
@@ -19,7 +18,7 @@ type Explain = (
 	failure: Failure,
 	operation: NodeOperation,
 	given: Given[],
-	accepted?: AcceptedValues,
+	accepted: ReadonlySet<string>,
 ) => Explanation;
 
 function sentences(...parts: Array<string | false | 0 | undefined>): string {
@@ -57,11 +56,12 @@ function unknownAddress({ errorEnvelope }: Failure, { name }: NodeOperation, giv
 }
 
 /** Why the service may not permit a request; what the run has disproved is left out. */
-function notPermitted({ ifForbidden }: NodeOperation, given: Given[], accepted?: AcceptedValues): string {
-	if (accepted?.isAny && typeof ifForbidden === 'string' && !ifForbidden.includes('{')) {
+function notPermitted({ ifForbidden }: NodeOperation, given: Given[], accepted: ReadonlySet<string>): string {
+	if (accepted.size > 0 && typeof ifForbidden === 'string' && !ifForbidden.includes('{')) {
 		return 'The service permits other requests of this run, so the cause lies in this one: ask the provider.';
 	}
-	return sentenceWith(ifForbidden, accepted?.notIn(given) ?? given, accepted?.isAny);
+	const possible = given.filter(({ text }) => !accepted.has(text));
+	return sentenceWith(ifForbidden, possible, accepted.size > 0);
 }
 
 /** What to do about an access token that the service does not accept (section 5). */
@@ -189,18 +189,14 @@ function causeOf({ kind, status, errorEnvelope, retryAfterMs }: Failure): Declar
 	return isLasting ? { cause: 'configuration-invalid' } : undefined;
 }
 
-function textOf(error: unknown, property: 'message' | 'description'): string {
-	const text = (error as Record<string, unknown> | null | undefined)?.[property];
-	return typeof text === 'string' ? text.trim() : '';
-}
-
 /** What an error means to the user that is no failed request: its own words, or what to do where it has none. */
 export function explanationOf(error: unknown): Explanation {
+	const { message, description } = (error ?? {}) as Partial<InvalidInput>;
 	const cause = error instanceof InvalidCredential ? 'credential-invalid' : 'configuration-invalid';
 	return {
-		message: textOf(error, 'message') || 'Something failed without a message',
+		message: message || 'Something failed without a message',
 		description:
-			textOf(error, 'description') ||
+			description ||
 			'Look at the values and expressions of this node for this item. If they are right, the node itself is wrong: please report it.',
 		cause: error instanceof InvalidInput ? { cause } : undefined,
 	};
@@ -219,12 +215,12 @@ function unknownHint({ service }: NodeOperation, [first]: Given[]): string {
 	}
 }
 
-/** What a failure means to the user, after `request`, in a run that has `accepted` values. */
+/** What a failure of `request` means to the user; `accepted` are fields, as sentences name them, that the service took in the same run. */
 export function explain(
 	failure: Failure,
 	operation: NodeOperation,
 	request?: ServiceRequest,
-	accepted?: AcceptedValues,
+	accepted: ReadonlySet<string> = new Set(),
 ): Explanation {
 	const { kind, status = 0, errorEnvelope, outcome } = failure;
 	const given = givenFields(operation, request);

@@ -2,7 +2,6 @@ import { declaredFields, valueAt, type Target } from '../operation/request';
 import type { NodeOperation, Sentence, ServiceRequest } from '../operation/operation';
 import type { ItemParameters } from '../operation/parameters';
 
-/** A field that gave something of a request. */
 export interface Given {
 	property: string;
 	/** As sentences name it: with its value if it says whom or what the request is about, `'To' (+12025550199)`. */
@@ -43,24 +42,4 @@ export function sentenceWith(sentence: Sentence, given: Given[], othersAccepted 
 	const texts = Object.fromEntries(given.map(({ property, text }) => [property, text]));
 	if (typeof sentence === 'function') return sentence(texts, othersAccepted);
 	return sentence.replace(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? `The ${name}`);
-}
-
-/** With which values the requests of a run were accepted: none of these is why another one was refused. */
-export class AcceptedValues {
-	private readonly values = new Set<string>();
-
-	isAny = false;
-
-	/** Notes a request that the service accepted; whom it concerns says nothing of others. */
-	note(operation: NodeOperation, request: ServiceRequest): void {
-		this.isAny = true;
-		const given = givenFields(operation, request);
-		const others = given.slice(given[0]?.isSubject ? 1 : 0);
-		for (const { property, text } of others) this.values.add(`${property} ${text}`);
-	}
-
-	/** Those of the fields whose values were in no accepted request. */
-	notIn(given: Given[]): Given[] {
-		return given.filter(({ property, text }) => !this.values.has(`${property} ${text}`));
-	}
 }

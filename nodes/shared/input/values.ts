@@ -4,7 +4,6 @@ import { InvalidInput, quote } from './invalid-input';
 /** Where something stands in a value: [] for the value itself, otherwise names and positions. */
 export type Path = Array<string | number>;
 
-/** What stands in a value; undefined when there is nothing. */
 export function at(value: unknown, path: Path): unknown {
 	let inner = value;
 	for (const step of path) inner = (inner as Record<string | number, unknown> | null | undefined)?.[step];
@@ -97,7 +96,6 @@ export function plainObject(field: string, value: unknown, remedy: string): Reco
 export interface ValueSchema {
 	kind: keyof typeof rules;
 	required?: boolean;
-	/** Of a choice: what it may be. */
 	values?: readonly string[];
 	/** Of a label: some that the service knows. */
 	examples?: readonly string[];

@@ -7,22 +7,15 @@ import type {
 } from 'n8n-workflow';
 
 import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/contract';
-import { attempt, editorLimitMs, httpRequest } from '../delivery/request/attempt';
-import { requestSettings } from '../delivery/request/request-settings';
+import { ask, editorLimitMs } from '../delivery/request/attempt';
 import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
 import { at } from '../input/values';
 import { entriesGroup } from '../operation/parameters';
-import { checkedAnswer, objects, shownText, type Failure } from '../service/answer';
-import { credentialType, serviceAccount, servicePath } from '../service/service-address';
+import { objects, shownText, type Failure } from '../service/answer';
+import { servicePath } from '../service/service-address';
 
 type LeasedChannel = Schema<'LeasedNumberChannel'>;
-
-/** A number that the account leases, and what it can send over, when the service says so. */
-interface ListedNumber {
-	number: string;
-	channels?: string[];
-}
 
 interface Offer {
 	/** A number is offered that has one of these; all are, when there are none. */
@@ -36,15 +29,13 @@ export const leaseEntitlement =
 
 const service = 'listLeasedNumbers';
 
-const channelNames = new Map<string, string>(
-	Object.entries({
-		imessage: 'iMessage',
-		whatsapp: 'WhatsApp',
-		sms: 'SMS',
-		mms: 'MMS',
-		rcs: 'RCS',
-	} satisfies Record<LeasedChannel, string>),
-);
+const channelNames: Record<LeasedChannel, string> = {
+	imessage: 'iMessage',
+	whatsapp: 'WhatsApp',
+	sms: 'SMS',
+	mms: 'MMS',
+	rcs: 'RCS',
+};
 
 const typing = 'Choose Number in front of the field and enter the number.';
 
@@ -88,34 +79,27 @@ export function leasesIn({ numbers }: IDataObject): IDataObject[] {
 		.filter(({ number }) => typeof number === 'string' && phoneNumberPattern.test(number));
 }
 
-/** A lease that does not hold at present: the service refuses such a number for everything else. */
-function hasLapsed({ lease_status: status }: IDataObject): boolean {
-	return status !== 'active' && leaseStatusValues.some((known) => known === status);
-}
+/** Of leases that do not hold at present: the service refuses their numbers for everything else. */
+const lapsed: unknown[] = leaseStatusValues.filter((status) => status !== 'active');
 
-/** The leased numbers of the account (public material), each once. An explained error when the service does not tell them. */
-async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumber[]> {
-	const credential = await context.getCredentials(credentialType);
+/**
+ * The leased numbers of the account (public material), and what they can send over, when the service says so. An explained
+ * error when it does not tell them.
+ */
+async function leasedNumbers(context: ILoadOptionsFunctions) {
+	const request = { service, path: servicePath(service) } as const;
 	const { requestOptions } = context.getCurrentNodeParameters() ?? {};
-	const { http } = requestSettings(context.getNode(), credential, requestOptions);
-	const answer = await attempt(context, {
-		...http,
-		...httpRequest({ service, path: servicePath(service) }, serviceAccount(credential)),
-		timeout: Math.min(http.timeout ?? editorLimitMs, editorLimitMs),
-	});
-	const checked = checkedAnswer({ service }, answer);
-	if (!checked.ok) throw explainedError(context.getNode(), explainList(checked), { status: checked.status });
-	const listed = leasesIn(checked.envelope.data)
-		.filter((lease) => !hasLapsed(lease))
-		.map(({ number, channels }) => ({
-			number: String(number),
-			...(Array.isArray(channels) && { channels: channels.filter((one) => typeof one === 'string') }),
-		}));
-	return [...new Map(listed.map((one) => [one.number, one])).values()];
+	const answer = await ask(context, request, editorLimitMs, requestOptions);
+	if (!answer.ok) throw explainedError(context.getNode(), explainList(answer), { status: answer.status });
+	const leases = leasesIn(answer.envelope.data).filter((lease) => !lapsed.includes(lease.lease_status));
+	return leases.map(({ number, channels }) => ({
+		number: String(number),
+		channels: Array.isArray(channels) ? channels.map(String) : undefined,
+	}));
 }
 
 function namesOf(channels: readonly string[]): string {
-	return channels.map((channel) => channelNames.get(channel) ?? channel).join(', ');
+	return channels.map((channel) => channelNames[channel as LeasedChannel] ?? channel).join(', ');
 }
 
 const longestList = 1000;
@@ -127,8 +111,7 @@ const longestChoice = 50;
 function isSought({ name, value }: INodeListSearchItems, filter: string): boolean {
 	const text = filter.trim().toLowerCase();
 	const digits = /[a-z]/.test(text) ? '' : text.replace(/\D/g, '');
-	const isOfOne = phoneNumberPattern.test(String(value));
-	return name.toLowerCase().includes(text) || (isOfOne && digits !== '' && String(value).includes(digits));
+	return name.toLowerCase().includes(text) || (digits !== '' && String(value).includes(digits));
 }
 
 /**

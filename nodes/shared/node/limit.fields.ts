@@ -3,16 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { flag } from '../input/values';
 import type { ItemParameters } from '../operation/parameters';
 
-const returnAllField: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
-
 export const limitFields: INodeProperties[] = [
-	returnAllField,
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
 	{
 		displayName: 'Limit',
 		name: 'limit',
@@ -24,8 +22,7 @@ export const limitFields: INodeProperties[] = [
 	},
 ];
 
-/** The entries that the two fields of an item let through. */
 export function takeUpToLimit<Entry>(entries: Entry[], parameters: ItemParameters): Entry[] {
-	const isAll = flag(returnAllField.displayName, parameters.raw('returnAll'));
+	const isAll = flag('Return All', parameters.raw('returnAll'));
 	return isAll ? entries : entries.slice(0, Number(parameters.raw('limit')));
 }

@@ -51,7 +51,12 @@ function callRun(call: Call, { fields }: NodeOperation): NodeRun {
 		continuesOnFail: call.continueOnFail(),
 		signal: call.getExecutionCancelSignal(),
 		caller: call,
-		parameters: () => new ItemParameters(parameters, (name) => call.getNodeParameter(name, null)),
+		parameters: () =>
+			new ItemParameters(
+				parameters,
+				(name) => call.getNodeParameter(name, null),
+				(expression) => call.evaluateExpression(expression, call.getItemIndex()),
+			),
 		startingMessage: () => startingMessage(call, call.getItemIndex()),
 		hint: () => {},
 	};

@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, Workflow } from 'n8n-workflow';
 
-import { InvalidInput, quote } from '../input/invalid-input';
-import { channels, type Channel } from '../service/channels';
+import { InvalidInput } from '../input/invalid-input';
 import type { NodeOperation } from './operation';
-import { choiceOf, type ItemParameters } from './parameters';
+import type { ItemParameters } from './parameters';
 
 const chosen = 'chosen';
 
@@ -25,7 +24,6 @@ export const conversationField: INodeProperties = {
 	description: 'Which conversation this belongs to, wherever in the workflow the node stands',
 };
 
-/** A field that is there where another conversation is chosen. */
 export function ofChosenConversation<Field extends Partial<INodeProperties>>(field: Field): Field {
 	return { ...field, displayOptions: { show: { [conversationField.name]: [chosen] } } };
 }
@@ -33,41 +31,27 @@ export function ofChosenConversation<Field extends Partial<INodeProperties>>(fie
 const remedy =
 	'Start the workflow with the Phone Service Messaging Trigger, or set Conversation to Choose Below and fill in the fields.';
 
-/** The other person and the leased number; the sides of a message that was sent are the other way round. */
-function sides({ event, from, to }: IDataObject): { person: unknown; number: unknown } {
-	return String(event).startsWith('delivery') ? { person: to, number: from } : { person: from, number: to };
-}
-
-/** InvalidInput for a channel over which the service does not offer the operation. */
-function offeredChannel({ name, byChannel }: NodeOperation, channel: unknown): unknown {
-	const offered = Object.keys(byChannel?.services ?? {}) as Channel[];
-	if (offered.includes(channel as Channel)) return channel;
-	const known = channels[channel as Channel]?.name ?? quote(channel);
-	throw new InvalidInput(
-		`${name} is not possible over ${known}`,
-		`It is for ${offered.map((one) => channels[one].name).join(' and ')}. Put an If node in front that asks for the channel, or set On Error of this node to Continue.`,
-	);
-}
-
 /**
  * Fills in the fields of the conversation from the message that started the workflow, unless the user chooses another one.
- * InvalidInput where no message has, or where the operation is not there for its channel.
+ * InvalidInput where no message has.
  */
 export function fillInConversation(
-	operation: NodeOperation,
+	{ conversation: names, byChannel }: NodeOperation,
 	parameters: ItemParameters,
 	startingMessage: () => IDataObject | undefined,
 ): void {
-	const { conversation: names } = operation;
-	if (!names || choiceOf(conversationField, parameters.raw(conversationField.name)) === chosen) return;
+	if (!names || !byChannel || parameters.raw(conversationField.name) === chosen) return;
 	const message = startingMessage();
 	if (!message?.channel) throw new InvalidInput('No message has started this workflow', remedy);
-	const { person, number } = sides(message);
+	const { channel, event, from, to, text } = message;
+	// The events of a delivery are about a message that was sent.
+	const [person, number] = String(event).startsWith('delivery') ? [to, from] : [from, to];
 	parameters.fillIn({
-		[names.channel]: offeredChannel(operation, message.channel),
+		[conversationField.name]: chosen,
+		[byChannel.field.name]: channel,
 		[names.person]: person,
 		[names.number]: number,
-		...(names.text && { [names.text]: message.text }),
+		...(names.text && { [names.text]: text }),
 	});
 }
 

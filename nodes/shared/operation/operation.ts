@@ -7,7 +7,6 @@ import type { ItemParameters } from './parameters';
 /** What an operation does to the world: `read` nothing, `change` the account, `send` a message to a person. */
 export type Effect = (typeof serviceOperations)[OperationId]['effect'];
 
-/** What one item asks of the service. */
 export interface ServiceRequest {
 	service: OperationId;
 	/** Path under the base URL, parameters encoded; `pathValues` has them as they are. */
@@ -17,8 +16,6 @@ export interface ServiceRequest {
 	body?: object;
 	/** Leased numbers that may send this message; the delivery chooses one for the recipient. */
 	senders?: string[];
-	/** Whether the service lifts its send rate for this message. */
-	isFastTracked?: boolean;
 }
 
 /** The fields that an item has filled in, as sentences name them, by the names of their values in the request. */
@@ -32,9 +29,7 @@ export type Sentence = string | ((given: GivenFields, othersAccepted: boolean) =
 
 /** The names of the fields of an operation that say which conversation, and which message in it, it belongs to. */
 export interface ConversationFields {
-	channel: string;
 	person: string;
-	/** The leased number of the account. */
 	number: string;
 	text?: string;
 }
@@ -42,7 +37,6 @@ export interface ConversationFields {
 /** What an item gives: one item, or for an operation that lists, one for each entry. */
 export type Output = IDataObject | IDataObject[];
 
-/** What the panel of a node shows of an operation. */
 export interface PanelOperation {
 	id: string;
 	name: string;
@@ -54,12 +48,9 @@ export interface PanelOperation {
 
 /** One operation as a node offers it. Its request is made from what its fields declare, see request.ts. */
 export interface NodeOperation extends PanelOperation {
-	/** The operation of the service that it performs. */
 	service: OperationId;
 	/** Those that it performs instead by the channel that a field names, all with the effect of `service`. */
 	byChannel?: { field: INodeProperties; services: Partial<Record<Channel, OperationId>> };
-	/** The fields that give parameters of the path under other names, by these parameters. */
-	pathFields?: Partial<Record<string, string>>;
 	/** The request of an item, where it is more than what its fields declare. */
 	request?(parameters: ItemParameters): ServiceRequest;
 	/**

@@ -1,8 +1,7 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../input/invalid-input';
-import { at, oneOf, plainObject, type Path } from '../input/values';
-import { mayBeEmpty, templateOf } from './template';
+import { at, plainObject, type Path } from '../input/values';
 
 /** The name of the group, and of the field in it, that a field for several resource locators has. */
 export const entriesGroup = { name: 'entries', field: 'entry' } as const;
@@ -20,9 +19,6 @@ function locatorValue(value: unknown): unknown {
 
 /** Reads a parameter for one item as n8n evaluates it; null or undefined when it has none. */
 type ReadParameter = (name: string) => unknown;
-
-/** Evaluates an expression for one item. */
-type Evaluate = (expression: string) => unknown;
 
 function expressionPaths(stored: unknown, path: Path = []): Path[] {
 	if (typeof stored === 'string') return stored.startsWith('=') ? [path] : [];
@@ -49,39 +45,24 @@ function inWords(name: string): string {
 	return name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter}`);
 }
 
-/** Whether an expression gives nothing; one that cannot be evaluated by itself is none of these. */
-function isEmpty(expression: string, evaluate: Evaluate): boolean {
-	try {
-		const value = evaluate(expression);
-		return isNothing(value) || value === '';
-	} catch {
-		return false;
-	}
-}
-
 const remedy =
 	'The expression failed, or names something that this item does not have. Fix it; where the item may lack it, say what counts instead, e.g. {{ $json.from ?? "" }} or {{ $json.dry ?? false }}, with nothing around the braces.';
 
-function refuse(label: string, { message, description }: Partial<InvalidInput>): never {
-	throw new InvalidInput(
-		`${label} has an expression that cannot be evaluated: ${message}`,
-		description || 'Open the field in the editor and fix its expression.',
-	);
+/** The expressions in a stored text: `{{ $json.name }}` in `=Hi {{ $json.name }}`; none in what is no expression. */
+function expressionsIn(stored: unknown): string[] {
+	if (typeof stored !== 'string' || !stored.startsWith('=')) return [];
+	const [, ...begun] = stored.split('{{');
+	const ended = begun.filter((rest) => rest.includes('}}'));
+	return ended.map((rest) => `{{${rest.slice(0, rest.indexOf('}}'))}}}`);
 }
 
-/**
- * The expressions between other text in a field, e.g. `{{ $json.name }}` in `=Hi {{ $json.name }}`, but for those that say
- * what counts where a value is missing.
- */
-function placesIn(field: INodeProperties, stored: unknown) {
-	const template = templateOf(stored);
-	const { parts, expressions } = template;
-	if (expressions.length === 1 && parts.join('').trim() === '') return [];
-	const places = expressions.map((expression, index) => ({ field, expression, template, index }));
-	return places.filter(({ expression }) => !/\?|\|\|/.test(expression));
+/** The expressions between other text in a field, but for those that say what counts where a value is missing. */
+function placesIn({ displayName }: INodeProperties, stored: unknown) {
+	const between = expressionsIn(stored).filter((expression) => String(stored).slice(1).trim() !== expression);
+	const unsaid = between.filter((expression) => !/\?|\|\|/.test(expression));
+	return unsaid.map((expression) => ({ expression, name: `${expression} in ${displayName}` }));
 }
 
-/** A field of a panel, or a group of options in it. */
 interface Level {
 	name: string;
 	displayName?: string;
@@ -107,7 +88,8 @@ export class RunParameters {
 
 	readonly withExpressions: string[];
 
-	private readonly places: ReturnType<typeof placesIn>;
+	/** The places in texts, as a sentence names them, of which an expression does not say what counts without a value. */
+	readonly places: ReturnType<typeof placesIn>;
 
 	private readonly constants = new Map<string, unknown>();
 
@@ -119,17 +101,6 @@ export class RunParameters {
 		this.expressions = new Map(paths.filter(([, { length }]) => length > 0));
 		this.withExpressions = fields.map(({ name }) => name).filter((name) => this.expressions.has(name));
 		this.places = fields.flatMap((field) => placesIn(field, stored[field.name]));
-	}
-
-	/**
-	 * The places in texts, as a sentence names them, of which an expression has no value and does not say what counts then.
-	 * An expression takes n8n longer to evaluate than all else of an item: only where the text may lack it.
-	 */
-	emptyPlaces(textOf: (field: string) => unknown, evaluate: Evaluate): string[] {
-		return this.places
-			.filter(({ field, template, index }) => mayBeEmpty(textOf(field.name), template, index))
-			.filter(({ expression }) => isEmpty(expression, evaluate))
-			.map(({ field, expression }) => `${expression} in ${field.displayName}`);
 	}
 
 	/** The value of a parameter for the item that `read` belongs to. InvalidInput for an expression without a value. */
@@ -154,8 +125,15 @@ export class RunParameters {
 		try {
 			return read(name);
 		} catch (error) {
-			return refuse(this.label(name, []), error as Partial<InvalidInput>);
+			return this.refuse(name, error as Partial<InvalidInput>);
 		}
+	}
+
+	private refuse(name: string, { message, description }: Partial<InvalidInput>): never {
+		throw new InvalidInput(
+			`${this.label(name, [])} has an expression that cannot be evaluated: ${message}`,
+			description || 'Open the field in the editor and fix its expression.',
+		);
 	}
 
 	/** How errors name the field, or the option in it, of which an expression stands at a path. */
@@ -174,20 +152,25 @@ export class RunParameters {
 export class ItemParameters {
 	private readonly known = new Map<string, unknown>();
 
-	private ofOptions?: Record<string, unknown>;
-
-	private filledIn: Record<string, unknown> = {};
-
 	constructor(
 		private readonly run: RunParameters,
 		private readonly read: ReadParameter,
-		private readonly evaluateExpression?: Evaluate,
+		private readonly evaluateExpression?: (expression: string) => unknown,
 	) {}
 
-	/** The places in texts that are empty for this item; none for a tool, whose texts a model writes. */
+	/** The places in texts that are empty for this item, as a sentence names them. */
 	emptyPlaces(): string[] {
-		if (!this.evaluateExpression) return [];
-		return this.run.emptyPlaces((field) => this.raw(field), this.evaluateExpression);
+		return this.run.places.filter(({ expression }) => this.isEmpty(expression)).map(({ name }) => name);
+	}
+
+	/** Whether an expression gives nothing; one that cannot be evaluated by itself is none of these. */
+	private isEmpty(expression: string): boolean {
+		try {
+			const value = this.evaluateExpression?.(expression);
+			return isNothing(value) || value === '';
+		} catch {
+			return false;
+		}
 	}
 
 	/** Evaluates every field, so that an expression without a value fails the item before anything is sent. */
@@ -195,15 +178,9 @@ export class ItemParameters {
 		for (const name of this.run.withExpressions) this.raw(name);
 	}
 
-	/** Has values stand for fields that the panel hides. */
+	/** Has values stand for what the panel has. */
 	fillIn(values: Record<string, unknown>): void {
 		for (const [name, value] of Object.entries(values)) this.known.set(name, value);
-		this.filledIn = values;
-	}
-
-	/** Whether something stands for a field that the panel hides. */
-	isFilledIn(name: string): boolean {
-		return name in this.filledIn;
 	}
 
 	/** The value as the panel or the expression gave it. */
@@ -214,15 +191,18 @@ export class ItemParameters {
 
 	/** The values in Options, by name, those of groups among them. */
 	options(): Record<string, unknown> {
-		this.ofOptions ??= ungrouped(
-			plainObject('Options', this.raw('options'), 'Add the options one by one in the panel.'),
-		);
-		return this.ofOptions;
+		const options = this.raw('options');
+		return ungrouped(plainObject('Options', options, 'Add the options one by one in the panel.'));
 	}
 
 	/** An option as the user wrote it, an expression as such; undefined where all options are one. */
 	storedOption(name: string): unknown {
 		return ungrouped(this.run.stored.options as Record<string, unknown>)[name];
+	}
+
+	/** Whether an expression in the text of an option gives nothing: n8n leaves its place in the text empty. */
+	hasEmptyPlace(option: string): boolean {
+		return expressionsIn(this.storedOption(option)).some((expression) => this.isEmpty(expression));
 	}
 }
 
@@ -232,12 +212,6 @@ function ungrouped(options: Record<string, unknown>): Record<string, unknown> {
 	return Object.assign({}, options, ...groups) as Record<string, unknown>;
 }
 
-/** The values that a field offers. */
 export function choicesOf({ options }: INodeProperties): string[] {
 	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
-}
-
-/** The choice of a field. InvalidInput for a value that the field does not offer. */
-export function choiceOf(field: INodeProperties, value: unknown): string {
-	return oneOf(field.displayName, value ?? field.default, choicesOf(field));
 }

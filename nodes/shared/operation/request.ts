@@ -1,15 +1,15 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { type OperationId, serviceOperations } from '../contract/contract';
-import { InvalidInput } from '../input/invalid-input';
+import { InvalidInput, quote } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../input/values';
+import { channels, type Channel } from '../service/channels';
 import { servicePath } from '../service/service-address';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
 import { choicesOf, type ItemParameters } from './parameters';
 
 type ParameterLocation = 'path' | 'query' | 'body';
 
-/** Where in a request a value goes, and what it must look like. */
 export interface Target {
 	location: ParameterLocation;
 	/** Its name there; of a value inside an object of the body, `outer.inner`. */
@@ -20,7 +20,6 @@ export interface Target {
 /** A field of an operation, or one of its options, and where its value goes by the contract. */
 interface DeclaredField {
 	field: INodeProperties;
-	/** How errors about its value name it. */
 	label: string;
 	isOption: boolean;
 	/** None for a field that stays in the node; several where each choice stands for some values of the body. */
@@ -29,7 +28,6 @@ interface DeclaredField {
 	bodies: Map<unknown, IDataObject>;
 }
 
-/** What a request of an operation of the service may hold. */
 export function valuesOf(
 	service: OperationId,
 ): Partial<Record<ParameterLocation, Record<string, ValueSchema>>> {
@@ -42,7 +40,7 @@ function bodiesOf({ type, options = [] }: INodeProperties): Map<unknown, IDataOb
 	return new Map(bodies.filter(([, body]) => body));
 }
 
-function targetsOf(field: INodeProperties, [body]: IDataObject[], operation: NodeOperation, id: OperationId) {
+function targetsOf(field: INodeProperties, [body]: IDataObject[], id: OperationId) {
 	const values = valuesOf(id);
 	const target = (location: ParameterLocation, property = ''): Target[] => {
 		const schema = values[location]?.[property];
@@ -52,34 +50,27 @@ function targetsOf(field: INodeProperties, [body]: IDataObject[], operation: Nod
 		const held = Object.keys(values.body ?? {}).filter((name) => at(body, name.split('.')) !== undefined);
 		return held.flatMap((name) => target('body', name));
 	}
-	const parameter = Object.keys(values.path ?? {}).find(
-		(name) => (operation.pathFields?.[name] ?? name) === field.name,
-	);
-	if (parameter) return target('path', parameter);
 	const { type = 'body', property } = field.routing?.send ?? {};
-	return target(type, property);
+	const parameter = Object.keys(values.path ?? {}).find((name) => [field.name, property].includes(name));
+	return parameter ? target('path', parameter) : target(type, property);
 }
 
-const known = new WeakMap<NodeOperation, Partial<Record<OperationId, DeclaredField[]>>>();
-
 /**
- * The fields of an operation with those of their options that are sent, in the order of the panel. The field for a
- * parameter of the path goes there, any other one where its `routing` says.
+ * The fields of an operation with those of their options that are sent, in the order of the panel. One that is named, or
+ * sent, like a parameter of the path goes there, any other one where its `routing` says.
  */
 export function declaredFields(operation: NodeOperation, service = operation.service): DeclaredField[] {
-	const ofOperation = known.get(operation) ?? {};
-	known.set(operation, ofOperation);
 	const declare = (field: INodeProperties, isOption: boolean): DeclaredField => {
 		const label = isOption ? `The option ${field.displayName}` : field.displayName;
 		const bodies = bodiesOf(field);
-		const targets = targetsOf(field, [...bodies.values()], operation, service);
+		const targets = targetsOf(field, [...bodies.values()], service);
 		return { field, label, isOption, targets, bodies };
 	};
-	return (ofOperation[service] ??= operation.fields.flatMap((field) => {
+	return operation.fields.flatMap((field) => {
 		const options = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
 		const sent = options.filter(({ routing }) => routing);
 		return [declare(field, false), ...sent.map((option) => declare(option, true))];
-	}));
+	});
 }
 
 function rawValue({ field, isOption }: DeclaredField, parameters: ItemParameters): unknown {
@@ -88,7 +79,6 @@ function rawValue({ field, isOption }: DeclaredField, parameters: ItemParameters
 
 /** Whether a field counts for an item: it does not while the panel hides it. */
 function isShown({ field }: DeclaredField, parameters: ItemParameters, all: DeclaredField[]): boolean {
-	if (parameters.isFilledIn(field.name)) return true;
 	return Object.entries(field.displayOptions?.show ?? {}).every(([name, allowed]) => {
 		const condition = all.find((other) => !other.isOption && other.field.name === name);
 		if (!condition) return true;
@@ -168,11 +158,18 @@ function checkTogether({ query, body }: Parts, service: OperationId, fields: Dec
 	}
 }
 
-function serviceOf({ service, byChannel }: NodeOperation, parameters: ItemParameters): OperationId {
+/** InvalidInput for a channel over which the service does not offer the operation. */
+function serviceOf({ name, service, byChannel }: NodeOperation, parameters: ItemParameters): OperationId {
 	if (!byChannel) return service;
-	const { field, services } = byChannel;
-	const channels = Object.keys(services) as Array<keyof typeof services>;
-	return services[oneOf(field.displayName, parameters.raw(field.name), channels)] ?? service;
+	const channel = parameters.raw(byChannel.field.name);
+	const offered = Object.entries(byChannel.services);
+	const [, found] = offered.find(([one]) => one === channel) ?? [];
+	if (found) return found;
+	const known = channels[channel as Channel]?.name ?? quote(channel);
+	throw new InvalidInput(
+		`${name} is not possible over ${known}`,
+		`It is for ${offered.map(([one]) => channels[one as Channel].name).join(' and ')}. Put an If node in front that asks for the channel, or set On Error of this node to Continue.`,
+	);
 }
 
 /** What one item asks of the service (section 4). InvalidInput when a value breaks a rule of the contract. */
@@ -194,11 +191,9 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 		...(query && { query: parts.query }),
 		...(body && { body: parts.body }),
 		...(parts.senders.length > 0 && { senders: parts.senders }),
-		isFastTracked: parts.body.fast_track === true,
 	};
 }
 
-/** The values of a request that the output repeats, by their names in it. */
 export function repeatedValues({ repeats = {} }: NodeOperation, request: ServiceRequest): IDataObject {
 	const sent = { ...request.pathValues, ...request.body } as IDataObject;
 	const repeated = Object.entries(repeats).map(([name, property]) => [name, sent[property]]);

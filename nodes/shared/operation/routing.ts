@@ -21,13 +21,14 @@ export function fieldRouting({ type, routing }: INodeProperties): INodePropertyR
 
 /** The path as an expression, by the channel of the item where there are several. */
 function urlOf(operation: NodeOperation): string {
+	const { service, byChannel, fields } = operation;
+	const fieldOf = (parameter: string) =>
+		fields.find(({ name, routing }) => [name, routing?.send?.property].includes(parameter))?.name;
 	const path = (service: OperationId, open: string, close: string) =>
 		serviceOperations[service].path.replace(
 			/\{(\w+)\}/g,
-			(_, name: string) =>
-				`${open} encodeURIComponent($parameter.${operation.pathFields?.[name] ?? name}) ${close}`,
+			(_, name: string) => `${open} encodeURIComponent($parameter.${fieldOf(name)}) ${close}`,
 		);
-	const { service, byChannel } = operation;
 	if (!byChannel) return `=${path(service, '{{', '}}')}`;
 	const paths = Object.entries(byChannel.services).map(([name, id]) => `${name}: \`${path(id, '${', '}')}\``);
 	return `={{ ({ ${paths.join(', ')} })[$parameter.${byChannel.field.name}] }}`;

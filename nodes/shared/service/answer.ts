@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { answerValues, serviceOperations, type OperationId, type Schema } from '../contract/contract';
 import { plainText } from '../input/invalid-input';
@@ -43,7 +43,6 @@ function shownAddress(value: unknown, begin: RegExp): string | undefined {
 	return /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(value) ? value : undefined;
 }
 
-/** Whether a value is an object of names and values. */
 export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -85,7 +84,6 @@ export const answerLimitMs = 60_000;
  */
 export type Outcome = 'notSent' | 'rejected' | 'unknown';
 
-/** Why a request failed. */
 export type FailureKind =
 	| 'unreachable'
 	| 'blocked'
@@ -101,7 +99,6 @@ export type FailureKind =
 	| 'serverError'
 	| 'unreadable';
 
-/** A request without a success envelope. */
 export interface Failure {
 	ok: false;
 	kind: FailureKind;
@@ -117,13 +114,6 @@ export interface Failure {
 
 /** What the service answered (section 2.1), or why nobody knows. */
 export type Answer = { ok: true; envelope: ResponseEnvelope } | Failure;
-
-/** An HTTP response with its body parsed, as far as it could be. */
-interface HttpResponse {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
 
 /** An answer of a 2xx that is not what the service promises, and why. */
 export function unreadable(status: number, detail: string): Failure {
@@ -144,7 +134,14 @@ function statusFailure(status: number): Pick<Failure, 'kind' | 'outcome'> {
  * What a response says (sections 2.1, 2.2 and 7). A 2xx without the success envelope is no success: HTML from a
  * proxy, truncated JSON or another `object` leave open what the service did. `mask` takes the token out of all texts.
  */
-export function answerOf({ statusCode: status, headers, body }: HttpResponse, mask: Mask): Answer {
+export function answerOf(
+	{
+		statusCode: status,
+		headers,
+		body,
+	}: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: unknown },
+	mask: Mask,
+): Answer {
 	const clean = cleanBody(body, mask);
 	if (status >= 200 && status < 300) {
 		const fault = faultOfResponse(clean);
@@ -179,27 +176,19 @@ const isOfKind: Record<string, (value: unknown) => boolean> = {
 	any: (value) => value !== null && value !== undefined,
 };
 
-/** What is wrong with the values in an object, undefined for nothing. What was `asked` for is never null. */
-function faultAmong(
-	values: IDataObject,
-	expected: ExpectedValues,
-	path: string,
-	asked: Flags,
-): string | undefined {
-	const faults = Object.entries(expected).map(([key, inner]) => {
-		const name = key.replace('?', '');
-		const mayBeNull = name !== key && asked[name] !== true;
-		const value = values[name];
-		return mayBeNull && value === null ? undefined : faultIn(value, inner, `${path}.${name}`, asked);
-	});
-	return faults.find((fault) => fault !== undefined);
-}
-
+/** What is wrong with a value, undefined for nothing. What was `asked` for is never null. */
 function faultIn(value: unknown, expected: Expected, path: string, asked: Flags): string | undefined {
 	const fault = `${path} ${value === null || value === undefined ? 'is missing' : 'has another form'}`;
 	if (typeof expected === 'string') return isOfKind[expected]?.(value) ? undefined : fault;
 	if (expected instanceof Array) return expected.some((one) => one === value) ? undefined : fault;
-	return isRecord(value) ? faultAmong(value, expected, path, asked) : fault;
+	if (!isRecord(value)) return fault;
+	const faults = Object.entries(expected).map(([key, inner]) => {
+		const name = key.replace('?', '');
+		const mayBeNull = name !== key && asked[name] !== true;
+		const held = value[name];
+		return mayBeNull && held === null ? undefined : faultIn(held, inner, `${path}.${name}`, asked);
+	});
+	return faults.find((found) => found !== undefined);
 }
 
 /**
@@ -213,7 +202,7 @@ export function checkedAnswer(
 	if (!answer.ok) return answer;
 	const expected = answerValues[serviceOperations[service].answer];
 	const { data } = answer.envelope;
-	const fault = Object.keys(data).length === 0 ? 'data is empty' : faultAmong(data, expected, 'data', query);
+	const fault = Object.keys(data).length === 0 ? 'data is empty' : faultIn(data, expected, 'data', query);
 	return fault === undefined ? answer : unreadable(200, fault);
 }
 
@@ -257,18 +246,13 @@ function cleanBody(value: unknown, mask: Mask, depth = 0): unknown {
 /** Characters that the body of an answer may have; the longest of the service has some thousands. */
 const longestBody = 2_000_000;
 
-/** A body as n8n's client hands it over when it is asked for a stream. */
+export class BodyTooLong extends Error {
+	override message = `The body is longer than ${longestBody} characters`;
+}
+
 interface BodyStream extends AsyncIterable<unknown> {
 	setEncoding(encoding: 'utf8'): void;
 	destroy(): void;
-}
-
-/** Thrown while a body is read that is longer than any answer. */
-export class BodyTooLong extends Error {
-	constructor() {
-		super(`The body is longer than ${longestBody} characters`);
-		this.name = 'BodyTooLong';
-	}
 }
 
 /** The parts of a body as they come; it breaks off when `signal` is aborted. */
@@ -286,7 +270,6 @@ export async function* chunksOf<Chunk>(
 	}
 }
 
-/** Undefined for a text that is no JSON. */
 export function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text.replace(/^\ufeff/, ''));

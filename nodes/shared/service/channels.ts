@@ -45,7 +45,6 @@ export const channels = {
 	},
 } as const satisfies Record<string, ChannelFacts>;
 
-/** A way in which people write to each other. */
 export type Channel = keyof typeof channels;
 
 const listed = Object.entries(channels) as Array<[Channel, ChannelFacts]>;
@@ -67,12 +66,6 @@ export function servicesOver(
 	return Object.fromEntries(listed.flatMap(([value, { [kind]: id }]) => (id === null ? [] : [[value, id]])));
 }
 
-/** The channel of a send. */
 export function channelOf(send: OperationId): (typeof channels)[Channel] | undefined {
 	return Object.values(channels).find((channel) => channel.send === send);
-}
-
-/** The value of the channel of a send; '' for another operation. */
-export function channelNameOf(send: OperationId): string {
-	return listed.find(([, channel]) => channel.send === send)?.[0] ?? '';
 }

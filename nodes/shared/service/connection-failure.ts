@@ -1,4 +1,4 @@
-import { UserError } from 'n8n-workflow';
+import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { isRecord, type Failure } from './answer';
 
@@ -31,22 +31,12 @@ interface NodeRequest {
 	} | null;
 }
 
-interface NetworkError {
-	code?: unknown;
-	syscall?: unknown;
-	cause?: unknown;
-	/** Of an AggregateError: one for each address that was tried. */
-	errors?: unknown;
-	request?: NodeRequest;
-}
-
-const deepest = 8;
-
-/** An error, what caused it, and what caused that: n8n and its client wrap the network's errors. */
-function networkErrors(error: unknown, depth = 0): NetworkError[] {
-	if (!isRecord(error) || depth > deepest) return [];
-	const { cause, errors }: NetworkError = error;
-	return [error, ...[cause, errors].flat().flatMap((inner) => networkErrors(inner, depth + 1))];
+/**
+ * An error, what caused it, and what caused that: n8n and its client wrap the network's errors, Node.js those of all
+ * addresses that it tried.
+ */
+function networkErrors(error: unknown): IDataObject[] {
+	return isRecord(error) ? [error, ...[error.cause, error.errors].flat().flatMap(networkErrors)] : [];
 }
 
 /** Larger requests may be in the network in part although the socket counts none of it as written. */
@@ -77,7 +67,7 @@ export function connectionFailure(error: unknown, end?: End): Failure {
 	const beforeConnection =
 		detail !== undefined && (neverLeft.has(detail) || (detail === 'ETIMEDOUT' && during('connect')));
 	const notSent =
-		chain.some(({ request }) => request && isUnsent(request)) ||
+		chain.some(({ request }) => request && isUnsent(request as NodeRequest)) ||
 		(beforeConnection && !during('read', 'write'));
 	const outcome = notSent ? 'notSent' : 'unknown';
 	if (end) return { ok: false, kind: end, outcome };

@@ -3,7 +3,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { InvalidInput, quote } from '../../input/invalid-input';
 import { flag as flagIn, numberIn, oneOf } from '../../input/values';
 import { choicesOf, type ItemParameters } from '../../operation/parameters';
-import { hasEmptyPlace, templateOf } from '../../operation/template';
 
 /** An option of a node: its field in the panel, and its value for an item. InvalidInput for a value that cannot be used. */
 export interface Option<Value> {
@@ -50,10 +49,10 @@ export function choice<const Value extends string>(
 /** What an expression gives where it finds nothing, or no text. */
 const nothing = /\b(?:undefined|null|NaN)\b|\[object \w+\]/;
 
-function isKey(value: unknown, stored: unknown): boolean {
+function isKey(value: unknown): boolean {
 	if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 	if (typeof value !== 'string' || value.trim() === '') return false;
-	return !nothing.test(value) && !hasEmptyPlace(value, templateOf(stored));
+	return !nothing.test(value);
 }
 
 /** A text that stands for a message or for a list; none where the field is empty. InvalidInput for an expression without a value. */
@@ -62,10 +61,9 @@ export function name(field: Omit<Field, 'default'>): Option<string | undefined> 
 	return ifAdded({
 		field: { ...field, type: 'string', default: '' },
 		read: (parameters) => {
-			const stored = parameters.storedOption(field.name);
-			if (stored === '') return undefined;
+			if (parameters.storedOption(field.name) === '') return undefined;
 			const value = parameters.options()[field.name];
-			if (isKey(value, stored)) return String(value);
+			if (isKey(value) && !parameters.hasEmptyPlace(field.name)) return String(value);
 			const isEmpty = value === '' || value === null || value === undefined;
 			const what = isEmpty ? 'is empty' : `has no usable value: ${quote(value)}`;
 			throw new InvalidInput(

@@ -157,13 +157,14 @@ interface RateOptions {
  * allows a burst, else of the account. An option of 0 and fast track lift it; the pauses of a person stay.
  */
 export function rateOf(
-	{ service, body, isFastTracked }: ServiceRequest,
+	{ service, body }: ServiceRequest,
 	account: ServiceAccount,
 	{ lookupsPerMinute, messagesPerSecond, secondsBetween }: RateOptions,
 ): Rate {
 	const { effect, rate }: { effect: Effect; rate?: { seconds: number; burst?: number } } =
 		serviceOperations[service];
-	const of = effect === 'send' ? String((body as IDataObject).from ?? 'any sender') : 'account';
+	const { from = 'any sender', fast_track: isFastTracked } = (body ?? {}) as IDataObject;
+	const of = effect === 'send' ? String(from) : 'account';
 	const limitedRate = (words: string, limit: RateLimit): Rate => ({
 		key: `${account.key} ${words} ${of}`,
 		limit,

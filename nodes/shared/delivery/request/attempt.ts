@@ -11,6 +11,7 @@ import type { ServiceRequest } from '../../operation/operation';
 import {
 	type Answer,
 	answerOf,
+	checkedAnswer,
 	BodyTooLong,
 	type Failure,
 	readBody,
@@ -23,8 +24,10 @@ import {
 	accessToken,
 	credentialType,
 	requestManner,
+	serviceAccount,
 	type ServiceAccount,
 } from '../../service/service-address';
+import { requestSettings } from './request-settings';
 
 /** How long a question may take that n8n's editor asks while somebody looks at it, in milliseconds. */
 export const editorLimitMs = 15_000;
@@ -140,4 +143,18 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 	const late = () => connectionFailure(undefined, end());
 	const answer = await withinLimit(limitMs, exchange, stop).catch(late);
 	return !answer.ok && answer.kind === 'timedOut' ? { ...answer, limitMs } : answer;
+}
+
+/** One request that belongs to no run, within `limitMs` or what the node's *Request Options* say, and what became of it. */
+export async function ask(
+	caller: Caller,
+	request: ServiceRequest,
+	limitMs: number,
+	requestOptions?: unknown,
+): Promise<Answer> {
+	const credential = await caller.getCredentials(credentialType);
+	const { http } = requestSettings(caller.getNode(), credential, requestOptions);
+	const timeout = Math.min(http.timeout ?? limitMs, limitMs);
+	const options = { ...http, ...httpRequest(request, serviceAccount(credential)), timeout };
+	return checkedAnswer(request, await attempt(caller, options));
 }

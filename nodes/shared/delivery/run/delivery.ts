@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { serviceOperations } from '../../contract/contract';
 import { explain, failureDetails } from '../../failure/explain';
 import { asExplained, explainedError, type N8nError } from '../../failure/explained-error';
-import { AcceptedValues, subjectOf } from '../../failure/given-fields';
+import { givenFields, subjectOf } from '../../failure/given-fields';
 import { InvalidInput } from '../../input/invalid-input';
 import { fillInConversation } from '../../operation/conversation';
 import type { NodeOperation, ServiceRequest } from '../../operation/operation';
@@ -97,7 +97,8 @@ export class Delivery implements RunContext {
 	/** In how many items a place in a text has no value. */
 	private readonly emptyPlaces = new Map<string, number>();
 
-	private readonly accepted = new AcceptedValues();
+	/** The fields, as sentences name them, of the requests that the service accepted. */
+	private readonly accepted = new Set<string>();
 
 	private readonly deliver: Way;
 
@@ -203,7 +204,7 @@ export class Delivery implements RunContext {
 			return { ...summary, status, answer, reason, details, wasEarlier };
 		}
 		const { envelope, wasEarlier = false } = delivered;
-		this.accepted.note(this.operation, request);
+		for (const { text } of givenFields(this.operation, request)) this.accepted.add(text);
 		const answer = outputOf(this.operation, envelope.data, parameters, request);
 		return { ...summary, status: 'accepted', answer, wasEarlier };
 	}

@@ -1,12 +1,11 @@
 /** What the options of a campaign hold back: messages that are for a later run, or for nobody. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { messagesIn } from '../../conversation/conversation';
+import { conversationRequest, messagesIn, unreadableReason } from '../../conversation/conversation';
 import { keywordIn, type Keyword } from '../../conversation/keyword';
-import { conversationRequest, unreadableReason } from '../../conversation/read-conversation';
 import type { ServiceRequest } from '../../operation/operation';
 import { checkedAnswer } from '../../service/answer';
-import { channelNameOf } from '../../service/channels';
+import { channelOf } from '../../service/channels';
 import { unrecorded } from '../ledger/refusals';
 import { WorkOrder } from '../ledger/work-order';
 import { dayOf, openingAt } from '../options/sending-hours';
@@ -79,8 +78,7 @@ export function conversationsOf({ attempt }: RunContext) {
 	const read = async ({ request, options }: Item): Promise<Conversation> => {
 		const { from } = request.body as IDataObject;
 		if (typeof from !== 'string') return { reason: 'it needs From' };
-		const between = { channel: channelNameOf(request.service), person: recipientIn(request), number: from };
-		const question = conversationRequest(between, 'all');
+		const question = conversationRequest(channelOf(request.service), recipientIn(request), from);
 		if ('reason' in question) return question;
 		const answer = checkedAnswer(question, await attempt(question, shortLimitMs));
 		if (!answer.ok) return { reason: unreadableReason(answer) };

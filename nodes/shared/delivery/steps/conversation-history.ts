@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { conversationRequest } from '../../conversation/read-conversation';
+import { conversationRequest } from '../../conversation/conversation';
 import type { ServiceRequest } from '../../operation/operation';
 import { type Answer, objects, isoTime } from '../../service/answer';
-import { channelNameOf } from '../../service/channels';
+import { channelOf } from '../../service/channels';
 import type { SendTime } from '../ledger/answers';
 import { WorkOrder } from '../ledger/work-order';
 import type { NodeRun } from './step';
@@ -40,8 +40,7 @@ export function conversationHistory(ask: (request: ServiceRequest) => Promise<An
 	let hasFailed = false;
 	const count = async ({ service, body }: ServiceRequest, time: SendTime) => {
 		const { from, to, message, attachments } = body as IDataObject;
-		const between = { channel: channelNameOf(service), person: String(to), number: String(from) };
-		const question = conversationRequest(between, 'all');
+		const question = conversationRequest(channelOf(service), String(to), String(from));
 		if ('reason' in question || hasFailed) return 0;
 		const answer = await ask(question);
 		hasFailed = !answer.ok;

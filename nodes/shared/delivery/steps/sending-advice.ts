@@ -33,7 +33,7 @@ export function sendingAdvice({ hints }: RunContext) {
 		];
 	});
 	/** Counts one message, unless the user wants no advice. */
-	return ({ body, isFastTracked }: ServiceRequest, options: DeliveryOptions) => {
+	return ({ body }: ServiceRequest, options: DeliveryOptions) => {
 		if (!options.sendingAdvice) return;
 		const given = body as IDataObject;
 		const to = String(given.to);
@@ -43,7 +43,7 @@ export function sendingAdvice({ hints }: RunContext) {
 		const same = recipientsOfText.get(message) ?? new Set();
 		recipientsOfText.set(message, same.add(to));
 		ofNumber.set(from, (ofNumber.get(from) ?? 0) + 1);
-		if (isFastTracked) fastTracked += 1;
+		if (given.fast_track) fastTracked += 1;
 		const { secondsBetween, messagesPerSecond } = options;
 		isFast ||= secondsBetween === undefined && !(messagesPerSecond > 0 && messagesPerSecond <= 1);
 	};
