@@ -2,6 +2,7 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 
 import { InvalidInput, quote } from '../input/invalid-input';
 import { at, plainObject, type Path } from '../input/values';
+import { mayBeEmpty, templateOf } from './template';
 
 /** The name of the group, and of the field in it, that a field for several resource locators has. */
 export const entriesGroup = { name: 'entries', field: 'entry' } as const;
@@ -48,19 +49,13 @@ function inWords(name: string): string {
 const remedy =
 	'The expression failed, or names something that this item does not have. Fix it; where the item may lack it, say what counts instead, e.g. {{ $json.from ?? "" }} or {{ $json.dry ?? false }}, with nothing around the braces.';
 
-/** The expressions in a stored text: `{{ $json.name }}` in `=Hi {{ $json.name }}`; none in what is no expression. */
-function expressionsIn(stored: unknown): string[] {
-	if (typeof stored !== 'string' || !stored.startsWith('=')) return [];
-	const [, ...begun] = stored.split('{{');
-	const ended = begun.filter((rest) => rest.includes('}}'));
-	return ended.map((rest) => `{{${rest.slice(0, rest.indexOf('}}'))}}}`);
-}
-
 /** The expressions between other text in a field, but for those that say what counts where a value is missing. */
-function placesIn({ displayName }: INodeProperties, stored: unknown) {
-	const between = expressionsIn(stored).filter((expression) => String(stored).slice(1).trim() !== expression);
-	const unsaid = between.filter((expression) => !/\?|\|\|/.test(expression));
-	return unsaid.map((expression) => ({ expression, name: `${expression} in ${displayName}` }));
+function placesIn(field: INodeProperties, stored: unknown) {
+	const template = templateOf(stored);
+	const { parts, expressions } = template;
+	if (expressions.length === 1 && parts.join('').trim() === '') return [];
+	const places = expressions.map((expression, index) => ({ field, expression, template, index }));
+	return places.filter(({ expression }) => !/\?|\|\|/.test(expression));
 }
 
 interface Level {
@@ -88,7 +83,7 @@ export class RunParameters {
 
 	readonly withExpressions: string[];
 
-	/** The places in texts, as a sentence names them, of which an expression does not say what counts without a value. */
+	/** The places in texts of which an expression does not say what counts without a value. */
 	readonly places: ReturnType<typeof placesIn>;
 
 	private readonly constants = new Map<string, unknown>();
@@ -160,7 +155,10 @@ export class ItemParameters {
 
 	/** The places in texts that are empty for this item, as a sentence names them. */
 	emptyPlaces(): string[] {
-		return this.run.places.filter(({ expression }) => this.isEmpty(expression)).map(({ name }) => name);
+		return this.run.places
+			.filter(({ field, template, index }) => mayBeEmpty(this.raw(field.name), template, index))
+			.filter(({ expression }) => this.isEmpty(expression))
+			.map(({ field, expression }) => `${expression} in ${field.displayName}`);
 	}
 
 	/** Whether an expression gives nothing; one that cannot be evaluated by itself is none of these. */
@@ -202,7 +200,7 @@ export class ItemParameters {
 
 	/** Whether an expression in the text of an option gives nothing: n8n leaves its place in the text empty. */
 	hasEmptyPlace(option: string): boolean {
-		return expressionsIn(this.storedOption(option)).some((expression) => this.isEmpty(expression));
+		return templateOf(this.storedOption(option)).expressions.some((expression) => this.isEmpty(expression));
 	}
 }
 
