@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { phoneNumberPattern, serviceOperations } from '../contract/contract';
-import { attempt, httpRequest, type Caller } from '../delivery/request/attempt';
-import { requestSettings } from '../delivery/request/request-settings';
+import { connection, type Caller } from '../delivery/request/attempt';
 import type { ServiceRequest } from '../operation/operation';
-import { checkedAnswer, type Failure } from '../service/answer';
+import type { Failure } from '../service/answer';
 import { channels } from '../service/channels';
-import { credentialType, serviceAccount, servicePath } from '../service/service-address';
+import { servicePath } from '../service/service-address';
 
 /** Between whom, and over what. */
 export interface Between {
@@ -47,10 +46,7 @@ export async function readConversation(
 ): Promise<IDataObject | { reason: string }> {
 	const request = conversationRequest(between);
 	if ('reason' in request) return request;
-	const credential = await caller.getCredentials(credentialType);
-	const { http } = requestSettings(caller.getNode(), credential);
-	const options = { ...http, ...httpRequest(request, serviceAccount(credential)), timeout: limitMs };
-	const answer = checkedAnswer(request, await attempt(caller, options));
-	if (answer.ok) return answer.envelope.data;
-	return { reason: unreadableReason(answer) };
+	const { ask } = await connection(caller);
+	const answer = await ask(request, limitMs);
+	return answer.ok ? answer.envelope.data : { reason: unreadableReason(answer) };
 }

@@ -7,14 +7,13 @@ import type {
 } from 'n8n-workflow';
 
 import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/contract';
-import { attempt, editorLimitMs, httpRequest } from '../delivery/request/attempt';
-import { requestSettings } from '../delivery/request/request-settings';
+import { connection, editorLimitMs } from '../delivery/request/attempt';
 import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
 import { at } from '../input/values';
 import { entriesGroup } from '../operation/parameters';
-import { checkedAnswer, objects, shownText, type Failure } from '../service/answer';
-import { credentialType, serviceAccount, servicePath } from '../service/service-address';
+import { objects, shownText, type Failure } from '../service/answer';
+import { servicePath } from '../service/service-address';
 
 type LeasedChannel = Schema<'LeasedNumberChannel'>;
 
@@ -95,17 +94,11 @@ function hasLapsed({ lease_status: status }: IDataObject): boolean {
 
 /** The leased numbers of the account (public material), each once. An explained error when the service does not tell them. */
 async function leasedNumbers(context: ILoadOptionsFunctions): Promise<ListedNumber[]> {
-	const credential = await context.getCredentials(credentialType);
 	const { requestOptions } = context.getCurrentNodeParameters() ?? {};
-	const { http } = requestSettings(context.getNode(), credential, requestOptions);
-	const answer = await attempt(context, {
-		...http,
-		...httpRequest({ service, path: servicePath(service) }, serviceAccount(credential)),
-		timeout: Math.min(http.timeout ?? editorLimitMs, editorLimitMs),
-	});
-	const checked = checkedAnswer({ service }, answer);
-	if (!checked.ok) throw explainedError(context.getNode(), explainList(checked), { status: checked.status });
-	const listed = leasesIn(checked.envelope.data)
+	const { ask } = await connection(context, requestOptions);
+	const answer = await ask({ service, path: servicePath(service) }, editorLimitMs);
+	if (!answer.ok) throw explainedError(context.getNode(), explainList(answer), { status: answer.status });
+	const listed = leasesIn(answer.envelope.data)
 		.filter((lease) => !hasLapsed(lease))
 		.map(({ number, channels }) => ({
 			number: String(number),

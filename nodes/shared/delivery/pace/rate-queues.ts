@@ -166,12 +166,16 @@ const limiters = new Map<string, RateLimiter>();
 export class RateQueues {
 	private readonly queues = new Map<string, RateQueue>();
 
-	constructor(private readonly semaphore: Semaphore) {}
+	private semaphore?: Semaphore;
 
-	/** The queue of all requests of this run that keep the same rate. All executions of this process share a limit. */
-	queue({ key, limit, words }: Rate): RateQueue {
+	/**
+	 * The queue of all requests of this run that keep the same rate; how many are under way at the same time, the first one
+	 * says. All executions of this process share a limit.
+	 */
+	queue({ key, limit, words }: Rate, requestsAtOnce: number): RateQueue {
 		const known = this.queues.get(key);
 		if (known) return known;
+		this.semaphore ??= new Semaphore(requestsAtOnce);
 		const limiter = (limit && limiters.get(key)) ?? new RateLimiter(limit ?? unlimited);
 		if (limit) limiters.set(key, limiter);
 		const queue = new RateQueue(limiter, this.semaphore, words);

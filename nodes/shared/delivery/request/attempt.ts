@@ -12,6 +12,7 @@ import {
 	type Answer,
 	answerOf,
 	BodyTooLong,
+	checkedAnswer,
 	type Failure,
 	readBody,
 	tokenMask,
@@ -23,8 +24,10 @@ import {
 	accessToken,
 	credentialType,
 	requestManner,
+	serviceAccount,
 	type ServiceAccount,
 } from '../../service/service-address';
+import { requestSettings } from './request-settings';
 
 /** How long a question may take that n8n's editor asks while somebody looks at it, in milliseconds. */
 export const editorLimitMs = 15_000;
@@ -138,4 +141,24 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 	const late = () => connectionFailure(undefined, end());
 	const answer = await withinLimit(limitMs, exchange, stop).catch(late);
 	return !answer.ok && answer.kind === 'timedOut' ? { ...answer, limitMs } : answer;
+}
+
+/** What the requests of a caller have in common. */
+export type Connection = Awaited<ReturnType<typeof connection>>;
+
+/**
+ * Reads the credential, once for all requests of a caller, and its *Request Options*. InvalidInput or n8n's error for
+ * what cannot be used.
+ */
+export async function connection(caller: Caller, requestOptions?: unknown, stop?: AbortSignal) {
+	const credential = await caller.getCredentials(credentialType);
+	const account = serviceAccount(credential);
+	const { http, batching } = requestSettings(caller.getNode(), credential, requestOptions);
+	const own = callerWith(caller, credential, stop);
+	/** Makes one request, and waits for its answer no longer than the user or the caller says, in milliseconds. */
+	const ask = async (request: ServiceRequest, longestMs = Infinity): Promise<Answer> => {
+		const timeout = Math.min(http.timeout ?? answerLimitMs, longestMs);
+		return checkedAnswer(request, await attempt(own, { ...http, ...httpRequest(request, account), timeout }));
+	};
+	return { account, batching, ask };
 }

@@ -117,8 +117,8 @@ const itemsPerTick = 20;
 
 /** Starts each item when n8n's own Batching lets it, and not too many wait. */
 async function deliverAll(delivery: Delivery): Promise<Result[]> {
-	const { run, settings } = delivery;
-	const { size, intervalMs } = settings.batching;
+	const { run, connection } = delivery;
+	const { size, intervalMs } = connection.batching;
 	const places = new Semaphore(preparedAtOnce);
 	const results: Array<Promise<Result>> = [];
 	for (const index of run.items.keys()) {

@@ -5,7 +5,6 @@ import { messagesIn } from '../../conversation/conversation';
 import { keywordIn, type Keyword } from '../../conversation/keyword';
 import { conversationRequest, unreadableReason } from '../../conversation/read-conversation';
 import type { ServiceRequest } from '../../operation/operation';
-import { checkedAnswer } from '../../service/answer';
 import { channelNameOf } from '../../service/channels';
 import { unrecorded } from '../ledger/refusals';
 import { WorkOrder } from '../ledger/work-order';
@@ -73,7 +72,7 @@ function pairOf({ request }: Item): string {
 }
 
 /** The conversations of a run (public material): each is read once, one after the other. */
-export function conversationsOf({ attempt }: RunContext) {
+export function conversationsOf({ connection }: RunContext) {
 	const known = new Map<string, Promise<Conversation>>();
 	const order = new WorkOrder();
 	const read = async ({ request, options }: Item): Promise<Conversation> => {
@@ -82,7 +81,7 @@ export function conversationsOf({ attempt }: RunContext) {
 		const between = { channel: channelNameOf(request.service), person: recipientIn(request), number: from };
 		const question = conversationRequest(between, 'all');
 		if ('reason' in question) return question;
-		const answer = checkedAnswer(question, await attempt(question, shortLimitMs));
+		const answer = await connection.ask(question, shortLimitMs);
 		if (!answer.ok) return { reason: unreadableReason(answer) };
 		const messages = messagesIn(answer.envelope.data, from);
 		const keywords = messages

@@ -24,7 +24,7 @@ const acceptedBefore: Delivered = {
 
 /** Shows what a dry run would request, and goes no further. */
 export function dryRun(
-	{ account, hints }: RunContext,
+	{ connection: { account }, hints }: RunContext,
 	record: SendRecord,
 	pool: SenderPool,
 	count: CountForAdvice,

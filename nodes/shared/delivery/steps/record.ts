@@ -60,13 +60,13 @@ export class SendRecord {
 	private readonly plannedIds = new Set<string>();
 
 	constructor(readonly context: RunContext) {
-		const { run, attempt, hints } = context;
+		const { run, connection, hints } = context;
 		const { memory, number, items, mode, execution } = run;
 		const options = { memory, number, isTool: isTool(run), size: items.length };
 		this.answers = new RememberedAnswers(memory);
 		this.scopes = new Scopes(execution ?? { ...noExecution, mode, source: mode }, options);
 		this.ledger = execution && new Ledger(execution, this.scopes, options);
-		this.isShown = conversationHistory(async (request) => await attempt(request, shortLimitMs));
+		this.isShown = conversationHistory(async (request) => await connection.ask(request, shortLimitMs));
 		hints.push(() => [
 			this.ledger?.refusal !== undefined &&
 				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((this.ledger.refusal as Error).message)}`,
@@ -77,7 +77,7 @@ export class SendRecord {
 
 	/** The next message of the run, which sends an item. InvalidInput for one that must be recorded and cannot be. */
 	messageOf({ asked, options }: Item): Message {
-		const { baseUrl } = this.context.account;
+		const { baseUrl } = this.context.connection.account;
 		const { idempotencyKey: key, campaign, sendAgain: isAgain } = options;
 		if ((key || campaign) && !this.ledger) throw unrecorded();
 		const request = fingerprint([asked.service, baseUrl, asked.body]);
@@ -207,7 +207,7 @@ export function recordedBefore({ ledger, context }: SendRecord): Step<Sending> {
 			const { service, body } = item.request;
 			const content = [
 				service,
-				context.account.baseUrl,
+				context.connection.account.baseUrl,
 				recipientOf(item.asked),
 				contentOf(body as IDataObject),
 			];
