@@ -54,9 +54,9 @@ export async function withMore(
 	await pause(seconds * 1000, run.getExecutionCancelSignal());
 	const { channel, from, to, text, received_at: at, attachments } = item;
 	const between = { channel: String(channel), person: String(from), number: String(to) };
-	const data = await readConversation(run, between, readLimitMs);
-	if ('reason' in data || typeof at !== 'string') {
-		const why = String(data.reason ?? 'the event has no time');
+	const read = await readConversation(run, between, readLimitMs);
+	if ('reason' in read || typeof at !== 'string') {
+		const why = 'reason' in read ? read.reason : 'the event has no time';
 		run.addExecutionHints({
 			message: `Wait for More brings this message alone: ${why}.`,
 			location: 'outputPane',
@@ -65,7 +65,7 @@ export async function withMore(
 	}
 	const nameOf = (bubble: Bubble) =>
 		nameOfMessage({ ...item, text: bubble.text, received_at: bubble.sent_at });
-	const incoming = messagesIn(data, between.number)
+	const incoming = messagesIn(read.data, between.number)
 		.filter(({ direction, sent_at }) => direction === 'incoming' && sent_at)
 		.map(
 			(message) =>

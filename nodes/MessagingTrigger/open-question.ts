@@ -124,8 +124,8 @@ async function offer(
 	const { channel, from, to, text, received_at: at } = message as Item;
 	const credential = await webhook.getCredentials(credentialType);
 	const caller = callerWith(webhook, credential, signal);
-	const data = await readConversation(caller, { channel, person: from, number: to }, limitMs);
-	if ('reason' in data) return { isAnswered: false, reason: String(data.reason) };
+	const read = await readConversation(caller, { channel, person: from, number: to }, limitMs);
+	if ('reason' in read) return { isAnswered: false, reason: read.reason };
 	const give = async (link: string, typed: string) => {
 		const signature = new URL(link).searchParams.get('signature');
 		const fields = typedAnswer(accessToken(credential.accessToken), signature, from, typed);
@@ -133,7 +133,7 @@ async function offer(
 	};
 	const [sign, , pattern] = thumbs.find((thumb) => thumb[2].test(text)) ?? [];
 	const quoted = pattern?.exec(text)?.[1];
-	const open = questionsBefore(messagesIn(data, to), at, waitingAddress(webhook))
+	const open = questionsBefore(messagesIn(read.data, to), at, waitingAddress(webhook))
 		.filter(({ link }) => !closed.has(link))
 		.filter((question) => !sign || isQuoted(question, quoted));
 	for (const question of open) {
@@ -142,7 +142,7 @@ async function offer(
 			remember(closed, question.link);
 			continue;
 		}
-		const thumb = outcome === 'refused' && thumbOn(question, reactionsIn(data, to));
+		const thumb = outcome === 'refused' && thumbOn(question, reactionsIn(read.data, to));
 		if (thumb) await give(question.link, thumb);
 		return { isAnswered: outcome === 'answered' };
 	}

@@ -1,9 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { phoneNumberPattern, serviceOperations } from '../contract/contract';
-import { connection, type Caller } from '../delivery/request/attempt';
-import type { ServiceRequest } from '../operation/operation';
-import type { Failure } from '../service/answer';
+import { connection, type Caller, type Connection } from '../delivery/request/attempt';
+import type { ResponseEnvelope } from '../service/answer';
 import { channels } from '../service/channels';
 import { servicePath } from '../service/service-address';
 
@@ -17,36 +14,36 @@ export interface Between {
 /** The newest messages that are asked for: nobody writes more at a time; or all that can be had. */
 const limits = { newest: 50, all: serviceOperations.getImessageHistory.values.path.limit.maximum };
 
-/** The request that reads a conversation (public material); or why it cannot be read, as the end of a sentence. */
-export function conversationRequest(
+/** Why a conversation cannot be read, as the end of a sentence, and whether the service was asked. */
+interface Unread {
+	reason: string;
+	wasAsked: boolean;
+}
+
+/** Asks once for a conversation (public material), within `limitMs`: what the service answers, or why it cannot be read. */
+export async function askForConversation(
+	ask: Connection['ask'],
 	{ channel, person, number }: Between,
-	which: keyof typeof limits = 'newest',
-): ServiceRequest | { reason: string } {
-	const known = Object.hasOwn(channels, channel) ? channels[channel as keyof typeof channels] : undefined;
-	if (!known?.history)
-		return { reason: `conversations over ${known?.name ?? 'this channel'} cannot be read` };
-	const isReadable = [person, number].every((one) => phoneNumberPattern.test(one));
-	if (!isReadable) return { reason: 'only conversations between phone numbers can be read' };
-	const service = known.history;
-	return { service, path: servicePath(service, { to: person, from: number, limit: String(limits[which]) }) };
-}
-
-/** Why a conversation cannot be read, as the end of a sentence. */
-export function unreadableReason({ status, detail, kind }: Failure): string {
-	return status === 404
-		? 'the provider does not offer conversations (404)'
-		: `the conversation could not be read (${status ?? detail ?? kind})`;
-}
-
-/** Reads a conversation once, within `limitMs`: what the service answers, or why it cannot be read. */
-export async function readConversation(
-	caller: Caller,
-	between: Between,
 	limitMs: number,
-): Promise<IDataObject | { reason: string }> {
-	const request = conversationRequest(between);
-	if ('reason' in request) return request;
+	which: keyof typeof limits = 'all',
+): Promise<ResponseEnvelope | Unread> {
+	const known = Object.hasOwn(channels, channel) ? channels[channel as keyof typeof channels] : undefined;
+	const service = known?.history;
+	const unread = (reason: string, wasAsked = false) => ({ reason, wasAsked });
+	if (!service) return unread(`conversations over ${known?.name ?? 'this channel'} cannot be read`);
+	const isReadable = [person, number].every((one) => phoneNumberPattern.test(one));
+	if (!isReadable) return unread('only conversations between phone numbers can be read');
+	const path = servicePath(service, { to: person, from: number, limit: String(limits[which]) });
+	const answer = await ask({ service, path }, limitMs);
+	if (answer.ok) return answer.envelope;
+	const { status, detail, kind } = answer;
+	return status === 404
+		? unread('the provider does not offer conversations (404)', true)
+		: unread(`the conversation could not be read (${status ?? detail ?? kind})`, true);
+}
+
+/** Reads the newest messages of a conversation, within `limitMs`: what the service answers, or why they cannot be read. */
+export async function readConversation(caller: Caller, between: Between, limitMs: number) {
 	const { ask } = await connection(caller);
-	const answer = await ask(request, limitMs);
-	return answer.ok ? answer.envelope.data : { reason: unreadableReason(answer) };
+	return await askForConversation(ask, between, limitMs, 'newest');
 }

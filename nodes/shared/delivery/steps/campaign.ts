@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { messagesIn } from '../../conversation/conversation';
 import { keywordIn, type Keyword } from '../../conversation/keyword';
-import { conversationRequest, unreadableReason } from '../../conversation/read-conversation';
+import { askForConversation } from '../../conversation/read-conversation';
 import type { ServiceRequest } from '../../operation/operation';
 import { channelNameOf } from '../../service/channels';
 import { unrecorded } from '../ledger/refusals';
@@ -79,11 +79,9 @@ export function conversationsOf({ connection }: RunContext) {
 		const { from } = request.body as IDataObject;
 		if (typeof from !== 'string') return { reason: 'it needs From' };
 		const between = { channel: channelNameOf(request.service), person: recipientIn(request), number: from };
-		const question = conversationRequest(between, 'all');
-		if ('reason' in question) return question;
-		const answer = await connection.ask(question, shortLimitMs);
-		if (!answer.ok) return { reason: unreadableReason(answer) };
-		const messages = messagesIn(answer.envelope.data, from);
+		const read = await askForConversation(connection.ask, between, shortLimitMs);
+		if ('reason' in read) return read;
+		const messages = messagesIn(read.data, from);
 		const keywords = messages
 			.filter(({ direction }) => direction === 'incoming')
 			.map(({ text }) => keywordIn(text, options.optOutWords));

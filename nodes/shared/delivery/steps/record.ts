@@ -8,13 +8,18 @@ import { Ledger } from '../ledger/ledger';
 import { fingerprint, type Message } from '../ledger/message';
 import { unrecorded } from '../ledger/refusals';
 import { Scopes } from '../ledger/scopes';
-import { contentOf, conversationHistory, SendWindow, timeOfEarlierTries } from './conversation-history';
+import {
+	closeWindow,
+	contentOf,
+	conversationHistory,
+	openWindow,
+	timeOfEarlierTries,
+} from './conversation-history';
 import { asAnyRunSends, sentBy } from './sender';
 import {
 	isTool,
 	recipientOf,
 	settled,
-	shortLimitMs,
 	type Delivered,
 	type Item,
 	type RunContext,
@@ -25,7 +30,7 @@ import {
 export interface Sending extends Item {
 	message: Message;
 	/** While it leaves, and when it has. */
-	sendWindow?: SendWindow;
+	sendWindow?: SendTime;
 }
 
 /** What an item says of which an earlier run or try may have sent the message. */
@@ -66,7 +71,7 @@ export class SendRecord {
 		this.answers = new RememberedAnswers(memory);
 		this.scopes = new Scopes(execution ?? { ...noExecution, mode, source: mode }, options);
 		this.ledger = execution && new Ledger(execution, this.scopes, options);
-		this.isShown = conversationHistory(async (request) => await connection.ask(request, shortLimitMs));
+		this.isShown = conversationHistory(connection.ask);
 		hints.push(() => [
 			this.ledger?.refusal !== undefined &&
 				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((this.ledger.refusal as Error).message)}`,
@@ -120,7 +125,7 @@ export class SendRecord {
 	}
 
 	noteUnknown({ message, sendWindow }: Sending, reason: string): void {
-		this.answers.noteUnknown(message.id, reason, sendWindow?.time);
+		this.answers.noteUnknown(message.id, reason, sendWindow);
 		this.ledger?.keepUnknown(message);
 	}
 
@@ -175,7 +180,7 @@ export function outcomeRecorded(record: SendRecord): Step<Sending> {
 	const failed = async (item: Sending, failure: Failure): Promise<Delivered> => {
 		if (failure.outcome === 'unknown') {
 			record.noteUnknown(item, explain(failure, context.operation).message);
-			return (await record.shownInConversation(item, item.sendWindow?.time, false)) ?? failure;
+			return (await record.shownInConversation(item, item.sendWindow, false)) ?? failure;
 		}
 		if (failure.kind !== 'taken') await ledger?.rollBack(item.message);
 		return failure;
@@ -184,12 +189,12 @@ export function outcomeRecorded(record: SendRecord): Step<Sending> {
 		const { message, options } = item;
 		if (options.secondsBetween === undefined) ledger?.queue(message);
 		const delivered = await next().catch(async (error: unknown) => {
-			item.sendWindow?.end(true);
+			if (item.sendWindow) closeWindow(item.sendWindow, true);
 			if (item.left) record.noteUnknown(item, String((error as Error).message));
 			else await ledger?.rollBack(message);
 			throw error;
 		});
-		item.sendWindow?.end(delivered.ok || delivered.outcome === 'unknown');
+		if (item.sendWindow) closeWindow(item.sendWindow, delivered.ok || delivered.outcome === 'unknown');
 		if (!delivered.ok) return await failed(item, delivered);
 		const { from } = item.request.body as { from?: string };
 		if (!delivered.status) answers.noteAccepted(message.id, delivered.envelope, from);
@@ -211,7 +216,7 @@ export function recordedBefore({ ledger, context }: SendRecord): Step<Sending> {
 				recipientOf(item.asked),
 				contentOf(body as IDataObject),
 			];
-			item.sendWindow = new SendWindow(fingerprint(content));
+			item.sendWindow = openWindow(fingerprint(content));
 		}
 		return await next();
 	};
