@@ -68,11 +68,6 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 	};
 }
 
-/** What has these names alone: n8n would take what all objects have, such as `constructor`, for an operation. */
-export function nothingElse<Value>(values: Record<string, Value>): Record<string, Value> {
-	return Object.assign(Object.create(null) as Record<string, Value>, values);
-}
-
 /**
  * The way by which n8n's engine runs a node: once for all items, by the values of the parameters `resource` and
  * `operation`.
@@ -87,7 +82,7 @@ export function customOperations(
 			return [await deliverItems(nodeRun(this, operation), operation)];
 		},
 	]);
-	return { [resource]: nothingElse(Object.fromEntries(delivered)) };
+	return { [resource]: Object.fromEntries(delivered) };
 }
 
 /**
