@@ -29,7 +29,7 @@ interface FailedReading {
 }
 
 /** A record of which the target is a phone number and the completion a time, and nothing else; undefined for others. */
-export function forwardingRecord(record: CallForwarding): CallForwarding | undefined {
+function forwardingRecord(record: CallForwarding): CallForwarding | undefined {
 	const { enabled, to, status, estimated_completion } = record;
 	const isWhole =
 		(to === null || phoneNumberPattern.test(to)) &&
