@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { cut, messagesIn } from '../shared/conversation/conversation';
-import { readConversation } from '../shared/conversation/read-conversation';
+import { askForConversation } from '../shared/conversation/read-conversation';
 import { pause } from '../shared/delivery/pace/rate-limiter';
+import { connection } from '../shared/delivery/request/attempt';
 import { objects } from '../shared/service/answer';
 
 const readLimitMs = 10_000;
@@ -54,7 +55,8 @@ export async function withMore(
 	await pause(seconds * 1000, run.getExecutionCancelSignal());
 	const { channel, from, to, text, received_at: at, attachments } = item;
 	const between = { channel: String(channel), person: String(from), number: String(to) };
-	const read = await readConversation(run, between, readLimitMs);
+	const { ask } = await connection(run);
+	const read = await askForConversation(ask, between, readLimitMs, 'newest');
 	if ('reason' in read || typeof at !== 'string') {
 		const why = 'reason' in read ? read.reason : 'the event has no time';
 		run.addExecutionHints({

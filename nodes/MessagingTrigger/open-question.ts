@@ -3,11 +3,11 @@ import type { IDataObject, IN8nHttpFullResponse, IWebhookFunctions } from 'n8n-w
 
 import { messagesIn, reactionsIn, type Message } from '../shared/conversation/conversation';
 import { keywordIn } from '../shared/conversation/keyword';
-import { readConversation } from '../shared/conversation/read-conversation';
+import { askForConversation } from '../shared/conversation/read-conversation';
 import { typedAnswer } from '../shared/conversation/typed-answer';
-import { callerWith, withinLimit } from '../shared/delivery/request/attempt';
+import { connection, withinLimit } from '../shared/delivery/request/attempt';
 import { parsedJson } from '../shared/service/answer';
-import { accessToken, credentialType } from '../shared/service/service-address';
+import { accessToken } from '../shared/service/service-address';
 import { remember } from './received-events';
 
 /** How long a message may wait for this, in milliseconds: the provider waits for n8n's answer to its event. */
@@ -122,9 +122,9 @@ async function offer(
 	signal: AbortSignal,
 ): Promise<Offered> {
 	const { channel, from, to, text, received_at: at } = message as Item;
-	const credential = await webhook.getCredentials(credentialType);
-	const caller = callerWith(webhook, credential, signal);
-	const read = await readConversation(caller, { channel, person: from, number: to }, limitMs);
+	const { credential, ask } = await connection(webhook, undefined, signal);
+	const between = { channel, person: from, number: to };
+	const read = await askForConversation(ask, between, limitMs, 'newest');
 	if ('reason' in read) return { isAnswered: false, reason: read.reason };
 	const give = async (link: string, typed: string) => {
 		const signature = new URL(link).searchParams.get('signature');

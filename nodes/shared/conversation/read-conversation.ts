@@ -1,5 +1,5 @@
 import { phoneNumberPattern, serviceOperations } from '../contract/contract';
-import { connection, type Caller, type Connection } from '../delivery/request/attempt';
+import type { Connection } from '../delivery/request/attempt';
 import type { ResponseEnvelope } from '../service/answer';
 import { channels } from '../service/channels';
 import { servicePath } from '../service/service-address';
@@ -25,7 +25,7 @@ export async function askForConversation(
 	ask: Connection['ask'],
 	{ channel, person, number }: Between,
 	limitMs: number,
-	which: keyof typeof limits = 'all',
+	which: keyof typeof limits,
 ): Promise<ResponseEnvelope | Unread> {
 	const known = Object.hasOwn(channels, channel) ? channels[channel as keyof typeof channels] : undefined;
 	const service = known?.history;
@@ -40,10 +40,4 @@ export async function askForConversation(
 	return status === 404
 		? unread('the provider does not offer conversations (404)', true)
 		: unread(`the conversation could not be read (${status ?? detail ?? kind})`, true);
-}
-
-/** Reads the newest messages of a conversation, within `limitMs`: what the service answers, or why they cannot be read. */
-export async function readConversation(caller: Caller, between: Between, limitMs: number) {
-	const { ask } = await connection(caller);
-	return await askForConversation(ask, between, limitMs, 'newest');
 }

@@ -85,7 +85,7 @@ export interface Caller extends Pick<IExecuteFunctions, 'getNode' | 'logger'> {
  * The caller with a credential that was read already, because n8n reads it from its database for every request, a node
  * that is copied once, and for a caller that nobody can stop, a signal that does.
  */
-export function callerWith(
+function callerWith(
 	caller: Caller,
 	credential: ICredentialDataDecryptedObject,
 	stop = caller.getExecutionCancelSignal?.(),
@@ -160,5 +160,5 @@ export async function connection(caller: Caller, requestOptions?: unknown, stop?
 		const timeout = Math.min(http.timeout ?? answerLimitMs, longestMs);
 		return checkedAnswer(request, await attempt(own, { ...http, ...httpRequest(request, account), timeout }));
 	};
-	return { account, batching, ask };
+	return { credential, account, batching, ask };
 }

@@ -75,11 +75,11 @@ function pairOf({ request }: Item): string {
 export function conversationsOf({ connection }: RunContext) {
 	const known = new Map<string, Promise<Conversation>>();
 	const order = new WorkOrder();
-	const read = async ({ request, options }: Item): Promise<Conversation> => {
+	const conversationOf = async ({ request, options }: Item): Promise<Conversation> => {
 		const { from } = request.body as IDataObject;
 		if (typeof from !== 'string') return { reason: 'it needs From' };
 		const between = { channel: channelNameOf(request.service), person: recipientIn(request), number: from };
-		const read = await askForConversation(connection.ask, between, shortLimitMs);
+		const read = await askForConversation(connection.ask, between, shortLimitMs, 'all');
 		if ('reason' in read) return read;
 		const messages = messagesIn(read.data, from);
 		const keywords = messages
@@ -89,7 +89,7 @@ export function conversationsOf({ connection }: RunContext) {
 	};
 	return async (item: Item) => {
 		const pair = pairOf(item);
-		const conversation = known.get(pair) ?? order.next('', async () => await read(item));
+		const conversation = known.get(pair) ?? order.next('', async () => await conversationOf(item));
 		known.set(pair, conversation);
 		return await conversation;
 	};

@@ -43,7 +43,7 @@ export function conversationHistory(ask: Connection['ask']) {
 		const { from, to, message, attachments } = body as IDataObject;
 		const between = { channel: channelNameOf(service), person: String(to), number: String(from) };
 		if (hasFailed) return 0;
-		const read = await askForConversation(ask, between, shortLimitMs);
+		const read = await askForConversation(ask, between, shortLimitMs, 'all');
 		hasFailed = 'reason' in read && read.wasAsked;
 		if ('reason' in read) return 0;
 		const { timestamp, data } = read;

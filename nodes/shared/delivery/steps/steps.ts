@@ -9,7 +9,7 @@ import { WorkOrder } from '../ledger/work-order';
 import { typingLimits } from '../options/send-options';
 import { pause } from '../pace/rate-limiter';
 import { rateOf } from '../pace/rate-queues';
-import { longestRetryWaitMs, maxTries, requestInTurn } from '../request/retry';
+import { requestInTurn, retries } from '../request/retry';
 import { conversationsOf, unlessOptedOut, withinHours, withinNewContacts, withinShare } from './campaign';
 import { dryRun } from './dry-run';
 import { outcomeRecorded, recordedBefore, unlessAnswered, unlessRecorded, type SendRecord } from './record';
@@ -106,8 +106,7 @@ function inOrder(): Step {
 function inTurn({ run, connection, queues }: RunContext): Step {
 	return async ({ request, options, until }, next) => {
 		const queue = queues.queue(rateOf(request, connection.account, options), options.requestsAtOnce);
-		const waiting = { refusedMs: options.giveUpAfterMs, until, signal: run.signal };
-		const patience = { tries: maxTries, waitMs: longestRetryWaitMs, ...waiting };
+		const patience = { ...retries, refusedMs: options.giveUpAfterMs, until, signal: run.signal };
 		return await requestInTurn(request.service, next, queue, patience);
 	};
 }
