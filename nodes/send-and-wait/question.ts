@@ -50,6 +50,13 @@ function approvalParts(parameters: ItemParameters): Parts {
 	return { fields: [textField('Reason (optional)', 'reason', false)], buttons: [approve, decline], words };
 }
 
+function noFields(error: unknown): never {
+	throw new InvalidInput(
+		`Form Fields is not valid JSON: ${(error as Error).message}`,
+		'Give an array of fields as in the example that the panel shows.',
+	);
+}
+
 function definedFields(parameters: ItemParameters): unknown {
 	if (parameters.raw('defineForm') !== 'json') {
 		return plainObject('Form Fields', parameters.raw('formFields'), inPanel).values;
@@ -58,10 +65,7 @@ function definedFields(parameters: ItemParameters): unknown {
 	try {
 		return typeof json === 'string' ? JSON.parse(json) : json;
 	} catch (error) {
-		throw new InvalidInput(
-			`Form Fields is not valid JSON: ${(error as Error).message}`,
-			'Give an array of fields as in the example that the panel shows.',
-		);
+		return noFields(error);
 	}
 }
 
