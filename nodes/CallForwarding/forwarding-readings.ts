@@ -4,13 +4,12 @@ import { getCallForwarding } from '../Numbers/numbers.operations';
 import { phoneNumberPattern } from '../shared/contract/contract';
 import { RateLimiter, unlimited } from '../shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../shared/delivery/pace/rate-queues';
-import { attempt, callerWith, httpRequest } from '../shared/delivery/request/attempt';
+import { connection } from '../shared/delivery/request/attempt';
 import { requestInTurn } from '../shared/delivery/request/retry';
-import { requestSettings } from '../shared/delivery/request/request-settings';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
-import { checkedAnswer, isTime, unreadable, type Failure } from '../shared/service/answer';
-import { credentialType, filledPath, serviceAccount } from '../shared/service/service-address';
+import { isTime, unreadable, type Failure } from '../shared/service/answer';
+import { filledPath } from '../shared/service/service-address';
 import type { CallForwarding, Reading } from './forwarding-change';
 
 const readsAtOnce = 10;
@@ -30,7 +29,7 @@ interface FailedReading {
 }
 
 /** A record of which the target is a phone number and the completion a time, and nothing else; undefined for others. */
-export function forwardingRecord(record: CallForwarding): CallForwarding | undefined {
+function forwardingRecord(record: CallForwarding): CallForwarding | undefined {
 	const { enabled, to, status, estimated_completion } = record;
 	const isWhole =
 		(to === null || phoneNumberPattern.test(to)) &&
@@ -47,16 +46,12 @@ export async function readForwarding(
 	{ numbers, readPath }: { numbers: string[]; readPath: string },
 ): Promise<{ read: Reading[]; error?: Error }> {
 	const limitMs = Math.min(poll.getPollBudgetMs?.() ?? longestPollMs, longestPollMs) - outputMs;
-	const credential = await poll.getCredentials(credentialType);
-	const account = serviceAccount(credential);
 	const stop = AbortSignal.timeout(limitMs);
-	const caller = callerWith(poll, credential, stop);
-	const { http: settings } = requestSettings(poll.getNode(), credential);
+	const connected = await connection(poll, undefined, stop);
 	const queue = new RateQueue(new RateLimiter(unlimited), new Semaphore(readsAtOnce));
 	const read = async (number: string): Promise<Reading | FailedReading> => {
 		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
-		const http = { ...settings, ...httpRequest(request, account), timeout: numberMs };
-		const ask = async () => checkedAnswer(request, await attempt(caller, http));
+		const ask = async () => await connected.ask(request, numberMs);
 		const answer = await requestInTurn(request.service, ask, queue, { ...patience, signal: stop });
 		if (!answer.ok) return { number, failure: answer };
 		const { data, timestamp: at } = answer.envelope;

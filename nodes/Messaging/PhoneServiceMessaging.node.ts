@@ -4,7 +4,6 @@ import { runSendAndWait, sendAndWait } from '../send-and-wait/send-and-wait';
 import { channelField } from '../send-and-wait/send-and-wait.fields';
 import { waitingNodeTooltip, webhook, webhooks } from '../send-and-wait/webhook';
 import type { OperationId } from '../shared/contract/contract';
-import { nothingElse } from '../shared/delivery/run/deliver-items';
 import { sendersMethod } from '../shared/message/message.fields';
 import { declarativeNode } from '../shared/node/declarative-node';
 import { leasedNumbersList } from '../shared/node/leased-numbers';
@@ -52,7 +51,7 @@ export class PhoneServiceMessaging implements INodeType {
 	};
 
 	customOperations = {
-		[resource]: nothingElse({ ...node.customOperations[resource], [sendAndWait.id]: runSendAndWait }),
+		[resource]: { ...node.customOperations[resource], [sendAndWait.id]: runSendAndWait },
 	};
 
 	webhook = webhook;

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { keywordIn, type Keyword } from '../shared/conversation/keyword';
+import { optOutWordsField } from '../shared/delivery/options/campaign-options';
 import { optionsField } from '../shared/delivery/options/options';
 import { phoneNumbers } from '../shared/input/addresses';
 import { textList } from '../shared/input/values';
@@ -109,14 +110,7 @@ const options: INodeProperties[] = [
 		default: false,
 		description: 'Whether to add the event as it came, as whole_event',
 	},
-	{
-		displayName: 'Opt-Out Words',
-		name: 'optOutWords',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. arrêt, stopp',
-		description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
-	},
+	optOutWordsField,
 	{
 		displayName: 'Signature Header',
 		name: 'signatureHeader',

@@ -1,8 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { cut, messagesIn, readConversation } from '../shared/conversation/conversation';
+import { askForConversation, cut, messagesIn, newest } from '../shared/conversation/conversation';
 import { pause } from '../shared/delivery/pace/rate-limiter';
+import { connection } from '../shared/delivery/request/attempt';
 import { objects } from '../shared/service/answer';
+import { channels, type Channel } from '../shared/service/channels';
 
 const readLimitMs = 10_000;
 
@@ -52,10 +54,11 @@ export async function withMore(
 ): Promise<IDataObject | undefined> {
 	await pause(seconds * 1000, run.getExecutionCancelSignal());
 	const { channel, from, to, text, received_at: at, attachments } = item;
-	const between = { channel: String(channel), person: String(from), number: String(to) };
-	const data = await readConversation(run, between, readLimitMs);
-	if ('reason' in data || typeof at !== 'string') {
-		const why = String(data.reason ?? 'the event has no time');
+	const between = { person: String(from), number: String(to) };
+	const { ask } = await connection(run);
+	const read = await askForConversation(ask, channels[channel as Channel], between, readLimitMs, newest);
+	if ('reason' in read || typeof at !== 'string') {
+		const why = 'reason' in read ? read.reason : 'the event has no time';
 		run.addExecutionHints({
 			message: `Wait for More brings this message alone: ${why}.`,
 			location: 'outputPane',
@@ -64,7 +67,7 @@ export async function withMore(
 	}
 	const nameOf = (bubble: Bubble) =>
 		nameOfMessage({ ...item, text: bubble.text, received_at: bubble.sent_at });
-	const incoming = messagesIn(data, between.number)
+	const incoming = messagesIn(read.data, between.number)
 		.filter(({ direction, sent_at }) => direction === 'incoming' && sent_at)
 		.map(
 			(message) =>

@@ -1,12 +1,19 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IN8nHttpFullResponse, IWebhookFunctions } from 'n8n-workflow';
 
-import { messagesIn, reactionsIn, readConversation, type Message } from '../shared/conversation/conversation';
+import {
+	askForConversation,
+	messagesIn,
+	newest,
+	reactionsIn,
+	type Message,
+} from '../shared/conversation/conversation';
 import { keywordIn } from '../shared/conversation/keyword';
 import { typedAnswer } from '../shared/conversation/typed-answer';
-import { callerWith, withinLimit } from '../shared/delivery/request/attempt';
+import { connection, withinLimit } from '../shared/delivery/request/attempt';
 import { parsedJson } from '../shared/service/answer';
-import { accessToken, credentialType } from '../shared/service/service-address';
+import { channels, type Channel } from '../shared/service/channels';
+import { accessToken } from '../shared/service/service-address';
 import { remember } from './received-events';
 
 /** How long a message may wait for this, in milliseconds: the provider waits for n8n's answer to its event. */
@@ -124,10 +131,10 @@ async function offer(
 	signal: AbortSignal,
 ): Promise<Offered> {
 	const { channel, from, to, text, received_at: at } = message as Item;
-	const credential = await webhook.getCredentials(credentialType);
-	const caller = callerWith(webhook, credential, signal);
-	const data = await readConversation(caller, { channel, person: from, number: to }, limitMs);
-	if ('reason' in data) return { isAnswered: false, reason: String(data.reason) };
+	const { credential, ask } = await connection(webhook, undefined, signal);
+	const between = { person: from, number: to };
+	const read = await askForConversation(ask, channels[channel as Channel], between, limitMs, newest);
+	if ('reason' in read) return { isAnswered: false, reason: read.reason };
 	const give = async (link: string, typed: string) => {
 		const signature = new URL(link).searchParams.get('signature');
 		const fields = typedAnswer(accessToken(credential.accessToken), signature, from, typed);
@@ -135,7 +142,7 @@ async function offer(
 	};
 	const [sign, , pattern] = thumbs.find((thumb) => thumb[2].test(text)) ?? [];
 	const quoted = pattern?.exec(text)?.[1];
-	const open = questionsBefore(messagesIn(data, to), at, waitingAddress(webhook))
+	const open = questionsBefore(messagesIn(read.data, to), at, waitingAddress(webhook))
 		.filter(({ link }) => !closed.has(link))
 		.filter((question) => !sign || isQuoted(question, quoted));
 	for (const question of open.slice(0, maxAsked)) {
@@ -144,7 +151,7 @@ async function offer(
 			remember(closed, question.link);
 			continue;
 		}
-		const thumb = outcome === 'refused' && thumbOn(question, reactionsIn(data, to));
+		const thumb = outcome === 'refused' && thumbOn(question, reactionsIn(read.data, to));
 		if (thumb) await give(question.link, thumb);
 		return { isAnswered: outcome === 'answered' };
 	}

@@ -16,23 +16,20 @@ export function webhookSecrets(field: unknown): string[] {
 }
 
 /**
- * How long secrets count after they were read, and after what time a signature that they don't fit has them read again,
- * in milliseconds. n8n sets up an engine for expressions each time that it reads a credential for a webhook, which takes
- * more than all that is done here.
+ * How long secrets count after they were read, in milliseconds. n8n sets up an engine for expressions each time that it
+ * reads a credential for a webhook, which takes more than all that is done here.
  */
-const countMs = 10_000;
-const againAfterMs = 1_000;
+const countMs = 1_000;
 
 /** What this process has read lately, by credential. */
 const read = new Map<string | null | undefined, { secrets: Promise<string[]>; readAt: number }>();
 
-/** The webhook secrets of the credential, read not longer ago than `maxMs`. */
-async function secretsOf(webhook: IWebhookFunctions, maxMs: number): Promise<string[]> {
+async function secretsOf(webhook: IWebhookFunctions): Promise<string[]> {
 	const now = Date.now();
 	for (const [id, { readAt }] of read) if (now - readAt >= countMs) read.delete(id);
 	const id = webhook.getNode().credentials?.[credentialType]?.id;
 	const lately = read.get(id);
-	if (lately && now - lately.readAt < maxMs) return await lately.secrets;
+	if (lately) return await lately.secrets;
 	const secrets = webhook
 		.getCredentials(credentialType)
 		.then(({ webhookSecret }) => webhookSecrets(webhookSecret));
@@ -44,7 +41,7 @@ async function secretsOf(webhook: IWebhookFunctions, maxMs: number): Promise<str
 /**
  * Why a request is not from the service, or undefined when it is: the header has `t=<unix seconds>,v1=<hex>`, of five
  * minutes either way, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` by a webhook secret of the credential (public
- * material). A secret that was removed counts ten seconds more, a new one after one.
+ * material). A secret that was removed counts a second more, and a new one after a second.
  */
 export async function signatureFault(
 	webhook: IWebhookFunctions,
@@ -61,13 +58,7 @@ export async function signatureFault(
 		const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
 		return timingSafeEqual(expected, Buffer.from(hex, 'hex'));
 	};
-	let tried: string[] = [];
-	for (const maxMs of [countMs, againAfterMs]) {
-		const secrets = await secretsOf(webhook, maxMs);
-		if (secrets !== tried && secrets.some(isBy)) return undefined;
-		tried = secrets;
-	}
-	return tried.length === 0
-		? 'The credential has no webhook secret'
-		: 'The signature does not match the body and the webhook secret';
+	const secrets = await secretsOf(webhook);
+	if (secrets.length === 0) return 'The credential has no webhook secret';
+	return secrets.some(isBy) ? undefined : 'The signature does not match the body and the webhook secret';
 }

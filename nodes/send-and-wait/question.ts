@@ -38,18 +38,15 @@ function approvalParts(parameters: ItemParameters): Parts {
 	const options = plainObject(field, parameters.raw('approvalOptions'), inPanel);
 	const values = plainObject(field, options.values, inPanel);
 	const approvalType = oneOf('Type of Approval', values.approvalType ?? 'double', ['single', 'double']);
-	const button = <Of extends Decision>(decision: Of, label: unknown, preset: string) => ({
-		decision,
-		label: textValue(field, label).trim() || preset,
-	});
-	const approve = button('approve', values.approveLabel, 'Approve');
+	const labelOf = (label: unknown, preset: string) => textValue(field, label).trim() || preset;
+	const approve = { decision: 'approve', label: labelOf(values.approveLabel, 'Approve') } as const;
 	const { wordsForYes, wordsForNo } = parameters.options();
 	const words = {
 		approve: textList('The option Words for Yes', wordsForYes),
 		decline: textList('The option Words for No', wordsForNo),
 	};
 	if (approvalType === 'single') return { fields: [], buttons: [approve], words };
-	const decline = button('decline', values.disapproveLabel, 'Decline');
+	const decline = { decision: 'decline', label: labelOf(values.disapproveLabel, 'Decline') } as const;
 	return { fields: [textField('Reason (optional)', 'reason', false)], buttons: [approve, decline], words };
 }
 

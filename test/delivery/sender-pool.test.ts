@@ -26,7 +26,11 @@ test('each sender gets about its share', () => {
 
 test('Spread Evenly: the shares of a run differ by at most one, and a recipient keeps one sender', () => {
 	const chosen = senderPool();
-	const next = (to: string) => chosen(pool, to, 'spreadEvenly');
+	const next = (to: string) => {
+		const asked = { service: 'sendImessage', path: '', senders: pool, body: { to } } as const;
+		const { body } = chosen({ asked, options: { senderChoice: 'spreadEvenly' } });
+		return (body as { from: string }).from;
+	};
 	const some = recipients.slice(0, 303);
 	const first = some.map(next);
 	expect(shares((to) => first[some.indexOf(to)], some).sort()).toEqual([60, 60, 61, 61, 61]);

@@ -212,7 +212,7 @@ describe('a request that the service has not signed is refused with 401 and star
 		expect((await postSigned(none, '')).data.message).toContain('no webhook secret');
 	});
 
-	test('a new secret counts after a second, and one that was removed for ten at most', async () => {
+	test('a new secret counts after a second, and one that was removed for one at most', async () => {
 		const credential = { accessToken: 'token', baseUrl: 'http://127.0.0.1:9', webhookSecret: 'first' };
 		const started = await host({}, { credential });
 		const statusOf = async (secret: string) => (await postSigned(started, secret)).status;
@@ -222,10 +222,6 @@ describe('a request that the service has not signed is refused with 401 and star
 		credential.webhookSecret = 'second';
 		clock.mockReturnValue(begun + 1_500);
 		expect([await statusOf('second'), await statusOf('first')]).toEqual([200, 401]);
-		credential.webhookSecret = 'third';
-		expect(await statusOf('second')).toBe(200);
-		clock.mockReturnValue(begun + 12_000);
-		expect([await statusOf('second'), await statusOf('third')]).toEqual([401, 200]);
 		clock.mockRestore();
 	});
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import { explain } from '../../nodes/shared/failure/explain';
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
-import { longestRetryWaitMs, retryDecision } from '../../nodes/shared/delivery/request/retry';
+import { retries, retryDecision } from '../../nodes/shared/delivery/request/retry';
 import {
 	answerOf,
 	tokenMask,
@@ -105,7 +105,7 @@ describe('Retry-After', () => {
 			status: 503,
 			retryAfterMs: 61_000,
 		};
-		const patience = { tries: 10, waitMs: longestRetryWaitMs };
+		const patience = { tries: 10, waitMs: retries.waitMs };
 		const again = (waitedMs: number) =>
 			retryDecision(busy, 'lookUpNumber', { tries: 2, waitedMs }, patience, 0).again;
 		expect([again(0), again(59_000), again(61_000)]).toEqual([true, true, false]);

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { phoneNumberPattern, serviceOperations } from '../contract/contract';
-import { ask, type Caller } from '../delivery/request/attempt';
+import type { Connection } from '../delivery/request/attempt';
 import { at } from '../input/values';
-import type { ServiceRequest } from '../operation/operation';
-import { isoTime, objects, type Failure } from '../service/answer';
+import { isoTime, objects, type ResponseEnvelope } from '../service/answer';
 import { channels, type Channel } from '../service/channels';
 import { servicePath } from '../service/service-address';
 
@@ -15,41 +14,39 @@ export interface Between {
 }
 
 /** Nobody writes more messages at a time. */
-const newest = 50;
+export const newest = 50;
 
 const most = serviceOperations.getImessageHistory.values.path.limit.maximum;
 
-/** The request that reads a conversation (public material); or why it cannot be read, as the end of a sentence. */
-export function conversationRequest(
+/** Why a conversation cannot be read, as the end of a sentence, and whether the service was asked. */
+interface Unread {
+	reason: string;
+	wasAsked: boolean;
+}
+
+/**
+ * Asks once for so many messages of a conversation (public material), within `limitMs`: what the service answers, or why it
+ * cannot be read.
+ */
+export async function askForConversation(
+	ask: Connection['ask'],
 	channel: (typeof channels)[Channel] | undefined,
-	person: string,
-	number: string,
-	limit: number = most,
-): ServiceRequest | { reason: string } {
-	if (!channel?.history)
-		return { reason: `conversations over ${channel?.name ?? 'this channel'} cannot be read` };
-	const isReadable = [person, number].every((one) => phoneNumberPattern.test(one));
-	if (!isReadable) return { reason: 'only conversations between phone numbers can be read' };
-	const service = channel.history;
-	return { service, path: servicePath(service, { to: person, from: number, limit: String(limit) }) };
-}
-
-export function unreadableReason({ status, detail, kind }: Failure): string {
-	return status === 404
-		? 'the provider does not offer conversations (404)'
-		: `the conversation could not be read (${status ?? detail ?? kind})`;
-}
-
-/** Reads the newest messages of a conversation once, within `limitMs`: what the service answers, or why it cannot be read. */
-export async function readConversation(
-	caller: Caller,
-	{ channel, person, number }: Between,
+	{ person, number }: Pick<Between, 'person' | 'number'>,
 	limitMs: number,
-): Promise<IDataObject | { reason: string }> {
-	const request = conversationRequest(channels[channel as Channel], person, number, newest);
-	if ('reason' in request) return request;
-	const answer = await ask(caller, request, limitMs);
-	return answer.ok ? answer.envelope.data : { reason: unreadableReason(answer) };
+	limit: number = most,
+): Promise<ResponseEnvelope | Unread> {
+	const unread = (reason: string, wasAsked = false) => ({ reason, wasAsked });
+	const service = channel?.history;
+	if (!service) return unread(`conversations over ${channel?.name ?? 'this channel'} cannot be read`);
+	const isReadable = [person, number].every((one) => phoneNumberPattern.test(one));
+	if (!isReadable) return unread('only conversations between phone numbers can be read');
+	const path = servicePath(service, { to: person, from: number, limit: String(limit) });
+	const answer = await ask({ service, path }, limitMs);
+	if (answer.ok) return answer.envelope;
+	const { status, detail, kind } = answer;
+	return status === 404
+		? unread('the provider does not offer conversations (404)', true)
+		: unread(`the conversation could not be read (${status ?? detail ?? kind})`, true);
 }
 
 /** What an agent or a workflow gets of one text: people write less, and what is longer is cut. */

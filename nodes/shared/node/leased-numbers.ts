@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/contract';
-import { ask, editorLimitMs } from '../delivery/request/attempt';
+import { connection, editorLimitMs } from '../delivery/request/attempt';
 import { tokenRemedy, type Explanation } from '../failure/explain';
 import { asExplained, explainedError } from '../failure/explained-error';
 import { at } from '../input/values';
@@ -87,9 +87,9 @@ const lapsed: unknown[] = leaseStatusValues.filter((status) => status !== 'activ
  * error when it does not tell them.
  */
 async function leasedNumbers(context: ILoadOptionsFunctions) {
-	const request = { service, path: servicePath(service) } as const;
 	const { requestOptions } = context.getCurrentNodeParameters() ?? {};
-	const answer = await ask(context, request, editorLimitMs, requestOptions);
+	const { ask } = await connection(context, requestOptions);
+	const answer = await ask({ service, path: servicePath(service) }, editorLimitMs);
 	if (!answer.ok) throw explainedError(context.getNode(), explainList(answer), { status: answer.status });
 	const leases = leasesIn(answer.envelope.data).filter((lease) => !lapsed.includes(lease.lease_status));
 	return leases.map(({ number, channels }) => ({

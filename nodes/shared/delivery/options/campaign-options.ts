@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { InvalidInput } from '../../input/invalid-input';
 import { plainObject, textList } from '../../input/values';
 import { choice, flag, ifAdded, name, number, type Option } from './option';
@@ -39,6 +41,15 @@ function limitPerNumber(
 		},
 	};
 }
+
+export const optOutWordsField: INodeProperties = {
+	displayName: 'Opt-Out Words',
+	name: 'optOutWords',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. arrêt, stopp',
+	description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
+};
 
 export const campaignOptions = {
 	campaign,
@@ -130,13 +141,8 @@ export const campaignOptions = {
 	}),
 	optOutWords: {
 		field: {
-			displayName: 'Opt-Out Words',
-			name: 'optOutWords',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. arrêt, stopp',
+			...optOutWordsField,
 			displayOptions: { show: { respectOptOuts: ['sendIfUnknown', 'skipIfUnknown'] } },
-			description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
 		},
 		read: (parameters) => textList('The option Opt-Out Words', parameters.options().optOutWords),
 	} satisfies Option<string[]>,

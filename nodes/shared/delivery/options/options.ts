@@ -23,21 +23,6 @@ const { lookupsPerMinute, ...sendPaceOptions } = paceOptions;
 const { messagesPerSecond, giveUpAfterMs, requestsAtOnce } = paceOptions;
 const { dryRun, typingSeconds, idempotencyKey, sendAgain, ifUnknown, answerOnly } = sendOptions;
 
-/**
- * How many requests of a run are under way at the same time: what the first item says whose options can be read. Where
- * there is none, no request is made, and the default stands for it.
- */
-export function requestsAtOnceOf(items: ItemParameters[]): number {
-	for (const parameters of items) {
-		try {
-			return requestsAtOnce.read(parameters);
-		} catch {
-			continue;
-		}
-	}
-	return Number(requestsAtOnce.field.default);
-}
-
 /** An option that is read for each item, or a field that goes into the request by itself. */
 type PanelOption = Option<unknown> | INodeProperties;
 

@@ -1,11 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
 import type { Effect, ServiceRequest } from '../../operation/operation';
 import type { ServiceAccount } from '../../service/service-address';
+import { WorkOrder } from '../ledger/work-order';
 import {
 	HumanPace,
-	pause,
 	RateLimiter,
 	SlidingWindow,
 	TokenBucket,
@@ -36,25 +36,18 @@ export class Semaphore {
 	}
 }
 
-const longestPauseMs = 1000;
+/** Between two looks at a rate, in milliseconds: as late may a stop or the end of a time be seen. */
+const lookMs = 250;
 
 /** Why a request is not admitted: the execution was stopped, or the service has refused the rate for too long, or its time was over. */
 export type NotAdmitted = 'stopped' | 'refused' | 'late';
 
 export interface QueuePatience {
 	signal?: AbortSignal;
-	/** Milliseconds for which the service may refuse everything of this queue, or of its rate since it was opened. */
+	/** Milliseconds for which the service may refuse everything of the rate since this queue was opened. */
 	refusedMs: number;
 	/** The time in milliseconds by which it must have started, if there is one. */
 	until?: number;
-}
-
-interface Waiting extends QueuePatience {
-	end: (admitted: Admitted | NotAdmitted) => void;
-}
-
-function isLate({ until = Infinity }: Waiting): boolean {
-	return Date.now() >= until;
 }
 
 /**
@@ -64,11 +57,7 @@ function isLate({ until = Infinity }: Waiting): boolean {
 export class RateQueue {
 	private readonly openedAt = performance.now();
 
-	private readonly waiting: Waiting[] = [];
-
-	private isServing = false;
-
-	private refusedSince?: number;
+	private readonly order = new WorkOrder();
 
 	/** Milliseconds for which the rate has held this queue back. */
 	waitedMs = 0;
@@ -84,53 +73,38 @@ export class RateQueue {
 	 * execution was stopped meanwhile, or when its patience ends before it might start.
 	 */
 	async enter(patience: QueuePatience): Promise<Admitted | NotAdmitted> {
-		return await new Promise((end) => {
-			this.waiting.push({ ...patience, end });
-			if (!this.isServing) void this.serve();
+		return await this.order.next('', async () => {
+			for (;;) {
+				const ended = this.endOf(patience);
+				if (ended) return ended;
+				if (this.limiter.waitMs() > 0) await this.wait();
+				else {
+					await this.semaphore.acquire();
+					if (!this.endOf(patience) && this.limiter.waitMs() <= 0) return this.limiter.start();
+					this.semaphore.release();
+				}
+			}
 		});
 	}
 
 	/** Gives the permit back, and tells the rate what became of the request and, if refused, how long to wait. */
 	finish(admitted: Admitted, verdict: Verdict, holdMs?: number): void {
 		this.limiter.finish(admitted, verdict, holdMs);
-		if (verdict === 'counted') this.refusedSince = undefined;
-		if (verdict === 'refused') this.refusedSince ??= performance.now();
 		this.semaphore.release();
 	}
 
-	private async serve(): Promise<void> {
-		this.isServing = true;
-		for (let [first] = this.waiting; first; [first] = this.waiting) {
-			const waitMs = this.limiter.waitMs();
-			if (first.signal?.aborted) this.endFirst('stopped');
-			else if (isLate(first)) this.endFirst('late');
-			else if (waitMs <= 0) await this.admitFirst();
-			else if (this.isRefusedFor(first.refusedMs, waitMs)) this.endFirst('refused');
-			else await this.wait(waitMs, first.signal);
-		}
-		this.isServing = false;
+	private endOf({ signal, until = Infinity, refusedMs }: QueuePatience): NotAdmitted | undefined {
+		if (signal?.aborted) return 'stopped';
+		if (Date.now() >= until) return 'late';
+		const waitMs = this.limiter.waitMs();
+		const refusedSince = Math.max(this.limiter.refusedSince ?? Infinity, this.openedAt);
+		const isRefused = waitMs > 0 && performance.now() + waitMs > refusedSince + refusedMs;
+		return isRefused ? 'refused' : undefined;
 	}
 
-	private async admitFirst(): Promise<void> {
-		await this.semaphore.acquire();
-		const [first] = this.waiting;
-		const mustWait = !first || first.signal?.aborted || isLate(first) || this.limiter.waitMs() > 0;
-		if (mustWait) this.semaphore.release();
-		else this.endFirst(this.limiter.start());
-	}
-
-	private endFirst(end: Admitted | NotAdmitted): void {
-		this.waiting.shift()?.end(end);
-	}
-
-	private isRefusedFor(refusedMs: number, waitMs: number): boolean {
-		const ofRate = Math.max(this.limiter.refusedSince ?? Infinity, this.openedAt);
-		return performance.now() + waitMs > Math.min(ofRate, this.refusedSince ?? Infinity) + refusedMs;
-	}
-
-	private async wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+	private async wait(): Promise<void> {
 		const since = performance.now();
-		await pause(Math.min(ms, longestPauseMs), signal);
+		await sleep(Math.min(this.limiter.waitMs(), lookMs));
 		this.waitedMs += performance.now() - since;
 	}
 }
@@ -193,12 +167,16 @@ const limiters = new Map<string, RateLimiter>();
 export class RateQueues {
 	private readonly queues = new Map<string, RateQueue>();
 
-	constructor(private readonly semaphore: Semaphore) {}
+	private semaphore?: Semaphore;
 
-	/** The queue of all requests of this run that keep the same rate. All executions of this process share a limit. */
-	queue({ key, limit, words }: Rate): RateQueue {
+	/**
+	 * The queue of all requests of this run that keep the same rate; how many are under way at the same time, the first one
+	 * says. All executions of this process share a limit.
+	 */
+	queue({ key, limit, words }: Rate, requestsAtOnce: number): RateQueue {
 		const known = this.queues.get(key);
 		if (known) return known;
+		this.semaphore ??= new Semaphore(requestsAtOnce);
 		const limiter = (limit && limiters.get(key)) ?? new RateLimiter(limit ?? unlimited);
 		if (limit) limiters.set(key, limiter);
 		const queue = new RateQueue(limiter, this.semaphore, words);

@@ -11,8 +11,8 @@ import type { ServiceRequest } from '../../operation/operation';
 import {
 	type Answer,
 	answerOf,
-	checkedAnswer,
 	BodyTooLong,
+	checkedAnswer,
 	type Failure,
 	readBody,
 	tokenMask,
@@ -85,7 +85,7 @@ export interface Caller extends Pick<IExecuteFunctions, 'getNode' | 'logger'> {
  * The caller with a credential that was read already, because n8n reads it from its database for every request, a node
  * that is copied once, and for a caller that nobody can stop, a signal that does.
  */
-export function callerWith(
+function callerWith(
 	caller: Caller,
 	credential: ICredentialDataDecryptedObject,
 	stop = caller.getExecutionCancelSignal?.(),
@@ -145,16 +145,22 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 	return !answer.ok && answer.kind === 'timedOut' ? { ...answer, limitMs } : answer;
 }
 
-/** One request that belongs to no run, within `limitMs` or what the node's *Request Options* say, and what became of it. */
-export async function ask(
-	caller: Caller,
-	request: ServiceRequest,
-	limitMs: number,
-	requestOptions?: unknown,
-): Promise<Answer> {
+/** What the requests of a caller have in common. */
+export type Connection = Awaited<ReturnType<typeof connection>>;
+
+/**
+ * Reads the credential, once for all requests of a caller, and its *Request Options*. InvalidInput or n8n's error for
+ * what cannot be used.
+ */
+export async function connection(caller: Caller, requestOptions?: unknown, stop?: AbortSignal) {
 	const credential = await caller.getCredentials(credentialType);
-	const { http } = requestSettings(caller.getNode(), credential, requestOptions);
-	const timeout = Math.min(http.timeout ?? limitMs, limitMs);
-	const options = { ...http, ...httpRequest(request, serviceAccount(credential)), timeout };
-	return checkedAnswer(request, await attempt(caller, options));
+	const account = serviceAccount(credential);
+	const { http, batching } = requestSettings(caller.getNode(), credential, requestOptions);
+	const own = callerWith(caller, credential, stop);
+	/** Makes one request, and waits for its answer no longer than the user or the caller says, in milliseconds. */
+	const ask = async (request: ServiceRequest, longestMs = Infinity): Promise<Answer> => {
+		const timeout = Math.min(http.timeout ?? answerLimitMs, longestMs);
+		return checkedAnswer(request, await attempt(own, { ...http, ...httpRequest(request, account), timeout }));
+	};
+	return { credential, account, batching, ask };
 }

@@ -4,19 +4,13 @@ import type { Failure } from '../../service/answer';
 import { exponentialMs, pause, type Verdict } from '../pace/rate-limiter';
 import type { QueuePatience, RateQueue } from '../pace/rate-queues';
 
-/** How long a request may be tried. A refusal of an operation that has a rate (sends, lookups) is no try. */
-interface Patience extends QueuePatience {
-	tries: number;
-	/** Milliseconds that the waits between them may add up to. */
-	waitMs: number;
-}
-
 const passingStatuses = new Set([502, 503, 504]);
 
-export const maxTries = 4;
-
-/** What the waits before the retries of one item's request may add up to, in milliseconds. */
-export const longestRetryWaitMs = 120_000;
+/**
+ * How often the request of an item may be tried, and what the waits between its tries may add up to, in milliseconds. A
+ * refusal of an operation that has a rate (sends, lookups) is no try.
+ */
+export const retries = { tries: 4, waitMs: 120_000 };
 
 /** Reads: when the fault is likely to pass. Sends and changes: only when the service cannot have taken the request. */
 function isWorthTrying({ kind, status }: Failure, effect: Effect): boolean {
@@ -33,7 +27,7 @@ export function retryDecision(
 	failure: Failure,
 	operation: OperationId,
 	{ tries, waitedMs }: { tries: number; waitedMs: number },
-	patience: Pick<Patience, 'tries' | 'waitMs'>,
+	patience: typeof retries,
 	rateBackoffMs: number,
 ) {
 	const { effect, ...rest } = serviceOperations[operation];
@@ -58,7 +52,7 @@ export async function requestInTurn<Accepted extends { ok: true }>(
 	operation: OperationId,
 	request: () => Promise<Accepted | Failure>,
 	queue: RateQueue,
-	patience: Patience,
+	patience: QueuePatience & typeof retries,
 ): Promise<Accepted | Failure> {
 	const tried = { tries: 1, waitedMs: 0 };
 	/** What it says when its rate is given up. */

@@ -68,11 +68,6 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 	};
 }
 
-/** What has these names alone: n8n would take what all objects have, such as `constructor`, for an operation. */
-export function nothingElse<Value>(values: Record<string, Value>): Record<string, Value> {
-	return Object.assign(Object.create(null) as Record<string, Value>, values);
-}
-
 /**
  * The way by which n8n's engine runs a node: once for all items, by the values of the parameters `resource` and
  * `operation`.
@@ -87,7 +82,7 @@ export function customOperations(
 			return [await deliverItems(nodeRun(this, operation), operation)];
 		},
 	]);
-	return { [resource]: nothingElse(Object.fromEntries(delivered)) };
+	return { [resource]: Object.fromEntries(delivered) };
 }
 
 /**
@@ -117,8 +112,8 @@ const itemsPerTick = 20;
 
 /** Starts each item when n8n's own Batching lets it, and not too many wait. */
 async function deliverAll(delivery: Delivery): Promise<Result[]> {
-	const { run, settings } = delivery;
-	const { size, intervalMs } = settings.batching;
+	const { run, connection } = delivery;
+	const { size, intervalMs } = connection.batching;
 	const places = new Semaphore(preparedAtOnce);
 	const results: Array<Promise<Result>> = [];
 	for (const index of run.items.keys()) {

@@ -1,10 +1,9 @@
 /** What the options of a campaign hold back: messages that are for a later run, or for nobody. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { conversationRequest, messagesIn, unreadableReason } from '../../conversation/conversation';
+import { askForConversation, messagesIn } from '../../conversation/conversation';
 import { keywordIn, type Keyword } from '../../conversation/keyword';
 import type { ServiceRequest } from '../../operation/operation';
-import { checkedAnswer } from '../../service/answer';
 import { channelOf } from '../../service/channels';
 import { unrecorded } from '../ledger/refusals';
 import { WorkOrder } from '../ledger/work-order';
@@ -72,17 +71,16 @@ function pairOf({ request }: Item): string {
 }
 
 /** The conversations of a run (public material): each is read once, one after the other. */
-export function conversationsOf({ attempt }: RunContext) {
+export function conversationsOf({ connection }: RunContext) {
 	const known = new Map<string, Promise<Conversation>>();
 	const order = new WorkOrder();
-	const read = async ({ request, options }: Item): Promise<Conversation> => {
+	const conversationOf = async ({ request, options }: Item): Promise<Conversation> => {
 		const { from } = request.body as IDataObject;
 		if (typeof from !== 'string') return { reason: 'it needs From' };
-		const question = conversationRequest(channelOf(request.service), recipientIn(request), from);
-		if ('reason' in question) return question;
-		const answer = checkedAnswer(question, await attempt(question, shortLimitMs));
-		if (!answer.ok) return { reason: unreadableReason(answer) };
-		const messages = messagesIn(answer.envelope.data, from);
+		const between = { person: recipientIn(request), number: from };
+		const read = await askForConversation(connection.ask, channelOf(request.service), between, shortLimitMs);
+		if ('reason' in read) return read;
+		const messages = messagesIn(read.data, from);
 		const keywords = messages
 			.filter(({ direction }) => direction === 'incoming')
 			.map(({ text }) => keywordIn(text, options.optOutWords));
@@ -90,7 +88,7 @@ export function conversationsOf({ attempt }: RunContext) {
 	};
 	return async (item: Item) => {
 		const pair = pairOf(item);
-		const conversation = known.get(pair) ?? order.next('', async () => await read(item));
+		const conversation = known.get(pair) ?? order.next('', async () => await conversationOf(item));
 		known.set(pair, conversation);
 		return await conversation;
 	};

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { conversationRequest } from '../../conversation/conversation';
+import { askForConversation } from '../../conversation/conversation';
 import type { ServiceRequest } from '../../operation/operation';
-import { type Answer, objects, isoTime } from '../../service/answer';
+import { objects, isoTime } from '../../service/answer';
 import { channelOf } from '../../service/channels';
 import type { SendTime } from '../ledger/answers';
 import { WorkOrder } from '../ledger/work-order';
-import type { NodeRun } from './step';
+import type { Connection } from '../request/attempt';
+import { shortLimitMs, type NodeRun } from './step';
 
 /** The service may still take what left shortly before n8n was killed; n8n takes longer to start before it runs anything. */
 const startMs = 5_000;
@@ -35,17 +36,17 @@ function isWithin(ms: number, skewMs: number, { from, to }: SendTime): boolean {
  * What the service shows of a run's messages in their conversations (public material; not in the interface document), one
  * after the other. The first question that fails is the last one of the run.
  */
-export function conversationHistory(ask: (request: ServiceRequest) => Promise<Answer>) {
+export function conversationHistory(ask: Connection['ask']) {
 	const order = new WorkOrder();
 	let hasFailed = false;
 	const count = async ({ service, body }: ServiceRequest, time: SendTime) => {
 		const { from, to, message, attachments } = body as IDataObject;
-		const question = conversationRequest(channelOf(service), String(to), String(from));
-		if ('reason' in question || hasFailed) return 0;
-		const answer = await ask(question);
-		hasFailed = !answer.ok;
-		if (!answer.ok) return 0;
-		const { timestamp, data } = answer.envelope;
+		if (hasFailed) return 0;
+		const between = { person: String(to), number: String(from) };
+		const read = await askForConversation(ask, channelOf(service), between, shortLimitMs);
+		hasFailed = 'reason' in read && read.wasAsked;
+		if ('reason' in read) return 0;
+		const { timestamp, data } = read;
 		const skewMs = msOf(timestamp) - Date.now();
 		const shown = contentOf({ from, message, attachments });
 		return objects(data.conversation).filter(
@@ -66,34 +67,25 @@ export function contentOf({ from, message, attachments }: IDataObject): string {
 	return JSON.stringify([from, message ?? '', attachments ?? []]);
 }
 
-/** A message of this process that leaves; `content` is what a conversation shows of it. */
-export class SendWindow {
-	/** Those under way, and those that ended since the oldest of them began. */
-	private static readonly known = new Set<SendWindow>();
+/**
+ * When the messages of this process leave, to Infinity as long as they do, and what conversations show of them: of those
+ * under way, and of those that ended since the oldest of them began.
+ */
+const windows = new Map<SendTime, string>();
 
-	private readonly from = Date.now();
+export function openWindow(content: string): SendTime {
+	const window = { from: Date.now(), to: Infinity };
+	windows.set(window, content);
+	return window;
+}
 
-	private to = Infinity;
-
-	constructor(private readonly content: string) {
-		SendWindow.known.add(this);
-	}
-
-	/** Ends it; one that was not sent counts no more. */
-	end(mayHaveLeft: boolean): void {
-		const { known } = SendWindow;
-		const { from: oldest } = [...known].find(({ to }) => to === Infinity) ?? this;
-		for (const one of known) if (one.to < oldest) known.delete(one);
-		this.to = Date.now();
-		if (!mayHaveLeft) known.delete(this);
-	}
-
-	/** When it may have left, once it has ended. */
-	get time(): SendTime {
-		const { from, to, content } = this;
-		const others = [...SendWindow.known].filter(
-			(one) => one !== this && one.content === content && one.to >= from,
-		);
-		return { from, to, others: others.length };
-	}
+/** Ends a window, and counts the equal messages that may have left in it; one that was not sent counts no more. */
+export function closeWindow(window: SendTime, mayHaveLeft: boolean): void {
+	const own = windows.get(window);
+	const equal = [...windows].filter(([{ to }, content]) => content === own && to >= window.from);
+	window.others = equal.length - 1;
+	window.to = Date.now();
+	if (!mayHaveLeft) windows.delete(window);
+	const { from: oldest } = [...windows.keys()].find(({ to }) => to === Infinity) ?? window;
+	for (const one of windows.keys()) if (one.to < oldest) windows.delete(one);
 }

@@ -4,7 +4,7 @@ import type { RateLimit } from '../pace/rate-limiter';
 import { longWaitMs, rateOf } from '../pace/rate-queues';
 import { httpRequest } from '../request/attempt';
 import { unknownBefore, type Sending, type SendRecord } from './record';
-import { fromPool, type SenderPool } from './sender';
+import type { SenderPool } from './sender';
 import type { CountForAdvice } from './sending-advice';
 import type { Delivered, RunContext, Step } from './step';
 
@@ -24,7 +24,7 @@ const acceptedBefore: Delivered = {
 
 /** Shows what a dry run would request, and goes no further. */
 export function dryRun(
-	{ account, hints }: RunContext,
+	{ connection: { account }, hints }: RunContext,
 	record: SendRecord,
 	pool: SenderPool,
 	count: CountForAdvice,
@@ -48,7 +48,7 @@ export function dryRun(
 		const known = await record.planned(item.message);
 		if (known === 'unknown' && options.ifUnknown !== 'sendAgain') return unknownBefore();
 		if (known === 'accepted') return acceptedBefore;
-		item.request = fromPool(pool, item);
+		item.request = pool(item);
 		const { key, limit } = rateOf(item.request, account, options);
 		const { requests } = plan.get(key) ?? { requests: 0 };
 		if (requests >= (options.maxPerNumber ?? Infinity)) left += 1;

@@ -8,13 +8,18 @@ import { Ledger } from '../ledger/ledger';
 import { fingerprint, type Message } from '../ledger/message';
 import { unrecorded } from '../ledger/refusals';
 import { Scopes } from '../ledger/scopes';
-import { contentOf, conversationHistory, SendWindow, timeOfEarlierTries } from './conversation-history';
+import {
+	closeWindow,
+	contentOf,
+	conversationHistory,
+	openWindow,
+	timeOfEarlierTries,
+} from './conversation-history';
 import { asAnyRunSends, sentBy } from './sender';
 import {
 	isTool,
 	recipientOf,
 	settled,
-	shortLimitMs,
 	type Delivered,
 	type Item,
 	type RunContext,
@@ -25,7 +30,7 @@ import {
 export interface Sending extends Item {
 	message: Message;
 	/** While it leaves, and when it has. */
-	sendWindow?: SendWindow;
+	sendWindow?: SendTime;
 }
 
 /** What an item says of which an earlier run or try may have sent the message. */
@@ -60,13 +65,13 @@ export class SendRecord {
 	private readonly plannedIds = new Set<string>();
 
 	constructor(readonly context: RunContext) {
-		const { run, attempt, hints } = context;
+		const { run, connection, hints } = context;
 		const { memory, number, items, mode, execution } = run;
 		const options = { memory, number, isTool: isTool(run), size: items.length };
 		this.answers = new RememberedAnswers(memory);
 		this.scopes = new Scopes(execution ?? { ...noExecution, mode, source: mode }, options);
 		this.ledger = execution && new Ledger(execution, this.scopes, options);
-		this.isShown = conversationHistory(async (request) => await attempt(request, shortLimitMs));
+		this.isShown = conversationHistory(connection.ask);
 		hints.push(() => [
 			this.ledger?.refusal !== undefined &&
 				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${String((this.ledger.refusal as Error).message)}`,
@@ -77,7 +82,7 @@ export class SendRecord {
 
 	/** The next message of the run, which sends an item. InvalidInput for one that must be recorded and cannot be. */
 	messageOf({ asked, options }: Item): Message {
-		const { baseUrl } = this.context.account;
+		const { baseUrl } = this.context.connection.account;
 		const { idempotencyKey: key, campaign, sendAgain: isAgain } = options;
 		if ((key || campaign) && !this.ledger) throw unrecorded();
 		const request = fingerprint([asked.service, baseUrl, asked.body]);
@@ -120,7 +125,7 @@ export class SendRecord {
 	}
 
 	noteUnknown({ message, sendWindow }: Sending, reason: string): void {
-		this.answers.noteUnknown(message.id, reason, sendWindow?.time);
+		this.answers.noteUnknown(message.id, reason, sendWindow);
 		this.ledger?.keepUnknown(message);
 	}
 
@@ -175,7 +180,7 @@ export function outcomeRecorded(record: SendRecord): Step<Sending> {
 	const failed = async (item: Sending, failure: Failure): Promise<Delivered> => {
 		if (failure.outcome === 'unknown') {
 			record.noteUnknown(item, explain(failure, context.operation).message);
-			return (await record.shownInConversation(item, item.sendWindow?.time, false)) ?? failure;
+			return (await record.shownInConversation(item, item.sendWindow, false)) ?? failure;
 		}
 		if (failure.kind !== 'taken') await ledger?.rollBack(item.message);
 		return failure;
@@ -184,12 +189,12 @@ export function outcomeRecorded(record: SendRecord): Step<Sending> {
 		const { message, options } = item;
 		if (options.secondsBetween === undefined) ledger?.queue(message);
 		const delivered = await next().catch(async (error: unknown) => {
-			item.sendWindow?.end(true);
+			if (item.sendWindow) closeWindow(item.sendWindow, true);
 			if (item.left) record.noteUnknown(item, String((error as Error).message));
 			else await ledger?.rollBack(message);
 			throw error;
 		});
-		item.sendWindow?.end(delivered.ok || delivered.outcome === 'unknown');
+		if (item.sendWindow) closeWindow(item.sendWindow, delivered.ok || delivered.outcome === 'unknown');
 		if (!delivered.ok) return await failed(item, delivered);
 		const { from } = item.request.body as { from?: string };
 		if (!delivered.status) answers.noteAccepted(message.id, delivered.envelope, from);
@@ -207,11 +212,11 @@ export function recordedBefore({ ledger, context }: SendRecord): Step<Sending> {
 			const { service, body } = item.request;
 			const content = [
 				service,
-				context.account.baseUrl,
+				context.connection.account.baseUrl,
 				recipientOf(item.asked),
 				contentOf(body as IDataObject),
 			];
-			item.sendWindow = new SendWindow(fingerprint(content));
+			item.sendWindow = openWindow(fingerprint(content));
 		}
 		return await next();
 	};

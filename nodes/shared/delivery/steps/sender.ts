@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 
 import type { ServiceRequest } from '../../operation/operation';
 import type { DeliveryOptions } from '../options/options';
-import { recipientOf, type Item, type Step } from './step';
+import { recipientOf, type Step } from './step';
 
 /**
  * The sender that every run gives a recipient, by rendezvous hashing: one that joins or leaves moves only its own share of
@@ -24,6 +24,11 @@ export function senderFor(
 	return chosen;
 }
 
+interface Planned {
+	asked: ServiceRequest;
+	options: Pick<DeliveryOptions, 'senderChoice'>;
+}
+
 /**
  * The senders of one run's messages. Spread evenly, it is the one with the fewest messages so far, and a recipient keeps
  * the one that it was given first, as long as that is among `senders`.
@@ -32,8 +37,11 @@ export function senderPool() {
 	const shares = new Map<string, number>();
 	const given = new Map<string, string>();
 	const shareOf = (sender: string) => shares.get(sender) ?? 0;
-	return (senders: string[], recipient: string, choice: DeliveryOptions['senderChoice']) => {
-		if (senders.length < 2 || choice === 'alwaysSame') return senderFor(senders, recipient);
+	return ({ asked, options }: Planned): ServiceRequest => {
+		const { senders = [] } = asked;
+		const isFixed = senders.length < 2 || options.senderChoice === 'alwaysSame';
+		if (isFixed) return asAnyRunSends({ asked, options });
+		const recipient = recipientOf(asked);
 		const before = given.get(recipient);
 		const sender =
 			before !== undefined && senders.includes(before)
@@ -41,7 +49,7 @@ export function senderPool() {
 				: senders.reduce((least, one) => (shareOf(one) < shareOf(least) ? one : least));
 		given.set(recipient, sender);
 		shares.set(sender, shareOf(sender) + 1);
-		return sender;
+		return sentBy(sender, asked);
 	};
 }
 
@@ -52,18 +60,14 @@ export function sentBy(from: string | undefined, { body, ...request }: ServiceRe
 }
 
 /** An item's request as any run makes it: with the sender, where a recipient always has the same. */
-export function asAnyRunSends({ asked, options }: Item): ServiceRequest {
+export function asAnyRunSends({ asked, options }: Planned): ServiceRequest {
 	return sentBy(senderFor(asked.senders ?? [], recipientOf(asked), options.senderChoice), asked);
-}
-
-export function fromPool(pool: SenderPool, { asked, options }: Item): ServiceRequest {
-	return sentBy(pool(asked.senders ?? [], recipientOf(asked), options.senderChoice), asked);
 }
 
 /** Chooses the number that sends a message, where that is not left to the service. */
 export function fromSender(pool: SenderPool): Step {
 	return async (item, next) => {
-		item.request = fromPool(pool, item);
+		item.request = pool(item);
 		return await next();
 	};
 }

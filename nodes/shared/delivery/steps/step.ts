@@ -2,12 +2,11 @@ import type { IDataObject, INode, INodeExecutionData, WorkflowExecuteMode } from
 
 import type { NodeOperation, Output, ServiceRequest } from '../../operation/operation';
 import type { ItemParameters } from '../../operation/parameters';
-import type { Answer, Failure, ResponseEnvelope } from '../../service/answer';
-import type { ServiceAccount } from '../../service/service-address';
+import type { Failure, ResponseEnvelope } from '../../service/answer';
 import type { RecordedExecution } from '../ledger/scopes';
 import type { DeliveryOptions } from '../options/options';
 import type { RateQueues } from '../pace/rate-queues';
-import type { Caller } from '../request/attempt';
+import type { Caller, Connection } from '../request/attempt';
 
 /** How long the service may take for what a message does not depend on, in milliseconds. */
 export const shortLimitMs = 10_000;
@@ -42,12 +41,10 @@ export function isTool({ node }: NodeRun): boolean {
 export interface RunContext {
 	readonly run: NodeRun;
 	readonly operation: NodeOperation;
-	readonly account: ServiceAccount;
 	readonly queues: RateQueues;
+	readonly connection: Connection;
 	/** What the run says at its end; nothing for `false`. */
 	readonly hints: Array<() => Array<string | false>>;
-	/** Makes one request, and waits for its answer no longer than the user or the caller says, in milliseconds. */
-	attempt(request: ServiceRequest, longestMs?: number): Promise<Answer>;
 }
 
 /** One item, as far as its parameters could be read. */
@@ -57,13 +54,13 @@ export interface StartedItem {
 	options?: DeliveryOptions;
 	/** What the item asks for; the numbers that may send it are in `senders`. */
 	asked?: ServiceRequest;
+	/** The request as it is made: with the number that sends it, once that is chosen. */
+	request?: ServiceRequest;
 	/** Whether a request of it may have reached the service. */
 	left: boolean;
 }
 
 export interface Item extends Required<StartedItem> {
-	/** The request as it is made: with the number that sends it, once that is chosen. */
-	request: ServiceRequest;
 	/** The time in milliseconds by which it must have begun. */
 	until?: number;
 }

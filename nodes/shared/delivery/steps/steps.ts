@@ -1,7 +1,7 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
-import { checkedAnswer } from '../../service/answer';
+import { InvalidInput } from '../../input/invalid-input';
 import { channelOf } from '../../service/channels';
 import { servicePath } from '../../service/service-address';
 import { fingerprint } from '../ledger/message';
@@ -9,7 +9,7 @@ import { WorkOrder } from '../ledger/work-order';
 import { typingLimits } from '../options/send-options';
 import { pause } from '../pace/rate-limiter';
 import { rateOf } from '../pace/rate-queues';
-import { longestRetryWaitMs, maxTries, requestInTurn } from '../request/retry';
+import { requestInTurn, retries } from '../request/retry';
 import { conversationsOf, unlessOptedOut, withinHours, withinNewContacts, withinShare } from './campaign';
 import { dryRun } from './dry-run';
 import { outcomeRecorded, recordedBefore, unlessAnswered, unlessRecorded, type SendRecord } from './record';
@@ -57,7 +57,30 @@ function wayOfMessage(context: RunContext, record: SendRecord): Way {
 		],
 		requested(context),
 	);
-	return async (item) => await way(Object.assign(item, { message: record.messageOf(item) }));
+	const countPlaces = emptyPlaces(context);
+	return async (item) => {
+		countPlaces(item);
+		return await way(Object.assign(item, { message: record.messageOf(item) }));
+	};
+}
+
+const placeRemedy =
+	'Check the name of the field. For rows that may lack it, say what counts instead, e.g. {{ $json.name ?? "there" }}.';
+
+/** Counts the places in the texts of messages that have no value. InvalidInput for one of a dry run. */
+function emptyPlaces({ run, hints }: RunContext) {
+	const counts = new Map<string, number>();
+	hints.push(() =>
+		[...counts].map(
+			([place, count]) => `${place} had no value in ${count} of ${run.items.length} rows. ${placeRemedy}`,
+		),
+	);
+	return ({ parameters, options }: Item) => {
+		const empty = new Set(parameters.emptyPlaces());
+		for (const place of empty) counts.set(place, (counts.get(place) ?? 0) + 1);
+		const [place] = empty;
+		if (options.dryRun && place) throw new InvalidInput(`${place} has no value`, placeRemedy);
+	};
 }
 
 /** Asks each question once in a run, however many items want its answer. */
@@ -80,11 +103,10 @@ function inOrder(): Step {
 }
 
 /** Makes an item's request at its rate, in the order in which items come here, and again where that is safe. */
-function inTurn({ run, account, queues }: RunContext): Step {
+function inTurn({ run, connection, queues }: RunContext): Step {
 	return async ({ request, options, until }, next) => {
-		const queue = queues.queue(rateOf(request, account, options));
-		const waiting = { refusedMs: options.giveUpAfterMs, until, signal: run.signal };
-		const patience = { tries: maxTries, waitMs: longestRetryWaitMs, ...waiting };
+		const queue = queues.queue(rateOf(request, connection.account, options), options.requestsAtOnce);
+		const patience = { ...retries, refusedMs: options.giveUpAfterMs, until, signal: run.signal };
 		return await requestInTurn(request.service, next, queue, patience);
 	};
 }
@@ -94,7 +116,7 @@ function inTurn({ run, account, queues }: RunContext): Step {
  * they are 0 as long as its text takes. It keeps no message back: where it cannot be shown, they go without, and the run
  * says why.
  */
-function typed({ run, attempt, hints }: RunContext): Step {
+function typed({ run, connection, hints }: RunContext): Step {
 	const items = run.items.length;
 	let missing: string | undefined;
 	hints.push(() => [missing !== undefined && `Show Typing First was left out: ${missing}.`]);
@@ -107,7 +129,7 @@ function typed({ run, attempt, hints }: RunContext): Step {
 		else if (from === undefined) missing = 'it needs From';
 		if (missing !== undefined) return;
 		const body = { to, from, action: 'start' };
-		const answer = await attempt({ service, path: servicePath(service, {}), body }, shortLimitMs);
+		const answer = await connection.ask({ service, path: servicePath(service, {}), body }, shortLimitMs);
 		const typingTime = Math.ceil(String(message ?? '').length / typingLimits.charactersPerSecond);
 		const shownFor = seconds || Math.min(Math.max(typingTime, 1), typingLimits.seconds);
 		if (answer.ok) await pause(shownFor * 1000, run.signal);
@@ -120,9 +142,9 @@ function typed({ run, attempt, hints }: RunContext): Step {
 	};
 }
 
-function requested({ attempt }: RunContext): Way {
+function requested({ connection }: RunContext): Way {
 	return async (item) => {
 		item.left = true;
-		return checkedAnswer(item.request, await attempt(item.request));
+		return await connection.ask(item.request);
 	};
 }
