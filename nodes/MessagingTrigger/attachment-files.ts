@@ -22,6 +22,15 @@ interface StreamedResponse {
 	body: AsyncIterable<Buffer> & { destroy(): void };
 }
 
+interface Downloads {
+	run: IExecuteFunctions;
+	serviceOrigin: string;
+	/** What the credential says of every request: the domains that it allows. */
+	http: Partial<IHttpRequestOptions>;
+	signal: AbortSignal;
+	bytesLeft: number;
+}
+
 /** The names with which the paths of the service's operations begin. */
 const operationRoots = new Set(Object.values(serviceOperations).map(({ path }) => path.split('/')[1]));
 
@@ -33,55 +42,58 @@ function isOfOperation({ pathname }: URL): boolean {
 	return segments.some((segment) => operationRoots.has(segment.trim()));
 }
 
+function redirectIn({ statusCode, headers }: StreamedResponse): string | undefined {
+	return statusCode >= 300 && statusCode < 400 ? headers.location : undefined;
+}
+
 /**
- * Downloads the files of a message. The token goes to files at the origin of the base URL only, not to the service's
- * operations, and not where another origin leads, so n8n's client follows no redirect.
+ * The file at an address. The token goes to files at the origin of the base URL only, not to the service's operations,
+ * and not where another origin leads, so n8n's client follows no redirect.
  */
-function downloads(
-	run: IExecuteFunctions,
-	serviceOrigin: string,
-	http: Partial<IHttpRequestOptions>,
-	signal: AbortSignal,
-) {
-	let bytesLeft = maxBytes;
-	const fileAt = async (url: URL, isNamedByService = true, redirectsLeft = 3): Promise<StreamedResponse> => {
-		const isOfService = isNamedByService && url.origin === serviceOrigin;
-		if (url.protocol !== 'https:' && !isOfService) throw new Error('The address is not https');
-		const options: IHttpRequestOptions = {
-			...http,
-			method: 'GET',
-			url: url.href,
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			abortSignal: signal,
-		};
-		const answer = (await (isOfService && !isOfOperation(url)
-			? run.helpers.httpRequestWithAuthentication.call(run, credentialType, options)
-			: run.helpers.httpRequest(options))) as StreamedResponse;
-		if (answer.statusCode === 200) return answer;
-		answer.body.destroy();
-		const { location } = answer.headers;
-		const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400;
-		if (!isRedirect || !location || redirectsLeft === 0) {
-			throw new Error(`The server answered with status ${answer.statusCode}`);
-		}
-		return await fileAt(new URL(location, url), isOfService, redirectsLeft - 1);
+async function fileAt(
+	downloads: Downloads,
+	url: URL,
+	isNamedByService = true,
+	redirectsLeft = 3,
+): Promise<StreamedResponse> {
+	const { run, serviceOrigin, http, signal } = downloads;
+	const isOfService = isNamedByService && url.origin === serviceOrigin;
+	if (url.protocol !== 'https:' && !isOfService) throw new Error('The address is not https');
+	const options: IHttpRequestOptions = {
+		...http,
+		method: 'GET',
+		url: url.href,
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		abortSignal: signal,
 	};
-	return async ({ url, filename, mime }: Attachment) => {
-		const address = new URL(url);
-		const { headers, body } = await fileAt(address);
-		const chunks: Buffer[] = [];
-		for await (const chunk of chunksOf(body, signal)) {
-			bytesLeft -= chunk.length;
-			if (bytesLeft < 0) throw new Error('The files are longer than 50 MB together');
-			chunks.push(chunk);
-		}
-		const name = filename ?? fileName(address.pathname);
-		const type = mime ?? mimeType(headers['content-type']);
-		return await run.helpers.prepareBinaryData(Buffer.concat(chunks), name ?? undefined, type ?? undefined);
-	};
+	const answer = (await (isOfService && !isOfOperation(url)
+		? run.helpers.httpRequestWithAuthentication.call(run, credentialType, options)
+		: run.helpers.httpRequest(options))) as StreamedResponse;
+	if (answer.statusCode === 200) return answer;
+	answer.body.destroy();
+	const location = redirectIn(answer);
+	if (!location || redirectsLeft === 0) {
+		throw new Error(`The server answered with status ${answer.statusCode}`);
+	}
+	return await fileAt(downloads, new URL(location, url), isOfService, redirectsLeft - 1);
+}
+
+async function download(downloads: Downloads, { url, filename, mime }: Attachment) {
+	const address = new URL(url);
+	const { headers, body } = await fileAt(downloads, address);
+	const chunks: Buffer[] = [];
+	for await (const chunk of chunksOf(body, downloads.signal)) {
+		downloads.bytesLeft -= chunk.length;
+		if (downloads.bytesLeft < 0) throw new Error('The files are longer than 50 MB together');
+		chunks.push(chunk);
+	}
+	const bytes = Buffer.concat(chunks);
+	const name = filename ?? fileName(address.pathname);
+	const type = mime ?? mimeType(headers['content-type']);
+	return await downloads.run.helpers.prepareBinaryData(bytes, name ?? undefined, type ?? undefined);
 }
 
 /**
@@ -103,10 +115,10 @@ export async function withAttachments(
 		error: index < maxFiles ? 'Not in time' : `Only the first ${maxFiles} files are downloaded`,
 	}));
 	const downloadAll = async (signal: AbortSignal) => {
-		const download = downloads(run, serviceOrigin, http, signal);
+		const downloads: Downloads = { run, serviceOrigin, http, signal, bytesLeft: maxBytes };
 		for (const [index, attachment] of attachments.slice(0, maxFiles).entries()) {
 			try {
-				binary[`attachment_${index}`] = await download(attachment);
+				binary[`attachment_${index}`] = await download(downloads, attachment);
 				listed[index] = { ...attachment };
 			} catch (error) {
 				listed[index] = { ...attachment, error: (error as Error).message };

@@ -4,7 +4,7 @@ import { phoneNumberPattern, serviceOperations } from '../contract/contract';
 import type { Connection } from '../delivery/request/attempt';
 import { at } from '../input/values';
 import { isoTime, objects, type ResponseEnvelope } from '../service/answer';
-import { channels, type Channel } from '../service/channels';
+import type { channels, Channel } from '../service/channels';
 import { servicePath } from '../service/service-address';
 
 export interface Between {
