@@ -1,5 +1,5 @@
 /** Two processes that keep the sends of one node in the same row of n8n's database, which has no transactions. */
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 import type * as Ledgers from '../../nodes/shared/delivery/ledger/ledger';
 import type * as AllScopes from '../../nodes/shared/delivery/ledger/scopes';
 import type { Rows } from '../../nodes/shared/delivery/ledger/rows';
@@ -44,6 +44,10 @@ interface Execution {
 	mode?: AllScopes.RecordedExecution['mode'];
 	source?: AllScopes.RecordedExecution['mode'];
 	ageMs?: number;
+	/** Whom the run sends to, which of the node's runs it is, and what n8n stores for the node. */
+	to?: string[];
+	number?: number;
+	memory?: IDataObject;
 }
 
 /** A row of n8n's database and the processes that share it. */
@@ -56,7 +60,8 @@ class Shared {
 
 	/** Runs the node in one of the processes and answers what became of each message. */
 	async run(process: number, kind: Kind = {}, execution: Execution = {}): Promise<string[]> {
-		const { size = people.length } = kind;
+		const { to: all = people, number = 0, memory = {} } = execution;
+		const { size = all.length } = kind;
 		const { name = 'execution', mode = 'webhook', source = mode, ageMs = 0 } = execution;
 		const place: AllScopes.RecordedExecution = {
 			node: 'node',
@@ -70,11 +75,11 @@ class Shared {
 			isStopped: () => false,
 		};
 		const { Ledger, Scopes } = this.processes[process] as LedgerCode;
-		const options = { memory: {}, number: 0, isTool: false, size };
+		const options = { memory, number, isTool: false, size };
 		const scopes = new Scopes(place, options);
 		const ledger = new Ledger(place, scopes, options);
 		const outcomes: string[] = [];
-		const waiting = [...people];
+		const waiting = [...all];
 		const pace = { nextAt: 0 };
 		const work = async () => {
 			for (let to = waiting.shift(); to; to = waiting.shift()) {
@@ -188,6 +193,18 @@ test.each([
 		expectOnce(shared, both.flat());
 	},
 );
+
+test('an execution goes on with its loop that was taken for dead, after its Retry has sent: nobody is messaged twice', async () => {
+	const shared = new Shared();
+	const memory = {};
+	const rounds = async () => {
+		const first = await shared.run(0, {}, { to: people.slice(0, 15), memory });
+		const retried = await shared.run(1, {}, { mode: 'retry', source: 'webhook' });
+		const second = await shared.run(0, {}, { to: people.slice(15), number: 1, memory });
+		return [...first, ...retried, ...second];
+	};
+	expectOnce(shared, await whileTimePasses(rounds(), stepMs));
+});
 
 describe.each([
 	['calls take up to a second now and then', 0.05, 900],

@@ -91,6 +91,18 @@ describe('20 recipients, one answered 500 after the message was taken', () => {
 });
 
 describe('what counts as the same message', () => {
+	test('two rows to one person, the first one without a text until that is fixed: Retry sends it alone', async () => {
+		const rows = [{ to: '+1 202-555-0160' }, { to: '+12025550160', text: 'Second' }];
+		const sendWith = (message: string) =>
+			workflowAround('phoneServiceMessaging', { ...plainImessage, message }, rows);
+		const texts = () => simulator().outbox.map(({ message }) => message);
+		const failed = await run(sendWith('={{ $json.text }}'));
+		expect(texts()).toEqual(['Second']);
+		const retried = await whileTimePasses(failed.retry(sendWith('={{ $json.text ?? "First" }}')));
+		expect(retried.error).toBeUndefined();
+		expect(texts()).toEqual(['Second', 'First']);
+	});
+
 	test.each([
 		['+14155550100, +14155550101', '+12125550102, +12125550103, +13125550104'],
 		['+14155550100', '+14155550101'],

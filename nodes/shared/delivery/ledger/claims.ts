@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { left, open, type Message } from './message';
 import { keyOfOtherRecipient } from './refusals';
@@ -20,7 +20,7 @@ function isAccepted(id: string, found: Set<string>): boolean {
  * others send at this moment, in this process and in others.
  */
 export class Claims {
-	/** Resolves once it is known which runs had announced themselves when this one began. */
+	/** Resolves once it is known which runs had announced themselves when the execution's first list began. */
 	readonly ready?: Promise<void>;
 
 	private announcements = 0;
@@ -33,9 +33,10 @@ export class Claims {
 		private readonly list: NodeList,
 		private readonly execution: RecordedExecution,
 		private readonly scopes: Scopes,
+		memory: IDataObject,
 	) {
 		this.overruns = list.overruns;
-		if (scopes.isList) this.ready = this.countAnnouncements();
+		if (scopes.isList) this.ready = this.countAnnouncements(memory);
 	}
 
 	/** Why nobody can say any more whether another process has sent a message of this run; undefined while that is known. */
@@ -132,9 +133,13 @@ export class Claims {
 		await this.list.announce();
 	}
 
-	/** Where n8n refuses to count, nobody can announce anything either. */
-	private async countAnnouncements(): Promise<void> {
-		this.announcements = await this.list.countAnnouncements().catch(() => this.list.announcements);
+	/**
+	 * Counts as of the first list of the execution: one that goes on, although n8n gave it up, asks in all its rounds what its
+	 * Retry has sent. Where n8n refuses to count, nobody can announce anything either.
+	 */
+	private async countAnnouncements(memory: IDataObject): Promise<void> {
+		const now = await this.list.countAnnouncements().catch(() => this.list.announcements);
+		this.announcements = Number((memory.announcements ??= now));
 	}
 }
 

@@ -48,7 +48,7 @@ export class Ledger {
 	) {
 		const { node, rows, onFinish } = execution;
 		this.list = NodeList.of(node, rows);
-		this.claims = new Claims(this.list, execution, scopes);
+		this.claims = new Claims(this.list, execution, scopes, options.memory);
 		const { valueCount, asksRecent } = scopes;
 		this.isTooLong = valueCount > maxValues.long;
 		if (asksRecent || valueCount > maxValues.short / 2) this.list.makeRoom();

@@ -139,7 +139,7 @@ export class Ordinals {
 		this.rounds = (memory.rounds ??= {}) as IDataObject;
 		this.rounds[round] = '';
 		const prints = Object.values(this.rounds).join('');
-		this.earlier = prints.length / shortLength;
+		this.earlier = prints.length / shortLength / 2;
 		for (let at = 0; at < prints.length; at += shortLength) this.add(prints.slice(at, at + shortLength));
 	}
 

@@ -120,11 +120,16 @@ export class Scopes {
 		this.valueCount = messages * ((this.isRetry ? 2 : 1) + Math.max(1, this.slots.length));
 	}
 
+	/** Counts one more message to a recipient, and answers how many there were before. */
+	count({ baseUrl, recipient }: Pick<Subject, 'baseUrl' | 'recipient'>): number {
+		return this.ordinals.next(fingerprint([baseUrl, recipient]));
+	}
+
 	/** The next message of the run. */
 	next(subject: Subject): Message {
 		const { baseUrl, recipient, request, key, campaign } = subject;
 		const to = fingerprint([baseUrl, recipient]);
-		const ordinals = { ofRecipient: this.ordinals.next(to), ofRequest: this.ordinals.next(request) };
+		const ordinals = { ofRecipient: this.count(subject), ofRequest: this.ordinals.next(request) };
 		return key || campaign ? this.named(subject, to, ordinals) : this.unnamed(subject, to, ordinals);
 	}
 

@@ -4,6 +4,7 @@ import { serviceOperations } from '../../contract/contract';
 import { explain, failureDetails } from '../../failure/explain';
 import { asExplained, explainedError, type N8nError } from '../../failure/explained-error';
 import { givenFields, subjectOf } from '../../failure/given-fields';
+import { phoneNumberOrEmail } from '../../input/addresses';
 import { fillInConversation } from '../../operation/conversation';
 import type { NodeOperation } from '../../operation/operation';
 import { outputOf, repeatedValues, requestOf } from '../../operation/request';
@@ -62,6 +63,15 @@ export function errorResult(
 	const outcome = item.left ? 'unknown' : 'notSent';
 	const error = asExplained(thrown, node, { outcome }, item.index);
 	return { ...itemSummary(operation, item), status: item.left ? 'unknown' : 'failed', error: () => error };
+}
+
+/** The recipient of an item of which no request could be made, as its request would have it; '' where that cannot be read. */
+function recipientGiven(operation: NodeOperation, { parameters }: StartedItem): string {
+	try {
+		return phoneNumberOrEmail('To', String(subjectOf(operation, parameters))).toLowerCase();
+	} catch {
+		return '';
+	}
 }
 
 export function startedItem(run: NodeRun, index: number): StartedItem {
@@ -137,6 +147,7 @@ export class Delivery implements RunContext {
 			const prepared = this.prepare(item);
 			return this.result(prepared, await this.deliver(prepared));
 		} catch (error) {
+			if (!item.request) this.record?.leaveOut(recipientGiven(operation, item));
 			return errorResult(run, operation, item, error);
 		}
 	}

@@ -89,6 +89,14 @@ export class SendRecord {
 		return this.scopes.next({ baseUrl, recipient: recipientOf(asked), request, key, campaign, isAgain });
 	}
 
+	/**
+	 * Counts an item of which no message could be made, if its recipient can be read: once it is fixed, a Retry sends it, and
+	 * takes no other message to the same recipient for it.
+	 */
+	leaveOut(recipient: string): void {
+		this.scopes.count({ baseUrl: this.context.connection.account.baseUrl, recipient });
+	}
+
 	/** What is known of a message that is only checked: what this run would send counts as sent. */
 	async planned(message: Message): Promise<Known> {
 		const isRepeated = message.isNamed && message.ids.some((id) => this.plannedIds.has(id));
