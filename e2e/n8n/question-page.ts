@@ -1,4 +1,3 @@
-import { Agent } from 'node:http';
 import axios, { type AxiosResponse } from 'axios';
 import type { Simulator } from '../../simulator/simulator';
 import { until } from './until';
@@ -11,12 +10,11 @@ export async function linkIn({ outbox }: Pick<Simulator, 'outbox'>, to: string):
 	});
 }
 
-/** Asks for a link as a program does, over a connection of its own: one that is kept may be closed as it is used again. */
+/** Asks for a link as a program does. */
 export async function fetched(link: string, settings: object = {}): Promise<AxiosResponse<string>> {
 	return await axios.request({
 		url: link,
 		proxy: false,
-		httpAgent: new Agent(),
 		validateStatus: () => true,
 		transformResponse: (data: unknown) => data,
 		...settings,

@@ -124,9 +124,10 @@ ${value}</textarea>`;
 
 /** The texts that a field holds when its page is shown: what was sent unless it is secret, or at first what is preset. */
 function textsIn({ type, preset }: FormField, name: string, sent?: Sent): string[] {
+	if (sent && type === 'password') return [];
 	if (!sent) return type === 'checkbox' ? preset.split(',').map((option) => option.trim()) : [preset];
-	if (type === 'password') return [];
-	return [sent[name]].flat().filter((text) => typeof text === 'string');
+	const texts = [sent[name]].flat().filter((text) => typeof text === 'string');
+	return texts.map((text) => text.slice(0, longestText));
 }
 
 function fieldOnPage(field: FormField, index: number, sent?: Sent): Markup {
