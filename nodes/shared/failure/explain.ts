@@ -215,7 +215,10 @@ function unknownHint({ service }: NodeOperation, [first]: Given[]): string {
 	}
 }
 
-/** What a failure of `request` means to the user; `accepted` are fields, as sentences name them, that the service took in the same run. */
+/**
+ * What a failure of `request` means to the user; `accepted` are fields, as sentences name them, that the service took in the
+ * same run.
+ */
 export function explain(
 	failure: Failure,
 	operation: NodeOperation,

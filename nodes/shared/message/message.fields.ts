@@ -47,7 +47,10 @@ export const messageField: INodeProperties = {
 	description: 'Text of the message. Required unless attachments are given.',
 };
 
-/** What all operations that send a message over a channel have alike; their output says to whom, and from which number (sections 2.5 and 4.3 to 4.5). */
+/**
+ * What all operations that send a message over a channel have alike; their output says to whom, and from which number
+ * (sections 2.5 and 4.3 to 4.5).
+ */
 export function sentMessage(channel: string) {
 	return {
 		ifForbidden(given, othersAccepted) {

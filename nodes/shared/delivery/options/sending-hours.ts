@@ -15,7 +15,10 @@ export function dayOf(ms: number, timeZone: string): string {
 	return String(localTime(ms, timeZone).toISODate());
 }
 
-/** Whether the hours are open at a time, and until when, in milliseconds. Those that end before they begin go on until the next day. */
+/**
+ * Whether the hours are open at a time, and until when, in milliseconds. Those that end before they begin go on until the
+ * next day.
+ */
 export function openingAt({ from, to, days, timeZone }: SendingHours, now: number) {
 	const today = localTime(now, timeZone).startOf('day');
 	for (let ahead = -1; ; ahead += 1) {

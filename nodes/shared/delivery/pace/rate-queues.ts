@@ -39,7 +39,7 @@ export class Semaphore {
 /** Between two looks at a rate, in milliseconds: as late may a stop or the end of a time be seen. */
 const lookMs = 250;
 
-/** Why a request is not admitted: the execution was stopped, or the service has refused the rate for too long, or its time was over. */
+/** Why a request is not admitted: its execution was stopped, the service has refused its rate for too long, its time is over. */
 export type NotAdmitted = 'stopped' | 'refused' | 'late';
 
 export interface QueuePatience {

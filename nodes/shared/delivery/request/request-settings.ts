@@ -68,7 +68,8 @@ function timeoutOf(value: unknown): Pick<IHttpRequestOptions, 'timeout'> {
 }
 
 /**
- * What n8n's parameter *Request Options* says, which every declarative node has, and for n8n's check of each request, which domains the credential allows.
+ * What n8n's parameter *Request Options* says, which every declarative node has, and for n8n's check of each request, which
+ * domains the credential allows.
  * InvalidInput for a value that is none, or a proxy that n8n's client would leave out; n8n's error when the credential's
  * list of domains is empty.
  */
