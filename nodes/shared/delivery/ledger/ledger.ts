@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../input/invalid-input';
-import { left, type Message } from './message';
-import { unrecorded } from './refusals';
+import { left, unrecorded, type Message } from './message';
 import { maxValues } from './n8n-list';
 import { NodeList } from './node-list';
 import { Claims, type Known } from './claims';

@@ -5,7 +5,7 @@ import { askForConversation, messagesIn } from '../../conversation/conversation'
 import { keywordIn, type Keyword } from '../../conversation/keyword';
 import type { ServiceRequest } from '../../operation/operation';
 import { channelOf } from '../../service/channels';
-import { unrecorded } from '../ledger/refusals';
+import { unrecorded } from '../ledger/message';
 import { WorkOrder } from '../ledger/work-order';
 import { dayOf, openingAt } from '../options/sending-hours';
 import type { Sending, SendRecord } from './record';

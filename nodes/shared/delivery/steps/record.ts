@@ -5,8 +5,7 @@ import type { Failure } from '../../service/answer';
 import { RememberedAnswers, type SendTime } from '../ledger/answers';
 import type { Known } from '../ledger/claims';
 import { Ledger } from '../ledger/ledger';
-import { fingerprint, type Message } from '../ledger/message';
-import { unrecorded } from '../ledger/refusals';
+import { fingerprint, unrecorded, type Message } from '../ledger/message';
 import { Scopes } from '../ledger/scopes';
 import {
 	closeWindow,
