@@ -3,8 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../../operation/parameters';
 import { campaignOptions } from './campaign-options';
 import type { Option } from './option';
-import { paceOptions } from './pace-options';
-import { sendOptions } from './send-options';
+import { paceOptions, sendOptions } from './send-options';
 
 const options = { ...campaignOptions, ...paceOptions, ...sendOptions };
 
