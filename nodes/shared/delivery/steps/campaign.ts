@@ -7,7 +7,7 @@ import type { ServiceRequest } from '../../operation/operation';
 import { channelOf } from '../../service/channels';
 import { unrecorded } from '../ledger/message';
 import { WorkOrder } from '../ledger/work-order';
-import { dayOf, openingAt } from '../options/sending-hours';
+import { dayOf, openingAt } from '../options/campaign-options';
 import type { Sending, SendRecord } from './record';
 import { asAnyRunSends } from './sender';
 import {
