@@ -3,7 +3,6 @@ import {
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
-	type INode,
 	sleep,
 } from 'n8n-workflow';
 
@@ -81,25 +80,6 @@ export interface Caller extends Pick<IExecuteFunctions, 'getNode' | 'logger'> {
 	getExecutionCancelSignal?(): AbortSignal | undefined;
 }
 
-/**
- * The caller with a credential that was read already, because n8n reads it from its database for every request, a node
- * that is copied once, and for a caller that nobody can stop, a signal that does.
- */
-function callerWith(
-	caller: Caller,
-	credential: ICredentialDataDecryptedObject,
-	stop = caller.getExecutionCancelSignal?.(),
-): Caller {
-	let node: INode | undefined;
-	return {
-		helpers: caller.helpers,
-		logger: caller.logger,
-		getNode: () => (node ??= caller.getNode()),
-		getCredentials: async () => credential,
-		getExecutionCancelSignal: () => stop,
-	};
-}
-
 /** A status that no answer has: n8n repeats a request that ends with the one given here. */
 const neverRepeated = { preAuthenticationRetryStatusCode: -1 };
 
@@ -124,7 +104,7 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 		let statusCode = 0;
 		try {
 			const response = (await caller.helpers.httpRequestWithAuthentication.call(
-				callerWith(caller, credential, signal) as IExecuteFunctions,
+				{ ...caller, getExecutionCancelSignal: () => signal } as unknown as IExecuteFunctions,
 				credentialType,
 				{ ...options, encoding: 'stream', timeout: noLimit },
 				neverRepeated,
@@ -149,14 +129,25 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 export type Connection = Awaited<ReturnType<typeof connection>>;
 
 /**
- * Reads the credential, once for all requests of a caller, and its *Request Options*. InvalidInput or n8n's error for
- * what cannot be used.
+ * Reads the credential and copies the node once for all requests of a caller, as n8n would for each, and reads its *Request
+ * Options*. `stop` ends requests of a caller that nobody can stop. InvalidInput or n8n's error for what cannot be used.
  */
-export async function connection(caller: Caller, requestOptions?: unknown, stop?: AbortSignal) {
+export async function connection(
+	caller: Caller,
+	requestOptions?: unknown,
+	stop = caller.getExecutionCancelSignal?.(),
+) {
 	const credential = await caller.getCredentials(credentialType);
 	const account = serviceAccount(credential);
-	const { http, batching } = requestSettings(caller.getNode(), credential, requestOptions);
-	const own = callerWith(caller, credential, stop);
+	const node = caller.getNode();
+	const { http, batching } = requestSettings(node, credential, requestOptions);
+	const own: Caller = {
+		helpers: caller.helpers,
+		logger: caller.logger,
+		getNode: () => node,
+		getCredentials: async () => credential,
+		getExecutionCancelSignal: () => stop,
+	};
 	/** Makes one request, and waits for its answer no longer than the user or the caller says, in milliseconds. */
 	const ask = async (request: ServiceRequest, longestMs = Infinity): Promise<Answer> => {
 		const timeout = Math.min(http.timeout ?? answerLimitMs, longestMs);
