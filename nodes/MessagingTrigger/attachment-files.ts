@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
-import { requestSettings } from '../shared/delivery/request/request-settings';
-import { withinLimit } from '../shared/delivery/request/attempt';
+import { requestSettings, withinLimit } from '../shared/delivery/request/attempt';
 import { chunksOf } from '../shared/service/answer';
 import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
 import { fileName, mimeType, type Attachment } from './event-item';
