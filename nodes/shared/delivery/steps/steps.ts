@@ -11,10 +11,9 @@ import { pause } from '../pace/rate-limiter';
 import { rateOf } from '../pace/rate-queues';
 import { requestInTurn, retries } from '../request/retry';
 import { conversationsOf, unlessOptedOut, withinHours, withinNewContacts, withinShare } from './campaign';
-import { dryRun } from './dry-run';
+import { advised, dryRun, sendingAdvice } from './dry-run';
 import { outcomeRecorded, recordedBefore, unlessAnswered, unlessRecorded, type SendRecord } from './record';
 import { fromSender, senderPool } from './sender';
-import { advised, sendingAdvice } from './sending-advice';
 import {
 	inSequence,
 	recipientOf,
