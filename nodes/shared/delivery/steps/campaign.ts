@@ -6,8 +6,8 @@ import { keywordIn, type Keyword } from '../../conversation/keyword';
 import type { ServiceRequest } from '../../operation/operation';
 import { channelOf } from '../../service/channels';
 import { unrecorded } from '../ledger/message';
-import { WorkOrder } from '../ledger/work-order';
 import { dayOf, openingAt } from '../options/campaign-options';
+import { WorkOrder } from '../pace/rate-queues';
 import type { Sending, SendRecord } from './record';
 import { asAnyRunSends } from './sender';
 import {
