@@ -11,7 +11,7 @@ import {
 	leaseEntitlement,
 	leasesIn,
 } from '../shared/node/leased-numbers';
-import { limitFields, takeUpToLimit } from '../shared/node/limit.fields';
+import { limitFields, takeUpToLimit } from '../shared/node/panel';
 import type { NodeOperation } from '../shared/operation/operation';
 import { requestOf } from '../shared/operation/request';
 import { isoTime } from '../shared/service/answer';
