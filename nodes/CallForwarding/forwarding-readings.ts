@@ -2,8 +2,7 @@ import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { getCallForwarding } from '../Numbers/numbers.operations';
 import { phoneNumberPattern } from '../shared/contract/contract';
-import { RateLimiter, unlimited } from '../shared/delivery/pace/rate-limiter';
-import { RateQueue, Semaphore } from '../shared/delivery/pace/rate-queues';
+import { RateQueues } from '../shared/delivery/pace/rate-queues';
 import { connection } from '../shared/delivery/request/attempt';
 import { requestInTurn } from '../shared/delivery/request/retry';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
@@ -48,7 +47,7 @@ export async function readForwarding(
 	const limitMs = Math.min(poll.getPollBudgetMs?.() ?? longestPollMs, longestPollMs) - outputMs;
 	const stop = AbortSignal.timeout(limitMs);
 	const connected = await connection(poll, undefined, stop);
-	const queue = new RateQueue(new RateLimiter(unlimited), new Semaphore(readsAtOnce));
+	const queue = new RateQueues().queue({ key: readPath }, readsAtOnce);
 	const read = async (number: string): Promise<Reading | FailedReading> => {
 		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
 		const ask = async () => await connected.ask(request, numberMs);
