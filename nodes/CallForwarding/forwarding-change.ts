@@ -19,7 +19,7 @@ export interface Reading {
  * `queued` waits to be applied, `rescheduled` waits with another time or target.
  * A change that was queued and is not any more has taken effect (section 3), also where things are as before.
  */
-export type ChangeKind = 'disabled' | 'enabled' | 'redirected' | 'queued' | 'rescheduled';
+type ChangeKind = 'disabled' | 'enabled' | 'redirected' | 'queued' | 'rescheduled';
 
 /** A choice of the field Event. */
 export type ForwardingEvent = 'changeApplied' | 'forwardingEnabled' | 'forwardingDisabled' | 'anyChange';

@@ -63,7 +63,7 @@ export class Semaphore {
 const lookMs = 250;
 
 /** Why a request is not admitted: its execution was stopped, the service has refused its rate for too long, its time is over. */
-export type NotAdmitted = 'stopped' | 'refused' | 'late';
+type NotAdmitted = 'stopped' | 'refused' | 'late';
 
 export interface QueuePatience {
 	signal?: AbortSignal;
