@@ -14,7 +14,6 @@ const rooms = [
 	'conversation',
 	...['options', 'steps', 'run'].map((room) => `delivery/${room}`),
 	'node',
-	'message',
 ];
 
 /** Other nodes, but for the trigger's: it reads what Get Call Forwarding reads. */

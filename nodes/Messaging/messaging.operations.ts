@@ -17,7 +17,7 @@ import {
 	sentMessage,
 	textField,
 	toField,
-} from '../shared/message/message.fields';
+} from '../shared/node/message.fields';
 import { leasedNumberField } from '../shared/node/leased-numbers';
 import { notice } from '../shared/node/panel';
 import { conversationField, ofChosenConversation } from '../shared/operation/conversation';

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { optionsField } from '../shared/delivery/options/options';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { at } from '../shared/input/values';
-import { toField } from '../shared/message/message.fields';
+import { toField } from '../shared/node/message.fields';
 import {
 	leasedNumber,
 	leasedNumberField,
