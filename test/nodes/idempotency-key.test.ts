@@ -87,6 +87,15 @@ describe('a message with an idempotency key', () => {
 		expect(simulator().outbox).toMatchObject([{ to: items[0]?.to }]);
 	});
 
+	test('is an error of its item in a Retry as well, where the key was used for another recipient', async () => {
+		const options = { messagesPerSecond: 0, idempotencyKey: 'spring' };
+		const first = await runNode('phoneServiceMessaging', { ...plainImessage, options }, { items });
+		for (const finished of [first, await first.retry()]) {
+			expect(finished.error?.description).toMatch(/stands for a message to another recipient/);
+		}
+		expect(simulator().outbox).toHaveLength(1);
+	});
+
 	test('is an error of its item where the key was used for another recipient, with Send Again as well', async () => {
 		const options = { messagesPerSecond: 0, idempotencyKey: 'spring', sendAgain: true };
 		const reason = expect.stringMatching(/^The idempotency key stands for a message to another recipient/);

@@ -70,9 +70,10 @@ export class Message {
 		private readonly ofRetry?: string,
 	) {}
 
-	/** Tells it from others of its execution. */
+	/** Tells it from others of its execution, also from one to another recipient by mistake of the same key. */
 	get id(): string {
-		return String(this.ids[0]);
+		const [own, [holder]] = [this.ids[0], this.subject.isAgain ? [] : this.keyHolder];
+		return String(holder ?? own);
 	}
 
 	/** Whether it has an idempotency key or a campaign. */
