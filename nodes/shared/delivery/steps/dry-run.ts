@@ -83,13 +83,15 @@ const acceptedBefore: Delivered = {
 /** Shows what a dry run would request, and goes no further. */
 export function dryRun(
 	{ connection: { account }, hints }: RunContext,
-	record: SendRecord,
+	{ ledger }: SendRecord,
 	pool: SenderPool,
 	count: CountForAdvice,
 ): Step<Sending> {
 	/** What the run would send, by the keys of the rates. */
 	const plan = new Map<string, { limit?: RateLimit; requests: number }>();
 	let left = 0;
+	/** The messages of the run so far: they count as sent. */
+	const ids = new Set<string>();
 	hints.push(() => {
 		const times = [...plan.values()].map(({ limit, requests }) =>
 			limit ? (requests - limit.atOnce) * limit.intervalMs : 0,
@@ -101,9 +103,11 @@ export function dryRun(
 		return [`Sending would take about ${durationWords(ms)} with ${from}${left > 0 ? later : ''}`];
 	});
 	return async (item, next) => {
-		const { options } = item;
+		const { options, message } = item;
 		if (!options.dryRun) return await next();
-		const known = await record.planned(item.message);
+		const isRepeated = message.isNamed && message.ids.some((id) => ids.has(id));
+		for (const id of message.ids) ids.add(id);
+		const known = isRepeated ? 'accepted' : await ledger?.look(message);
 		if (known === 'unknown' && options.ifUnknown !== 'sendAgain') return unknownBefore();
 		if (known === 'accepted') return acceptedBefore;
 		item.request = pool(item);
