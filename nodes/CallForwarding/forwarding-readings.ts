@@ -8,7 +8,6 @@ import { requestInTurn } from '../shared/delivery/request/retry';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
 import { isTime, unreadable, type Failure } from '../shared/service/answer';
-import { filledPath } from '../shared/service/service-address';
 import type { CallForwarding, Reading } from './forwarding-change';
 
 const readsAtOnce = 10;
@@ -49,7 +48,7 @@ export async function readForwarding(
 	const connected = await connection(poll, undefined, stop);
 	const queue = new RateQueues().queue({ key: readPath }, readsAtOnce);
 	const read = async (number: string): Promise<Reading | FailedReading> => {
-		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
+		const request = { service: getCallForwarding.service, template: readPath, path: { number } };
 		const ask = async () => await connected.ask(request, numberMs);
 		const answer = await requestInTurn(request.service, ask, queue, { ...patience, signal: stop });
 		if (!answer.ok) return { number, failure: answer };

@@ -171,7 +171,7 @@ const configureNumber: NodeOperation = {
 	fields: [numberField, failoverField, selectedNumbersField],
 	request(parameters) {
 		const request = requestOf(configureNumber, parameters);
-		const number = request.pathValues?.number;
+		const number = request.path?.number;
 		const covering = at(request.body, ['failover', 'numbers']);
 		if (!Array.isArray(covering) || !covering.includes(number)) return request;
 		throw new InvalidInput(

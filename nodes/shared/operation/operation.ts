@@ -9,9 +9,9 @@ export type Effect = (typeof serviceOperations)[OperationId]['effect'];
 
 export interface ServiceRequest {
 	service: OperationId;
-	/** Path under the base URL, parameters encoded; `pathValues` has them as they are. */
-	path: string;
-	pathValues?: Record<string, string>;
+	/** The parameters of the path, as they are; and the path, where it is another than that of the contract. */
+	path?: Record<string, string>;
+	template?: string;
 	query?: Record<string, boolean>;
 	body?: object;
 	/** Leased numbers that may send this message; the delivery chooses one for the recipient. */

@@ -4,7 +4,6 @@ import { type OperationId, serviceOperations } from '../contract/contract';
 import { InvalidInput, quote } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../input/values';
 import { channels, type Channel } from '../service/channels';
-import { servicePath } from '../service/service-address';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
 import { choicesOf, type ItemParameters } from './parameters';
 
@@ -185,8 +184,7 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 	const { query, body } = valuesOf(service);
 	return {
 		service,
-		path: servicePath(service, parts.path),
-		pathValues: parts.path,
+		path: parts.path,
 		...(query && { query: parts.query }),
 		...(body && { body: parts.body }),
 		...(parts.senders.length > 0 && { senders: parts.senders }),
@@ -194,7 +192,7 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 }
 
 export function repeatedValues({ repeats = {} }: NodeOperation, request: ServiceRequest): IDataObject {
-	const sent = { ...request.pathValues, ...request.body } as IDataObject;
+	const sent = { ...request.path, ...request.body } as IDataObject;
 	const repeated = Object.entries(repeats).map(([name, property]) => [name, sent[property]]);
 	return Object.fromEntries(repeated.filter(([, value]) => value !== undefined)) as IDataObject;
 }
@@ -229,8 +227,7 @@ export function givenFields(operation: NodeOperation, request?: ServiceRequest):
 	const given = declaredFields(operation, request.service).flatMap(({ field, targets }) =>
 		targets.flatMap((target) => {
 			const { location, property } = target;
-			const held = location === 'path' ? request.pathValues : request[location];
-			const value = at(held, property.split('.'));
+			const value = at(request[location], property.split('.'));
 			if (value === undefined) return [];
 			const text = `'${field.displayName}'${isSubject(target) ? ` (${String(value)})` : ''}`;
 			return [{ property, text, isSubject: isSubject(target) }];

@@ -9,6 +9,7 @@ import {
 	type INode,
 } from 'n8n-workflow';
 
+import { serviceOperations } from '../../contract/contract';
 import { InvalidInput, quote } from '../../input/invalid-input';
 import { numberIn } from '../../input/values';
 import type { ServiceRequest } from '../../operation/operation';
@@ -27,6 +28,7 @@ import { connectionFailure, type End } from '../../service/connection-failure';
 import {
 	accessToken,
 	credentialType,
+	filledPath,
 	requestManner,
 	serviceAccount,
 	type ServiceAccount,
@@ -64,12 +66,12 @@ export async function withinLimit<Result>(
 
 /** The HTTP request as n8n makes it; the body goes as text, because n8n drops an empty object. */
 export function httpRequest(
-	{ service, path, query, body }: ServiceRequest,
+	{ service, path, template = serviceOperations[service].path, query, body }: ServiceRequest,
 	{ baseUrl }: ServiceAccount,
 ): IHttpRequestOptions {
 	return {
 		...requestManner(service),
-		url: `${baseUrl}${path}`,
+		url: `${baseUrl}${filledPath(template, path)}`,
 		...(query && { qs: query }),
 		...(body && { body: JSON.stringify(body) }),
 		ignoreHttpStatusErrors: true,
