@@ -2,9 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../../operation/operation';
+import { keyOfOtherRecipient, left, type Message } from '../ledger/message';
 import type { DeliveryOptions } from '../options/options';
 import type { RateLimit } from '../pace/rate-limiter';
-import { longWaitMs, rateOf } from '../pace/rate-queues';
+import { longWaitMs, rateOf, WorkOrder } from '../pace/rate-queues';
 import { httpRequest } from '../request/attempt';
 import { unknownBefore, type Sending, type SendRecord } from './record';
 import type { SenderPool } from './sender';
@@ -89,31 +90,37 @@ export function dryRun(
 ): Step<Sending> {
 	/** What the run would send, by the keys of the rates. */
 	const plan = new Map<string, { limit?: RateLimit; requests: number }>();
-	let left = 0;
-	/** The messages of the run so far: they count as sent. */
-	const ids = new Set<string>();
+	let deferred = 0;
+	/** What the messages of the run so far would record: they count as sent. */
+	const planned = new Set<string>();
+	const order = new WorkOrder();
+	const look = async (message: Message) => {
+		if (message.isOfOther(planned)) throw keyOfOtherRecipient();
+		const isRepeated = message.countingIds.some((id) => planned.has(left(id)));
+		const known = isRepeated ? 'accepted' : await ledger?.look(message);
+		for (const value of message.leftValues) planned.add(value);
+		return known;
+	};
 	hints.push(() => {
 		const times = [...plan.values()].map(({ limit, requests }) =>
 			limit ? (requests - limit.atOnce) * limit.intervalMs : 0,
 		);
 		const ms = Math.max(0, ...times);
-		if (ms < longWaitMs && left === 0) return [];
+		if (ms < longWaitMs && deferred === 0) return [];
 		const from = times.length === 1 ? 'one number' : `${times.length} numbers`;
-		const later = `; ${left} messages would be left for a later run; nothing sends them automatically: use a schedule`;
-		return [`Sending would take about ${durationWords(ms)} with ${from}${left > 0 ? later : ''}`];
+		const later = `; ${deferred} messages would be left for a later run; nothing sends them automatically: use a schedule`;
+		return [`Sending would take about ${durationWords(ms)} with ${from}${deferred > 0 ? later : ''}`];
 	});
 	return async (item, next) => {
 		const { options, message } = item;
 		if (!options.dryRun) return await next();
-		const isRepeated = message.isNamed && message.ids.some((id) => ids.has(id));
-		for (const id of message.ids) ids.add(id);
-		const known = isRepeated ? 'accepted' : await ledger?.look(message);
+		const known = await order.nextOfAll(message.orderKeys, async () => await look(message));
 		if (known === 'unknown' && options.ifUnknown !== 'sendAgain') return unknownBefore();
 		if (known === 'accepted') return acceptedBefore;
 		item.request = pool(item);
 		const { key, limit } = rateOf(item.request, account, options);
 		const { requests } = plan.get(key) ?? { requests: 0 };
-		if (requests >= (options.maxPerNumber ?? Infinity)) left += 1;
+		if (requests >= (options.maxPerNumber ?? Infinity)) deferred += 1;
 		else {
 			plan.set(key, { limit, requests: requests + 1 });
 			count(item.request, options);
