@@ -10,11 +10,10 @@ import tseslint from 'typescript-eslint';
 /** The rooms of nodes/shared from the lowest to the highest; each imports from those before it only. */
 const rooms = [
 	...['contract', 'input', 'service', 'operation', 'failure'],
-	...['ledger', 'pace', 'request'].map((room) => `delivery/${room}`),
+	...['pace', 'ledger', 'request'].map((room) => `delivery/${room}`),
 	'conversation',
 	...['options', 'steps', 'run'].map((room) => `delivery/${room}`),
 	'node',
-	'message',
 ];
 
 /** Other nodes, but for the trigger's: it reads what Get Call Forwarding reads. */

@@ -1,4 +1,4 @@
-import { paceOptions } from '../../nodes/shared/delivery/options/pace-options';
+import { paceOptions } from '../../nodes/shared/delivery/options/send-options';
 import { occurrences } from '../../test/support/occurrences';
 import { runsOf, type Execution } from '../n8n/n8n-executions';
 import { underTest } from './test-workflow';

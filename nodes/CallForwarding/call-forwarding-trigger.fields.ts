@@ -8,18 +8,7 @@ import { oneOf, textList } from '../shared/input/values';
 import { hasHiddenCharacter, phoneNumbers } from '../shared/input/addresses';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
-import type { ChangeKind } from './forwarding-change';
-
-/** A choice of the field Event. */
-export type ForwardingEvent = 'changeApplied' | 'forwardingEnabled' | 'forwardingDisabled' | 'anyChange';
-
-/** The changes for which a workflow starts that waits for an event. */
-export const coveredKinds: Record<ForwardingEvent, readonly ChangeKind[]> = {
-	changeApplied: ['disabled', 'enabled', 'redirected'],
-	forwardingEnabled: ['enabled', 'redirected'],
-	forwardingDisabled: ['disabled'],
-	anyChange: ['disabled', 'enabled', 'redirected', 'queued', 'rescheduled'],
-};
+import type { ForwardingEvent } from './forwarding-change';
 
 export const eventOptions: Array<INodePropertyOptions & { value: ForwardingEvent }> = [
 	{

@@ -1,9 +1,15 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { asExplained } from '../shared/failure/explained-error';
-import { coveredKinds, readPanel } from './call-forwarding-trigger.fields';
-import { changeBetween, nextMemory, type Remembered } from './forwarding-change';
-import { changeItem, testItems } from './forwarding-items';
+import { readPanel } from './call-forwarding-trigger.fields';
+import {
+	changeBetween,
+	changeItem,
+	coveredKinds,
+	nextMemory,
+	testItems,
+	type Remembered,
+} from './forwarding-change';
 import { readForwarding } from './forwarding-readings';
 
 type Memory = Record<string, Remembered>;

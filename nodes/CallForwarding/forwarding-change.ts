@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Schema } from '../shared/contract/contract';
 
 /** The call forwarding of a number as the service answers it (section 2.3). */
@@ -17,7 +19,18 @@ export interface Reading {
  * `queued` waits to be applied, `rescheduled` waits with another time or target.
  * A change that was queued and is not any more has taken effect (section 3), also where things are as before.
  */
-export type ChangeKind = 'disabled' | 'enabled' | 'redirected' | 'queued' | 'rescheduled';
+type ChangeKind = 'disabled' | 'enabled' | 'redirected' | 'queued' | 'rescheduled';
+
+/** A choice of the field Event. */
+export type ForwardingEvent = 'changeApplied' | 'forwardingEnabled' | 'forwardingDisabled' | 'anyChange';
+
+/** The changes for which a workflow starts that waits for an event. */
+export const coveredKinds: Record<ForwardingEvent, readonly ChangeKind[]> = {
+	changeApplied: ['disabled', 'enabled', 'redirected'],
+	forwardingEnabled: ['enabled', 'redirected'],
+	forwardingDisabled: ['disabled'],
+	anyChange: ['disabled', 'enabled', 'redirected', 'queued', 'rescheduled'],
+};
 
 type InEffect = Pick<CallForwarding, 'enabled' | 'to'>;
 
@@ -55,4 +68,60 @@ export function changeBetween(
 export function nextMemory({ record, at }: Reading, before?: Remembered): Remembered {
 	if (record.status !== 'queued') return { record, settled: { enabled: record.enabled, to: record.to } };
 	return { record, queuedSince: before?.queuedSince ?? at, settled: before?.settled };
+}
+
+/** The item of a change (section 2.3) that was first seen at this time, in ms of the service's time. */
+export function changeItem(
+	{ number, record }: Reading,
+	change: ChangeKind | 'none',
+	previous: CallForwarding | null,
+	firstSeen: number,
+): IDataObject {
+	return {
+		number,
+		change,
+		call_forwarding: { ...record },
+		previous: previous && { ...previous },
+		first_seen: new Date(firstSeen).toISOString(),
+	};
+}
+
+/** Numbers kept free for fiction, where the calls of a number go that forwards none. */
+const [target, otherTarget] = ['+12025550198', '+12025550199'];
+
+/** How long a queued change of a sample takes, in milliseconds. */
+const waitMs = 10 * 60_000;
+
+/** Items as the event would give them for a number, one for each kind of change. */
+function sampleItems({ number, record, at }: Reading, event: ForwardingEvent): IDataObject[] {
+	const on: CallForwarding = {
+		enabled: true,
+		to: record.to ?? target,
+		status: 'active',
+		estimated_completion: null,
+	};
+	const queuedUntil = (time: number): CallForwarding => ({
+		...on,
+		status: 'queued',
+		estimated_completion: time,
+	});
+	const samples: Record<ChangeKind, [before: CallForwarding, now: CallForwarding]> = {
+		disabled: [queuedUntil(at), { ...on, enabled: false, to: null }],
+		enabled: [queuedUntil(at), on],
+		redirected: [{ ...on, to: otherTarget }, on],
+		queued: [on, queuedUntil(at + waitMs)],
+		rescheduled: [queuedUntil(at), queuedUntil(at + waitMs)],
+	};
+	return coveredKinds[event].map((kind) => {
+		const [previous, now] = samples[kind];
+		const firstSeen = previous.status === 'queued' ? at - waitMs : at;
+		return changeItem({ number, record: now, at }, kind, previous, firstSeen);
+	});
+}
+
+/** The items of a fetched test event: the present state of all numbers, and samples of the event for the first one. */
+export function testItems(read: Reading[], event: ForwardingEvent): IDataObject[] {
+	const states = read.map((reading) => changeItem(reading, 'none', null, reading.at));
+	const samples = read.slice(0, 1).flatMap((first) => sampleItems(first, event));
+	return [...states, ...samples].map((item) => ({ ...item, test: true }));
 }

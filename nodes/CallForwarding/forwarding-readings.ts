@@ -2,14 +2,12 @@ import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { getCallForwarding } from '../Numbers/numbers.operations';
 import { phoneNumberPattern } from '../shared/contract/contract';
-import { RateLimiter, unlimited } from '../shared/delivery/pace/rate-limiter';
-import { RateQueue, Semaphore } from '../shared/delivery/pace/rate-queues';
+import { RateQueues } from '../shared/delivery/pace/rate-queues';
 import { connection } from '../shared/delivery/request/attempt';
 import { requestInTurn } from '../shared/delivery/request/retry';
 import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
 import { explainedError } from '../shared/failure/explained-error';
 import { isTime, unreadable, type Failure } from '../shared/service/answer';
-import { filledPath } from '../shared/service/service-address';
 import type { CallForwarding, Reading } from './forwarding-change';
 
 const readsAtOnce = 10;
@@ -48,9 +46,9 @@ export async function readForwarding(
 	const limitMs = Math.min(poll.getPollBudgetMs?.() ?? longestPollMs, longestPollMs) - outputMs;
 	const stop = AbortSignal.timeout(limitMs);
 	const connected = await connection(poll, undefined, stop);
-	const queue = new RateQueue(new RateLimiter(unlimited), new Semaphore(readsAtOnce));
+	const queue = new RateQueues().queue({ key: readPath }, readsAtOnce);
 	const read = async (number: string): Promise<Reading | FailedReading> => {
-		const request = { service: getCallForwarding.service, path: filledPath(readPath, { number }) };
+		const request = { service: getCallForwarding.service, template: readPath, path: { number } };
 		const ask = async () => await connected.ask(request, numberMs);
 		const answer = await requestInTurn(request.service, ask, queue, { ...patience, signal: stop });
 		if (!answer.ok) return { number, failure: answer };

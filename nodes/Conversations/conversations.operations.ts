@@ -7,7 +7,7 @@ import { sendOptions } from '../shared/delivery/options/send-options';
 import { phoneNumber } from '../shared/input/addresses';
 import { InvalidInput } from '../shared/input/invalid-input';
 import { at, flag } from '../shared/input/values';
-import { toField } from '../shared/message/message.fields';
+import { toField } from '../shared/node/message.fields';
 import { leasedNumberField, leaseEntitlement } from '../shared/node/leased-numbers';
 import { conversationField, ofChosenConversation } from '../shared/operation/conversation';
 import type { ConversationFields, NodeOperation } from '../shared/operation/operation';

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { knownEntitlementNameValues } from '../shared/contract/contract';
-import { limitFields, takeUpToLimit } from '../shared/node/limit.fields';
-import { notice } from '../shared/node/panel';
+import { limitFields, notice, takeUpToLimit } from '../shared/node/panel';
 import type { NodeOperation } from '../shared/operation/operation';
 
 const knownNames: Record<(typeof knownEntitlementNameValues)[number], Omit<INodePropertyOptions, 'value'>> = {

@@ -1,5 +1,5 @@
 import { answerOnlyField } from '../shared/delivery/options/options';
-import { toField } from '../shared/message/message.fields';
+import { toField } from '../shared/node/message.fields';
 import type { NodeOperation } from '../shared/operation/operation';
 
 /** Check FaceTime availability (sections 2.9 and 4.8). */

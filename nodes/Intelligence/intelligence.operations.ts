@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { serviceOperations, type Schema } from '../shared/contract/contract';
 import { lookupOptionsField } from '../shared/delivery/options/options';
 import { flag } from '../shared/input/values';
-import { toField } from '../shared/message/message.fields';
+import { toField } from '../shared/node/message.fields';
 import { notice } from '../shared/node/panel';
 import type { NodeOperation } from '../shared/operation/operation';
 

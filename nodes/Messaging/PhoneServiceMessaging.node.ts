@@ -4,7 +4,7 @@ import { runSendAndWait, sendAndWait } from '../send-and-wait/send-and-wait';
 import { channelField } from '../send-and-wait/send-and-wait.fields';
 import { waitingNodeTooltip, webhook, webhooks } from '../send-and-wait/webhook';
 import type { OperationId } from '../shared/contract/contract';
-import { sendersMethod } from '../shared/message/message.fields';
+import { sendersMethod } from '../shared/node/message.fields';
 import { declarativeNode } from '../shared/node/declarative-node';
 import { leasedNumbersList } from '../shared/node/leased-numbers';
 import { requestOptionsSetting } from '../shared/node/request-options.field';

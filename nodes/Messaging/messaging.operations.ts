@@ -8,7 +8,8 @@ import {
 	screenEffectValues,
 	whatsappFallbackConditionValues,
 } from '../shared/contract/contract';
-import { answerOnlyField, sendOptionsField, showTypingFirst } from '../shared/delivery/options/options';
+import { answerOnlyField, sendOptionsField } from '../shared/delivery/options/options';
+import { sendOptions } from '../shared/delivery/options/send-options';
 import {
 	fromField,
 	messageField,
@@ -16,7 +17,7 @@ import {
 	sentMessage,
 	textField,
 	toField,
-} from '../shared/message/message.fields';
+} from '../shared/node/message.fields';
 import { leasedNumberField } from '../shared/node/leased-numbers';
 import { notice } from '../shared/node/panel';
 import { conversationField, ofChosenConversation } from '../shared/operation/conversation';
@@ -146,7 +147,7 @@ export const sendImessage: NodeOperation = {
 		),
 		attachmentsField,
 		effectField,
-		sendOptionsField([showTypingFirst, fastTrackField]),
+		sendOptionsField([sendOptions.typingSeconds, fastTrackField]),
 	],
 	...sentMessage('iMessage'),
 };
@@ -172,7 +173,7 @@ export const sendWhatsapp: NodeOperation = {
 		},
 		...fallbackFields('whatsappFallbackWhen', 'WhatsApp', whatsappFallbackConditionValues),
 		attachmentsField,
-		sendOptionsField([showTypingFirst]),
+		sendOptionsField([sendOptions.typingSeconds]),
 	],
 	...sentMessage('WhatsApp'),
 };
@@ -250,7 +251,7 @@ export const reply: NodeOperation = {
 			description: 'Text of the answer. WhatsApp needs one; the others take attachments alone, too.',
 		},
 		attachmentsField,
-		sendOptionsField([showTypingFirst]),
+		sendOptionsField([sendOptions.typingSeconds]),
 	],
 	...sentMessage('the channel'),
 	conversation: { person: 'replyTo', number: 'replyFrom' },

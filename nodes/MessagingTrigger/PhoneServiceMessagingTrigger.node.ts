@@ -9,7 +9,7 @@ import { testPhoneServiceApi } from '../shared/node/credential-test';
 import { listSearch } from '../shared/node/leased-numbers';
 import { triggerFields, triggerPanel } from './message-trigger.fields';
 import { receiveEvent, runEvent } from './receive-event';
-import { requireReadiness } from './webhook-readiness';
+import { requireReadiness } from './signature';
 
 /** Starts a workflow when the service sends an event: a message came in, or one was delivered or not (public material). */
 export class PhoneServiceMessagingTrigger implements INodeType {

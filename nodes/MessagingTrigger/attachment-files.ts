@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { serviceOperations } from '../shared/contract/contract';
-import { requestSettings } from '../shared/delivery/request/request-settings';
-import { withinLimit } from '../shared/delivery/request/attempt';
+import { requestSettings, withinLimit } from '../shared/delivery/request/attempt';
 import { chunksOf } from '../shared/service/answer';
 import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
-import { fileName, mimeType, type Attachment } from './event-item';
+import { fileName, mimeType, type Attachment } from './service-event';
 
 /** Bytes that the files of a message may have together, as many as one that is sent (section 8). */
 const maxBytes = 50 * 1024 * 1024;

@@ -9,8 +9,7 @@ import { leasedNumbersField } from '../shared/node/leased-numbers';
 import { notice } from '../shared/node/panel';
 import type { ItemParameters } from '../shared/operation/parameters';
 import { channelOptions } from '../shared/service/channels';
-import { messageText } from './event-item';
-import type { EventKind, ServiceEvent } from './service-event';
+import { messageText, type EventKind, type ServiceEvent } from './service-event';
 import { signatureHeader } from './signature';
 
 const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> = [

@@ -117,7 +117,7 @@ async function answer(
 }
 
 /** What becomes of a message: whether it answered a question, and why that could not be found out. */
-export interface Offered {
+interface Offered {
 	isAnswered: boolean;
 	reason?: string;
 }

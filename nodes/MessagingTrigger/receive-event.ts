@@ -11,7 +11,6 @@ import type {
 import { rowsOf } from '../shared/delivery/ledger/rows';
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { withAttachments } from './attachment-files';
-import { eventItem } from './event-item';
 import {
 	isWanted,
 	mayAnswer,
@@ -24,7 +23,7 @@ import {
 import { nameOfMessage, withMore } from './more-messages';
 import { offerToQuestion } from './open-question';
 import { isFirstTime, remember, wasReceived } from './received-events';
-import { readEvent, type ServiceEvent } from './service-event';
+import { eventItem, readEvent, type ServiceEvent } from './service-event';
 import { signatureFault } from './signature';
 
 /** What `webhook` hands on to `execute`. */

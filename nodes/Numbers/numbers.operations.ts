@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { optionsField } from '../shared/delivery/options/options';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { at } from '../shared/input/values';
-import { toField } from '../shared/message/message.fields';
+import { toField } from '../shared/node/message.fields';
 import {
 	leasedNumber,
 	leasedNumberField,
@@ -11,7 +11,7 @@ import {
 	leaseEntitlement,
 	leasesIn,
 } from '../shared/node/leased-numbers';
-import { limitFields, takeUpToLimit } from '../shared/node/limit.fields';
+import { limitFields, takeUpToLimit } from '../shared/node/panel';
 import type { NodeOperation } from '../shared/operation/operation';
 import { requestOf } from '../shared/operation/request';
 import { isoTime } from '../shared/service/answer';
@@ -171,7 +171,7 @@ const configureNumber: NodeOperation = {
 	fields: [numberField, failoverField, selectedNumbersField],
 	request(parameters) {
 		const request = requestOf(configureNumber, parameters);
-		const number = request.pathValues?.number;
+		const number = request.path?.number;
 		const covering = at(request.body, ['failover', 'numbers']);
 		if (!Array.isArray(covering) || !covering.includes(number)) return request;
 		throw new InvalidInput(

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { questionOptionsField } from '../shared/delivery/options/options';
 import { notice } from '../shared/node/panel';
 import { channelOptions } from '../shared/service/channels';
-import { fromField, messageField, toField } from '../shared/message/message.fields';
+import { fromField, messageField, toField } from '../shared/node/message.fields';
 import { choiceTypes, fieldTypes } from './form-field';
 
 export const channelField: INodeProperties = {

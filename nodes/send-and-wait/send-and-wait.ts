@@ -14,7 +14,7 @@ import type { NodeOperation, PanelOperation } from '../shared/operation/operatio
 import type { ItemParameters } from '../shared/operation/parameters';
 import { requestOf } from '../shared/operation/request';
 import { servicesOver } from '../shared/service/channels';
-import { fromField, messageField, sentMessage, toField } from '../shared/message/message.fields';
+import { fromField, messageField, sentMessage, toField } from '../shared/node/message.fields';
 import { chatHint } from './chat-answer';
 import { questionOf } from './question';
 import { channelField, sendAndWaitFields } from './send-and-wait.fields';

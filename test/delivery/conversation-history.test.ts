@@ -7,7 +7,6 @@ import type { Answer } from '../../nodes/shared/service/answer';
 const from = '+14155550100';
 const request: ServiceRequest = {
 	service: 'sendImessage',
-	path: '/send/imessage',
 	body: { to: '+12025550160', from, message: 'Hello' },
 };
 const now = Date.parse('2026-11-22T12:00:00.500Z');

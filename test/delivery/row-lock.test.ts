@@ -1,7 +1,6 @@
 /** A row of n8n's database that one process at a time has. */
 import { sleep } from 'n8n-workflow';
-import { leaseMs, RowLock } from '../../nodes/shared/delivery/ledger/row-lock';
-import { entries, rowsOf, scope } from '../../nodes/shared/delivery/ledger/rows';
+import { entries, leaseMs, RowLock, rowsOf, scope } from '../../nodes/shared/delivery/ledger/rows';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { ProcessedData, rowsIn } from '../support/processed-data';
 

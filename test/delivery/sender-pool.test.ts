@@ -27,7 +27,7 @@ test('each sender gets about its share', () => {
 test('Spread Evenly: the shares of a run differ by at most one, and a recipient keeps one sender', () => {
 	const chosen = senderPool();
 	const next = (to: string) => {
-		const asked = { service: 'sendImessage', path: '', senders: pool, body: { to } } as const;
+		const asked = { service: 'sendImessage', senders: pool, body: { to } } as const;
 		const { body } = chosen({ asked, options: { senderChoice: 'spreadEvenly' } });
 		return (body as { from: string }).from;
 	};

@@ -1,6 +1,6 @@
 import type { IHookFunctions, INode } from 'n8n-workflow';
 
-import { requireReadiness } from '../../nodes/MessagingTrigger/webhook-readiness';
+import { requireReadiness } from '../../nodes/MessagingTrigger/signature';
 import { node } from '../support/engine';
 
 const service = 'https://api.example.com';

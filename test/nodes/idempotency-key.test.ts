@@ -87,6 +87,37 @@ describe('a message with an idempotency key', () => {
 		expect(simulator().outbox).toMatchObject([{ to: items[0]?.to }]);
 	});
 
+	test('is an error of its item in a Retry as well, where the key was used for another recipient', async () => {
+		const options = { messagesPerSecond: 0, idempotencyKey: 'spring' };
+		const first = await runNode('phoneServiceMessaging', { ...plainImessage, options }, { items });
+		for (const finished of [first, await first.retry()]) {
+			expect(finished.error?.description).toMatch(/stands for a message to another recipient/);
+		}
+		expect(simulator().outbox).toHaveLength(1);
+	});
+
+	test.each<[IDataObject, string[], number]>([
+		[{}, ['to send', 'not sent'], 1],
+		[{ to: '+12025550160' }, ['to send', 'earlier'], 1],
+		[{ to: '+12025550160', sendAgain: true }, ['to send', 'to send'], 2],
+		[{ before: true }, ['not sent', 'earlier'], 1],
+	])(
+		'is told by a dry run as the run itself does: %j',
+		async ({ to, before, ...given }, told, sentMessages) => {
+			const options = { ...given, messagesPerSecond: 0, idempotencyKey: 'spring' };
+			if (before) await sentRows(items.slice(1), { options });
+			const two = items.map((item) => ({ to: to ?? item.to }));
+			const dry = await sentRows(two, { options: { ...options, dryRun: true } });
+			const words = dry.map(({ status, already_sent: isEarlier }) => {
+				if (status !== 'checked') return 'not sent';
+				return isEarlier ? 'earlier' : 'to send';
+			});
+			expect(words).toEqual(told);
+			await sentRows(two, { options });
+			expect(simulator().outbox).toHaveLength(sentMessages);
+		},
+	);
+
 	test('is an error of its item where the key was used for another recipient, with Send Again as well', async () => {
 		const options = { messagesPerSecond: 0, idempotencyKey: 'spring', sendAgain: true };
 		const reason = expect.stringMatching(/^The idempotency key stands for a message to another recipient/);

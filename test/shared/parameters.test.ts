@@ -3,7 +3,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { textList } from '../../nodes/shared/input/values';
 import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
 import { sendOptionsField } from '../../nodes/shared/delivery/options/options';
-import { fromField } from '../../nodes/shared/message/message.fields';
+import { fromField } from '../../nodes/shared/node/message.fields';
 
 const fields: INodeProperties[] = [fromField, sendOptionsField()];
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
-import { accessToken, serviceBaseUrl, servicePath } from '../../nodes/shared/service/service-address';
-import { attachmentUrls, phoneNumber, phoneNumberOrEmail } from '../../nodes/shared/input/addresses';
+import { serviceOperations } from '../../nodes/shared/contract/contract';
+import { accessToken, filledPath, serviceBaseUrl } from '../../nodes/shared/service/service-address';
+import { attachmentUrls, label, phoneNumber, phoneNumberOrEmail } from '../../nodes/shared/input/addresses';
 import { InvalidInput } from '../../nodes/shared/input/invalid-input';
 
 const digits = (least: number, most: number) =>
@@ -90,6 +91,7 @@ describe('attachments (sections 4.3 and 8)', () => {
 
 describe('paths (section 4)', () => {
 	const base = 'https://service.example/base';
+	const { path: template } = serviceOperations.applyForEntitlement;
 
 	test('no value leads to another path', () => {
 		fc.assert(
@@ -97,7 +99,7 @@ describe('paths (section 4)', () => {
 				fc.pre(value.isWellFormed());
 				let path: string;
 				try {
-					path = servicePath('applyForEntitlement', { name: value });
+					path = filledPath(template, { name: label('Entitlement', value) });
 				} catch (error) {
 					expect(error).toBeInstanceOf(InvalidInput);
 					return;

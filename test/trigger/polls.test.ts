@@ -1,5 +1,6 @@
 /** One poll: what it says of a change, what a test event shows, and how it keeps its time. */
-import { coveredKinds, eventOptions } from '../../nodes/CallForwarding/call-forwarding-trigger.fields';
+import { eventOptions } from '../../nodes/CallForwarding/call-forwarding-trigger.fields';
+import { coveredKinds } from '../../nodes/CallForwarding/forwarding-change';
 import { readForwarding } from '../../nodes/CallForwarding/forwarding-readings';
 import { pass, useFakeClock, whileTimePasses } from '../support/clock';
 import { severalNumbers } from '../support/locators';

@@ -5,7 +5,6 @@ import type { Connection } from '../delivery/request/attempt';
 import { at } from '../input/values';
 import { isoTime, objects, type ResponseEnvelope } from '../service/answer';
 import type { channels, Channel } from '../service/channels';
-import { servicePath } from '../service/service-address';
 
 export interface Between {
 	channel: string;
@@ -40,7 +39,7 @@ export async function askForConversation(
 	if (!service) return unread(`conversations over ${channel?.name ?? 'this channel'} cannot be read`);
 	const isReadable = [person, number].every((one) => phoneNumberPattern.test(one));
 	if (!isReadable) return unread('only conversations between phone numbers can be read');
-	const path = servicePath(service, { to: person, from: number, limit: String(limit) });
+	const path = { to: person, from: number, limit: String(limit) };
 	const answer = await ask({ service, path }, limitMs);
 	if (answer.ok) return answer.envelope;
 	const { status, detail, kind } = answer;

@@ -4,8 +4,8 @@ import { serviceOperations } from '../contract/contract';
 import { InvalidInput } from '../input/invalid-input';
 import { answerLimitMs, type Failure, type FailureKind } from '../service/answer';
 import { InvalidCredential } from '../service/service-address';
-import type { NodeOperation, ServiceRequest } from '../operation/operation';
-import { givenFields, sentenceWith, type Given } from './given-fields';
+import type { NodeOperation, Sentence, ServiceRequest } from '../operation/operation';
+import { givenFields, type Given } from '../operation/request';
 
 export interface Explanation {
 	message: string;
@@ -53,6 +53,13 @@ function unknownAddress({ errorEnvelope }: Failure, { name }: NodeOperation, giv
 	const subjects = given.filter(({ isSubject }) => isSubject);
 	const orNot = subjects.length > 0 ? `, or does not know ${joined(subjects)}` : '';
 	return `The base URL is right, because the service itself answers. It does not offer ${name}${orNot}.`;
+}
+
+/** A sentence with the given fields in it; `{name}` is the field alone where it was not given. */
+function sentenceWith(sentence: Sentence, given: Given[], othersAccepted = false): string {
+	const texts = Object.fromEntries(given.map(({ property, text }) => [property, text]));
+	if (typeof sentence === 'function') return sentence(texts, othersAccepted);
+	return sentence.replace(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? `The ${name}`);
 }
 
 /** Why the service may not permit a request; what the run has disproved is left out. */

@@ -88,11 +88,13 @@ export function phoneNumberOrEmail(field: string, value: string): string {
 
 /** The value as a name or an id of the service; InvalidInput that names `field`, and an example, otherwise. */
 export function label(field: string, value: string, [example]: readonly string[] = []): string {
-	if (value !== '' && !/\s/.test(value) && !hasHiddenCharacter(value)) return value;
+	const isOfDots = /^\.{1,2}$/.test(value);
+	if (value !== '' && !isOfDots && !/\s/.test(value) && !hasHiddenCharacter(value)) return value;
+	const fault = isOfDots
+		? 'cannot stand in an address'
+		: 'has a space, line break or invisible character in it';
 	throw new InvalidInput(
-		value === ''
-			? `${field} is empty`
-			: `${field} has a space, line break or invisible character in it: ${quote(value)}`,
+		value === '' ? `${field} is empty` : `${field} ${fault}: ${quote(value)}`,
 		`Give it as the service spells it${example === undefined ? '' : `, e.g. ${example}`}.`,
 	);
 }

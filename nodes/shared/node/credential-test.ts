@@ -10,7 +10,7 @@ import type {
 import { attempt, editorLimitMs, httpRequest, type Caller } from '../delivery/request/attempt';
 import { explanationOf } from '../failure/explain';
 import type { Answer, Failure } from '../service/answer';
-import { accessToken, serviceAccount, servicePath } from '../service/service-address';
+import { accessToken, serviceAccount } from '../service/service-address';
 
 /** A number kept free for fiction: the answer about it does not matter. */
 const probe = '+12025550100';
@@ -22,10 +22,7 @@ async function probeAnswer(
 	helpers: ICredentialTestFunctions['helpers'],
 	credential: ICredentialDataDecryptedObject,
 ): Promise<Answer> {
-	const request = httpRequest(
-		{ service, path: servicePath(service, { to: probe }) },
-		serviceAccount(credential),
-	);
+	const request = httpRequest({ service, path: { to: probe } }, serviceAccount(credential));
 	let status: number | undefined;
 	const httpRequestWithAuthentication = async (_: string, { method, url: uri }: IHttpRequestOptions) => {
 		const response = (await helpers.request({

@@ -13,7 +13,6 @@ import { asExplained, explainedError } from '../failure/explained-error';
 import { at } from '../input/values';
 import { entriesGroup } from '../operation/parameters';
 import { objects, shownText, type Failure } from '../service/answer';
-import { servicePath } from '../service/service-address';
 
 type LeasedChannel = Schema<'LeasedNumberChannel'>;
 
@@ -89,7 +88,7 @@ const lapsed: unknown[] = leaseStatusValues.filter((status) => status !== 'activ
 async function leasedNumbers(context: ILoadOptionsFunctions) {
 	const { requestOptions } = context.getCurrentNodeParameters() ?? {};
 	const { ask } = await connection(context, requestOptions);
-	const answer = await ask({ service, path: servicePath(service) }, editorLimitMs);
+	const answer = await ask({ service }, editorLimitMs);
 	if (!answer.ok) throw explainedError(context.getNode(), explainList(answer), { status: answer.status });
 	const leases = leasesIn(answer.envelope.data).filter((lease) => !lapsed.includes(lease.lease_status));
 	return leases.map(({ number, channels }) => ({

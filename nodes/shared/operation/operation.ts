@@ -9,23 +9,22 @@ export type Effect = (typeof serviceOperations)[OperationId]['effect'];
 
 export interface ServiceRequest {
 	service: OperationId;
-	/** Path under the base URL, parameters encoded; `pathValues` has them as they are. */
-	path: string;
-	pathValues?: Record<string, string>;
+	/** The parameters of the path, as they are; and the path, where it is another than that of the contract. */
+	path?: Record<string, string>;
+	template?: string;
 	query?: Record<string, boolean>;
 	body?: object;
 	/** Leased numbers that may send this message; the delivery chooses one for the recipient. */
 	senders?: string[];
 }
 
-/** The fields that an item has filled in, as sentences name them, by the names of their values in the request. */
-export type GivenFields = Record<string, string | undefined>;
-
 /**
- * A sentence of an error, also one in which `{name}` stands for the given field of that name. `othersAccepted` says whether
- * the service has accepted any request of the run.
+ * A sentence of an error, also one in which `{name}` stands for the field of that name, if the item has filled it in.
+ * `given` are those fields as sentences name them, by the names of their values in the request; `othersAccepted` says
+ * whether the service has accepted any request of the run.
  */
-export type Sentence = string | ((given: GivenFields, othersAccepted: boolean) => string);
+export type Sentence =
+	string | ((given: Record<string, string | undefined>, othersAccepted: boolean) => string);
 
 /** The names of the fields of an operation that say which conversation, and which message in it, it belongs to. */
 export interface ConversationFields {

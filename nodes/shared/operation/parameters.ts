@@ -2,7 +2,6 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 
 import { InvalidInput, quote } from '../input/invalid-input';
 import { at, plainObject, type Path } from '../input/values';
-import { mayBeEmpty, templateOf } from './template';
 
 /** The name of the group, and of the field in it, that a field for several resource locators has. */
 export const entriesGroup = { name: 'entries', field: 'entry' } as const;
@@ -48,6 +47,38 @@ function inWords(name: string): string {
 
 const remedy =
 	'The expression failed, or names something that this item does not have. Fix it; where the item may lack it, say what counts instead, e.g. {{ $json.from ?? "" }} or {{ $json.dry ?? false }}, with nothing around the braces.';
+
+/** A stored text with expressions in it: `=Hi {{ $json.name }}!` has the parts `Hi ` and `!` around one. */
+interface Template {
+	/** What stands before, between, and after the expressions. */
+	parts: string[];
+	expressions: string[];
+}
+
+/** The expressions of a stored value, and what stands around them; none for what is no expression. */
+function templateOf(stored: unknown): Template {
+	if (typeof stored !== 'string' || !stored.startsWith('=')) return { parts: [], expressions: [] };
+	const template: Template = { parts: [], expressions: [] };
+	for (let from = 1; ;) {
+		const start = stored.indexOf('{{', from);
+		const end = start === -1 ? -1 : stored.indexOf('}}', start + 2);
+		template.parts.push(stored.slice(from, end === -1 ? undefined : start));
+		if (end === -1) return template;
+		from = end + 2;
+		template.expressions.push(stored.slice(start, from));
+	}
+}
+
+/**
+ * Whether an expression, by its index, may have given nothing: surely not where the parts around it stand nowhere together.
+ * To evaluate it by itself takes n8n longer than all else of an item, so that is for texts that may lack it.
+ */
+function mayBeEmpty(text: unknown, { parts }: Template, index: number): boolean {
+	if (typeof text !== 'string') return true;
+	const edge = '\0';
+	const [before, after] = [index === 0 ? edge : '', index + 2 === parts.length ? edge : ''];
+	return `${edge}${text}${edge}`.includes(`${before}${parts[index]}${parts[index + 1]}${after}`);
+}
 
 /** The expressions between other text in a field, but for those that say what counts where a value is missing. */
 function placesIn(field: INodeProperties, stored: unknown) {

@@ -4,13 +4,12 @@ import { type OperationId, serviceOperations } from '../contract/contract';
 import { InvalidInput, quote } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../input/values';
 import { channels, type Channel } from '../service/channels';
-import { servicePath } from '../service/service-address';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
 import { choicesOf, type ItemParameters } from './parameters';
 
 type ParameterLocation = 'path' | 'query' | 'body';
 
-export interface Target {
+interface Target {
 	location: ParameterLocation;
 	/** Its name there; of a value inside an object of the body, `outer.inner`. */
 	property: string;
@@ -90,11 +89,6 @@ function isShown({ field }: DeclaredField, parameters: ItemParameters, all: Decl
 		const meant = condition.field.type === 'boolean' ? flag(condition.label, value) : value;
 		return (allowed as unknown[]).includes(meant);
 	});
-}
-
-/** The value that stands in a request where a field sends it; undefined when there is none. */
-export function valueAt(request: ServiceRequest, { location, property }: Target): unknown {
-	return at(location === 'path' ? request.pathValues : request[location], property.split('.'));
 }
 
 interface Parts {
@@ -190,8 +184,7 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 	const { query, body } = valuesOf(service);
 	return {
 		service,
-		path: servicePath(service, parts.path),
-		pathValues: parts.path,
+		path: parts.path,
 		...(query && { query: parts.query }),
 		...(body && { body: parts.body }),
 		...(parts.senders.length > 0 && { senders: parts.senders }),
@@ -199,7 +192,7 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 }
 
 export function repeatedValues({ repeats = {} }: NodeOperation, request: ServiceRequest): IDataObject {
-	const sent = { ...request.pathValues, ...request.body } as IDataObject;
+	const sent = { ...request.path, ...request.body } as IDataObject;
 	const repeated = Object.entries(repeats).map(([name, property]) => [name, sent[property]]);
 	return Object.fromEntries(repeated.filter(([, value]) => value !== undefined)) as IDataObject;
 }
@@ -214,4 +207,41 @@ export function outputOf(
 	if (operation.output) return operation.output(data, parameters);
 	const values = repeatedValues(operation, request);
 	return { ...values, ...data, ...values };
+}
+
+/** A field with what a request has of it. */
+export interface Given {
+	property: string;
+	/** As sentences name it: with its value if it says whom or what the request is about, `'To' (+12025550199)`. */
+	text: string;
+	isSubject: boolean;
+}
+
+function isSubject({ schema }: Target): boolean {
+	return ['phoneNumber', 'phoneNumberOrEmailAddress', 'label'].includes(schema.kind);
+}
+
+/** The fields behind a request, the one that it concerns first of all first; none without one. */
+export function givenFields(operation: NodeOperation, request?: ServiceRequest): Given[] {
+	if (!request) return [];
+	const given = declaredFields(operation, request.service).flatMap(({ field, targets }) =>
+		targets.flatMap((target) => {
+			const { location, property } = target;
+			const value = at(request[location], property.split('.'));
+			if (value === undefined) return [];
+			const text = `'${field.displayName}'${isSubject(target) ? ` (${String(value)})` : ''}`;
+			return [{ property, text, isSubject: isSubject(target) }];
+		}),
+	);
+	return given.sort((one, other) => Number(other.isSubject) - Number(one.isSubject));
+}
+
+/** Whom or what an item is about, as its field has it; undefined where that cannot be read. */
+export function subjectOf(operation: NodeOperation, parameters: ItemParameters): unknown {
+	const concerned = declaredFields(operation).find(({ targets }) => targets.some(isSubject));
+	try {
+		return concerned && (parameters.raw(concerned.field.name) ?? undefined);
+	} catch {
+		return undefined;
+	}
 }

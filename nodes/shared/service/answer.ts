@@ -25,7 +25,7 @@ export function isTime(value: unknown): value is number {
 }
 
 /** Whether a value is an identifier or a version label: visible ASCII, no blanks or markup, at most 100 characters. */
-export function isLabel(value: unknown): value is string {
+function isLabel(value: unknown): value is string {
 	return typeof value === 'string' && /^[!-;=?-_a-~]{1,100}$/.test(value);
 }
 
@@ -206,7 +206,7 @@ export function checkedAnswer(
 	return fault === undefined ? answer : unreadable(200, fault);
 }
 
-export type Mask = (text: string) => string;
+type Mask = (text: string) => string;
 
 /** A shorter token could be guessed, and stands in many a word. */
 const shortestToken = 6;

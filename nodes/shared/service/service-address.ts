@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { serviceOperations, type OperationId } from '../contract/contract';
 import { hasHiddenCharacter } from '../input/addresses';
-import { InvalidInput, quote } from '../input/invalid-input';
+import { InvalidInput } from '../input/invalid-input';
 
 export const credentialType = 'phoneServiceApi';
 
@@ -81,24 +81,9 @@ export function serviceAccount(credential: ICredentialDataDecryptedObject): Serv
 	return { baseUrl, key };
 }
 
-function pathSegment(name: string, value: string): string {
-	if (value === '' || value === '.' || value === '..' || !value.isWellFormed()) {
-		throw new InvalidInput(
-			`${name} is ${quote(value)}, which cannot stand in an address`,
-			'Give the value that the service knows.',
-		);
-	}
-	return encodeURIComponent(value);
-}
-
-/** A path template with its parameters filled in as one segment each. InvalidInput for a value that leads elsewhere. */
-export function filledPath(template: string, parameters: Record<string, string>): string {
-	return template.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, parameters[name] ?? ''));
-}
-
-/** The path of an operation (section 4) with its parameters filled in. InvalidInput as in `filledPath`. */
-export function servicePath(operation: OperationId, parameters: Record<string, string> = {}): string {
-	return filledPath(serviceOperations[operation].path, parameters);
+/** A path (section 4) with its parameters filled in as one segment each; by the rules of input, none leads elsewhere. */
+export function filledPath(template: string, parameters: Record<string, string> = {}): string {
+	return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
 }
 
 /**

@@ -39,8 +39,6 @@ function markOf(sender: string): string {
 export class RememberedAnswers {
 	private readonly answers: Record<string, Answer | Doubt | true>;
 
-	private readonly noted = new Set<string>();
-
 	/** `memory` is what n8n stores for the node with the execution. */
 	constructor(memory: IDataObject) {
 		this.answers = (memory.sends ??= {}) as typeof this.answers;
@@ -49,7 +47,7 @@ export class RememberedAnswers {
 	/** What an earlier try has noted of a message, which one of the senders has sent. */
 	recall(message: string, senders: string[]): Remembered {
 		const answer = this.answers[message];
-		if (answer === undefined || this.noted.has(message)) return { state: 'nothing' };
+		if (answer === undefined) return { state: 'nothing' };
 		if (answer === true) return { state: 'shown' };
 		if (!Array.isArray(answer)) return { state: 'unknown', ...answer };
 		const [messageId, id, timestamp, apiVersion, mark] = answer;
@@ -64,26 +62,21 @@ export class RememberedAnswers {
 	/** Notes that the service accepted a message, sent by `from` if that is known. */
 	noteAccepted(message: string, { id, timestamp, api_version, data }: ResponseEnvelope, from?: string): void {
 		const facts = [String(data.message_id), id, timestamp, api_version] as const;
-		this.note(message, from ? [...facts, markOf(from)] : [...facts]);
+		this.answers[message] = from ? [...facts, markOf(from)] : [...facts];
 	}
 
 	/** Notes that nobody knows whether the service took a message. */
 	noteUnknown(message: string, reason: string, time?: SendTime): void {
-		this.note(message, { reason: reason.slice(0, longestReason), time });
+		this.answers[message] = { reason: reason.slice(0, longestReason), time };
 	}
 
 	/** Notes that the conversation shows a message. */
 	noteShown(message: string): void {
-		this.note(message, true);
+		this.answers[message] = true;
 	}
 
 	/** Forgets all answers, once nothing of the run can be repeated. */
 	forgetAll(): void {
 		for (const message of Object.keys(this.answers)) delete this.answers[message];
-	}
-
-	private note(message: string, answer: Answer | Doubt | true): void {
-		this.noted.add(message);
-		this.answers[message] = answer;
 	}
 }

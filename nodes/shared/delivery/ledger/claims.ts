@@ -1,7 +1,6 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
-import { left, open, type Message } from './message';
-import { keyOfOtherRecipient } from './refusals';
+import { keyOfOtherRecipient, left, open, type Message } from './message';
 import type { NodeList } from './node-list';
 import type { RecordedExecution, Scopes } from './scopes';
 

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../input/invalid-input';
-import { left, type Message } from './message';
-import { unrecorded } from './refusals';
+import { left, unrecorded, type Message } from './message';
 import { maxValues } from './n8n-list';
 import { NodeList } from './node-list';
 import { Claims, type Known } from './claims';
@@ -63,7 +62,7 @@ export class Ledger {
 			try {
 				return await work();
 			} finally {
-				this.end(message, []);
+				this.end(message);
 			}
 		});
 	}
@@ -89,9 +88,9 @@ export class Ledger {
 		return message.isAlwaysAsked ? (await this.claims.look(message)).known : 'new';
 	}
 
-	/** Says that a message waits for its turn, so that it may be recorded together with others. */
+	/** Says that a message waits for its turn: where n8n's list is long, or becomes so, it is recorded together with others. */
 	queue(message: Message): void {
-		if (this.recordsAhead) this.upcoming.add(message);
+		if (this.options.size > shortRun.messages || this.list.isLong) this.upcoming.add(message);
 	}
 
 	/** Records that a message may leave, and answers whether it may: where somebody else has sent it, `recall` says what is known. */
@@ -107,7 +106,7 @@ export class Ledger {
 	/** Notes that the service accepted a message. */
 	commit(message: Message): void {
 		if (!message.isNamed) leftForRetry.get(this.options.memory)?.values.push(left(message.id));
-		this.end(message, []);
+		this.end(message);
 		this.list.removeSoon(message.openValues);
 	}
 
@@ -117,13 +116,14 @@ export class Ledger {
 		const { begun } = message;
 		message.begun = undefined;
 		await begun?.catch(() => {});
-		this.undo(message);
+		const isRecorded = this.end(message);
+		if (isRecorded) this.list.removeSoon(message.values.filter((value) => !message.foundBefore.has(value)));
 	}
 
 	/** Notes that a message has left, and nobody knows whether the service took it. */
 	keepUnknown(message: Message): void {
 		for (const value of message.openValues) this.list.abandoned.add(value);
-		this.end(message, []);
+		this.end(message);
 	}
 
 	/** Ends the record of the run; `isWhole` says that every item succeeded. */
@@ -135,11 +135,6 @@ export class Ledger {
 		} catch (error) {
 			this.refusal ??= error;
 		}
-	}
-
-	/** Whether n8n's list is so long, or becomes so, that messages are recorded together. */
-	private get recordsAhead(): boolean {
-		return this.options.size > shortRun.messages || this.list.isLong;
 	}
 
 	/** Records messages that wait for their turn, as many as there is room for. */
@@ -171,19 +166,11 @@ export class Ledger {
 		}
 	}
 
-	/** Ends a message: what is outdated of it is removed. */
-	private end(message: Message, outdated: string[]): void {
+	/** Ends a message, and answers whether it was recorded. */
+	private end(message: Message): boolean {
 		this.upcoming.delete(message);
 		this.ahead.delete(message);
-		if (this.underWay.delete(message)) this.list.removeSoon(outdated);
-	}
-
-	/** Ends a message that was recorded, and that the service has not taken. */
-	private undo(message: Message): void {
-		this.end(
-			message,
-			message.values.filter((value) => !message.foundBefore.has(value)),
-		);
+		return this.underWay.delete(message);
 	}
 
 	/** Notes that n8n refuses to record, and answers what a message counts as then. InvalidInput for one that must not leave. */

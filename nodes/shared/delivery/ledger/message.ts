@@ -1,6 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { InvalidInput } from '../../input/invalid-input';
+
 /** JSON of a value in which the order of an object's keys makes no difference. */
 function sortedJson(value: unknown): string {
 	return JSON.stringify(value, (_, inner: unknown) =>
@@ -68,9 +70,10 @@ export class Message {
 		private readonly ofRetry?: string,
 	) {}
 
-	/** Tells it from others of its execution. */
+	/** Tells it from others of its execution, also from one to another recipient by mistake of the same key. */
 	get id(): string {
-		return String(this.ids[0]);
+		const [own, [holder]] = [this.ids[0], this.subject.isAgain ? [] : this.keyHolder];
+		return String(holder ?? own);
 	}
 
 	/** Whether it has an idempotency key or a campaign. */
@@ -160,4 +163,22 @@ export class Ordinals {
 		this.counts.set(short, count);
 		return count;
 	}
+}
+
+/** The error of a key that stands for a message to somebody else. */
+export function keyOfOtherRecipient(): InvalidInput {
+	return new InvalidInput(
+		'The idempotency key stands for a message to another recipient, so this one was not sent',
+		'Give each message a key of its own, e.g. an order number and the recipient.',
+	);
+}
+
+/** The error of a key or a campaign that is not recorded: in a tool of an older agent, or because n8n's database refuses. */
+export function unrecorded(error?: unknown): InvalidInput {
+	return new InvalidInput(
+		'The idempotency key or campaign could not be recorded, so the message was not sent',
+		error === undefined
+			? 'n8n keeps no record where an agent calls this tool. Remove the option from the tool, or send with the node in a workflow of its own.'
+			: `n8n's database did not take it (${String((error as Error).message)}). Save the workflow, or remove the option to send without its protection.`,
+	);
 }

@@ -1,8 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { isOpen, openOf } from './message';
-import { RowLock } from './row-lock';
-import { entries, scope, type Rows } from './rows';
+import { entries, RowLock, scope, type Rows } from './rows';
 
 /**
  * How many values a node's list holds, 27 bytes each; the oldest fall out. It is short as long as the node has no keys,

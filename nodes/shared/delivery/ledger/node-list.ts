@@ -1,9 +1,9 @@
 import { randomUUID } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
+import { WorkOrder } from '../pace/rate-queues';
 import { N8nList } from './n8n-list';
 import { entries, scope, type Rows } from './rows';
-import { WorkOrder } from './work-order';
 
 /** How long outdated values wait for a call with which they are removed, in milliseconds, and at most while n8n refuses. */
 const removedAfterMs = { usually: 100, atMost: 60_000 };

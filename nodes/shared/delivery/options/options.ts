@@ -3,8 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../../operation/parameters';
 import { campaignOptions } from './campaign-options';
 import type { Option } from './option';
-import { paceOptions } from './pace-options';
-import { sendOptions } from './send-options';
+import { paceOptions, sendOptions } from './send-options';
 
 const options = { ...campaignOptions, ...paceOptions, ...sendOptions };
 
@@ -21,7 +20,7 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 
 const { lookupsPerMinute, ...sendPaceOptions } = paceOptions;
 const { messagesPerSecond, giveUpAfterMs, requestsAtOnce } = paceOptions;
-const { dryRun, typingSeconds, idempotencyKey, sendAgain, ifUnknown, answerOnly } = sendOptions;
+const { dryRun, idempotencyKey, sendAgain, ifUnknown, answerOnly } = sendOptions;
 
 /** An option that is read for each item, or a field that goes into the request by itself. */
 type PanelOption = Option<unknown> | INodeProperties;
@@ -56,8 +55,6 @@ export function optionsField(options: PanelOption[]): INodeProperties {
 const campaignGroup = group('Campaign', 'campaign', Object.values(campaignOptions));
 
 const paceGroup = group('Pace', 'pace', Object.values(sendPaceOptions));
-
-export const showTypingFirst = typingSeconds;
 
 export const answerOnlyField = optionsField([answerOnly]);
 

@@ -1,5 +1,114 @@
+import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
+
+import { serviceOperations } from '../../contract/contract';
 import { recentHours } from '../ledger/scopes';
-import { choice, flag, ifAdded, name, number } from './option';
+import { choice, flag, ifAdded, name, number, type Option } from './option';
+
+const { requests: lookupRate } = serviceOperations.lookUpNumber.rate;
+const { requests: sendRate, burst } = serviceOperations.sendImessage.rate;
+
+/** A question is one message. */
+const ofSeveral = { hide: { '/operation': [SEND_AND_WAIT_OPERATION] } };
+
+const speed = choice({
+	displayName: 'Speed',
+	name: 'speed',
+	options: [
+		{
+			name: 'As Fast as the Service Allows',
+			value: 'asFastAsAllowed',
+			description: 'At the rate of Messages per Second. For messages that people wait for.',
+		},
+		{
+			name: 'Like a Person',
+			value: 'likeAPerson',
+			description:
+				'With random pauses between the messages of each number, and longer ones now and then. For lists: sending that looks automated gets a number restricted.',
+		},
+	],
+	default: 'asFastAsAllowed',
+	displayOptions: ofSeveral,
+	description: 'How the messages of a number follow each other',
+});
+
+const secondsBetween = number({
+	displayName: 'Pause (Seconds)',
+	name: 'secondsBetween',
+	typeOptions: { minValue: 10, maxValue: 3600 },
+	default: 45,
+	displayOptions: { show: { speed: ['likeAPerson'] } },
+	description:
+		'How many seconds pass between two messages of a number on average. No pause is shorter than 10 seconds.',
+});
+
+export const paceOptions = {
+	speed,
+	/** Seconds between two messages of a number on average; none when they go as fast as the service allows. */
+	secondsBetween: {
+		field: secondsBetween.field,
+		read: (parameters) =>
+			speed.read(parameters) === 'likeAPerson' ? secondsBetween.read(parameters) : undefined,
+	} satisfies Option<number | undefined>,
+	messagesPerSecond: number({
+		displayName: 'Messages per Second',
+		name: 'messagesPerSecond',
+		typeOptions: { minValue: 0, maxValue: 1000 },
+		default: sendRate,
+		displayOptions: { hide: { speed: ['likeAPerson'] } },
+		description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 1,000 messages from one number take about ${Math.round(1000 / sendRate / 60)} minutes. 0 means no limit. Fast-track messages are not held back.`,
+	}),
+	senderChoice: choice({
+		displayName: 'Sender per Recipient',
+		name: 'senderChoice',
+		options: [
+			{
+				name: 'Always the Same',
+				value: 'alwaysSame',
+				description: 'A recipient gets every message from the same number, in every run',
+			},
+			{
+				name: 'Spread Evenly',
+				value: 'spreadEvenly',
+				description: 'Each number sends as many messages as the others: the fastest way through a long list',
+			},
+		],
+		default: 'alwaysSame',
+		displayOptions: ofSeveral,
+		description: 'Which number sends when From names several',
+	}),
+	lookupsPerMinute: number(
+		{
+			displayName: 'Lookups per Minute',
+			name: 'lookupsPerMinute',
+			typeOptions: { minValue: 0, maxValue: 10_000 },
+			default: lookupRate,
+			description: `How many lookups may be made in a minute by all executions that use the same credential. The service allows ${lookupRate}. 0 means no limit.`,
+		},
+		{ isWhole: true },
+	),
+	giveUpAfterMs: number(
+		{
+			displayName: 'Give Up After (Minutes)',
+			name: 'giveUpAfter',
+			typeOptions: { minValue: 0, maxValue: 1440 },
+			default: 10,
+			description:
+				'How many minutes the service may keep refusing (429) before the waiting items fail, counted from the last request that it accepted. 0 fails them at the first refusal.',
+		},
+		{ unit: 60_000 },
+	),
+	requestsAtOnce: number(
+		{
+			displayName: 'Requests at Once',
+			name: 'requestsAtOnce',
+			typeOptions: { minValue: 1, maxValue: 1000 },
+			default: 10,
+			description:
+				'How many requests of this node may be under way at the same time, however many items come in',
+		},
+		{ isWhole: true },
+	),
+};
 
 /** How long the typing indicator shows before a message at most, how fast a text is typed, and for how many items. */
 export const typingLimits = { seconds: 15, charactersPerSecond: 10, items: 20 };

@@ -1,12 +1,17 @@
 import {
+	getCredentialAllowedDomains,
+	sleep,
 	type ICredentialDataDecryptedObject,
+	type IDataObject,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 	type INode,
-	sleep,
 } from 'n8n-workflow';
 
+import { serviceOperations } from '../../contract/contract';
+import { InvalidInput, quote } from '../../input/invalid-input';
+import { numberIn } from '../../input/values';
 import type { ServiceRequest } from '../../operation/operation';
 import {
 	type Answer,
@@ -23,11 +28,11 @@ import { connectionFailure, type End } from '../../service/connection-failure';
 import {
 	accessToken,
 	credentialType,
+	filledPath,
 	requestManner,
 	serviceAccount,
 	type ServiceAccount,
 } from '../../service/service-address';
-import { requestSettings } from './request-settings';
 
 /** How long a question may take that n8n's editor asks while somebody looks at it, in milliseconds. */
 export const editorLimitMs = 15_000;
@@ -61,12 +66,12 @@ export async function withinLimit<Result>(
 
 /** The HTTP request as n8n makes it; the body goes as text, because n8n drops an empty object. */
 export function httpRequest(
-	{ service, path, query, body }: ServiceRequest,
+	{ service, path, template = serviceOperations[service].path, query, body }: ServiceRequest,
 	{ baseUrl }: ServiceAccount,
 ): IHttpRequestOptions {
 	return {
 		...requestManner(service),
-		url: `${baseUrl}${path}`,
+		url: `${baseUrl}${filledPath(template, path)}`,
 		...(query && { qs: query }),
 		...(body && { body: JSON.stringify(body) }),
 		ignoreHttpStatusErrors: true,
@@ -79,25 +84,6 @@ export interface Caller extends Pick<IExecuteFunctions, 'getNode' | 'logger'> {
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
 	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
 	getExecutionCancelSignal?(): AbortSignal | undefined;
-}
-
-/**
- * The caller with a credential that was read already, because n8n reads it from its database for every request, a node
- * that is copied once, and for a caller that nobody can stop, a signal that does.
- */
-function callerWith(
-	caller: Caller,
-	credential: ICredentialDataDecryptedObject,
-	stop = caller.getExecutionCancelSignal?.(),
-): Caller {
-	let node: INode | undefined;
-	return {
-		helpers: caller.helpers,
-		logger: caller.logger,
-		getNode: () => (node ??= caller.getNode()),
-		getCredentials: async () => credential,
-		getExecutionCancelSignal: () => stop,
-	};
 }
 
 /** A status that no answer has: n8n repeats a request that ends with the one given here. */
@@ -124,7 +110,7 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 		let statusCode = 0;
 		try {
 			const response = (await caller.helpers.httpRequestWithAuthentication.call(
-				callerWith(caller, credential, signal) as IExecuteFunctions,
+				{ ...caller, getExecutionCancelSignal: () => signal } as unknown as IExecuteFunctions,
 				credentialType,
 				{ ...options, encoding: 'stream', timeout: noLimit },
 				neverRepeated,
@@ -145,18 +131,109 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 	return !answer.ok && answer.kind === 'timedOut' ? { ...answer, limitMs } : answer;
 }
 
+/** What n8n's client has a proxy for; it takes every other one for none, and goes without. */
+const proxyProtocols = ['http:', 'https:'];
+
+function isEncoded(text: string): boolean {
+	try {
+		decodeURIComponent(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** The proxy at an address. Name and password stay as they are written in it: n8n's client decodes them. */
+function proxyOf(value: unknown): IHttpRequestOptions['proxy'] {
+	const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+	if (!address || !proxyProtocols.includes(address.protocol)) {
+		const withoutName = typeof value === 'string' ? value.replace(/^.*@/s, '…@') : value;
+		throw new InvalidInput(
+			`The proxy of the request options is not an address: ${quote(withoutName)}`,
+			'Give an address such as http://myproxy:3128, beginning with http:// or https://.',
+		);
+	}
+	const { hostname, port, protocol, username, password } = address;
+	if (!isEncoded(`${username} ${password}`)) {
+		throw new InvalidInput(
+			'The proxy of the request options has a % in its name or password that stands for no character',
+			'Write %25 in place of the %.',
+		);
+	}
+	const byDefault = protocol === 'https:' ? 443 : 80;
+	return {
+		host: hostname,
+		port: port === '' ? byDefault : Number(port),
+		protocol: protocol.replace(/:$/, ''),
+		...(username && { auth: { username, password } }),
+	};
+}
+
+/** How items are started: some, then a pause in milliseconds. */
+function batchingOf(value: unknown) {
+	const { batchSize = 50, batchInterval = 1000 } = ((value as IDataObject)?.batch ?? {
+		batchInterval: 0,
+	}) as Record<string, number>;
+	const label = 'Request Options → Batch Interval';
+	const intervalMs = numberIn(label, batchInterval, milliseconds, 'remove it');
+	return { size: Math.max(1, batchSize), intervalMs: batchSize < 0 ? 0 : intervalMs };
+}
+
+/** A day at most: no timer of Node.js is far longer. */
+const milliseconds = { min: 0, max: 86_400_000, isWhole: false };
+
+/** The limit of one request in milliseconds; 0 and nothing stand for that of the delivery. */
+function timeoutOf(value: unknown): Pick<IHttpRequestOptions, 'timeout'> {
+	if (value === undefined || value === null || value === '') return {};
+	const ms = numberIn('Request Options → Timeout', value, milliseconds, 'remove it');
+	return ms > 0 ? { timeout: Math.ceil(ms) } : {};
+}
+
+/**
+ * What n8n's parameter *Request Options* says, which every declarative node has, and for n8n's check of each request, which
+ * domains the credential allows.
+ * InvalidInput for a value that is none, or a proxy that n8n's client would leave out; n8n's error when the credential's
+ * list of domains is empty.
+ */
+export function requestSettings(
+	node: INode,
+	credentialData: ICredentialDataDecryptedObject,
+	parameter?: unknown,
+) {
+	const { timeout, proxy, allowUnauthorizedCerts, batching } = (parameter ?? {}) as IDataObject;
+	const allowedDomains = getCredentialAllowedDomains({ node, credentialData, credentialOwnedSurface: true });
+	const http: Partial<IHttpRequestOptions> = {
+		...timeoutOf(timeout),
+		...(Boolean(proxy) && { proxy: proxyOf(proxy) }),
+		...(allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
+		...(allowedDomains !== undefined && { allowedDomains }),
+	};
+	return { http, batching: batchingOf(batching) };
+}
+
 /** What the requests of a caller have in common. */
 export type Connection = Awaited<ReturnType<typeof connection>>;
 
 /**
- * Reads the credential, once for all requests of a caller, and its *Request Options*. InvalidInput or n8n's error for
- * what cannot be used.
+ * Reads the credential and copies the node once for all requests of a caller, as n8n would for each, and reads its *Request
+ * Options*. `stop` ends requests of a caller that nobody can stop. InvalidInput or n8n's error for what cannot be used.
  */
-export async function connection(caller: Caller, requestOptions?: unknown, stop?: AbortSignal) {
+export async function connection(
+	caller: Caller,
+	requestOptions?: unknown,
+	stop = caller.getExecutionCancelSignal?.(),
+) {
 	const credential = await caller.getCredentials(credentialType);
 	const account = serviceAccount(credential);
-	const { http, batching } = requestSettings(caller.getNode(), credential, requestOptions);
-	const own = callerWith(caller, credential, stop);
+	const node = caller.getNode();
+	const { http, batching } = requestSettings(node, credential, requestOptions);
+	const own: Caller = {
+		helpers: caller.helpers,
+		logger: caller.logger,
+		getNode: () => node,
+		getCredentials: async () => credential,
+		getExecutionCancelSignal: () => stop,
+	};
 	/** Makes one request, and waits for its answer no longer than the user or the caller says, in milliseconds. */
 	const ask = async (request: ServiceRequest, longestMs = Infinity): Promise<Answer> => {
 		const timeout = Math.min(http.timeout ?? answerLimitMs, longestMs);

@@ -16,8 +16,7 @@ import { pause } from '../pace/rate-limiter';
 import { Semaphore } from '../pace/rate-queues';
 import type { NodeRun } from '../steps/step';
 import { Delivery, errorResult, startedItem, type Result } from './delivery';
-import { outcomesOf } from './outcomes';
-import { RunSummary } from './run-summary';
+import { outcomesOf, RunSummary } from './outcomes';
 
 /** The modes of executions that n8n in queue mode leaves to its workers, not to its main process. */
 const modesOfWorkers: WorkflowExecuteMode[] = ['trigger', 'webhook', 'retry'];

@@ -5,9 +5,9 @@ import { askForConversation, messagesIn } from '../../conversation/conversation'
 import { keywordIn, type Keyword } from '../../conversation/keyword';
 import type { ServiceRequest } from '../../operation/operation';
 import { channelOf } from '../../service/channels';
-import { unrecorded } from '../ledger/refusals';
-import { WorkOrder } from '../ledger/work-order';
-import { dayOf, openingAt } from '../options/sending-hours';
+import { unrecorded } from '../ledger/message';
+import { dayOf, openingAt } from '../options/campaign-options';
+import { WorkOrder } from '../pace/rate-queues';
 import type { Sending, SendRecord } from './record';
 import { asAnyRunSends } from './sender';
 import {

@@ -1,12 +1,71 @@
+/** What a run would send, or has sent, and what is to be said of that. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceRequest } from '../../operation/operation';
+import { keyOfOtherRecipient, left, type Message } from '../ledger/message';
+import type { DeliveryOptions } from '../options/options';
 import type { RateLimit } from '../pace/rate-limiter';
-import { longWaitMs, rateOf } from '../pace/rate-queues';
+import { longWaitMs, rateOf, WorkOrder } from '../pace/rate-queues';
 import { httpRequest } from '../request/attempt';
 import { unknownBefore, type Sending, type SendRecord } from './record';
 import type { SenderPool } from './sender';
-import type { CountForAdvice } from './sending-advice';
 import type { Delivered, RunContext, Step } from './step';
+
+/** What the provider of a compatible deployment advises, so that a number stays healthy (public material). */
+const advice = { recipientsOfText: 20, messagesPerNumber: 100 };
+
+/** Counts what a run sends, and says where that is not what the provider advises. */
+export function sendingAdvice({ hints }: RunContext) {
+	const recipients = new Set<string>();
+	const recipientsOfText = new Map<string, Set<string>>();
+	const ofNumber = new Map<string, number>();
+	let fastTracked = 0;
+	let isFast = false;
+	hints.push(() => {
+		const same = Math.max(0, ...[...recipientsOfText.values()].map(({ size }) => size));
+		const [[number, max] = ['', 0]] = [...ofNumber].sort(([, one], [, other]) => other - one);
+		const isList = recipients.size >= advice.recipientsOfText;
+		return [
+			isList &&
+				same > recipients.size / 2 &&
+				`${same} of ${recipients.size} recipients got the same text. Providers advise to vary greeting, name and context: identical texts get a number restricted.`,
+			max > advice.messagesPerNumber &&
+				`${max} messages ${number ? 'from one number' : 'without From, perhaps from one number,'} in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see Campaign in Options.`,
+			isList &&
+				isFast &&
+				'Messages per Second is above 1, or 0 for no limit. Providers advise random pauses: see Pace in Options.',
+			isList &&
+				fastTracked > 0 &&
+				`${fastTracked} messages went by Fast Track. Providers advise it for single messages, not for a list.`,
+		];
+	});
+	/** Counts one message, unless the user wants no advice. */
+	return ({ body }: ServiceRequest, options: DeliveryOptions) => {
+		if (!options.sendingAdvice) return;
+		const given = body as IDataObject;
+		const to = String(given.to);
+		const from = String(given.from ?? '');
+		const message = String(given.message ?? '');
+		recipients.add(to);
+		const same = recipientsOfText.get(message) ?? new Set();
+		recipientsOfText.set(message, same.add(to));
+		ofNumber.set(from, (ofNumber.get(from) ?? 0) + 1);
+		if (given.fast_track) fastTracked += 1;
+		const { secondsBetween, messagesPerSecond } = options;
+		isFast ||= secondsBetween === undefined && !(messagesPerSecond > 0 && messagesPerSecond <= 1);
+	};
+}
+
+type CountForAdvice = ReturnType<typeof sendingAdvice>;
+
+/** Counts a message that the service accepted for what the run advises at its end. */
+export function advised(count: CountForAdvice): Step {
+	return async (item, next) => {
+		const delivered = await next();
+		if (delivered.ok && !delivered.status) count(item.request, item.options);
+		return delivered;
+	};
+}
 
 function durationWords(ms: number): string {
 	const minutes = ms / 60_000;
@@ -25,33 +84,43 @@ const acceptedBefore: Delivered = {
 /** Shows what a dry run would request, and goes no further. */
 export function dryRun(
 	{ connection: { account }, hints }: RunContext,
-	record: SendRecord,
+	{ ledger }: SendRecord,
 	pool: SenderPool,
 	count: CountForAdvice,
 ): Step<Sending> {
 	/** What the run would send, by the keys of the rates. */
 	const plan = new Map<string, { limit?: RateLimit; requests: number }>();
-	let left = 0;
+	let deferred = 0;
+	/** What the messages of the run so far would record: they count as sent. */
+	const planned = new Set<string>();
+	const order = new WorkOrder();
+	const look = async (message: Message) => {
+		if (message.isOfOther(planned)) throw keyOfOtherRecipient();
+		const isRepeated = message.countingIds.some((id) => planned.has(left(id)));
+		const known = isRepeated ? 'accepted' : await ledger?.look(message);
+		for (const value of message.leftValues) planned.add(value);
+		return known;
+	};
 	hints.push(() => {
 		const times = [...plan.values()].map(({ limit, requests }) =>
 			limit ? (requests - limit.atOnce) * limit.intervalMs : 0,
 		);
 		const ms = Math.max(0, ...times);
-		if (ms < longWaitMs && left === 0) return [];
+		if (ms < longWaitMs && deferred === 0) return [];
 		const from = times.length === 1 ? 'one number' : `${times.length} numbers`;
-		const later = `; ${left} messages would be left for a later run; nothing sends them automatically: use a schedule`;
-		return [`Sending would take about ${durationWords(ms)} with ${from}${left > 0 ? later : ''}`];
+		const later = `; ${deferred} messages would be left for a later run; nothing sends them automatically: use a schedule`;
+		return [`Sending would take about ${durationWords(ms)} with ${from}${deferred > 0 ? later : ''}`];
 	});
 	return async (item, next) => {
-		const { options } = item;
+		const { options, message } = item;
 		if (!options.dryRun) return await next();
-		const known = await record.planned(item.message);
+		const known = await order.nextOfAll(message.orderKeys, async () => await look(message));
 		if (known === 'unknown' && options.ifUnknown !== 'sendAgain') return unknownBefore();
 		if (known === 'accepted') return acceptedBefore;
 		item.request = pool(item);
 		const { key, limit } = rateOf(item.request, account, options);
 		const { requests } = plan.get(key) ?? { requests: 0 };
-		if (requests >= (options.maxPerNumber ?? Infinity)) left += 1;
+		if (requests >= (options.maxPerNumber ?? Infinity)) deferred += 1;
 		else {
 			plan.set(key, { limit, requests: requests + 1 });
 			count(item.request, options);

@@ -3,10 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { explain } from '../../failure/explain';
 import type { Failure } from '../../service/answer';
 import { RememberedAnswers, type SendTime } from '../ledger/answers';
-import type { Known } from '../ledger/claims';
 import { Ledger } from '../ledger/ledger';
-import { fingerprint, type Message } from '../ledger/message';
-import { unrecorded } from '../ledger/refusals';
+import { fingerprint, unrecorded, type Message } from '../ledger/message';
 import { Scopes } from '../ledger/scopes';
 import {
 	closeWindow,
@@ -62,8 +60,6 @@ export class SendRecord {
 
 	private readonly isShown: ReturnType<typeof conversationHistory>;
 
-	private readonly plannedIds = new Set<string>();
-
 	constructor(readonly context: RunContext) {
 		const { run, connection, hints } = context;
 		const { memory, number, items, mode, execution } = run;
@@ -95,13 +91,6 @@ export class SendRecord {
 	 */
 	leaveOut(recipient: string): void {
 		this.scopes.count({ baseUrl: this.context.connection.account.baseUrl, recipient });
-	}
-
-	/** What is known of a message that is only checked: what this run would send counts as sent. */
-	async planned(message: Message): Promise<Known> {
-		const isRepeated = message.isNamed && message.ids.some((id) => this.plannedIds.has(id));
-		for (const id of message.ids) this.plannedIds.add(id);
-		return isRepeated ? 'accepted' : ((await this.ledger?.look(message)) ?? 'new');
 	}
 
 	/** Takes a message for accepted when its conversation shows that it left at a time, and the user wants that asked. */

@@ -3,18 +3,15 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { serviceOperations } from '../../contract/contract';
 import { InvalidInput } from '../../input/invalid-input';
 import { channelOf } from '../../service/channels';
-import { servicePath } from '../../service/service-address';
 import { fingerprint } from '../ledger/message';
-import { WorkOrder } from '../ledger/work-order';
 import { typingLimits } from '../options/send-options';
 import { pause } from '../pace/rate-limiter';
-import { rateOf } from '../pace/rate-queues';
+import { rateOf, WorkOrder } from '../pace/rate-queues';
 import { requestInTurn, retries } from '../request/retry';
 import { conversationsOf, unlessOptedOut, withinHours, withinNewContacts, withinShare } from './campaign';
-import { dryRun } from './dry-run';
+import { advised, dryRun, sendingAdvice } from './dry-run';
 import { outcomeRecorded, recordedBefore, unlessAnswered, unlessRecorded, type SendRecord } from './record';
 import { fromSender, senderPool } from './sender';
-import { advised, sendingAdvice } from './sending-advice';
 import {
 	inSequence,
 	recipientOf,
@@ -87,7 +84,7 @@ function emptyPlaces({ run, hints }: RunContext) {
 function askedOnce(): Step {
 	const answers = new Map<string, Promise<Delivered>>();
 	return async ({ request }, next) => {
-		const question = fingerprint([request.path, request.query]);
+		const question = fingerprint([request.service, request.path, request.query]);
 		const known = answers.get(question);
 		if (known) return deepCopy(await known);
 		const answer = next();
@@ -129,7 +126,7 @@ function typed({ run, connection, hints }: RunContext): Step {
 		else if (from === undefined) missing = 'it needs From';
 		if (missing !== undefined) return;
 		const body = { to, from, action: 'start' };
-		const answer = await connection.ask({ service, path: servicePath(service, {}), body }, shortLimitMs);
+		const answer = await connection.ask({ service, body }, shortLimitMs);
 		const typingTime = Math.ceil(String(message ?? '').length / typingLimits.charactersPerSecond);
 		const shownFor = seconds || Math.min(Math.max(typingTime, 1), typingLimits.seconds);
 		if (answer.ok) await pause(shownFor * 1000, run.signal);

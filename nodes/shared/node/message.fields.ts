@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { leasedNumberField } from '../node/leased-numbers';
+import { leasedNumberField } from './leased-numbers';
 import type { NodeOperation } from '../operation/operation';
 
 /** The method that loads the list of numbers which send a message. */
