@@ -137,9 +137,12 @@ export class SendRecord {
 		this.ledger?.keepUnknown(message);
 	}
 
-	/** Ends what is kept of the run, once no item is under way; `isWhole` says that every item succeeded. */
+	/**
+	 * Ends what is kept of the run, once no item is under way; `isWhole` says that every item succeeded. Beside the run of a
+	 * tool, an agent may have others.
+	 */
 	async end(isWhole: boolean): Promise<void> {
-		if (isWhole) this.answers.forgetAll();
+		if (isWhole && !isTool(this.context.run)) this.answers.forgetAll();
 		await this.ledger?.close(isWhole);
 	}
 }
