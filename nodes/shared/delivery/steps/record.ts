@@ -104,7 +104,10 @@ export class SendRecord {
 		return isRepeated ? 'accepted' : ((await this.ledger?.look(message)) ?? 'new');
 	}
 
-	/** Takes a message for accepted when its conversation shows that it left at a time, and the user wants that asked. */
+	/**
+	 * Takes a message for accepted when its conversation shows that it left at a time, and the user wants that asked. Later, it
+	 * may also show those that left right after it.
+	 */
 	async shownInConversation(
 		item: Sending,
 		time: SendTime | undefined,
@@ -112,7 +115,8 @@ export class SendRecord {
 	): Promise<Settled | undefined> {
 		const { options, message, request } = item;
 		if (options.ifUnknown !== 'askTheService' || !time) return undefined;
-		const others = async () => (await this.ledger?.claims.acceptedBeside(message)) ?? Infinity;
+		const beside = async () => (await this.ledger?.claims.acceptedBeside(message)) ?? Infinity;
+		const others = async () => (time.others ?? 0) + (wasEarlier ? await beside() : 0);
 		if (!(await this.isShown(request, time, others))) return undefined;
 		this.answers.noteShown(message.id);
 		this.ledger?.commit(message);
@@ -160,7 +164,7 @@ export function unlessAnswered(record: SendRecord): Step<Sending> {
 		if (remembered.state === 'shown') return shown(item, true);
 		if (remembered.state !== 'unknown' || message.mayRepeat) return await next();
 		const { reason, time } = remembered;
-		return await record.doubtful(item, reason, time && { ...time, others: undefined });
+		return await record.doubtful(item, reason, time);
 	};
 }
 
