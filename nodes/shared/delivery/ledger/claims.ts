@@ -61,7 +61,7 @@ export class Claims {
 		if (message.isAlwaysAsked && !message.isNamed) await (this.announced ??= this.announce());
 		for (let waits = 0; ; waits += 1) {
 			const { known, mayEnd } = await this.look(message);
-			if (this.doubt !== undefined) return 'unknown';
+			if (this.doubt !== undefined && !message.mayRepeat) return 'unknown';
 			if (mayEnd.length === 0 || this.execution.isStopped()) return known;
 			const waitMs = waitsMs[waits];
 			if (waitMs === undefined) for (const value of mayEnd) this.list.abandoned.add(value);

@@ -180,9 +180,8 @@ export function unlessRecorded(record: SendRecord): Step<Sending> {
 					item.request = asAnyRunSends(item);
 					return accepted(item, true);
 				}
-				if (known === 'unknown' && !item.message.mayRepeat) {
-					return await record.doubtful(item, ledger.claims.doubt);
-				}
+				const mayRepeat = item.message.mayRepeat && ledger.refusal === undefined;
+				if (known === 'unknown' && !mayRepeat) return await record.doubtful(item, ledger.claims.doubt);
 				const delivered = await next();
 				if (delivered.ok || delivered.kind !== 'taken') return delivered;
 			}
