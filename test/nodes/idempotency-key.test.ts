@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
 import { recipients } from '../support/campaign';
@@ -92,6 +92,15 @@ describe('a message with an idempotency key', () => {
 		const reason = expect.stringMatching(/^The idempotency key stands for a message to another recipient/);
 		expect(await sentRows(items, { options })).toMatchObject([{ status: 'accepted' }, { reason }]);
 		expect(simulator().outbox).toHaveLength(1);
+	});
+
+	test('that was sent leaves no trace of a campaign in a dry run', async () => {
+		const sentWith = async (options: INodeParameters) =>
+			await sentRows(items.slice(0, 1), { options: { messagesPerSecond: 0, ...options } });
+		await sentWith({ idempotencyKey: 'order 1' });
+		await sentWith({ idempotencyKey: 'order 1', campaignName: 'spring', dryRun: true });
+		expect(await sentWith({ campaignName: 'spring' })).toMatchObject([{ message_id: expect.any(String) }]);
+		expect(simulator().outbox).toHaveLength(2);
 	});
 
 	test('stands for its recipient also where a campaign has left the message out', async () => {
