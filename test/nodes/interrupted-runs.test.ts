@@ -75,6 +75,11 @@ describe('n8n is killed in the middle of a run', () => {
 			async (killed) => await retryRun(killed, { token: 'demo-token-no-fast-track' }),
 		],
 		['with a campaign, a run of a trigger sends the rest', campaign, anotherRun],
+		[
+			'Retry with a campaign that is added sends the rest of its execution',
+			{},
+			async (killed) => await retryRun(killed, campaign),
+		],
 		['with Send Again, Retry sends the rest of its execution', sendAgain, retry],
 	])('%s', async (_, run, again) => {
 		const killed = await startRun(people(), { ...run, kill: inTheMiddle });

@@ -113,6 +113,21 @@ describe('what counts as the same message', () => {
 		expect(Object.values(messagesPerRecipient())).toEqual(twentyOnce);
 	});
 
+	test.each<[string, INodeParameters, INodeParameters]>([
+		['a campaign that is added', {}, { campaignName: 'spring' }],
+		['a campaign that is renamed', { campaignName: 'spring' }, { campaignName: 'summer' }],
+		['a campaign that is removed', { campaignName: 'spring' }, {}],
+		['Send Again with a campaign', { campaignName: 'spring' }, { campaignName: 'spring', sendAgain: true }],
+		['a key that is added', {}, { idempotencyKey: '={{ $json.to }}' }],
+	])('%s after the first try makes no new message of what it has sent', async (_, before, after) => {
+		const bulkWith = (options: INodeParameters) =>
+			bulk(refusedTwice, { options: { messagesPerSecond: 0, ...options } });
+		const failed = await run(bulkWith(before));
+		const retried = await whileTimePasses(failed.retry(bulkWith(after)));
+		expect(retried.error).toBeUndefined();
+		expect(Object.values(messagesPerRecipient())).toEqual(twentyOnce);
+	});
+
 	test('the same request in a later round of a loop is a message of its own', async () => {
 		const workflow = workflowAround(
 			'phoneServiceMessaging',
