@@ -147,6 +147,15 @@ describe('a run that ended', () => {
 		expectEach(items, 2);
 	});
 
+	test('a run by hand knows an email address in other letters', async () => {
+		await startRun(['Ada@Example.com', 'bob@example.com'].map((to) => ({ to })));
+		await startRun(
+			['ada@example.com', 'Bob@example.com'].map((to) => ({ to })),
+			byHand,
+		);
+		expect(simulator().outbox).toHaveLength(2);
+	});
+
 	test('two overlapping runs by hand send each message once, and no outcome is unknown', async () => {
 		const first = startRun(people(), byHand);
 		while (simulator().outbox.length === 0) await new Promise(setImmediate);

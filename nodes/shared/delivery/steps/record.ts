@@ -85,8 +85,9 @@ export class SendRecord {
 		const { baseUrl } = this.context.connection.account;
 		const { idempotencyKey: key, campaign, sendAgain: isAgain } = options;
 		if ((key || campaign) && !this.ledger) throw unrecorded();
-		const request = fingerprint([asked.service, baseUrl, asked.body]);
-		return this.scopes.next({ baseUrl, recipient: recipientOf(asked), request, key, campaign, isAgain });
+		const recipient = recipientOf(asked);
+		const request = fingerprint([asked.service, baseUrl, { ...asked.body, to: recipient }]);
+		return this.scopes.next({ baseUrl, recipient, request, key, campaign, isAgain });
 	}
 
 	/**
