@@ -128,6 +128,19 @@ describe('what counts as the same message', () => {
 		expect(Object.values(messagesPerRecipient())).toEqual(twentyOnce);
 	});
 
+	test('a row of a dry run without a value keeps its place when it has one: Retry sends no other one again', async () => {
+		const rows = [{ dry: true }, { dry: false, name: 'Ada' }].map((row) => ({ to: '+12025550160', ...row }));
+		const options = { messagesPerSecond: 0, dryRun: '={{ $json.dry }}' };
+		const sendWith = (message: string) =>
+			workflowAround('phoneServiceMessaging', { ...plainImessage, message, options }, [
+				...rows,
+				{ to: 'wrong', dry: false, name: 'Bob' },
+			]);
+		const failed = await run(sendWith('=Hi {{ $json.name }}'));
+		await whileTimePasses(failed.retry(sendWith('=Hi {{ $json.name ?? "there" }}')));
+		expect(simulator().outbox).toMatchObject([{ message: 'Hi Ada' }]);
+	});
+
 	test('the same request in a later round of a loop is a message of its own', async () => {
 		const workflow = workflowAround(
 			'phoneServiceMessaging',

@@ -59,8 +59,9 @@ function wayOfMessage(context: RunContext, record: SendRecord): Way {
 	);
 	const countPlaces = emptyPlaces(context);
 	return async (item) => {
+		const message = record.messageOf(item);
 		countPlaces(item);
-		return await way(Object.assign(item, { message: record.messageOf(item) }));
+		return await way(Object.assign(item, { message }));
 	};
 }
 
