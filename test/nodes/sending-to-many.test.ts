@@ -129,6 +129,13 @@ describe('Max per Number', () => {
 	});
 });
 
+test('Max per Number counts all tries of Retry On Fail together', async () => {
+	const options = { campaignName: 'spring', mostPerNumber: 2, messagesPerSecond: 0 };
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+	await send(options, [{ to: 'wrong' }, ...recipients(9)], {}, settings);
+	expect(simulator().outbox).toHaveLength(2);
+});
+
 describe('Only at These Hours', () => {
 	const hours = (timeZone: string) => ({ from: '09:00', to: '20:00', timeZone });
 
