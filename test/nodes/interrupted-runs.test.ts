@@ -156,6 +156,15 @@ describe('a run that ended', () => {
 		expect(simulator().outbox).toHaveLength(2);
 	});
 
+	test('stopped halfway, and by fast track then: a run by hand sends the rest', async () => {
+		simulator().set({ latencyMs: 10 });
+		await startRun(items, { ...byHand, stopAfter: 2, options: { requestsAtOnce: 1 } });
+		expect(simulator().outbox.length).toBeLessThan(6);
+		await startRun(people(6), { ...byHand, options: { fastTrack: true, ifOutcomeUnknown: 'doNotSend' } });
+		expectNobodyTwice();
+		expect(simulator().outbox.length).toBeGreaterThan(3);
+	});
+
 	test('two overlapping runs by hand send each message once, and no outcome is unknown', async () => {
 		const first = startRun(people(), byHand);
 		while (simulator().outbox.length === 0) await new Promise(setImmediate);

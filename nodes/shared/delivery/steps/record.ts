@@ -86,7 +86,9 @@ export class SendRecord {
 		const { idempotencyKey: key, campaign, sendAgain: isAgain } = options;
 		if ((key || campaign) && !this.ledger) throw unrecorded();
 		const recipient = recipientOf(asked);
-		const request = fingerprint([asked.service, baseUrl, { ...asked.body, to: recipient }]);
+		// Fast track, like the sender, is how it goes, not what it says.
+		const content = { ...asked.body, to: recipient, fast_track: undefined };
+		const request = fingerprint([asked.service, baseUrl, content]);
 		return this.scopes.next({ baseUrl, recipient, request, key, campaign, isAgain });
 	}
 
