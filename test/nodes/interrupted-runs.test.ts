@@ -242,6 +242,11 @@ test('a campaign reaches each person once, whatever run, day or text', async () 
 	expect(simulator().outbox).toHaveLength(6);
 });
 
+test('a campaign is the same with blanks around its name', async () => {
+	for (const campaignName of ['spring', 'spring ']) await startRun(people(6), { options: { campaignName } });
+	expectNobodyTwice();
+});
+
 test('an alert by webhook with the same text to two people, one of them always refused: the other one gets every one', async () => {
 	const [person, refused] = recipients(2);
 	for (let alert = 0; alert < 60; alert += 1) {
