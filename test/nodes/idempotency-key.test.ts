@@ -113,6 +113,12 @@ describe('a message with an idempotency key', () => {
 		expect(simulator().outbox).toHaveLength(1);
 	});
 
+	test('is an error in a dry run where a row before it has the key for another recipient', async () => {
+		const options = { idempotencyKey: 'spring', dryRun: true };
+		const reason = expect.stringMatching(/^The idempotency key stands for a message to another recipient/);
+		expect(await sentRows(items, { options })).toMatchObject([{ status: 'checked' }, { reason }]);
+	});
+
 	test('that was sent leaves no trace of a campaign in a dry run', async () => {
 		const sentWith = async (options: INodeParameters) =>
 			await sentRows(items.slice(0, 1), { options: { messagesPerSecond: 0, ...options } });

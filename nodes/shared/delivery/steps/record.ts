@@ -5,8 +5,8 @@ import type { Failure } from '../../service/answer';
 import { RememberedAnswers, type SendTime } from '../ledger/answers';
 import type { Known } from '../ledger/claims';
 import { Ledger } from '../ledger/ledger';
-import { fingerprint, type Message } from '../ledger/message';
-import { unrecorded } from '../ledger/refusals';
+import { fingerprint, left, type Message } from '../ledger/message';
+import { keyOfOtherRecipient, unrecorded } from '../ledger/refusals';
 import { Scopes } from '../ledger/scopes';
 import {
 	closeWindow,
@@ -62,7 +62,8 @@ export class SendRecord {
 
 	private readonly isShown: ReturnType<typeof conversationHistory>;
 
-	private readonly plannedIds = new Set<string>();
+	/** What would stand in the record after the messages that were only checked. */
+	private readonly plannedValues = new Set<string>();
 
 	constructor(readonly context: RunContext) {
 		const { run, connection, hints } = context;
@@ -100,10 +101,15 @@ export class SendRecord {
 		this.scopes.count({ baseUrl: this.context.connection.account.baseUrl, recipient });
 	}
 
-	/** What is known of a message that is only checked: what this run would send counts as sent. */
+	/**
+	 * What is known of a message that is only checked: what this run would send counts as sent. InvalidInput for a key of another
+	 * recipient.
+	 */
 	async planned(message: Message): Promise<Known> {
-		const isRepeated = message.isNamed && message.ids.some((id) => this.plannedIds.has(id));
-		for (const id of message.ids) this.plannedIds.add(id);
+		const planned = this.plannedValues;
+		if (message.isOfOther(planned)) throw keyOfOtherRecipient();
+		const isRepeated = message.isNamed && message.countingIds.some((id) => planned.has(left(id)));
+		for (const value of message.leftValues) planned.add(value);
 		return isRepeated ? 'accepted' : ((await this.ledger?.look(message)) ?? 'new');
 	}
 
