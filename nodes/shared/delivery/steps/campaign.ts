@@ -59,7 +59,8 @@ export function withinShare({ run }: RunContext): Step {
 			const before = sent.get(number) ?? 0;
 			if (before >= maxPerNumber) return deferred(item, 'Max per number');
 			const delivered = await next();
-			if (item.left) sent.set(number, before + 1);
+			const mayHaveLeft = item.left && (delivered.ok || delivered.outcome === 'unknown');
+			if (mayHaveLeft) sent.set(number, before + 1);
 			return delivered;
 		});
 	};
