@@ -3,6 +3,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { useFastTime } from '../support/clock';
 import { node, runWorkflow, serviceNode, type WorkflowJson } from '../support/engine';
 import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
+import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator();
 useFastTime();
@@ -14,17 +15,18 @@ function agentWorkflow(
 	items: IDataObject[],
 	parameters: INodeParameters = { ...plainImessage, to },
 	{ type = 'phoneServiceMessagingTool', ...settings }: Partial<INode> = {},
+	agent = 'Agent',
 ): WorkflowJson {
 	const tool = { toolDescription: 'A tool', ...parameters };
 	return {
 		nodes: [
 			node('Items', 'items', { items: items as never }),
-			node('Agent', 'agent', {}),
+			node(agent, 'agent', {}),
 			serviceNode('Tool', type, tool, settings),
 		],
 		connections: {
-			Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-			Tool: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+			Items: { main: [[{ node: agent, type: 'main', index: 0 }]] },
+			Tool: { ai_tool: [[{ node: agent, type: 'ai_tool', index: 0 }]] },
 		},
 	};
 }
@@ -78,6 +80,17 @@ test('Retry On Fail of a tool does not send again what may have been sent', asyn
 		expect.stringMatching(/may have sent this message already/),
 	]);
 	expect(simulator().outbox).toHaveLength(1);
+});
+
+test('Retry On Fail of one call does not send again what may have been sent, while others that the agent makes at once succeed', async () => {
+	const [doubtful, other] = ['+12025550146', '+12025550160'];
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 5_000 };
+	const options = { messagesPerSecond: 0, ifOutcomeUnknown: 'doNotSend' };
+	simulator().fault({ kind: 'latency', ms: 1_000, match: { recipient: other } });
+	const items = [{ to: doubtful }, { to: other }];
+	const workflow = agentWorkflow(items, { ...plainImessage, to, options }, settings, 'Agent of All at Once');
+	await runWorkflow(workflow, credential());
+	expect(messagesPerRecipient()).toEqual({ [doubtful]: 1, [other]: 1 });
 });
 
 test.each<[string, string, INodeParameters, RegExp]>([

@@ -173,6 +173,19 @@ describe('a history that is late', () => {
 		expect(simulator().outbox).toHaveLength(1);
 	});
 
+	test('Retry does not take an equal one that another execution has sent at the same time', async () => {
+		simulator().set({ historyDelayMs: 60_000 });
+		simulator().set({ latencyMs: 80 });
+		const run = async () => await runNode('phoneServiceMessaging', plainImessage, { items: [{ to }] });
+		const one = run();
+		while (simulator().requests.length === 0) await sleep(10);
+		simulator().fault(lostMessage);
+		const failed = (await Promise.all([one, run()])).find(({ error }) => error);
+		expect(simulator().outbox).toHaveLength(1);
+		simulator().set({ historyDelayMs: 0 });
+		expect((await failed?.retry())?.error?.context).toMatchObject({ outcome: 'unknown' });
+	});
+
 	test('Retry does not take what somebody else has sent since then', async () => {
 		simulator().fault(lostMessage);
 		const failed = await runNode('phoneServiceMessaging', plainImessage, { items: [{ to }] });

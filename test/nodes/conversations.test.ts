@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { whileAnswered } from '../hostile/service-answers';
 import { useShortWaits } from '../support/clock';
-import { node, runWorkflow, serviceNode, type Finished } from '../support/engine';
+import { node, runWorkflow, serviceNode, type Finished, type WorkflowJson } from '../support/engine';
 import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -26,8 +26,8 @@ type Step = [type: string, parameters: INodeParameters] | IDataObject[];
 
 const main = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
 
-/** Runs a workflow that a message has started: the Messaging Trigger, then the steps one behind the other, the last named Node. */
-async function runStartedBy(message: IDataObject, steps: Step[]): Promise<Finished> {
+/** A workflow that a message starts: the Messaging Trigger, then the steps one behind the other, the last named Node. */
+function startedBy(steps: Step[]): WorkflowJson {
 	const nameOf = (index: number) => (index === steps.length - 1 ? 'Node' : `Step ${index + 1}`);
 	const nodes = steps.map((step, index) => {
 		const name = nameOf(index);
@@ -41,11 +41,13 @@ async function runStartedBy(message: IDataObject, steps: Step[]): Promise<Finish
 	const connections = Object.fromEntries(
 		nodes.map(({ name }, index) => [names[index] as string, main(name)]),
 	);
+	return { nodes: [trigger, ...nodes], connections };
+}
+
+/** Runs a workflow that a message has started. */
+async function runStartedBy(message: IDataObject, steps: Step[]): Promise<Finished> {
 	const pinData = { 'Message Received': [{ json: message }] };
-	return await runWorkflow({ nodes: [trigger, ...nodes], connections }, credential(), {
-		pinData,
-		mode: 'manual',
-	});
+	return await runWorkflow(startedBy(steps), credential(), { pinData, mode: 'manual' });
 }
 
 /** Nodes that nobody has touched but for the text of the answer. */
@@ -73,6 +75,20 @@ describe('the conversation of the message that started the workflow', () => {
 		}
 		expect(simulator().signals).toMatchObject([{ kind: 'read' }, { kind: 'typing' }]);
 		expect(simulator().outbox).toMatchObject([between]);
+	});
+
+	test('two answers to it, the first one without an option until that is fixed: it keeps its place, and Retry sends it alone', async () => {
+		const rows = [{ text: 'First' }, { text: 'Second', again: false }];
+		const answers = (sendAgain: string): Step[] => [
+			rows,
+			[
+				'phoneServiceMessaging',
+				{ operation: 'reply', replyMessage: '={{ $json.text }}', options: { sendAgain } },
+			],
+		];
+		const failed = await runStartedBy(incoming('imessage'), answers('={{ $json.again }}'));
+		await failed.retry(startedBy(answers('={{ $json.again ?? false }}')));
+		expect(simulator().outbox.map(({ message }) => message)).toEqual(['Second', 'First']);
 	});
 
 	test('is that of the message which was delivered, or not', async () => {

@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { recipients, retryRun, startRun, type Started } from '../support/campaign';
 import { processedData } from '../support/processed-data';
@@ -57,11 +59,39 @@ describe('where n8n does not record', () => {
 		expect(simulator().outbox.length).toBeGreaterThan(sent);
 	});
 
+	test('a Retry with Send Again ends, and sends nothing', async () => {
+		const options = { ifOutcomeUnknown: 'sendAgain' };
+		const killed = await whileTimePasses(startRun(recipients(12), { kill: { accepted: 5 }, options }));
+		const sent = simulator().outbox.length;
+		const { finished } = await unrecorded(async () => await retryRun(killed, { options }));
+		expect(finished?.json().map(({ status }) => status)).toEqual(Array(12).fill('unknown'));
+		expect(simulator().outbox).toHaveLength(sent);
+	});
+
 	test('a message with an idempotency key is not sent', async () => {
 		const options = { idempotencyKey: '={{ $json.to }}' };
 		const { finished } = await unrecorded(async () => await startRun(recipients(2), { options }));
 		const reason = expect.stringMatching(/^The idempotency key or campaign could not be recorded/);
 		expect(finished?.json()).toMatchObject(Array(2).fill({ status: 'failed', reason }));
 		expect(simulator().outbox).toEqual([]);
+	});
+
+	test('what was accepted before it stood still is told as accepted, also with Send Again', async () => {
+		const options = { idempotencyKey: '={{ $json.to }}', ifOutcomeUnknown: 'sendAgain' };
+		const send = async () => await whileTimePasses(startRun(recipients(3), { options }));
+		await send();
+		const record = processedData.checkProcessedAndRecord.bind(processedData);
+		let calls = 0;
+		const standsStill = jest
+			.spyOn(processedData, 'checkProcessedAndRecord')
+			.mockImplementation(async (...call) => {
+				calls += 1;
+				if (calls === 2) await sleep(20_000);
+				return await record(...call);
+			});
+		const { finished } = await send();
+		standsStill.mockRestore();
+		expect(finished?.json()).toMatchObject(Array(3).fill({ status: 'accepted', already_sent: true }));
+		expect(simulator().outbox).toHaveLength(3);
 	});
 });

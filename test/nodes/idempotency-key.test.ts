@@ -1,9 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
 import { recipients } from '../support/campaign';
+import { node, runWorkflow, workflowAround } from '../support/engine';
 import { shortRecord } from '../support/processed-data';
-import { plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
+import { credential, plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 
@@ -123,6 +124,39 @@ describe('a message with an idempotency key', () => {
 		const reason = expect.stringMatching(/^The idempotency key stands for a message to another recipient/);
 		expect(await sentRows(items, { options })).toMatchObject([{ status: 'accepted' }, { reason }]);
 		expect(simulator().outbox).toHaveLength(1);
+	});
+
+	test('is an error of its item where an earlier round of the execution has used the key for another recipient', async () => {
+		const options = { messagesPerSecond: 0, idempotencyKey: 'spring' };
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const rows = [{ ...items[1] }];
+		const workflow = workflowAround('phoneServiceMessaging', { ...plainImessage, options }, rows, settings);
+		workflow.nodes.push(node('First', 'items', { items: [{ ...items[0] }, { to: 'wrong' }] as never }));
+		workflow.connections.Items?.main?.[0]?.push({ node: 'First', type: 'main', index: 0 });
+		workflow.connections.First = { main: [[{ node: 'Node', type: 'main', index: 0 }]] };
+		const finished = await runWorkflow(workflow, credential());
+		const reason = expect.stringMatching(/^The idempotency key stands for a message to another recipient/);
+		expect(finished.allJson()).toMatchObject([
+			{ ...items[0], status: 'accepted' },
+			{ to: 'wrong', status: 'failed' },
+			{ ...items[1], status: 'failed', reason },
+		]);
+		expect(simulator().outbox).toHaveLength(1);
+	});
+
+	test('is an error in a dry run where a row before it has the key for another recipient', async () => {
+		const options = { idempotencyKey: 'spring', dryRun: true };
+		const reason = expect.stringMatching(/^The idempotency key stands for a message to another recipient/);
+		expect(await sentRows(items, { options })).toMatchObject([{ status: 'checked' }, { reason }]);
+	});
+
+	test('that was sent leaves no trace of a campaign in a dry run', async () => {
+		const sentWith = async (options: INodeParameters) =>
+			await sentRows(items.slice(0, 1), { options: { messagesPerSecond: 0, ...options } });
+		await sentWith({ idempotencyKey: 'order 1' });
+		await sentWith({ idempotencyKey: 'order 1', campaignName: 'spring', dryRun: true });
+		expect(await sentWith({ campaignName: 'spring' })).toMatchObject([{ message_id: expect.any(String) }]);
+		expect(simulator().outbox).toHaveLength(2);
 	});
 
 	test('stands for its recipient also where a campaign has left the message out', async () => {

@@ -75,6 +75,11 @@ describe('n8n is killed in the middle of a run', () => {
 			async (killed) => await retryRun(killed, { token: 'demo-token-no-fast-track' }),
 		],
 		['with a campaign, a run of a trigger sends the rest', campaign, anotherRun],
+		[
+			'Retry with a campaign that is added sends the rest of its execution',
+			{},
+			async (killed) => await retryRun(killed, campaign),
+		],
 		['with Send Again, Retry sends the rest of its execution', sendAgain, retry],
 	])('%s', async (_, run, again) => {
 		const killed = await startRun(people(), { ...run, kill: inTheMiddle });
@@ -140,6 +145,24 @@ describe('a run that ended', () => {
 		]);
 		await startRun(people(6), { ...byHand, ...sendAgain });
 		expectEach(items, 2);
+	});
+
+	test('a run by hand knows an email address in other letters', async () => {
+		await startRun(['Ada@Example.com', 'bob@example.com'].map((to) => ({ to })));
+		await startRun(
+			['ada@example.com', 'Bob@example.com'].map((to) => ({ to })),
+			byHand,
+		);
+		expect(simulator().outbox).toHaveLength(2);
+	});
+
+	test('stopped halfway, and by fast track then: a run by hand sends the rest', async () => {
+		simulator().set({ latencyMs: 10 });
+		await startRun(items, { ...byHand, stopAfter: 2, options: { requestsAtOnce: 1 } });
+		expect(simulator().outbox.length).toBeLessThan(6);
+		await startRun(people(6), { ...byHand, options: { fastTrack: true, ifOutcomeUnknown: 'doNotSend' } });
+		expectNobodyTwice();
+		expect(simulator().outbox.length).toBeGreaterThan(3);
 	});
 
 	test('two overlapping runs by hand send each message once, and no outcome is unknown', async () => {
@@ -217,6 +240,11 @@ test('a campaign reaches each person once, whatever run, day or text', async () 
 	}
 	expect(sentTwice()).toBe(0);
 	expect(simulator().outbox).toHaveLength(6);
+});
+
+test('a campaign is the same with blanks around its name', async () => {
+	for (const campaignName of ['spring', 'spring ']) await startRun(people(6), { options: { campaignName } });
+	expectNobodyTwice();
 });
 
 test('an alert by webhook with the same text to two people, one of them always refused: the other one gets every one', async () => {

@@ -113,6 +113,34 @@ describe('what counts as the same message', () => {
 		expect(Object.values(messagesPerRecipient())).toEqual(twentyOnce);
 	});
 
+	test.each<[string, INodeParameters, INodeParameters]>([
+		['a campaign that is added', {}, { campaignName: 'spring' }],
+		['a campaign that is renamed', { campaignName: 'spring' }, { campaignName: 'summer' }],
+		['a campaign that is removed', { campaignName: 'spring' }, {}],
+		['Send Again with a campaign', { campaignName: 'spring' }, { campaignName: 'spring', sendAgain: true }],
+		['a key that is added', {}, { idempotencyKey: '={{ $json.to }}' }],
+	])('%s after the first try makes no new message of what it has sent', async (_, before, after) => {
+		const bulkWith = (options: INodeParameters) =>
+			bulk(refusedTwice, { options: { messagesPerSecond: 0, ...options } });
+		const failed = await run(bulkWith(before));
+		const retried = await whileTimePasses(failed.retry(bulkWith(after)));
+		expect(retried.error).toBeUndefined();
+		expect(Object.values(messagesPerRecipient())).toEqual(twentyOnce);
+	});
+
+	test('a row of a dry run without a value keeps its place when it has one: Retry sends no other one again', async () => {
+		const rows = [{ dry: true }, { dry: false, name: 'Ada' }].map((row) => ({ to: '+12025550160', ...row }));
+		const options = { messagesPerSecond: 0, dryRun: '={{ $json.dry }}' };
+		const sendWith = (message: string) =>
+			workflowAround('phoneServiceMessaging', { ...plainImessage, message, options }, [
+				...rows,
+				{ to: 'wrong', dry: false, name: 'Bob' },
+			]);
+		const failed = await run(sendWith('=Hi {{ $json.name }}'));
+		await whileTimePasses(failed.retry(sendWith('=Hi {{ $json.name ?? "there" }}')));
+		expect(simulator().outbox).toMatchObject([{ message: 'Hi Ada' }]);
+	});
+
 	test('the same request in a later round of a loop is a message of its own', async () => {
 		const workflow = workflowAround(
 			'phoneServiceMessaging',

@@ -129,6 +129,25 @@ describe('Max per Number', () => {
 	});
 });
 
+test('Max per Number counts no message that is refused: who is refused in every run keeps nobody else from getting theirs', async () => {
+	const options = { campaignName: 'spring', mostPerNumber: 2, messagesPerSecond: 0 };
+	const [refused, others] = [recipients(5).slice(0, 2), recipients(5).slice(2)];
+	for (const { to: recipient } of refused) {
+		simulator().fault({ kind: 'status', status: 403, times: 0, match: { recipient } });
+	}
+	for (let run = 0; run < 2; run += 1) {
+		await send(options, [...refused, ...others], {}, { onError: 'continueRegularOutput' });
+	}
+	expect(simulator().outbox.map(({ to }) => to)).toEqual(others.map(({ to }) => to));
+});
+
+test('Max per Number counts all tries of Retry On Fail together', async () => {
+	const options = { campaignName: 'spring', mostPerNumber: 2, messagesPerSecond: 0 };
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+	await send(options, [{ to: 'wrong' }, ...recipients(9)], {}, settings);
+	expect(simulator().outbox).toHaveLength(2);
+});
+
 describe('Only at These Hours', () => {
 	const hours = (timeZone: string) => ({ from: '09:00', to: '20:00', timeZone });
 

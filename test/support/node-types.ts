@@ -56,18 +56,30 @@ const waitNode = testNode('Wait', [NodeConnectionTypes.Main], async function () 
 	return this.getInputData();
 });
 
-/** An agent that calls its tool once for each item, with the item as arguments, and notes what came back. */
+async function answerOf(tool: Tool | undefined, json: IDataObject): Promise<string> {
+	return String(await tool?.invoke(json).catch((error: Error) => error.message));
+}
+
+/**
+ * An agent that calls its tool once for each item, with the item as arguments, and notes what came back; one that is named
+ * so calls it for all at once.
+ */
 const agentNode = testNode(
 	'Agent',
 	[NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
 	async function () {
-		const output: IDataObject[] = [];
-		for (const [index, { json }] of this.getInputData().entries()) {
-			const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, index)) as Tool[];
-			const answer = await tool?.invoke(json).catch((error: Error) => error.message);
-			output.push({ answer: String(answer) });
+		const toolFor = async (index: number) =>
+			((await this.getInputConnectionData(NodeConnectionTypes.AiTool, index)) as Tool[])[0];
+		const items = this.getInputData();
+		const answers: string[] = [];
+		if (this.getNode().name === 'Agent of All at Once') {
+			const tool = await toolFor(0);
+			answers.push(...(await Promise.all(items.map(async ({ json }) => await answerOf(tool, json)))));
+		} else {
+			for (const [index, { json }] of items.entries())
+				answers.push(await answerOf(await toolFor(index), json));
 		}
-		return output.map((json) => ({ json }));
+		return answers.map((answer) => ({ json: { answer } }));
 	},
 );
 

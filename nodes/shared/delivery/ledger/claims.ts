@@ -59,8 +59,9 @@ export class Claims {
 	async known(message: Message): Promise<Known> {
 		if (message.isAlwaysAsked && !message.isNamed) await (this.announced ??= this.announce());
 		for (let waits = 0; ; waits += 1) {
-			const { known, mayEnd } = await this.look(message);
-			if (this.doubt !== undefined) return 'unknown';
+			const { known, mayEnd, missing } = await this.look(message);
+			if (known === 'accepted') this.list.queue(missing);
+			if (this.doubt !== undefined && !message.mayRepeat) return 'unknown';
 			if (mayEnd.length === 0 || this.execution.isStopped()) return known;
 			const waitMs = waitsMs[waits];
 			if (waitMs === undefined) for (const value of mayEnd) this.list.abandoned.add(value);
@@ -68,16 +69,16 @@ export class Claims {
 		}
 	}
 
-	/** What the list says of a message, and what says that somebody else sends it now; errors as those of `known`. */
-	async look(message: Message): Promise<{ known: Known; mayEnd: string[] }> {
+	/**
+	 * What the list says of a message, what says that somebody else sends it now, and what it lacks of a message that was
+	 * accepted; errors as those of `known`.
+	 */
+	async look(message: Message): Promise<{ known: Known; mayEnd: string[]; missing: string[] }> {
 		const ids = await this.idsOf(message);
 		const found = await this.list.ask(valuesOf(message, ids));
 		if (message.isOfOther(found)) throw keyOfOtherRecipient();
-		const state = this.stateOf(ids, found);
-		if (state.known === 'accepted') {
-			this.list.queue([...message.ids.map(left), ...message.keyHolder].filter((value) => !found.has(value)));
-		}
-		return state;
+		const accepted = [...message.ids.map(left), ...message.keyHolder];
+		return { ...this.stateOf(ids, found), missing: accepted.filter((value) => !found.has(value)) };
 	}
 
 	/**

@@ -58,7 +58,9 @@ export class Message {
 
 	constructor(
 		readonly subject: Subject,
-		/** The ids under which it is recorded. The first one tells it from others of its execution. */
+		/** Tells it from others of its execution, whatever key or campaign it has. */
+		readonly id: string,
+		/** The ids under which it is recorded. */
 		readonly ids: string[],
 		/** Those of them by which it counts as sent. */
 		readonly countingIds: string[],
@@ -69,12 +71,6 @@ export class Message {
 		/** The id by which the execution itself knows it, if it goes on while its Retry sends. */
 		private readonly ofRetry?: string,
 	) {}
-
-	/** Tells it from others of its execution, also from one to another recipient by mistake of the same key. */
-	get id(): string {
-		const [own, [holder]] = [this.ids[0], this.subject.isAgain ? [] : this.keyHolder];
-		return String(holder ?? own);
-	}
 
 	/** Whether it has an idempotency key or a campaign. */
 	get isNamed(): boolean {

@@ -139,9 +139,9 @@ export class Scopes {
 			.filter(Boolean)
 			.map(fingerprint);
 		const own = this.executionId(subject, ordinals.ofRecipient);
-		const message = isAgain
-			? new Message(subject, [own, ...ids], this.isRetry ? [own] : [], ids, ordinals)
-			: new Message(subject, ids, ids, ids, ordinals);
+		// An earlier try without key and campaign, or with Send Again, has recorded its messages by their own ids.
+		const counting = [...(isAgain ? [] : ids), ...(this.isRetry ? [own] : [])];
+		const message = new Message(subject, own, isAgain ? [own, ...ids] : ids, counting, ids, ordinals);
 		message.isAlwaysAsked = true;
 		return message;
 	}
@@ -153,7 +153,7 @@ export class Scopes {
 		const ids = [own, ...slots.map((slot) => fingerprint([slot, request, ordinals.ofRequest]))];
 		const orderKeys = [isList || isRetry ? to : own];
 		const ofRetry = isRetry ? this.executionId(subject, ordinals.ofRecipient, 'retry') : undefined;
-		const message = new Message(subject, ids, isRetry ? [own] : [], orderKeys, ordinals, ofRetry);
+		const message = new Message(subject, own, ids, isRetry ? [own] : [], orderKeys, ordinals, ofRetry);
 		message.isAlwaysAsked = isRetry || (this.asksRecent && !isAgain);
 		return message;
 	}

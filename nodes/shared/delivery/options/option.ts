@@ -55,7 +55,10 @@ function isKey(value: unknown): boolean {
 	return !nothing.test(value);
 }
 
-/** A text that stands for a message or for a list; none where the field is empty. InvalidInput for an expression without a value. */
+/**
+ * A text that stands for a message or for a list, without blanks around it; none where the field is empty. InvalidInput for an
+ * expression without a value.
+ */
 export function name(field: Omit<Field, 'default'>): Option<string | undefined> {
 	const { displayName, placeholder = '' } = field;
 	return ifAdded({
@@ -63,7 +66,7 @@ export function name(field: Omit<Field, 'default'>): Option<string | undefined> 
 		read: (parameters) => {
 			if (parameters.storedOption(field.name) === '') return undefined;
 			const value = parameters.options()[field.name];
-			if (isKey(value) && !parameters.hasEmptyPlace(field.name)) return String(value);
+			if (isKey(value) && !parameters.hasEmptyPlace(field.name)) return String(value).trim();
 			const isEmpty = value === '' || value === null || value === undefined;
 			const what = isEmpty ? 'is empty' : `has no usable value: ${quote(value)}`;
 			throw new InvalidInput(

@@ -64,15 +64,6 @@ export function errorResult(
 	return { ...itemSummary(operation, item), status: item.left ? 'unknown' : 'failed', error: () => error };
 }
 
-/** The recipient of an item of which no request could be made, as its request would have it; '' where that cannot be read. */
-function recipientGiven(operation: NodeOperation, { parameters }: StartedItem): string {
-	try {
-		return phoneNumberOrEmail('To', String(subjectOf(operation, parameters))).toLowerCase();
-	} catch {
-		return '';
-	}
-}
-
 export function startedItem(run: NodeRun, index: number): StartedItem {
 	return { index, parameters: run.parameters(index), left: false };
 }
@@ -146,8 +137,19 @@ export class Delivery implements RunContext {
 			const prepared = this.prepare(item);
 			return this.result(prepared, await this.deliver(prepared));
 		} catch (error) {
-			if (!item.request) this.record?.leaveOut(recipientGiven(operation, item));
+			if (!item.request) this.record?.leaveOut(this.recipientGiven(item));
 			return errorResult(run, operation, item, error);
+		}
+	}
+
+	/** The recipient of an item of which no request could be made, as its request would have it; '' where that cannot be read. */
+	private recipientGiven({ index, parameters }: StartedItem): string {
+		const { run, operation } = this;
+		try {
+			fillInConversation(operation, parameters, () => run.startingMessage(index));
+			return phoneNumberOrEmail('To', String(subjectOf(operation, parameters))).toLowerCase();
+		} catch {
+			return '';
 		}
 	}
 

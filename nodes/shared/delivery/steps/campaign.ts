@@ -42,9 +42,13 @@ export function withinHours(): Step {
 	};
 }
 
-/** Leaves a message for a later run once its number has sent as many in this one as the user allows. */
-export function withinShare(): Step {
-	const sent = new Map<string, number>();
+/** How many messages the numbers have sent in executions, tries and rounds of a loop together, by what n8n stores of them. */
+const sentInExecutions = new WeakMap<IDataObject, Map<string, number>>();
+
+/** Leaves a message for a later execution once its number has sent as many in this one as the user allows. */
+export function withinShare({ run }: RunContext): Step {
+	const sent = sentInExecutions.get(run.memory) ?? new Map<string, number>();
+	sentInExecutions.set(run.memory, sent);
 	const order = new WorkOrder();
 	return async (item, next) => {
 		const { maxPerNumber } = item.options;
@@ -55,7 +59,8 @@ export function withinShare(): Step {
 			const before = sent.get(number) ?? 0;
 			if (before >= maxPerNumber) return deferred(item, 'Max per number');
 			const delivered = await next();
-			if (item.left) sent.set(number, before + 1);
+			const mayHaveLeft = item.left && (delivered.ok || delivered.outcome === 'unknown');
+			if (mayHaveLeft) sent.set(number, before + 1);
 			return delivered;
 		});
 	};

@@ -54,12 +54,12 @@ export function conversationHistory(ask: Connection['ask']) {
 		).length;
 	};
 	/**
-	 * Whether a message is shown that left in a time: more often than `others`, equal ones, are known. One that is not shown
-	 * may have been sent all the same.
+	 * Whether a message is shown that left in a time: more often than `others`, equal ones, may be. One that is not shown may
+	 * have been sent all the same.
 	 */
 	return async (request: ServiceRequest, time: SendTime, others: () => Promise<number>) => {
 		const shown = await order.next('', async () => await count(request, time));
-		return shown > 0 && shown > (time.others ?? (await others()));
+		return shown > 0 && shown > (await others());
 	};
 }
 

@@ -81,8 +81,11 @@ export class SendRecord {
 		const { baseUrl } = this.context.connection.account;
 		const { idempotencyKey: key, campaign, sendAgain: isAgain } = options;
 		if ((key || campaign) && !this.ledger) throw unrecorded();
-		const request = fingerprint([asked.service, baseUrl, asked.body]);
-		return this.scopes.next({ baseUrl, recipient: recipientOf(asked), request, key, campaign, isAgain });
+		const recipient = recipientOf(asked);
+		// Fast track, like the sender, is how it goes, not what it says.
+		const content = { ...asked.body, to: recipient, fast_track: undefined };
+		const request = fingerprint([asked.service, baseUrl, content]);
+		return this.scopes.next({ baseUrl, recipient, request, key, campaign, isAgain });
 	}
 
 	/**
@@ -93,7 +96,10 @@ export class SendRecord {
 		this.scopes.count({ baseUrl: this.context.connection.account.baseUrl, recipient });
 	}
 
-	/** Takes a message for accepted when its conversation shows that it left at a time, and the user wants that asked. */
+	/**
+	 * Takes a message for accepted when its conversation shows that it left at a time, and the user wants that asked. Later, it
+	 * may also show those that left right after it.
+	 */
 	async shownInConversation(
 		item: Sending,
 		time: SendTime | undefined,
@@ -101,7 +107,8 @@ export class SendRecord {
 	): Promise<Settled | undefined> {
 		const { options, message, request } = item;
 		if (options.ifUnknown !== 'askTheService' || !time) return undefined;
-		const others = async () => (await this.ledger?.claims.acceptedBeside(message)) ?? Infinity;
+		const beside = async () => (await this.ledger?.claims.acceptedBeside(message)) ?? Infinity;
+		const others = async () => (time.others ?? 0) + (wasEarlier ? await beside() : 0);
 		if (!(await this.isShown(request, time, others))) return undefined;
 		this.answers.noteShown(message.id);
 		this.ledger?.commit(message);
@@ -126,9 +133,12 @@ export class SendRecord {
 		this.ledger?.keepUnknown(message);
 	}
 
-	/** Ends what is kept of the run, once no item is under way; `isWhole` says that every item succeeded. */
+	/**
+	 * Ends what is kept of the run, once no item is under way; `isWhole` says that every item succeeded. Beside the run of a
+	 * tool, an agent may have others.
+	 */
 	async end(isWhole: boolean): Promise<void> {
-		if (isWhole) this.answers.forgetAll();
+		if (isWhole && !isTool(this.context.run)) this.answers.forgetAll();
 		await this.ledger?.close(isWhole);
 	}
 }
@@ -146,7 +156,7 @@ export function unlessAnswered(record: SendRecord): Step<Sending> {
 		if (remembered.state === 'shown') return shown(item, true);
 		if (remembered.state !== 'unknown' || message.mayRepeat) return await next();
 		const { reason, time } = remembered;
-		return await record.doubtful(item, reason, time && { ...time, others: undefined });
+		return await record.doubtful(item, reason, time);
 	};
 }
 
@@ -162,9 +172,8 @@ export function unlessRecorded(record: SendRecord): Step<Sending> {
 					item.request = asAnyRunSends(item);
 					return accepted(item, true);
 				}
-				if (known === 'unknown' && !item.message.mayRepeat) {
-					return await record.doubtful(item, ledger.claims.doubt);
-				}
+				const mayRepeat = item.message.mayRepeat && ledger.refusal === undefined;
+				if (known === 'unknown' && !mayRepeat) return await record.doubtful(item, ledger.claims.doubt);
 				const delivered = await next();
 				if (delivered.ok || delivered.kind !== 'taken') return delivered;
 			}
