@@ -1,4 +1,9 @@
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyOptions,
+	INodeTypeDescription,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { keywordIn, type Keyword } from '../shared/conversation/keyword';
 import { optOutWordsField } from '../shared/delivery/options/campaign-options';
@@ -7,7 +12,7 @@ import { phoneNumbers } from '../shared/input/addresses';
 import { textList } from '../shared/input/values';
 import { leasedNumbersField } from '../shared/node/leased-numbers';
 import { notice } from '../shared/node/panel';
-import type { ItemParameters } from '../shared/operation/parameters';
+import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { channelOptions } from '../shared/service/channels';
 import { messageText } from './event-item';
 import type { EventKind, ServiceEvent } from './service-event';
@@ -164,16 +169,17 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 };
 
 /** What the panel of the trigger says. */
-export type Panel = ReturnType<typeof readPanel>;
+export type Panel = ReturnType<typeof panelOf>;
 
-/** Reads the panel. InvalidInput when a number is none. */
-export function readPanel(parameters: ItemParameters) {
+/** Reads the panel of a trigger. InvalidInput when a number is none. */
+export function panelOf(trigger: Pick<IWebhookFunctions, 'getNode'>, read: (name: string) => unknown) {
+	const parameters = new ItemParameters(new RunParameters(trigger.getNode().parameters, triggerFields), read);
 	const options = parameters.options();
 	return {
 		events: textList('Events', parameters.raw('events')),
 		numbers: phoneNumbers('Your Numbers', textList('Your Numbers', parameters.raw('numbers'))),
 		channels: textList('Channels', options.channels),
-		header: String(options.signatureHeader || signatureHeader),
+		header: String(options.signatureHeader || signatureHeader).trim(),
 		includesWhole: options.includeWholeEvent === true,
 		answersQuestions: options.answerOpenQuestions === true,
 		downloads: options.downloadAttachments === true,

@@ -1,3 +1,4 @@
+import { keywordIn } from '../shared/conversation/keyword';
 import { longestText, readField } from './form-field';
 import type { Decision, Question, ValidAnswer } from './question';
 
@@ -28,14 +29,15 @@ function onlyField({ fields: [field, ...others] }: Question) {
 /** A first word, and what follows it. */
 const withReason = /^(.{1,60}?)(?:\s*[,.;:!–—-]+\s*|\s+(?=because\b))(?:because\s+)?(\S.*)$/isu;
 
-/** How a question is answered in the chat, before its link; '' where only the page answers. */
+/** How a question is answered in the chat, before its link; '' where only the page answers. Nobody is asked for a STOP. */
 export function chatHint(question: Question): string {
 	const isApproval = question.responseType === 'approval';
 	const field = onlyField(question);
 	if (!isApproval && !field) return '';
 	const choices = isApproval
-		? question.buttons.map((button) => wordsFor(question, button)[0])
+		? question.buttons.map((button) => wordsFor(question, button).find((one) => !keywordIn(one)))
 		: (field?.options ?? []);
+	if (choices.some((choice) => keywordIn(String(choice)))) return '';
 	return choices.length > 0 && choices.length <= maxNamed
 		? `Answer ${choices.map((choice) => `"${choice}"`).join(' or ')}, or open: `
 		: 'Write your answer here, or open: ';

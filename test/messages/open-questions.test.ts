@@ -38,8 +38,18 @@ async function ask(parameters: INodeParameters = {}): Promise<string> {
 	return server.serve(await asked({ from, ...parameters }));
 }
 
-/** Writes as the person, and gives the items that the trigger has brought since it listens. */
+const { now } = Date;
+let aheadMs = 0;
+beforeAll(() => {
+	Date.now = () => now() + aheadMs;
+});
+afterAll(() => {
+	Date.now = now;
+});
+
+/** Writes as the person, who writes one message a second, and gives the items that the trigger has brought since it listens. */
 async function write(host: MessageHost, text: string, other: { from?: string } = {}): Promise<IDataObject[]> {
+	aheadMs += 1_000;
 	simulator().write({ from: person, to: from, text, ...other });
 	await simulator().webhook.settled();
 	expect(simulator().events.at(-1)?.answers.at(-1)).toMatchObject({ status: 200 });
@@ -137,6 +147,15 @@ describe('a typed answer goes to the execution that waits, and starts nothing', 
 		expect(server.dataOf(first)).toEqual({ approved: false, ...inChat });
 	});
 
+	test('a message that two triggers hear answers one question', async () => {
+		const hosts = [await listening(), await listening()] as const;
+		const [first, second] = [await ask(), await ask()];
+		expect(await write(hosts[1], 'yes')).toEqual([]);
+		expect((await hosts[0].post(simulator().events.at(-1)?.event)).status).toBe(200);
+		expect([server.dataOf(first), server.dataOf(second)]).toEqual([undefined, { approved: true, ...inChat }]);
+		expect(await hosts[0].json()).toEqual([]);
+	});
+
 	test('a quote of a phone names the question that it is on', async () => {
 		const host = await listening();
 		const [first, second] = [await ask({ message: 'One?' }), await ask({ message: 'Two?' })];
@@ -167,6 +186,16 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 		expect(await write(host, 'yes')).toHaveLength(2);
 		expect(server.posted).toHaveLength(1);
 		expect(server.dataOf(link)).toEqual({ approved: false, respondedAt, respondedIn: 'page' });
+	});
+
+	test('the page of the newest was used: the next message answers the one before it, not one that may be meant for that page', async () => {
+		const host = await listening();
+		const [first, second] = [await ask(), await ask()];
+		await server.press(second, { decision: 'approve' });
+		expect(await write(host, 'yes')).toEqual(started('yes'));
+		expect(server.dataOf(first)).toBeUndefined();
+		expect(await write(host, 'yes')).toHaveLength(1);
+		expect(server.dataOf(first)).toEqual({ approved: true, ...inChat });
 	});
 
 	const asksNobody: Array<[string, (host: MessageHost) => Promise<IDataObject[]>]> = [
@@ -202,6 +231,15 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 				return await write(host, 'yes');
 			},
 		],
+		[
+			'the link leads elsewhere by its dot segments',
+			async (host) => {
+				await sendElse(
+					`Delete all?\n\n${lastLink().replace('/webhook-waiting/', '/webhook-waiting/../webhook/')}`,
+				);
+				return await write(host, 'yes');
+			},
+		],
 	];
 	test.each(asksNobody)('%s; no link is asked', async (_, writes) => {
 		const host = await listening();
@@ -209,6 +247,31 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 		expect(await writes(host)).toEqual(started('yes'));
 		expect(server.posted).toEqual([]);
 		expect(server.dataOf(link)).toBeUndefined();
+	});
+
+	test('a tapback on an earlier question of the same words says nothing of the next one', async () => {
+		const host = await listening();
+		await ask();
+		const reaction = { action: 'add', reaction: 'like', on: 'Deploy <b>now</b>?' } as const;
+		simulator().signal({ from: person, to: from, channel: 'imessage', kind: 'reaction', ...reaction });
+		aheadMs += 10_000;
+		const link = await ask();
+		expect(await write(host, 'What is it about?')).toEqual(started('What is it about?'));
+		expect(server.dataOf(link)).toBeUndefined();
+	});
+
+	test('a tapback on the newest of several questions of the same words answers that one alone', async () => {
+		const host = await listening();
+		const first = await ask();
+		aheadMs += 10_000;
+		const second = await ask();
+		const reaction = { action: 'add', reaction: 'like', on: 'Deploy <b>now</b>?' } as const;
+		simulator().signal({ from: person, to: from, channel: 'imessage', kind: 'reaction', ...reaction });
+		await write(host, 'Thanks');
+		await write(host, 'Bye');
+		expect([server.dataOf(first), server.dataOf(second)]).toEqual([undefined, { approved: true, ...inChat }]);
+		expect(await write(host, 'Liked “Deploy <b>now</b>?”')).toHaveLength(3);
+		expect(server.dataOf(first)).toBeUndefined();
 	});
 
 	test('a form with several fields is answered on its page', async () => {
@@ -230,9 +293,9 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 		const host = await listening();
 		await ask();
 		server.latencyMs = 4_000;
-		const begun = Date.now();
+		const begun = performance.now();
 		expect(await write(host, 'yes')).toEqual(started('yes'));
-		expect(Date.now() - begun).toBeLessThan(3_000);
+		expect(performance.now() - begun).toBeLessThan(3_000);
 	});
 
 	test.each<[string, 'imessage' | 'whatsapp', () => void, RegExp]>([
@@ -290,4 +353,24 @@ test('the option Answer in Chat: the message says how', async () => {
 	expect(last()).toContain('\n\nWrite your answer here, or open: http');
 	await ask();
 	expect(last()).toMatch(/\?\n\nhttp/);
+});
+
+const [start, stop] = [{ option: 'Start' }, { option: 'Stop' }];
+const command = { fieldLabel: 'Engine', fieldType: 'dropdown', fieldOptions: { values: [start, stop] } };
+
+test.each<[string, INodeParameters]>([
+	['over WhatsApp', { channel: 'whatsapp', from: leased.whatsapp }],
+	['to an email address', { to: 'ada@example.com' }],
+	['with a choice that opts out', { responseType: 'customForm', formFields: { values: [command] } }],
+])(
+	'the option Answer in Chat, %s: only the link answers, and the message says nothing else',
+	async (_, parameters) => {
+		await asked({ from, ...parameters, options: { answerInChat: true } });
+		expect(simulator().outbox.at(-1)?.message).toMatch(/\?\n\nhttp\S+$/);
+	},
+);
+
+test('the option Answer in Chat never asks for a word that opts out', async () => {
+	await ask({ options: { answerInChat: true, wordsForNo: 'Stop, nein' } });
+	expect(simulator().outbox.at(-1)?.message).toContain('Answer "yes" or "nein", or open: ');
 });
