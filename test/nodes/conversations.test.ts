@@ -1,5 +1,5 @@
 /** Conversations: what comes in from a person, answered over the same channel; and each way in which providers differ. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { whileAnswered } from '../hostile/service-answers';
 import { useShortWaits } from '../support/clock';
@@ -27,7 +27,7 @@ type Step = [type: string, parameters: INodeParameters] | IDataObject[];
 const main = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
 
 /** Runs a workflow that a message has started: the Messaging Trigger, then the steps one behind the other, the last named Node. */
-async function runStartedBy(message: IDataObject, steps: Step[]): Promise<Finished> {
+async function runStartedBy(message: IDataObject, steps: Step[], binary?: IBinaryKeyData): Promise<Finished> {
 	const nameOf = (index: number) => (index === steps.length - 1 ? 'Node' : `Step ${index + 1}`);
 	const nodes = steps.map((step, index) => {
 		const name = nameOf(index);
@@ -41,7 +41,7 @@ async function runStartedBy(message: IDataObject, steps: Step[]): Promise<Finish
 	const connections = Object.fromEntries(
 		nodes.map(({ name }, index) => [names[index] as string, main(name)]),
 	);
-	const pinData = { 'Message Received': [{ json: message }] };
+	const pinData = { 'Message Received': [{ json: message, ...(binary && { binary }) }] };
 	return await runWorkflow({ nodes: [trigger, ...nodes], connections }, credential(), {
 		pinData,
 		mode: 'manual',
@@ -73,6 +73,16 @@ describe('the conversation of the message that started the workflow', () => {
 		}
 		expect(simulator().signals).toMatchObject([{ kind: 'read' }, { kind: 'typing' }]);
 		expect(simulator().outbox).toMatchObject([between]);
+	});
+
+	test('the files of the message stay with its item, for the agent behind', async () => {
+		const pinned = {
+			json: incoming('imessage'),
+			binary: { attachment_0: { data: 'aGk=', mimeType: 'image/png' } },
+		};
+		const finished = await runStartedBy(pinned.json, [markAsRead, showTyping], pinned.binary);
+		for (const name of ['Step 1', 'Node'])
+			expect(finished.outputs(name)[0]).toMatchObject([{ binary: pinned.binary }]);
 	});
 
 	test('is that of the message which was delivered, or not', async () => {

@@ -65,21 +65,23 @@ export function outcomesOf(
 		...(from !== undefined && named(from, 'from')),
 	});
 	return results.flatMap((result, index) => {
-		const input = run.items[index]?.json ?? {};
+		const { json: input = {}, binary } = run.items[index] ?? {};
 		const pairedItem = { item: index };
+		const files = binary && isKept(result) && { binary };
 		if (isFailed(result)) {
 			const error = result.error();
 			const details = shownDetails(error);
 			const json = isRow(result)
 				? { ...rowOf(result, input), reason: error.message, details }
 				: { ...input, error: error.message, details };
-			return [failedItem({ json, pairedItem }, error, run.node)];
+			return [failedItem({ json, ...files, pairedItem }, error, run.node)];
 		}
 		const json = isRow(result)
 			? { ...rowOf(result, input), ...answerInRow(result, input) }
 			: { ...(keepsFields && isKept(result) && input), ...result.answer };
 		const answers = Array.isArray(result.answer) ? result.answer : [json];
-		return answers.map((one) => ({ json: one, pairedItem }));
+		const hasFields = isRow(result) || keepsFields;
+		return answers.map((one) => ({ json: one, ...(hasFields && files), pairedItem }));
 	});
 }
 
