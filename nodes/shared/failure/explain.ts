@@ -57,10 +57,11 @@ function unknownAddress({ errorEnvelope }: Failure, { name }: NodeOperation, giv
 
 /** Why the service may not permit a request; what the run has disproved is left out. */
 function notPermitted({ ifForbidden }: NodeOperation, given: Given[], accepted: ReadonlySet<string>): string {
-	if (accepted.size > 0 && typeof ifForbidden === 'string' && !ifForbidden.includes('{')) {
+	const possible = given.filter(({ text }) => !accepted.has(text));
+	const isOf = (sentence: string) => possible.some(({ property }) => sentence.includes(`{${property}}`));
+	if (accepted.size > 0 && typeof ifForbidden === 'string' && !isOf(ifForbidden)) {
 		return 'The service permits other requests of this run, so the cause lies in this one: ask the provider.';
 	}
-	const possible = given.filter(({ text }) => !accepted.has(text));
 	return sentenceWith(ifForbidden, possible, accepted.size > 0);
 }
 

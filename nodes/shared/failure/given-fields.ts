@@ -41,5 +41,6 @@ export function subjectOf(operation: NodeOperation, parameters: ItemParameters):
 export function sentenceWith(sentence: Sentence, given: Given[], othersAccepted = false): string {
 	const texts = Object.fromEntries(given.map(({ property, text }) => [property, text]));
 	if (typeof sentence === 'function') return sentence(texts, othersAccepted);
-	return sentence.replace(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? `The ${name}`);
+	const nameless = (name: string, index: number) => `${index === 0 ? 'The' : 'the'} ${name}`;
+	return sentence.replace(/\{(\w+)\}/g, (_, name: string, at: number) => texts[name] ?? nameless(name, at));
 }

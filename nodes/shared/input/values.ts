@@ -34,7 +34,7 @@ export function oneOf<Value extends string>(field: string, value: unknown, allow
 	const found = allowed.find((candidate) => candidate === value);
 	if (found !== undefined) return found;
 	throw new InvalidInput(
-		`${field} is ${quote(value)}, which the service does not know`,
+		`${field} is ${quote(value)}, which is none of its values`,
 		`Use one of: ${allowed.join(', ')}.`,
 	);
 }
