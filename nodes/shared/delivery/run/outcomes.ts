@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { failedItem, shownDetails } from '../../failure/explained-error';
 import { serviceOperations } from '../../contract/contract';
@@ -71,8 +71,9 @@ export function outcomesOf(
 		if (isFailed(result)) {
 			const error = result.error();
 			const details = shownDetails(error);
+			const row = { ...rowOf(result, input), reason: error.message };
 			const json = isRow(result)
-				? { ...rowOf(result, input), reason: error.message, details }
+				? { ...emptied(row, input, run.node), details }
 				: { ...input, error: error.message, details };
 			return [failedItem({ json, ...files, pairedItem }, error, run.node)];
 		}
@@ -83,6 +84,16 @@ export function outcomesOf(
 		const hasFields = isRow(result) || keepsFields;
 		return answers.map((one) => ({ json: one, ...(hasFields && files), pairedItem }));
 	});
+}
+
+/**
+ * By the error output, n8n adds all fields of the input to a failed row: those that are left from an earlier send are emptied
+ * here, so that they do not come back.
+ */
+function emptied(row: IDataObject, input: IDataObject, { onError }: INode): IDataObject {
+	if (onError !== 'continueErrorOutput') return row;
+	const left = Object.keys(input).filter((name) => rowFields.has(name) && !(name in row));
+	return { ...row, ...Object.fromEntries(left.map((name) => [name, name === 'error' ? row.reason : null])) };
 }
 
 /** What a row tells of its message. One that was sent earlier keeps the ID that its input has. */
