@@ -16,6 +16,7 @@ import { noToolError } from '../shared/node/tool-requests';
 import type { NodeOperation, PanelOperation, ServiceRequest } from '../shared/operation/operation';
 import type { ItemParameters } from '../shared/operation/parameters';
 import { requestOf } from '../shared/operation/request';
+import { objectWord } from '../shared/operation/template';
 import { channelOf, servicesOver } from '../shared/service/channels';
 import { fromField, messageField, sentMessage, toField } from '../shared/message/message.fields';
 import { chatHint } from './chat-answer';
@@ -145,7 +146,6 @@ function toolParameter([name, value]: [string, unknown]): string {
 
 /** The text with the input of the tool where n8n's preset text has no more than the word that JavaScript has for objects. */
 function withToolInput(context: IExecuteFunctions, text: string): string {
-	const objectWord = String({});
 	if (!text.includes(objectWord)) return text;
 	const input = plainObject('Input', context.evaluateExpression('{{ $tool.parameters }}', 0), limitRemedy);
 	const lines = Object.entries(input).map(toolParameter).join('\n');

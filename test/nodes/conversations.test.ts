@@ -148,6 +148,18 @@ describe('React', () => {
 		expect(simulator().signals).toMatchObject([{ kind: 'reaction', channel, on: 'Thank you!' }]);
 	});
 
+	test('in a chosen conversation: the item has the sides as the service got them', async () => {
+		const chosen = {
+			conversation: 'chosen',
+			channel: 'imessage',
+			to: '+1 (202) 555-0162',
+			from: '={{ ["+14155550101", "+14155550101"] }}',
+			onMessage: 'Thank you!',
+		};
+		const finished = await reacted('imessage', chosen);
+		expect(finished.json()).toMatchObject([{ from: person, to: leased.immediate, status: 'accepted' }]);
+	});
+
 	test.each([
 		['text', { reaction: 'custom', customEmoji: '🎉' }, 'Custom Emoji is for WhatsApp only'],
 		['whatsapp', { reaction: 'custom', customEmoji: ' ' }, 'Custom Emoji has blanks alone'],

@@ -15,9 +15,12 @@ export function textValue(field: string, value: unknown): string {
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number') return String(value);
+	const isDate = typeof at(value, ['toJSON']) === 'function';
 	throw new InvalidInput(
 		`${field} is not a text: ${quote(value)}`,
-		'If an expression gives the value, pick the field that holds the text.',
+		isDate
+			? "Write the date as text, e.g. {{ $now.toFormat('d MMMM') }}."
+			: 'If an expression gives the value, pick the field that holds the text.',
 	);
 }
 

@@ -2,7 +2,7 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 
 import { InvalidInput, quote } from '../input/invalid-input';
 import { at, plainObject, type Path } from '../input/values';
-import { mayBeEmpty, templateOf } from './template';
+import { mayBeEmpty, objectWord, templateOf } from './template';
 
 /** The name of the group, and of the field in it, that a field for several resource locators has. */
 export const entriesGroup = { name: 'entries', field: 'entry' } as const;
@@ -153,7 +153,7 @@ export class ItemParameters {
 		private readonly evaluateExpression?: (expression: string) => unknown,
 	) {}
 
-	/** The places in texts that are empty for this item, as a sentence names them. */
+	/** The places in texts that have no text for this item, as a sentence names them. */
 	emptyPlaces(): string[] {
 		return this.run.places
 			.filter(({ field, template, index }) => mayBeEmpty(this.raw(field.name), template, index))
@@ -161,11 +161,11 @@ export class ItemParameters {
 			.map(({ field, expression }) => `${expression} in ${field.displayName}`);
 	}
 
-	/** Whether an expression gives nothing; one that cannot be evaluated by itself is none of these. */
+	/** Whether an expression gives nothing, or an object; one that cannot be evaluated by itself is none of these. */
 	private isEmpty(expression: string): boolean {
 		try {
 			const value = this.evaluateExpression?.(expression);
-			return isNothing(value) || value === '';
+			return isNothing(value) || value === '' || String(value) === objectWord;
 		} catch {
 			return false;
 		}

@@ -19,6 +19,9 @@ export function templateOf(stored: unknown): Template {
 	}
 }
 
+/** What an object becomes inside a text. */
+export const objectWord = String({});
+
 /** Whether a text has the parts in their order. */
 function hasParts(text: string, [first = '', ...others]: string[]): boolean {
 	if (!text.startsWith(first)) return false;
@@ -33,11 +36,11 @@ function hasParts(text: string, [first = '', ...others]: string[]): boolean {
 }
 
 /**
- * Whether an expression, by its index, may have given nothing: surely not between two parts that stand apart. To evaluate it
+ * Whether an expression, by its index, may have given nothing, or an object: surely not between two parts that stand apart. To evaluate it
  * by itself takes n8n longer than all else of an item, so that is for texts that may lack it.
  */
 export function mayBeEmpty(text: unknown, { parts }: Template, index: number): boolean {
-	if (typeof text !== 'string' || !hasParts(text, parts)) return true;
+	if (typeof text !== 'string' || text.includes(objectWord) || !hasParts(text, parts)) return true;
 	const edge = '\0';
 	const [before, after] = [index === 0 ? edge : '', index + 2 === parts.length ? edge : ''];
 	return `${edge}${text}${edge}`.includes(`${before}${parts[index]}${parts[index + 1]}${after}`);
