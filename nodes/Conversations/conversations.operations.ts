@@ -217,7 +217,8 @@ const react: NodeOperation = {
 	},
 	output(data, parameters, request) {
 		// A request over WhatsApp has no From.
-		return { to: parameters.raw('from') as string, ...repeatedValues(react, request), ...data };
+		const sides = { to: parameters.raw('from') as string, ...repeatedValues(react, request) };
+		return { ...sides, ...data, ...sides };
 	},
 };
 
