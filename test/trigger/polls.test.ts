@@ -152,10 +152,22 @@ test.each([
 	]);
 });
 
-test('a number that is not leased: the error of the activation says what to do', async () => {
-	const trigger = watching({ watchedNumbers: severalNumbers(number, leased.notLeased) });
-	const error: unknown = await trigger.activate().catch((thrown: unknown) => thrown);
-	expect((error as NodeApiError).description).toMatch(
+test.each([
+	[
+		'a number that is not leased',
+		leased.notLeased,
+		true,
 		/^Possible cause: the account does not lease the number\. /,
-	);
+	],
+	[
+		'a provider that has another path',
+		number,
+		false,
+		/^If your provider .* option Read Path\. The base URL is right/,
+	],
+])('%s: the error of the activation says what to do', async (_, one, publicMaterial, text) => {
+	simulator().set({ publicMaterial });
+	const activation = watching({ watchedNumbers: severalNumbers(one) }).activate();
+	const error: unknown = await activation.catch((thrown: unknown) => thrown);
+	expect((error as NodeApiError).description).toMatch(text);
 });
