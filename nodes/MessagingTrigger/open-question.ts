@@ -26,6 +26,9 @@ export const answers = new Set<string>();
 /** The links of questions that are answered or over, which no message is offered to any more; the oldest fall out. */
 const closed = new Set<string>();
 
+/** Characters of a link at most, far more than n8n's have. */
+const longestLink = 1_000;
+
 /** The tapbacks that decide, as the service, iPhones and Android phones name them. */
 const thumbs: ReadonlyArray<[sign: string, names: RegExp, text: RegExp]> = [
 	['👍', /^(like|thumbsup)$/, /^(?:Liked|👍 to) [“"](.+)[”"]$/su],
@@ -57,7 +60,7 @@ function questionsBefore(messages: Message[], receivedAt: string, waiting: strin
 	for (const { direction, sent_at: at, text } of messages) {
 		const sentAt = Date.parse(at ?? '');
 		if (direction !== 'outgoing' || !(sentAt <= until)) continue;
-		const [address = ''] = /https?:\/\/\S+$/.exec(text) ?? [];
+		const [address = ''] = /https?:\/\/\S+$/.exec(text.slice(-longestLink)) ?? [];
 		// Where it leads, without segments such as `..`.
 		const link = URL.canParse(address) ? new URL(address).href : '';
 		if (!link.startsWith(waiting)) break;

@@ -274,6 +274,14 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 		expect(server.dataOf(first)).toBeUndefined();
 	});
 
+	test('a long text that begins many links holds n8n up for no time', async () => {
+		const host = await listening();
+		await sendElse(`${'http://'.repeat(20_000)} and so on`);
+		const begun = performance.now();
+		expect(await write(host, 'yes')).toEqual(started('yes'));
+		expect(performance.now() - begun).toBeLessThan(1_500);
+	});
+
 	test('a form with several fields is answered on its page', async () => {
 		const host = await listening();
 		const values = ['One', 'Two'].map((fieldLabel) => ({ fieldLabel, fieldType: 'text' }));
