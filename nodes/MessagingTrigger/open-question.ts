@@ -74,6 +74,13 @@ function isQuoted({ text }: Asked, quoted: unknown): boolean {
 	return typeof quoted === 'string' && quoted !== '' && text.startsWith(quoted.replace(/…$/, ''));
 }
 
+/** The question that a message is for: the newest that it quotes, unless that is known to be closed, else the newest that is not. */
+function questionFor(asked: Asked[], quoted?: string): Asked | undefined {
+	const isOpen = ({ link }: Asked) => !closed.has(link);
+	const question = asked.find((one) => (quoted === undefined ? isOpen(one) : isQuoted(one, quoted)));
+	return question && isOpen(question) ? question : undefined;
+}
+
 /**
  * The thumb that the person has put on a question, as the conversation shows it: on the newest with its words that was asked
  * by then.
@@ -161,18 +168,17 @@ async function offer(
 	const [sign, , pattern] = thumbs.find((thumb) => thumb[2].test(text)) ?? [];
 	const quoted = pattern?.exec(text)?.[1];
 	const asked = questionsBefore(messagesIn(read.data, to), at, waitingAddress(webhook));
-	const isOpen = ({ link }: Asked) => !closed.has(link);
-	const question = asked.find((one) => (sign ? isQuoted(one, quoted) : isOpen(one)));
+	const question = questionFor(asked, quoted);
 	const name = nameOfMessage(message);
 	// Another trigger may have heard it, too.
 	if (answers.has(name)) return { isAnswered: true };
-	if (!question || !isOpen(question)) return { isAnswered: false };
+	if (!question) return { isAnswered: false };
 	let outcome = await give(question.link, sign ?? text);
 	const isAnswered = outcome === 'answered';
 	if (isAnswered) remember(answers, name);
 	const thumb = outcome === 'refused' && thumbOn(question, asked, reactionsIn(read.data, to));
 	if (thumb) outcome = await give(question.link, thumb);
-	if (outcome === 'answered' || outcome === 'closed') remember(closed, question.link);
+	if (['answered', 'closed'].includes(outcome)) remember(closed, question.link);
 	return { isAnswered };
 }
 
