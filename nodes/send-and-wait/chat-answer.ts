@@ -8,8 +8,12 @@ const usualWords = { approve: ['yes', 'y', 'ok', 'okay', '👍'], decline: ['no'
 /** Choices that a message names. */
 const maxNamed = 4;
 
+/** Characters of a text that may still be a word, or a label. */
+const longestWord = 500;
+
 /** A text without what people put around a word: quotation marks, an end of sentence, the skin tone of a thumb. */
 function word(text: string): string {
+	if (text.length > longestWord) return text;
 	return text
 		.normalize('NFKC')
 		.toLowerCase()
