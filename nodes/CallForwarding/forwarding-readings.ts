@@ -76,6 +76,10 @@ function explainReading(failure: Failure): Explanation {
 		};
 	}
 	const explanation = explain(failure, getCallForwarding);
+	if (failure.status === 404) {
+		const path = 'If your provider reads call forwarding at another path, enter it in the option Read Path.';
+		return { ...explanation, description: `${path} ${explanation.description}` };
+	}
 	const description = 'The next poll reads it again; the trigger waits no longer for a number.';
 	return failure.kind === 'timedOut' ? { ...explanation, description } : explanation;
 }

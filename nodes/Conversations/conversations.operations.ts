@@ -11,7 +11,7 @@ import { toField } from '../shared/node/message.fields';
 import { leasedNumberField, leaseEntitlement } from '../shared/node/leased-numbers';
 import { conversationField, ofChosenConversation } from '../shared/operation/conversation';
 import type { ConversationFields, NodeOperation } from '../shared/operation/operation';
-import { requestOf } from '../shared/operation/request';
+import { repeatedValues, requestOf } from '../shared/operation/request';
 import { isoTime } from '../shared/service/answer';
 import { channelOptions, servicesOver } from '../shared/service/channels';
 
@@ -215,8 +215,10 @@ const react: NodeOperation = {
 		if (!reaction) throw new InvalidInput('Custom Emoji is empty', 'Give one emoji, e.g. 🎉.');
 		return { ...asked, body: { ...asked.body, reaction } };
 	},
-	output(data, parameters) {
-		return { from: parameters.raw('to') as string, to: parameters.raw('from') as string, ...data };
+	output(data, parameters, request) {
+		// A request over WhatsApp has no From.
+		const sides = { to: parameters.raw('from') as string, ...repeatedValues(react, request) };
+		return { ...sides, ...data, ...sides };
 	},
 };
 

@@ -1,8 +1,9 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { knownEntitlementNameValues } from '../shared/contract/contract';
 import { limitFields, notice, takeUpToLimit } from '../shared/node/panel';
 import type { NodeOperation } from '../shared/operation/operation';
+import { objects } from '../shared/service/answer';
 
 const knownNames: Record<(typeof knownEntitlementNameValues)[number], Omit<INodePropertyOptions, 'value'>> = {
 	fast_track: { name: 'Fast Track', description: 'Send iMessages without the recommended rate limiting' },
@@ -55,7 +56,7 @@ const listEntitlements: NodeOperation = {
 		'List the entitlements, one item each, with what the account has of them (may not be offered by every provider)',
 	fields: limitFields,
 	ifForbidden: 'The account may not list its entitlements: ask the provider.',
-	output: ({ entitlements }, parameters) => takeUpToLimit(entitlements as IDataObject[], parameters),
+	output: ({ entitlements }, parameters) => takeUpToLimit(objects(entitlements), parameters),
 };
 
 export const operations = [applyForEntitlement, getEntitlement, listEntitlements];

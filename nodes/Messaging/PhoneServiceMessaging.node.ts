@@ -51,7 +51,7 @@ export class PhoneServiceMessaging implements INodeType {
 	};
 
 	customOperations = {
-		[resource]: { ...node.customOperations[resource], [sendAndWait.id]: runSendAndWait },
+		[resource]: Object.assign(node.customOperations[resource] ?? {}, { [sendAndWait.id]: runSendAndWait }),
 	};
 
 	webhook = webhook;

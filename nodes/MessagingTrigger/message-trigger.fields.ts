@@ -1,4 +1,9 @@
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyOptions,
+	INodeTypeDescription,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { keywordIn, type Keyword } from '../shared/conversation/keyword';
 import { optOutWordsField } from '../shared/delivery/options/campaign-options';
@@ -7,10 +12,9 @@ import { phoneNumbers } from '../shared/input/addresses';
 import { textList } from '../shared/input/values';
 import { leasedNumbersField } from '../shared/node/leased-numbers';
 import { notice } from '../shared/node/panel';
-import type { ItemParameters } from '../shared/operation/parameters';
+import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { channelOptions } from '../shared/service/channels';
 import { messageText, type EventKind, type ServiceEvent } from './service-event';
-import { signatureHeader } from './signature';
 
 const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> = [
 	{
@@ -63,6 +67,9 @@ const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> =
 			'A message answered a question of Send and Wait for Response; without this event, such a message starts nothing here',
 	},
 ];
+
+/** The header that a compatible deployment signs with (public material); other providers may name it differently. */
+const signatureHeader = 'Contiguity-Signature';
 
 const steps = [
 	"In your provider's console, turn on webhook signing, and enter the secret as Webhook Secret in the credential.",
@@ -163,16 +170,17 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 };
 
 /** What the panel of the trigger says. */
-export type Panel = ReturnType<typeof readPanel>;
+export type Panel = ReturnType<typeof panelOf>;
 
-/** Reads the panel. InvalidInput when a number is none. */
-export function readPanel(parameters: ItemParameters) {
+/** Reads the panel of a trigger. InvalidInput when a number is none. */
+export function panelOf(trigger: Pick<IWebhookFunctions, 'getNode'>, read: (name: string) => unknown) {
+	const parameters = new ItemParameters(new RunParameters(trigger.getNode().parameters, triggerFields), read);
 	const options = parameters.options();
 	return {
 		events: textList('Events', parameters.raw('events')),
 		numbers: phoneNumbers('Your Numbers', textList('Your Numbers', parameters.raw('numbers'))),
 		channels: textList('Channels', options.channels),
-		header: String(options.signatureHeader || signatureHeader),
+		header: String(options.signatureHeader || signatureHeader).trim(),
 		includesWhole: options.includeWholeEvent === true,
 		answersQuestions: options.answerOpenQuestions === true,
 		downloads: options.downloadAttachments === true,

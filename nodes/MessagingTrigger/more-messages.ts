@@ -23,6 +23,12 @@ export function nameOfMessage({ sessionId, text, received_at: at }: IDataObject)
 	return `${String(sessionId)} ${Math.floor(Date.parse(String(at)) / 1000)} ${cut(text)}`;
 }
 
+/** The files of a message in the conversation, which has their addresses alone. */
+function filesOf({ attachments }: Bubble): IDataObject[] {
+	const urls = [attachments].flat().filter((url) => typeof url === 'string');
+	return urls.map((url) => ({ url, mime: null, filename: null }));
+}
+
 /**
  * The messages that came one after the other, each no later than the wait after the one before, up to that of the event;
  * undefined where a later one goes on. Those of the same second count as one.
@@ -88,5 +94,7 @@ export async function withMore(
 	const messages = chain.filter((_, place) => areFirst[place]);
 	if (messages.length === 0) return undefined;
 	const texts = messages.map((message) => message.text).filter((one) => one !== '');
-	return { ...item, chatInput: texts.join('\n') || item.chatInput, messages };
+	const isOwn = (bubble: Bubble) => nameOf(bubble) === nameOf(own);
+	const files = messages.flatMap((bubble) => (isOwn(bubble) ? objects(attachments) : filesOf(bubble)));
+	return { ...item, attachments: files, chatInput: texts.join('\n') || item.chatInput, messages };
 }

@@ -14,16 +14,20 @@ import { connection, withinLimit } from '../shared/delivery/request/attempt';
 import { parsedJson } from '../shared/service/answer';
 import { channels, type Channel } from '../shared/service/channels';
 import { accessToken } from '../shared/service/service-address';
+import { nameOfMessage } from './more-messages';
 import { remember } from './received-events';
 
 /** How long a message may wait for this, in milliseconds: the provider waits for n8n's answer to its event. */
 const limitMs = 2_000;
 
-/** Questions that one message is offered to: the newest that are still open. */
-const maxAsked = 3;
+/** The last messages that answered a question here: they answer no other one, and those that follow do not bring them along. */
+export const answers = new Set<string>();
 
-/** The links of questions that are answered or over, which are not asked about again; the oldest fall out. */
+/** The links of questions that are answered or over, which no message is offered to any more; the oldest fall out. */
 const closed = new Set<string>();
+
+/** Characters of a link at most, far more than n8n's have. */
+const longestLink = 1_000;
 
 /** The tapbacks that decide, as the service, iPhones and Android phones name them. */
 const thumbs: ReadonlyArray<[sign: string, names: RegExp, text: RegExp]> = [
@@ -34,13 +38,15 @@ const thumbs: ReadonlyArray<[sign: string, names: RegExp, text: RegExp]> = [
 /** The address below which the executions of this n8n wait; n8n offers nodes no other way to it. */
 function waitingAddress(webhook: IWebhookFunctions): string {
 	const { additionalData } = webhook as unknown as { additionalData?: { webhookWaitingBaseUrl?: string } };
-	return `${additionalData?.webhookWaitingBaseUrl}/`;
+	return new URL(`${additionalData?.webhookWaitingBaseUrl}/`).href;
 }
 
 /** A question of this n8n in the conversation. */
 interface Asked {
 	link: string;
 	text: string;
+	/** When it was asked, in whole seconds. */
+	askedAt: number;
 }
 
 /**
@@ -52,10 +58,13 @@ function questionsBefore(messages: Message[], receivedAt: string, waiting: strin
 	const until = Date.parse(receivedAt) + 999;
 	const asked: Asked[] = [];
 	for (const { direction, sent_at: at, text } of messages) {
-		if (direction !== 'outgoing' || !(Date.parse(at ?? '') <= until)) continue;
-		const [link = ''] = /https?:\/\/\S+$/.exec(text) ?? [];
-		if (!link.startsWith(waiting) || !URL.canParse(link)) break;
-		asked.push({ link, text });
+		const sentAt = Date.parse(at ?? '');
+		if (direction !== 'outgoing' || !(sentAt <= until)) continue;
+		const [address = ''] = /https?:\/\/\S+$/.exec(text.slice(-longestLink)) ?? [];
+		// Where it leads, without segments such as `..`.
+		const link = URL.canParse(address) ? new URL(address).href : '';
+		if (!link.startsWith(waiting)) break;
+		asked.push({ link, text, askedAt: Math.floor(sentAt / 1000) });
 	}
 	return asked;
 }
@@ -65,10 +74,23 @@ function isQuoted({ text }: Asked, quoted: unknown): boolean {
 	return typeof quoted === 'string' && quoted !== '' && text.startsWith(quoted.replace(/…$/, ''));
 }
 
-/** The thumb that the person has put on a question, as the conversation shows it. */
-function thumbOn(question: Asked, reactions: IDataObject[]): string | undefined {
+/** The question that a message is for: the newest that it quotes, unless that is known to be closed, else the newest that is not. */
+function questionFor(asked: Asked[], quoted?: string): Asked | undefined {
+	const isOpen = ({ link }: Asked) => !closed.has(link);
+	const question = asked.find((one) => (quoted === undefined ? isOpen(one) : isQuoted(one, quoted)));
+	return question && isOpen(question) ? question : undefined;
+}
+
+/**
+ * The thumb that the person has put on a question, as the conversation shows it: on the newest with its words that was asked
+ * by then.
+ */
+function thumbOn(question: Asked, asked: Asked[], reactions: IDataObject[]): string | undefined {
+	const isOn = ({ on, at }: IDataObject, one: Asked) =>
+		isQuoted(one, on) && Date.parse(String(at)) / 1000 >= one.askedAt;
 	const last = reactions
-		.filter(({ direction, on }) => direction === 'incoming' && isQuoted(question, on))
+		.filter(({ direction }) => direction === 'incoming')
+		.filter((reaction) => asked.find((one) => isOn(reaction, one)) === question)
 		.sort((one, other) => String(one.at).localeCompare(String(other.at)))
 		.at(-1);
 	const thumb = thumbs.find(([, names]) => names.test(String(last?.reaction)));
@@ -124,7 +146,10 @@ interface Offered {
 
 type Item = Record<'channel' | 'from' | 'to' | 'text' | 'received_at', string>;
 
-/** Offers a message to the newest question that is open, and if it is no answer, the thumb that the person put on that. */
+/**
+ * Offers a message to the newest question that is not known to be closed, and if it is no answer, the thumb that the person
+ * put on that. To no other one: a "yes" that comes when a question was just answered may be meant for that.
+ */
 async function offer(
 	webhook: IWebhookFunctions,
 	message: IDataObject,
@@ -142,20 +167,19 @@ async function offer(
 	};
 	const [sign, , pattern] = thumbs.find((thumb) => thumb[2].test(text)) ?? [];
 	const quoted = pattern?.exec(text)?.[1];
-	const open = questionsBefore(messagesIn(read.data, to), at, waitingAddress(webhook))
-		.filter(({ link }) => !closed.has(link))
-		.filter((question) => !sign || isQuoted(question, quoted));
-	for (const question of open.slice(0, maxAsked)) {
-		const outcome = await give(question.link, sign ?? text);
-		if (outcome === 'closed') {
-			remember(closed, question.link);
-			continue;
-		}
-		const thumb = outcome === 'refused' && thumbOn(question, reactionsIn(read.data, to));
-		if (thumb) await give(question.link, thumb);
-		return { isAnswered: outcome === 'answered' };
-	}
-	return { isAnswered: false };
+	const asked = questionsBefore(messagesIn(read.data, to), at, waitingAddress(webhook));
+	const question = questionFor(asked, quoted);
+	const name = nameOfMessage(message);
+	// Another trigger may have heard it, too.
+	if (answers.has(name)) return { isAnswered: true };
+	if (!question) return { isAnswered: false };
+	let outcome = await give(question.link, sign ?? text);
+	const isAnswered = outcome === 'answered';
+	if (isAnswered) remember(answers, name);
+	const thumb = outcome === 'refused' && thumbOn(question, asked, reactionsIn(read.data, to));
+	if (thumb) outcome = await give(question.link, thumb);
+	if (['answered', 'closed'].includes(outcome)) remember(closed, question.link);
+	return { isAnswered };
 }
 
 /**

@@ -9,20 +9,18 @@ import type {
 } from 'n8n-workflow';
 
 import { rowsOf } from '../shared/delivery/ledger/rows';
-import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { withAttachments } from './attachment-files';
 import {
 	isWanted,
 	mayAnswer,
 	namedEvent,
-	readPanel,
-	triggerFields,
+	panelOf,
 	wantedKeyword,
 	type Panel,
 } from './message-trigger.fields';
-import { nameOfMessage, withMore } from './more-messages';
-import { offerToQuestion } from './open-question';
-import { isFirstTime, remember, wasReceived } from './received-events';
+import { withMore } from './more-messages';
+import { answers, offerToQuestion } from './open-question';
+import { isFirstTime, wasReceived } from './received-events';
 import { eventItem, readEvent, type ServiceEvent } from './service-event';
 import { signatureFault } from './signature';
 
@@ -39,10 +37,6 @@ interface ReceivedItem {
 }
 
 type Trigger = Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>;
-
-function panelOf(trigger: Trigger, read: (name: string) => unknown): Panel {
-	return readPanel(new ItemParameters(new RunParameters(trigger.getNode().parameters, triggerFields), read));
-}
 
 /** A trigger: each one has each event once. */
 function triggerName(trigger: Trigger): string {
@@ -80,9 +74,6 @@ async function releaseExpressions(webhook: IWebhookFunctions): Promise<void> {
 	await workflow?.expression.releaseIsolate?.();
 }
 
-/** The last messages that answered a question here: those that follow them do not bring them along. */
-const answers = new Set<string>();
-
 /** What a message starts the workflow with once it was offered to an open question; nothing if it has answered one. */
 async function offered(
 	webhook: IWebhookFunctions,
@@ -91,7 +82,6 @@ async function offered(
 ): Promise<IDataObject | undefined> {
 	const item = eventItem(event, panel.includesWhole);
 	const { isAnswered, reason: unread } = await offerToQuestion(webhook, item);
-	if (isAnswered) remember(answers, nameOfMessage(item));
 	const kind = isAnswered ? 'questionAnswered' : 'messageReceived';
 	if (!isWanted(panel, { ...event, kind })) return undefined;
 	const answered = [...answers].filter((name) => name.startsWith(`${String(item.sessionId)} `));

@@ -5,12 +5,10 @@ import { asExplained } from '../shared/failure/explained-error';
 import { InvalidInput } from '../shared/input/invalid-input';
 import { textList } from '../shared/input/values';
 import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
+import { panelOf } from './message-trigger.fields';
 
 /** How old a signature may be, and how far ahead of this machine's clock, in seconds (public material). */
 const toleranceSeconds = 300;
-
-/** The header that a compatible deployment signs with (public material); other providers may name it differently. */
-export const signatureHeader = 'Contiguity-Signature';
 
 /** The secrets in a field of the credential: one, or during a rotation several with commas between them. */
 function webhookSecrets(field: unknown): string[] {
@@ -72,11 +70,12 @@ const remedy =
 	'Give n8n a public https address, and set WEBHOOK_URL to it, so that the URLs in this panel are the ones to register.';
 
 /**
- * Refuses to publish, or to listen, with n8n's error: when the credential has no webhook secret, or the service cannot
- * reach the webhook URL. A service on this machine, such as the simulator, reaches every address.
+ * Refuses to publish, or to listen, with n8n's error: when a field of the panel is wrong, the credential has no webhook
+ * secret, or the service cannot reach the webhook URL. A service on this machine, such as the simulator, reaches every address.
  */
 export async function requireReadiness(hook: IHookFunctions): Promise<void> {
 	try {
+		panelOf(hook, (name) => hook.getNodeParameter(name, null as never));
 		const { webhookSecret, baseUrl } = await hook.getCredentials(credentialType);
 		if (webhookSecrets(webhookSecret).length === 0) {
 			throw new InvalidInput(

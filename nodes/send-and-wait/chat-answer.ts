@@ -1,3 +1,4 @@
+import { keywordIn } from '../shared/conversation/keyword';
 import { longestText, readField } from './form-field';
 import type { Decision, Question, ValidAnswer } from './question';
 
@@ -7,8 +8,12 @@ const usualWords = { approve: ['yes', 'y', 'ok', 'okay', '👍'], decline: ['no'
 /** Choices that a message names. */
 const maxNamed = 4;
 
+/** Characters of a text that may still be a word, or a label. */
+const longestWord = 500;
+
 /** A text without what people put around a word: quotation marks, an end of sentence, the skin tone of a thumb. */
 function word(text: string): string {
+	if (text.length > longestWord) return text;
 	return text
 		.normalize('NFKC')
 		.toLowerCase()
@@ -28,14 +33,15 @@ function onlyField({ fields: [field, ...others] }: Question) {
 /** A first word, and what follows it. */
 const withReason = /^(.{1,60}?)(?:\s*[,.;:!–—-]+\s*|\s+(?=because\b))(?:because\s+)?(\S.*)$/isu;
 
-/** How a question is answered in the chat, before its link; '' where only the page answers. */
+/** How a question is answered in the chat, before its link; '' where only the page answers. Nobody is asked for a STOP. */
 export function chatHint(question: Question): string {
 	const isApproval = question.responseType === 'approval';
 	const field = onlyField(question);
 	if (!isApproval && !field) return '';
 	const choices = isApproval
-		? question.buttons.map((button) => wordsFor(question, button)[0])
+		? question.buttons.map((button) => wordsFor(question, button).find((one) => !keywordIn(one)))
 		: (field?.options ?? []);
+	if (choices.some((choice) => keywordIn(String(choice)))) return '';
 	return choices.length > 0 && choices.length <= maxNamed
 		? `Answer ${choices.map((choice) => `"${choice}"`).join(' or ')}, or open: `
 		: 'Write your answer here, or open: ';

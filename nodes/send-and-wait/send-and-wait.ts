@@ -1,19 +1,22 @@
 import {
 	SEND_AND_WAIT_OPERATION,
+	tryToParseDateTime,
 	WAIT_INDEFINITELY,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { phoneNumberPattern } from '../shared/contract/contract';
 import { deliverItems, nodeRun } from '../shared/delivery/run/deliver-items';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { numberIn, oneOf, plainObject } from '../shared/input/values';
 import { noToolError } from '../shared/node/tool-requests';
-import type { NodeOperation, PanelOperation } from '../shared/operation/operation';
-import type { ItemParameters } from '../shared/operation/parameters';
+import type { NodeOperation, PanelOperation, ServiceRequest } from '../shared/operation/operation';
+import { objectWord, type ItemParameters } from '../shared/operation/parameters';
 import { requestOf } from '../shared/operation/request';
-import { servicesOver } from '../shared/service/channels';
+import { channelOf, servicesOver } from '../shared/service/channels';
 import { fromField, messageField, sentMessage, toField } from '../shared/node/message.fields';
 import { chatHint } from './chat-answer';
 import { questionOf } from './question';
@@ -44,29 +47,43 @@ const limitRemedy = 'Set the limit in the panel, or remove the option to wait wi
 /** Milliseconds of the units in which a limit may be given. */
 const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-function atTime(value: unknown): () => Date {
-	const time = new Date(String(value));
+/** A time, by the clock of the zone where it names none; undefined for what is no time. */
+function timeOf(value: unknown, timeZone: string): Date | undefined {
+	try {
+		return tryToParseDateTime(value, timeZone).toJSDate();
+	} catch {
+		return undefined;
+	}
+}
+
+function atTime(value: unknown, timeZone: string): () => Date {
+	const time = timeOf(value, timeZone);
+	if (!time) throw new InvalidInput(`${limitField} is not a time: ${quote(value)}`, limitRemedy);
 	if (time.getTime() > Date.now()) return () => time;
-	throw Number.isNaN(time.getTime())
-		? new InvalidInput(`${limitField} is not a time: ${quote(value)}`, limitRemedy)
-		: new InvalidInput(
-				`${limitField} is over already: ${quote(value)}`,
-				'Give a later time; nobody could answer before it.',
-			);
+	throw new InvalidInput(
+		`${limitField} is over already: ${quote(value)}`,
+		'Give a later time; nobody could answer before it.',
+	);
 }
 
 /** Until when an item waits for its answer, counted from the call. InvalidInput for a limit that leaves no time. */
-function waitLimit(parameters: ItemParameters): () => Date {
+function waitLimit(parameters: ItemParameters, timeZone: string): () => Date {
 	const { values } = plainObject(limitField, parameters.options().limitWaitTime, limitRemedy);
 	if (values === undefined) return () => WAIT_INDEFINITELY;
 	const limit = plainObject(limitField, values, limitRemedy);
-	if (limit.limitType === 'atSpecifiedTime') return atTime(limit.maxDateAndTime);
+	if (limit.limitType === 'atSpecifiedTime') return atTime(limit.maxDateAndTime, timeZone);
 	const units = Object.keys(unitMs) as Array<keyof typeof unitMs>;
 	const unit = oneOf(limitField, limit.resumeUnit ?? 'minutes', units);
 	const range = { min: 0, max: 100_000, isWhole: false };
 	const amount = numberIn(limitField, limit.resumeAmount ?? 45, range, 'remove the option');
 	if (amount === 0) throw new InvalidInput(`${limitField} is 0: nobody could answer`, limitRemedy);
 	return () => new Date(Date.now() + amount * unitMs[unit]);
+}
+
+/** Whether the Messaging Trigger can read the conversation of a question, and so what is typed in it. */
+function hasReadableChat({ service, body }: ServiceRequest): boolean {
+	const { to } = body as IDataObject;
+	return Boolean(channelOf(service)?.history) && phoneNumberPattern.test(String(to));
 }
 
 /** Whether an agent's tools wait for the node. */
@@ -96,13 +113,14 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 		{
 			...questionSend,
 			request: (parameters) => {
-				limit = waitLimit(parameters);
+				limit = waitLimit(parameters, run.timeZone);
 				const question = questionOf(parameters, this.getWorkflow().name ?? 'n8n');
 				if (isReview(node)) question.text = withToolInput(this, question.text);
 				keepQuestion(this, { question, run: name });
-				const hint = parameters.options().answerInChat === true ? chatHint(question) : '';
-				const message = `${question.text}\n\n${hint}${this.getSignedResumeUrl({ [runParameter]: name })}`;
 				const asked = requestOf(questionSend, parameters);
+				const isInChat = parameters.options().answerInChat === true && hasReadableChat(asked);
+				const hint = isInChat ? chatHint(question) : '';
+				const message = `${question.text}\n\n${hint}${this.getSignedResumeUrl({ [runParameter]: name })}`;
 				return { ...asked, body: { ...asked.body, message } };
 			},
 			output: (data) => {
@@ -127,7 +145,6 @@ function toolParameter([name, value]: [string, unknown]): string {
 
 /** The text with the input of the tool where n8n's preset text has no more than the word that JavaScript has for objects. */
 function withToolInput(context: IExecuteFunctions, text: string): string {
-	const objectWord = String({});
 	if (!text.includes(objectWord)) return text;
 	const input = plainObject('Input', context.evaluateExpression('{{ $tool.parameters }}', 0), limitRemedy);
 	const lines = Object.entries(input).map(toolParameter).join('\n');

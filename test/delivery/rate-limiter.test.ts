@@ -150,6 +150,19 @@ describe('giving up a rate that the service refuses', () => {
 		expect((await entering).startedAt - begin).toBeGreaterThanOrEqual(1_000);
 	});
 
+	test('a rate by which another execution gets through is not given up', async () => {
+		const { limiter, queue } = queueWith(new TokenBucket(1, 5));
+		for (let round = 0; round < 5; round += 1) {
+			finish(limiter, 'refused', minute);
+			jest.advanceTimersByTime(2 * minute);
+			finish(limiter, 'counted');
+		}
+		finish(limiter, 'refused', minute);
+		const entering = queue.enter({ refusedMs: 3 * minute });
+		await jest.advanceTimersByTimeAsync(2 * minute);
+		expect(await entering).toMatchObject({ startedAt: expect.any(Number) });
+	});
+
 	test('a run that begins while the rate is refused has the whole patience', async () => {
 		const { limiter } = queueWith(new TokenBucket(1, 5));
 		finish(limiter, 'refused', 10 * minute);

@@ -6,6 +6,7 @@ import MarkdownIt from 'markdown-it';
 import { readingError } from '../../nodes/CallForwarding/forwarding-readings';
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
+import { unrecorded } from '../../nodes/shared/delivery/ledger/message';
 import { paceOptions } from '../../nodes/shared/delivery/options/send-options';
 import { explain, explanationOf, type ExplainedKind } from '../../nodes/shared/failure/explain';
 import type { Failure, FailureKind } from '../../nodes/shared/service/answer';
@@ -133,7 +134,7 @@ describe('the page about errors has every message that a failed request can lead
 		}),
 	);
 
-	test.each([...messages, explanationOf(undefined).message])('%s', (message) => {
+	test.each([...messages, explanationOf(undefined).message, unrecorded().message])('%s', (message) => {
 		// Without what differs from case to case: a status that stands for others, what is in brackets.
 		expect(page).toContain(message.replace(/ \((?!(400|401|403|404|429) )[^)]*\)$/, ''));
 	});

@@ -44,6 +44,19 @@ test('three in the same second come as one, oldest first, and each person apart'
 	expect(host.executions).toHaveLength(4);
 });
 
+test('with Download Attachments, the last one brings the files of all', async () => {
+	await listen({ options: { downloadAttachments: true } });
+	for (const photo of [true, true, false]) {
+		simulator().write({ from: person, to, text: photo ? '' : 'What are these?', photo });
+		passes(1_000);
+	}
+	await simulator().webhook.settled();
+	const [item, ...others] = (await host.items()).flat();
+	expect(others).toEqual([]);
+	expect(item?.json).toMatchObject({ chatInput: 'What are these?', attachments: [{}, {}] });
+	expect(Object.keys(item?.binary ?? {})).toEqual(['attachment_0', 'attachment_1']);
+});
+
 test('one that comes later than the wait is brought alone, also while the earlier ones are being answered', async () => {
 	await listen();
 	await write('Hi');

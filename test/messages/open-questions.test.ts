@@ -3,52 +3,21 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { demoToken } from '../../simulator/accounts';
 import { demoWebhookSecret } from '../../simulator/webhook-events';
-import { asked, person } from '../support/asked';
+import { person } from '../support/asked';
+import { useChat } from '../support/chat';
 import { waiting } from '../support/engine';
-import { useMessageHosts, type MessageHost } from '../support/message-host';
-import { credential, leased, sentElsewhere, simulator, useSimulator } from '../support/simulated';
+import type { MessageHost } from '../support/message-host';
+import { leased, simulator, useSimulator } from '../support/simulated';
 import { lastLink } from '../support/waiting';
-import { WaitingServer } from '../support/waiting-server';
 
 useSimulator();
 
 const from = leased.imessage;
 const respondedAt = expect.stringMatching(/^\d{4}-.*Z$/);
 const inChat = { respondedAt, respondedIn: 'chat', responder: person };
-let server: WaitingServer;
-const hostOf = useMessageHosts();
-
-beforeEach(async () => {
-	simulator().set({ sendRate: false });
-	server = await new WaitingServer().start();
-});
-afterEach(() => server.stop());
-
-/** A trigger that answers open questions, to which the simulator sends its events. */
-async function listening(parameters: INodeParameters = {}, token = demoToken): Promise<MessageHost> {
-	const options = { answerOpenQuestions: true, ...(parameters.options as object) };
-	const account = { ...credential(token), webhookSecret: demoWebhookSecret };
-	const host = await hostOf({ ...parameters, options }, { credential: account });
-	simulator().set({ webhookUrl: host.url });
-	return host;
-}
-
-/** Asks the person, and gives the link. */
-async function ask(parameters: INodeParameters = {}): Promise<string> {
-	return server.serve(await asked({ from, ...parameters }));
-}
-
-/** Writes as the person, and gives the items that the trigger has brought since it listens. */
-async function write(host: MessageHost, text: string, other: { from?: string } = {}): Promise<IDataObject[]> {
-	simulator().write({ from: person, to: from, text, ...other });
-	await simulator().webhook.settled();
-	expect(simulator().events.at(-1)?.answers.at(-1)).toMatchObject({ status: 200 });
-	return await host.json();
-}
+const { passes, server, listening, ask, write, sendElse } = useChat();
 
 const started = (text: string) => [expect.objectContaining({ event: 'messageReceived', text })];
-
-const sendElse = async (message: string) => await sentElsewhere({ to: person, message });
 
 describe('a typed answer goes to the execution that waits, and starts nothing', () => {
 	test.each<[string, IDataObject]>([
@@ -67,7 +36,7 @@ describe('a typed answer goes to the execution that waits, and starts nothing', 
 		const host = await listening();
 		const link = await ask();
 		expect(await write(host, text)).toEqual([]);
-		expect(server.dataOf(link)).toEqual({ ...data, ...inChat });
+		expect(server().dataOf(link)).toEqual({ ...data, ...inChat });
 	});
 
 	test.each<[string, INodeParameters, IDataObject]>([
@@ -98,7 +67,7 @@ describe('a typed answer goes to the execution that waits, and starts nothing', 
 		const host = await listening();
 		const link = await ask(parameters);
 		expect(await write(host, text)).toEqual([]);
-		expect(server.dataOf(link)).toEqual({ ...data, ...inChat });
+		expect(server().dataOf(link)).toEqual({ ...data, ...inChat });
 	});
 
 	test('the event Question Answered starts the workflow with it', async () => {
@@ -123,25 +92,40 @@ describe('a typed answer goes to the execution that waits, and starts nothing', 
 			reaction: 'like',
 			on,
 		});
-		expect(server.dataOf(link)).toBeUndefined();
+		expect(server().dataOf(link)).toBeUndefined();
 		expect(await write(host, 'When will it be done?')).toEqual(started('When will it be done?'));
-		expect(server.dataOf(link)).toEqual({ approved: true, ...inChat });
+		expect(server().dataOf(link)).toEqual({ approved: true, ...inChat });
 	});
 
 	test('two questions are open: the newest is answered first, then the other', async () => {
 		const host = await listening();
 		const [first, second] = [await ask(), await ask()];
 		expect(await write(host, 'yes')).toEqual([]);
-		expect([server.dataOf(first), server.dataOf(second)]).toEqual([undefined, { approved: true, ...inChat }]);
+		expect([server().dataOf(first), server().dataOf(second)]).toEqual([
+			undefined,
+			{ approved: true, ...inChat },
+		]);
 		expect(await write(host, 'no')).toEqual([]);
-		expect(server.dataOf(first)).toEqual({ approved: false, ...inChat });
+		expect(server().dataOf(first)).toEqual({ approved: false, ...inChat });
+	});
+
+	test('a message that two triggers hear answers one question', async () => {
+		const hosts = [await listening(), await listening()] as const;
+		const [first, second] = [await ask(), await ask()];
+		expect(await write(hosts[1], 'yes')).toEqual([]);
+		expect((await hosts[0].post(simulator().events.at(-1)?.event)).status).toBe(200);
+		expect([server().dataOf(first), server().dataOf(second)]).toEqual([
+			undefined,
+			{ approved: true, ...inChat },
+		]);
+		expect(await hosts[0].json()).toEqual([]);
 	});
 
 	test('a quote of a phone names the question that it is on', async () => {
 		const host = await listening();
 		const [first, second] = [await ask({ message: 'One?' }), await ask({ message: 'Two?' })];
 		expect(await write(host, 'Disliked “One?”')).toEqual([]);
-		expect([server.dataOf(first), server.dataOf(second)]).toEqual([
+		expect([server().dataOf(first), server().dataOf(second)]).toEqual([
 			{ approved: false, ...inChat },
 			undefined,
 		]);
@@ -155,18 +139,28 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 			const host = await listening();
 			const link = await ask();
 			expect(await write(host, text)).toHaveLength(1);
-			expect(server.dataOf(link)).toBeUndefined();
+			expect(server().dataOf(link)).toBeUndefined();
 		},
 	);
 
 	test('the page was used before: the link is asked once only', async () => {
 		const host = await listening();
 		const link = await ask();
-		await server.press(link, { decision: 'decline', 'field-0': '' });
+		await server().press(link, { decision: 'decline', 'field-0': '' });
 		expect(await write(host, 'yes')).toEqual(started('yes'));
 		expect(await write(host, 'yes')).toHaveLength(2);
-		expect(server.posted).toHaveLength(1);
-		expect(server.dataOf(link)).toEqual({ approved: false, respondedAt, respondedIn: 'page' });
+		expect(server().posted).toHaveLength(1);
+		expect(server().dataOf(link)).toEqual({ approved: false, respondedAt, respondedIn: 'page' });
+	});
+
+	test('the page of the newest was used: the next message answers the one before it, not one that may be meant for that page', async () => {
+		const host = await listening();
+		const [first, second] = [await ask(), await ask()];
+		await server().press(second, { decision: 'approve' });
+		expect(await write(host, 'yes')).toEqual(started('yes'));
+		expect(server().dataOf(first)).toBeUndefined();
+		expect(await write(host, 'yes')).toHaveLength(1);
+		expect(server().dataOf(first)).toEqual({ approved: true, ...inChat });
 	});
 
 	const asksNobody: Array<[string, (host: MessageHost) => Promise<IDataObject[]>]> = [
@@ -202,13 +196,58 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 				return await write(host, 'yes');
 			},
 		],
+		[
+			'the link leads elsewhere by its dot segments',
+			async (host) => {
+				await sendElse(
+					`Delete all?\n\n${lastLink().replace('/webhook-waiting/', '/webhook-waiting/../webhook/')}`,
+				);
+				return await write(host, 'yes');
+			},
+		],
 	];
 	test.each(asksNobody)('%s; no link is asked', async (_, writes) => {
 		const host = await listening();
 		const link = await ask();
 		expect(await writes(host)).toEqual(started('yes'));
-		expect(server.posted).toEqual([]);
-		expect(server.dataOf(link)).toBeUndefined();
+		expect(server().posted).toEqual([]);
+		expect(server().dataOf(link)).toBeUndefined();
+	});
+
+	test('a tapback on an earlier question of the same words says nothing of the next one', async () => {
+		const host = await listening();
+		await ask();
+		const reaction = { action: 'add', reaction: 'like', on: 'Deploy <b>now</b>?' } as const;
+		simulator().signal({ from: person, to: from, channel: 'imessage', kind: 'reaction', ...reaction });
+		passes(10_000);
+		const link = await ask();
+		expect(await write(host, 'What is it about?')).toEqual(started('What is it about?'));
+		expect(server().dataOf(link)).toBeUndefined();
+	});
+
+	test('a tapback on the newest of several questions of the same words answers that one alone', async () => {
+		const host = await listening();
+		const first = await ask();
+		passes(10_000);
+		const second = await ask();
+		const reaction = { action: 'add', reaction: 'like', on: 'Deploy <b>now</b>?' } as const;
+		simulator().signal({ from: person, to: from, channel: 'imessage', kind: 'reaction', ...reaction });
+		await write(host, 'Thanks');
+		await write(host, 'Bye');
+		expect([server().dataOf(first), server().dataOf(second)]).toEqual([
+			undefined,
+			{ approved: true, ...inChat },
+		]);
+		expect(await write(host, 'Liked “Deploy <b>now</b>?”')).toHaveLength(3);
+		expect(server().dataOf(first)).toBeUndefined();
+	});
+
+	test('a long text that begins many links holds n8n up for no time', async () => {
+		const host = await listening();
+		await sendElse(`${'http://'.repeat(20_000)} and so on`);
+		const begun = performance.now();
+		expect(await write(host, 'yes')).toEqual(started('yes'));
+		expect(performance.now() - begun).toBeLessThan(1_500);
 	});
 
 	test('a form with several fields is answered on its page', async () => {
@@ -223,16 +262,16 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 		const host = await listening({}, 'demo-token-no-intelligence');
 		const link = await ask();
 		await write(host, 'yes');
-		expect([server.posted.length, server.dataOf(link)]).toEqual([1, undefined]);
+		expect([server().posted.length, server().dataOf(link)]).toEqual([1, undefined]);
 	});
 
 	test('n8n takes more than two seconds', async () => {
 		const host = await listening();
 		await ask();
-		server.latencyMs = 4_000;
-		const begun = Date.now();
+		server().latencyMs = 4_000;
+		const begun = performance.now();
 		expect(await write(host, 'yes')).toEqual(started('yes'));
-		expect(Date.now() - begun).toBeLessThan(3_000);
+		expect(performance.now() - begun).toBeLessThan(3_000);
 	});
 
 	test.each<[string, 'imessage' | 'whatsapp', () => void, RegExp]>([
@@ -263,10 +302,10 @@ test('what is asked of the link holds no credential, and its answer cannot be ma
 	const host = await listening();
 	const link = await ask();
 	const forged = { typed: 'yes', from: person, proof: '0'.repeat(64) };
-	await server.press(link, forged);
-	expect(server.dataOf(link)).toBeUndefined();
+	await server().press(link, forged);
+	expect(server().dataOf(link)).toBeUndefined();
 	await write(host, 'yes');
-	const [posted] = server.posted;
+	const [posted] = server().posted;
 	expect(posted?.headers.authorization).toBeUndefined();
 	expect(JSON.stringify(posted)).not.toMatch(new RegExp(`${demoToken}|${demoWebhookSecret}`));
 	expect(posted?.url.startsWith(waiting.url)).toBe(true);
@@ -278,16 +317,4 @@ test('one request for each message, and none for events that are no message', as
 	await sendElse('Hello');
 	const asked = simulator().requests.filter(({ method }) => method === 'GET');
 	expect(asked).toHaveLength(1);
-});
-
-test('the option Answer in Chat: the message says how', async () => {
-	const last = () => simulator().outbox.at(-1)?.message;
-	await ask({ options: { answerInChat: true } });
-	expect(last()).toMatch(/\?\n\nAnswer "yes" or "no", or open: http\S+$/);
-	await ask({ options: { answerInChat: true, wordsForYes: 'ja, klar', wordsForNo: 'nein' } });
-	expect(last()).toContain('Answer "ja" or "nein", or open: ');
-	await ask({ options: { answerInChat: true }, responseType: 'freeText' });
-	expect(last()).toContain('\n\nWrite your answer here, or open: http');
-	await ask();
-	expect(last()).toMatch(/\?\n\nhttp/);
 });

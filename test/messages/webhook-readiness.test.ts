@@ -1,15 +1,17 @@
-import type { IHookFunctions, INode } from 'n8n-workflow';
+import type { IHookFunctions, INode, INodeParameters } from 'n8n-workflow';
 
 import { requireReadiness } from '../../nodes/MessagingTrigger/signature';
 import { node } from '../support/engine';
+import { severalNumbers } from '../support/locators';
 
 const service = 'https://api.example.com';
 
-function hook(webhookUrl: string, credential: object): IHookFunctions {
+function hook(webhookUrl: string, credential: object, parameters: INodeParameters = {}): IHookFunctions {
 	return {
+		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		getCredentials: async () => credential,
 		getNodeWebhookUrl: () => webhookUrl,
-		getNode: (): INode => node('Trigger', 'phoneServiceMessagingTrigger', {}),
+		getNode: (): INode => node('Trigger', 'phoneServiceMessagingTrigger', parameters),
 	} as unknown as IHookFunctions;
 }
 
@@ -47,3 +49,13 @@ test.each([undefined, '', ' , '])(
 		});
 	},
 );
+
+test('a number of the panel that is none is refused, before an event is lost for it', async () => {
+	const numbers = severalNumbers('(202) 555-0160');
+	const account = { baseUrl: service, webhookSecret: 'secret' };
+	const refused = requireReadiness(hook('https://n8n.example.com', account, { numbers }));
+	await expect(refused).rejects.toMatchObject({
+		message: 'Your Numbers has no country code: "(202) 555-0160"',
+		description: expect.stringContaining('Did you mean +1 202 555 0160?'),
+	});
+});

@@ -1,5 +1,5 @@
 /** Conversations: what comes in from a person, answered over the same channel; and each way in which providers differ. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { whileAnswered } from '../hostile/service-answers';
 import { useShortWaits } from '../support/clock';
@@ -45,8 +45,8 @@ function startedBy(steps: Step[]): WorkflowJson {
 }
 
 /** Runs a workflow that a message has started. */
-async function runStartedBy(message: IDataObject, steps: Step[]): Promise<Finished> {
-	const pinData = { 'Message Received': [{ json: message }] };
+async function runStartedBy(message: IDataObject, steps: Step[], binary?: IBinaryKeyData): Promise<Finished> {
+	const pinData = { 'Message Received': [{ json: message, ...(binary && { binary }) }] };
 	return await runWorkflow(startedBy(steps), credential(), { pinData, mode: 'manual' });
 }
 
@@ -89,6 +89,16 @@ describe('the conversation of the message that started the workflow', () => {
 		const failed = await runStartedBy(incoming('imessage'), answers('={{ $json.again }}'));
 		await failed.retry(startedBy(answers('={{ $json.again ?? false }}')));
 		expect(simulator().outbox.map(({ message }) => message)).toEqual(['Second', 'First']);
+	});
+
+	test('the files of the message stay with its item, for the agent behind', async () => {
+		const pinned = {
+			json: incoming('imessage'),
+			binary: { attachment_0: { data: 'aGk=', mimeType: 'image/png' } },
+		};
+		const finished = await runStartedBy(pinned.json, [markAsRead, showTyping], pinned.binary);
+		for (const name of ['Step 1', 'Node'])
+			expect(finished.outputs(name)[0]).toMatchObject([{ binary: pinned.binary }]);
 	});
 
 	test('is that of the message which was delivered, or not', async () => {
@@ -152,6 +162,18 @@ describe('React', () => {
 		expect(finished.json()).toMatchObject([{ ...sides, status: 'accepted' }]);
 		expect(simulator().requests).toMatchObject([{ body: { to: person, message: 'Thank you!', ...sent } }]);
 		expect(simulator().signals).toMatchObject([{ kind: 'reaction', channel, on: 'Thank you!' }]);
+	});
+
+	test('in a chosen conversation: the item has the sides as the service got them', async () => {
+		const chosen = {
+			conversation: 'chosen',
+			channel: 'imessage',
+			to: '+1 (202) 555-0162',
+			from: '={{ ["+14155550101", "+14155550101"] }}',
+			onMessage: 'Thank you!',
+		};
+		const finished = await reacted('imessage', chosen);
+		expect(finished.json()).toMatchObject([{ from: person, to: leased.immediate, status: 'accepted' }]);
 	});
 
 	test.each([

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { textOf } from '../../scripts/project-root';
+import { whileAnswered } from '../hostile/service-answers';
 import { useFastTime } from '../support/clock';
 import { runWorkflow, serviceNode, workflowAround, type Finished } from '../support/engine';
 import { typed } from '../support/locators';
@@ -34,6 +35,28 @@ describe('Get Many (public material)', () => {
 		const finished = await listed({ ...limited, limit });
 		expect(numbersOf(finished)).toEqual(numbers.slice(0, count));
 		expect(simulator().requests).toHaveLength(1);
+	});
+});
+
+test('of a malformed list, what has a number comes out, and nothing else', async () => {
+	const number = '+14155550100';
+	const broken = [
+		null,
+		'x',
+		[],
+		{},
+		{ number: null },
+		{ number },
+		{ number: { e164: 5 } },
+		{ number: { e164: 'x' } },
+	];
+	const bare = { number: { e164: number }, capabilities: null };
+	const odd = { number: { e164: number }, capabilities: { channels: 'imessage' } };
+	await whileAnswered({ numbers: [...broken, bare, odd] }, async (baseUrl) => {
+		expect((await listed(all, { baseUrl })).json()).toEqual([{ number }, { number, channels: 'imessage' }]);
+	});
+	await whileAnswered({ numbers: { number } }, async (baseUrl) => {
+		expect((await listed(all, { baseUrl })).error?.message).toMatch(/^Unexpected response .*data\.numbers/);
 	});
 });
 

@@ -116,10 +116,22 @@ describe('workflows saved before', () => {
 	test.each([
 		['phoneServiceMessaging', 'sendFax'],
 		['phoneServiceNumbers', 'sendFax'],
+		['phoneServiceMessaging', 'constructor'],
+		['phoneServiceNumbers', 'constructor'],
 	])('an operation of %s that does not exist is told by name: %s', async (type, operation) => {
 		const finished = await runNode(type, { operation, to });
 		expect(finished.error?.message).toBe(`The operation "${operation}" does not exist`);
 		expect(finished.error?.description).toBe('Choose one in the node.');
 		expect(simulator().requests).toEqual([]);
 	});
+
+	test.each(['phoneServiceMessaging', 'phoneServiceNumbers'])(
+		'Custom API Call in %s, which the editor offers: the error names the HTTP Request node',
+		async (type) => {
+			const { error } = await runNode(type, { operation: '__CUSTOM_API_CALL__', to });
+			expect(error?.message).toBe('This node cannot make a Custom API Call: use an HTTP Request node');
+			expect(error?.description).toContain('Phone Service API');
+			expect(simulator().requests).toEqual([]);
+		},
+	);
 });

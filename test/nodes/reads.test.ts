@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { whileAnswered } from '../hostile/service-answers';
 import { useFastTime } from '../support/clock';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 
@@ -57,13 +58,22 @@ describe('lookups and checks keep the fields of their item', () => {
 	});
 });
 
-describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
+describe('entitlements (sections 2.8 and 4.7)', () => {
 	test('a denial that the service answers with 200 comes out as it is', async () => {
 		const finished = await runNode('phoneServiceEntitlements', {
 			operation: 'applyForEntitlement',
 			name: '={{ "denied" }}',
 		});
 		expect(finished.json()).toEqual([{ granted: false }]);
+	});
+
+	test('a list with entries that are none gives the others', async () => {
+		const entitlements = [null, 'x', 5, { name: 'lease' }];
+		await whileAnswered({ entitlements }, async (baseUrl) => {
+			const list = { operation: 'listEntitlements' };
+			const finished = await runNode('phoneServiceEntitlements', list, { baseUrl });
+			expect(finished.json()).toEqual([{ name: 'lease' }]);
+		});
 	});
 
 	test('an agreement to accept first is named in the error (from public material)', async () => {

@@ -105,6 +105,21 @@ test('fields that are left from an earlier send of the same row do not stay', as
 	expect(resent).not.toHaveProperty('message_id');
 });
 
+test('nor do they where a failed row leaves by the error output', async () => {
+	const row = {
+		name: 'Ada',
+		to: '1',
+		message_id: 'imsg_old',
+		already_sent: true,
+		from: 'x',
+		error: 'Busy',
+	};
+	const failed = await send([row], { from: '' }, { onError: 'continueErrorOutput' });
+	const [, [{ json } = { json: {} }] = []] = failed.outputs();
+	expect(json).toMatchObject({ name: 'Ada', status: 'failed', error: json.reason });
+	for (const name of ['message_id', 'already_sent', 'from']) expect(json[name]).toBe(null);
+});
+
 test('Answer Only gives the answer without the list, and failed items as reads do', async () => {
 	const options = { answerOnly: true, messagesPerSecond: 0 };
 	const items = [

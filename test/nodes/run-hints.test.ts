@@ -20,27 +20,34 @@ async function run(items: IDataObject[], settings: Partial<INode> = {}, paramete
 	return await runNode('phoneServiceMessaging', { ...plainImessage, ...parameters }, { items, settings });
 }
 
-describe('places in a text that have no value', () => {
+describe('places in a text that have no value, or an object', () => {
 	const items = [
 		{ to: '+12025550110', name: 'Ada' },
 		{ to: '+12025550111' },
 		{ to: '+12025550112', name: '' },
+		{ to: '+12025550113', name: { first: 'Ada' } },
 	];
 	const hint =
-		'{{ $json.name }} in Message had no value in 2 of 3 rows. Check the name of the field. For rows that may lack it, say what counts instead, e.g. {{ $json.name ?? "there" }}.';
+		'{{ $json.name }} in Message had no text in 3 of 4 rows. Check the name of the field. For rows that may lack it, say what counts instead, e.g. {{ $json.name ?? "there" }}.';
 
 	test('are counted above the output, and the messages are sent', async () => {
 		const greeting = { ...plainImessage, message: '=Hi {{ $json.name }}' };
 		const finished = await runNode('phoneServiceMessaging', greeting, { items });
 		expect(finished.hints()).toEqual([hint]);
-		expect(simulator().outbox.map(({ message }) => message)).toEqual(['Hi Ada', 'Hi ', 'Hi ']);
+		expect(simulator().outbox.map(({ message }) => message)).toEqual([
+			'Hi Ada',
+			'Hi ',
+			'Hi ',
+			'Hi [object Object]',
+		]);
 	});
 
 	test('fail in a dry run', async () => {
 		const dry = { message: '=Hi {{ $json.name }}', options: { dryRun: true } };
 		expect(await sentRows(items, dry)).toMatchObject([
 			{ status: 'checked' },
-			{ status: 'failed', reason: '{{ $json.name }} in Message has no value' },
+			{ status: 'failed', reason: '{{ $json.name }} in Message has no text' },
+			{ status: 'failed' },
 			{ status: 'failed' },
 		]);
 	});

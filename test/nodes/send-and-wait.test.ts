@@ -41,6 +41,11 @@ describe('sending the question', () => {
 			{ limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: '2999-01-01T00:00Z' } } },
 			'2999-01-01T00:00:00.000Z',
 		],
+		[
+			"until the time that the limit names by the workflow's clock",
+			{ limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: '2999-01-01T00:00:00' } } },
+			'2999-01-01T05:00:00.000Z',
+		],
 	])('waits %s', async (_, options, till) => {
 		expect((await asked({ options })).finished.run.waitTill?.toISOString()).toBe(till);
 	});

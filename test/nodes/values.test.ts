@@ -68,6 +68,16 @@ test('a parameter that n8n cannot evaluate fails its own item; Retry sends that 
 	expect(retried.json().map(({ message_id: id }) => id)).toEqual([first, second, third]);
 });
 
+test.each(['={{ $now }}', '={{ new Date() }}'])(
+	'a date is no text of a message, and the error says how it becomes one: %s',
+	async (message) => {
+		const { error } = await runNode('phoneServiceMessaging', { ...plainImessage, to, message });
+		expect(error?.message).toMatch(/^Message is not a text: "20/);
+		expect(error?.description).toMatch(/^Write the date as text, e\.g\. \{\{ \$now\.toFormat\(/);
+		expect(simulator().requests).toEqual([]);
+	},
+);
+
 test('a new node reads, whatever was not chosen', async () => {
 	expect(await numbersRequest({})).toEqual({
 		method: 'GET',

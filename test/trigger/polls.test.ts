@@ -1,4 +1,6 @@
 /** One poll: what it says of a change, what a test event shows, and how it keeps its time. */
+import type { NodeApiError } from 'n8n-workflow';
+
 import { eventOptions } from '../../nodes/CallForwarding/call-forwarding-trigger.fields';
 import { coveredKinds } from '../../nodes/CallForwarding/forwarding-change';
 import { readForwarding } from '../../nodes/CallForwarding/forwarding-readings';
@@ -131,4 +133,42 @@ test('reading many numbers is over in its time, tells which were not read, and b
 		reached.push(new Set(simulator().requests.map(({ path }) => path)).size);
 	}
 	expect(reached[1]).toBeGreaterThan(Number(reached[0]));
+});
+
+test.each([
+	['one that may pass by itself speaks for them', 403, 500, /500 .*/],
+	['a token that is not accepted speaks for them', 500, 401, /access token \(401/],
+])('two numbers fail: one error names both, and %s', async (_, one, two, message) => {
+	const trigger = watching({ watchedNumbers: severalNumbers(number, other, leased.whatsapp) });
+	await trigger.activate();
+	simulator().fault({ kind: 'status', status: one, times: 0, match: { number } });
+	simulator().fault({ kind: 'status', status: two, times: 0, match: { number: other } });
+	simulator().changeForwarding(leased.whatsapp, target, 0);
+	const polled = await whileTimePasses(trigger.poll(), 10);
+	expect(changesOf(polled)).toEqual([[leased.whatsapp, 'redirected']]);
+	expect(polled.errors.map((error) => error.message)).toEqual([
+		expect.stringMatching(
+			new RegExp(`^Call forwarding of \\${number}, \\${other} could not be read: .*${message.source}`),
+		),
+	]);
+});
+
+test.each([
+	[
+		'a number that is not leased',
+		leased.notLeased,
+		true,
+		/^Possible cause: the account does not lease the number\. /,
+	],
+	[
+		'a provider that has another path',
+		number,
+		false,
+		/^If your provider .* option Read Path\. The base URL is right/,
+	],
+])('%s: the error of the activation says what to do', async (_, one, publicMaterial, text) => {
+	simulator().set({ publicMaterial });
+	const activation = watching({ watchedNumbers: severalNumbers(one) }).activate();
+	const error: unknown = await activation.catch((thrown: unknown) => thrown);
+	expect((error as NodeApiError).description).toMatch(text);
 });

@@ -59,15 +59,17 @@ function unknownAddress({ errorEnvelope }: Failure, { name }: NodeOperation, giv
 function sentenceWith(sentence: Sentence, given: Given[], othersAccepted = false): string {
 	const texts = Object.fromEntries(given.map(({ property, text }) => [property, text]));
 	if (typeof sentence === 'function') return sentence(texts, othersAccepted);
-	return sentence.replace(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? `The ${name}`);
+	const nameless = (name: string, index: number) => `${index === 0 ? 'The' : 'the'} ${name}`;
+	return sentence.replace(/\{(\w+)\}/g, (_, name: string, at: number) => texts[name] ?? nameless(name, at));
 }
 
 /** Why the service may not permit a request; what the run has disproved is left out. */
 function notPermitted({ ifForbidden }: NodeOperation, given: Given[], accepted: ReadonlySet<string>): string {
-	if (accepted.size > 0 && typeof ifForbidden === 'string' && !ifForbidden.includes('{')) {
+	const possible = given.filter(({ text }) => !accepted.has(text));
+	const isOf = (sentence: string) => possible.some(({ property }) => sentence.includes(`{${property}}`));
+	if (accepted.size > 0 && typeof ifForbidden === 'string' && !isOf(ifForbidden)) {
 		return 'The service permits other requests of this run, so the cause lies in this one: ask the provider.';
 	}
-	const possible = given.filter(({ text }) => !accepted.has(text));
 	return sentenceWith(ifForbidden, possible, accepted.size > 0);
 }
 

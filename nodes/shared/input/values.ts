@@ -15,9 +15,12 @@ export function textValue(field: string, value: unknown): string {
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number') return String(value);
+	const isDate = typeof at(value, ['toJSON']) === 'function';
 	throw new InvalidInput(
 		`${field} is not a text: ${quote(value)}`,
-		'If an expression gives the value, pick the field that holds the text.',
+		isDate
+			? "Write the date as text, e.g. {{ $now.toFormat('d MMMM') }}."
+			: 'If an expression gives the value, pick the field that holds the text.',
 	);
 }
 
@@ -34,7 +37,7 @@ export function oneOf<Value extends string>(field: string, value: unknown, allow
 	const found = allowed.find((candidate) => candidate === value);
 	if (found !== undefined) return found;
 	throw new InvalidInput(
-		`${field} is ${quote(value)}, which the service does not know`,
+		`${field} is ${quote(value)}, which is none of its values`,
 		`Use one of: ${allowed.join(', ')}.`,
 	);
 }

@@ -66,5 +66,5 @@ export interface NodeOperation extends PanelOperation {
 	/** The fields that the message fills in which started the workflow, unless the user chooses another conversation. */
 	conversation?: ConversationFields;
 	/** The item's output, made from the answer's `data`; without it, `data` as it came. */
-	output?(data: IDataObject, parameters: ItemParameters): Output;
+	output?(data: IDataObject, parameters: ItemParameters, request: ServiceRequest): Output;
 }

@@ -69,12 +69,15 @@ function templateOf(stored: unknown): Template {
 	}
 }
 
+/** What an object becomes inside a text. */
+export const objectWord = String({});
+
 /**
- * Whether an expression, by its index, may have given nothing: surely not where the parts around it stand nowhere together.
- * To evaluate it by itself takes n8n longer than all else of an item, so that is for texts that may lack it.
+ * Whether an expression, by its index, may have given nothing, or an object: surely not where the parts around it stand nowhere
+ * together. To evaluate it by itself takes n8n longer than all else of an item, so that is for texts that may lack it.
  */
 function mayBeEmpty(text: unknown, { parts }: Template, index: number): boolean {
-	if (typeof text !== 'string') return true;
+	if (typeof text !== 'string' || text.includes(objectWord)) return true;
 	const edge = '\0';
 	const [before, after] = [index === 0 ? edge : '', index + 2 === parts.length ? edge : ''];
 	return `${edge}${text}${edge}`.includes(`${before}${parts[index]}${parts[index + 1]}${after}`);
@@ -184,7 +187,7 @@ export class ItemParameters {
 		private readonly evaluateExpression?: (expression: string) => unknown,
 	) {}
 
-	/** The places in texts that are empty for this item, as a sentence names them. */
+	/** The places in texts that have no text for this item, as a sentence names them. */
 	emptyPlaces(): string[] {
 		return this.run.places
 			.filter(({ field, template, index }) => mayBeEmpty(this.raw(field.name), template, index))
@@ -192,11 +195,11 @@ export class ItemParameters {
 			.map(({ field, expression }) => `${expression} in ${field.displayName}`);
 	}
 
-	/** Whether an expression gives nothing; one that cannot be evaluated by itself is none of these. */
+	/** Whether an expression gives nothing, or an object; one that cannot be evaluated by itself is none of these. */
 	private isEmpty(expression: string): boolean {
 		try {
 			const value = this.evaluateExpression?.(expression);
-			return isNothing(value) || value === '';
+			return isNothing(value) || value === '' || String(value) === objectWord;
 		} catch {
 			return false;
 		}

@@ -204,7 +204,7 @@ export function outputOf(
 	parameters: ItemParameters,
 	request: ServiceRequest,
 ): Output {
-	if (operation.output) return operation.output(data, parameters);
+	if (operation.output) return operation.output(data, parameters, request);
 	const values = repeatedValues(operation, request);
 	return { ...values, ...data, ...values };
 }

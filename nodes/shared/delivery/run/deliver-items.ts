@@ -81,7 +81,8 @@ export function customOperations(
 			return [await deliverItems(nodeRun(this, operation), operation)];
 		},
 	]);
-	return { [resource]: Object.fromEntries(delivered) };
+	// Without the names that every object has, such as constructor: n8n would call them.
+	return { [resource]: Object.assign(Object.create(null), Object.fromEntries(delivered)) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
 import type { Explanation } from '../../failure/explain';
@@ -209,22 +209,35 @@ export function outcomesOf(
 		...(from !== undefined && named(from, 'from')),
 	});
 	return results.flatMap((result, index) => {
-		const input = run.items[index]?.json ?? {};
+		const { json: input = {}, binary } = run.items[index] ?? {};
 		const pairedItem = { item: index };
+		const files = binary && isKept(result) && { binary };
 		if (isFailed(result)) {
 			const error = result.error();
 			const details = shownDetails(error);
+			const row = { ...rowOf(result, input), reason: error.message };
 			const json = isRow(result)
-				? { ...rowOf(result, input), reason: error.message, details }
+				? { ...emptied(row, input, run.node), details }
 				: { ...input, error: error.message, details };
-			return [failedItem({ json, pairedItem }, error, run.node)];
+			return [failedItem({ json, ...files, pairedItem }, error, run.node)];
 		}
 		const json = isRow(result)
 			? { ...rowOf(result, input), ...answerInRow(result, input) }
 			: { ...(keepsFields && isKept(result) && input), ...result.answer };
 		const answers = Array.isArray(result.answer) ? result.answer : [json];
-		return answers.map((one) => ({ json: one, pairedItem }));
+		const hasFields = isRow(result) || keepsFields;
+		return answers.map((one) => ({ json: one, ...(hasFields && files), pairedItem }));
 	});
+}
+
+/**
+ * By the error output, n8n adds all fields of the input to a failed row: those that are left from an earlier send are emptied
+ * here, so that they do not come back.
+ */
+function emptied(row: IDataObject, input: IDataObject, { onError }: INode): IDataObject {
+	if (onError !== 'continueErrorOutput') return row;
+	const left = Object.keys(input).filter((name) => rowFields.has(name) && !(name in row));
+	return { ...row, ...Object.fromEntries(left.map((name) => [name, name === 'error' ? row.reason : null])) };
 }
 
 /** What a row tells of its message. One that was sent earlier keeps the ID that its input has. */

@@ -65,19 +65,19 @@ function wayOfMessage(context: RunContext, record: SendRecord): Way {
 const placeRemedy =
 	'Check the name of the field. For rows that may lack it, say what counts instead, e.g. {{ $json.name ?? "there" }}.';
 
-/** Counts the places in the texts of messages that have no value. InvalidInput for one of a dry run. */
+/** Counts the places in the texts of messages that have no text. InvalidInput for one of a dry run. */
 function emptyPlaces({ run, hints }: RunContext) {
 	const counts = new Map<string, number>();
 	hints.push(() =>
 		[...counts].map(
-			([place, count]) => `${place} had no value in ${count} of ${run.items.length} rows. ${placeRemedy}`,
+			([place, count]) => `${place} had no text in ${count} of ${run.items.length} rows. ${placeRemedy}`,
 		),
 	);
 	return ({ parameters, options }: Item) => {
 		const empty = new Set(parameters.emptyPlaces());
 		for (const place of empty) counts.set(place, (counts.get(place) ?? 0) + 1);
 		const [place] = empty;
-		if (options.dryRun && place) throw new InvalidInput(`${place} has no value`, placeRemedy);
+		if (options.dryRun && place) throw new InvalidInput(`${place} has no text`, placeRemedy);
 	};
 }
 
