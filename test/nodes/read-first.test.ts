@@ -177,6 +177,12 @@ describe('Respect Opt-Outs: who wrote STOP to the number gets no message', () =>
 		expect(reads()).toHaveLength(2);
 	});
 
+	test('words of your own count for the items that have them', async () => {
+		write(ann, 'Arrêt');
+		const rows = (await sentTo([ann, ann], { optOutWords: '={{ $itemIndex === 1 ? "arrêt" : "" }}' })).json();
+		expect(rows.map(({ status }) => status)).toEqual(['accepted', 'skipped']);
+	});
+
 	test('our own STOP counts for nothing, and without the option no conversation is read', async () => {
 		await sentTo([ann], { respectOptOuts: 'no' }, { message: 'STOP' });
 		expect(simulator().requests.map(({ method }) => method)).toEqual(['POST']);

@@ -92,9 +92,9 @@ export function conversationsOf({ connection }: RunContext) {
 		return { isEmpty: messages.length === 0, lastKeyword: keywords.find(Boolean) };
 	};
 	return async (item: Item) => {
-		const pair = pairOf(item);
-		const conversation = known.get(pair) ?? order.next('', async () => await conversationOf(item));
-		known.set(pair, conversation);
+		const question = JSON.stringify([pairOf(item), item.options.optOutWords]);
+		const conversation = known.get(question) ?? order.next('', async () => await conversationOf(item));
+		known.set(question, conversation);
 		return await conversation;
 	};
 }
