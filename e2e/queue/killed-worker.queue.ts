@@ -3,7 +3,7 @@ import { sharedN8n, sharedRun } from '../support/shared-run';
 import { expectTheRestWasSent, people } from '../support/reached';
 import { useSimulator } from '../support/simulated-service';
 import { Door } from './door';
-import { testInRounds } from './many-rounds';
+import { testWithLists } from './test-with-lists';
 import { noticed, useWorkers, type WorkerName } from './use-workers';
 
 const n8n = sharedN8n();
@@ -30,7 +30,7 @@ async function killed(worker: WorkerName, executionId: string): Promise<void> {
 	expect((await n8n.executions.ended(executionId)).status).toBe('crashed');
 }
 
-testInRounds(
+testWithLists(
 	simulator,
 	'a list beside other executions of the node on another worker, killed (SIGKILL), then Retry: nobody is messaged twice, and nobody is forgotten',
 	async (publish) => {
@@ -51,7 +51,7 @@ testInRounds(
 	},
 );
 
-testInRounds(
+testWithLists(
 	simulator,
 	'PostgreSQL refuses for 8 seconds in the middle of a list, then the worker is killed (SIGKILL), then Retry: nobody is messaged twice, and nobody is forgotten',
 	async (publish) => {

@@ -1,8 +1,7 @@
 import { sharedN8n } from '../support/shared-run';
 import { expectTheRestWasSent, people } from '../support/reached';
 import { nothingUnderWay, useSimulator } from '../support/simulated-service';
-import { halfSentList } from './half-sent-list';
-import { testInRounds } from './many-rounds';
+import { testWithLists } from './test-with-lists';
 import { noticed, useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -10,24 +9,32 @@ const simulator = useSimulator();
 /** n8n gives an execution up within 20 seconds, and a node waits up to 30 for a message that another worker sends. */
 const workers = useWorkers({ concurrency: 2, env: () => noticed.soon });
 
-test('a worker killed (SIGKILL) after 30 of 60 messages and gone, then a manual run: nobody is messaged twice, and nobody is forgotten; Retry sends nothing', async () => {
-	const { list, executionId, worker } = await halfSentList(n8n, simulator, workers);
-	await workers.process(worker).kill();
-	await nothingUnderWay(simulator);
-	simulator().set({ latencyMs: 0 });
-	const byHand = await n8n.executions.ended(await list.started('By Hand'));
-	expect(byHand).toMatchObject({ status: 'success', mode: 'manual' });
-	expectTheRestWasSent('killed and gone, by hand', list.reached(byHand));
+testWithLists(
+	simulator,
+	'a worker killed (SIGKILL) after 30 of 60 messages and gone, then a manual run: nobody is messaged twice, and nobody is forgotten; Retry sends nothing',
+	async (publish) => {
+		const list = await publish({});
+		simulator().set({ latencyMs: 2_000 });
+		const executionId = await list.called();
+		const worker = await workers.workerOf(executionId);
+		await list.hasSent(30);
+		await workers.process(worker).kill();
+		await nothingUnderWay(simulator);
+		simulator().set({ latencyMs: 0 });
+		const byHand = await n8n.executions.ended(await list.started('By Hand'));
+		expect(byHand).toMatchObject({ status: 'success', mode: 'manual' });
+		expectTheRestWasSent('killed and gone, by hand', list.reached(byHand));
 
-	expect((await n8n.executions.ended(executionId)).status).toBe('error');
-	const requests = simulator().requests.length;
-	const retried = await n8n.executions.retried(executionId);
-	expect(retried.data.resultData.runData).toEqual({});
-	expect(simulator().requests).toHaveLength(requests);
-	await workers.start(worker);
-});
+		expect((await n8n.executions.ended(executionId)).status).toBe('error');
+		const requests = simulator().requests.length;
+		const retried = await n8n.executions.retried(executionId);
+		expect(retried.data.resultData.runData).toEqual({});
+		expect(simulator().requests).toHaveLength(requests);
+		await workers.start(worker);
+	},
+);
 
-testInRounds(
+testWithLists(
 	simulator,
 	'a worker stalled (SIGSTOP) in the middle of two lists, one is called again with the same idempotency keys, one is run by hand, and it goes on (SIGCONT): nobody is messaged twice, and nobody is forgotten',
 	async (publish) => {

@@ -6,7 +6,7 @@ import type { MessageList } from '../support/message-list';
 import { counted, people } from '../support/reached';
 import { useSimulator } from '../support/simulated-service';
 import { underTest } from '../support/test-workflow';
-import { testInRounds } from './many-rounds';
+import { testWithLists } from './test-with-lists';
 import { useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -42,7 +42,7 @@ function expectOnce(what: string, list: MessageList, people: string[], both: Exe
 const byRecipient = { idempotencyKey: '={{ $json.to }}' };
 const hundred = people(100);
 
-testInRounds(
+testWithLists(
 	simulator,
 	'different idempotency keys in two executions on two workers, then one run with all: nobody is messaged twice or left out',
 	async (publish) => {
@@ -63,7 +63,7 @@ for (const [what, options] of [
 	['the same 100 idempotency keys', byRecipient],
 	['a campaign with 100 people', { campaignName: 'spring' }],
 ] as const) {
-	testInRounds(
+	testWithLists(
 		simulator,
 		`${what} on two workers at the same instant: each message is sent once, and the other execution knows`,
 		async (publish) => {
@@ -75,7 +75,7 @@ for (const [what, options] of [
 	);
 }
 
-testInRounds(
+testWithLists(
 	simulator,
 	'a list run by hand on main while a worker sends it: each message is sent once, and the other execution knows',
 	async (publish) => {
@@ -91,7 +91,7 @@ testInRounds(
 	},
 );
 
-testInRounds(
+testWithLists(
 	simulator,
 	'two Retries at once on two workers: each message is sent once, and the other one knows',
 	async (publish) => {

@@ -13,10 +13,8 @@ const names = ['worker-1', 'worker-2'] as const;
 export type WorkerName = (typeof names)[number];
 
 export interface WorkersOptions {
-	/** Further environment variables of one worker. */
-	env?: (name: WorkerName) => NodeJS.ProcessEnv;
-	/** The name of a user folder that both share; each has one of its name unless told. */
-	folder?: string;
+	/** Further environment variables. */
+	env?: () => NodeJS.ProcessEnv;
 	/** How many executions each runs at once; one unless told, so that two executions run on both. */
 	concurrency?: number;
 }
@@ -39,9 +37,8 @@ export class Workers {
 
 	/** Starts a worker, again where it was stopped or killed. */
 	async start(name: WorkerName): Promise<void> {
-		const userFolder = userFolderOf(this.folder(name));
-		const env = { ...sharedRun().env, N8N_LOG_LEVEL: 'debug', ...this.options.env?.(name) };
-		this.processes.set(name, await startWorker(userFolder, name, env, this.options.concurrency));
+		const env = { ...sharedRun().env, N8N_LOG_LEVEL: 'debug', ...this.options.env?.() };
+		this.processes.set(name, await startWorker(userFolderOf(name), name, env, this.options.concurrency));
 	}
 
 	/** The process of a worker. */
@@ -69,26 +66,16 @@ export class Workers {
 
 	/** Everything that a worker has logged in this run of the tests. */
 	log(name: WorkerName): string {
-		const file = join(userFolderOf(this.folder(name)), `${name}.log`);
+		const file = join(userFolderOf(name), `${name}.log`);
 		return existsSync(file) ? readFileSync(file, 'utf8') : '';
 	}
-
-	/** The name of the user folder of a worker. */
-	folder(name: WorkerName): string {
-		return this.options.folder ?? name;
-	}
-}
-
-/** The other one of the two. */
-export function otherThan(name: WorkerName): WorkerName {
-	return name === 'worker-1' ? 'worker-2' : 'worker-1';
 }
 
 /** Two workers for the tests of a file. */
 export function useWorkers(options: WorkersOptions = {}): Workers {
 	const workers = new Workers(options);
 	beforeAll(async () => {
-		for (const name of names) installedFolder(workers.folder(name));
+		for (const name of names) installedFolder(name);
 		await Promise.all(names.map(async (name) => await workers.start(name)));
 	});
 	afterAll(async () => {
