@@ -6,13 +6,13 @@ import { jsonOf } from './n8n/n8n-executions';
 import { fetched, linkIn, submitted } from './n8n/question-page';
 import { asking, person, untilWaiting } from './support/asked-question';
 import { useService } from './support/simulated-service';
-import { itemsThrough } from './support/test-workflow';
+import { startedByHand } from './support/test-workflow';
 
 const { n8n, simulator, credential } = useService();
 
 /** Asks a person: the execution, the link in the message, whether it still waits, and what leaves the node in the end. */
 async function asked(parameters: INodeParameters = {}) {
-	const workflow = itemsThrough('phoneServiceMessaging', asking(parameters));
+	const workflow = startedByHand('phoneServiceMessaging', asking(parameters));
 	const { id } = await n8n.workflows.import(workflow, [credential()]);
 	const execution = await n8n.workflows.run(id);
 	await untilWaiting(n8n, execution);

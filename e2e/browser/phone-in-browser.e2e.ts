@@ -40,7 +40,7 @@ test('an answer, several bubbles, STOP and START are typed there', async () => {
 		const all = await n8n.executions.allEnded(trigger.id);
 		return all.flatMap((one) => jsonOf<{ event: string; chatInput: string }>(one, 'After'));
 	};
-	const { execution } = await question(n8n, simulator(), credential());
+	const execution = await question(n8n, credential());
 	await page.goto(simulator().url);
 	await page.getByText('Deploy now?').first().waitFor();
 

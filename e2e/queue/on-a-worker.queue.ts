@@ -31,7 +31,7 @@ test('a change of call forwarding starts exactly one execution, on a worker (sec
 test('a worker asks, and what the person types in the chat answers', async () => {
 	const credential = await serviceCredential(n8n, simulator().url);
 	const trigger = await answeringTrigger(n8n, simulator(), credential);
-	const { execution } = await question(n8n, simulator(), credential);
+	const execution = await question(n8n, credential);
 	expect(await workers.workerOf(execution)).toMatch(/^worker-/);
 	const begun = Date.now();
 	expect(await written(simulator(), 'no, too expensive')).toBe(200);
