@@ -319,7 +319,7 @@ test('n8n stopped (SIGTERM) while 60 messages take longer than it waits, started
 	expect(updated.sentTo().length).toBeLessThan(60);
 	await startAgain(-2 * hourMs);
 	expect((await n8n.executions.ended(executionId)).status).toBe('crashed');
-	withHistory.set({ latencyMs: 3_000 });
+	withHistory.set({ latencyMs: 1_500 });
 	await n8n.executions.retriesStarted(executionId);
 	await updated.hasSent(40);
 	await n8n.kill();

@@ -25,6 +25,9 @@ export async function question(n8n: N8n, credential: CredentialReference): Promi
 	return execution;
 }
 
+/** What an answer in the chat says beside the answer itself. */
+export const inChat = { respondedAt: expect.any(String), respondedIn: 'chat', responder: person };
+
 /** Writes as the person to our number, and waits until the event is answered. */
 export async function written(simulator: Simulator, text: string): Promise<number | null> {
 	simulator.write({ from: person, to: leased.imessage, text });
