@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Browser, Page } from 'playwright-core';
-import { startedChromium } from './browser/chromium';
+import type { Page } from 'playwright-core';
+import { useBrowser } from './browser/chromium';
 import { jsonOf } from './n8n/n8n-executions';
 import { fetched, linkIn, submitted } from './n8n/question-page';
 import { asking, person, untilWaiting } from './support/asked-question';
@@ -28,11 +28,7 @@ const onPage = { respondedAt: expect.stringMatching(/^\d{4}-.*Z$/), respondedIn:
 const approve = { decision: 'approve', 'field-0': '' };
 
 describe('answered on a phone', () => {
-	let browser: Browser;
-	beforeAll(async () => {
-		browser = await startedChromium();
-	});
-	afterAll(async () => await browser.close());
+	const browser = useBrowser();
 
 	const field = (fieldLabel: string, fieldType: string, options: string[] = [], requiredField = false) => ({
 		fieldLabel,
@@ -98,7 +94,7 @@ describe('answered on a phone', () => {
 		],
 	])('a person %s (%s)', async (_, colorScheme, parameters, answers, data) => {
 		const question = await asked(parameters);
-		const page = await browser.newPage({ viewport: { width: 375, height: 667 }, colorScheme });
+		const page = await browser().newPage({ viewport: { width: 375, height: 667 }, colorScheme });
 		const problems: string[] = [];
 		page.on('console', (message) => problems.push(message.text()));
 		page.on('requestfailed', (request) => problems.push(request.url()));
@@ -116,7 +112,7 @@ describe('answered on a phone', () => {
 
 	test('a double tap on a button, behind a proxy on a slow line: it counts once, and the page says so', async () => {
 		const question = await asked();
-		const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
+		const page = await browser().newPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
 		const proxy = 'http://proxy.example';
 		await page.route(`${proxy}/**`, async (route) => {
 			const answer = await route.fetch({ url: route.request().url().replace(proxy, n8n.url) });
