@@ -1,10 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackgroundProcess } from '../n8n/background-process';
+import { senders } from '../../bench/measures';
+import type { Simulator } from '../../simulator/simulator';
 import type { N8n } from '../n8n/n8n';
+import { freePlace } from '../n8n/n8n-environment';
 import type { Execution } from '../n8n/n8n-executions';
-import { startWorker } from '../n8n/n8n-worker';
-import { sharedRun } from '../support/shared-run';
+import { startN8nProcess } from '../n8n/n8n-process';
+import type { ListSettings } from '../support/list-workflow';
+import { MessageList } from '../support/message-list';
+import { sharedN8n, sharedRun } from '../support/shared-run';
+import { serviceCredential } from '../support/simulated-service';
 import { installedFolder, userFolderOf } from '../support/test-folders';
 import { until } from '../n8n/until';
 
@@ -35,10 +41,20 @@ export class Workers {
 
 	constructor(private readonly options: WorkersOptions) {}
 
-	/** Starts a worker, again where it was stopped or killed. */
+	/** Starts a worker, again where it was stopped or killed, and waits until it takes executions. */
 	async start(name: WorkerName): Promise<void> {
-		const env = { ...sharedRun().env, N8N_LOG_LEVEL: 'debug', ...this.options.env?.() };
-		this.processes.set(name, await startWorker(userFolderOf(name), name, env, this.options.concurrency));
+		const { env, concurrency = 1 } = this.options;
+		const place = await freePlace(userFolderOf(name));
+		const own = {
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(place.port),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+			N8N_WEBHOOK_URL: sharedRun().n8n.url,
+			N8N_LOG_LEVEL: 'debug',
+		};
+		const command = ['worker', `--concurrency=${String(concurrency)}`];
+		const worker = { command, env: { ...sharedRun().env, ...own, ...env?.() }, name };
+		this.processes.set(name, await startN8nProcess(place, worker));
 	}
 
 	/** The process of a worker. */
@@ -82,4 +98,15 @@ export function useWorkers(options: WorkersOptions = {}): Workers {
 		await Promise.all(names.map(async (name) => await workers.process(name).stop()));
 	});
 	return workers;
+}
+
+/** Stores and publishes a list over five numbers. */
+export async function publishedList(
+	simulator: () => Simulator,
+	settings: Partial<ListSettings>,
+): Promise<MessageList> {
+	const n8n = sharedN8n();
+	const credential = await serviceCredential(n8n, simulator().url);
+	const all = { text: 'Hello', from: senders.join(', '), ...settings };
+	return await MessageList.published(n8n, simulator, credential, all);
 }
