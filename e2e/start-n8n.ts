@@ -19,7 +19,10 @@ interface ProjectConfig {
 	globals: { isQueueMode?: boolean };
 }
 
-/** Before all tests: packs the project, and starts the n8n that the test files share, with the package in it. */
+/**
+ * Before all tests: packs the project, unless PHONE_SERVICE_TARBALL names what was packed, and starts the n8n that the test
+ * files share, with the package in it.
+ */
 export default async function start(_: unknown, { globals }: ProjectConfig): Promise<void> {
 	const runFolder = emptiedRunFolder();
 	mkdirSync(runFolder, { recursive: true });
@@ -27,7 +30,7 @@ export default async function start(_: unknown, { globals }: ProjectConfig): Pro
 		await stage('Starting Redis and PostgreSQL', () => startQueueServices(runFolder));
 	const env = globals.isQueueMode ? await services() : {};
 	const { version } = await installedN8n();
-	const tarball = await packedProject(runFolder);
+	const tarball = process.env.PHONE_SERVICE_TARBALL ?? (await packedProject(runFolder));
 	const userFolder = userFolderOf('shared');
 	installTarball(tarball, userFolder);
 	const { url, logFile, rest } = await stage(`Starting n8n ${version}`, () =>
