@@ -6,6 +6,7 @@ const core = [
 	'what-a-run-sends',
 	'several-runs',
 	'killed-n8n',
+	'killed-trigger',
 	'trigger',
 	'messages',
 	'agent-tools',

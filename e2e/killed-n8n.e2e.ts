@@ -310,7 +310,7 @@ test('killed while a question is being sent: Retry asks again, and the link of t
 	expect(jsonOf(answered, 'Good')).toMatchObject([{ data: { approved: false, reason: 'Later' } }]);
 });
 
-test('n8n stopped (SIGTERM) while 60 messages take longer than it waits, and started again with its clock set back by 2 hours: Retry sends the rest', async () => {
+test('n8n stopped (SIGTERM) while 60 messages take longer than it waits, started again with its clock set back by 2 hours, and killed in the Retry: another Retry sends the rest', async () => {
 	const updated = await published({ text: 'Before an update' });
 	withHistory.set({ latencyMs: 3_000 });
 	const executionId = await updated.started('Call');
@@ -319,7 +319,13 @@ test('n8n stopped (SIGTERM) while 60 messages take longer than it waits, and sta
 	expect(updated.sentTo().length).toBeLessThan(60);
 	await startAgain(-2 * hourMs);
 	expect((await n8n.executions.ended(executionId)).status).toBe('crashed');
+	withHistory.set({ latencyMs: 1_500 });
+	await n8n.executions.retriesStarted(executionId);
+	await updated.hasSent(40);
+	await n8n.kill();
+	expect(updated.sentTo().length).toBeLessThan(60);
+	await startAgain(-2 * hourMs);
 	const told = await n8n.executions.retried(executionId);
 	expect(Date.parse(told.startedAt)).toBeLessThan(Date.now() - hourMs);
-	expectTheRestWasSent('SIGTERM, Retry', updated.reached(told));
-});
+	expectTheRestWasSent('SIGTERM, Retry killed, Retry', updated.reached(told), 2 * maxUnknown);
+}, 240_000);

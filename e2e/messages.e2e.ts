@@ -3,14 +3,9 @@ import { demoWebhookSecret, signature, signatureHeader } from '../simulator/webh
 import { hostileEvents } from '../test/hostile/events';
 import { eventOf, wrongSignatures } from '../test/support/incoming-events';
 import { jsonOf } from './n8n/n8n-executions';
-import type { N8nInstance } from './n8n/n8n-instance';
-import { until } from './n8n/until';
 import { endedExecutions, messageWorkflow, post, type MessageWorkflow } from './support/message-trigger';
 import { sharedN8n } from './support/shared-run';
-import { counted } from './support/reached';
 import { serviceCredential, useSimulator } from './support/simulated-service';
-import { ownN8n } from './support/test-folders';
-import { node } from './n8n/workflow-nodes';
 
 const simulator = useSimulator();
 const n8n = sharedN8n();
@@ -77,48 +72,3 @@ test('the editor listens for a test event', async () => {
 		[expect.objectContaining({ event: 'messageReceived' })],
 	]);
 });
-
-let killed: N8nInstance;
-afterAll(async () => await killed.stop());
-
-test('n8n killed (SIGKILL) while 100 events come in, and started again: what was answered 200 is there once, ended or to be retried', async () => {
-	killed = await ownN8n('messages');
-	const slow = node('After', 'n8n-nodes-base.wait', { amount: 1 }, { typeVersion: 1.1 });
-	const credential = await serviceCredential(killed, simulator().url);
-	const interrupted = await messageWorkflow(killed, credential, { behind: [slow] });
-	const events = Array.from({ length: 100 }, () => eventOf());
-	const answered = new Set<string>();
-	const posts = events.map(async (event) => {
-		const answer = await post(interrupted.url(killed), JSON.stringify(event)).catch(() => undefined);
-		if (answer?.status === 200) answered.add(event.id);
-	});
-	await until(() => answered.size >= 30, 120_000, { pause: 5 });
-	await killed.kill();
-	const killedAt = new Date();
-	await Promise.all(posts);
-	await killed.startAgain();
-
-	const redelivered = events.filter(({ id }) => !answered.has(id) || Number.parseInt(id.slice(-1), 16) < 4);
-	for (const event of redelivered) await post(interrupted.url(killed), JSON.stringify(event));
-	const all = async () => await endedExecutions(killed, interrupted.id, killedAt);
-	const crashed = (await all()).filter(({ status }) => ['crashed', 'running'].includes(status));
-	await Promise.all(
-		crashed.map(async ({ id, status }) => {
-			if (status === 'running') await killed.rest.post(`/executions/${id}/stop`, {});
-			await killed.rest.post(`/executions/${id}/retry`, { loadWorkflow: false }, { timeout: 120_000 });
-		}),
-	);
-	const runs = [];
-	for (const { id } of await all()) runs.push(await killed.executions.get(id));
-	// n8n 2.33.7 may call a Retry of a stopped execution failed although each of its nodes has succeeded.
-	const handled = runs.flatMap((run) =>
-		jsonOf<{ event_id: string }>(run, 'After').map((item) => item.event_id),
-	);
-	counted('killed while 100 came in', {
-		answered: answered.size,
-		crashed: crashed.length,
-		leftRunning: crashed.filter(({ status }) => status === 'running').length,
-		redelivered: redelivered.length,
-	});
-	expect([...handled].sort()).toEqual(events.map(({ id }) => id).sort());
-}, 300_000);

@@ -3,14 +3,14 @@ import { callOf, itemsGiven, operationRows, requestOf, serviceOf } from '../test
 import { failureOf, jsonOf } from './n8n/n8n-executions';
 import { inLine, node } from './n8n/workflow-nodes';
 import { useService } from './support/simulated-service';
-import { itemsThrough, underTest, workflowOf } from './support/test-workflow';
+import { startedByHand, underTest, workflowOf } from './support/test-workflow';
 
 const { n8n, simulator, credential } = useService();
 
 test.each(operationRows)(
 	'%s: the valid call, its request, and what comes out',
 	async (id, { node: type }) => {
-		const { id: workflowId } = await n8n.workflows.import(itemsThrough(type, callOf(id)), [credential()]);
+		const { id: workflowId } = await n8n.workflows.import(startedByHand(type, callOf(id)), [credential()]);
 		const execution = await n8n.execute(workflowId);
 		expect(failureOf(execution)).toBeUndefined();
 		expect(execution.status).toBe('success');

@@ -17,16 +17,12 @@ import { stage } from './n8n/progress';
 import { projectPackage, root } from '../scripts/project-root';
 import { runProgram, stopAtExit } from './n8n/stop-at-exit';
 import { temporaryFolder } from './n8n/temporary-folder';
-import { takeWhatItDoes } from './what-it-does';
 
 const imagesFolder = join(root, 'docs', 'images');
 const viewport = { width: 1280, height: 600 };
 const headers = { Authorization: `Bearer ${demoToken}` };
 
-/**
- * Takes the pictures of the README, the docs and the examples, each in the real n8n, and writes them to docs/images: all of
- * them, or with `moving` on the command line the moving one alone.
- */
+/** Takes the pictures of the README, the docs and the examples, each in the real n8n, and writes them to docs/images. */
 async function takePictures(userFolder: string): Promise<void> {
 	installTarball(await packedProject(), userFolder);
 	const simulator = await startSimulator();
@@ -49,16 +45,14 @@ async function takePictures(userFolder: string): Promise<void> {
 		await editor.close();
 	}
 
-	const isMovingAlone = process.argv.includes('moving');
-	const examples = isMovingAlone ? [] : exampleFiles;
-	for (const name of examples.map((file) => basename(file, '.json'))) {
+	for (const name of exampleFiles.map((file) => basename(file, '.json'))) {
 		const file = join(imagesFolder, 'examples', `${name}.webp`);
 		const look = { width: 1660, height: 1200 };
 		await stage(`Picture of examples/${name}.json`, () =>
 			take(name, look, async ({ page }) => await pictureOfCanvas(page, file)),
 		);
 	}
-	for (const theme of isMovingAlone ? [] : (['light', 'dark'] as const)) {
+	for (const theme of ['light', 'dark'] as const) {
 		const file = (name: string) => join(imagesFolder, `${name}-${theme}.webp`);
 		await stage(`Pictures in ${theme}`, async () => {
 			simulator.reset();
@@ -85,9 +79,6 @@ async function takePictures(userFolder: string): Promise<void> {
 			);
 		});
 	}
-	await stage('The moving picture', () =>
-		takeWhatItDoes({ browser, n8n, simulator, credential }, join(imagesFolder, 'what-it-does.webp')),
-	);
 }
 
 /** The output of a node as a table. */

@@ -60,29 +60,18 @@ test.each<[Starter, string]>([
 	expectTheRestWasSent(`stopped ${who}, ${by}, run by hand`, list.reached(next));
 });
 
-/** PHONE_SERVICE_MESSAGES=1000 makes them as many as an alert has in some weeks. */
-const alerts = Number(process.env.PHONE_SERVICE_MESSAGES ?? 100);
-
-test(
-	`${String(alerts)} alerts by webhook with the same text to two people, one always refused: the other one gets all`,
-	async () => {
-		const [first, second] = people(2) as [string, string];
-		const list = await published({ to: [first, second] });
-		simulator().fault({ kind: 'status', status: 403, times: 0, match: { recipient: second } });
-		const ids: string[] = [];
-		while (ids.length < alerts) {
-			const calls = Array<undefined>(Math.min(10, alerts - ids.length)).fill(undefined);
-			ids.push(...(await list.calledAtOnce(calls)));
-		}
-		for (const id of ids) {
-			const items = jsonOf<Told>(await n8n.executions.ended(id), underTest);
-			expect(items.map(({ status, already_sent: isEarlier }) => [status, isEarlier])).toEqual([
-				['accepted', undefined],
-				['failed', undefined],
-			]);
-		}
-		counted('alerts', { executions: ids.length, sent: list.sentTo().length });
-		expect(list.sentTo()).toEqual(ids.map(() => first));
-	},
-	120_000 + 600 * alerts,
-);
+test('100 alerts by webhook with the same text to two people, one always refused: the other one gets all', async () => {
+	const [first, second] = people(2) as [string, string];
+	const list = await published({ to: [first, second] });
+	simulator().fault({ kind: 'status', status: 403, times: 0, match: { recipient: second } });
+	const ids: string[] = [];
+	while (ids.length < 100) ids.push(...(await list.calledAtOnce(Array<undefined>(10).fill(undefined))));
+	for (const id of ids) {
+		const items = jsonOf<Told>(await n8n.executions.ended(id), underTest);
+		expect(items.map(({ status, already_sent: isEarlier }) => [status, isEarlier])).toEqual([
+			['accepted', undefined],
+			['failed', undefined],
+		]);
+	}
+	expect(list.sentTo()).toEqual(ids.map(() => first));
+}, 180_000);

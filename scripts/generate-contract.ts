@@ -1,6 +1,5 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import {
-	answerData,
 	namedParameters,
 	placedOperations,
 	lowerFirst,
@@ -157,9 +156,9 @@ function schemaName({ $ref = '' }: Schema): string {
 }
 
 function answersConstant(document: OpenApiDocument): string {
-	const schemas = placedOperations(document).map((operation) => answerData(operation, document));
-	const entries = schemas.map(
-		(schema) => [schemaName(schema), answerValues(schema, document.components)] as const,
+	const { schemas } = document.components;
+	const entries = placedOperations(document).map(
+		({ 'x-answer': name }) => [name, answerValues(schemas[name] ?? {}, document.components)] as const,
 	);
 	return constant(
 		'answerValues',
@@ -181,7 +180,7 @@ function operationsConstant(document: OpenApiDocument): string {
 			}),
 			...(operation['x-entitlement'] && { entitlement: operation['x-entitlement'] }),
 			...requestValues(document, operation),
-			answer: schemaName(answerData(operation, document)),
+			answer: operation['x-answer'],
 		};
 	}
 	return constant(

@@ -1,6 +1,5 @@
 import { openApiDocument } from '../simulator/document';
 import {
-	answerData,
 	lowerFirst,
 	namedParameters,
 	placedOperations,
@@ -102,7 +101,7 @@ function operationParts(operation: PlacedOperation, document: OpenApiDocument): 
 	};
 	const content = operation.requestBody?.content['application/json'].schema ?? {};
 	const body = resolved(content.allOf?.[0] ?? content, document.components);
-	const answer = resolved(answerData(operation, document), document.components)['x-section'];
+	const answer = document.components.schemas[operation['x-answer']]?.['x-section'];
 	return [
 		answer ? `${headline(operation)} Answer: ${answer}.` : headline(operation),
 		[fieldList(parameters, document), fieldList(body, document)].filter(Boolean).join('\n'),

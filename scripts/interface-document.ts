@@ -42,10 +42,6 @@ export interface Parameter {
 	'x-requires'?: string[];
 }
 
-interface Body {
-	content: { 'application/json': { schema: Schema } };
-}
-
 /** How many requests the service takes in a time, and what they are counted for. */
 export interface Rate {
 	requests: number;
@@ -62,13 +58,13 @@ export interface Operation {
 	'x-section'?: string;
 	'x-source'?: string;
 	'x-effect': string;
-	'x-release': string;
+	'x-answer': string;
 	'x-not-shown'?: string;
 	'x-entitlement'?: string;
 	'x-rate'?: Rate;
 	parameters?: Parameter[];
-	requestBody?: Body;
-	responses: { 200: Body & { $ref?: string } };
+	requestBody?: { content: { 'application/json': { schema: Schema } } };
+	responses: object;
 }
 
 /** The OpenAPI document, as far as pages are written from it. */
@@ -78,7 +74,6 @@ export interface OpenApiDocument {
 	paths: Record<string, Record<string, Operation>>;
 	components: {
 		parameters: Record<string, Parameter>;
-		responses: Record<string, Body>;
 		schemas: Record<string, Schema>;
 	};
 }
@@ -98,16 +93,6 @@ export function placedOperations({ paths }: Pick<OpenApiDocument, 'paths'>): Pla
 			method: method.toUpperCase(),
 		})),
 	);
-}
-
-/** The schema of an operation's answer: what stands in `data` of the envelope. */
-export function answerData(
-	{ responses }: Pick<Operation, 'responses'>,
-	{ components }: OpenApiDocument,
-): Schema {
-	const answer = responses[200];
-	const { content } = components.responses[answer.$ref?.split('/').pop() ?? ''] ?? answer;
-	return content['application/json'].schema.allOf?.[1]?.properties?.data ?? {};
 }
 
 /** The schema that another one names, or itself. */

@@ -1,23 +1,9 @@
-import { Type, type Static } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { phoneNumberPattern } from '../nodes/shared/contract/contract';
-import { leasedNumbers } from './accounts';
 import { faultOrder, type FaultOrder } from './faults';
 import { givenSignal, writtenMessage, type GivenSignal, type WrittenMessage } from './person';
 import { settingsChange, type SimulatorSettings } from './settings';
 import type { SimulatorState } from './state';
-
-const leasedNumber = Type.Object({
-	number: Type.Unsafe<string>({ enum: leasedNumbers.map(({ number }) => number) }),
-});
-
-const forwarding = Type.Object(
-	{
-		to: Type.Union([Type.String({ pattern: phoneNumberPattern.source }), Type.Null()]),
-		delayMs: Type.Optional(Type.Integer({ minimum: 0 })),
-	},
-	{ additionalProperties: false },
-);
 
 /** The admin address: what the simulator recorded, and switches for tests and trials. Not part of the service. */
 export async function adminRoutes(
@@ -28,16 +14,7 @@ export async function adminRoutes(
 		done(body === '' ? null : new Error('The body must be JSON'), undefined);
 	});
 
-	const lists = [
-		'requests',
-		'outbox',
-		'lookups',
-		'signals',
-		'violations',
-		'incoming',
-		'events',
-		'faults',
-	] as const;
+	const lists = ['requests', 'outbox', 'signals', 'violations', 'incoming', 'events', 'faults'] as const;
 	for (const records of lists) server.get(`/admin/${records}`, () => state[records]);
 
 	server.post<{ Body: WrittenMessage }>('/admin/incoming', { schema: { body: writtenMessage } }, ({ body }) =>
@@ -76,13 +53,4 @@ export async function adminRoutes(
 		state.clearFaults();
 		return state.faults;
 	});
-
-	server.put<{ Params: Static<typeof leasedNumber>; Body: Static<typeof forwarding> }>(
-		'/admin/numbers/:number/call_forwarding',
-		{ schema: { params: leasedNumber, body: forwarding } },
-		({ params, body }) => {
-			state.changeForwarding(params.number, body.to, body.delayMs);
-			return state.numbers.get(params.number)?.forwarding.record(Date.now());
-		},
-	);
 }

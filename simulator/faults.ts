@@ -118,14 +118,10 @@ function answer(status: number, headers: Record<string, string>, body = ''): Rea
  * What the caller gets when an effect strikes; undefined means no answer at all. The processed answer is there
  * when the effect strikes after processing.
  */
-export function brokenReaction(
-	effect: BreakingEffect,
-	operationId: OperationId | null,
-	processed?: Reaction,
-): Reaction | undefined {
+export function brokenReaction(effect: BreakingEffect, processed?: Reaction): Reaction | undefined {
 	switch (effect.kind) {
 		case 'status':
-			return errorAnswer(operationId, effect.status, effect);
+			return errorAnswer(effect.status, effect);
 		case 'redirect':
 			return answer(effect.status, { location: effect.location });
 		case 'timeout':

@@ -94,13 +94,6 @@ export interface Signal {
 	at: number;
 }
 
-/** A lookup that was answered. */
-export interface RecordedLookup {
-	at: number;
-	account: string;
-	record: Schema<'NumberIntelligence'>;
-}
-
 /** A webhook event, format v2 (public material). */
 export interface WebhookEvent {
 	id: string;

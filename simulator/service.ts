@@ -44,7 +44,7 @@ export class Service {
 		const isCut = ms > 0 && (await held.hold(ms)) === 'released';
 		const reaction: Reaction = isCut
 			? { kind: 'reset' }
-			: await this.withEffect(effect, recorded.operationId, async () => await this.processed(exchange));
+			: await this.withEffect(effect, async () => await this.processed(exchange));
 		recorded.underWay = false;
 		recorded.answeredStatus = reaction.kind === 'answer' ? reaction.status : null;
 		return reaction;
@@ -109,12 +109,11 @@ export class Service {
 	/** Does the work under an effect: not at all, or with another end than it would have had. */
 	private async withEffect(
 		effect: BreakingEffect | undefined,
-		operationId: OperationId | null,
 		work: () => Promise<Reaction>,
 	): Promise<Reaction> {
 		if (!effect) return await work();
 		const processed = isProcessed(effect) ? await work() : undefined;
-		const broken = brokenReaction(effect, operationId, processed);
+		const broken = brokenReaction(effect, processed);
 		if (broken) return broken;
 		await this.state.held.hold();
 		return { kind: 'reset' };
@@ -127,7 +126,7 @@ export class Service {
 			return await this.answer(exchange);
 		} catch (defect) {
 			this.recordViolation('response', recorded, [String(defect)]);
-			return errorAnswer(recorded.operationId, 500);
+			return errorAnswer(500);
 		}
 	}
 
@@ -137,7 +136,7 @@ export class Service {
 			return await this.operate(exchange);
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw error;
-			return this.checked(operationId, errorAnswer(operationId, error.status, error.details));
+			return this.checked(operationId, errorAnswer(error.status, error.details));
 		}
 	}
 
@@ -153,7 +152,7 @@ export class Service {
 		if (!account.permitted) throw new ServiceError(403);
 		if (problems.length > 0) throw new ServiceError(400);
 		const { effect } = takeFaults(state.magicFaults, targetOf(exchange));
-		return await this.withEffect(effect, operationId, async () => {
+		return await this.withEffect(effect, async () => {
 			const data = operations[operationId]({
 				state,
 				account,
@@ -163,7 +162,7 @@ export class Service {
 				query: recorded.query,
 				body: recorded.body ?? undefined,
 			});
-			return this.checked(operationId, successAnswer(operationId, data));
+			return this.checked(operationId, successAnswer(data));
 		});
 	}
 

@@ -6,14 +6,7 @@ import { HeldRequests } from './held-requests';
 import { magicAddresses } from './magic-numbers';
 import type { GivenSignal, WrittenMessage } from './person';
 import { slidingWindow, tokenBucket, type RateLimit } from './rates';
-import type {
-	IncomingMessage,
-	OutboxMessage,
-	RecordedLookup,
-	RecordedRequest,
-	Signal,
-	Violation,
-} from './records';
+import type { IncomingMessage, OutboxMessage, RecordedRequest, Signal, Violation } from './records';
 import type { SimulatorSettings } from './settings';
 import { Webhook } from './webhook';
 import { deliveryEvent, incomingEvent, newEventId } from './webhook-events';
@@ -60,9 +53,6 @@ export class SimulatorState {
 	/** Events for the webhook, with what was answered. */
 	readonly events = this.webhook.events;
 
-	/** Every answered lookup. */
-	readonly lookups: RecordedLookup[] = [];
-
 	/** The base URL of the service, without trailing slash, once the simulator answers. */
 	url = '';
 
@@ -89,8 +79,8 @@ export class SimulatorState {
 
 	/** Forgets everything, takes back the initial settings and ends requests that wait for an answer. */
 	reset(): void {
-		const { requests, violations, outbox, incoming, signals, events, lookups, faults } = this;
-		for (const records of [requests, violations, outbox, incoming, signals, events, lookups, faults]) {
+		const { requests, violations, outbox, incoming, signals, events, faults } = this;
+		for (const records of [requests, violations, outbox, incoming, signals, events, faults]) {
 			records.length = 0;
 		}
 		for (const memory of [this.grants, this.limits]) memory.clear();
@@ -123,13 +113,9 @@ export class SimulatorState {
 		this.faults.length = 0;
 	}
 
-	/**
-	 * Changes the call forwarding of a leased number as somebody else would: to another number, or off with null;
-	 * after `delayMs`, by default that of the number.
-	 */
-	changeForwarding(number: string, to: string | null, delayMs?: number): void {
-		const { lease, forwarding } = this.leasedNumber(number);
-		forwarding.change(to, delayMs ?? this.forwardingDelayMs(lease), Date.now());
+	/** Changes the call forwarding of a leased number as somebody else would: to another number, or off with null. */
+	changeForwarding(number: string, to: string | null, delayMs: number): void {
+		this.leasedNumber(number).forwarding.change(to, delayMs, Date.now());
 	}
 
 	/** Writes to a leased number as somebody else: the message is there at once, its event goes to `webhookUrl`. */

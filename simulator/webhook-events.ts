@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { failureOf } from './outcome';
+import { apiVersion } from './reaction';
 import type { IncomingMessage, OutboxMessage, WebhookEvent } from './records';
 
 /** The secret with which the simulator signs its events. */
@@ -22,7 +23,7 @@ export function signature(body: string | Buffer, secret = demoWebhookSecret, at 
 
 function event(id: string, type: string, at: number, data: Record<string, unknown>): WebhookEvent {
 	const timestamp = Math.floor(at / 1000);
-	return { id, type, timestamp, api_version: 'v2026.11.20', data: { ...data, timestamp } };
+	return { id, type, timestamp, api_version: apiVersion, data: { ...data, timestamp } };
 }
 
 /** The event that tells of a message that came in. */

@@ -17,6 +17,16 @@ const launchArguments = [
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
+/** A browser for the tests of a file. */
+export function useBrowser(): () => Browser {
+	let browser: Browser;
+	beforeAll(async () => {
+		browser = await startedChromium();
+	}, 300_000);
+	afterAll(async () => await browser.close());
+	return () => browser;
+}
+
 /** Starts Debian's Chromium, installing it first if it is missing; it ends with this process at the latest. */
 export async function startedChromium(): Promise<Browser> {
 	if (!existsSync(program)) execFileSync(join(root, '.ci', 'install-missing'), { stdio: 'inherit' });

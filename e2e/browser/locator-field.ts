@@ -21,16 +21,14 @@ export class LocatorField {
 		await this.input().fill(text);
 	}
 
-	/** Opens the list and answers what it offers, for a search once these are as many as told; closes it again. */
-	async offers(search?: { text: string; count: number }): Promise<string[]> {
+	/** Opens the list and answers what it offers for a search, once these are as many as told; closes it again. */
+	async offers({ text, count }: { text: string; count: number }): Promise<string[]> {
 		await this.open();
-		if (search !== undefined) {
-			await this.page.getByTestId('rlc-search').locator('visible=true').fill(search.text);
-			await this.items().nth(search.count).waitFor({ state: 'detached' });
-			await this.items()
-				.nth(search.count - 1)
-				.waitFor();
-		}
+		await this.page.getByTestId('rlc-search').locator('visible=true').fill(text);
+		await this.items().nth(count).waitFor({ state: 'detached' });
+		await this.items()
+			.nth(count - 1)
+			.waitFor();
 		const texts = await this.items().allInnerTexts();
 		await this.close();
 		return texts.map((text) => text.trim());

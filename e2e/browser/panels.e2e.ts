@@ -1,9 +1,39 @@
+/** What people see in n8n's editor, and do there. */
+import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Locator } from 'playwright-core';
 import { leasedNumbers } from '../../simulator/accounts';
-import { leased } from '../support/simulated-service';
+import { examplesFolder, exampleWorkflow } from '../n8n/exported-workflow';
+import { inLine, node, startWithItems } from '../n8n/workflow-nodes';
+import { leased, token, useService } from '../support/simulated-service';
+import { workflowOf } from '../support/test-workflow';
 import { eventually } from './eventually';
-import { after, tested, usePanels } from './opened-panel';
+import type { NodePanel } from './node-panel';
+import { useEditor } from './use-editor';
 
-const { simulator, openedPanel } = usePanels();
+const { n8n, simulator, credential } = useService();
+const editor = useEditor(n8n);
+
+/** n8n's editor saves by itself. On a busy machine, it may take its own save for somebody else's. */
+const ofItsOwnSave = /^Workflow updated elsewhere/;
+
+afterEach(() => {
+	expect(editor().toasts.filter((toast) => !ofItsOwnSave.test(toast))).toEqual([]);
+});
+
+/** Stores a workflow with the nodes in a line, and opens it. */
+async function opened(...nodes: Array<ReturnType<typeof node>>): Promise<void> {
+	const { id } = await n8n.workflows.import(workflowOf(nodes, inLine(nodes)), [credential()]);
+	await editor().openWorkflow(id);
+}
+
+/** Opens the panel of a node behind a manual trigger, or of a trigger. */
+async function openedPanel(type: string, parameters?: INodeParameters): Promise<NodePanel> {
+	const tested = node('Under Test', type, parameters, { position: [240, 0] });
+	const start = type.endsWith('Trigger') ? [] : [node('Start', 'n8n-nodes-base.manualTrigger')];
+	await opened(...start, tested);
+	return await editor().openPanel(tested.name);
+}
 
 test('each option shows its whole label', async () => {
 	const panel = await openedPanel('phoneServiceMessaging', { operation: 'sendImessage' });
@@ -63,9 +93,14 @@ test('the trigger offers leased numbers to watch, and Fetch Test Event shows its
 });
 
 test('the node after a lookup sees its fields before anything has run (section 2.6)', async () => {
-	const panel = await openedPanel('phoneServiceIntelligence', {}, after);
+	await opened(
+		node('Start', 'n8n-nodes-base.manualTrigger'),
+		node('Lookup', 'phoneServiceIntelligence', {}, { position: [240, 0] }),
+		node('After', 'n8n-nodes-base.set', { options: {} }, { typeVersion: 3.4, position: [480, 0] }),
+	);
+	const panel = await editor().openPanel('After');
 	await eventually(async () => {
-		expect(await panel.inputPreview(tested)).toEqual([
+		expect(await panel.inputPreview('Lookup')).toEqual([
 			'number',
 			'country',
 			'caller_name',
@@ -75,4 +110,91 @@ test('the node after a lookup sees its fields before anything has run (section 2
 		]);
 	});
 	expect(simulator().requests).toEqual([]);
+});
+
+test('an example is imported by ⋯ → Import → From file', async () => {
+	const file = 'look-up-then-message.json';
+	await editor().openNewWorkflow();
+	const { page } = editor();
+	await page.getByTestId('workflow-menu').first().click();
+	const chooser = page.waitForEvent('filechooser');
+	for (const name of ['Import', 'From file']) await page.getByRole('menuitem', { name, exact: true }).click();
+	await (await chooser).setFiles(join(examplesFolder, file));
+	const nodes = exampleWorkflow(file).nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+	const shown = page.locator('[data-test-id="canvas-node"][data-node-name]');
+	await eventually(async () => {
+		const names = await shown.evaluateAll((found) =>
+			found.map((node) => node.getAttribute('data-node-name')),
+		);
+		expect(names.sort()).toEqual(nodes.map(({ name }) => name).sort());
+	});
+});
+
+/** The height of a row with one line of text in n8n's table, in pixels, and of one with four, as a reason may take there. */
+const rowHeight = { oneLine: 27, fourLines: 81 };
+
+test('30 rows with four that failed: 15 of them and their status are in the first screen, with the hint that some failed', async () => {
+	await editor().page.setViewportSize({ width: 1440, height: 900 });
+	const list = Array.from({ length: 30 }, (_, index) => ({
+		name: `Person${index + 1}`,
+		number: index % 8 === 5 ? '555' : `+1206555${String(index + 1_000)}`,
+	}));
+	const parameters = {
+		operation: 'sendImessage',
+		to: '={{ $json.number }}',
+		message: '=Hi {{ $json.name }}',
+	};
+	const send = node('Send', 'phoneServiceMessaging', parameters, { onError: 'continueRegularOutput' });
+	await opened(...startWithItems(list), send);
+	await editor().executeWorkflow();
+	const panel = await editor().openPanel('Send');
+	const output = editor().page.getByTestId('output-panel');
+	await output.getByTestId('ndv-run-data-display-mode').getByText('Table').click();
+	await output.locator('tbody tr').first().waitFor();
+	const boxes = async (found: Locator) =>
+		await found.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+	const [screen] = await boxes(output.locator('[class*="_dataDisplay_"]'));
+	const isShown = ({ left, right, top, bottom }: DOMRect) =>
+		screen && left >= screen.left && right <= screen.right && top >= screen.top && bottom <= screen.bottom;
+	const isInHeight = ({ top, bottom }: DOMRect) => screen && top >= screen.top && bottom <= screen.bottom;
+	const rows = output.locator('tbody tr');
+	const shown = (await boxes(rows)).filter(isInHeight);
+	expect(shown.length).toBeGreaterThanOrEqual(15);
+	expect(new Set(shown.map(({ height }) => Math.round(height)))).toEqual(new Set(Object.values(rowHeight)));
+	const accepted = await boxes(rows.filter({ hasText: 'accepted' }));
+	expect(new Set(accepted.map(({ height }) => Math.round(height)))).toEqual(new Set([rowHeight.oneLine]));
+	const status = output.locator('thead th').filter({ hasText: /^\s*status\s*$/ });
+	expect((await boxes(status)).filter(isShown)).toHaveLength(1);
+	await panel.close();
+});
+
+test("the credential's dialog says what to enter, hides the token, and says whether it works (section 5)", async () => {
+	await openedPanel('phoneServiceFaceTime');
+	const { page } = editor();
+	await page.getByTestId('credential-edit-button').click();
+	const dialog = page.getByTestId('editCredential-modal');
+	const field = dialog
+		.locator('.parameter-item, [data-test-id="credential-connection-parameter"]')
+		.filter({ hasText: 'Access Token' })
+		.locator('input')
+		.first();
+	expect(await field.getAttribute('type')).toBe('password');
+	for (const hint of [/console under Tokens/, /such as https:\/\/api\.example\.com/]) {
+		await page.getByText(hint).waitFor();
+	}
+
+	const verdict = dialog.locator('.el-tag--success:visible, .el-tag--danger:visible');
+	await verdict.waitFor();
+	for (const [accessToken, says] of [
+		['some-other-token', /does not accept this access token \(401\)/],
+		[token, /^Connection tested successfully/],
+	] as const) {
+		await field.fill(accessToken);
+		await dialog.getByTestId('credential-save-button').click();
+		await eventually(async () => {
+			const details = verdict.getByText('More details');
+			if (await details.isVisible()) await details.click();
+			expect((await verdict.innerText()).replace(/\s+/g, ' ').trim()).toMatch(says);
+		});
+	}
 });

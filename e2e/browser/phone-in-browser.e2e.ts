@@ -1,23 +1,21 @@
 /** The simulator's page as the phone of somebody who answers a question, writes several messages, STOP and START. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { jsonOf } from '../n8n/n8n-executions';
 import { until } from '../n8n/until';
 import { person } from '../support/asked-question';
 import { question } from '../support/chat';
 import { messageWorkflow } from '../support/message-trigger';
 import { useService } from '../support/simulated-service';
-import { startedChromium } from './chromium';
+import { useBrowser } from './chromium';
 
 const { n8n, simulator, credential } = useService();
-let browser: Browser;
+const browser = useBrowser();
 let page: Page;
 
 beforeAll(async () => {
-	browser = await startedChromium();
-	page = await browser.newPage();
+	page = await browser().newPage();
 	page.setDefaultTimeout(10_000);
 });
-afterAll(async () => await browser.close());
 
 async function type(...texts: string[]): Promise<void> {
 	const field = page.getByPlaceholder('Write as +1 202 555 0199');
@@ -40,7 +38,7 @@ test('an answer, several bubbles, STOP and START are typed there', async () => {
 		const all = await n8n.executions.allEnded(trigger.id);
 		return all.flatMap((one) => jsonOf<{ event: string; chatInput: string }>(one, 'After'));
 	};
-	const { execution } = await question(n8n, simulator(), credential());
+	const execution = await question(n8n, credential());
 	await page.goto(simulator().url);
 	await page.getByText('Deploy now?').first().waitFor();
 

@@ -3,7 +3,7 @@ import type { Locator, Page, PageScreenshotOptions } from 'playwright-core';
 const marginPixels = 64;
 
 /** What floats above the canvas, what comes and goes, and what stands out of the panel of a node. */
-export const hidden = `
+const hidden = `
 	[data-test-id="canvas-controls"], [data-test-id="canvas-minimap"], [data-test-id="execute-workflow-button"],
 	[data-test-id="node-creator-plus-button"], [data-test-id="command-bar-button"],
 	[data-test-id="add-sticky-button"], [data-test-id="toggle-focus-panel-button"], [data-test-id="floating-nodes"],

@@ -1,27 +1,19 @@
 /** The first message of README.md, and steps 3 to 6 of docs/verification-video.md, as somebody takes them in the editor. */
-import type { Browser } from 'playwright-core';
 import { post } from '../support/message-trigger';
 import { sharedN8n } from '../support/shared-run';
 import { leased, serviceCredential, useSimulator } from '../support/simulated-service';
-import { startedChromium } from './chromium';
-import { Editor } from './editor';
 import { eventually } from './eventually';
+import { useEditor } from './use-editor';
 import { until } from '../n8n/until';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
-let browser: Browser;
-let editor: Editor;
-
-beforeAll(async () => {
-	browser = await startedChromium();
-	editor = await Editor.open(browser, n8n, { width: 1280, height: 800 });
-}, 300_000);
-afterAll(async () => await browser.close());
+const editorOf = useEditor(n8n, { width: 1280, height: 800 });
 
 const person = '+12025550199';
 
 test('a message is sent, its number looked up, and a bad number gets a clear error', async () => {
+	const editor = editorOf();
 	const { name } = await serviceCredential(n8n, simulator().url);
 	await editor.openNewWorkflow();
 	await editor.searchNodes('imessage');
@@ -57,6 +49,7 @@ test('a message is sent, its number looked up, and a bad number gets a clear err
 });
 
 test('a trigger and a Reply are published, and who writes is answered', async () => {
+	const editor = editorOf();
 	const { name } = await serviceCredential(n8n, simulator().url);
 	await editor.openNewWorkflow();
 	await editor.searchNodes('incoming message');

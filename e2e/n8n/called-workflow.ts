@@ -29,7 +29,7 @@ export class CalledWorkflow {
 	}
 
 	/** Calls the webhook and answers the id of the execution that this starts. */
-	async call(body: object = {}): Promise<string> {
+	async call(body: object): Promise<string> {
 		const [started] = await this.callAtOnce([body]);
 		return String(started);
 	}

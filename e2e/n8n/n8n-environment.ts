@@ -27,6 +27,7 @@ export function n8nEnvironment(place: N8nPlace): NodeJS.ProcessEnv {
 		LANG: process.env.LANG,
 		TZ: process.env.TZ,
 		TMPDIR: process.env.TMPDIR,
+		NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 		N8N_USER_FOLDER: place.userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',

@@ -116,13 +116,12 @@ export function runsOf(execution: Pick<Execution, 'data'>, node: string): ITaskD
 	return execution.data.resultData.runData[node] ?? [];
 }
 
-/** The JSON of the items that a node gave out at one output (0 is the first) over all its runs. */
+/** The JSON of the items that a node gave out at its first output, over all its runs. */
 export function jsonOf<Shape = Record<string, unknown>>(
 	execution: Pick<Execution, 'data'>,
 	node: string,
-	output = 0,
 ): Shape[] {
-	const items = runsOf(execution, node).flatMap((run) => run.data?.main?.[output] ?? []);
+	const items = runsOf(execution, node).flatMap((run) => run.data?.main?.[0] ?? []);
 	return items.map(({ json }) => json as Shape);
 }
 

@@ -18,7 +18,7 @@ export class N8nRefusal extends Error {
 	constructor(
 		request: string,
 		readonly status: number,
-		readonly answer: unknown,
+		answer: unknown,
 	) {
 		const said = (answer as { message?: string } | undefined)?.message ?? JSON.stringify(answer);
 		super(`n8n answered ${String(status)} to ${request}: ${said}`);

@@ -1,9 +1,7 @@
 import { sharedN8n } from '../support/shared-run';
 import { expectTheRestWasSent, people } from '../support/reached';
 import { nothingUnderWay, useSimulator } from '../support/simulated-service';
-import { halfSentList } from './half-sent-list';
-import { testInRounds } from './many-rounds';
-import { noticed, useWorkers } from './use-workers';
+import { noticed, publishedList, useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
@@ -11,7 +9,11 @@ const simulator = useSimulator();
 const workers = useWorkers({ concurrency: 2, env: () => noticed.soon });
 
 test('a worker killed (SIGKILL) after 30 of 60 messages and gone, then a manual run: nobody is messaged twice, and nobody is forgotten; Retry sends nothing', async () => {
-	const { list, executionId, worker } = await halfSentList(n8n, simulator, workers);
+	const list = await publishedList(simulator, {});
+	simulator().set({ latencyMs: 2_000 });
+	const executionId = await list.called();
+	const worker = await workers.workerOf(executionId);
+	await list.hasSent(30);
 	await workers.process(worker).kill();
 	await nothingUnderWay(simulator);
 	simulator().set({ latencyMs: 0 });
@@ -27,29 +29,29 @@ test('a worker killed (SIGKILL) after 30 of 60 messages and gone, then a manual 
 	await workers.start(worker);
 });
 
-testInRounds(
-	simulator,
-	'a worker stalled (SIGSTOP) in the middle of two lists, one is called again with the same idempotency keys, one is run by hand, and it goes on (SIGCONT): nobody is messaged twice, and nobody is forgotten',
-	async (publish) => {
-		const to = people(100);
-		const byKeys = await publish({ text: 'By keys', to, options: { idempotencyKey: '={{ $json.to }}' } });
-		const byHand = await publish({ text: 'By hand', to });
-		simulator().set({ latencyMs: 1_000 });
-		await workers.process('worker-2').stop();
-		const stalled = [await byKeys.called(), await byHand.called()];
-		for (const list of [byKeys, byHand]) await list.hasSent(30);
-		workers.process('worker-1').signal('SIGSTOP');
-		for (const list of [byKeys, byHand]) expect(list.sentTo().length).toBeLessThan(100);
-		simulator().set({ latencyMs: 0 });
-		await workers.start('worker-2');
-		const again = [await byKeys.started('Call'), await byHand.started('By Hand')];
-		const rests = await Promise.all(
-			again.map(async (id) => await n8n.executions.ended(id, { milliseconds: 300_000 })),
-		);
-		for (const id of stalled) expect((await n8n.executions.ended(id)).status).toBe('error');
-		workers.process('worker-1').signal('SIGCONT');
-		for (const id of stalled) await workers.hasEnded('worker-1', id);
-		expectTheRestWasSent('stalled, called again', byKeys.reached(rests[0]));
-		expectTheRestWasSent('stalled, by hand', byHand.reached(rests[1]));
-	},
-);
+test('a worker stalled (SIGSTOP) in the middle of two lists, one is called again with the same idempotency keys, one is run by hand, and it goes on (SIGCONT): nobody is messaged twice, and nobody is forgotten', async () => {
+	const to = people(100);
+	const byKeys = await publishedList(simulator, {
+		text: 'By keys',
+		to,
+		options: { idempotencyKey: '={{ $json.to }}' },
+	});
+	const byHand = await publishedList(simulator, { text: 'By hand', to });
+	simulator().set({ latencyMs: 1_000 });
+	await workers.process('worker-2').stop();
+	const stalled = [await byKeys.called(), await byHand.called()];
+	for (const list of [byKeys, byHand]) await list.hasSent(30);
+	workers.process('worker-1').signal('SIGSTOP');
+	for (const list of [byKeys, byHand]) expect(list.sentTo().length).toBeLessThan(100);
+	simulator().set({ latencyMs: 0 });
+	await workers.start('worker-2');
+	const again = [await byKeys.started('Call'), await byHand.started('By Hand')];
+	const rests = await Promise.all(
+		again.map(async (id) => await n8n.executions.ended(id, { milliseconds: 300_000 })),
+	);
+	for (const id of stalled) expect((await n8n.executions.ended(id)).status).toBe('error');
+	workers.process('worker-1').signal('SIGCONT');
+	for (const id of stalled) await workers.hasEnded('worker-1', id);
+	expectTheRestWasSent('stalled, called again', byKeys.reached(rests[0]));
+	expectTheRestWasSent('stalled, by hand', byHand.reached(rests[1]));
+});

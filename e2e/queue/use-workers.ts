@@ -1,10 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackgroundProcess } from '../n8n/background-process';
+import { senders } from '../../bench/measures';
+import type { Simulator } from '../../simulator/simulator';
 import type { N8n } from '../n8n/n8n';
+import { freePlace } from '../n8n/n8n-environment';
 import type { Execution } from '../n8n/n8n-executions';
-import { startWorker } from '../n8n/n8n-worker';
-import { sharedRun } from '../support/shared-run';
+import { startN8nProcess } from '../n8n/n8n-process';
+import type { ListSettings } from '../support/list-workflow';
+import { MessageList } from '../support/message-list';
+import { sharedN8n, sharedRun } from '../support/shared-run';
+import { serviceCredential } from '../support/simulated-service';
 import { installedFolder, userFolderOf } from '../support/test-folders';
 import { until } from '../n8n/until';
 
@@ -13,10 +19,8 @@ const names = ['worker-1', 'worker-2'] as const;
 export type WorkerName = (typeof names)[number];
 
 export interface WorkersOptions {
-	/** Further environment variables of one worker. */
-	env?: (name: WorkerName) => NodeJS.ProcessEnv;
-	/** The name of a user folder that both share; each has one of its name unless told. */
-	folder?: string;
+	/** Further environment variables. */
+	env?: () => NodeJS.ProcessEnv;
 	/** How many executions each runs at once; one unless told, so that two executions run on both. */
 	concurrency?: number;
 }
@@ -37,11 +41,20 @@ export class Workers {
 
 	constructor(private readonly options: WorkersOptions) {}
 
-	/** Starts a worker, again where it was stopped or killed. */
+	/** Starts a worker, again where it was stopped or killed, and waits until it takes executions. */
 	async start(name: WorkerName): Promise<void> {
-		const userFolder = userFolderOf(this.folder(name));
-		const env = { ...sharedRun().env, N8N_LOG_LEVEL: 'debug', ...this.options.env?.(name) };
-		this.processes.set(name, await startWorker(userFolder, name, env, this.options.concurrency));
+		const { env, concurrency = 1 } = this.options;
+		const place = await freePlace(userFolderOf(name));
+		const own = {
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(place.port),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+			N8N_WEBHOOK_URL: sharedRun().n8n.url,
+			N8N_LOG_LEVEL: 'debug',
+		};
+		const command = ['worker', `--concurrency=${String(concurrency)}`];
+		const worker = { command, env: { ...sharedRun().env, ...own, ...env?.() }, name };
+		this.processes.set(name, await startN8nProcess(place, worker));
 	}
 
 	/** The process of a worker. */
@@ -69,30 +82,31 @@ export class Workers {
 
 	/** Everything that a worker has logged in this run of the tests. */
 	log(name: WorkerName): string {
-		const file = join(userFolderOf(this.folder(name)), `${name}.log`);
+		const file = join(userFolderOf(name), `${name}.log`);
 		return existsSync(file) ? readFileSync(file, 'utf8') : '';
 	}
-
-	/** The name of the user folder of a worker. */
-	folder(name: WorkerName): string {
-		return this.options.folder ?? name;
-	}
-}
-
-/** The other one of the two. */
-export function otherThan(name: WorkerName): WorkerName {
-	return name === 'worker-1' ? 'worker-2' : 'worker-1';
 }
 
 /** Two workers for the tests of a file. */
 export function useWorkers(options: WorkersOptions = {}): Workers {
 	const workers = new Workers(options);
 	beforeAll(async () => {
-		for (const name of names) installedFolder(workers.folder(name));
+		for (const name of names) installedFolder(name);
 		await Promise.all(names.map(async (name) => await workers.start(name)));
 	});
 	afterAll(async () => {
 		await Promise.all(names.map(async (name) => await workers.process(name).stop()));
 	});
 	return workers;
+}
+
+/** Stores and publishes a list over five numbers. */
+export async function publishedList(
+	simulator: () => Simulator,
+	settings: Partial<ListSettings>,
+): Promise<MessageList> {
+	const n8n = sharedN8n();
+	const credential = await serviceCredential(n8n, simulator().url);
+	const all = { text: 'Hello', from: senders.join(', '), ...settings };
+	return await MessageList.published(n8n, simulator, credential, all);
 }

@@ -2,7 +2,6 @@ import type { Simulator } from '../../simulator/simulator';
 import { leased } from '../../test/support/leased-numbers';
 import type { N8n } from '../n8n/n8n';
 import type { CredentialReference } from '../n8n/n8n-credentials';
-import { linkIn } from '../n8n/question-page';
 import { askedByCall, person, untilWaiting } from './asked-question';
 import { messageWorkflow, type MessageWorkflow } from './message-trigger';
 
@@ -18,17 +17,20 @@ export async function answeringTrigger(
 	return trigger;
 }
 
-/** Asks the person from our number, and gives the execution that waits, and the link. */
-export async function question(n8n: N8n, simulator: Simulator, credential: CredentialReference) {
+/** Asks the person from our number, and gives the execution that waits. */
+export async function question(n8n: N8n, credential: CredentialReference): Promise<string> {
 	const parameters = { from: leased.imessage, options: { answerInChat: true } };
 	const execution = await askedByCall(n8n, credential, parameters);
 	await untilWaiting(n8n, execution);
-	return { execution, link: await linkIn(simulator, person) };
+	return execution;
 }
 
+/** What an answer in the chat says beside the answer itself. */
+export const inChat = { respondedAt: expect.any(String), respondedIn: 'chat', responder: person };
+
 /** Writes as the person to our number, and waits until the event is answered. */
-export async function written(simulator: Simulator, text: string, from = person): Promise<number | null> {
-	simulator.write({ from, to: leased.imessage, text });
+export async function written(simulator: Simulator, text: string): Promise<number | null> {
+	simulator.write({ from: person, to: leased.imessage, text });
 	await simulator.webhook.settled();
 	return simulator.events.at(-1)?.answers.at(-1)?.status ?? null;
 }

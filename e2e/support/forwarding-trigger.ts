@@ -6,7 +6,7 @@ import { jsonOf } from '../n8n/n8n-executions';
 import type { N8n } from '../n8n/n8n';
 import { leased } from './simulated-service';
 import { inLine, node } from '../n8n/workflow-nodes';
-import { itemsThrough, underTest, workflowOf } from './test-workflow';
+import { startedByHand, underTest, workflowOf } from './test-workflow';
 import { until } from '../n8n/until';
 
 /** Seconds between polls at {@link often}. n8n takes no poll time of less than a minute, but as many poll times as one likes. */
@@ -43,7 +43,7 @@ export async function triggered(
 
 /** Has n8n disable call forwarding with the Numbers node. */
 export async function disable(n8n: N8n, credential: CredentialReference): Promise<void> {
-	const workflow = itemsThrough('phoneServiceNumbers', { operation: 'disableCallForwarding', number });
+	const workflow = startedByHand('phoneServiceNumbers', { operation: 'disableCallForwarding', number });
 	const { id } = await n8n.workflows.import(workflow, [credential]);
 	const execution = await n8n.execute(id);
 	expect(jsonOf(execution, underTest)).toMatchObject([{ call_forwarding: { status: 'queued' } }]);

@@ -77,10 +77,9 @@ export class MessageList {
 	}
 
 	/** The recipients of its messages that the service has accepted, in their order. */
-	sentTo(text = this.settings.text): string[] {
-		return this.simulator()
-			.outbox.filter(({ message }) => message === text)
-			.map(({ to }) => to);
+	sentTo(): string[] {
+		const { outbox } = this.simulator();
+		return outbox.filter(({ message }) => message === this.settings.text).map(({ to }) => to);
 	}
 
 	/** What became of everybody; `told` is the execution that was to send what was missing. */

@@ -24,8 +24,8 @@ export function fromDatabase(
 	}
 }
 
-/** What n8n's database holds for the nodes that record what they have processed, of one workflow if told: hashes, in their order. */
-export function recordedValues(n8n: Pick<N8n, 'logFile'>, workflowId = '%'): string[] {
-	const rows = fromDatabase(n8n, 'SELECT value FROM processed_data WHERE workflowId LIKE ?', workflowId);
+/** What n8n's database holds for the nodes that record what they have processed: hashes, in their order. */
+export function recordedValues(n8n: Pick<N8n, 'logFile'>): string[] {
+	const rows = fromDatabase(n8n, 'SELECT value FROM processed_data');
 	return rows.flatMap(({ value }) => (JSON.parse(String(value)) as { data: string[] }).data);
 }

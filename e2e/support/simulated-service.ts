@@ -25,17 +25,13 @@ export function useSimulator(settings: Partial<SimulatorSettings> = {}): () => S
 
 let named = 0;
 
-/** Stores a credential for a simulator, or for another address, in an n8n. */
-export async function serviceCredential(
-	n8n: N8n,
-	baseUrl: string,
-	accessToken = demoToken,
-): Promise<CredentialReference> {
+/** Stores a credential for a simulator in an n8n. */
+export async function serviceCredential(n8n: N8n, baseUrl: string): Promise<CredentialReference> {
 	named += 1;
 	return await n8n.credentials.create({
 		name: `Simulator ${String(named)} at ${baseUrl}`,
 		type: 'phoneServiceApi',
-		data: { accessToken, baseUrl, webhookSecret: demoWebhookSecret },
+		data: { accessToken: demoToken, baseUrl, webhookSecret: demoWebhookSecret },
 	});
 }
 

@@ -1,17 +1,10 @@
-import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import { leased } from '../../test/support/leased-numbers';
 import { CalledWorkflow } from '../n8n/called-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../n8n/n8n';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
-import {
-	calledItems,
-	inLine,
-	mainConnections,
-	node,
-	startWithItems,
-	workflowNamed,
-} from '../n8n/workflow-nodes';
+import { calledItems, inLine, node, workflowNamed } from '../n8n/workflow-nodes';
 
 /** A workflow, named after the test that makes it. */
 export function workflowOf(nodes: INode[], connections: IConnections): ExportedWorkflow {
@@ -19,7 +12,7 @@ export function workflowOf(nodes: INode[], connections: IConnections): ExportedW
 	return workflowNamed(name, nodes, connections);
 }
 
-/** The node under test of {@link itemsThrough} and {@link publishedWithItems}. */
+/** The node under test of {@link startedByHand} and {@link publishedWithItems}. */
 export const underTest = 'Node';
 
 /** Parameters that send an iMessage to each item's `to`, without the rate. */
@@ -31,24 +24,15 @@ export const plainSend: INodeParameters = {
 	options: { messagesPerSecond: 0 },
 };
 
-const noOp = 'n8n-nodes-base.noOp';
-
-function behindItems(items: INode[], tested: INode): ExportedWorkflow {
-	const before = [...items, tested];
-	return workflowOf([...before, node('Good', noOp, {}), node('Bad', noOp, {})], {
-		...inLine(before),
-		...mainConnections({ [tested.name]: [['Good'], ['Bad']] }),
-	});
+/** These nodes → the node (named Node) → Good. */
+function behind(start: INode[], type: string, parameters: INodeParameters): ExportedWorkflow {
+	const line = [...start, node(underTest, type, parameters), node('Good', 'n8n-nodes-base.noOp')];
+	return workflowOf(line, inLine(line));
 }
 
-/** Manual Trigger → these items → the node (named Node) → Good on its first output, Bad on its error output. */
-export function itemsThrough(
-	type: string,
-	parameters: INodeParameters,
-	items: IDataObject[] = [{}],
-	settings: Partial<INode> = {},
-): ExportedWorkflow {
-	return behindItems(startWithItems(items), node(underTest, type, parameters, settings));
+/** Manual Trigger → the node → Good. */
+export function startedByHand(type: string, parameters: INodeParameters): ExportedWorkflow {
+	return behind([node('Start', 'n8n-nodes-base.manualTrigger')], type, parameters);
 }
 
 /** The same behind a webhook, published for production executions: it is called with `{ items: […] }`. */
@@ -57,9 +41,8 @@ export async function publishedWithItems(
 	credential: CredentialReference,
 	type: string,
 	parameters: INodeParameters,
-	settings: Partial<INode> = {},
 ): Promise<CalledWorkflow> {
 	return await CalledWorkflow.published(n8n, [credential], (path) =>
-		behindItems(calledItems(path), node(underTest, type, parameters, settings)),
+		behind(calledItems(path), type, parameters),
 	);
 }

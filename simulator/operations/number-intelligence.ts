@@ -14,9 +14,7 @@ export const lookUpNumber: Behaviour = (call) => {
 	};
 	if (flags.service_risk_scoring_beta && !(flags.imessage && flags.facetime)) throw new ServiceError(400);
 	requireNoWait(call.state.secondsToWaitForLookup(call.account, call.now));
-	const record = lookupRecord(pathParameter(call, 'number'), flags);
-	call.state.lookups.push({ at: call.now, account: call.account.name, record });
-	return record;
+	return lookupRecord(pathParameter(call, 'number'), flags);
 };
 
 /** Section 4.8. */

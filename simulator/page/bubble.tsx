@@ -127,7 +127,7 @@ export function Bubble(shown: Shown) {
 				{attachments.map((url) => (
 					<code title={url}>📎 {attachmentName(url)}</code>
 				))}
-				<div class={`text effect-${sent?.effect}`} tabIndex={0} dangerouslySetInnerHTML={{ __html: html }} />
+				<div class="text" tabIndex={0} dangerouslySetInnerHTML={{ __html: html }} />
 				{failure && <p class="bad">Not delivered: {lowerFirst(failure)}</p>}
 				{shown.reactions.size > 0 && <span class="reactions">{[...shown.reactions.values()].join('')}</span>}
 			</div>

@@ -1,7 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { accounts, channelNames } from '../accounts';
-import { magicAddresses, magicEntitlements } from '../magic-numbers';
+import { channelNames } from '../accounts';
 import type { RecordedRequest } from '../records';
 import type { NumberState } from '../state';
 import { isFound, type View } from './chats';
@@ -23,20 +22,6 @@ function Section({ id, title, open, children }: SectionOf) {
 			<summary>{title}</summary>
 			<ul>{children}</ul>
 		</details>
-	);
-}
-
-/** A text to copy, another one with the same use, and what they are good for. Backticks mark code, and are left out. */
-function Item({ copy, children }: { copy: Array<string | undefined>; children: string }) {
-	return (
-		<li>
-			{copy.filter(Boolean).map((text) => (
-				<button type="button" data-copy={text} title="Copy">
-					{text}
-				</button>
-			))}
-			{children.replaceAll('`', '')}
-		</li>
 	);
 }
 
@@ -105,9 +90,9 @@ function Requests({ state, query }: View) {
 	);
 }
 
-/** What goes on behind the chats, and what one needs while trying things. */
+/** What goes on behind the chats. */
 export function Drawer(view: View) {
-	const { state, origin } = view;
+	const { state } = view;
 	return (
 		<details id="drawer" name="menu">
 			<summary>
@@ -127,25 +112,11 @@ export function Drawer(view: View) {
 					<button>Set</button>
 				</form>
 				<Requests {...view} />
-				<Section id="tokens" title="Base URL and tokens">
-					<Item copy={[origin]}>The base URL of the credential.</Item>
-					{accounts.map(({ token, purpose }) => (
-						<Item copy={[token]}>{purpose}</Item>
-					))}
-				</Section>
 				<Section id="numbers" title="Leased numbers">
 					{[...state.numbers.values()].map((number) => (
-						<Item copy={[number.lease.number]}>{numberWords(number)}</Item>
-					))}
-				</Section>
-				<Section id="magic" title="Magic numbers">
-					{magicAddresses.map(({ number, email, outcome }) => (
-						<Item copy={[number, email]}>{outcome}</Item>
-					))}
-				</Section>
-				<Section id="entitlements" title="Magic entitlements">
-					{magicEntitlements.map(({ name, outcome }) => (
-						<Item copy={[name]}>{outcome}</Item>
+						<li>
+							<code>{number.lease.number}</code> {numberWords(number)}
+						</li>
 					))}
 				</Section>
 			</div>

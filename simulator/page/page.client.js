@@ -98,11 +98,7 @@
 		}
 		const button = target.closest('button');
 		if (!button) return;
-		const { copy, post, body } = button.dataset;
-		if (copy) {
-			await navigator.clipboard.writeText(copy);
-			say(`${copy} copied`);
-		}
+		const { post, body } = button.dataset;
 		if (post) await ask('POST', post, body);
 		if (button.dataset.delete) await ask('DELETE', button.dataset.delete);
 	});
