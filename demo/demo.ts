@@ -22,6 +22,7 @@ import { startSimulator, type Simulator } from '../simulator/simulator';
 import { demoWebhookSecret } from '../simulator/webhook-events';
 import { until } from '../e2e/n8n/until';
 import { startFakeChatModel, type ChatRequest } from '../e2e/support/fake-chat-model';
+import { firstRun } from './first-run';
 import { runReport } from './report';
 
 /**
@@ -51,9 +52,11 @@ async function demo(isOnce: boolean): Promise<void> {
 	claimFolder();
 	const simulator = await startSimulator({ port: await freePort(usualPort) });
 	stopAtExit(() => simulator.stop());
+	const report = await showFirstRun(simulator);
 	const { version } = await installedN8n();
 	const tarball = await packedProject();
 	installTarball(tarball, userFolder);
+	simulator.reset();
 	const port = await freePort(editorPort);
 	const n8n = await stage(`Starting n8n ${version}`, () => startN8n({ userFolder, port }));
 	const credential = await simulatorCredential(n8n, simulator);
@@ -61,7 +64,7 @@ async function demo(isOnce: boolean): Promise<void> {
 	const execution = await stage('Running the workflow "Look up, then message"', () =>
 		n8n.execute(workflowId),
 	);
-	showRun(execution, simulator);
+	showRun(execution, simulator, report);
 	await stage('Publishing the workflow "Agent as receptionist"', () => answering(n8n, simulator, credential));
 	await showConversation(simulator);
 	const waiting = await stage('Running the workflow "Approval by message"', () =>
@@ -79,6 +82,23 @@ function claimFolder(): void {
 		throw new ClearProblem('The demo of this project is running already. Stop that one first, with Ctrl-C.');
 	}
 	stopAtExit(() => rmSync(file, { force: true }));
+}
+
+/** Runs the example in n8n's engine, which is installed with the project, and shows what came of it and what is still to come. */
+async function showFirstRun(simulator: Simulator): Promise<string> {
+	const { run, error } = await stage("Running the example in n8n's engine", () =>
+		firstRun(exampleWorkflow(example), simulator.url),
+	);
+	if (error) throw new ClearProblem(`The example failed. ${error.message}`);
+	const report = runReport(run, simulator.outbox);
+	console.log(`
+${report}
+
+Simulator         ${simulator.url}/   (what would have arrived)
+
+Next: the same example in n8n's editor. The first time, n8n is downloaded, which takes some minutes.
+`);
+	return report;
 }
 
 /** Stores the credential, in place of that of an earlier start. */
@@ -164,14 +184,15 @@ async function showApproval(
 	);
 }
 
-/** Shows what came of the run. */
-function showRun(execution: Execution, simulator: Simulator): void {
+/** Shows what came of the run, unless that is the same as before. */
+function showRun(execution: Execution, simulator: Simulator, before: string): void {
 	if (execution.status !== 'success') {
 		throw new ClearProblem(
 			`The workflow ended with status "${execution.status}". ${failureOf(execution) ?? ''}`.trimEnd(),
 		);
 	}
-	console.log(`\n${runReport(execution, simulator.outbox)}\n`);
+	const report = runReport(execution, simulator.outbox);
+	console.log(report === before ? '\nThe same in n8n ✔\n' : `\n${report}\n`);
 }
 
 async function stayOpen(n8n: N8nInstance, simulator: Simulator, workflowId: string): Promise<void> {
