@@ -145,6 +145,14 @@ describe('Reply in a chosen conversation', () => {
 	});
 });
 
+test('what the service says of a signal takes the place of no field of the list', async () => {
+	const chosen = { conversation: 'chosen', channel: 'imessage', ...between };
+	const items = [{ message: 'Your table is ready', status: 'new' }];
+	const parameters = { operation: 'markAsRead', ...chosen };
+	const [item] = (await runNode('phoneServiceConversations', parameters, { items })).json();
+	expect(item).toMatchObject({ message: 'Your table is ready', status: 'accepted' });
+});
+
 describe('React', () => {
 	async function reacted(channel: string, chosen: INodeParameters): Promise<Finished> {
 		const parameters = { operation: 'react', ...chosen };

@@ -240,10 +240,12 @@ function emptied(row: IDataObject, input: IDataObject, { onError }: INode): IDat
 	return { ...row, ...Object.fromEntries(left.map((name) => [name, name === 'error' ? row.reason : null])) };
 }
 
-/** What a row tells of its message. One that was sent earlier keeps the ID that its input has. */
-function answerInRow(result: Done, { message_id: id }: IDataObject): IDataObject {
+/** What a row tells of its message, beside the fields of the list. One that was sent earlier keeps the ID that its input has. */
+function answerInRow(result: Done, input: IDataObject): IDataObject {
 	const { status, reason, details, wasEarlier } = result;
-	const answer = result.answer as IDataObject;
+	const told = Object.entries(result.answer).filter(([name]) => rowFields.has(name) || !(name in input));
+	const answer = Object.fromEntries(told) as IDataObject;
+	const { message_id: id } = input;
 	if (status === 'checked') return { reason, ...(wasEarlier ? { already_sent: true } : { details }) };
 	const isKept = wasEarlier && answer.message_id === null && typeof id === 'string';
 	const kept = { ...(wasEarlier && { already_sent: true }), ...(isKept && { message_id: id }) };
