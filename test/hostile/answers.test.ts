@@ -27,6 +27,7 @@ const shownDescription = /^[^<>`\n\u202e]{1,2000}$/;
 const formsOfToken = [
 	token,
 	encodeURIComponent(token),
+	encodeURIComponent(token).toLowerCase(),
 	Buffer.from(token).toString('base64'),
 	Buffer.from(`Bearer ${token}`).toString('base64'),
 ];

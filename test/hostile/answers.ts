@@ -227,9 +227,12 @@ function endlessly(status: number): Behaviour {
 /** Answers that carry the token, to make it stand where people look. */
 const markup = '<a href="https://elsewhere.example">Sign in</a><img src="x" onerror="alert(1)">';
 
-const echoes = [token, encodeURIComponent(token), Buffer.from(`Bearer ${token}`).toString('base64')].join(
-	' ',
-);
+const echoes = [
+	token,
+	encodeURIComponent(token),
+	encodeURIComponent(token).toLowerCase(),
+	Buffer.from(`Bearer ${token}`).toString('base64'),
+].join(' ');
 
 const inProse = errorEnvelope(403, { agreement_url: `https://x.example/ ${prose}` });
 

@@ -15,6 +15,22 @@ test('the token is in no text that was masked, plain or percent-encoded', () => 
 	);
 });
 
+test('the token is in no text where some of its characters are percent-encoded, in capitals or not', () => {
+	const ways = [
+		(one: string) => one,
+		encodeURIComponent,
+		(one: string) => encodeURIComponent(one).toLowerCase(),
+	];
+	const chosen = fc.array(fc.nat(2), { minLength: 60, maxLength: 60 });
+	fc.assert(
+		fc.property(token, chosen, (secret, choices) => {
+			const isLetter = (one: string) => /[A-Za-z]/.test(one);
+			const written = [...secret].map((one, at) => (isLetter(one) ? one : ways[choices[at] ?? 0]?.(one)));
+			expect(tokenMask(secret)(written.join(''))).toBe('***');
+		}),
+	);
+});
+
 test('wherever the token begins in a text that is in base64, no more than a character of it is left', () => {
 	fc.assert(
 		fc.property(token, around, around, (secret, before, after) => {

@@ -212,8 +212,8 @@ type Mask = (text: string) => string;
 const shortestToken = 6;
 
 /**
- * Takes a token out of texts that the service or somebody on the way wrote: as it is, percent-encoded, and in base64,
- * which differs by where in a longer text the token begins. A token of fewer than 6 characters is left where it is.
+ * Takes a token out of texts that the service or somebody on the way wrote: as it is, wholly or partly percent-encoded, and
+ * in base64, which differs by where in a longer text the token begins. A token of fewer than 6 characters is left where it is.
  */
 export function tokenMask(token: string): Mask {
 	if (token.length < shortestToken) return (text) => text;
@@ -223,8 +223,17 @@ export function tokenMask(token: string): Mask {
 		return btoa('\0'.repeat(before) + token).slice(begin, end);
 	});
 	const base64Url = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
-	const forms = [token, encodeURIComponent(token), ...base64, ...base64Url];
-	return (text) => forms.reduce((masked, form) => masked.replaceAll(form, '***'), text);
+	const forms = [percentEncoded(token), ...base64, ...base64Url];
+	return (text) => forms.reduce<string>((masked, form) => masked.replaceAll(form, '***'), text);
+}
+
+/** A text of ASCII, in which any character may be percent-encoded, in capitals or not. */
+function percentEncoded(text: string): RegExp {
+	const forms = [...text].map((character) => {
+		const code = character.charCodeAt(0).toString(16);
+		return `(?:\\x${code}|%${code.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
+	});
+	return new RegExp(forms.join(''), 'g');
 }
 
 /** No answer of the service is nested half as deep; n8n copies deeper ones until its stack is full. */
