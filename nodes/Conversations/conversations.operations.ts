@@ -9,7 +9,7 @@ import { InvalidInput } from '../shared/input/invalid-input';
 import { at, flag } from '../shared/input/values';
 import { toField } from '../shared/node/message.fields';
 import { leasedNumberField, leaseEntitlement } from '../shared/node/leased-numbers';
-import { conversationField, ofChosenConversation } from '../shared/operation/conversation';
+import { conversationField, ofChosenConversation } from '../shared/operation/starting-message';
 import type { ConversationFields, NodeOperation } from '../shared/operation/operation';
 import { repeatedValues, requestOf } from '../shared/operation/request';
 import { isoTime } from '../shared/service/answer';

@@ -20,7 +20,7 @@ import {
 } from '../shared/node/message.fields';
 import { leasedNumberField } from '../shared/node/leased-numbers';
 import { notice } from '../shared/node/panel';
-import { conversationField, ofChosenConversation } from '../shared/operation/conversation';
+import { conversationField, ofChosenConversation } from '../shared/operation/starting-message';
 import type { NodeOperation } from '../shared/operation/operation';
 import { channelOptions, servicesOver } from '../shared/service/channels';
 

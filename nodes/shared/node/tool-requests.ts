@@ -12,7 +12,7 @@ import {
 import { deliverItems } from '../delivery/run/deliver-items';
 import type { NodeRun } from '../delivery/steps/step';
 import { quote } from '../input/invalid-input';
-import { startingMessage } from '../operation/conversation';
+import { startingMessage } from '../operation/starting-message';
 import { ItemParameters, RunParameters } from '../operation/parameters';
 import type { NodeOperation } from '../operation/operation';
 

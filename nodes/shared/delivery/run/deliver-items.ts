@@ -6,7 +6,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { startingMessage } from '../../operation/conversation';
+import { startingMessage } from '../../operation/starting-message';
 import type { NodeOperation, PanelOperation } from '../../operation/operation';
 import { ItemParameters, RunParameters } from '../../operation/parameters';
 import { fingerprint } from '../ledger/message';

@@ -4,7 +4,7 @@ import { serviceOperations } from '../../contract/contract';
 import { explain, failureDetails } from '../../failure/explain';
 import { asExplained, explainedError, type N8nError } from '../../failure/explained-error';
 import { phoneNumberOrEmail } from '../../input/addresses';
-import { fillInConversation } from '../../operation/conversation';
+import { fillInConversation } from '../../operation/starting-message';
 import type { NodeOperation } from '../../operation/operation';
 import { givenFields, outputOf, repeatedValues, requestOf, subjectOf } from '../../operation/request';
 import type { Failure } from '../../service/answer';
