@@ -3,24 +3,22 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { demoToken } from '../../simulator/accounts';
 import { demoWebhookSecret } from '../../simulator/webhook-events';
-import { asked, person } from '../support/asked';
+import { asked, lastLink, person } from '../support/asked';
 import { waiting } from '../support/engine';
 import { useMessageHosts, type MessageHost } from '../support/message-host';
 import { credential, leased, sentElsewhere, simulator, useSimulator } from '../support/simulated';
-import { lastLink } from '../support/waiting';
-import { WaitingServer } from '../support/waiting-server';
+import { waitingServer } from '../support/waiting-server';
 
-useSimulator();
+useSimulator({ sendRate: false });
 
 const from = leased.imessage;
 const respondedAt = expect.stringMatching(/^\d{4}-.*Z$/);
 const inChat = { respondedAt, respondedIn: 'chat', responder: person };
-let server: WaitingServer;
+let server: Awaited<ReturnType<typeof waitingServer>>;
 const hostOf = useMessageHosts();
 
 beforeEach(async () => {
-	simulator().set({ sendRate: false });
-	server = await new WaitingServer().start();
+	server = await waitingServer();
 });
 afterEach(() => server.stop());
 
@@ -33,7 +31,6 @@ async function listening(parameters: INodeParameters = {}, token = demoToken): P
 	return host;
 }
 
-/** Asks the person, and gives the link. */
 async function ask(parameters: INodeParameters = {}): Promise<string> {
 	return server.serve(await asked({ from, ...parameters }));
 }

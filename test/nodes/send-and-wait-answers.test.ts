@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
-import { asked } from '../support/asked';
+import { useShortWaits } from '../support/clock';
+import { asked, lastLink, type LinkRequest } from '../support/asked';
 import { useSimulator } from '../support/simulated';
-import { lastLink, type LinkRequest } from '../support/waiting';
 
 useSimulator();
-useFastTime();
+useShortWaits();
 
 const respondedAt = expect.stringMatching(/^\d{4}-.*Z$/);
 const onPage = { respondedAt, respondedIn: 'page' };
@@ -194,13 +193,11 @@ describe('the answer', () => {
 	});
 });
 
-describe('when the time has run out', () => {
-	test('the input items go on and say that nobody answered', async () => {
-		const items = [{ order: 1, data: { approved: true } }, { order: 2 }];
-		const { finished, timeIsUp } = await asked({}, { items });
-		const done = await timeIsUp();
-		expect(done.run.status).toBe('success');
-		expect(done.json('Good')).toEqual(items.map(({ order }) => ({ order, data: { answered: false } })));
-		expect(finished.json('Items')).toEqual(items);
-	});
+test('when the time has run out, the input items go on and say that nobody answered', async () => {
+	const items = [{ order: 1, data: { approved: true } }, { order: 2 }];
+	const { finished, timeIsUp } = await asked({}, { items });
+	const done = await timeIsUp();
+	expect(done.run.status).toBe('success');
+	expect(done.json('Good')).toEqual(items.map(({ order }) => ({ order, data: { answered: false } })));
+	expect(finished.json('Items')).toEqual(items);
 });

@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
+import { useShortWaits } from '../support/clock';
 import { asked, person } from '../support/asked';
 import { leased, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
+useShortWaits();
 
 describe('sending the question', () => {
 	test.each([
