@@ -13,9 +13,8 @@ import { useShortWaits } from '../support/clock';
 import { simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
-useSimulator();
+useSimulator({ sendRate: false, latencyMs: 10 });
 const pass = useShortWaits();
-beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
 
 let starts = 0;
 
@@ -110,22 +109,6 @@ describe('n8n is killed in the middle of a run', () => {
 			expect(messagesPerRecipient()[String(to)]).toBe((before[String(to)] ?? 0) + 1);
 		}
 	});
-
-	test('the output says which messages an earlier run sent, and a hint how many', async () => {
-		const killed = await startRun(people(20), { kill: { accepted: 14 } });
-		const { finished } = await retryRun(killed);
-		const sent = finished?.json().filter(({ already_sent: already }) => already) ?? [];
-		expect(sent.length).toBeGreaterThan(0);
-		expect(sent[0]).toMatchObject({
-			to: '+12025550160',
-			status: 'accepted',
-			reason: null,
-			message_id: null,
-		});
-		expect(finished?.hints()).toEqual([
-			expect.stringMatching(new RegExp(`\\b${sent.length} (accepted )?earlier`)),
-		]);
-	});
 });
 
 describe('a run that ended', () => {
@@ -148,13 +131,6 @@ describe('a run that ended', () => {
 		const second = startRun(people(), byHand);
 		for (const run of [await first, await second]) expect(unknown(run)).toBe(0);
 		expectEach(people(), 1);
-	});
-
-	test('stopped between two rounds of a loop: a run by hand sends the rest', async () => {
-		await startRun(items, { inRounds: true, stopAfter: 'firstRound' });
-		expect(simulator().outbox).toHaveLength(3);
-		await startRun(people(6), { inRounds: true, ...byHand });
-		expectEach(items, 1);
 	});
 });
 

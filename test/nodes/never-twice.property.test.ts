@@ -9,7 +9,7 @@ import { useShortWaits } from '../support/clock';
 import { forgetLists, processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
-useSimulator();
+useSimulator({ sendRate: false });
 const pass = useShortWaits();
 
 const minuteOf = (ms: number) => slotOf('manual minute', ms)[1];
@@ -19,7 +19,6 @@ const numRuns = Number(process.env.PROPERTY_RUNS ?? 8);
 const minuteMs = 60_000;
 const person = (index: number) => `+12025550${160 + index}`;
 
-/** Two lists that share one person. */
 const lists = [
 	[0, 1, 2, 3, 4, 5],
 	[5, 6, 7, 8],
@@ -73,12 +72,6 @@ interface Run {
 	isCutOff: boolean;
 }
 
-function refuse(people: number[]): void {
-	for (const index of people) {
-		simulator().fault({ kind: 'status', status: 403, match: { recipient: person(index) } });
-	}
-}
-
 function peopleOf(how: Course['how'], which: number): string[] {
 	const list = lists[which % lists.length] as string[];
 	return how === 'row' ? [list[which % list.length] as string] : list;
@@ -93,7 +86,9 @@ class History {
 
 	async add({ how, which, refused, passesMs, ...course }: Course): Promise<void> {
 		pass(passesMs);
-		refuse(refused);
+		for (const one of refused) {
+			simulator().fault({ kind: 'status', status: 403, match: { recipient: person(one) } });
+		}
 		const [index, retried] = (how === 'retry' ? this.retriable(which) : undefined) ?? [];
 		const people = peopleOf(how, which);
 		const isManual = retried?.isManual ?? (how === 'manual' || how === 'row');
@@ -244,16 +239,8 @@ const examples: Array<[Course[], boolean, number]> = [
 		6,
 	],
 	[[{ ...list, refused: [3, 4] }, { ...retry, refused: [3] }, retry], false, 6],
+	[[{ ...list, stopAfter: 3 }, byHand], true, 6],
 ];
-
-/** A service and a record that know nothing, for runs that are long above so many messages. */
-function beginAnew(maxOfShortRun: number): void {
-	jest.replaceProperty(shortRun, 'messages', maxOfShortRun);
-	simulator().reset();
-	processedData.clear();
-	forgetLists();
-	simulator().set({ sendRate: false });
-}
 
 test(
 	'whatever is cut off, edited and run again: nobody twice, nobody left out, nobody told wrongly',
@@ -264,7 +251,10 @@ test(
 				fc.boolean(),
 				fc.constantFrom(0, 6),
 				async (courses, inRounds, maxOfShortRun) => {
-					beginAnew(maxOfShortRun);
+					jest.replaceProperty(shortRun, 'messages', maxOfShortRun);
+					simulator().reset();
+					processedData.clear();
+					forgetLists();
 					const history = new History(inRounds);
 					for (const one of courses) await history.add(one);
 				},
@@ -273,45 +263,4 @@ test(
 		);
 	},
 	(examples.length + numRuns) * 20_000,
-);
-
-const laterKill: fc.Arbitrary<Kill> = fc.record({
-	write: fc.integer({ min: 1, max: 20 }),
-	when: fc.constantFrom('before', 'after'),
-});
-
-test(
-	'two nodes that send, also after the execution has waited, killed and retried: nobody twice, nobody forgotten',
-	async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.array(laterKill, { minLength: 1, maxLength: 3 }),
-				fc.constantFrom('atOnce' as const, 'afterWait' as const),
-				fc.uniqueArray(fc.nat(5), { maxLength: 2 }),
-				fc.constantFrom(0, 6),
-				async (kills, second, refused, maxOfShortRun) => {
-					beginAnew(maxOfShortRun);
-					refuse(refused);
-					const addresses = lists[0] as string[];
-					const items = addresses.map((to) => ({ to }));
-					let last = await startRun(items, { second, kill: kills[0] });
-					for (const kill of [...kills.slice(1), undefined]) {
-						if (!last.finished) last = await retryRun(last, { second, kill });
-					}
-					const sent = simulator().outbox.map(({ to, message }) => `${message} ${to}`);
-					expect(new Set(sent).size).toBe(sent.length);
-					for (const [node, message] of Object.entries({ Node: 'Hello', Second: 'Second' })) {
-						const told = last.finished?.json(node) ?? [];
-						const known = told.filter(({ status, to }) => {
-							const isSent = sent.includes(`${message} ${String(to)}`);
-							return status === 'unknown' || (status === 'accepted') === isSent;
-						});
-						expect(known.map(({ to }) => to)).toEqual(addresses);
-					}
-				},
-			),
-			{ numRuns },
-		);
-	},
-	numRuns * 10_000,
 );
