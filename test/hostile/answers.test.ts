@@ -73,7 +73,6 @@ async function askedBy(server: HostileServer, trigger: TriggerHost, timeout: num
 		lookup: resultOf(looked),
 		poll: polled.errors.length > 0 ? 'error' : 'ok',
 		tested,
-		/** Everything that n8n would keep or show of all that. */
 		kept: [
 			stored(sent),
 			stored(looked),

@@ -18,7 +18,6 @@ import {
 	writes,
 } from './service-answers';
 
-/** The token that the servers of the table may echo. */
 export const token = 'hostile/token+1234=';
 
 /** What nobody who reads an error, person or agent, should be told in the name of an id or an address. */
@@ -28,10 +27,8 @@ const script = 'javascript:alert(1)';
 
 const polluted = 'polluted';
 
-/** What n8n keeps nothing of, beside the token. */
 export const neverKept = [prose, script, polluted];
 
-/** What each of those who ask must make of an answer. */
 interface Expected {
 	/** The outcome of a message; `ok` when it was accepted. */
 	send: 'ok' | 'unknown' | 'rejected' | 'notSent';
@@ -41,7 +38,6 @@ interface Expected {
 	test: 'ok' | RegExp;
 }
 
-/** A row of the table. */
 export interface HostileAnswer extends Expected {
 	name: string;
 	server: Behaviour;
@@ -204,7 +200,6 @@ function refusedWith(error: string, agreementUrl?: string, id?: string): Behavio
 
 const halfMegabyte = 'x'.repeat(500_000);
 
-/** The size of things. */
 const large: HostileAnswer[] = [
 	row('a body of 10 MB', answersWith({}, { message_id: tenMegabytes }), foreign),
 	row(
@@ -265,7 +260,6 @@ const echoing: HostileAnswer[] = [
 	),
 ];
 
-/** The table. */
 export const hostileAnswers: HostileAnswer[] = [
 	...endlessAnswers,
 	...broken,

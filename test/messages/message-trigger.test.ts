@@ -16,7 +16,6 @@ const ours = '+14155550100';
 const image = { url: 'https://a.example/1.jpg', mime: 'image/jpeg', filename: '1.jpg' };
 const ofNoKind = { url: image.url, mime: null, filename: null };
 
-/** The item of a message from the person. */
 function received(channel: string, text = 'Hello', attachments: object[] = []) {
 	const sessionId = `${channel}:${ours}:${person}`;
 	const event = 'messageReceived';
@@ -25,7 +24,6 @@ function received(channel: string, text = 'Hello', attachments: object[] = []) {
 
 const about = { message_id: 'text_1' };
 
-/** The item of what became of a message. */
 function delivery(event: string, channel: string, error: string | null = null) {
 	return { event, channel, from: person, to: ours, message_id: 'text_1', error };
 }
@@ -116,22 +114,23 @@ describe('an event starts the workflow with one flat item', () => {
 	});
 });
 
-describe('only events that the trigger waits for start the workflow; the others are answered with 200', () => {
-	test.each<[string, INodeParameters, string, number]>([
-		['messages, by default', {}, 'text.incoming.sms', 1],
-		['messages, by default', {}, 'text.delivery.confirmed', 0],
-		['chosen events', { events: ['deliveryFailed', 'numberSubstituted'] }, 'text.delivery.failed', 1],
-		['chosen events', { events: ['deliveryFailed', 'numberSubstituted'] }, 'text.incoming.sms', 0],
-		['chosen channels', { options: { channels: ['whatsapp'] } }, 'whatsapp.incoming', 1],
-		['chosen channels', { options: { channels: ['whatsapp'] } }, 'imessage.incoming', 0],
-		['chosen numbers', { numbers: severalNumbers('+14155550100') }, 'imessage.incoming', 1],
-		['chosen numbers', { numbers: severalNumbers('+14155550101') }, 'imessage.incoming', 0],
-	])('%s: %j, %s', async (_, parameters, type, executions) => {
+test.each<[string, INodeParameters, string, number]>([
+	['messages, by default', {}, 'text.incoming.sms', 1],
+	['messages, by default', {}, 'text.delivery.confirmed', 0],
+	['chosen events', { events: ['deliveryFailed', 'numberSubstituted'] }, 'text.delivery.failed', 1],
+	['chosen events', { events: ['deliveryFailed', 'numberSubstituted'] }, 'text.incoming.sms', 0],
+	['chosen channels', { options: { channels: ['whatsapp'] } }, 'whatsapp.incoming', 1],
+	['chosen channels', { options: { channels: ['whatsapp'] } }, 'imessage.incoming', 0],
+	['chosen numbers', { numbers: severalNumbers('+14155550100') }, 'imessage.incoming', 1],
+	['chosen numbers', { numbers: severalNumbers('+14155550101') }, 'imessage.incoming', 0],
+])(
+	'only events that the trigger waits for start the workflow, the others are answered with 200: %s, %j, %s',
+	async (_, parameters, type, executions) => {
 		const started = await host(parameters);
 		expect((await started.post(eventOf({}, type))).status).toBe(200);
 		expect(await started.json()).toHaveLength(executions);
-	});
-});
+	},
+);
 
 describe('opt-outs and opt-ins are events of their own', () => {
 	const chosen = { events: ['messageReceived', 'optOut', 'optIn'] };

@@ -1,11 +1,11 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
+import { useShortWaits } from '../support/clock';
 import { node, runWorkflow, serviceNode, type WorkflowJson } from '../support/engine';
 import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
+useShortWaits();
 
 const to = "={{ $fromAI('to') }}";
 
@@ -29,7 +29,6 @@ function agentWorkflow(
 	};
 }
 
-/** What the agent was told for each item. */
 async function told(...workflow: Parameters<typeof agentWorkflow>): Promise<unknown[]> {
 	const finished = await runWorkflow(agentWorkflow(...workflow), credential());
 	return finished.json('Agent').map(({ answer }) => answer);

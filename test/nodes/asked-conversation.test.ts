@@ -15,9 +15,8 @@ import {
 } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
-useSimulator();
+useSimulator({ sendRate: false });
 useShortWaits();
-beforeEach(() => simulator().set({ sendRate: false }));
 afterEach(() => jest.restoreAllMocks());
 
 const to = '+12025550160';
@@ -32,7 +31,6 @@ const shown = {
 	reason: null,
 };
 
-/** The service takes the next message, and its answer is lost. */
 const lostAnswer: FaultOrder = { kind: 'resetAfter', match: { operationId } };
 
 /** The next message is lost before the service takes it, and nobody can tell. */
@@ -42,7 +40,6 @@ async function sent(parameters: INodeParameters = {}): Promise<IDataObject[]> {
 	return await sentRows([{ to }], parameters);
 }
 
-/** How often conversations were asked for. */
 function asked(): number {
 	return simulator().requests.filter(({ path }) => path.startsWith('/conversations/history/')).length;
 }

@@ -6,9 +6,8 @@ import { useShortWaits } from '../support/clock';
 import { node, runWorkflow, serviceNode, type Finished } from '../support/engine';
 import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
 
-useSimulator();
+useSimulator({ sendRate: false });
 useShortWaits();
-beforeEach(() => simulator().set({ sendRate: false }));
 
 const person = '+12025550162';
 const between = { to: person, from: leased.whatsapp };
@@ -100,23 +99,23 @@ describe('the conversation of the message that started the workflow', () => {
 	});
 });
 
-describe('Reply in a chosen conversation', () => {
-	const chosen = {
+test('Reply in a chosen conversation takes three attachments over SMS/MMS, and ten over iMessage', async () => {
+	const attachments = Array.from({ length: 4 }, () => 'https://example.com/picture.jpg');
+	const parameters = {
 		operation: 'reply',
 		conversation: 'chosen',
 		replyChannel: '={{ $json.channel }}',
 		replyTo: person,
 		replyFrom: leased.whatsapp,
 		replyMessage: 'See you at 8',
+		attachments,
 	};
-	const settings = { onError: 'continueRegularOutput' as const };
-
-	test('takes three attachments over SMS/MMS, and ten over iMessage', async () => {
-		const attachments = Array.from({ length: 4 }, () => 'https://example.com/picture.jpg');
-		const items = [incoming('text'), incoming('imessage')];
-		await runNode('phoneServiceMessaging', { ...chosen, attachments }, { items, settings });
-		expect(simulator().outbox).toMatchObject([{ channel: 'imessage', attachments }]);
+	const items = [incoming('text'), incoming('imessage')];
+	await runNode('phoneServiceMessaging', parameters, {
+		items,
+		settings: { onError: 'continueRegularOutput' },
 	});
+	expect(simulator().outbox).toMatchObject([{ channel: 'imessage', attachments }]);
 });
 
 describe('React', () => {
@@ -148,6 +147,9 @@ describe('React', () => {
 	});
 });
 
+const chosen = { conversation: 'chosen', channel: 'imessage', ...between };
+const getConversation = { operation: 'getConversation', ...chosen };
+
 describe('Get Conversation', () => {
 	test('has the newest message first, each with its direction', async () => {
 		const { messages } = await conversation();
@@ -158,16 +160,8 @@ describe('Get Conversation', () => {
 		]);
 	});
 
-	async function conversation(parameters: object = {}, to = person): Promise<IDataObject> {
-		const call = {
-			operation: 'getConversation',
-			conversation: 'chosen',
-			channel: 'imessage',
-			...between,
-			to,
-			...parameters,
-		};
-		const finished = await runNode('phoneServiceConversations', call);
+	async function conversation(parameters: object = {}): Promise<IDataObject> {
+		const finished = await runNode('phoneServiceConversations', { ...getConversation, ...parameters });
 		expect(finished.error).toBeUndefined();
 		return finished.json()[0] as IDataObject;
 	}
@@ -187,43 +181,28 @@ describe('Get Conversation', () => {
 		[person, false],
 	])('of %s: flagged is %s', async (to, isFlagged) => {
 		await runNode('phoneServiceMessaging', { operation: 'sendImessage', ...between, to, message: 'Hello' });
-		expect(await conversation({}, to)).toMatchObject({ filtered: isFlagged, marked_as_spam: isFlagged });
+		expect(await conversation({ to })).toMatchObject({ filtered: isFlagged, marked_as_spam: isFlagged });
 	});
 });
 
 describe('answers in which providers differ', () => {
-	async function answered(data: object, type: string, parameters: object): Promise<IDataObject> {
+	async function answered(data: object, parameters: INodeParameters): Promise<IDataObject> {
 		const finished = await whileAnswered(
 			data,
-			async (baseUrl) => await runNode(type, { ...parameters }, { baseUrl }),
+			async (baseUrl) => await runNode('phoneServiceConversations', parameters, { baseUrl }),
 		);
 		expect(finished.error).toBeUndefined();
 		return finished.json()[0] as IDataObject;
 	}
 
-	/** What Get Conversation makes of an answer. */
 	async function conversationOf(data: object, parameters: object = {}): Promise<IDataObject> {
-		const call = {
-			operation: 'getConversation',
-			conversation: 'chosen',
-			channel: 'imessage',
-			...between,
-			...parameters,
-		};
-		return await answered(data, 'phoneServiceConversations', call);
+		return await answered(data, { ...getConversation, ...parameters });
 	}
 
 	test.each([{ status: 'removed', message: 'gone' }, { message_id: 'imsg_1' }, { status: 'stopped' }])(
 		'a reaction may be answered by %j',
 		async (answer) => {
-			const parameters = {
-				operation: 'react',
-				conversation: 'chosen',
-				channel: 'imessage',
-				...between,
-				onMessage: 'Hi',
-			};
-			const item = await answered(answer, 'phoneServiceConversations', parameters);
+			const item = await answered(answer, { operation: 'react', ...chosen, onMessage: 'Hi' });
 			expect(item).toMatchObject({ ...answer, ...sides, status: 'accepted' });
 		},
 	);
@@ -236,6 +215,13 @@ describe('answers in which providers differ', () => {
 			filtered: false,
 			messages: [{ direction: 'incoming', read_at: null, status: null, attachments: [] }],
 		});
+	});
+
+	test('a message of which the service gives no time stays where it stood: it has answered what came before', async () => {
+		const answer = { ...one, to: person, from: leased.whatsapp, message: 'Yes', timestamp: null };
+		const data = { conversation: [answer, one] };
+		expect((await conversationOf(data)).messages).toMatchObject([{ text: 'Yes' }, { text: 'Hi' }]);
+		expect(await conversationOf(data, { unansweredOnly: true })).toMatchObject({ count: 0, chatInput: '' });
 	});
 
 	test('a long text is cut', async () => {

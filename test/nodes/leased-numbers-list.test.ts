@@ -4,14 +4,14 @@ import type { INode, INodeParameters, INodePropertyOptions, INodeType, NodeApiEr
 import { leasedNumbers, type Channel } from '../../simulator/accounts';
 import { whileAnswered } from '../hostile/service-answers';
 import { packageName } from '../../scripts/package-nodes';
-import { useFastTime } from '../support/clock';
+import { useShortWaits } from '../support/clock';
 import { additionalData, engineWorkflow, serviceNode } from '../support/engine';
 import { nodeTypes } from '../support/node-types';
 import { allNodes } from '../support/panels';
 import { credential, leased, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
+useShortWaits();
 
 /** What a list of a node's panel offers, loaded in n8n-core's context as n8n's editor has it loaded. */
 async function loadedList(
@@ -117,18 +117,16 @@ describe('a list without measure', () => {
 	});
 });
 
-describe('a search in the list', () => {
-	test.each([
-		['(646)', ['+16465550106', '+16465550107']],
-		['646 555-0106', ['+16465550106']],
-		['+16465550107', ['+16465550107']],
-		['WhatsApp', ['+14155550100', '+14155550101', '+17185550108']],
-		[' 0109 ', ['+17185550109']],
-		['nobody', []],
-	])('%j finds %j', async (filter, numbers) => {
-		const { results } = await numbersList({ filter });
-		expect(offeredNumbers(results)).toEqual(numbers);
-	});
+test.each([
+	['(646)', ['+16465550106', '+16465550107']],
+	['646 555-0106', ['+16465550106']],
+	['+16465550107', ['+16465550107']],
+	['WhatsApp', ['+14155550100', '+14155550101', '+17185550108']],
+	[' 0109 ', ['+17185550109']],
+	['nobody', []],
+])('a search in the list for %j finds %j', async (filter, numbers) => {
+	const { results } = await numbersList({ filter });
+	expect(offeredNumbers(results)).toEqual(numbers);
 });
 
 describe('without a list, the error says why and that the number can be typed', () => {

@@ -40,12 +40,6 @@ describe('every node', () => {
 		},
 	);
 
-	test.each(allNodes)('$displayName lists each of its options once', ({ properties }) => {
-		const { options = [] } = properties.find(({ name }) => name === 'options') ?? {};
-		const contents = options.map((option) => JSON.stringify({ ...option, displayOptions: undefined }));
-		expect(contents).toEqual([...new Set(contents)]);
-	});
-
 	test.each(operationRows)(
 		'%s shows the fields that its row in the table of operations fills in, and no other',
 		(id, { node, parameters, everyField }) => {

@@ -4,9 +4,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useShortWaits } from '../support/clock';
 import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
-useSimulator();
+useSimulator({ sendRate: false });
 const pass = useShortWaits();
-beforeEach(() => simulator().set({ sendRate: false }));
 
 const dayMs = 24 * 60 * 60_000;
 const [ann, ben, cem, dee] = ['+12025552000', '+12025552001', '+12025552002', '+12025552003'] as const;

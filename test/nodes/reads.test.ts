@@ -1,27 +1,25 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
+import { useShortWaits } from '../support/clock';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
+useShortWaits();
 
 const number = '+12025550130';
 
-describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
-	const base = { operation: 'lookUpNumber', number, options: { lookupsPerMinute: 0 } };
+const base = { operation: 'lookUpNumber', number, options: { lookupsPerMinute: 0 } };
 
-	test('the same number and flags are looked up once in a run, and every item gets its own answer', async () => {
-		const items = [{ n: number }, { n: '+12025550131' }, { n: number }];
-		const finished = await runNode(
-			'phoneServiceIntelligence',
-			{ ...base, number: '={{ $json.n }}' },
-			{ items },
-		);
-		expect(simulator().requests).toHaveLength(2);
-		expect(finished.json().map((record) => record.number)).toEqual(items.map(({ n }) => n));
-		expect(finished.json()[0]).toEqual(finished.json()[2]);
-	});
+test('Look Up Number (sections 2.6, 2.7 and 4.6): the same number and flags are looked up once in a run, and every item gets its own answer', async () => {
+	const items = [{ n: number }, { n: '+12025550131' }, { n: number }];
+	const finished = await runNode(
+		'phoneServiceIntelligence',
+		{ ...base, number: '={{ $json.n }}' },
+		{ items },
+	);
+	expect(simulator().requests).toHaveLength(2);
+	expect(finished.json().map((record) => record.number)).toEqual(items.map(({ n }) => n));
+	expect(finished.json()[0]).toEqual(finished.json()[2]);
 });
 
 describe('lookups and checks keep the fields of their item', () => {

@@ -1,14 +1,13 @@
 /** What leaves a send: a row for each one that came in, whatever became of it. */
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
+import { useShortWaits } from '../support/clock';
 import { occurrences } from '../support/occurrences';
 import { runWorkflow, workflowAround } from '../support/engine';
 import { credential, leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
-useSimulator();
-useFastTime();
-beforeEach(() => simulator().set({ sendRate: false }));
+useSimulator({ sendRate: false });
+useShortWaits();
 
 const continues: Partial<INode> = { onError: 'continueRegularOutput' };
 const processedThen500: Record<number, string> = { 5: '+12025550145', 20: '+12025550146' };

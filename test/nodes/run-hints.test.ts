@@ -4,8 +4,7 @@ import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { startRun } from '../support/campaign';
 import { plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
 
-useSimulator();
-beforeEach(() => simulator().set({ sendRate: false }));
+useSimulator({ sendRate: false });
 afterEach(() => jest.restoreAllMocks());
 
 const wrong = 'wrong';

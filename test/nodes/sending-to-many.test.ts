@@ -1,8 +1,7 @@
 /** The options for messages to many people: pace, a limit for each number, the recipient's hours, advice. */
-import { sleep, type INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { pass, useFakeClock, whileTimePasses } from '../support/clock';
-import { processedData } from '../support/processed-data';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -33,12 +32,6 @@ async function send(
 	);
 }
 
-/** Resolves five seconds after a message was sent. */
-async function secondsAfterTheFirst(): Promise<void> {
-	while (simulator().outbox.length === 0) await sleep(10);
-	await sleep(5_000);
-}
-
 function deferredOf(rows: Array<Record<string, unknown>>): Array<Record<string, unknown>> {
 	return rows.filter(({ status }) => status === 'deferred');
 }
@@ -58,24 +51,6 @@ describe('Pace: Like a Person', () => {
 		const onItsWayMs = 1_000;
 		pauses.forEach((ms) => expect(ms).toBeGreaterThanOrEqual(10_000 - onItsWayMs));
 		expect(new Set(pauses.map((ms) => Math.round(ms / 100))).size).toBeGreaterThan(5);
-	});
-
-	test('what waits for its pause is not recorded as perhaps sent: a kill leaves no doubt about it', async () => {
-		const parameters = { operation: 'sendImessage', to: '={{ $json.to }}', message: 'Hello', from: pool[0] };
-		const run = { ...parameters, options: { ...options, campaignName: 'spring', mostPerNumber: 20 } };
-		const recordedBy = async (count: number): Promise<number> => {
-			processedData.clear();
-			simulator().reset();
-			const running = runNode('phoneServiceMessaging', run as never, { items: recipients(count) });
-			await whileTimePasses(secondsAfterTheFirst(), 5);
-			expect(simulator().outbox).toHaveLength(1);
-			const perhapsSent = [...processedData.given].filter(
-				(value) => value.startsWith('open ') && processedData.has(value),
-			);
-			await whileTimePasses(running, 2_000);
-			return perhapsSent.length;
-		};
-		expect(await recordedBy(4)).toBe(await recordedBy(2));
 	});
 
 	test.each([
@@ -103,29 +78,22 @@ test.each([
 	expect(simulator().outbox).toEqual([]);
 });
 
-describe('Max per Number', () => {
-	test('each number sends so many, and what is over says what it is', async () => {
-		const finished = await send(
-			{ campaignName: 'spring', mostPerNumber: 2, messagesPerSecond: 0 },
-			recipients(14),
-			{
-				from: pool.join(','),
-			},
-		);
-		const deferred = deferredOf(finished.json());
-		for (const number of pool) {
-			const sent = simulator().outbox.filter(({ from }) => from === number);
-			expect(sent.length).toBeLessThanOrEqual(2);
-		}
-		expect(deferred).toHaveLength(14 - simulator().outbox.length);
-		expect(finished.hints().join()).toContain(`${deferred.length} left for a later run. Nothing sends`);
-		expect(deferred[0]).toMatchObject({
-			from: expect.stringMatching(/^\+1/),
-			message_id: null,
-			status: 'deferred',
-			reason: 'Max per number',
-			send_after: null,
-		});
+test('Max per Number: each number sends so many, and what is over says what it is', async () => {
+	const options = { campaignName: 'spring', mostPerNumber: 2, messagesPerSecond: 0 };
+	const finished = await send(options, recipients(14), { from: pool.join(',') });
+	const deferred = deferredOf(finished.json());
+	for (const number of pool) {
+		const sent = simulator().outbox.filter(({ from }) => from === number);
+		expect(sent.length).toBeLessThanOrEqual(2);
+	}
+	expect(deferred).toHaveLength(14 - simulator().outbox.length);
+	expect(finished.hints().join()).toContain(`${deferred.length} left for a later run. Nothing sends`);
+	expect(deferred[0]).toMatchObject({
+		from: expect.stringMatching(/^\+1/),
+		message_id: null,
+		status: 'deferred',
+		reason: 'Max per number',
+		send_after: null,
 	});
 });
 
@@ -196,16 +164,6 @@ test('a message that is refused for its rate until the hours close and open agai
 	}
 	expect(simulator().outbox).toHaveLength(1);
 });
-
-test('a daily reminder at some hours without a campaign: it goes out every day', async () => {
-	const hours = { from: '09:00', to: '20:00', timeZone: 'Europe/Berlin' };
-	const options = { messagesPerSecond: 0, onlyAtTheseHours: { hours } };
-	for (let day = 20; day < 23; day += 1) {
-		jest.setSystemTime(Date.parse(`2026-11-${day}T08:00:00Z`));
-		await send(options, recipients(5));
-	}
-	expect(simulator().outbox).toHaveLength(15);
-}, 60_000);
 
 describe('advice', () => {
 	const same = { message: 'Hello' };

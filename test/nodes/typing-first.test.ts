@@ -34,7 +34,6 @@ function asked() {
 	return simulator().requests.map(({ operationId, body }) => [operationId, body]);
 }
 
-/** Seconds between the indicator and the message. */
 function typed(): number {
 	const [first, second] = simulator().requests;
 	return ((second?.at ?? 0) - (first?.at ?? 0)) / 1000;

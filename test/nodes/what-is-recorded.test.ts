@@ -2,15 +2,14 @@
 import { shortRun } from '../../nodes/shared/delivery/ledger/ledger';
 import { fingerprint } from '../../nodes/shared/delivery/ledger/message';
 import { Scopes } from '../../nodes/shared/delivery/ledger/scopes';
-import { useFastTime } from '../support/clock';
+import { useShortWaits } from '../support/clock';
 import { recipients, retryRun, startRun, type Started } from '../support/campaign';
 import { processedData, shortRecord } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
-useSimulator();
-useFastTime();
+useSimulator({ sendRate: false, latencyMs: 10 });
+useShortWaits();
 afterEach(() => jest.restoreAllMocks());
-beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
 
 function unknown({ finished }: Started): number {
 	return (finished?.json() ?? []).filter(({ status }) => status === 'unknown').length;

@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { demoToken } from '../../simulator/accounts';
+import type { SimulatorSettings } from '../../simulator/settings';
 import { runWorkflow, workflowAround, type Finished } from './engine';
 import { leased } from './leased-numbers';
 import { runSimulator, simulator } from './simulator-of-file';
@@ -12,8 +13,8 @@ export { simulator } from './simulator-of-file';
  * Runs a simulator for the tests of a file, fresh for each test. After each test, every request that reached it
  * must match the OpenAPI document.
  */
-export function useSimulator(): void {
-	runSimulator();
+export function useSimulator(settings: Partial<SimulatorSettings> = {}): void {
+	runSimulator(settings);
 	afterEach(() => {
 		expect(simulator().violations).toEqual([]);
 	});
