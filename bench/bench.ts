@@ -10,11 +10,11 @@ import { runProgram } from '../e2e/n8n/stop-at-exit';
 import { writeEvidence } from '../scripts/evidence';
 import { incomingSection } from './incoming';
 import { Lab } from './lab';
-import { introduction, machine, type Machine } from './machine';
+import { introduction } from './machine';
 import { overheadSection } from './overhead';
 import { ratesSection } from './rates';
 
-const parts: Record<string, (lab: Lab, machine: Machine) => Promise<string>> = {
+const parts: Record<string, (lab: Lab) => Promise<string>> = {
 	rates: ratesSection,
 	overhead: overheadSection,
 	incoming: incomingSection,
@@ -25,11 +25,10 @@ void runProgram(async () => {
 	if (!asked.every((name) => name in parts)) {
 		throw new ClearProblem(`The parts are ${Object.keys(parts).join(', ')}; all of them unless named.`);
 	}
-	const here = await machine();
 	const lab = await Lab.prepared();
-	const sections = [introduction(here, asked)];
+	const sections = [await introduction()];
 	for (const [name, section] of Object.entries(parts)) {
-		if (asked.length === 0 || asked.includes(name)) sections.push(await section(lab, here));
+		if (asked.length === 0 || asked.includes(name)) sections.push(await section(lab));
 	}
 	const benchmark = sections.join('\n\n');
 	console.log(`\n${benchmark}`);

@@ -16,7 +16,6 @@ import { demoToken } from '../simulator/accounts';
 import { demoWebhookSecret } from '../simulator/webhook-events';
 import { contenderWorkflow, overheadContenders, ratesContenders, type Contender } from './contenders';
 
-/** What one run left behind. */
 export interface Run {
 	/** Undefined when the contender failed as a whole, so that n8n never came to the node behind it. */
 	measurement?: Measurement;
@@ -61,7 +60,6 @@ export class Lab {
 		readonly port: number,
 		private readonly userFolder: string,
 		private readonly workflows: Map<Contender, string>,
-		/** The packed project. */
 		readonly tarball: string,
 	) {}
 

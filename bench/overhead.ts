@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { numbersTable } from '../scripts/markdown-table';
 import { overheadContenders } from './contenders';
 import type { Lab } from './lab';
-import { measuredOn, type Machine } from './machine';
+import { measuredNow } from './machine';
 import { goal, thousands } from './markdown';
 import type { Measurement } from './nodes/measurement';
 
@@ -109,7 +109,8 @@ function roundsOf(items: number): number {
 }
 
 /** Measures what each contender takes for each number of items, beginning with the other one in each round, and tells of it. */
-export async function overheadSection(lab: Lab, machine: Machine): Promise<string> {
+export async function overheadSection(lab: Lab): Promise<string> {
+	const measuredAt = measuredNow();
 	const results: OverheadResult[] = [];
 	for (const items of numbersOfItems) {
 		const runs: OverheadResult['runs'] = { messaging: [], httpRequest: [] };
@@ -134,7 +135,7 @@ export async function overheadSection(lab: Lab, machine: Machine): Promise<strin
 	return `### Overhead
 
 A server without limits answers every message after 20 ms. Medians: time per item (ms) / CPU time of n8n per item (ms) / peak
-memory (MB). ${failed.reduce((sum, one) => sum + one, 0)} requests failed. ${measuredOn(machine)}
+memory (MB). ${failed.reduce((sum, one) => sum + one, 0)} requests failed. ${measuredAt}
 
 ${contenders.map(({ name, description }) => `- ${name}: ${description}.`).join('\n')}
 
