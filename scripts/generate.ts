@@ -6,12 +6,12 @@
  *   npm run generate -- --check   fails when a file is stale
  */
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 
 import { ClearProblem, problemText } from '../e2e/n8n/clear-problem';
 import { contractFiles, typesFile } from './generate-contract';
-import { writeOrCheck } from './generated-files';
 import { interfaceFiles } from './generate-interface';
 import { listedFiles } from './generate-lists';
 import { openApiDocument } from '../simulator/document';
@@ -38,12 +38,28 @@ function writeToolSuppressions(): void {
 	execFileSync('npx', ['eslint', ...tools, '--suppress-all'], { cwd: root, stdio: 'inherit' });
 }
 
+/**
+ * Writes generated files (path under the project → content), formatted like the rest of the project. With `--check` on
+ * the command line it changes nothing, and fails the process when a file is stale.
+ */
+async function writeOrCheck(files: Record<string, string>): Promise<void> {
+	for (const [path, content] of Object.entries(files)) {
+		const file = join(root, path);
+		const formatted = await format(content, { ...(await resolveConfig(file)), filepath: file });
+		if (existsSync(file) && readFileSync(file, 'utf8') === formatted) continue;
+		if (!process.argv.includes('--check')) {
+			writeFileSync(file, formatted);
+			continue;
+		}
+		console.error(`${path} is stale: run \`npm run generate\`.`);
+		process.exitCode = 1;
+	}
+}
+
 async function main(): Promise<void> {
 	checkRules();
-	await writeOrCheck(contractFiles());
-	await writeOrCheck(await typesFile());
-	await writeOrCheck(interfaceFiles());
-	await writeOrCheck(listedFiles());
+	for (const files of [contractFiles, typesFile, interfaceFiles, listedFiles])
+		await writeOrCheck(await files());
 	if (!process.argv.includes('--check')) writeToolSuppressions();
 }
 
