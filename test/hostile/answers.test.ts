@@ -113,30 +113,13 @@ async function strike(row: HostileAnswer): Promise<void> {
 	}
 }
 
-describe('an answer that only a time limit ends', () => {
-	const rows = hostileAnswers.filter(({ hangs }) => hangs);
-	const struck = new Map<HostileAnswer, Promise<void>>();
+const named = hostileAnswers.map((row) => [row.name, row] as const);
+const strikes = async (_: string, row: HostileAnswer) => await strike(row);
 
-	beforeAll(() => {
-		for (const row of rows) {
-			const end = strike(row);
-			end.catch(() => {});
-			struck.set(row, end);
-		}
-	});
-	afterAll(async () => {
-		await Promise.allSettled(struck.values());
-	});
+test.concurrent.each(named.filter(([, { hangs }]) => hangs))(
+	'an answer that only a time limit ends: %s',
+	strikes,
+	40_000,
+);
 
-	test.each(rows.map((row) => [row.name, row] as const))(
-		'%s',
-		async (_, row) => await struck.get(row),
-		40_000,
-	);
-});
-
-describe('any other hostile answer', () => {
-	const rows = hostileAnswers.filter(({ hangs }) => !hangs);
-
-	test.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => await strike(row));
-});
+test.each(named.filter(([, { hangs }]) => !hangs))('any other hostile answer: %s', strikes);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { useShortWaits } from '../support/clock';
-import { asked, lastLink, type LinkRequest } from '../support/asked';
+import { asked, choice, customForm, lastLink, type LinkRequest } from '../support/asked';
 import { useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -82,22 +82,10 @@ describe('the answer', () => {
 		expect(items).toEqual([{ data: { text: 'On **Monday**\nat <nine>', ...onPage } }]);
 	});
 
-	const form = [
-		{
-			fieldLabel: 'Size',
-			fieldType: 'dropdown',
-			fieldOptions: { values: [{ option: 'S' }, { option: 'L' }] },
-		},
-		{
-			fieldLabel: 'Pay',
-			fieldType: 'radio',
-			fieldOptions: { values: [{ option: 'now' }, { option: 'later' }] },
-		},
-		{
-			fieldLabel: 'With',
-			fieldType: 'checkbox',
-			fieldOptions: { values: [{ option: 'tea' }, { option: 'milk' }] },
-		},
+	const form: INodeParameters[] = [
+		choice('Size', 'dropdown', 'S', 'L'),
+		choice('Pay', 'radio', 'now', 'later'),
+		choice('With', 'checkbox', 'tea', 'milk'),
 		{ fieldLabel: 'Count', fieldType: 'number', requiredField: true },
 		{ fieldLabel: 'Day', fieldType: 'date' },
 		{ fieldLabel: 'Email', fieldType: 'email' },
@@ -105,7 +93,7 @@ describe('the answer', () => {
 		{ fieldLabel: 'Word', fieldType: 'password' },
 		{ fieldLabel: 'Note', fieldType: 'textarea', defaultValue: 'as <usual>' },
 	];
-	const custom = { responseType: 'customForm', formFields: { values: form } } as unknown as INodeParameters;
+	const custom = customForm(...form);
 	const filled = {
 		decision: 'send',
 		'field-0': 'L',
@@ -170,7 +158,7 @@ describe('the answer', () => {
 			fieldLabel: `Email ${index}`,
 			fieldType: 'email',
 		}));
-		const { opened } = await asked({ ...custom, formFields: { values: emails } });
+		const { opened } = await asked(customForm(...emails));
 		const sent = Object.fromEntries(emails.map((_, index) => [`field-${index}`, `a@${'.'.repeat(9_990)}@`]));
 		const startedAt = performance.now();
 		const { page } = await opened({ form: { decision: 'send', ...sent } });

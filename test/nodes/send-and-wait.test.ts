@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { useShortWaits } from '../support/clock';
-import { asked, person } from '../support/asked';
+import { asked, customForm as fields, person } from '../support/asked';
 import { leased, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -76,7 +76,6 @@ describe('sending the question', () => {
 
 describe('what cannot be asked is an error, and nothing is sent', () => {
 	const form = (form: INodeParameters): INodeParameters => ({ responseType: 'customForm', ...form });
-	const fields = (...values: INodeParameters[]) => form({ formFields: { values } });
 	const json = (jsonOutput: string) => form({ defineForm: 'json', jsonOutput });
 	const until = (maxDateAndTime: string) => limit({ limitType: 'atSpecifiedTime', maxDateAndTime });
 	const limit = (values: INodeParameters): INodeParameters => ({ options: { limitWaitTime: { values } } });

@@ -34,6 +34,16 @@ export function lastLink(): string {
 	return link;
 }
 
+/** Parameters of a question with a form of these fields. */
+export function customForm(...values: INodeParameters[]): INodeParameters {
+	return { responseType: 'customForm', formFields: { values } };
+}
+
+/** A field of a form with choices. */
+export function choice(fieldLabel: string, fieldType: string, ...options: string[]): INodeParameters {
+	return { fieldLabel, fieldType, fieldOptions: { values: options.map((option) => ({ option })) } };
+}
+
 function httpRequest({ method, form, headers, body, link = lastLink() }: LinkRequest): object {
 	const multipart = form && { 'content-type': 'multipart/form-data; boundary=x' };
 	return {
