@@ -9,7 +9,7 @@ import { ClearProblem } from '../e2e/n8n/clear-problem';
 import { runProgram } from '../e2e/n8n/stop-at-exit';
 import { writeEvidence } from '../scripts/evidence';
 import { incomingSection } from './incoming';
-import { Lab } from './lab';
+import { preparedLab, type Lab } from './lab';
 import { introduction } from './machine';
 import { overheadSection } from './overhead';
 import { ratesSection } from './rates';
@@ -25,7 +25,7 @@ void runProgram(async () => {
 	if (!asked.every((name) => name in parts)) {
 		throw new ClearProblem(`The parts are ${Object.keys(parts).join(', ')}; all of them unless named.`);
 	}
-	const lab = await Lab.prepared();
+	const lab = await preparedLab();
 	const sections = [await introduction()];
 	for (const [name, section] of Object.entries(parts)) {
 		if (asked.length === 0 || asked.includes(name)) sections.push(await section(lab));

@@ -25,25 +25,31 @@ const message = '=Hello {{ $json.name }}, your order is on its way.';
 
 const { name: packageName } = projectPackage;
 
-/** What n8n's HTTP Request node sends as a message: its body, by name and value. */
-function httpRequest(
-	baseUrl: string,
-	body: Record<string, string>,
-	options: INodeParameters = {},
-): INodeParameters {
+/** The Messaging node with these options in their group. */
+function messaging(pace: INodeParameters, further: INodeParameters = {}) {
+	const options = { pace: { pace } };
 	return {
-		method: 'POST',
-		url: `${baseUrl}${serviceOperations.sendImessage.path}`,
-		authentication: 'genericCredentialType',
-		genericAuthType: 'httpBearerAuth',
-		sendBody: true,
-		bodyParameters: { parameters: Object.entries(body).map(([name, value]) => ({ name, value })) },
-		options,
+		type: `${packageName}.phoneServiceMessaging`,
+		parameters: (): INodeParameters => ({ to, message, ...further, options }),
 	};
 }
 
-/** Options of the Messaging node in their group. */
-const pace = (values: INodeParameters): INodeParameters => ({ pace: { pace: values } });
+/** n8n's HTTP Request node, which sends a message with this body, by name and value. */
+function httpRequest(body: Record<string, string>, options: INodeParameters = {}) {
+	return {
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.5,
+		parameters: (baseUrl: string): INodeParameters => ({
+			method: 'POST',
+			url: `${baseUrl}${serviceOperations.sendImessage.path}`,
+			authentication: 'genericCredentialType',
+			genericAuthType: 'httpBearerAuth',
+			sendBody: true,
+			bodyParameters: { parameters: Object.entries(body).map(([name, value]) => ({ name, value })) },
+			options,
+		}),
+	};
+}
 
 /** A failed request leaves an item with an error, so that the run and the counting go on. */
 const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
@@ -52,20 +58,13 @@ export const overheadContenders = {
 	messaging: {
 		name: 'Messaging node',
 		description: `without rate limits, ${atOnce} requests at once; each message is recorded before it leaves`,
-		type: `${packageName}.phoneServiceMessaging`,
-		parameters: () => ({
-			to,
-			message,
-			options: pace({ messagesPerSecond: 0, requestsAtOnce: atOnce }),
-		}),
+		...messaging({ messagesPerSecond: 0, requestsAtOnce: atOnce }),
 		settings: goesOn,
 	},
 	httpRequest: {
 		name: 'HTTP Request node',
 		description: 'two body fields, Bearer Auth, default options',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.5,
-		parameters: (baseUrl) => httpRequest(baseUrl, { to, message }),
+		...httpRequest({ to, message }),
 		settings: goesOn,
 	},
 } satisfies Record<string, Contender>;
@@ -80,39 +79,26 @@ export const ratesContenders = {
 	spreadEvenly: {
 		name: 'Spread Evenly',
 		description: `the Messaging node with the ${senders.length} numbers in \`from\` and that option`,
-		type: `${packageName}.phoneServiceMessaging`,
-		parameters: () => ({
-			to,
-			message,
-			from: senders.join(', '),
-			options: pace({ senderChoice: 'spreadEvenly' }),
-		}),
+		...messaging({ senderChoice: 'spreadEvenly' }, { from: senders.join(', ') }),
 	},
 	alwaysSame: {
 		name: 'Always the Same',
 		description: 'the same without the option',
-		type: `${packageName}.phoneServiceMessaging`,
-		parameters: () => ({ to, message, from: senders.join(', '), options: {} }),
+		...messaging({}, { from: senders.join(', ') }),
 	},
 	httpRequest: {
 		name: 'HTTP Request',
 		description: 'one request per item, sender by item index, Retry On Fail (3 tries, 1 s apart)',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.5,
-		parameters: (baseUrl) => httpRequest(baseUrl, { to, message, from }),
+		...httpRequest({ to, message, from }),
 		settings: retryOnFail,
 	},
 	httpRequestBatched: {
 		name: 'HTTP Request, batched',
 		description: `the same with Batching, ${senders.length} items a second`,
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.5,
-		parameters: (baseUrl) =>
-			httpRequest(
-				baseUrl,
-				{ to, message, from },
-				{ batching: { batch: { batchSize: senders.length, batchInterval: 1_000 } } },
-			),
+		...httpRequest(
+			{ to, message, from },
+			{ batching: { batch: { batchSize: senders.length, batchInterval: 1_000 } } },
+		),
 		settings: retryOnFail,
 	},
 } satisfies Record<string, Contender>;
