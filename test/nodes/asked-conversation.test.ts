@@ -181,20 +181,6 @@ describe('a history that is late', () => {
 });
 
 describe('n8n is killed, started again, and Retry', () => {
-	test('60 recipients: nobody twice, nobody unknown', async () => {
-		const options = { requestsAtOnce: 10 };
-		simulator().set({ latencyMs: 10 });
-		const killed = await startRun(recipients(60), { kill: { accepted: 30 }, options });
-		expect(simulator().outbox.length).toBeLessThan(60);
-		restart();
-		const retried = await retryRun(killed, { options });
-		const unknown = (retried.finished?.json() ?? []).filter(({ status }) => status !== 'accepted');
-		const reached = messagesPerRecipient();
-		expect(Object.values(reached).every((count) => count === 1)).toBe(true);
-		expect(unknown.filter((row) => String(row.to) in reached)).toEqual([]);
-		expect(Object.keys(reached).length + unknown.length).toBe(60);
-	});
-
 	test('what the service takes only after n8n was started again is found', async () => {
 		const killed = await startRun(recipients(1), { kill: { write: 2, when: 'after' } });
 		restart();

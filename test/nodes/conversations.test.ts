@@ -1,5 +1,5 @@
 /** Conversations: what comes in from a person, answered over the same channel; and each way in which providers differ. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { whileAnswered } from '../hostile/service-answers';
 import { useShortWaits } from '../support/clock';
@@ -20,40 +20,34 @@ function incoming(channel: string): IDataObject {
 	return { event: 'messageReceived', channel, ...sides, text: 'Thank you!' };
 }
 
-/** One step of a workflow: a node of the package, or items that take the place of what came before. */
-type Step = [type: string, parameters: INodeParameters] | IDataObject[];
+/** One step of a workflow, as a node of this name. */
+type Step = (name: string) => INode;
 
 const main = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
 
 /** Runs a workflow that a message has started: the Messaging Trigger, then the steps one behind the other, the last named Node. */
 async function runStartedBy(message: IDataObject, steps: Step[]): Promise<Finished> {
-	const nameOf = (index: number) => (index === steps.length - 1 ? 'Node' : `Step ${index + 1}`);
-	const nodes = steps.map((step, index) => {
-		const name = nameOf(index);
-		const [type, parameters] = step as [string, INodeParameters];
-		return typeof type === 'string'
-			? serviceNode(name, type, parameters)
-			: node(name, 'items', { items: step as never });
-	});
 	const trigger = serviceNode('Message Received', 'phoneServiceMessagingTrigger', {}, { typeVersion: 2 });
-	const names = ['Message Received', ...nodes.map(({ name }) => name)];
+	const behind = steps.map((step, index) => step(steps[index + 1] ? `Step ${index + 1}` : 'Node'));
+	const nodes = [trigger, ...behind];
 	const connections = Object.fromEntries(
-		nodes.map(({ name }, index) => [names[index] as string, main(name)]),
+		behind.map(({ name }, index) => [(nodes[index] as INode).name, main(name)]),
 	);
-	const pinData = { 'Message Received': [{ json: message }] };
-	return await runWorkflow({ nodes: [trigger, ...nodes], connections }, credential(), {
-		pinData,
-		mode: 'manual',
-	});
+	const pinData = { [trigger.name]: [{ json: message }] };
+	return await runWorkflow({ nodes, connections }, credential(), { pinData, mode: 'manual' });
 }
 
-/** Nodes that nobody has touched but for the text of the answer. */
-const markAsRead: Step = ['phoneServiceConversations', { operation: 'markAsRead' }];
-const showTyping: Step = ['phoneServiceConversations', { operation: 'showTyping' }];
-const reply: Step = ['phoneServiceMessaging', { operation: 'reply', replyMessage: 'See you at 8' }];
+/** A node that nobody has touched but for these parameters. */
+const untouched =
+	(type: string, parameters: INodeParameters): Step =>
+	(name) =>
+		serviceNode(name, type, parameters);
+const markAsRead = untouched('phoneServiceConversations', { operation: 'markAsRead' });
+const showTyping = untouched('phoneServiceConversations', { operation: 'showTyping' });
+const reply = untouched('phoneServiceMessaging', { operation: 'reply', replyMessage: 'See you at 8' });
 
 /** What an agent leaves of its input. */
-const agent: Step = [{ output: 'See you at 8' }];
+const agent: Step = (name) => node(name, 'items', { items: [{ output: 'See you at 8' }] as never });
 
 const channelNames = ['imessage', 'text', 'whatsapp'];
 
@@ -81,10 +75,10 @@ describe('the conversation of the message that started the workflow', () => {
 	});
 
 	test.each([
-		[markAsRead, 'text', 'Mark as Read is not possible over SMS/MMS'],
-		[showTyping, 'text', 'Show Typing is not possible over SMS/MMS'],
-		[reply, 'pigeon', 'Reply is not possible over "pigeon"'],
-	])('an operation that its channel lacks says so: %j over %s', async (step, channel, message) => {
+		['Mark as Read is not possible over SMS/MMS', 'text', markAsRead],
+		['Show Typing is not possible over SMS/MMS', 'text', showTyping],
+		['Reply is not possible over "pigeon"', 'pigeon', reply],
+	])('an operation that its channel lacks says so: %s', async (message, channel, step) => {
 		const finished = await runStartedBy(incoming(channel), [step]);
 		expect(finished.error?.message).toBe(message);
 		expect(simulator().requests).toEqual([]);
@@ -121,7 +115,7 @@ test('Reply in a chosen conversation takes three attachments over SMS/MMS, and t
 describe('React', () => {
 	async function reacted(channel: string, chosen: INodeParameters): Promise<Finished> {
 		const parameters = { operation: 'react', ...chosen };
-		return await runStartedBy(incoming(channel), [['phoneServiceConversations', parameters]]);
+		return await runStartedBy(incoming(channel), [untouched('phoneServiceConversations', parameters)]);
 	}
 
 	test.each([

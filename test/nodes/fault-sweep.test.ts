@@ -3,7 +3,7 @@
  * the world, and is the table in docs/evidence.md (`npm run sweep` writes it anew).
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { evidence, withEvidence, writeEvidence } from '../../scripts/evidence';
 import type { FaultEffect } from '../../simulator/faults';
@@ -57,22 +57,26 @@ function resultOf(item: IDataObject | undefined): string {
 	return String((item.details as IDataObject).outcome ?? 'error');
 }
 
-/** Strikes the first of the items that a call of the operation may be about, so many times; 0 for always. */
-async function strike(id: OfferedId, fault: string, times: number): Promise<string> {
-	const { node, about } = operations[id];
-	const items = (about?.values ?? ['']).map((value) => ({ about: value }));
-	const match = items.length > 1 ? { number: String(items[0]?.about) } : { operationId: serviceOf(id) };
-	const effect = faults[fault];
-	if (effect) simulator().fault({ ...effect, match, times });
-	const parameters = {
+function parameters(id: OfferedId, fault: string): INodeParameters {
+	const { about } = operations[id];
+	return {
 		...callOf(id),
 		...(about && { [about.parameter]: '={{ $json.about }}' }),
 		options: { ...options, ...(hasRate(id) && { giveUpAfter: 2 }) },
 		requestOptions: fault === 'timeout' ? { timeout: 300 } : {},
 	};
+}
+
+/** Strikes the first of the items that a call of the operation may be about, so many times; 0 for always. */
+async function strike(id: OfferedId, fault: string, times: number): Promise<string> {
+	const { node, about = { values: [''] } } = operations[id];
+	const items = about.values.map((value) => ({ about: value }));
+	const match = items.length > 1 ? { number: String(items[0]?.about) } : { operationId: serviceOf(id) };
+	const effect = faults[fault];
+	if (effect) simulator().fault({ ...effect, match, times });
 	const baseUrl = effect ? simulator().url : 'http://127.0.0.1:1';
 	const settings = { onError: 'continueRegularOutput' } as const;
-	const finished = await whileTimePasses(runNode(node, parameters, { items, baseUrl, settings }));
+	const finished = await whileTimePasses(runNode(node, parameters(id, fault), { items, baseUrl, settings }));
 	const [struck, ...others] = items.map((_, item) => {
 		const own = finished.outputs()[0]?.find(({ pairedItem }) => isDeepStrictEqual(pairedItem, { item }));
 		expect(own).toBeDefined();

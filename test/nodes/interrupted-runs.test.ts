@@ -1,14 +1,7 @@
 /** What a run sends after another one, cut off or not, and how long that counts: docs/delivery.md. */
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	recipients,
-	recovered,
-	retryRun,
-	startRun,
-	type CampaignRun,
-	type Started,
-} from '../support/campaign';
+import { recipients, retryRun, startRun, unknown, type CampaignRun, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
@@ -31,10 +24,6 @@ function expectEach(items: IDataObject[], count: number): void {
 
 function expectNobodyTwice(): void {
 	expect(Math.max(...Object.values(messagesPerRecipient()))).toBe(1);
-}
-
-function unknown({ finished }: Started): number {
-	return (finished?.json() ?? []).filter(({ status }) => status === 'unknown').length;
 }
 
 const inTheMiddle = { accepted: 5 };
@@ -63,11 +52,6 @@ test.each(['doNotSend', 'sendAgain'])(
 
 describe('n8n is killed in the middle of a run', () => {
 	test.each<[string, CampaignRun, Again]>([
-		[
-			'Retry sends the rest also where n8n has made up runs of the nodes that had started',
-			{},
-			async (killed) => await retryRun(killed, { from: recovered(killed) }),
-		],
 		[
 			'Retry with a new access token sends the rest',
 			{},

@@ -13,15 +13,17 @@ import { credential, leased, simulator, useSimulator } from '../support/simulate
 useSimulator();
 useShortWaits();
 
+interface Look {
+	parameters?: INodeParameters;
+	filter?: string;
+	account?: ReturnType<typeof credential>;
+}
+
 /** What a list of a node's panel offers, loaded in n8n-core's context as n8n's editor has it loaded. */
 async function loadedList(
 	type: string,
 	method: string,
-	{
-		parameters = {} as INodeParameters,
-		filter = undefined as string | undefined,
-		account = credential(),
-	} = {},
+	{ parameters = {}, filter, account = credential() }: Look = {},
 ) {
 	const workflow = { nodes: [serviceNode('Temp-Node', type, parameters)], connections: {} };
 	const engine = engineWorkflow(workflow);
@@ -59,8 +61,7 @@ async function refusal(look: Promise<unknown>): Promise<NodeApiError> {
 	return (await look.catch((error: unknown) => error)) as NodeApiError;
 }
 
-const numbersList = async (look?: Parameters<typeof loadedList>[2]) =>
-	await loadedList('phoneServiceNumbers', 'leasedNumbers', look);
+const numbersList = async (look?: Look) => await loadedList('phoneServiceNumbers', 'leasedNumbers', look);
 
 describe('From List (public material)', () => {
 	test.each(lists)(

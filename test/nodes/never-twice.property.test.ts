@@ -72,6 +72,12 @@ interface Run {
 	isCutOff: boolean;
 }
 
+function refuse(people: number[]): void {
+	for (const index of people) {
+		simulator().fault({ kind: 'status', status: 403, match: { recipient: person(index) } });
+	}
+}
+
 function peopleOf(how: Course['how'], which: number): string[] {
 	const list = lists[which % lists.length] as string[];
 	return how === 'row' ? [list[which % list.length] as string] : list;
@@ -86,9 +92,7 @@ class History {
 
 	async add({ how, which, refused, passesMs, ...course }: Course): Promise<void> {
 		pass(passesMs);
-		for (const one of refused) {
-			simulator().fault({ kind: 'status', status: 403, match: { recipient: person(one) } });
-		}
+		refuse(refused);
 		const [index, retried] = (how === 'retry' ? this.retriable(which) : undefined) ?? [];
 		const people = peopleOf(how, which);
 		const isManual = retried?.isManual ?? (how === 'manual' || how === 'row');

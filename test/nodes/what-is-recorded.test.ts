@@ -3,17 +3,13 @@ import { shortRun } from '../../nodes/shared/delivery/ledger/ledger';
 import { fingerprint } from '../../nodes/shared/delivery/ledger/message';
 import { Scopes } from '../../nodes/shared/delivery/ledger/scopes';
 import { useShortWaits } from '../support/clock';
-import { recipients, retryRun, startRun, type Started } from '../support/campaign';
+import { recipients, retryRun, startRun, unknown } from '../support/campaign';
 import { processedData, shortRecord } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false, latencyMs: 10 });
 useShortWaits();
 afterEach(() => jest.restoreAllMocks());
-
-function unknown({ finished }: Started): number {
-	return (finished?.json() ?? []).filter(({ status }) => status === 'unknown').length;
-}
 
 const inTheMiddle = { accepted: 5 };
 

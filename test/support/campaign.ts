@@ -5,7 +5,6 @@ import {
 	type IExecutionContext,
 	type INode,
 	type INodeParameters,
-	type IRunData,
 	type IRunExecutionData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -135,6 +134,11 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 	}
 }
 
+/** How many messages of an execution nobody knows the outcome of. */
+export function unknown({ finished }: Started): number {
+	return (finished?.json() ?? []).filter(({ status }) => status === 'unknown').length;
+}
+
 /** Waits until requests that had left are with the simulator, and answered or reset. */
 async function nothingArrives(): Promise<void> {
 	let quietFor = 0;
@@ -144,26 +148,10 @@ async function nothingArrives(): Promise<void> {
 	}
 }
 
-/**
- * What n8n 2.41.1 keeps of an execution that it was killed in: the trigger to start from, with what it stored before,
- * and where it was killed in a node, a run that it makes up for each one that had started. Retry takes that back for
- * the last node of the workflow alone.
- */
-export function recovered(
-	{ items, context }: Started,
-	madeUpRuns = true,
-	run: CampaignRun = {},
-): IRunExecutionData {
-	const { nodes } = workflow(items, run);
-	const [trigger] = nodes as [INode];
-	const madeUp = { startTime: 0, executionIndex: 0, executionTime: 0, source: [null] };
-	const data = { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] };
-	const runData: IRunData = {
-		[trigger.name]: [{ ...madeUp, executionStatus: 'success', data }],
-		Node: [{ ...madeUp, executionStatus: 'crashed' }],
-	};
+/** What n8n keeps of an execution that it was killed in: the trigger to start from, with what it stored before. */
+function recovered({ items, context }: Started, run: CampaignRun): IRunExecutionData {
+	const [trigger] = workflow(items, run).nodes as [INode];
 	return createRunExecutionData({
-		resultData: { runData: madeUpRuns ? runData : {} },
 		executionData: {
 			nodeExecutionStack: [{ node: trigger, data: { main: [[{ json: {} }]] }, source: null }],
 			runtimeData: context && deepCopy(context),
@@ -178,5 +166,5 @@ export async function retryRun(started: Started, run: CampaignRun = {}): Promise
 		const { nodes, connections } = workflow(items, run);
 		return { ...started, finished: await finished.retry({ nodes, connections }), wasStopped: false };
 	}
-	return await startRun(items, { ...run, mode: 'retry', from: run.from ?? recovered(started, false, run) });
+	return await startRun(items, { ...run, mode: 'retry', from: recovered(started, run) });
 }

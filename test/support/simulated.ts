@@ -51,14 +51,18 @@ export const plainImessage: INodeParameters = {
 	options: { messagesPerSecond: 0 },
 };
 
-/** The rows that come of plain iMessages with further parameters, where the workflow goes on after one that fails. */
-export async function sentRows(
+/** Sends plain iMessages with further parameters, where the workflow goes on after one that fails, unless told. */
+export async function send(
 	items: IDataObject[],
 	parameters: INodeParameters = {},
-): Promise<IDataObject[]> {
-	const settings = { onError: 'continueRegularOutput' } as const;
-	const all = { ...plainImessage, ...parameters };
-	return (await runNode('phoneServiceMessaging', all, { items, settings })).json();
+	settings: Partial<INode> = { onError: 'continueRegularOutput' },
+): Promise<Finished> {
+	return await runNode('phoneServiceMessaging', { ...plainImessage, ...parameters }, { items, settings });
+}
+
+/** The rows that come of that. */
+export async function sentRows(...given: Parameters<typeof send>): Promise<IDataObject[]> {
+	return (await send(...given)).json();
 }
 
 /** Sends an iMessage by another program of the account. */
