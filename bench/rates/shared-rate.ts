@@ -87,10 +87,6 @@ function limitOf({ what }: Scenario): RateLimit {
 		: new SlidingWindow(lookupRate.requests, lookupRate.seconds);
 }
 
-function serviceOf({ what }: Scenario): Service {
-	return what === 'messages' ? tokenBucket(sendRate) : slidingWindow(lookupRate);
-}
-
 function idealSeconds({ what, processes, requests, numbers, hopeless }: Scenario): number {
 	const all = processes * (requests - hopeless);
 	return what === 'messages' ? idealSendSeconds(all, numbers) : idealLookupSeconds(all);
@@ -101,7 +97,8 @@ export async function outcomeOf(scenario: Scenario, seed: number): Promise<Outco
 	return await inVirtualTime(seed, async () => {
 		const { what, processes, requests, numbers, retryAfter, hopeless } = scenario;
 		const operation = what === 'messages' ? 'sendImessage' : 'lookUpNumber';
-		const services = Array.from({ length: numbers }, () => serviceOf(scenario));
+		const service = () => (what === 'messages' ? tokenBucket(sendRate) : slidingWindow(lookupRate));
+		const services = Array.from({ length: numbers }, service);
 		const begun = Date.now();
 		let refusals = 0;
 		let lost = 0;

@@ -108,14 +108,6 @@ describe('a run that ended', () => {
 		await startRun(people(6), { ...byHand, ...sendAgain });
 		expectEach(items, 2);
 	});
-
-	test('two overlapping runs by hand send each message once, and no outcome is unknown', async () => {
-		const first = startRun(people(), byHand);
-		while (simulator().outbox.length === 0) await new Promise(setImmediate);
-		const second = startRun(people(), byHand);
-		for (const run of [await first, await second]) expect(unknown(run)).toBe(0);
-		expectEach(people(), 1);
-	});
 });
 
 const minuteMs = 60_000;
@@ -165,19 +157,6 @@ test.each([
 		expect(simulator().outbox).toHaveLength(6);
 	},
 );
-
-test('a campaign reaches each person once, whatever run, day or text', async () => {
-	const campaign = { options: { campaignName: 'spring' } };
-	await cutOff(campaign);
-	for (const message of ['Hello', 'Good morning']) {
-		pass(40 * dayMs);
-		simulator().clearFaults();
-		await startRun(people(6), { ...campaign, message });
-		await startRun([...people(6), ...people(6)], { ...campaign, ...byHand, message });
-	}
-	expect(sentTwice()).toBe(0);
-	expect(simulator().outbox).toHaveLength(6);
-});
 
 test('an alert by webhook with the same text to two people, one of them always refused: the other one gets every one', async () => {
 	const [person, refused] = recipients(2);

@@ -129,7 +129,7 @@ describe('Only at These Hours', () => {
 	});
 });
 
-test('a campaign every hour in the daytime, from Friday to Tuesday: nobody twice, nobody left out', async () => {
+test('a campaign every hour in the daytime, from Friday to Tuesday, with another text each time: nobody twice, nobody left out', async () => {
 	const hours = { from: '09:00', to: '20:00', timeZone: 'Europe/Berlin', days: [1, 2, 3, 4, 5] };
 	const options = {
 		campaignName: 'spring',
@@ -140,7 +140,7 @@ test('a campaign every hour in the daytime, from Friday to Tuesday: nobody twice
 	const items = recipients(25);
 	jest.setSystemTime(Date.parse('2026-11-20T08:00:00Z'));
 	for (let hour = 0; hour < 5 * 24; hour += 1) {
-		await sent(options, items);
+		await sent(options, items, { message: `Hello ${hour}` });
 		await pass(3_600_000);
 	}
 	const reached = simulator().outbox.map(({ to }) => to);

@@ -91,13 +91,10 @@ export class TriggerHost {
 		return (await this.run('manual')).items;
 	}
 
-	/** n8n is killed and started again: what was not stored is gone. */
-	async killAndStart(): Promise<Polled> {
-		this.load();
-		return await this.activate();
-	}
-
-	/** The workflow is saved with other parameters, or deactivated and activated again. */
+	/**
+	 * The workflow is saved with other parameters, or n8n is killed and started again: what was not stored is gone, and the
+	 * trigger is activated.
+	 */
 	async activateAgain(parameters: INodeParameters = this.parameters): Promise<Polled> {
 		this.parameters = parameters;
 		this.load();
