@@ -13,14 +13,66 @@ import { format, resolveConfig } from 'prettier';
 import { ClearProblem, problemText } from '../e2e/n8n/clear-problem';
 import { contractFiles, typesFile } from './generate-contract';
 import { interfaceFiles } from './generate-interface';
+import {
+	namedParameters,
+	placedOperations,
+	resolved,
+	type OpenApiDocument,
+	type Schema,
+} from './interface-document';
 import { listedFiles } from './generate-lists';
 import { openApiDocument } from '../simulator/document';
 import { root } from './project-root';
-import { unenforcedRules } from './unenforced-rules';
 
-/** Refuses rules of the interface that nobody would notice to be missing in the nodes. */
+/** What the contract carries over as it is, and what says nothing of a value. */
+const carried = [
+	'$ref',
+	'type',
+	'enum',
+	'const',
+	'anyOf',
+	'allOf',
+	'items',
+	'maxItems',
+	'properties',
+	'required',
+];
+const silent = ['if', 'then', 'default', 'description'];
+
+/** Whether the nodes enforce a keyword of a schema. A named schema with a pattern has a rule in nodes/shared/input. */
+function isEnforced(keyword: string, value: unknown, { type, pattern }: Schema, isNamed: boolean): boolean {
+	if (keyword.startsWith('x-') || [...carried, ...silent].includes(keyword)) return true;
+	if (keyword === 'minLength' || keyword === 'minItems') return value === 1;
+	if (keyword === 'minimum' || keyword === 'maximum') return type === 'integer';
+	return (keyword === 'pattern' || keyword === 'maxLength') && isNamed && pattern !== undefined;
+}
+
+function unenforcedIn(schema: Schema, place: string, { components }: OpenApiDocument): string[] {
+	const own = resolved(schema, components);
+	const inner = (one: Schema, where = place) => unenforcedIn(one, where, { components } as OpenApiDocument);
+	const isNamed = own !== schema;
+	return [
+		...Object.entries(own)
+			.filter(([keyword, value]) => !isEnforced(keyword, value, own, isNamed))
+			.map(([keyword]) => `${place}: ${keyword}`),
+		...Object.entries(own.properties ?? {}).flatMap(([name, one]) => inner(one, `${place} ${name}`)),
+		...[own.items ?? [], own.anyOf ?? [], own.allOf ?? []].flat().flatMap((one) => inner(one)),
+	];
+}
+
+/** Refuses rules of the interface for values of requests that nobody would notice to be missing in the nodes. */
 function checkRules(): void {
-	const unenforced = unenforcedRules(openApiDocument());
+	const document = openApiDocument();
+	const unenforced = placedOperations(document).flatMap((operation) => {
+		const { operationId, requestBody } = operation;
+		const body = requestBody?.content['application/json'].schema;
+		return [
+			...namedParameters(operation, document).flatMap(({ name, schema }) =>
+				unenforcedIn(schema, `${operationId} ${name}`, document),
+			),
+			...(body ? unenforcedIn(body, operationId, document) : []),
+		];
+	});
 	if (unenforced.length === 0) return;
 	throw new ClearProblem(
 		`The nodes would not enforce these rules. Give the schema a name and a pattern, and its rule in nodes/shared/input/.\n${unenforced.join('\n')}`,
