@@ -5,12 +5,13 @@
  *
  * All parts unless some are named; the whole benchmark is also written to docs/evidence.md.
  */
+import { cpus, release, totalmem, type } from 'node:os';
 import { ClearProblem } from '../e2e/n8n/clear-problem';
+import { installedN8n } from '../e2e/n8n/n8n-host';
 import { runProgram } from '../e2e/n8n/stop-at-exit';
 import { writeEvidence } from '../scripts/evidence';
 import { incomingSection } from './incoming';
 import { preparedLab, type Lab } from './lab';
-import { introduction } from './machine';
 import { overheadSection } from './overhead';
 import { ratesSection } from './rates';
 
@@ -19,6 +20,18 @@ const parts: Record<string, (lab: Lab) => Promise<string>> = {
 	overhead: overheadSection,
 	incoming: incomingSection,
 };
+
+/** The beginning of the report: on what was measured, and how. */
+async function introduction(): Promise<string> {
+	const processor = cpus()[0]?.model.trim() ?? 'unknown';
+	const gigabytes = Math.round(totalmem() / 2 ** 30);
+	const system = `${type()} ${release().split('-')[0] ?? ''}`;
+	const { version } = await installedN8n();
+	return `## Benchmark
+
+\`npm run bench\` with ${processor}, ${cpus().length} cores, ${gigabytes} GB, ${system}, Node ${process.version}, n8n ${version}.
+The machine is shared: compare numbers of one run only. Each contender runs in a real n8n with the packed package.`;
+}
 
 void runProgram(async () => {
 	const asked = process.argv.slice(2);

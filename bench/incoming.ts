@@ -13,8 +13,7 @@ import { burstContenders } from './contenders';
 import type { Arrivals } from './nodes/BenchArrived.node';
 import { recipient } from './nodes/recipient';
 import { installedFolder, storedCredentials, type Lab } from './lab';
-import { measuredNow } from './machine';
-import { goal, thousands } from './markdown';
+import { goal, measuredNow, thousands } from './markdown';
 
 const settings = {
 	'as n8n comes': {},

@@ -3,8 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { numbersTable } from '../scripts/markdown-table';
 import { overheadContenders } from './contenders';
 import type { Lab } from './lab';
-import { measuredNow } from './machine';
-import { goal, thousands } from './markdown';
+import { goal, measuredNow, thousands } from './markdown';
 import type { Measurement } from './nodes/measurement';
 
 type ContenderName = keyof typeof overheadContenders;

@@ -2,8 +2,7 @@ import { numbersTable } from '../scripts/markdown-table';
 import { startSimulator } from '../simulator/simulator';
 import { ratesContenders, type Contender } from './contenders';
 import type { Lab } from './lab';
-import { measuredNow } from './machine';
-import { goal } from './markdown';
+import { goal, measuredNow } from './markdown';
 import { idealSendSeconds, senders } from './measures';
 
 /** What one or several processes that send over the same numbers at the same time got from the service. */
