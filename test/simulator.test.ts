@@ -27,9 +27,8 @@ async function send(channel: string, body: object = {}) {
 }
 
 test('an answer of the simulator that does not match the document is answered 500 and recorded', async () => {
-	const defect = jest.spyOn(operations, 'checkFaceTimeAvailability').mockReturnValue({ available: 'yes' });
+	jest.spyOn(operations, 'checkFaceTimeAvailability').mockReturnValue({ available: 'yes' });
 	expect((await caller().get(`/facetime/availability/${inPath(ordinary)}`)).status).toBe(500);
-	defect.mockRestore();
 	expect(simulator().violations).toMatchObject([{ side: 'response' }]);
 });
 

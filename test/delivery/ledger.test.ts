@@ -159,7 +159,6 @@ describe('the list of a node', () => {
 		forgetLists();
 		list = NodeList.of('node', rowsIn(data));
 	});
-	afterEach(() => jest.restoreAllMocks());
 
 	test('what was asked for in vain is not removed once another process has recorded it', async () => {
 		await list.ask(['value']);

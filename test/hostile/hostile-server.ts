@@ -70,10 +70,6 @@ export class HostileServer {
 		return `http://127.0.0.1:${String(this.port)}`;
 	}
 
-	get sends(): Asked[] {
-		return this.asked.filter(({ path }) => path.startsWith('/send/'));
-	}
-
 	async stop(): Promise<void> {
 		for (const socket of this.sockets) socket.destroy();
 		await new Promise((resolve) => this.server.close(resolve));

@@ -17,7 +17,6 @@ import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator({ sendRate: false });
 useShortWaits();
-afterEach(() => jest.restoreAllMocks());
 
 const to = '+12025550160';
 const operationId = 'sendImessage';

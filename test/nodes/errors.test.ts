@@ -5,7 +5,7 @@ import { HostileServer } from '../hostile/hostile-server';
 import { answers } from '../hostile/service-answers';
 import { useShortWaits } from '../support/clock';
 import { callOf, operations, type OfferedId } from '../support/operations';
-import { leased, runNode, simulator, useSimulator } from '../support/simulated';
+import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 import { demoToken } from '../../simulator/accounts';
 import type { FaultEffect } from '../../simulator/faults';
 
@@ -14,13 +14,7 @@ useShortWaits();
 
 const unpaced = { messagesPerSecond: 0, lookupsPerMinute: 0, giveUpAfter: 0 };
 
-const send = {
-	operation: 'sendImessage',
-	to: '+12025550199',
-	message: 'Hello',
-	from: leased.imessage,
-	options: unpaced,
-};
+const send = { ...plainImessage, to: '+12025550199', options: unpaced };
 
 async function failing(fault: FaultEffect) {
 	simulator().fault({ ...fault, times: 0 });

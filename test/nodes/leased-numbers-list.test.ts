@@ -92,29 +92,19 @@ describe('From List (public material)', () => {
 	});
 });
 
-describe('a list without measure', () => {
-	const lease = (number: string, channels: string[] = ['imessage']) => ({
-		number: { e164: number },
-		capabilities: { channels },
-	});
-
-	async function listOf(numbers: object[], filter?: string) {
-		return await whileAnswered({ numbers }, async (baseUrl) => {
-			const look = { account: { ...credential(), baseUrl }, filter };
-			const senders = { ...look, parameters: { operation: 'sendImessage' } };
-			return {
-				numbers: (await numbersList(look)).results,
-				senders: (await loadedList('phoneServiceMessaging', 'senders', senders)).results,
-			};
-		});
-	}
-
-	test('shows at most 1,000 numbers, offers not all of them at once, and finds the others', async () => {
-		const many = Array.from({ length: 3000 }, (_, index) => lease(`+1202555${String(1000 + index)}`));
-		const { numbers, senders } = await listOf(many);
-		expect([numbers.length, senders.length]).toEqual([1000, 1000]);
+test('a list without measure shows at most 1,000 numbers, offers not all of them at once, and finds the others', async () => {
+	const numbers = Array.from({ length: 3000 }, (_, index) => ({
+		number: { e164: `+1202555${String(1000 + index)}` },
+		capabilities: { channels: ['imessage'] },
+	}));
+	await whileAnswered({ numbers }, async (baseUrl) => {
+		const account = { ...credential(), baseUrl };
+		const look = { account, parameters: { operation: 'sendImessage' } };
+		const senders = (await loadedList('phoneServiceMessaging', 'senders', look)).results;
+		expect([(await numbersList({ account })).results.length, senders.length]).toEqual([1000, 1000]);
 		expect(offeredNumbers(senders)).toHaveLength(1000);
-		expect(offeredNumbers((await listOf(many, '5553999')).numbers)).toEqual(['+12025553999']);
+		const { results } = await numbersList({ account, filter: '5553999' });
+		expect(offeredNumbers(results)).toEqual(['+12025553999']);
 	});
 });
 

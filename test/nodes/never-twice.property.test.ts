@@ -78,6 +78,10 @@ function refuse(people: number[]): void {
 	}
 }
 
+function textOf({ parameters }: CampaignRun): string {
+	return String(parameters?.message);
+}
+
 function peopleOf(how: Course['how'], which: number): string[] {
 	const list = lists[which % lists.length] as string[];
 	return how === 'row' ? [list[which % list.length] as string] : list;
@@ -113,7 +117,7 @@ class History {
 			isRow: how === 'row',
 			establishedAt: first?.establishedAt ?? startedAt,
 			startedAt,
-			text: String(run.message),
+			text: textOf(run),
 			sentTo: simulator()
 				.outbox.slice(before)
 				.map(({ to }) => to),
@@ -139,7 +143,7 @@ class History {
 		return {
 			...(kill ? { kill } : { stopAfter: stopAfter && simulator().outbox.length + stopAfter }),
 			inRounds: this.inRounds && people.length > 1,
-			message: isAnew && isRetry ? `Hello ${this.runs.length}` : 'Hello',
+			parameters: { message: isAnew && isRetry ? `Hello ${this.runs.length}` : 'Hello' },
 			mode: isManual ? 'manual' : 'trigger',
 		};
 	}

@@ -5,7 +5,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { root, textOf } from '../../scripts/project-root';
 import { engineWorkflow, node } from '../support/engine';
 import { itemsGiven, operationRows } from '../support/operations';
-import { allNodes, describedAs, shown } from '../support/panels';
+import { describedAs, shown } from '../support/panels';
 
 /** What n8n shows of the output of an operation before it has run. */
 function previewOf(name: string, operation: string): { type: string; properties: object } {
@@ -31,14 +31,6 @@ describe('every node', () => {
 		expect(shownWith(false)).toBe('Send iMessage');
 		expect(shownWith(true)).toBe('Send iMessage (dry run)');
 	});
-
-	test.each(allNodes)(
-		'$displayName defines each parameter once, since n8n evaluates every definition',
-		(description) => {
-			const names = description.properties.map(({ name }) => name);
-			expect(names).toEqual([...new Set(names)]);
-		},
-	);
 
 	test.each(operationRows)(
 		'%s shows the fields that its row in the table of operations fills in, and no other',

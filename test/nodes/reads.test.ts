@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { useShortWaits } from '../support/clock';
+import { operations, type OfferedId } from '../support/operations';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -24,54 +25,42 @@ test('Look Up Number (sections 2.6, 2.7 and 4.6): the same number and flags are 
 
 describe('lookups and checks keep the fields of their item', () => {
 	const row = { name: 'Ada', table: 4 };
-	const calls: Array<[operation: string, node: string, parameters: INodeParameters, own: IDataObject]> = [
-		['lookUpNumber', 'phoneServiceIntelligence', { number }, { number, country: 'US' }],
-		[
-			'checkImessageAvailability',
-			'phoneServiceMessaging',
-			{ address: number },
-			{ to: number, available: true },
-		],
-		[
-			'checkFaceTimeAvailability',
-			'phoneServiceFaceTime',
-			{ to: number },
-			{ address: number, available: true },
-		],
-		['getMessage', 'phoneServiceConversations', { id: 'imsg_delivered' }, { status: 'delivered' }],
+	const calls: Array<[operation: OfferedId, parameters: INodeParameters, own: IDataObject]> = [
+		['lookUpNumber', { number }, { number, country: 'US' }],
+		['checkImessageAvailability', { address: number }, { to: number, available: true }],
+		['checkFaceTimeAvailability', { to: number }, { address: number, available: true }],
+		['getMessage', { id: 'imsg_delivered' }, { status: 'delivered' }],
 	];
 
-	test.each(calls)('%s puts its own behind them', async (operation, node, parameters, own) => {
-		const finished = await runNode(node, { operation, ...parameters }, { items: [row] });
-		const [item = {}] = finished.json();
+	async function itemOf(operation: OfferedId, parameters: INodeParameters): Promise<IDataObject> {
+		const call = { operation, ...parameters };
+		const [item = {}] = (await runNode(operations[operation].node, call, { items: [row] })).json();
+		return item;
+	}
+
+	test.each(calls)('%s puts its own behind them', async (operation, parameters, own) => {
+		const item = await itemOf(operation, parameters);
 		expect(item).toMatchObject({ ...row, ...own });
 		expect(Object.keys(item).slice(0, 2)).toEqual(['name', 'table']);
 	});
 
-	test.each(calls)('%s with Answer Only leaves them out', async (operation, node, parameters) => {
-		const call = { operation, ...parameters, options: { answerOnly: true } };
-		const [item = {}] = (await runNode(node, call, { items: [row] })).json();
+	test.each(calls)('%s with Answer Only leaves them out', async (operation, parameters) => {
+		const item = await itemOf(operation, { ...parameters, options: { answerOnly: true } });
 		expect(item).not.toHaveProperty('name');
 	});
 });
 
 describe('Apply for an entitlement (sections 2.8 and 4.7)', () => {
+	const applied = async (name: string) =>
+		await runNode('phoneServiceEntitlements', { operation: 'applyForEntitlement', name });
+
 	test('a denial that the service answers with 200 comes out as it is', async () => {
-		const finished = await runNode('phoneServiceEntitlements', {
-			operation: 'applyForEntitlement',
-			name: '={{ "denied" }}',
-		});
-		expect(finished.json()).toEqual([{ granted: false }]);
+		expect((await applied('={{ "denied" }}')).json()).toEqual([{ granted: false }]);
 	});
 
 	test('an agreement to accept first is named in the error (from public material)', async () => {
-		const finished = await runNode('phoneServiceEntitlements', {
-			operation: 'applyForEntitlement',
-			name: '={{ "agreement_required" }}',
-		});
-		expect(finished.error?.description).toMatch(
-			/accept the agreement https:\/\/.*Phone Service Entitlements/,
-		);
-		expect(finished.error?.context).toMatchObject({ agreementUrl: expect.stringMatching(/^https:/) });
+		const { error } = await applied('={{ "agreement_required" }}');
+		expect(error?.description).toMatch(/accept the agreement https:\/\/.*Phone Service Entitlements/);
+		expect(error?.context).toMatchObject({ agreementUrl: expect.stringMatching(/^https:/) });
 	});
 });

@@ -5,7 +5,6 @@ import { startRun } from '../support/campaign';
 import { runNode, send, sentRows, simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false });
-afterEach(() => jest.restoreAllMocks());
 
 const wrong = 'wrong';
 

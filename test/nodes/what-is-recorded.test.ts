@@ -9,7 +9,6 @@ import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false, latencyMs: 10 });
 useShortWaits();
-afterEach(() => jest.restoreAllMocks());
 
 const inTheMiddle = { accepted: 5 };
 
@@ -76,12 +75,12 @@ test.each([
 	expect(simulator().outbox).toHaveLength(3);
 });
 
-const senders = '+14155550100, +14155550101, +12125550102, +12125550103, +13125550105';
+const from = '+14155550100, +14155550101, +12125550102, +12125550103, +13125550105';
 
 test.each([
 	[1, 'of a short run', 60, {}],
 	[20, 'of a long run', 59, {}],
-	[30, 'of a long run with several senders', 59, { senders }],
+	[30, 'of a long run with several senders', 59, { parameters: { from } }],
 ])('killed at the default rate: at most %i unknown %s', async (most, _, short, run) => {
 	jest.replaceProperty(shortRun, 'messages', short);
 	const all = { ...run, options: { requestsAtOnce: 10 } };

@@ -25,11 +25,10 @@ export interface CampaignRun {
 	kill?: Kill;
 	/** Stops the execution as a user does, once so many messages were accepted. */
 	stopAfter?: number;
-	/** The numbers that send, with commas between them; none unless told. */
-	senders?: string;
+	/** What differs from a plain iMessage. */
+	parameters?: INodeParameters;
 	options?: INodeParameters;
 	settings?: Partial<INode>;
-	message?: string;
 	token?: string;
 	from?: IRunExecutionData;
 	/** Whether the node runs twice, with half of the messages each time, as in a loop. */
@@ -54,16 +53,12 @@ export interface Started {
 
 function workflow(
 	items: IDataObject[],
-	{ senders, options, settings, message, inRounds }: CampaignRun,
+	{ parameters, options, settings, inRounds }: CampaignRun,
 ): WorkflowJson {
-	const parameters = {
-		...plainImessage,
-		...(senders && { from: senders }),
-		...(message && { message }),
-		options: { messagesPerSecond: 0, requestsAtOnce: 3, ...options },
-	};
+	const defaults = { messagesPerSecond: 0, requestsAtOnce: 3 };
+	const all = { ...plainImessage, ...parameters, options: { ...defaults, ...options } };
 	const half = inRounds ? Math.ceil(items.length / 2) : items.length;
-	const json = workflowAround('phoneServiceMessaging', parameters, items.slice(0, half), {
+	const json = workflowAround('phoneServiceMessaging', all, items.slice(0, half), {
 		onError: 'continueRegularOutput',
 		...settings,
 	});
