@@ -15,4 +15,5 @@ module.exports = {
 	// Tests wait for requests and limits half of their time: two files for each processor.
 	maxWorkers: 2 * availableParallelism(),
 	testTimeout: 90_000,
+	restoreMocks: true,
 };

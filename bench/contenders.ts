@@ -4,14 +4,10 @@ import { senders } from './measures';
 import { projectPackage } from '../scripts/project-root';
 import { inLine, node, webhook, workflowNamed } from '../e2e/n8n/workflow-nodes';
 import { serviceOperations } from '../nodes/shared/contract/contract';
-import { messageTo } from './nodes/recipient';
 
-/** One way to send the messages. */
 export interface Contender {
 	name: string;
-	/** What it is, for the reader of the table. */
 	description: string;
-	/** The node type in n8n. */
 	type: string;
 	typeVersion?: number;
 	/** The parameters of the node; `baseUrl` is where the server listens. */
@@ -25,52 +21,50 @@ const atOnce = 50;
 
 /** The two expressions of every contender. */
 const to = '={{ $json.to }}';
-const message = `=${messageTo('{{ $json.name }}')}`;
+const message = '=Hello {{ $json.name }}, your order is on its way.';
 
 const { name: packageName } = projectPackage;
 
-/** What n8n's HTTP Request node sends as a message: its body, by name and value. */
-function httpRequest(
-	baseUrl: string,
-	body: Record<string, string>,
-	options: INodeParameters = {},
-): INodeParameters {
+/** The Messaging node with these options in their group. */
+function messaging(pace: INodeParameters, further: INodeParameters = {}) {
+	const options = { pace: { pace } };
 	return {
-		method: 'POST',
-		url: `${baseUrl}${serviceOperations.sendImessage.path}`,
-		authentication: 'genericCredentialType',
-		genericAuthType: 'httpBearerAuth',
-		sendBody: true,
-		bodyParameters: { parameters: Object.entries(body).map(([name, value]) => ({ name, value })) },
-		options,
+		type: `${packageName}.phoneServiceMessaging`,
+		parameters: (): INodeParameters => ({ to, message, ...further, options }),
 	};
 }
 
-/** Options of the Messaging node in their group. */
-const pace = (values: INodeParameters): INodeParameters => ({ pace: { pace: values } });
+/** n8n's HTTP Request node, which sends a message with this body, by name and value. */
+function httpRequest(body: Record<string, string>, options: INodeParameters = {}) {
+	return {
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.5,
+		parameters: (baseUrl: string): INodeParameters => ({
+			method: 'POST',
+			url: `${baseUrl}${serviceOperations.sendImessage.path}`,
+			authentication: 'genericCredentialType',
+			genericAuthType: 'httpBearerAuth',
+			sendBody: true,
+			bodyParameters: { parameters: Object.entries(body).map(([name, value]) => ({ name, value })) },
+			options,
+		}),
+	};
+}
 
 /** A failed request leaves an item with an error, so that the run and the counting go on. */
 const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 
-/** The contenders of the overhead. */
 export const overheadContenders = {
 	messaging: {
 		name: 'Messaging node',
 		description: `without rate limits, ${atOnce} requests at once; each message is recorded before it leaves`,
-		type: `${packageName}.phoneServiceMessaging`,
-		parameters: () => ({
-			to,
-			message,
-			options: pace({ messagesPerSecond: 0, requestsAtOnce: atOnce }),
-		}),
+		...messaging({ messagesPerSecond: 0, requestsAtOnce: atOnce }),
 		settings: goesOn,
 	},
 	httpRequest: {
 		name: 'HTTP Request node',
 		description: 'two body fields, Bearer Auth, default options',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.5,
-		parameters: (baseUrl) => httpRequest(baseUrl, { to, message }),
+		...httpRequest({ to, message }),
 		settings: goesOn,
 	},
 } satisfies Record<string, Contender>;
@@ -81,95 +75,58 @@ const from = `={{ ${JSON.stringify(senders)}[$itemIndex % ${senders.length}] }}`
 /** What users set who want no message to be lost: n8n's Retry On Fail as it comes, 3 tries one second apart. */
 const retryOnFail: Partial<INode> = { retryOnFail: true };
 
-/** The contenders under the service's rules. */
 export const ratesContenders = {
 	spreadEvenly: {
 		name: 'Spread Evenly',
 		description: `the Messaging node with the ${senders.length} numbers in \`from\` and that option`,
-		type: `${packageName}.phoneServiceMessaging`,
-		parameters: () => ({
-			to,
-			message,
-			from: senders.join(', '),
-			options: pace({ senderChoice: 'spreadEvenly' }),
-		}),
+		...messaging({ senderChoice: 'spreadEvenly' }, { from: senders.join(', ') }),
 	},
 	alwaysSame: {
 		name: 'Always the Same',
 		description: 'the same without the option',
-		type: `${packageName}.phoneServiceMessaging`,
-		parameters: () => ({ to, message, from: senders.join(', '), options: {} }),
+		...messaging({}, { from: senders.join(', ') }),
 	},
 	httpRequest: {
 		name: 'HTTP Request',
 		description: 'one request per item, sender by item index, Retry On Fail (3 tries, 1 s apart)',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.5,
-		parameters: (baseUrl) => httpRequest(baseUrl, { to, message, from }),
+		...httpRequest({ to, message, from }),
 		settings: retryOnFail,
 	},
 	httpRequestBatched: {
 		name: 'HTTP Request, batched',
 		description: `the same with Batching, ${senders.length} items a second`,
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.5,
-		parameters: (baseUrl) =>
-			httpRequest(
-				baseUrl,
-				{ to, message, from },
-				{ batching: { batch: { batchSize: senders.length, batchInterval: 1_000 } } },
-			),
+		...httpRequest(
+			{ to, message, from },
+			{ batching: { batch: { batchSize: senders.length, batchInterval: 1_000 } } },
+		),
 		settings: retryOnFail,
 	},
 } satisfies Record<string, Contender>;
 
-/** One way to take a message that comes in. */
-export interface IncomingContender {
-	name: string;
-	/** Where its webhook is, in a workflow with this path. */
-	webhookPath(path: string): string;
-	/** Its trigger; `path` is unique to the workflow. */
-	trigger(path: string): INode;
-}
-
-/** The contenders that take a burst of messages, and only count them. */
-export const burstContenders: readonly [IncomingContender, IncomingContender] = [
-	{
-		name: 'Messaging Trigger',
-		webhookPath: (path) => `${path}/webhook`,
-		trigger: (path) =>
-			node(
-				'Message',
-				`${packageName}.phoneServiceMessagingTrigger`,
-				{ events: ['messageReceived'], options: {} },
-				{ typeVersion: 2, webhookId: path },
-			),
-	},
-	{
-		name: 'Webhook',
-		webhookPath: (path) => path,
-		trigger: (path) => webhook('Message', path),
-	},
-];
-
-/** The workflow of a contender that takes messages. */
-export function incomingWorkflow({ name, trigger }: IncomingContender, path: string): ExportedWorkflow {
-	return chained(name, [trigger(path), node('Arrived', 'CUSTOM.benchArrived')]);
-}
+/** The triggers that take a burst of messages: for a webhook with this path, where that is, and the node. */
+export const burstContenders = {
+	'Messaging Trigger': (path: string) => ({
+		webhookPath: `${path}/webhook`,
+		trigger: node(
+			'Message',
+			`${packageName}.phoneServiceMessagingTrigger`,
+			{ events: ['messageReceived'], options: {} },
+			{ typeVersion: 2, webhookId: path },
+		),
+	}),
+	Webhook: (path: string) => ({ webhookPath: path, trigger: webhook('Message', path) }),
+};
 
 /** Manual trigger → items → contender → end. */
 export function contenderWorkflow(
 	{ name, type, typeVersion = 1, parameters, settings }: Contender,
 	baseUrl: string,
 ): ExportedWorkflow {
-	return chained(name, [
+	const nodes = [
 		node('Start', 'n8n-nodes-base.manualTrigger'),
 		node('Items', 'CUSTOM.benchItems'),
 		node('Contender', type, parameters(baseUrl), { typeVersion, ...settings }),
 		node('End', 'CUSTOM.benchEnd'),
-	]);
-}
-
-function chained(name: string, nodes: INode[]): ExportedWorkflow {
+	];
 	return workflowNamed(name, nodes, inLine(nodes));
 }

@@ -3,44 +3,26 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axios from 'axios';
 import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
+import { inLine, node, workflowNamed } from '../e2e/n8n/workflow-nodes';
 import { endedExecutions, post } from '../e2e/support/message-trigger';
 import { numbersTable } from '../scripts/markdown-table';
 import { leasedNumbers } from '../simulator/accounts';
 import { startSimulator } from '../simulator/simulator';
 import { incomingEvent, newEventId } from '../simulator/webhook-events';
-import { burstContenders, incomingWorkflow, type IncomingContender } from './contenders';
+import { burstContenders } from './contenders';
 import type { Arrivals } from './nodes/BenchArrived.node';
 import { recipient } from './nodes/recipient';
 import { installedFolder, storedCredentials, type Lab } from './lab';
-import { measuredOn, type Machine } from './machine';
-import { goal, thousands } from './markdown';
+import { goal, measuredNow, thousands } from './markdown';
 
-/** How n8n is set up. */
 const settings = {
 	'as n8n comes': {},
 	'lazy expressions': { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
 } satisfies Record<string, NodeJS.ProcessEnv>;
 
-type Settings = keyof typeof settings;
-
 /** Events of the burst, and how many of them are under way at any moment. */
 const eventsOfBurst = 2_000;
 const atOnceInBurst = 30;
-
-/** What became of the burst. */
-interface BurstResult {
-	contender: IncomingContender;
-	settings: Settings;
-	/** Events that were answered 200. */
-	taken: number;
-	/** Events that were taken and never came out of the trigger, and that came out more than once. */
-	lost: number;
-	twice: number;
-	/** The most resident memory of n8n, in bytes. */
-	peakBytes: number;
-	/** Processor time of n8n for each event, in milliseconds. */
-	cpuMs: number;
-}
 
 const [ours] = leasedNumbers.map(({ number }) => number) as [string];
 let count = 0;
@@ -66,22 +48,24 @@ async function cpuMs({ url }: N8nInstance): Promise<number> {
 	return Number(/^n8n_process_cpu_seconds_total (\S+)/m.exec(data)?.[1]) * 1_000;
 }
 
-/** A burst of events, in an n8n of its own, as its memory grows with the first one. */
-async function burst(
-	tarball: string,
-	env: NodeJS.ProcessEnv,
-	contender: IncomingContender,
-): Promise<Omit<BurstResult, 'settings'>> {
+/**
+ * What becomes of a burst of events, in an n8n of its own, as its memory grows with the first one: how many were answered
+ * 200, how many of these came out of the trigger never or more than once, and the most memory of n8n in bytes and its
+ * processor time for each in milliseconds.
+ */
+async function burst(tarball: string, env: NodeJS.ProcessEnv, name: keyof typeof burstContenders) {
 	const userFolder = installedFolder(tarball);
 	const result = join(userFolder, 'result.json');
 	const simulator = await startSimulator({ settings: { sendRate: false } });
 	const n8n = await startN8n({ userFolder, env: { N8N_METRICS: 'true', BENCH_RESULT: result, ...env } });
 	try {
-		const path = randomUUID();
+		const { webhookPath, trigger } = burstContenders[name](randomUUID());
+		const nodes = [trigger, node('Arrived', 'CUSTOM.benchArrived')];
 		const credentials = await storedCredentials(n8n, simulator.url);
-		const { id } = await n8n.workflows.import(incomingWorkflow(contender, path), credentials);
+		const workflow = workflowNamed(name, nodes, inLine(nodes));
+		const { id } = await n8n.workflows.import(workflow, credentials);
 		await n8n.workflows.activate(id);
-		const url = `${n8n.url}/webhook/${contender.webhookPath(path)}`;
+		const url = `${n8n.url}/webhook/${webhookPath}`;
 		await written(url);
 		await endedExecutions(n8n, id);
 		const before = await cpuMs(n8n);
@@ -98,9 +82,9 @@ async function burst(
 		const taken = statuses.filter((status) => status === 200).length;
 		const [lost, twice] = [taken + 1 - different, events - different];
 		console.log(
-			`  ${contender.name}: ${taken} taken, ${lost} lost, ${twice} twice, ${(peakBytes / 1e6).toFixed(0)} MB, processor ${(cpu / eventsOfBurst).toFixed(1)} ms an event`,
+			`  ${name}: ${taken} taken, ${lost} lost, ${twice} twice, ${(peakBytes / 1e6).toFixed(0)} MB, processor ${(cpu / eventsOfBurst).toFixed(1)} ms an event`,
 		);
-		return { contender, taken, lost, twice, peakBytes, cpuMs: cpu / eventsOfBurst };
+		return { taken, lost, twice, peakBytes, cpuMs: cpu / eventsOfBurst };
 	} finally {
 		await n8n.stop();
 		await simulator.stop();
@@ -109,16 +93,15 @@ async function burst(
 
 const allowedInBurst = 1.3;
 
-function burstTold({ taken, lost, twice, peakBytes, cpuMs }: BurstResult): string[] {
+type BurstResult = Awaited<ReturnType<typeof burst>>;
+
+function burstTold({ taken, lost, twice, peakBytes, cpuMs }: BurstResult): string {
 	const astray = eventsOfBurst - taken + lost + twice;
-	return [thousands(astray), thousands(peakBytes / 1e6), cpuMs.toFixed(1)];
+	return [thousands(astray), thousands(peakBytes / 1e6), cpuMs.toFixed(1)].join('\u00a0/\u00a0');
 }
 
 /** Whether ours keeps its goals in a burst: memory and processor time beside theirs, and nothing lost or twice. */
-function burstVerdict(bursts: BurstResult[], named: string) {
-	const [ours, theirs] = burstContenders.map((contender) =>
-		bursts.find((one) => one.contender === contender && one.settings === named),
-	) as [BurstResult, BurstResult];
+function burstVerdict(named: string, [ours, theirs]: [BurstResult, BurstResult]) {
 	const { taken, lost, twice } = ours;
 	const ratios = [ours.peakBytes / theirs.peakBytes, ours.cpuMs / theirs.cpuMs];
 	const areAllOnce = taken === eventsOfBurst && lost === 0 && twice === 0;
@@ -129,28 +112,25 @@ function burstVerdict(bursts: BurstResult[], named: string) {
 }
 
 /** Measures what becomes of a burst of messages, and tells of it. */
-export async function incomingSection({ tarball }: Lab, machine: Machine): Promise<string> {
-	const bursts: BurstResult[] = [];
-	for (const [named, env] of Object.entries(settings) as Array<[Settings, NodeJS.ProcessEnv]>) {
+export async function incomingSection({ tarball }: Lab): Promise<string> {
+	const measuredAt = measuredNow();
+	const rows = Object.keys(burstContenders).map((name) => [name]);
+	const verdicts: Array<ReturnType<typeof burstVerdict>> = [];
+	for (const [named, env] of Object.entries(settings)) {
 		console.log(`  n8n: ${named}`);
-		for (const contender of burstContenders) {
-			bursts.push({ ...(await burst(tarball, env, contender)), settings: named });
-		}
+		const bursts: [BurstResult, BurstResult] = [
+			await burst(tarball, env, 'Messaging Trigger'),
+			await burst(tarball, env, 'Webhook'),
+		];
+		bursts.forEach((one, index) => rows[index]?.push(burstTold(one)));
+		verdicts.push(burstVerdict(named, bursts));
 	}
-	const named = Object.keys(settings);
-	const rows = burstContenders.map((contender) => [
-		contender.name,
-		...bursts
-			.filter((burst) => burst.contender === contender)
-			.map((burst) => burstTold(burst).join('\u00a0/\u00a0')),
-	]);
-	const verdicts = named.map((one) => burstVerdict(bursts, one));
 	return `### Messages that come in
 
 A burst of ${thousands(eventsOfBurst)} messages, ${atOnceInBurst} at any moment, each trigger in an n8n of its own: not taken, lost or twice / peak memory (MB) / CPU time
-a message (ms). Lazy expressions: \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`. ${measuredOn(machine)}
+a message (ms). Lazy expressions: \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`. ${measuredAt}
 
-${numbersTable(['', ...named], rows)}
+${numbersTable(['', ...Object.keys(settings)], rows)}
 
 ${goal(`Memory and CPU time of a burst at most ${allowedInBurst} times those of n8n's Webhook node, none lost or twice`, verdicts)}`;
 }

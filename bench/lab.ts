@@ -16,14 +16,6 @@ import { demoToken } from '../simulator/accounts';
 import { demoWebhookSecret } from '../simulator/webhook-events';
 import { contenderWorkflow, overheadContenders, ratesContenders, type Contender } from './contenders';
 
-/** What one run left behind. */
-export interface Run {
-	/** Undefined when the contender failed as a whole, so that n8n never came to the node behind it. */
-	measurement?: Measurement;
-	/** The end of n8n's log, for the message when something is missing. */
-	log: string;
-}
-
 const folderName = 'phone-service-bench';
 
 /** A user folder of n8n with the packed project, and the nodes that only the benchmark has as custom nodes. */
@@ -52,48 +44,22 @@ export async function storedCredentials(n8n: N8n, baseUrl: string): Promise<Cred
 }
 
 /**
- * The n8n of the benchmark: the pinned one, with the packed project and the benchmark's own nodes installed. Its
- * folder lies outside the project, so that n8n's modules are found where a real n8n finds them, never the project's.
+ * The n8n of the benchmark: the pinned one, with the packed project and the benchmark's own nodes installed, and a workflow
+ * for each contender. Its folder lies outside the project, so that n8n's modules are found where a real n8n finds them, never
+ * the project's.
  */
-export class Lab {
-	private constructor(
-		/** Where the servers that the contenders talk to have to listen, on 127.0.0.1. */
-		readonly port: number,
-		private readonly userFolder: string,
-		private readonly workflows: Map<Contender, string>,
-		/** The packed project. */
-		readonly tarball: string,
-	) {}
+export async function preparedLab() {
+	const tarball = await packedProject();
+	const userFolder = installedFolder(tarball);
+	/** Where the servers that the contenders talk to have to listen, on 127.0.0.1. */
+	const port = await freePort();
+	const workflows = await stage('Preparing n8n', async () => {
+		return await storedWorkflows(userFolder, `http://127.0.0.1:${port}`);
+	});
 
-	/** Sets it up with a workflow for each contender. */
-	static async prepared(): Promise<Lab> {
-		const tarball = await packedProject();
-		const userFolder = installedFolder(tarball);
-		const port = await freePort();
-		return await stage('Preparing n8n', async () => {
-			const workflows = await storedWorkflows(userFolder, `http://127.0.0.1:${port}`);
-			return new Lab(port, userFolder, workflows, tarball);
-		});
-	}
-
-	/**
-	 * Runs a contender in several processes that begin at the same moment, each over so many items of its own and with
-	 * a folder of its own, as if on different machines. Each is an `n8n execute` with everything that a real n8n has.
-	 */
-	async runTogether(contender: Contender, processes: number, items: number): Promise<Run[]> {
-		const workflowId = this.workflows.get(contender);
-		if (workflowId === undefined) throw new Error(`There is no workflow for ${contender.name}`);
-		const together = { BENCH_TOGETHER: temporaryFolder(folderName), BENCH_PROCESSES: String(processes) };
-		const runs = Array.from({ length: processes }, async (_, index) => {
-			const numbers = { BENCH_ITEMS: String(items), BENCH_FIRST: String(index * items) };
-			return await this.executed(workflowId, { ...together, ...numbers });
-		});
-		return await Promise.all(runs);
-	}
-
-	private async executed(workflowId: string, environment: NodeJS.ProcessEnv): Promise<Run> {
+	const executed = async (workflowId: string, environment: NodeJS.ProcessEnv) => {
 		const folder = temporaryFolder(folderName);
-		cpSync(this.userFolder, folder, { recursive: true });
+		cpSync(userFolder, folder, { recursive: true });
 		const { program } = await installedN8n();
 		const result = join(folder, 'result.json');
 		const { log } = await nodeProgram(folder, [program, 'execute', `--id=${workflowId}`], {
@@ -101,12 +67,32 @@ export class Lab {
 			...environment,
 			BENCH_RESULT: result,
 		});
-		return {
-			measurement: existsSync(result) ? (JSON.parse(readFileSync(result, 'utf8')) as Measurement) : undefined,
-			log,
-		};
-	}
+		// There is none when the contender failed as a whole, so that n8n never came to the node behind it.
+		const measured = existsSync(result) ? readFileSync(result, 'utf8') : undefined;
+		return { measurement: measured && (JSON.parse(measured) as Measurement), log };
+	};
+
+	return {
+		port,
+		tarball,
+		/**
+		 * Runs a contender in several processes that begin at the same moment, each over so many items of its own and with
+		 * a folder of its own, as if on different machines. Each is an `n8n execute` with everything that a real n8n has.
+		 */
+		runTogether: async (contender: Contender, processes: number, items: number) => {
+			const workflowId = workflows.get(contender);
+			if (workflowId === undefined) throw new Error(`There is no workflow for ${contender.name}`);
+			const together = { BENCH_TOGETHER: temporaryFolder(folderName), BENCH_PROCESSES: String(processes) };
+			const runs = Array.from({ length: processes }, async (_, index) => {
+				const numbers = { BENCH_ITEMS: String(items), BENCH_FIRST: String(index * items) };
+				return await executed(workflowId, { ...together, ...numbers });
+			});
+			return await Promise.all(runs);
+		},
+	};
 }
+
+export type Lab = Awaited<ReturnType<typeof preparedLab>>;
 
 async function storedWorkflows(userFolder: string, baseUrl: string): Promise<Map<Contender, string>> {
 	const n8n = await startN8n({ userFolder });

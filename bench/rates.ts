@@ -2,8 +2,7 @@ import { numbersTable } from '../scripts/markdown-table';
 import { startSimulator } from '../simulator/simulator';
 import { ratesContenders, type Contender } from './contenders';
 import type { Lab } from './lab';
-import { measuredOn, type Machine } from './machine';
-import { goal } from './markdown';
+import { goal, measuredNow } from './markdown';
 import { idealSendSeconds, senders } from './measures';
 
 /** What one or several processes that send over the same numbers at the same time got from the service. */
@@ -13,13 +12,11 @@ interface RatesResult {
 	lost: number;
 	/** How many messages the service accepted more than once. */
 	twice: number;
-	/** Requests that it refused (429). */
 	refused: number;
 	/** Seconds from the first request until the last message was accepted. */
 	seconds: number;
 }
 
-/** How many messages the processes send together. */
 const messageCount = 300;
 
 const { spreadEvenly, alwaysSame, httpRequest, httpRequestBatched } = ratesContenders;
@@ -42,10 +39,8 @@ async function measured(lab: Lab, contender: Contender, processes: number): Prom
 		const { requests, outbox } = simulator;
 		if (outbox.length === 0) throw new Error(`${contender.name} sent nothing:\n${ended[0]?.log ?? ''}`);
 		const sent = [...Map.groupBy(outbox, ({ to }) => to).values()];
-		const [first, last] = [
-			Math.min(...requests.map(({ at }) => at)),
-			Math.max(...outbox.map(({ at }) => at)),
-		];
+		const first = Math.min(...requests.map(({ at }) => at));
+		const last = Math.max(...outbox.map(({ at }) => at));
 		return {
 			contender,
 			processes,
@@ -95,7 +90,8 @@ function goals(results: RatesResult[]): string[] {
 }
 
 /** Sends the messages with each contender, to a simulator that enforces the rate of every number, and tells of it. */
-export async function ratesSection(lab: Lab, machine: Machine): Promise<string> {
+export async function ratesSection(lab: Lab): Promise<string> {
+	const measuredAt = measuredNow();
 	const results: RatesResult[] = [];
 	for (const [contender, processes] of runs) {
 		const result = await measured(lab, contender, processes);
@@ -105,7 +101,7 @@ export async function ratesSection(lab: Lab, machine: Machine): Promise<string> 
 	return `### Under the service's rules
 
 ${messageCount} messages over ${senders.length} leased numbers, divided among processes that don't know of each other. The simulator
-keeps the service's rate. The ideal time is ${idealSeconds} s. ${measuredOn(machine)}
+keeps the service's rate. The ideal time is ${idealSeconds} s. ${measuredAt}
 
 ${numbersTable(['', 'Processes', 'Lost', 'Twice', 'Refused', 'Last after (s)'], results.map(row))}
 

@@ -22,7 +22,6 @@ const otherNodes = {
 	message: 'Nodes do not import from each other; what they share is in nodes/shared.',
 };
 
-/** Rooms higher than this one. */
 function higherRooms(room) {
 	const higher = rooms.slice(rooms.indexOf(room) + 1).map((one) => one.split('/').at(-1));
 	return {

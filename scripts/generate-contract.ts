@@ -13,8 +13,12 @@ import { openApiDocument } from '../simulator/document';
 
 const banner = '// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.';
 
-function constant(name: string, comment: string, value: unknown): string {
-	return `/** ${comment} */\nexport const ${name} = ${withSources(JSON.stringify(value))} as const;\n`;
+function constant(name: string, comment: string, code: string): string {
+	return `/** ${comment} */\nexport const ${name} = ${code};\n`;
+}
+
+function asConst(value: unknown): string | undefined {
+	return value === undefined ? undefined : `${withSources(JSON.stringify(value))} as const`;
 }
 
 /** What stands for the source of a constant in the JSON of another one. */
@@ -163,7 +167,7 @@ function answersConstant(document: OpenApiDocument): string {
 	return constant(
 		'answerValues',
 		'The values that the data of answers must hold; a name with a question mark may have null.',
-		Object.fromEntries(entries),
+		String(asConst(Object.fromEntries(entries))),
 	);
 }
 
@@ -186,36 +190,25 @@ function operationsConstant(document: OpenApiDocument): string {
 	return constant(
 		'serviceOperations',
 		'Method, path, effect and rate of every operation (section 4), what the values of its request must look like, and the schema of its answer.',
-		operations,
+		String(asConst(operations)),
 	);
 }
 
 function schemaConstants(document: OpenApiDocument): string[] {
 	return Object.entries(document.components.schemas).flatMap(([name, schema]) => {
-		const lines: string[] = [];
-		if (schema.enum) lines.push(constant(`${lowerFirst(name)}Values`, `Values of ${name}.`, schema.enum));
-		if (schema['x-known-values']) {
-			lines.push(
-				constant(`known${name}Values`, `Known values of ${name}; others exist.`, schema['x-known-values']),
-			);
-		}
-		if (schema['x-below']) {
-			lines.push(constant(`${lowerFirst(name)}Below`, `${name} holds below this score.`, schema['x-below']));
-		}
-		if (schema.pattern) {
-			lines.push(
-				`/** What a ${name} looks like. */\nexport const ${lowerFirst(name)}Pattern = new RegExp(${JSON.stringify(schema.pattern)});\n`,
-			);
-		}
-		if (schema.maxLength) {
-			lines.push(
-				constant(`${lowerFirst(name)}MaxLength`, `Characters that a ${name} may have.`, schema.maxLength),
-			);
-		}
-		if (schema.maxItems) {
-			lines.push(constant(`max${name}`, `${name} that one message may carry.`, schema.maxItems));
-		}
-		return lines;
+		const own = lowerFirst(name);
+		const pattern = schema.pattern && `new RegExp(${JSON.stringify(schema.pattern)})`;
+		const constants: Array<[name: string, comment: string, code: string | undefined]> = [
+			[`${own}Values`, `Values of ${name}.`, asConst(schema.enum)],
+			[`known${name}Values`, `Known values of ${name}; others exist.`, asConst(schema['x-known-values'])],
+			[`${own}Below`, `${name} holds below this score.`, asConst(schema['x-below'])],
+			[`${own}Pattern`, `What a ${name} looks like.`, pattern],
+			[`${own}MaxLength`, `Characters that a ${name} may have.`, asConst(schema.maxLength)],
+			[`max${name}`, `${name} that one message may carry.`, asConst(schema.maxItems)],
+		];
+		return constants.flatMap(([constantName, comment, code]) =>
+			code === undefined ? [] : [constant(constantName, comment, code)],
+		);
 	});
 }
 

@@ -6,21 +6,73 @@
  *   npm run generate -- --check   fails when a file is stale
  */
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 
 import { ClearProblem, problemText } from '../e2e/n8n/clear-problem';
 import { contractFiles, typesFile } from './generate-contract';
-import { writeOrCheck } from './generated-files';
 import { interfaceFiles } from './generate-interface';
+import {
+	namedParameters,
+	placedOperations,
+	resolved,
+	type OpenApiDocument,
+	type Schema,
+} from './interface-document';
 import { listedFiles } from './generate-lists';
 import { openApiDocument } from '../simulator/document';
 import { root } from './project-root';
-import { unenforcedRules } from './unenforced-rules';
 
-/** Refuses rules of the interface that nobody would notice to be missing in the nodes. */
+/** What the contract carries over as it is, and what says nothing of a value. */
+const carried = [
+	'$ref',
+	'type',
+	'enum',
+	'const',
+	'anyOf',
+	'allOf',
+	'items',
+	'maxItems',
+	'properties',
+	'required',
+];
+const silent = ['if', 'then', 'default', 'description'];
+
+/** Whether the nodes enforce a keyword of a schema. A named schema with a pattern has a rule in nodes/shared/input. */
+function isEnforced(keyword: string, value: unknown, { type, pattern }: Schema, isNamed: boolean): boolean {
+	if (keyword.startsWith('x-') || [...carried, ...silent].includes(keyword)) return true;
+	if (keyword === 'minLength' || keyword === 'minItems') return value === 1;
+	if (keyword === 'minimum' || keyword === 'maximum') return type === 'integer';
+	return (keyword === 'pattern' || keyword === 'maxLength') && isNamed && pattern !== undefined;
+}
+
+function unenforcedIn(schema: Schema, place: string, { components }: OpenApiDocument): string[] {
+	const own = resolved(schema, components);
+	const inner = (one: Schema, where = place) => unenforcedIn(one, where, { components } as OpenApiDocument);
+	const isNamed = own !== schema;
+	return [
+		...Object.entries(own)
+			.filter(([keyword, value]) => !isEnforced(keyword, value, own, isNamed))
+			.map(([keyword]) => `${place}: ${keyword}`),
+		...Object.entries(own.properties ?? {}).flatMap(([name, one]) => inner(one, `${place} ${name}`)),
+		...[own.items ?? [], own.anyOf ?? [], own.allOf ?? []].flat().flatMap((one) => inner(one)),
+	];
+}
+
+/** Refuses rules of the interface for values of requests that nobody would notice to be missing in the nodes. */
 function checkRules(): void {
-	const unenforced = unenforcedRules(openApiDocument());
+	const document = openApiDocument();
+	const unenforced = placedOperations(document).flatMap((operation) => {
+		const { operationId, requestBody } = operation;
+		const body = requestBody?.content['application/json'].schema;
+		return [
+			...namedParameters(operation, document).flatMap(({ name, schema }) =>
+				unenforcedIn(schema, `${operationId} ${name}`, document),
+			),
+			...(body ? unenforcedIn(body, operationId, document) : []),
+		];
+	});
 	if (unenforced.length === 0) return;
 	throw new ClearProblem(
 		`The nodes would not enforce these rules. Give the schema a name and a pattern, and its rule in nodes/shared/input/.\n${unenforced.join('\n')}`,
@@ -38,12 +90,28 @@ function writeToolSuppressions(): void {
 	execFileSync('npx', ['eslint', ...tools, '--suppress-all'], { cwd: root, stdio: 'inherit' });
 }
 
+/**
+ * Writes generated files (path under the project → content), formatted like the rest of the project. With `--check` on
+ * the command line it changes nothing, and fails the process when a file is stale.
+ */
+async function writeOrCheck(files: Record<string, string>): Promise<void> {
+	for (const [path, content] of Object.entries(files)) {
+		const file = join(root, path);
+		const formatted = await format(content, { ...(await resolveConfig(file)), filepath: file });
+		if (existsSync(file) && readFileSync(file, 'utf8') === formatted) continue;
+		if (!process.argv.includes('--check')) {
+			writeFileSync(file, formatted);
+			continue;
+		}
+		console.error(`${path} is stale: run \`npm run generate\`.`);
+		process.exitCode = 1;
+	}
+}
+
 async function main(): Promise<void> {
 	checkRules();
-	await writeOrCheck(contractFiles());
-	await writeOrCheck(await typesFile());
-	await writeOrCheck(interfaceFiles());
-	await writeOrCheck(listedFiles());
+	for (const files of [contractFiles, typesFile, interfaceFiles, listedFiles])
+		await writeOrCheck(await files());
 	if (!process.argv.includes('--check')) writeToolSuppressions();
 }
 

@@ -54,7 +54,6 @@ function npm(args, node = process.execPath) {
 	});
 }
 
-/** The JavaScript file of the machine's npm. */
 function npmProgram() {
 	const given = process.env.npm_execpath;
 	if (given?.endsWith('npm-cli.js')) return given;

@@ -84,7 +84,6 @@ function textsIn(path, source) {
 	return texts;
 }
 
-/** The sticky notes of a workflow. */
 function notesIn(_, source) {
 	const { nodes } = JSON.parse(source);
 	return nodes.flatMap(({ parameters }) =>

@@ -16,7 +16,6 @@ export interface DescribedNode {
 	operations: OfferedOperation[];
 }
 
-/** An operation as a panel offers it. */
 export interface OfferedOperation {
 	/** Its id in the OpenAPI document. */
 	id: string;

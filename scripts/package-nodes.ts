@@ -9,7 +9,6 @@ import { root } from './project-root';
 
 const load = createRequire(__filename);
 
-/** What a file of the project exports. */
 function exportsOf(file: string): unknown[] {
 	return Object.values(load(join(root, file)) as Record<string, unknown>);
 }
@@ -24,14 +23,11 @@ export function nodeIn(file: string): new () => INodeType {
 	return exportsOf(file).find((value) => typeof value === 'function') as new () => INodeType;
 }
 
-/** The classes of the package's nodes. */
 export const packageNodes = nodeFiles.map(nodeIn);
 
-/** The operations that the nodes offer, and their files. */
-export function offeredOperations(): Map<NodeOperation, string> {
+/** The operations that the nodes offer. */
+export function offeredOperations(): NodeOperation[] {
 	const files = globSync('nodes/*/*.{operation,operations}.ts', { cwd: root });
-	const held = files.flatMap((file) =>
-		exportsOf(file).flatMap((value) => [value].flat().map((one) => [one, file])),
-	);
-	return new Map((held as Array<[NodeOperation, string]>).filter(([{ service }]) => service));
+	const held = files.flatMap((file) => exportsOf(file).flat() as NodeOperation[]);
+	return [...new Set(held.filter(({ service }) => service))];
 }

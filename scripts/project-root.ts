@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The project's root folder. */
 export const root = join(__dirname, '..');
 
 /** Where things are kept that can be made anew at any time; outside git. */
@@ -19,5 +18,4 @@ export const projectPackage = JSON.parse(textOf('package.json')) as {
 	repository: { url: string };
 };
 
-/** The address of the repository in a browser. */
 export const repositoryPage = projectPackage.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');

@@ -8,7 +8,6 @@ export interface Arrivals {
 	/** Events that arrived at this node, and how many different ones. */
 	events: number;
 	different: number;
-	/** The most resident memory of the process, in bytes. */
 	peakBytes: number;
 }
 

@@ -17,13 +17,7 @@ export interface Measurement {
 	addedBytes: number;
 }
 
-interface Begun {
-	wall: number;
-	cpu: NodeJS.CpuUsage;
-	bytes: number;
-}
-
-let begun: Begun | undefined;
+let begun: { wall: number; cpu: NodeJS.CpuUsage; bytes: number } | undefined;
 
 /** Begins the measurement. */
 export function begin(): void {

@@ -2,8 +2,3 @@
 export function recipient(index: number): { to: string; name: string } {
 	return { to: `+1500${String(5_550_000 + index)}`, name: `Customer ${String(index)}` };
 }
-
-/** What somebody of this name gets. */
-export function messageTo(name: string): string {
-	return `Hello ${name}, your order is on its way.`;
-}

@@ -5,13 +5,12 @@ import { inVirtualTime, passWay } from './virtual-time';
 /** Milliseconds between the messages of one sender, as they arrive at the service. */
 export type Intervals = number[];
 
-interface List {
-	messages: number;
-	numbers: number;
-}
-
 /** The intervals of each sender of a list at this limit, by the product's own queue and limiter in virtual time. */
-export async function intervalsWith(list: List, limit: () => RateLimit, seed: number): Promise<Intervals[]> {
+export async function intervalsWith(
+	list: { messages: number; numbers: number },
+	limit: () => RateLimit,
+	seed: number,
+): Promise<Intervals[]> {
 	return await inVirtualTime(seed, async () => {
 		const semaphore = new Semaphore(10);
 		const senders = Array.from({ length: list.numbers }, async () => {

@@ -1,3 +1,4 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { idealLookupSeconds, idealSendSeconds } from '../measures';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import {
@@ -20,7 +21,6 @@ export interface Scenario {
 	requests: number;
 	/** Numbers that send the messages; lookups have one rate for the account. */
 	numbers: number;
-	/** Whether the service says how long to wait. */
 	retryAfter: boolean;
 	/** Requests of each process that are refused by themselves, whatever the rate. */
 	hopeless: number;
@@ -28,43 +28,54 @@ export interface Scenario {
 
 /** What became of a scenario, apart from the hopeless requests. */
 export interface Outcome {
-	/** Refusals (429) a request. */
 	refusals: number;
 	/** The time until the last request was accepted, for that of the limit itself. */
 	overIdeal: number;
 	lost: number;
 }
 
-const patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
-const credential = { accessToken: 'simulated', baseUrl: 'http://127.0.0.1' };
+/** How long a request is tried: as often, and in milliseconds. */
+export const patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
 
 const neverTakes: Service = () => 1;
 
 /** After how many others the hopeless requests come. */
 const hopelessAfter = 10;
 
-function envelope(id: string, data: object): object {
-	return { id, timestamp: Date.now(), api_version: 'v1.1.1', object: 'response', data };
+const success = { id: 'req_1', timestamp: 1_795_217_098_601, api_version: 'v1.1.1', object: 'response' };
+
+/**
+ * What asks a service without a network. A request is accepted, unless it is refused (429): then `refusal` gives the
+ * headers.
+ */
+export function callerOf(
+	refusal: (url: string) => Promise<{ 'retry-after'?: string } | undefined>,
+	signal?: AbortSignal,
+): Caller {
+	const httpRequestWithAuthentication = async (_: string, { url }: IHttpRequestOptions) => {
+		const headers = await refusal(url);
+		const body = JSON.stringify(headers ? {} : { ...success, data: { message_id: 'm' } });
+		const stream = Object.assign([body], { setEncoding: () => {} });
+		return { statusCode: headers ? 429 : 200, headers: headers ?? {}, body: stream };
+	};
+	const credential = { accessToken: 'simulated', baseUrl: 'http://127.0.0.1' };
+	return {
+		helpers: { httpRequestWithAuthentication },
+		getCredentials: async () => await Promise.resolve(credential),
+		getExecutionCancelSignal: () => signal,
+	} as unknown as Caller;
 }
 
-const asStream = (body: object) => Object.assign([JSON.stringify(body)], { setEncoding: () => {} });
-
-/** Answers as the simulator does, without a network. */
-function caller(service: Service, retryAfter: boolean, refused: () => void): Caller {
-	const httpRequestWithAuthentication = async () => {
+/** What a service with a rate refuses. */
+function refusalBy(service: Service, retryAfter: boolean, refused: () => void) {
+	return async () => {
 		await passWay();
 		const seconds = service(Date.now());
 		if (seconds > 0) refused();
 		await passWay();
-		if (seconds <= 0)
-			return { statusCode: 200, headers: {}, body: asStream(envelope('req_1', { message_id: 'm' })) };
-		const headers = retryAfter ? { 'retry-after': String(Math.ceil(seconds)) } : {};
-		return { statusCode: 429, headers, body: asStream({}) };
+		if (seconds <= 0) return undefined;
+		return retryAfter ? { 'retry-after': String(Math.ceil(seconds)) } : {};
 	};
-	return {
-		helpers: { httpRequestWithAuthentication },
-		getCredentials: async () => await Promise.resolve(credential),
-	} as unknown as Caller;
 }
 
 const { rate: sendRate } = serviceOperations.sendImessage;
@@ -76,23 +87,9 @@ function limitOf({ what }: Scenario): RateLimit {
 		: new SlidingWindow(lookupRate.requests, lookupRate.seconds);
 }
 
-function serviceOf({ what }: Scenario): Service {
-	return what === 'messages' ? tokenBucket(sendRate) : slidingWindow(lookupRate);
-}
-
-/** The seconds that the limit itself takes. */
 function idealSeconds({ what, processes, requests, numbers, hopeless }: Scenario): number {
 	const all = processes * (requests - hopeless);
 	return what === 'messages' ? idealSendSeconds(all, numbers) : idealLookupSeconds(all);
-}
-
-/** The queues of a process, one for each rate. */
-function queuesOf(scenario: Scenario): RateQueue[] {
-	const semaphore = new Semaphore(10);
-	return Array.from({ length: scenario.numbers }, () => {
-		const limiter = new RateLimiter(limitOf(scenario));
-		return new RateQueue(limiter, semaphore);
-	});
 }
 
 /** Runs the processes of a scenario in virtual time, with the product's own queues, limits and retry rule. */
@@ -100,21 +97,24 @@ export async function outcomeOf(scenario: Scenario, seed: number): Promise<Outco
 	return await inVirtualTime(seed, async () => {
 		const { what, processes, requests, numbers, retryAfter, hopeless } = scenario;
 		const operation = what === 'messages' ? 'sendImessage' : 'lookUpNumber';
-		const services = Array.from({ length: numbers }, () => serviceOf(scenario));
+		const service = () => (what === 'messages' ? tokenBucket(sendRate) : slidingWindow(lookupRate));
+		const services = Array.from({ length: numbers }, service);
 		const begun = Date.now();
 		let refusals = 0;
 		let lost = 0;
 		let lastAt = begun;
 		const request = async (queue: RateQueue, service: Service) => {
-			const asks = caller(service, retryAfter, () => (refusals += service === neverTakes ? 0 : 1));
-			const ask = async () => await attempt(asks, { url: '' });
+			const refused = () => (refusals += service === neverTakes ? 0 : 1);
+			const caller = callerOf(refusalBy(service, retryAfter, refused));
+			const ask = async () => await attempt(caller, { url: '' });
 			const answer = await requestInTurn(operation, ask, queue, patience);
 			if (answer.ok) lastAt = Date.now();
 			else if (service !== neverTakes) lost += 1;
 		};
 		const process = async () => {
 			await pass(Math.random() * 300);
-			const queues = queuesOf(scenario);
+			const semaphore = new Semaphore(10);
+			const queues = services.map(() => new RateQueue(new RateLimiter(limitOf(scenario)), semaphore));
 			const isHopeless = (index: number) => index >= hopelessAfter && index < hopelessAfter + hopeless;
 			const all = Array.from({ length: requests }, async (_, index) => {
 				const [queue, service] = [queues[index % numbers], services[index % numbers]];

@@ -29,7 +29,7 @@ export async function inVirtualTime<Result>(seed: number, work: () => Promise<Re
 	}
 }
 
-/** Passes some milliseconds of that time. */
+/** Lets fake time pass while nothing else goes on. */
 export async function pass(ms: number): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, ms));
 }

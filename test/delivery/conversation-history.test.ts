@@ -11,7 +11,6 @@ const request: ServiceRequest = {
 };
 const now = Date.parse('2026-11-22T12:00:00.500Z');
 beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(now));
-afterEach(() => jest.restoreAllMocks());
 
 const second = { from: now - 1_000, to: now };
 

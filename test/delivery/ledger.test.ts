@@ -1,21 +1,20 @@
 /** The record of runs, in processes that share a node's list, where something goes wrong in the middle. */
 import { sleep } from 'n8n-workflow';
-import { left, type Message, type Subject } from '../../nodes/shared/delivery/ledger/message';
+import { left, type Message } from '../../nodes/shared/delivery/ledger/message';
 import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { NodeList } from '../../nodes/shared/delivery/ledger/node-list';
 import type { Row, Rows } from '../../nodes/shared/delivery/ledger/rows';
-import type { RecordedExecution } from '../../nodes/shared/delivery/ledger/scopes';
 import { useShortWaits } from '../support/clock';
-import { newLedgerCode, type LedgerCode } from '../support/new-process';
+import { newLedgers } from '../support/new-process';
 import { forgetLists, ProcessedData, rowsIn, shortRecord } from '../support/processed-data';
 
 useShortWaits();
 
 let data: ProcessedData;
-let processes: [LedgerCode, LedgerCode];
+let processes: Array<ReturnType<typeof newLedgers>>;
 beforeEach(() => {
 	data = new ProcessedData();
-	processes = [newLedgerCode(), newLedgerCode()];
+	processes = [newLedgers(), newLedgers()];
 });
 
 /** Rows of which some calls are others. */
@@ -26,26 +25,9 @@ function rowsWith(changed: (row: Row, name?: string) => Partial<Row>): Rows {
 	};
 }
 
-/** A run of the node in one of the processes, and its next message to somebody. */
-function run(process: 0 | 1, execution: Partial<RecordedExecution> = {}, size = 1) {
-	const { Ledger, Scopes } = processes[process];
-	const place: RecordedExecution = {
-		...{ node: 'node', rows: rowsIn(data), identity: 'one', token: 'one', establishedAt: Date.now() },
-		...{ source: 'webhook', mode: 'webhook', isOnlyProcess: false, isStopped: () => false },
-		...execution,
-	};
-	const options = { memory: {}, number: 0, isTool: false, size };
-	const scopes = new Scopes(place, options);
-	const ledger = new Ledger(place, scopes, options);
-	const next = (recipient: string, subject: Partial<Subject> = {}) =>
-		scopes.next({
-			baseUrl: 'url',
-			recipient,
-			request: recipient.padEnd(16, '.'),
-			isAgain: false,
-			...subject,
-		});
-	return { ledger, next };
+function run(process: 0 | 1, execution: object = {}, size = 1) {
+	const ledgers = processes[process] as ReturnType<typeof newLedgers>;
+	return ledgers({ rows: rowsIn(data), ...execution }, { size });
 }
 
 const spring = { campaign: 'spring' };
@@ -169,7 +151,6 @@ test('a message that is rolled back while it is recorded ahead of its turn leave
 describe('the list of a node', () => {
 	let list: NodeList;
 
-	/** What another process records. */
 	async function recordElsewhere(values: string[]): Promise<void> {
 		const options = { mode: 'entries', maxEntries: maxValues.long } as const;
 		await rowsIn(data)().checkProcessedAndRecord(values, 'node', options);
@@ -179,7 +160,6 @@ describe('the list of a node', () => {
 		forgetLists();
 		list = NodeList.of('node', rowsIn(data));
 	});
-	afterEach(() => jest.restoreAllMocks());
 
 	test('what was asked for in vain is not removed once another process has recorded it', async () => {
 		await list.ask(['value']);

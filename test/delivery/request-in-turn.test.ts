@@ -1,57 +1,30 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
-import { RateLimiter, TokenBucket, type RateLimit } from '../../nodes/shared/delivery/pace/rate-limiter';
+import { callerOf, patience } from '../../bench/rates/shared-rate';
+import { RateLimiter, TokenBucket } from '../../nodes/shared/delivery/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
-import { attempt, type Caller } from '../../nodes/shared/delivery/request/attempt';
+import { attempt } from '../../nodes/shared/delivery/request/attempt';
 import { requestInTurn } from '../../nodes/shared/delivery/request/retry';
 import type { Failure } from '../../nodes/shared/service/answer';
-import type { OperationId } from '../../nodes/shared/contract/contract';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 
 useFakeClock();
 
-const patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
-const success = {
-	statusCode: 200,
-	headers: {},
-	body: { id: 'req_1', timestamp: 1_795_217_098_601, api_version: 'v1.1.1', object: 'response', data: {} },
-};
-const refusal = (retryAfter?: string) => ({
-	statusCode: 429,
-	headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
-	body: {},
-});
+const refusal = (retryAfter?: string) => (retryAfter === undefined ? {} : { 'retry-after': retryAfter });
 
-const asStream = (body: object) => Object.assign([JSON.stringify(body)], { setEncoding: () => {} });
-
-type Response = typeof success | ReturnType<typeof refusal>;
-
-/** A rate whose service answers as told, and what was asked of it: each request's name and its time in milliseconds. */
-function serviceThat(
-	answer: (request: number, name: string) => Response,
-	limit: RateLimit = new TokenBucket(1, 5),
-	operation: OperationId = 'sendImessage',
-) {
-	const limiter = new RateLimiter(limit);
+/** A rate whose service refuses as told, and what was asked of it: each request's name and its time in milliseconds. */
+function serviceThat(refuses: (request: number, name: string) => { 'retry-after'?: string } | undefined) {
+	const limiter = new RateLimiter(new TokenBucket(1, 5));
 	const semaphore = new Semaphore(2);
 	const queue = new RateQueue(limiter, semaphore);
 	const stop = new AbortController();
 	const requests: Array<{ at: number; name: string }> = [];
 	const begin = Date.now();
-	const caller = {
-		getExecutionCancelSignal: () => stop.signal,
-		getCredentials: async () => await Promise.resolve({ accessToken: 'token', baseUrl: 'http://127.0.0.1' }),
-		helpers: {
-			httpRequestWithAuthentication: async (_: string, { url }: IHttpRequestOptions) => {
-				requests.push({ at: Date.now() - begin, name: url });
-				const { body, ...response } = answer(requests.length, url);
-				return await Promise.resolve({ ...response, body: asStream(body) });
-			},
-		},
-	} as unknown as Caller;
+	const caller = callerOf(async (name) => {
+		requests.push({ at: Date.now() - begin, name });
+		return await Promise.resolve(refuses(requests.length, name));
+	}, stop.signal);
 	const send = async (name: string, beforeLeaving?: () => Promise<Failure | undefined>) => {
 		const ask = async () => (await beforeLeaving?.()) ?? (await attempt(caller, { url: name }));
-		return await requestInTurn(operation, ask, queue, { ...patience, signal: stop.signal });
+		return await requestInTurn('sendImessage', ask, queue, { ...patience, signal: stop.signal });
 	};
 	return { limiter, semaphore, stop, requests, send };
 }
@@ -62,7 +35,7 @@ function names(prefix: string, count: number): string[] {
 
 describe('before a request leaves', () => {
 	test('a hook that rejects makes no request, gives its permit and place back, and is passed on', async () => {
-		const { send, requests, limiter, semaphore } = serviceThat(() => success);
+		const { send, requests, limiter, semaphore } = serviceThat(() => undefined);
 		const failing = names('message', 6).map(
 			async (name) => await send(name, async () => await Promise.reject(new Error('no record'))),
 		);
@@ -77,7 +50,7 @@ describe('before a request leaves', () => {
 	});
 
 	test('an execution that is stopped while the hook works sends nothing', async () => {
-		const { send, requests, stop } = serviceThat(() => success);
+		const { send, requests, stop } = serviceThat(() => undefined);
 		const answer = await send('hello', async () => {
 			stop.abort();
 			return await Promise.resolve(undefined);
@@ -93,7 +66,7 @@ describe('after a refusal (429)', () => {
 		['0', '0'],
 		['a fraction of a second', '0.2'],
 	])('Retry-After %s: never a request without a wait, and no try is lost', async (_, retryAfter) => {
-		const { send, requests } = serviceThat((request) => (request < 10 ? refusal(retryAfter) : success));
+		const { send, requests } = serviceThat((request) => (request < 10 ? refusal(retryAfter) : undefined));
 		expect((await whileTimePasses(send('hello'))).ok).toBe(true);
 		expect(requests).toHaveLength(10);
 		requests.slice(1).forEach(({ at }, index) => {
@@ -102,7 +75,7 @@ describe('after a refusal (429)', () => {
 	});
 
 	test('the item that was refused goes behind those that wait, and they keep their order', async () => {
-		const { send, requests } = serviceThat((request) => (request === 3 ? refusal('1') : success));
+		const { send, requests } = serviceThat((request) => (request === 3 ? refusal('1') : undefined));
 		await whileTimePasses(Promise.all(names('message', 8).map(async (name) => await send(name))));
 		expect(requests.map(({ name }) => Number(name.split(' ')[1]))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 2]);
 	});
@@ -137,7 +110,7 @@ describe('after a refusal (429)', () => {
 });
 
 test('a message that is refused by itself (429) is given up ten minutes after the last of the others, with few requests', async () => {
-	const { send, requests } = serviceThat((_, name) => (name === 'hopeless' ? refusal('1') : success));
+	const { send, requests } = serviceThat((_, name) => (name === 'hopeless' ? refusal('1') : undefined));
 	const begin = Date.now();
 	const ending = ['hopeless', ...names('message', 39)].map(async (name) => {
 		const answer = await send(name);

@@ -12,6 +12,7 @@ import { explain, explanationOf, type ExplainedKind } from '../../nodes/shared/f
 import type { Failure, FailureKind } from '../../nodes/shared/service/answer';
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
 import { evidence } from '../../scripts/evidence';
+import { headingAddress } from '../../scripts/interface-document';
 import { root, textOf } from '../../scripts/project-root';
 import { useSimulator } from '../support/simulated';
 import { pollContext } from '../support/trigger-host';
@@ -34,14 +35,7 @@ function wordsOf(html: string): string {
 
 /** The names under which GitHub lets one point to the headings of a page. */
 function anchorsIn(page: string): string[] {
-	const headings = [...htmlOf(page).matchAll(/<h[1-6]>(.*?)<\/h[1-6]>/g)].map(([, html = '']) => html);
-	return headings.map((heading) =>
-		wordsOf(heading.replace(/<[^>]+>/g, ''))
-			.trim()
-			.toLowerCase()
-			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
-			.replace(/\s/g, '-'),
-	);
+	return [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => headingAddress(heading));
 }
 
 /** What a page points to inside the project, each as file and place in it. */
@@ -59,7 +53,8 @@ function inside(page: string): Array<[file: string, anchor: string]> {
 
 test.each(pages)('%s: what it points to in this project is there, pictures too', (page) => {
 	const missing = inside(page).filter(
-		([file, anchor]) => !existsSync(join(root, file)) || (anchor !== '' && !anchorsIn(file).includes(anchor)),
+		([file, anchor]) =>
+			!existsSync(join(root, file)) || (anchor !== '' && !anchorsIn(file).includes(`#${anchor}`)),
 	);
 	expect(missing).toEqual([]);
 });

@@ -15,7 +15,6 @@ function nodeNamed(name: string): DescribedNode {
 	return node;
 }
 
-/** What a page says of one of its operations. */
 function sectionOf(id: OfferedId): string {
 	const { page, operations: offered } = nodeNamed(operations[id].node);
 	const name = offered.find((operation) => operation.id === id)?.name;
@@ -48,13 +47,11 @@ function optionsFor(id: OfferedId): INodeProperties[] {
 		.flatMap((option) => [option, ...ofGroup(option)]);
 }
 
-/** The options in a group of options. */
 function ofGroup({ name, options = [] }: INodeProperties): INodeProperties[] {
 	const [group] = options.filter((inner) => inner.name === name && 'values' in inner);
 	return group && 'values' in group ? group.values : [];
 }
 
-/** The default of an option in words. */
 function presetOf({ default: preset, type, options }: INodeProperties): string {
 	if (type === 'boolean') return preset === true ? 'on' : 'off';
 	if (type === 'options') {

@@ -4,14 +4,12 @@
  */
 import { eventOf } from '../support/incoming-events';
 
-/** A row of the table. */
 export interface HostileEvent {
 	name: string;
 	body: () => string | Buffer;
 	contentType?: string;
 	/** What the node answers; undefined where n8n answers, before it comes to the node. */
 	status?: number;
-	/** What n8n answers. */
 	n8nStatus: number;
 	/** The text of the item, where an execution starts. */
 	text?: string;

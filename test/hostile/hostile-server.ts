@@ -1,7 +1,6 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import tls, { type TlsOptions } from 'node:tls';
 
-/** A request as it came over the wire. */
 export interface Asked {
 	method: string;
 	/** Percent-encoding taken out. */
@@ -69,11 +68,6 @@ export class HostileServer {
 
 	get url(): string {
 		return `http://127.0.0.1:${String(this.port)}`;
-	}
-
-	/** The requests that would have sent a message. */
-	get sends(): Asked[] {
-		return this.asked.filter(({ path }) => path.startsWith('/send/'));
 	}
 
 	async stop(): Promise<void> {

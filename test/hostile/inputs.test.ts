@@ -1,9 +1,8 @@
 import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { severalNumbers, typed } from '../support/locators';
-import { nodeTypes } from '../support/node-types';
-import { packageName } from '../../scripts/package-nodes';
 import { operationIds, operations, type OfferedId } from '../support/operations';
+import { describedAs } from '../support/panels';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
 import { TriggerHost } from '../support/trigger-host';
 import { goodParameters, hostileInputs } from './inputs';
@@ -33,108 +32,72 @@ test.each(hostileInputs.map((row) => [row.name, row] as const))(
 	},
 );
 
-interface Place {
-	operation: OfferedId;
-	/** How the error names the field. */
-	label: string;
-	/** The parameters with this expression in the place. */
-	filled(expression: string): INodeParameters;
+const expression = '={{ $json.nope }}';
+
+/** How an error names a place where an expression may stand, and the parameters with the expression there. */
+type Place = [label: string, parameters: INodeParameters];
+
+/** The places in a field: the whole of it, and an entry of a list. */
+function placesIn(operation: OfferedId, { name, displayName, type, typeOptions }: INodeProperties): Place[] {
+	const whole: Place = [displayName, { [name]: expression }];
+	const withEntry = (values: INodeParameters | string[]): Place => [
+		`${displayName} (entry 2)`,
+		{ [name]: values },
+	];
+	if (type === 'fixedCollection') return [withEntry(severalNumbers(leased.imessage, expression))];
+	if (type === 'resourceLocator') return [whole, [displayName, { [name]: typed(expression) }]];
+	if (!typeOptions?.multipleValues) return [whole];
+	const [first] = [goodParameters(operation)[name] ?? 'https://example.com/a.jpg'].flat();
+	return [whole, withEntry([String(first), expression])];
 }
 
-function takesExpressions({ type, noDataExpression }: INodeProperties): boolean {
-	return type !== 'notice' && type !== 'hidden' && !noDataExpression;
+/** The places of an option: of a group of options, each of them. */
+function placesOf({ name, displayName, type, options }: INodeProperties): Place[] {
+	if (type !== 'fixedCollection') return [[`The option ${displayName}`, { [name]: expression }]];
+	return (options as INodePropertyCollection[]).flatMap((group) =>
+		group.values.flatMap((option) => {
+			const conditions = Object.entries(option.displayOptions?.show ?? {});
+			const showing = Object.fromEntries(conditions.map(([field, values]) => [field, values?.[0]]));
+			return placesOf(option).map(([label, values]): Place => {
+				return [label, { [name]: { [group.name]: { ...showing, ...values } as INodeParameters } }];
+			});
+		}),
+	);
 }
 
 function isFor(operation: OfferedId, { displayOptions }: INodeProperties, path: string): boolean {
 	return displayOptions?.show?.[path]?.includes(operation) ?? path.startsWith('/');
 }
 
-type Filled = Pick<Place, 'label' | 'filled'>;
-
-/** The places in a field: the whole of it, and an entry of a list. */
-function placesIn(operation: OfferedId, { name, displayName, type, typeOptions }: INodeProperties): Filled[] {
-	const whole = { label: displayName, filled: (expression: string) => ({ [name]: expression }) };
-	const label = `${displayName} (entry 2)`;
-	switch (type) {
-		case 'fixedCollection':
-			return [{ label, filled: (expression) => ({ [name]: severalNumbers(leased.imessage, expression) }) }];
-		case 'resourceLocator':
-			return [whole, { ...whole, filled: (expression) => ({ [name]: typed(expression) }) }];
-		default: {
-			const filled = (expression: string) => ({ [name]: [firstOf(operation, name), expression] });
-			return typeOptions?.multipleValues ? [whole, { label, filled }] : [whole];
-		}
-	}
-}
-
-/** The places of an option, with how each is filled in: of a group of options, each of them. */
-function placesOf({ name, displayName, type, options }: INodeProperties): Filled[] {
-	const whole = { label: `The option ${displayName}`, filled: (value: string) => ({ [name]: value }) };
-	if (type !== 'fixedCollection') return [whole];
-	return (options as INodePropertyCollection[]).flatMap((group) =>
-		group.values.flatMap((option) => {
-			const conditions = Object.entries(option.displayOptions?.show ?? {});
-			const showing = Object.fromEntries(conditions.map(([field, values]) => [field, values?.[0]]));
-			return placesOf(option).map(({ label, filled }) => ({
-				label,
-				filled: (value: string) => ({
-					[name]: { [group.name]: { ...showing, ...filled(value) } as INodeParameters },
-				}),
-			}));
-		}),
-	);
-}
-
 /** Every place of a panel where an expression may stand: the fields, each option, and a list's entry. */
-function places(): Place[] {
-	return operationIds.flatMap((operation) => {
-		const { node } = operations[operation];
-		const { properties } = nodeTypes.getByNameAndVersion(`${packageName}.${node}`).description;
-		const fields = properties.filter((field) => isFor(operation, field, 'operation'));
-		return fields.filter(takesExpressions).flatMap((field): Place[] => {
-			if (field.type !== 'collection') {
-				const channel = field.displayOptions?.show?.channel?.[0];
-				return placesIn(operation, field).map((place) => ({
-					...place,
-					operation,
-					filled: (expression) => ({
-						...(typeof channel === 'string' && { channel }),
-						...place.filled(expression),
-					}),
-				}));
-			}
-			const options = (field.options as INodeProperties[]).filter((option) =>
-				isFor(operation, option, '/operation'),
-			);
-			return options.flatMap(placesOf).map(({ label, filled }) => ({
-				operation,
-				label,
-				filled: (expression) => ({ [field.name]: filled(expression) }),
-			}));
-		});
-	});
-}
-
-/** An entry of a list that would pass. */
-function firstOf(operation: OfferedId, name: string): string {
-	const good = goodParameters(operation);
-	const [first] = [good[name] ?? 'https://example.com/a.jpg'].flat();
-	return String(first);
-}
-
-describe('an expression that has no value fails its item, wherever it stands', () => {
-	const table = places().map((place) => [place.operation, place.label, place] as const);
-
-	test.each(table)('%s: %s', async (operation, label, { filled }) => {
-		for (const expression of [
-			'={{ $json.nope }}',
-			'={{ $json.no.such.thing() }}',
-			'={{ null }}',
-			'={{ $json.nope }} ',
-		]) {
-			const { message } = await refusal(operation, filled(expression));
-			expect(message).toBe(`${label} is an expression that has no value: ${JSON.stringify(expression)}`);
+const places = operationIds.flatMap((operation) => {
+	const fields = describedAs(operations[operation].node).properties.filter(
+		(field) =>
+			isFor(operation, field, 'operation') &&
+			!['notice', 'hidden'].includes(field.type) &&
+			!field.noDataExpression,
+	);
+	const inPanel = fields.flatMap((field): Place[] => {
+		if (field.type !== 'collection') {
+			const channel = field.displayOptions?.show?.channel?.[0];
+			const shown = typeof channel === 'string' ? { channel } : {};
+			return placesIn(operation, field).map(([label, values]) => [label, { ...shown, ...values }]);
 		}
+		const options = (field.options as INodeProperties[]).filter((one) => isFor(operation, one, '/operation'));
+		return options.flatMap(placesOf).map(([label, values]) => [label, { [field.name]: values }]);
+	});
+	return inPanel.map(([label, parameters]) => [operation, label, parameters] as const);
+});
+
+describe('an expression that has no value fails its item', () => {
+	test.each(places)('wherever it stands: %s, %s, %j', async (operation, label, parameters) => {
+		const { message } = await refusal(operation, parameters);
+		expect(message).toBe(`${label} is an expression that has no value: "${expression}"`);
+	});
+
+	test.each(['={{ $json.no.such.thing() }}', '={{ null }}', '={{ $json.nope }} '])('%j', async (to) => {
+		const { message } = await refusal('sendImessage', { to });
+		expect(message).toBe(`To is an expression that has no value: ${JSON.stringify(to)}`);
 	});
 });
 
@@ -167,6 +130,13 @@ describe('the base URL', () => {
 		['a backslash', 'https://api.example.com\\x', /not a web address/],
 		['a token in its place', 'secret_token', /not a web address/],
 		['another scheme', 'javascript:secret', /not secure/],
+		['no scheme', 'api.example.com', /not a web address/],
+		['a name that only begins like localhost', 'http://127.0.0.1.example.com', /not secure/],
+		['a query', 'https://api.example.com?x=1', /more than an address/],
+		['a place on the page', 'https://api.example.com#x', /more than an address/],
+		['dot segments', 'https://api.example.com/a/%2E%2e/b', /more than an address/],
+		['a tab', 'https://api.exa\tmple.com', /not a web address/],
+		['a character that turns around', 'https://api.exa\u202emple.com', /not a web address/],
 		['slashes without end', `https://api.example.com/${'/'.repeat(many)}?`, /more than an address/],
 		['a name without end', `https://${'a'.repeat(many)}/${'/'.repeat(many)} x`, /not a web address/],
 	])('%s is refused before anything is sent, and soon', async (_, baseUrl, message) => {

@@ -26,7 +26,6 @@ function row(name: string, operation: OfferedId, parameters: INodeParameters, er
 	return { name, operation, parameters, error };
 }
 
-/** A row about an iMessage. */
 function message(name: string, parameters: INodeParameters, error: RegExp): HostileInput {
 	return row(name, 'sendImessage', parameters, error);
 }
@@ -36,7 +35,8 @@ const picture = 'https://example.com/picture.jpg';
 
 const options = (values: INodeParameters) => ({ options: values });
 
-const numbers: HostileInput[] = [
+/** The table: numbers, addresses, bounds, choices, settings, shapes. */
+export const hostileInputs: HostileInput[] = [
 	message('no country code', { to: '(202) 555-0110' }, /^To has no country code/),
 	row(
 		'a zero in brackets',
@@ -60,9 +60,7 @@ const numbers: HostileInput[] = [
 		{ selectedNumbers: severalNumbers(leased.imessage, '={{ $json.number }}') },
 		/^Selected Numbers \(entry 2\) is an expression that has no value/,
 	),
-];
 
-const addresses: HostileInput[] = [
 	message('NUL in an email address', { to: 'ada\0@example.com' }, /^To is not an email.*\\u0000/),
 	message('a filler in an email address', { to: 'ada\u3164@example.com' }, /\\u3164/),
 	message('half a character in an email address', { to: 'ada\ud800@example.com' }, /\\ud800/),
@@ -85,13 +83,7 @@ const addresses: HostileInput[] = [
 		/^The option Forward To/,
 	),
 	row('an invisible entitlement', 'applyForEntitlement', { name: 'lease\u200b' }, /invisible character/),
-];
 
-const switches: HostileInput[] = [
-	message('a switch by a word', options({ dryRun: '={{ "no" }}' }), /Dry Run is neither true nor false/),
-];
-
-const bounds: HostileInput[] = [
 	row(
 		'lookups beyond memory',
 		'lookUpNumber',
@@ -105,9 +97,8 @@ const bounds: HostileInput[] = [
 	message('no request at once', options({ requestsAtOnce: 0 }), /Requests at Once is 0/),
 	row('a list of nothing', 'listLeasedNumbers', { limit: 0 }, /^Limit is 0/),
 	message('eleven attachments', { attachments: Array<string>(11).fill(picture) }, /11 addresses.*at most 10/),
-];
 
-const choices: HostileInput[] = [
+	message('a switch by a word', options({ dryRun: '={{ "no" }}' }), /Dry Run is neither true nor false/),
 	message('a choice that is none', options({ ifOutcomeUnknown: 'always' }), /Unknown is "always"/),
 	message('an effect that is none', { effect: 'sparkle' }, /^Effect is "sparkle"/),
 	row(
@@ -132,9 +123,7 @@ const choices: HostileInput[] = [
 			new RegExp(`^Risk Scoring .* also needs ${missing}$`),
 		),
 	),
-];
 
-const settings: HostileInput[] = [
 	message(
 		'a time limit without end',
 		{ requestOptions: { timeout: Infinity } },
@@ -145,9 +134,7 @@ const settings: HostileInput[] = [
 		{ requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 1e12 } } } },
 		/^Request Options → Batch Interval is 1000000000000/,
 	),
-];
 
-const shapes: HostileInput[] = [
 	message(
 		'a list that is a map',
 		{ attachments: '={{ new Map([[1, 2]]) }}' },
@@ -164,15 +151,4 @@ const shapes: HostileInput[] = [
 		/^Options has an expression that cannot be evaluated/,
 	),
 	message('a node that does not exist', { message: "={{ $('Nope').item.json.x }}" }, /cannot be evaluated/),
-];
-
-/** The table. */
-export const hostileInputs: HostileInput[] = [
-	...numbers,
-	...addresses,
-	...switches,
-	...bounds,
-	...choices,
-	...settings,
-	...shapes,
 ];

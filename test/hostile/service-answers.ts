@@ -11,7 +11,6 @@ export function forwarding(enabled: boolean): Json {
 	return { enabled, to, status: 'active', estimated_completion: null };
 }
 
-/** The record of a lookup without flags. */
 export const lookup: Json = {
 	number: '+12025550199',
 	formatted: '(202) 555-0199',
@@ -86,7 +85,6 @@ export function answersAt(path: '/send/' | '/numbers/', dataChange: Json): Behav
 	return (socket, asked) => answersWith({}, asked.path.startsWith(path) ? dataChange : {})(socket, asked);
 }
 
-/** Answers as the service does. */
 export const asTheService: Behaviour = answersWith({});
 
 /** Does work while a server answers every request with these data. */

@@ -3,14 +3,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { demoToken } from '../../simulator/accounts';
 import { demoWebhookSecret } from '../../simulator/webhook-events';
-import { person } from '../support/asked';
+import { choice, customForm, lastLink, person } from '../support/asked';
 import { useChat } from '../support/chat';
 import { waiting } from '../support/engine';
 import type { MessageHost } from '../support/message-host';
 import { leased, simulator, useSimulator } from '../support/simulated';
-import { lastLink } from '../support/waiting';
 
-useSimulator();
+useSimulator({ sendRate: false });
 
 const from = leased.imessage;
 const respondedAt = expect.stringMatching(/^\d{4}-.*Z$/);
@@ -41,27 +40,8 @@ describe('a typed answer goes to the execution that waits, and starts nothing', 
 
 	test.each<[string, INodeParameters, IDataObject]>([
 		['On Monday,\nat nine', { responseType: 'freeText' }, { text: 'On Monday,\nat nine' }],
-		[
-			'3',
-			{ responseType: 'customForm', formFields: { values: [{ fieldLabel: 'Count', fieldType: 'number' }] } },
-			{ Count: 3 },
-		],
-		[
-			'large',
-			{
-				responseType: 'customForm',
-				formFields: {
-					values: [
-						{
-							fieldLabel: 'Size',
-							fieldType: 'dropdown',
-							fieldOptions: { values: [{ option: 'Small' }, { option: 'Large' }] },
-						},
-					],
-				},
-			},
-			{ Size: 'Large' },
-		],
+		['3', customForm({ fieldLabel: 'Count', fieldType: 'number' }), { Count: 3 }],
+		['large', customForm(choice('Size', 'dropdown', 'Small', 'Large')), { Size: 'Large' }],
 		['Klar', { options: { wordsForYes: 'ja, klar' } }, { approved: true }],
 	])('%s, for %j', async (text, parameters, data) => {
 		const host = await listening();
@@ -163,53 +143,36 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 		expect(server().dataOf(first)).toEqual({ approved: true, ...inChat });
 	});
 
-	const asksNobody: Array<[string, (host: MessageHost) => Promise<IDataObject[]>]> = [
-		['a stranger writes "yes"', async (host) => await write(host, 'yes', { from: '+12025550160' })],
-		[
-			'something else was written after the question',
-			async (host) => {
-				await sendElse('Would you like a coffee?');
-				return await write(host, 'yes');
-			},
-		],
+	const deleteAll = async (link: string) => await sendElse(`Delete all?\n\n${link}`);
+
+	test.each<[string, (host: MessageHost) => Promise<unknown>, string?]>([
+		['a stranger writes "yes"', async () => {}, '+12025550160'],
+		['something else was written after the question', async () => await sendElse('Would you like a coffee?')],
 		[
 			'the person quotes the question and its link',
 			async (host) => {
 				const question = String(simulator().outbox.at(-1)?.message);
 				await sendElse('Hello');
 				await write(host, question);
-				return (await write(host, 'yes')).slice(1);
 			},
 		],
 		[
 			'the link in the conversation is that of another n8n',
-			async (host) => {
-				const link = lastLink().replace(/127\.0\.0\.1:\d+/, 'n8n.example');
-				await sendElse(`Delete all?\n\n${link}`);
-				return await write(host, 'yes');
-			},
+			async () => await deleteAll(lastLink().replace(/127\.0\.0\.1:\d+/, 'n8n.example')),
 		],
 		[
 			'the link has the origin of this n8n and another path',
-			async (host) => {
-				await sendElse(`Delete all?\n\n${lastLink().replace('/webhook-waiting/', '/webhook-waiting-not/')}`);
-				return await write(host, 'yes');
-			},
+			async () => await deleteAll(lastLink().replace('/webhook-waiting/', '/webhook-waiting-not/')),
 		],
 		[
 			'the link leads elsewhere by its dot segments',
-			async (host) => {
-				await sendElse(
-					`Delete all?\n\n${lastLink().replace('/webhook-waiting/', '/webhook-waiting/../webhook/')}`,
-				);
-				return await write(host, 'yes');
-			},
+			async () => await deleteAll(lastLink().replace('/webhook-waiting/', '/webhook-waiting/../webhook/')),
 		],
-	];
-	test.each(asksNobody)('%s; no link is asked', async (_, writes) => {
+	])('%s; no link is asked', async (_, happens, from = person) => {
 		const host = await listening();
 		const link = await ask();
-		expect(await writes(host)).toEqual(started('yes'));
+		await happens(host);
+		expect((await write(host, 'yes', { from })).slice(-1)).toEqual(started('yes'));
 		expect(server().posted).toEqual([]);
 		expect(server().dataOf(link)).toBeUndefined();
 	});
@@ -252,8 +215,8 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 
 	test('a form with several fields is answered on its page', async () => {
 		const host = await listening();
-		const values = ['One', 'Two'].map((fieldLabel) => ({ fieldLabel, fieldType: 'text' }));
-		await ask({ responseType: 'customForm', formFields: { values }, options: { answerInChat: true } });
+		const fields = ['One', 'Two'].map((fieldLabel) => ({ fieldLabel, fieldType: 'text' }));
+		await ask({ ...customForm(...fields), options: { answerInChat: true } });
 		expect(simulator().outbox.at(-1)?.message).toMatch(/\?\n\nhttp/);
 		expect(await write(host, '3')).toEqual(started('3'));
 	});

@@ -1,12 +1,12 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
+import { useShortWaits } from '../support/clock';
 import { node, runWorkflow, serviceNode, type WorkflowJson } from '../support/engine';
 import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator();
-useFastTime();
+useShortWaits();
 
 const to = "={{ $fromAI('to') }}";
 
@@ -31,7 +31,6 @@ function agentWorkflow(
 	};
 }
 
-/** What the agent was told for each item. */
 async function told(...workflow: Parameters<typeof agentWorkflow>): Promise<unknown[]> {
 	const finished = await runWorkflow(agentWorkflow(...workflow), credential());
 	return finished.json('Agent').map(({ answer }) => answer);

@@ -15,10 +15,8 @@ import {
 } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
-useSimulator();
+useSimulator({ sendRate: false });
 useShortWaits();
-beforeEach(() => simulator().set({ sendRate: false }));
-afterEach(() => jest.restoreAllMocks());
 
 const to = '+12025550160';
 const operationId = 'sendImessage';
@@ -32,7 +30,6 @@ const shown = {
 	reason: null,
 };
 
-/** The service takes the next message, and its answer is lost. */
 const lostAnswer: FaultOrder = { kind: 'resetAfter', match: { operationId } };
 
 /** The next message is lost before the service takes it, and nobody can tell. */
@@ -42,7 +39,6 @@ async function sent(parameters: INodeParameters = {}): Promise<IDataObject[]> {
 	return await sentRows([{ to }], parameters);
 }
 
-/** How often conversations were asked for. */
 function asked(): number {
 	return simulator().requests.filter(({ path }) => path.startsWith('/conversations/history/')).length;
 }
@@ -197,20 +193,6 @@ describe('a history that is late', () => {
 });
 
 describe('n8n is killed, started again, and Retry', () => {
-	test('60 recipients: nobody twice, nobody unknown', async () => {
-		const options = { requestsAtOnce: 10 };
-		simulator().set({ latencyMs: 10 });
-		const killed = await startRun(recipients(60), { kill: { accepted: 30 }, options });
-		expect(simulator().outbox.length).toBeLessThan(60);
-		restart();
-		const retried = await retryRun(killed, { options });
-		const unknown = (retried.finished?.json() ?? []).filter(({ status }) => status !== 'accepted');
-		const reached = messagesPerRecipient();
-		expect(Object.values(reached).every((count) => count === 1)).toBe(true);
-		expect(unknown.filter((row) => String(row.to) in reached)).toEqual([]);
-		expect(Object.keys(reached).length + unknown.length).toBe(60);
-	});
-
 	test('what the service takes only after n8n was started again is found', async () => {
 		const killed = await startRun(recipients(1), { kill: { write: 2, when: 'after' } });
 		restart();

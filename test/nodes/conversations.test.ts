@@ -1,14 +1,13 @@
 /** Conversations: what comes in from a person, answered over the same channel; and each way in which providers differ. */
-import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { whileAnswered } from '../hostile/service-answers';
 import { useShortWaits } from '../support/clock';
 import { node, runWorkflow, serviceNode, type Finished, type WorkflowJson } from '../support/engine';
 import { credential, leased, runNode, simulator, useSimulator } from '../support/simulated';
 
-useSimulator();
+useSimulator({ sendRate: false });
 useShortWaits();
-beforeEach(() => simulator().set({ sendRate: false }));
 
 const person = '+12025550162';
 const between = { to: person, from: leased.whatsapp };
@@ -21,27 +20,20 @@ function incoming(channel: string): IDataObject {
 	return { event: 'messageReceived', channel, ...sides, text: 'Thank you!' };
 }
 
-/** One step of a workflow: a node of the package, or items that take the place of what came before. */
-type Step = [type: string, parameters: INodeParameters] | IDataObject[];
+/** One step of a workflow, as a node of this name. */
+type Step = (name: string) => INode;
 
 const main = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
 
 /** A workflow that a message starts: the Messaging Trigger, then the steps one behind the other, the last named Node. */
 function startedBy(steps: Step[]): WorkflowJson {
-	const nameOf = (index: number) => (index === steps.length - 1 ? 'Node' : `Step ${index + 1}`);
-	const nodes = steps.map((step, index) => {
-		const name = nameOf(index);
-		const [type, parameters] = step as [string, INodeParameters];
-		return typeof type === 'string'
-			? serviceNode(name, type, parameters)
-			: node(name, 'items', { items: step as never });
-	});
 	const trigger = serviceNode('Message Received', 'phoneServiceMessagingTrigger', {}, { typeVersion: 2 });
-	const names = ['Message Received', ...nodes.map(({ name }) => name)];
+	const behind = steps.map((step, index) => step(steps[index + 1] ? `Step ${index + 1}` : 'Node'));
+	const nodes = [trigger, ...behind];
 	const connections = Object.fromEntries(
-		nodes.map(({ name }, index) => [names[index] as string, main(name)]),
+		behind.map(({ name }, index) => [(nodes[index] as INode).name, main(name)]),
 	);
-	return { nodes: [trigger, ...nodes], connections };
+	return { nodes, connections };
 }
 
 /** Runs a workflow that a message has started. */
@@ -50,13 +42,17 @@ async function runStartedBy(message: IDataObject, steps: Step[], binary?: IBinar
 	return await runWorkflow(startedBy(steps), credential(), { pinData, mode: 'manual' });
 }
 
-/** Nodes that nobody has touched but for the text of the answer. */
-const markAsRead: Step = ['phoneServiceConversations', { operation: 'markAsRead' }];
-const showTyping: Step = ['phoneServiceConversations', { operation: 'showTyping' }];
-const reply: Step = ['phoneServiceMessaging', { operation: 'reply', replyMessage: 'See you at 8' }];
+/** A node that nobody has touched but for these parameters. */
+const untouched =
+	(type: string, parameters: INodeParameters): Step =>
+	(name) =>
+		serviceNode(name, type, parameters);
+const markAsRead = untouched('phoneServiceConversations', { operation: 'markAsRead' });
+const showTyping = untouched('phoneServiceConversations', { operation: 'showTyping' });
+const reply = untouched('phoneServiceMessaging', { operation: 'reply', replyMessage: 'See you at 8' });
 
 /** What an agent leaves of its input. */
-const agent: Step = [{ output: 'See you at 8' }];
+const agent: Step = (name) => node(name, 'items', { items: [{ output: 'See you at 8' }] as never });
 
 const channelNames = ['imessage', 'text', 'whatsapp'];
 
@@ -80,11 +76,12 @@ describe('the conversation of the message that started the workflow', () => {
 	test('two answers to it, the first one without an option until that is fixed: it keeps its place, and Retry sends it alone', async () => {
 		const rows = [{ text: 'First' }, { text: 'Second', again: false }];
 		const answers = (sendAgain: string): Step[] => [
-			rows,
-			[
-				'phoneServiceMessaging',
-				{ operation: 'reply', replyMessage: '={{ $json.text }}', options: { sendAgain } },
-			],
+			(name) => node(name, 'items', { items: rows as never }),
+			untouched('phoneServiceMessaging', {
+				operation: 'reply',
+				replyMessage: '={{ $json.text }}',
+				options: { sendAgain },
+			}),
 		];
 		const failed = await runStartedBy(incoming('imessage'), answers('={{ $json.again }}'));
 		await failed.retry(startedBy(answers('={{ $json.again ?? false }}')));
@@ -108,10 +105,10 @@ describe('the conversation of the message that started the workflow', () => {
 	});
 
 	test.each([
-		[markAsRead, 'text', 'Mark as Read is not possible over SMS/MMS'],
-		[showTyping, 'text', 'Show Typing is not possible over SMS/MMS'],
-		[reply, 'pigeon', 'Reply is not possible over "pigeon"'],
-	])('an operation that its channel lacks says so: %j over %s', async (step, channel, message) => {
+		['Mark as Read is not possible over SMS/MMS', 'text', markAsRead],
+		['Show Typing is not possible over SMS/MMS', 'text', showTyping],
+		['Reply is not possible over "pigeon"', 'pigeon', reply],
+	])('an operation that its channel lacks says so: %s', async (message, channel, step) => {
 		const finished = await runStartedBy(incoming(channel), [step]);
 		expect(finished.error?.message).toBe(message);
 		expect(simulator().requests).toEqual([]);
@@ -126,23 +123,23 @@ describe('the conversation of the message that started the workflow', () => {
 	});
 });
 
-describe('Reply in a chosen conversation', () => {
-	const chosen = {
+test('Reply in a chosen conversation takes three attachments over SMS/MMS, and ten over iMessage', async () => {
+	const attachments = Array.from({ length: 4 }, () => 'https://example.com/picture.jpg');
+	const parameters = {
 		operation: 'reply',
 		conversation: 'chosen',
 		replyChannel: '={{ $json.channel }}',
 		replyTo: person,
 		replyFrom: leased.whatsapp,
 		replyMessage: 'See you at 8',
+		attachments,
 	};
-	const settings = { onError: 'continueRegularOutput' as const };
-
-	test('takes three attachments over SMS/MMS, and ten over iMessage', async () => {
-		const attachments = Array.from({ length: 4 }, () => 'https://example.com/picture.jpg');
-		const items = [incoming('text'), incoming('imessage')];
-		await runNode('phoneServiceMessaging', { ...chosen, attachments }, { items, settings });
-		expect(simulator().outbox).toMatchObject([{ channel: 'imessage', attachments }]);
+	const items = [incoming('text'), incoming('imessage')];
+	await runNode('phoneServiceMessaging', parameters, {
+		items,
+		settings: { onError: 'continueRegularOutput' },
 	});
+	expect(simulator().outbox).toMatchObject([{ channel: 'imessage', attachments }]);
 });
 
 test('what the service says of a signal takes the place of no field of the list', async () => {
@@ -156,7 +153,7 @@ test('what the service says of a signal takes the place of no field of the list'
 describe('React', () => {
 	async function reacted(channel: string, chosen: INodeParameters): Promise<Finished> {
 		const parameters = { operation: 'react', ...chosen };
-		return await runStartedBy(incoming(channel), [['phoneServiceConversations', parameters]]);
+		return await runStartedBy(incoming(channel), [untouched('phoneServiceConversations', parameters)]);
 	}
 
 	test.each([
@@ -194,6 +191,9 @@ describe('React', () => {
 	});
 });
 
+const chosen = { conversation: 'chosen', channel: 'imessage', ...between };
+const getConversation = { operation: 'getConversation', ...chosen };
+
 describe('Get Conversation', () => {
 	test('has the newest message first, each with its direction', async () => {
 		const { messages } = await conversation();
@@ -204,16 +204,8 @@ describe('Get Conversation', () => {
 		]);
 	});
 
-	async function conversation(parameters: object = {}, to = person): Promise<IDataObject> {
-		const call = {
-			operation: 'getConversation',
-			conversation: 'chosen',
-			channel: 'imessage',
-			...between,
-			to,
-			...parameters,
-		};
-		const finished = await runNode('phoneServiceConversations', call);
+	async function conversation(parameters: object = {}): Promise<IDataObject> {
+		const finished = await runNode('phoneServiceConversations', { ...getConversation, ...parameters });
 		expect(finished.error).toBeUndefined();
 		return finished.json()[0] as IDataObject;
 	}
@@ -233,43 +225,28 @@ describe('Get Conversation', () => {
 		[person, false],
 	])('of %s: flagged is %s', async (to, isFlagged) => {
 		await runNode('phoneServiceMessaging', { operation: 'sendImessage', ...between, to, message: 'Hello' });
-		expect(await conversation({}, to)).toMatchObject({ filtered: isFlagged, marked_as_spam: isFlagged });
+		expect(await conversation({ to })).toMatchObject({ filtered: isFlagged, marked_as_spam: isFlagged });
 	});
 });
 
 describe('answers in which providers differ', () => {
-	async function answered(data: object, type: string, parameters: object): Promise<IDataObject> {
+	async function answered(data: object, parameters: INodeParameters): Promise<IDataObject> {
 		const finished = await whileAnswered(
 			data,
-			async (baseUrl) => await runNode(type, { ...parameters }, { baseUrl }),
+			async (baseUrl) => await runNode('phoneServiceConversations', parameters, { baseUrl }),
 		);
 		expect(finished.error).toBeUndefined();
 		return finished.json()[0] as IDataObject;
 	}
 
-	/** What Get Conversation makes of an answer. */
 	async function conversationOf(data: object, parameters: object = {}): Promise<IDataObject> {
-		const call = {
-			operation: 'getConversation',
-			conversation: 'chosen',
-			channel: 'imessage',
-			...between,
-			...parameters,
-		};
-		return await answered(data, 'phoneServiceConversations', call);
+		return await answered(data, { ...getConversation, ...parameters });
 	}
 
 	test.each([{ status: 'removed', message: 'gone' }, { message_id: 'imsg_1' }, { status: 'stopped' }])(
 		'a reaction may be answered by %j',
 		async (answer) => {
-			const parameters = {
-				operation: 'react',
-				conversation: 'chosen',
-				channel: 'imessage',
-				...between,
-				onMessage: 'Hi',
-			};
-			const item = await answered(answer, 'phoneServiceConversations', parameters);
+			const item = await answered(answer, { operation: 'react', ...chosen, onMessage: 'Hi' });
 			expect(item).toMatchObject({ ...answer, ...sides, status: 'accepted' });
 		},
 	);
@@ -282,6 +259,13 @@ describe('answers in which providers differ', () => {
 			filtered: false,
 			messages: [{ direction: 'incoming', read_at: null, status: null, attachments: [] }],
 		});
+	});
+
+	test('a message of which the service gives no time stays where it stood: it has answered what came before', async () => {
+		const answer = { ...one, to: person, from: leased.whatsapp, message: 'Yes', timestamp: null };
+		const data = { conversation: [answer, one] };
+		expect((await conversationOf(data)).messages).toMatchObject([{ text: 'Yes' }, { text: 'Hi' }]);
+		expect(await conversationOf(data, { unansweredOnly: true })).toMatchObject({ count: 0, chatInput: '' });
 	});
 
 	test('a long text is cut', async () => {

@@ -6,8 +6,7 @@ import { processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
-useSimulator();
-beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
+useSimulator({ sendRate: false, latencyMs: 10 });
 
 test('what the database did not take while it was away is entered when it is back', async () => {
 	const record = processedData.checkProcessedAndRecord.bind(processedData);

@@ -3,30 +3,24 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { HostileServer } from '../hostile/hostile-server';
 import { answers } from '../hostile/service-answers';
-import { useFastTime } from '../support/clock';
+import { useShortWaits } from '../support/clock';
 import { callOf, operations, type OfferedId } from '../support/operations';
-import { leased, runNode, simulator, useSimulator } from '../support/simulated';
+import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 import { demoToken } from '../../simulator/accounts';
 import type { FaultEffect } from '../../simulator/faults';
 
 useSimulator();
-useFastTime();
+useShortWaits();
 
 const unpaced = { messagesPerSecond: 0, lookupsPerMinute: 0, giveUpAfter: 0 };
 
-const send = {
-	operation: 'sendImessage',
-	to: '+12025550199',
-	message: 'Hello',
-	from: leased.imessage,
-	options: unpaced,
-};
+const send = { ...plainImessage, to: '+12025550199', options: unpaced };
 
 async function failing(fault: FaultEffect) {
 	simulator().fault({ ...fault, times: 0 });
 	const finished = await runNode('phoneServiceMessaging', send);
 	expect(finished.error).toBeDefined();
-	expect(finished.stored()).not.toContain(demoToken);
+	expect(JSON.stringify(finished.run)).not.toContain(demoToken);
 	return finished.error;
 }
 

@@ -75,18 +75,21 @@ describe('a message with an idempotency key', () => {
 		for (const row of await run('spreadEvenly')) expect(row).not.toHaveProperty('from');
 	});
 
-	test('is an error of its item where the key was used for another recipient, in the same execution or another one', async () => {
-		const options = { messagesPerSecond: 0, idempotencyKey: 'spring' };
-		const run = async () => await sentRows(items, { options });
-		const other = {
-			to: items[1]?.to,
-			status: 'failed',
-			reason: expect.stringMatching(/^The idempotency key stands for a message to another recipient/),
-		};
-		expect(await run()).toMatchObject([{ status: 'accepted' }, other]);
-		expect(await run()).toMatchObject([{ status: 'accepted', already_sent: true }, other]);
-		expect(simulator().outbox).toMatchObject([{ to: items[0]?.to }]);
-	});
+	test.each([false, true])(
+		'is an error of its item where the key was used for another recipient, in the same execution or another one (Send Again: %s)',
+		async (sendAgain) => {
+			const options = { messagesPerSecond: 0, idempotencyKey: 'spring' };
+			const run = async (more: object = {}) => await sentRows(items, { options: { ...options, ...more } });
+			const other = {
+				to: items[1]?.to,
+				status: 'failed',
+				reason: expect.stringMatching(/^The idempotency key stands for a message to another recipient/),
+			};
+			expect(await run({ sendAgain })).toMatchObject([{ status: 'accepted' }, other]);
+			expect(await run()).toMatchObject([{ status: 'accepted', already_sent: true }, other]);
+			expect(simulator().outbox).toMatchObject([{ to: items[0]?.to }]);
+		},
+	);
 
 	test('is an error of its item in a Retry as well, where the key was used for another recipient', async () => {
 		const options = { messagesPerSecond: 0, idempotencyKey: 'spring' };
@@ -118,13 +121,6 @@ describe('a message with an idempotency key', () => {
 			expect(simulator().outbox).toHaveLength(sentMessages);
 		},
 	);
-
-	test('is an error of its item where the key was used for another recipient, with Send Again as well', async () => {
-		const options = { messagesPerSecond: 0, idempotencyKey: 'spring', sendAgain: true };
-		const reason = expect.stringMatching(/^The idempotency key stands for a message to another recipient/);
-		expect(await sentRows(items, { options })).toMatchObject([{ status: 'accepted' }, { reason }]);
-		expect(simulator().outbox).toHaveLength(1);
-	});
 
 	test('is an error of its item where an earlier round of the execution has used the key for another recipient', async () => {
 		const options = { messagesPerSecond: 0, idempotencyKey: 'spring' };

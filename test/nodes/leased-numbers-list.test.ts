@@ -4,24 +4,26 @@ import type { INode, INodeParameters, INodePropertyOptions, INodeType, NodeApiEr
 import { leasedNumbers, type Channel } from '../../simulator/accounts';
 import { whileAnswered } from '../hostile/service-answers';
 import { packageName } from '../../scripts/package-nodes';
-import { useFastTime } from '../support/clock';
+import { useShortWaits } from '../support/clock';
 import { additionalData, engineWorkflow, serviceNode } from '../support/engine';
 import { nodeTypes } from '../support/node-types';
 import { allNodes } from '../support/panels';
 import { credential, leased, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
+useShortWaits();
+
+interface Look {
+	parameters?: INodeParameters;
+	filter?: string;
+	account?: ReturnType<typeof credential>;
+}
 
 /** What a list of a node's panel offers, loaded in n8n-core's context as n8n's editor has it loaded. */
 async function loadedList(
 	type: string,
 	method: string,
-	{
-		parameters = {} as INodeParameters,
-		filter = undefined as string | undefined,
-		account = credential(),
-	} = {},
+	{ parameters = {}, filter, account = credential() }: Look = {},
 ) {
 	const workflow = { nodes: [serviceNode('Temp-Node', type, parameters)], connections: {} };
 	const engine = engineWorkflow(workflow);
@@ -59,8 +61,7 @@ async function refusal(look: Promise<unknown>): Promise<NodeApiError> {
 	return (await look.catch((error: unknown) => error)) as NodeApiError;
 }
 
-const numbersList = async (look?: Parameters<typeof loadedList>[2]) =>
-	await loadedList('phoneServiceNumbers', 'leasedNumbers', look);
+const numbersList = async (look?: Look) => await loadedList('phoneServiceNumbers', 'leasedNumbers', look);
 
 describe('From List (public material)', () => {
 	test.each(lists)(
@@ -91,44 +92,32 @@ describe('From List (public material)', () => {
 	});
 });
 
-describe('a list without measure', () => {
-	const lease = (number: string, channels: string[] = ['imessage']) => ({
-		number: { e164: number },
-		capabilities: { channels },
-	});
-
-	async function listOf(numbers: object[], filter?: string) {
-		return await whileAnswered({ numbers }, async (baseUrl) => {
-			const look = { account: { ...credential(), baseUrl }, filter };
-			const senders = { ...look, parameters: { operation: 'sendImessage' } };
-			return {
-				numbers: (await numbersList(look)).results,
-				senders: (await loadedList('phoneServiceMessaging', 'senders', senders)).results,
-			};
-		});
-	}
-
-	test('shows at most 1,000 numbers, offers not all of them at once, and finds the others', async () => {
-		const many = Array.from({ length: 3000 }, (_, index) => lease(`+1202555${String(1000 + index)}`));
-		const { numbers, senders } = await listOf(many);
-		expect([numbers.length, senders.length]).toEqual([1000, 1000]);
+test('a list without measure shows at most 1,000 numbers, offers not all of them at once, and finds the others', async () => {
+	const numbers = Array.from({ length: 3000 }, (_, index) => ({
+		number: { e164: `+1202555${String(1000 + index)}` },
+		capabilities: { channels: ['imessage'] },
+	}));
+	await whileAnswered({ numbers }, async (baseUrl) => {
+		const account = { ...credential(), baseUrl };
+		const look = { account, parameters: { operation: 'sendImessage' } };
+		const senders = (await loadedList('phoneServiceMessaging', 'senders', look)).results;
+		expect([(await numbersList({ account })).results.length, senders.length]).toEqual([1000, 1000]);
 		expect(offeredNumbers(senders)).toHaveLength(1000);
-		expect(offeredNumbers((await listOf(many, '5553999')).numbers)).toEqual(['+12025553999']);
+		const { results } = await numbersList({ account, filter: '5553999' });
+		expect(offeredNumbers(results)).toEqual(['+12025553999']);
 	});
 });
 
-describe('a search in the list', () => {
-	test.each([
-		['(646)', ['+16465550106', '+16465550107']],
-		['646 555-0106', ['+16465550106']],
-		['+16465550107', ['+16465550107']],
-		['WhatsApp', ['+14155550100', '+14155550101', '+17185550108']],
-		[' 0109 ', ['+17185550109']],
-		['nobody', []],
-	])('%j finds %j', async (filter, numbers) => {
-		const { results } = await numbersList({ filter });
-		expect(offeredNumbers(results)).toEqual(numbers);
-	});
+test.each([
+	['(646)', ['+16465550106', '+16465550107']],
+	['646 555-0106', ['+16465550106']],
+	['+16465550107', ['+16465550107']],
+	['WhatsApp', ['+14155550100', '+14155550101', '+17185550108']],
+	[' 0109 ', ['+17185550109']],
+	['nobody', []],
+])('a search in the list for %j finds %j', async (filter, numbers) => {
+	const { results } = await numbersList({ filter });
+	expect(offeredNumbers(results)).toEqual(numbers);
 });
 
 describe('without a list, the error says why and that the number can be typed', () => {

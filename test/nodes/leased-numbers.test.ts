@@ -1,41 +1,27 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { lapsedLeases, leasedNumbers } from '../../simulator/accounts';
 import { textOf } from '../../scripts/project-root';
 import { whileAnswered } from '../hostile/service-answers';
-import { useFastTime } from '../support/clock';
-import { runWorkflow, serviceNode, workflowAround, type Finished } from '../support/engine';
+import { useShortWaits } from '../support/clock';
+import { runWorkflow, serviceNode, workflowAround } from '../support/engine';
 import { typed } from '../support/locators';
 import { credential, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
+useShortWaits();
 
 const all = { operation: 'listLeasedNumbers', returnAll: true };
 const limited = { operation: 'listLeasedNumbers', returnAll: false };
 const numbers = [...leasedNumbers, ...lapsedLeases].map(({ number }) => number);
 
-type Run = Parameters<typeof runNode>[2];
-
-async function listed(parameters: INodeParameters, run?: Run): Promise<Finished> {
-	return await runNode('phoneServiceNumbers', parameters, run);
-}
-
-function numbersOf(finished: Finished): unknown[] {
-	return finished.json().map(({ number }) => number);
-}
-
-describe('Get Many (public material)', () => {
-	test.each([
-		[1, 1],
-		['3', 3],
-		['={{ 1 + 1 }}', 2],
-		[1000, numbers.length],
-	])('Limit %j gives %i', async (limit, count) => {
-		const finished = await listed({ ...limited, limit });
-		expect(numbersOf(finished)).toEqual(numbers.slice(0, count));
-		expect(simulator().requests).toHaveLength(1);
-	});
+test.each([
+	[1, 1],
+	['3', 3],
+	['={{ 1 + 1 }}', 2],
+	[1000, numbers.length],
+])('Get Many (public material): Limit %j gives %i', async (limit, count) => {
+	const items = (await runNode('phoneServiceNumbers', { ...limited, limit })).json();
+	expect(items.map(({ number }) => number)).toEqual(numbers.slice(0, count));
+	expect(simulator().requests).toHaveLength(1);
 });
 
 test('of a malformed list, what has a number comes out, and nothing else', async () => {
@@ -53,27 +39,31 @@ test('of a malformed list, what has a number comes out, and nothing else', async
 	const bare = { number: { e164: number }, capabilities: null };
 	const odd = { number: { e164: number }, capabilities: { channels: 'imessage' } };
 	await whileAnswered({ numbers: [...broken, bare, odd] }, async (baseUrl) => {
-		expect((await listed(all, { baseUrl })).json()).toEqual([{ number }, { number, channels: 'imessage' }]);
+		expect((await runNode('phoneServiceNumbers', all, { baseUrl })).json()).toEqual([
+			{ number },
+			{ number, channels: 'imessage' },
+		]);
 	});
 	await whileAnswered({ numbers: { number } }, async (baseUrl) => {
-		expect((await listed(all, { baseUrl })).error?.message).toMatch(/^Unexpected response .*data\.numbers/);
+		expect((await runNode('phoneServiceNumbers', all, { baseUrl })).error?.message).toMatch(
+			/^Unexpected response .*data\.numbers/,
+		);
 	});
 });
 
-describe('several input items', () => {
-	test('each gets its numbers in its place and paired with it, the service is asked once, and one that fails leaves as an item', async () => {
-		const items = [{ limit: 2 }, { limit: 'x' }, { limit: 3 }];
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const finished = await listed({ ...limited, limit: '={{ $json.limit }}' }, { items, settings });
-		expect(finished.json()).toMatchObject([
-			...numbers.slice(0, 2).map((number) => ({ number })),
-			{ limit: 'x', error: 'Limit is "x"', details: { outcome: 'notSent' } },
-			...numbers.slice(0, 3).map((number) => ({ number })),
-		]);
-		const origins = finished.outputs()[0]?.map(({ pairedItem }) => pairedItem);
-		expect(origins).toEqual([0, 0, 1, 2, 2, 2].map((item) => ({ item })));
-		expect(simulator().requests).toHaveLength(1);
-	});
+test('several input items: each gets its numbers in its place and paired with it, the service is asked once, and one that fails leaves as an item', async () => {
+	const items = [{ limit: 2 }, { limit: 'x' }, { limit: 3 }];
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const parameters = { ...limited, limit: '={{ $json.limit }}' };
+	const finished = await runNode('phoneServiceNumbers', parameters, { items, settings });
+	expect(finished.json()).toMatchObject([
+		...numbers.slice(0, 2).map((number) => ({ number })),
+		{ limit: 'x', error: 'Limit is "x"', details: { outcome: 'notSent' } },
+		...numbers.slice(0, 3).map((number) => ({ number })),
+	]);
+	const origins = finished.outputs()[0]?.map(({ pairedItem }) => pairedItem);
+	expect(origins).toEqual([0, 0, 1, 2, 2, 2].map((item) => ({ item })));
+	expect(simulator().requests).toHaveLength(1);
 });
 
 test('all numbers at present send by the expression that the Messaging page has', async () => {

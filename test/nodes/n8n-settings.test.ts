@@ -4,8 +4,7 @@ import { runWorkflow, workflowAround } from '../support/engine';
 import { selfSigned } from '../support/self-signed';
 import { credential, plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
 
-useSimulator();
-beforeEach(() => simulator().set({ sendRate: false }));
+useSimulator({ sendRate: false });
 
 const to = '+12025550199';
 const items = [{ to }, { to: '+12025550198' }, { to: '+12025550197' }, { to: '+12025550196' }];

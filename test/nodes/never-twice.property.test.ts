@@ -9,7 +9,7 @@ import { useShortWaits } from '../support/clock';
 import { forgetLists, processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
-useSimulator();
+useSimulator({ sendRate: false });
 const pass = useShortWaits();
 
 const minuteOf = (ms: number) => slotOf('manual minute', ms)[1];
@@ -19,7 +19,6 @@ const numRuns = Number(process.env.PROPERTY_RUNS ?? 8);
 const minuteMs = 60_000;
 const person = (index: number) => `+12025550${160 + index}`;
 
-/** Two lists that share one person. */
 const lists = [
 	[0, 1, 2, 3, 4, 5],
 	[5, 6, 7, 8],
@@ -79,6 +78,10 @@ function refuse(people: number[]): void {
 	}
 }
 
+function textOf({ parameters }: CampaignRun): string {
+	return String(parameters?.message);
+}
+
 function peopleOf(how: Course['how'], which: number): string[] {
 	const list = lists[which % lists.length] as string[];
 	return how === 'row' ? [list[which % list.length] as string] : list;
@@ -114,7 +117,7 @@ class History {
 			isRow: how === 'row',
 			establishedAt: first?.establishedAt ?? startedAt,
 			startedAt,
-			text: String(run.message),
+			text: textOf(run),
 			sentTo: simulator()
 				.outbox.slice(before)
 				.map(({ to }) => to),
@@ -140,7 +143,7 @@ class History {
 		return {
 			...(kill ? { kill } : { stopAfter: stopAfter && simulator().outbox.length + stopAfter }),
 			inRounds: this.inRounds && people.length > 1,
-			message: isAnew && isRetry ? `Hello ${this.runs.length}` : 'Hello',
+			parameters: { message: isAnew && isRetry ? `Hello ${this.runs.length}` : 'Hello' },
 			mode: isManual ? 'manual' : 'trigger',
 		};
 	}
@@ -244,16 +247,8 @@ const examples: Array<[Course[], boolean, number]> = [
 		6,
 	],
 	[[{ ...list, refused: [3, 4] }, { ...retry, refused: [3] }, retry], false, 6],
+	[[{ ...list, stopAfter: 3 }, byHand], true, 6],
 ];
-
-/** A service and a record that know nothing, for runs that are long above so many messages. */
-function beginAnew(maxOfShortRun: number): void {
-	jest.replaceProperty(shortRun, 'messages', maxOfShortRun);
-	simulator().reset();
-	processedData.clear();
-	forgetLists();
-	simulator().set({ sendRate: false });
-}
 
 test(
 	'whatever is cut off, edited and run again: nobody twice, nobody left out, nobody told wrongly',
@@ -264,7 +259,10 @@ test(
 				fc.boolean(),
 				fc.constantFrom(0, 6),
 				async (courses, inRounds, maxOfShortRun) => {
-					beginAnew(maxOfShortRun);
+					jest.replaceProperty(shortRun, 'messages', maxOfShortRun);
+					simulator().reset();
+					processedData.clear();
+					forgetLists();
 					const history = new History(inRounds);
 					for (const one of courses) await history.add(one);
 				},
@@ -273,45 +271,4 @@ test(
 		);
 	},
 	(examples.length + numRuns) * 20_000,
-);
-
-const laterKill: fc.Arbitrary<Kill> = fc.record({
-	write: fc.integer({ min: 1, max: 20 }),
-	when: fc.constantFrom('before', 'after'),
-});
-
-test(
-	'two nodes that send, also after the execution has waited, killed and retried: nobody twice, nobody forgotten',
-	async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.array(laterKill, { minLength: 1, maxLength: 3 }),
-				fc.constantFrom('atOnce' as const, 'afterWait' as const),
-				fc.uniqueArray(fc.nat(5), { maxLength: 2 }),
-				fc.constantFrom(0, 6),
-				async (kills, second, refused, maxOfShortRun) => {
-					beginAnew(maxOfShortRun);
-					refuse(refused);
-					const addresses = lists[0] as string[];
-					const items = addresses.map((to) => ({ to }));
-					let last = await startRun(items, { second, kill: kills[0] });
-					for (const kill of [...kills.slice(1), undefined]) {
-						if (!last.finished) last = await retryRun(last, { second, kill });
-					}
-					const sent = simulator().outbox.map(({ to, message }) => `${message} ${to}`);
-					expect(new Set(sent).size).toBe(sent.length);
-					for (const [node, message] of Object.entries({ Node: 'Hello', Second: 'Second' })) {
-						const told = last.finished?.json(node) ?? [];
-						const known = told.filter(({ status, to }) => {
-							const isSent = sent.includes(`${message} ${String(to)}`);
-							return status === 'unknown' || (status === 'accepted') === isSent;
-						});
-						expect(known.map(({ to }) => to)).toEqual(addresses);
-					}
-				},
-			),
-			{ numRuns },
-		);
-	},
-	numRuns * 10_000,
 );

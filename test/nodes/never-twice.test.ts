@@ -5,9 +5,8 @@ import { runWorkflow, workflowAround, type WorkflowJson } from '../support/engin
 import { credential, plainImessage, simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
-useSimulator();
+useSimulator({ sendRate: false });
 useFakeClock();
-beforeEach(() => simulator().set({ sendRate: false }));
 
 const refusedTwice = '+12025550147';
 const processedThen500 = '+12025550146';
@@ -33,24 +32,22 @@ async function run(workflow: WorkflowJson) {
 
 const twentyOnce = Array.from({ length: 20 }, () => 1);
 
-describe('20 recipients, one refused twice (403) and accepted the third time', () => {
-	test('Retry On Fail, then Retry: 22 requests, everybody gets exactly one message', async () => {
-		const failed = await run(bulk(refusedTwice));
-		expect(failed.error?.message).toBe('1 of 20 not sent, 19 accepted earlier');
-		expect(simulator().requests).toHaveLength(21);
-		expect(JSON.stringify(failed.context())).not.toMatch(/\+1202|Hello|demo-token/);
+test('20 recipients, one refused twice (403) and accepted the third time: Retry On Fail, then Retry: 22 requests, everybody gets exactly one message', async () => {
+	const failed = await run(bulk(refusedTwice));
+	expect(failed.error?.message).toBe('1 of 20 not sent, 19 accepted earlier');
+	expect(simulator().requests).toHaveLength(21);
+	expect(JSON.stringify(failed.context())).not.toMatch(/\+1202|Hello|demo-token/);
 
-		const retried = await whileTimePasses(failed.retry());
-		expect(retried.error).toBeUndefined();
-		expect(simulator().requests).toHaveLength(22);
-		expect(Object.values(messagesPerRecipient())).toEqual(twentyOnce);
+	const retried = await whileTimePasses(failed.retry());
+	expect(retried.error).toBeUndefined();
+	expect(simulator().requests).toHaveLength(22);
+	expect(Object.values(messagesPerRecipient())).toEqual(twentyOnce);
 
-		const ids = new Map(simulator().outbox.map(({ to, message_id: id }) => [to, id]));
-		expect(retried.json().map(({ message_id: id }) => id)).toEqual(
-			recipients(refusedTwice).map(({ to }) => ids.get(String(to))),
-		);
-		expect(retried.context().sends).toEqual({});
-	});
+	const ids = new Map(simulator().outbox.map(({ to, message_id: id }) => [to, id]));
+	expect(retried.json().map(({ message_id: id }) => id)).toEqual(
+		recipients(refusedTwice).map(({ to }) => ids.get(String(to))),
+	);
+	expect(retried.context().sends).toEqual({});
 });
 
 describe('20 recipients, one answered 500 after the message was taken', () => {

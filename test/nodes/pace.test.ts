@@ -87,7 +87,8 @@ test('more items than are prepared at once all arrive, and come out in their ord
 test('stopping the execution ends a wait within a second, with no request after the stop', async () => {
 	jest.useRealTimers();
 	const options = { messagesPerSecond: 1 };
-	const { finished } = await startRun(recipients(20), { stopAfter: 5, senders: leased.imessageToo, options });
+	const parameters = { from: leased.imessageToo };
+	const { finished } = await startRun(recipients(20), { stopAfter: 5, parameters, options });
 	expect(Date.now() - Number(simulator().requests.at(-1)?.at)).toBeLessThan(1_500);
 	expect(finished?.json().at(-1)?.reason).toMatch(/stopped before this request was made/);
 	expect(simulator().requests.length).toBeLessThanOrEqual(6);

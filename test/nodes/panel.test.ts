@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
-import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { root, textOf } from '../../scripts/project-root';
 import { engineWorkflow, node } from '../support/engine';
 import { itemsGiven, operationRows } from '../support/operations';
-import { allNodes, describedAs, shown } from '../support/panels';
+import { describedAs, shown } from '../support/panels';
 
 /** What n8n shows of the output of an operation before it has run. */
 function previewOf(name: string, operation: string): { type: string; properties: object } {
@@ -30,20 +30,6 @@ describe('every node', () => {
 		};
 		expect(shownWith(false)).toBe('Send iMessage');
 		expect(shownWith(true)).toBe('Send iMessage (dry run)');
-	});
-
-	test.each(allNodes)(
-		'$displayName defines each parameter once, since n8n evaluates every definition',
-		(description) => {
-			const names = description.properties.map(({ name }) => name);
-			expect(names).toEqual([...new Set(names)]);
-		},
-	);
-
-	test.each(allNodes)('$displayName lists each of its options once', ({ properties }) => {
-		const { options = [] } = properties.find(({ name }) => name === 'options') ?? {};
-		const contents = options.map((option) => JSON.stringify({ ...option, displayOptions: undefined }));
-		expect(contents).toEqual([...new Set(contents)]);
 	});
 
 	test.each(operationRows)(
@@ -81,23 +67,6 @@ test.each<[string, INodeParameters, string[]]>([
 	['phoneServiceNumbers', { operation: 'configureNumber', failover: 'off' }, ['selectedNumbers']],
 ])('%s %j hides %j, which means nothing yet (sections 4.2 to 4.5)', (node, filled, hidden) => {
 	expect(shown(describedAs(node), filled).filter((name) => hidden.includes(name))).toEqual([]);
-});
-
-/** The labels of the options that a node offers for an operation, in their order. */
-function offered(name: string, operation: string): string[] {
-	const description = describedAs(name);
-	const isShown = (property: INodeProperties) =>
-		NodeHelpers.displayParameter({ operation }, property, { typeVersion: 1 } as INode, description, {
-			operation,
-		});
-	const collections = description.properties.filter((one) => one.name === 'options' && isShown(one));
-	const options = collections.flatMap((one) => one.options as INodeProperties[]);
-	return options.filter(isShown).map(({ displayName }) => displayName);
-}
-
-test.each(operationRows)('%s offers at most three options, or nine where it sends', (id, { node }) => {
-	const isMessage = id.startsWith('send') || id === 'reply';
-	expect(offered(node, id).length).toBeLessThanOrEqual(isMessage ? 9 : 3);
 });
 
 describe('Messaging asks a person', () => {

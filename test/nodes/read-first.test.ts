@@ -2,20 +2,19 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { useShortWaits } from '../support/clock';
-import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+import { leased, send, simulator, useSimulator } from '../support/simulated';
 
-useSimulator();
+useSimulator({ sendRate: false });
 const pass = useShortWaits();
-beforeEach(() => simulator().set({ sendRate: false }));
 
 const dayMs = 24 * 60 * 60_000;
 const [ann, ben, cem, dee] = ['+12025552000', '+12025552001', '+12025552002', '+12025552003'] as const;
 
 async function sent(to: string[], options: IDataObject = {}, parameters: INodeParameters = {}) {
-	const node = { ...plainImessage, ...parameters, options: { messagesPerSecond: 0, ...options } };
-	return await runNode('phoneServiceMessaging', node as INodeParameters, {
-		items: to.map((number) => ({ to: number })),
-		settings: { onError: 'continueRegularOutput' },
+	const items = to.map((number) => ({ to: number }));
+	return await send(items, {
+		...parameters,
+		options: { messagesPerSecond: 0, ...options } as INodeParameters,
 	});
 }
 

@@ -1,70 +1,62 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { whileAnswered } from '../hostile/service-answers';
-import { useFastTime } from '../support/clock';
+import { useShortWaits } from '../support/clock';
+import { operations, type OfferedId } from '../support/operations';
 import { runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
+useShortWaits();
 
 const number = '+12025550130';
 
-describe('Look Up Number (sections 2.6, 2.7 and 4.6)', () => {
-	const base = { operation: 'lookUpNumber', number, options: { lookupsPerMinute: 0 } };
+const base = { operation: 'lookUpNumber', number, options: { lookupsPerMinute: 0 } };
 
-	test('the same number and flags are looked up once in a run, and every item gets its own answer', async () => {
-		const items = [{ n: number }, { n: '+12025550131' }, { n: number }];
-		const finished = await runNode(
-			'phoneServiceIntelligence',
-			{ ...base, number: '={{ $json.n }}' },
-			{ items },
-		);
-		expect(simulator().requests).toHaveLength(2);
-		expect(finished.json().map((record) => record.number)).toEqual(items.map(({ n }) => n));
-		expect(finished.json()[0]).toEqual(finished.json()[2]);
-	});
+test('Look Up Number (sections 2.6, 2.7 and 4.6): the same number and flags are looked up once in a run, and every item gets its own answer', async () => {
+	const items = [{ n: number }, { n: '+12025550131' }, { n: number }];
+	const finished = await runNode(
+		'phoneServiceIntelligence',
+		{ ...base, number: '={{ $json.n }}' },
+		{ items },
+	);
+	expect(simulator().requests).toHaveLength(2);
+	expect(finished.json().map((record) => record.number)).toEqual(items.map(({ n }) => n));
+	expect(finished.json()[0]).toEqual(finished.json()[2]);
 });
 
 describe('lookups and checks keep the fields of their item', () => {
 	const row = { name: 'Ada', table: 4 };
-	const calls: Array<[operation: string, node: string, parameters: INodeParameters, own: IDataObject]> = [
-		['lookUpNumber', 'phoneServiceIntelligence', { number }, { number, country: 'US' }],
-		[
-			'checkImessageAvailability',
-			'phoneServiceMessaging',
-			{ address: number },
-			{ to: number, available: true },
-		],
-		[
-			'checkFaceTimeAvailability',
-			'phoneServiceFaceTime',
-			{ to: number },
-			{ address: number, available: true },
-		],
-		['getMessage', 'phoneServiceConversations', { id: 'imsg_delivered' }, { status: 'delivered' }],
+	const calls: Array<[operation: OfferedId, parameters: INodeParameters, own: IDataObject]> = [
+		['lookUpNumber', { number }, { number, country: 'US' }],
+		['checkImessageAvailability', { address: number }, { to: number, available: true }],
+		['checkFaceTimeAvailability', { to: number }, { address: number, available: true }],
+		['getMessage', { id: 'imsg_delivered' }, { status: 'delivered' }],
 	];
 
-	test.each(calls)('%s puts its own behind them', async (operation, node, parameters, own) => {
-		const finished = await runNode(node, { operation, ...parameters }, { items: [row] });
-		const [item = {}] = finished.json();
+	async function itemOf(operation: OfferedId, parameters: INodeParameters): Promise<IDataObject> {
+		const call = { operation, ...parameters };
+		const [item = {}] = (await runNode(operations[operation].node, call, { items: [row] })).json();
+		return item;
+	}
+
+	test.each(calls)('%s puts its own behind them', async (operation, parameters, own) => {
+		const item = await itemOf(operation, parameters);
 		expect(item).toMatchObject({ ...row, ...own });
 		expect(Object.keys(item).slice(0, 2)).toEqual(['name', 'table']);
 	});
 
-	test.each(calls)('%s with Answer Only leaves them out', async (operation, node, parameters) => {
-		const call = { operation, ...parameters, options: { answerOnly: true } };
-		const [item = {}] = (await runNode(node, call, { items: [row] })).json();
+	test.each(calls)('%s with Answer Only leaves them out', async (operation, parameters) => {
+		const item = await itemOf(operation, { ...parameters, options: { answerOnly: true } });
 		expect(item).not.toHaveProperty('name');
 	});
 });
 
 describe('entitlements (sections 2.8 and 4.7)', () => {
+	const applied = async (name: string) =>
+		await runNode('phoneServiceEntitlements', { operation: 'applyForEntitlement', name });
+
 	test('a denial that the service answers with 200 comes out as it is', async () => {
-		const finished = await runNode('phoneServiceEntitlements', {
-			operation: 'applyForEntitlement',
-			name: '={{ "denied" }}',
-		});
-		expect(finished.json()).toEqual([{ granted: false }]);
+		expect((await applied('={{ "denied" }}')).json()).toEqual([{ granted: false }]);
 	});
 
 	test('a list with entries that are none gives the others', async () => {
@@ -77,13 +69,8 @@ describe('entitlements (sections 2.8 and 4.7)', () => {
 	});
 
 	test('an agreement to accept first is named in the error (from public material)', async () => {
-		const finished = await runNode('phoneServiceEntitlements', {
-			operation: 'applyForEntitlement',
-			name: '={{ "agreement_required" }}',
-		});
-		expect(finished.error?.description).toMatch(
-			/accept the agreement https:\/\/.*Phone Service Entitlements/,
-		);
-		expect(finished.error?.context).toMatchObject({ agreementUrl: expect.stringMatching(/^https:/) });
+		const { error } = await applied('={{ "agreement_required" }}');
+		expect(error?.description).toMatch(/accept the agreement https:\/\/.*Phone Service Entitlements/);
+		expect(error?.context).toMatchObject({ agreementUrl: expect.stringMatching(/^https:/) });
 	});
 });

@@ -1,21 +1,13 @@
 /** What leaves a send: a row for each one that came in, whatever became of it. */
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-
-import { useFastTime } from '../support/clock';
+import { useShortWaits } from '../support/clock';
 import { occurrences } from '../support/occurrences';
 import { runWorkflow, workflowAround } from '../support/engine';
-import { credential, leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
+import { credential, leased, plainImessage, send, simulator, useSimulator } from '../support/simulated';
 
-useSimulator();
-useFastTime();
-beforeEach(() => simulator().set({ sendRate: false }));
+useSimulator({ sendRate: false });
+useShortWaits();
 
-const continues: Partial<INode> = { onError: 'continueRegularOutput' };
 const processedThen500: Record<number, string> = { 5: '+12025550145', 20: '+12025550146' };
-
-async function send(items: IDataObject[], parameters: INodeParameters = {}, settings = continues) {
-	return await runNode('phoneServiceMessaging', { ...plainImessage, ...parameters }, { items, settings });
-}
 
 /** 30 people of a list: four with a wrong number, two of whom nobody knows whether they got the message. */
 const list = Array.from({ length: 30 }, (_, index) => {
@@ -73,7 +65,11 @@ test('a row that an earlier try has sent names the number of the pool that sent 
 	const options = { senderChoice: 'spreadEvenly', messagesPerSecond: 0 };
 	const from = [leased.imessage, leased.imessageToo].join(',');
 	const rows = (
-		await send(people, { options, from }, { ...continues, retryOnFail: true, maxTries: 2 })
+		await send(
+			people,
+			{ options, from },
+			{ onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2 },
+		)
 	).json();
 	const senders = new Map(simulator().outbox.map((message) => [message.to, message.from]));
 	expect(new Set(senders.values()).size).toBe(2);

@@ -1,12 +1,10 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { startRun } from '../support/campaign';
-import { plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
+import { runNode, send, sentRows, simulator, useSimulator } from '../support/simulated';
 
-useSimulator();
-beforeEach(() => simulator().set({ sendRate: false }));
-afterEach(() => jest.restoreAllMocks());
+useSimulator({ sendRate: false });
 
 const wrong = 'wrong';
 
@@ -14,10 +12,6 @@ function recipients(count: number, ...bad: number[]): IDataObject[] {
 	return Array.from({ length: count }, (_, index) => ({
 		to: bad.includes(index) ? wrong : `+120255501${60 + index}`,
 	}));
-}
-
-async function run(items: IDataObject[], settings: Partial<INode> = {}, parameters: INodeParameters = {}) {
-	return await runNode('phoneServiceMessaging', { ...plainImessage, ...parameters }, { items, settings });
 }
 
 describe('places in a text that have no value, or an object', () => {
@@ -31,8 +25,7 @@ describe('places in a text that have no value, or an object', () => {
 		'{{ $json.name }} in Message had no text in 3 of 4 rows. Check the name of the field. For rows that may lack it, say what counts instead, e.g. {{ $json.name ?? "there" }}.';
 
 	test('are counted above the output, and the messages are sent', async () => {
-		const greeting = { ...plainImessage, message: '=Hi {{ $json.name }}' };
-		const finished = await runNode('phoneServiceMessaging', greeting, { items });
+		const finished = await send(items, { message: '=Hi {{ $json.name }}' });
 		expect(finished.hints()).toEqual([hint]);
 		expect(simulator().outbox.map(({ message }) => message)).toEqual([
 			'Hi Ada',
@@ -55,8 +48,7 @@ describe('places in a text that have no value, or an object', () => {
 	test.each(['=Hi {{ $json.name ?? "" }}', '=Hi {{ $json.name || "" }}', '=Hi {{ $json.name ? 1 : "" }}'])(
 		'are meant so by who says what counts then: %s',
 		async (message) => {
-			const finished = await runNode('phoneServiceMessaging', { ...plainImessage, message }, { items });
-			expect(finished.hints()).toEqual([]);
+			expect((await send(items, { message })).hints()).toEqual([]);
 		},
 	);
 });
@@ -66,14 +58,14 @@ describe('a word about the run above the output', () => {
 		const hint =
 			'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.';
 		jest.replaceProperty(maxValues, 'long', 7);
-		expect((await run(recipients(3))).hints()).not.toContain(hint);
-		expect((await run(recipients(4))).hints()).toContain(hint);
+		expect((await send(recipients(3))).hints()).not.toContain(hint);
+		expect((await send(recipients(4))).hints()).toContain(hint);
 	});
 
 	test('with On Error Continue it says in one line how many were accepted, and which were not', async () => {
-		const finished = await run(recipients(20, 3, 5, 8, 13), { onError: 'continueRegularOutput' });
+		const finished = await send(recipients(20, 3, 5, 8, 13));
 		expect(finished.hints()).toEqual(['16 accepted, 4 failed (items 3, 5, 8, 13).']);
-		const more = await run(recipients(20, 2, 3, 5, 8, 13, 14, 15), { onError: 'continueRegularOutput' });
+		const more = await send(recipients(20, 2, 3, 5, 8, 13, 14, 15));
 		expect(more.hints()).toEqual([
 			expect.stringMatching(/, 7 failed \(items 2, 3, 5, 8, 13 and 2 more\)\.$/),
 		]);
@@ -81,10 +73,8 @@ describe('a word about the run above the output', () => {
 
 	test('who failed is not mixed up with those of whom nobody knows', async () => {
 		const items = ['+12025550160', wrong, '+12025550145'].map((to) => ({ to }));
-		expect((await run(items, { onError: 'continueRegularOutput' })).hints()).toEqual([
-			'1 accepted, 1 unknown (item 2), 1 failed (item 1).',
-		]);
-		const stopped = await run(items);
+		expect((await send(items)).hints()).toEqual(['1 accepted, 1 unknown (item 2), 1 failed (item 1).']);
+		const stopped = await send(items, {}, {});
 		expect(stopped.error?.message).toBe('1 of 3 not sent, 1 unknown, 1 accepted');
 	});
 
@@ -103,7 +93,7 @@ describe('a word about the run above the output', () => {
 
 describe('with On Error Stop, the error tells of all items', () => {
 	test('how many were not sent, a line for each, what to do, and what running again does', async () => {
-		const { error } = await run(recipients(20, 3, 5, 8));
+		const { error } = await send(recipients(20, 3, 5, 8), {}, {});
 		const reason = 'To is not an E.164 phone number: "wrong".';
 		expect(error?.message).toBe('3 of 20 not sent, 17 accepted');
 		expect(error?.description?.split('\n')).toEqual([
@@ -111,7 +101,7 @@ describe('with On Error Stop, the error tells of all items', () => {
 			'Begin with the country code, e.g. +15551234567. Retry in the executions list, or a manual run within 12 hours, sends only what is missing.',
 		]);
 		expect(error?.context).not.toHaveProperty('itemIndex');
-		const { error: most } = await run(recipients(20, ...Array(12).keys()));
+		const { error: most } = await send(recipients(20, ...Array(12).keys()), {}, {});
 		expect(most?.description?.split('\n').slice(-2)[0]).toBe('And 2 more.');
 	});
 

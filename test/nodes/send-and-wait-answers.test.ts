@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
-import { asked } from '../support/asked';
+import { useShortWaits } from '../support/clock';
+import { asked, choice, customForm, lastLink, type LinkRequest } from '../support/asked';
 import { useSimulator } from '../support/simulated';
-import { lastLink, type LinkRequest } from '../support/waiting';
 
 useSimulator();
-useFastTime();
+useShortWaits();
 
 const respondedAt = expect.stringMatching(/^\d{4}-.*Z$/);
 const onPage = { respondedAt, respondedIn: 'page' };
@@ -83,22 +82,10 @@ describe('the answer', () => {
 		expect(items).toEqual([{ data: { text: 'On **Monday**\nat <nine>', ...onPage } }]);
 	});
 
-	const form = [
-		{
-			fieldLabel: 'Size',
-			fieldType: 'dropdown',
-			fieldOptions: { values: [{ option: 'S' }, { option: 'L' }] },
-		},
-		{
-			fieldLabel: 'Pay',
-			fieldType: 'radio',
-			fieldOptions: { values: [{ option: 'now' }, { option: 'later' }] },
-		},
-		{
-			fieldLabel: 'With',
-			fieldType: 'checkbox',
-			fieldOptions: { values: [{ option: 'tea' }, { option: 'milk' }] },
-		},
+	const form: INodeParameters[] = [
+		choice('Size', 'dropdown', 'S', 'L'),
+		choice('Pay', 'radio', 'now', 'later'),
+		choice('With', 'checkbox', 'tea', 'milk'),
 		{ fieldLabel: 'Count', fieldType: 'number', requiredField: true },
 		{ fieldLabel: 'Day', fieldType: 'date' },
 		{ fieldLabel: 'Email', fieldType: 'email' },
@@ -106,7 +93,7 @@ describe('the answer', () => {
 		{ fieldLabel: 'Word', fieldType: 'password' },
 		{ fieldLabel: 'Note', fieldType: 'textarea', defaultValue: 'as <usual>' },
 	];
-	const custom = { responseType: 'customForm', formFields: { values: form } } as unknown as INodeParameters;
+	const custom = customForm(...form);
 	const filled = {
 		decision: 'send',
 		'field-0': 'L',
@@ -171,7 +158,7 @@ describe('the answer', () => {
 			fieldLabel: `Email ${index}`,
 			fieldType: 'email',
 		}));
-		const { opened } = await asked({ ...custom, formFields: { values: emails } });
+		const { opened } = await asked(customForm(...emails));
 		const sent = Object.fromEntries(emails.map((_, index) => [`field-${index}`, `a@${'.'.repeat(9_990)}@`]));
 		const startedAt = performance.now();
 		const { page } = await opened({ form: { decision: 'send', ...sent } });
@@ -194,13 +181,11 @@ describe('the answer', () => {
 	});
 });
 
-describe('when the time has run out', () => {
-	test('the input items go on and say that nobody answered', async () => {
-		const items = [{ order: 1, data: { approved: true } }, { order: 2 }];
-		const { finished, timeIsUp } = await asked({}, { items });
-		const done = await timeIsUp();
-		expect(done.run.status).toBe('success');
-		expect(done.json('Good')).toEqual(items.map(({ order }) => ({ order, data: { answered: false } })));
-		expect(finished.json('Items')).toEqual(items);
-	});
+test('when the time has run out, the input items go on and say that nobody answered', async () => {
+	const items = [{ order: 1, data: { approved: true } }, { order: 2 }];
+	const { finished, timeIsUp } = await asked({}, { items });
+	const done = await timeIsUp();
+	expect(done.run.status).toBe('success');
+	expect(done.json('Good')).toEqual(items.map(({ order }) => ({ order, data: { answered: false } })));
+	expect(finished.json('Items')).toEqual(items);
 });

@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { useFastTime } from '../support/clock';
-import { asked, person } from '../support/asked';
+import { useShortWaits } from '../support/clock';
+import { asked, customForm as fields, person } from '../support/asked';
 import { leased, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
+useShortWaits();
 
 describe('sending the question', () => {
 	test.each([
@@ -34,7 +34,7 @@ describe('sending the question', () => {
 		expect(till).toBeLessThanOrEqual(Date.now() + ms);
 	});
 
-	test.each([
+	test.each<[string, INodeParameters, string]>([
 		['without a limit, for ever', {}, '3000-01-01T00:00:00.000Z'],
 		[
 			'until the time that the limit names',
@@ -81,7 +81,6 @@ describe('sending the question', () => {
 
 describe('what cannot be asked is an error, and nothing is sent', () => {
 	const form = (form: INodeParameters): INodeParameters => ({ responseType: 'customForm', ...form });
-	const fields = (...values: INodeParameters[]) => form({ formFields: { values } });
 	const json = (jsonOutput: string) => form({ defineForm: 'json', jsonOutput });
 	const until = (maxDateAndTime: string) => limit({ limitType: 'atSpecifiedTime', maxDateAndTime });
 	const limit = (values: INodeParameters): INodeParameters => ({ options: { limitWaitTime: { values } } });

@@ -1,9 +1,8 @@
 /** The options for messages to many people: pace, a limit for each number, the recipient's hours, advice. */
-import { sleep, type INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { pass, useFakeClock, whileTimePasses } from '../support/clock';
-import { processedData } from '../support/processed-data';
-import { leased, runNode, simulator, useSimulator } from '../support/simulated';
+import { send, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 useFakeClock();
@@ -12,31 +11,21 @@ const pool = ['+14155550100', '+14155550101', '+12125550102'];
 const recipients = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ to: `person-${index}@example.com` }));
 
-async function send(
-	options: object,
-	items: object[],
-	further: object = {},
-	settings: Partial<INode> = {},
-	stepMs = 2_000,
-) {
-	const parameters = {
-		operation: 'sendImessage',
-		to: '={{ $json.to }}',
-		message: '={{ "Hello " + $json.to }}',
-		from: leased.imessage,
-		options,
-		...further,
-	};
-	return await whileTimePasses(
-		runNode('phoneServiceMessaging', parameters as never, { items: items as never, settings }),
-		stepMs,
-	);
+/** Further parameters of the node, its settings, and the steps in which time passes. */
+interface Further {
+	from?: string;
+	message?: string;
+	settings?: Partial<INode>;
+	stepMs?: number;
 }
 
-/** Resolves five seconds after a message was sent. */
-async function secondsAfterTheFirst(): Promise<void> {
-	while (simulator().outbox.length === 0) await sleep(10);
-	await sleep(5_000);
+async function sent(
+	options: object,
+	items: IDataObject[],
+	{ stepMs = 2_000, settings, ...further }: Further = {},
+) {
+	const parameters = { message: '={{ "Hello " + $json.to }}', ...further, options } as INodeParameters;
+	return await whileTimePasses(send(items, parameters, settings), stepMs);
 }
 
 function deferredOf(rows: Array<Record<string, unknown>>): Array<Record<string, unknown>> {
@@ -48,7 +37,7 @@ describe('Pace: Like a Person', () => {
 
 	test('messages of a number have random pauses, also those of two executions', async () => {
 		const [first, second] = [recipients(8).slice(0, 4), recipients(8).slice(4)];
-		const inSteps = async (items: object[]) => await send(options, items, {}, {}, 50);
+		const inSteps = async (items: IDataObject[]) => await sent(options, items, { stepMs: 50 });
 		await Promise.all([inSteps(first), inSteps(second)]);
 		const times = simulator()
 			.outbox.map(({ at }) => at)
@@ -60,24 +49,6 @@ describe('Pace: Like a Person', () => {
 		expect(new Set(pauses.map((ms) => Math.round(ms / 100))).size).toBeGreaterThan(5);
 	});
 
-	test('what waits for its pause is not recorded as perhaps sent: a kill leaves no doubt about it', async () => {
-		const parameters = { operation: 'sendImessage', to: '={{ $json.to }}', message: 'Hello', from: pool[0] };
-		const run = { ...parameters, options: { ...options, campaignName: 'spring', mostPerNumber: 20 } };
-		const recordedBy = async (count: number): Promise<number> => {
-			processedData.clear();
-			simulator().reset();
-			const running = runNode('phoneServiceMessaging', run as never, { items: recipients(count) });
-			await whileTimePasses(secondsAfterTheFirst(), 5);
-			expect(simulator().outbox).toHaveLength(1);
-			const perhapsSent = [...processedData.given].filter(
-				(value) => value.startsWith('open ') && processedData.has(value),
-			);
-			await whileTimePasses(running, 2_000);
-			return perhapsSent.length;
-		};
-		expect(await recordedBy(4)).toBe(await recordedBy(2));
-	});
-
 	test.each([
 		[{}, 'Sending would take about 15 minutes with 3 numbers'],
 		[{ speed: 'asFastAsAllowed' }, 'Sending would take about 25 seconds with 3 numbers'],
@@ -87,7 +58,7 @@ describe('Pace: Like a Person', () => {
 		],
 	])('a Dry Run with %j says how long the list takes', async (limit, hint) => {
 		const dry = { ...options, dryRun: true, senderChoice: 'spreadEvenly', ...limit };
-		const finished = await send(dry, recipients(90), { from: pool.join(',') });
+		const finished = await sent(dry, recipients(90), { from: pool.join(',') });
 		expect(finished.hints()).toContain(hint);
 		expect(finished.json().map(({ status }) => status)).not.toContain('deferred');
 		expect(simulator().requests).toEqual([]);
@@ -99,33 +70,26 @@ test.each([
 	[{ mostPerNumber: 20 }, 'The option Max per Number needs a Campaign Name'],
 	[{ campaignName: '={{ "" }}' }, 'The option Campaign Name is empty'],
 ])('%j is an error', async (options, message) => {
-	expect((await send(options, recipients(1))).error?.message).toBe(message);
+	expect((await sent(options, recipients(1), { settings: {} })).error?.message).toBe(message);
 	expect(simulator().outbox).toEqual([]);
 });
 
-describe('Max per Number', () => {
-	test('each number sends so many, and what is over says what it is', async () => {
-		const finished = await send(
-			{ campaignName: 'spring', mostPerNumber: 2, messagesPerSecond: 0 },
-			recipients(14),
-			{
-				from: pool.join(','),
-			},
-		);
-		const deferred = deferredOf(finished.json());
-		for (const number of pool) {
-			const sent = simulator().outbox.filter(({ from }) => from === number);
-			expect(sent.length).toBeLessThanOrEqual(2);
-		}
-		expect(deferred).toHaveLength(14 - simulator().outbox.length);
-		expect(finished.hints().join()).toContain(`${deferred.length} left for a later run. Nothing sends`);
-		expect(deferred[0]).toMatchObject({
-			from: expect.stringMatching(/^\+1/),
-			message_id: null,
-			status: 'deferred',
-			reason: 'Max per number',
-			send_after: null,
-		});
+test('Max per Number: each number sends so many, and what is over says what it is', async () => {
+	const options = { campaignName: 'spring', mostPerNumber: 2, messagesPerSecond: 0 };
+	const finished = await sent(options, recipients(14), { from: pool.join(',') });
+	const deferred = deferredOf(finished.json());
+	for (const number of pool) {
+		const sent = simulator().outbox.filter(({ from }) => from === number);
+		expect(sent.length).toBeLessThanOrEqual(2);
+	}
+	expect(deferred).toHaveLength(14 - simulator().outbox.length);
+	expect(finished.hints().join()).toContain(`${deferred.length} left for a later run. Nothing sends`);
+	expect(deferred[0]).toMatchObject({
+		from: expect.stringMatching(/^\+1/),
+		message_id: null,
+		status: 'deferred',
+		reason: 'Max per number',
+		send_after: null,
 	});
 });
 
@@ -136,7 +100,7 @@ test('Max per Number counts no message that is refused: who is refused in every 
 		simulator().fault({ kind: 'status', status: 403, times: 0, match: { recipient } });
 	}
 	for (let run = 0; run < 2; run += 1) {
-		await send(options, [...refused, ...others], {}, { onError: 'continueRegularOutput' });
+		await sent(options, [...refused, ...others]);
 	}
 	expect(simulator().outbox.map(({ to }) => to)).toEqual(others.map(({ to }) => to));
 });
@@ -144,7 +108,7 @@ test('Max per Number counts no message that is refused: who is refused in every 
 test('Max per Number counts all tries of Retry On Fail together', async () => {
 	const options = { campaignName: 'spring', mostPerNumber: 2, messagesPerSecond: 0 };
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
-	await send(options, [{ to: 'wrong' }, ...recipients(9)], {}, settings);
+	await sent(options, [{ to: 'wrong' }, ...recipients(9)], { settings });
 	expect(simulator().outbox).toHaveLength(2);
 });
 
@@ -158,7 +122,7 @@ describe('Only at These Hours', () => {
 			{ to: 'berlin@example.com', zone: 'Europe/Berlin' },
 			{ to: 'nowhere@example.com', zone: '' },
 		];
-		const finished = await send(options, items, {}, { onError: 'continueRegularOutput' });
+		const finished = await sent(options, items);
 		const [newYork, berlin, nowhere] = finished.json();
 		expect(newYork).toMatchObject({ status: 'deferred', send_after: '2026-11-20T14:00:00.000Z' });
 		expect(berlin).toMatchObject({ to: 'berlin@example.com', message_id: expect.any(String) });
@@ -173,7 +137,7 @@ describe('Only at These Hours', () => {
 			speed: 'likeAPerson',
 			secondsBetween: 60,
 		};
-		const finished = await send(options, recipients(30), {}, {}, 50);
+		const finished = await sent(options, recipients(30), { stepMs: 50 });
 		const end = Date.parse('2026-11-20T19:00:00Z');
 		const deferred = deferredOf(finished.json());
 		expect(deferred.length).toBeGreaterThan(15);
@@ -184,7 +148,7 @@ describe('Only at These Hours', () => {
 	});
 });
 
-test('a campaign every hour in the daytime, from Friday to Tuesday: nobody twice, nobody left out', async () => {
+test('a campaign every hour in the daytime, from Friday to Tuesday, with another text each time: nobody twice, nobody left out', async () => {
 	const hours = { from: '09:00', to: '20:00', timeZone: 'Europe/Berlin', days: [1, 2, 3, 4, 5] };
 	const options = {
 		campaignName: 'spring',
@@ -195,7 +159,7 @@ test('a campaign every hour in the daytime, from Friday to Tuesday: nobody twice
 	const items = recipients(25);
 	jest.setSystemTime(Date.parse('2026-11-20T08:00:00Z'));
 	for (let hour = 0; hour < 5 * 24; hour += 1) {
-		await send(options, items);
+		await sent(options, items, { message: `Hello ${hour}` });
 		await pass(3_600_000);
 	}
 	const reached = simulator().outbox.map(({ to }) => to);
@@ -208,7 +172,7 @@ test('a message that is refused for its rate until the hours close and open agai
 	const options = { campaignName: 'spring', onlyAtTheseHours: { hours } };
 	simulator().fault({ kind: 'status', status: 429, retryAfter: 5 });
 	for (const alreadySent of [undefined, true]) {
-		const finished = await send(options, recipients(1), {}, {}, 50);
+		const finished = await sent(options, recipients(1), { stepMs: 50 });
 		expect(finished.json()).toMatchObject([
 			{ status: 'accepted', ...(alreadySent && { already_sent: true }) },
 		]);
@@ -216,22 +180,12 @@ test('a message that is refused for its rate until the hours close and open agai
 	expect(simulator().outbox).toHaveLength(1);
 });
 
-test('a daily reminder at some hours without a campaign: it goes out every day', async () => {
-	const hours = { from: '09:00', to: '20:00', timeZone: 'Europe/Berlin' };
-	const options = { messagesPerSecond: 0, onlyAtTheseHours: { hours } };
-	for (let day = 20; day < 23; day += 1) {
-		jest.setSystemTime(Date.parse(`2026-11-${day}T08:00:00Z`));
-		await send(options, recipients(5));
-	}
-	expect(simulator().outbox).toHaveLength(15);
-}, 60_000);
-
 describe('advice', () => {
 	const same = { message: 'Hello' };
 
 	test('the same text for nearly everybody, too fast and by fast track', async () => {
 		const options = { messagesPerSecond: 0, fastTrack: true };
-		const finished = await send(options, recipients(25), same);
+		const finished = await sent(options, recipients(25), same);
 		expect(finished.hints()).toEqual([
 			expect.stringMatching(/^25 of 25 recipients got the same text\. Providers advise/),
 			expect.stringMatching(/^Messages per Second is above 1, or 0 for no limit\. Providers advise/),
@@ -241,21 +195,21 @@ describe('advice', () => {
 
 	test('many messages from one number in one run', async () => {
 		simulator().set({ sendRate: false });
-		const finished = await send({ messagesPerSecond: 0, dryRun: true }, recipients(101));
+		const finished = await sent({ messagesPerSecond: 0, dryRun: true }, recipients(101));
 		expect(finished.hints()).toContainEqual(
 			expect.stringMatching(/^101 messages from one number in one run\. Providers advise at most 20 new/),
 		);
-		const limited = await send({ dryRun: true, campaignName: 'spring', mostPerNumber: 20 }, recipients(101));
+		const limited = await sent({ dryRun: true, campaignName: 'spring', mostPerNumber: 20 }, recipients(101));
 		expect(limited.hints().join()).not.toContain('from one number in one run');
-		const anyNumber = await send({ dryRun: true }, recipients(101), { from: '' });
+		const anyNumber = await sent({ dryRun: true }, recipients(101), { from: '' });
 		expect(anyNumber.hints().join()).toContain(
 			'101 messages without From, perhaps from one number, in one run',
 		);
 	});
 
 	test('none where it is followed, or turned off', async () => {
-		expect((await send({}, recipients(25))).hints().join()).not.toContain('advise');
+		expect((await sent({}, recipients(25))).hints().join()).not.toContain('advise');
 		const off = { messagesPerSecond: 0, sendingAdvice: false };
-		expect((await send(off, recipients(25), same)).hints().join()).not.toContain('advise');
+		expect((await sent(off, recipients(25), same)).hints().join()).not.toContain('advise');
 	});
 });

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { useFakeClock, whileTimePasses } from '../support/clock';
-import type { Finished } from '../support/engine';
 import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -10,23 +9,10 @@ useFakeClock();
 const items = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ to: `+120255501${70 + index}` }));
 
-async function sent(
-	seconds: number,
-	parameters: INodeParameters = {},
-	count = 1,
-	options: object = {},
-): Promise<Finished> {
-	return await whileTimePasses(
-		runNode(
-			'phoneServiceMessaging',
-			{
-				...plainImessage,
-				...parameters,
-				options: { messagesPerSecond: 0, showTypingFirst: seconds, ...options },
-			},
-			{ items: items(count) },
-		),
-	);
+async function sent(showTypingFirst: number, parameters: INodeParameters = {}, count = 1) {
+	const options = { messagesPerSecond: 0, requestsAtOnce: 1, showTypingFirst };
+	const all = { ...plainImessage, ...parameters, options };
+	return await whileTimePasses(runNode('phoneServiceMessaging', all, { items: items(count) }));
 }
 
 /** What reached the service, in order. */
@@ -34,7 +20,6 @@ function asked() {
 	return simulator().requests.map(({ operationId, body }) => [operationId, body]);
 }
 
-/** Seconds between the indicator and the message. */
 function typed(): number {
 	const [first, second] = simulator().requests;
 	return ((second?.at ?? 0) - (first?.at ?? 0)) / 1000;
@@ -101,7 +86,7 @@ describe('Show Typing First', () => {
 
 	test('where the provider has no indicator, every message goes at once, and it is asked for once', async () => {
 		simulator().fault({ kind: 'status', status: 404, match: { operationId: 'typeImessage' }, times: 9 });
-		const finished = await sent(10, {}, 3, { requestsAtOnce: 1 });
+		const finished = await sent(10, {}, 3);
 		expect(simulator().outbox).toHaveLength(3);
 		expect(simulator().requests).toHaveLength(4);
 		expect(finished.hints()).toContain('Show Typing First was left out: the service did not show it (404).');

@@ -2,13 +2,13 @@
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import { startRun } from '../support/campaign';
-import { useFastTime } from '../support/clock';
+import { useShortWaits } from '../support/clock';
 import { workflowAround } from '../support/engine';
 import { fromList, severalNumbers, typed } from '../support/locators';
 import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
-useFastTime();
+useShortWaits();
 
 const to = '+12025550199';
 const number = leased.immediate;
@@ -41,6 +41,9 @@ test.each<[string, INodeParameters, object]>([
 		{ to, message: 'Hello', fallback: { when: ['imessage_fails'] } },
 	],
 	['an empty From of the list', { from: fromList('') }, { to, message: 'Hello' }],
+	['an empty From by an expression', { from: '={{ "" }}' }, { to, message: 'Hello' }],
+	['an expression without anything in it', { from: '=' }, { to, message: 'Hello' }],
+	['a From of no numbers', { from: '={{ [] }}' }, { to, message: 'Hello' }],
 ])('Send iMessage (section 4.3): %s', async (_, parameters, body) => {
 	const base = { operation: 'sendImessage', to, message: 'Hello' };
 	const sent = await requestOf('phoneServiceMessaging', { ...base, ...parameters });

@@ -2,19 +2,13 @@
 import { shortRun } from '../../nodes/shared/delivery/ledger/ledger';
 import { fingerprint } from '../../nodes/shared/delivery/ledger/message';
 import { Scopes } from '../../nodes/shared/delivery/ledger/scopes';
-import { useFastTime } from '../support/clock';
-import { recipients, retryRun, startRun, type Started } from '../support/campaign';
+import { useShortWaits } from '../support/clock';
+import { recipients, retryRun, startRun, unknown } from '../support/campaign';
 import { processedData, shortRecord } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
-useSimulator();
-useFastTime();
-afterEach(() => jest.restoreAllMocks());
-beforeEach(() => simulator().set({ sendRate: false, latencyMs: 10 }));
-
-function unknown({ finished }: Started): number {
-	return (finished?.json() ?? []).filter(({ status }) => status === 'unknown').length;
-}
+useSimulator({ sendRate: false, latencyMs: 10 });
+useShortWaits();
 
 const inTheMiddle = { accepted: 5 };
 
@@ -81,12 +75,12 @@ test.each([
 	expect(simulator().outbox).toHaveLength(3);
 });
 
-const senders = '+14155550100, +14155550101, +12125550102, +12125550103, +13125550105';
+const from = '+14155550100, +14155550101, +12125550102, +12125550103, +13125550105';
 
 test.each([
 	[1, 'of a short run', 60, {}],
 	[20, 'of a long run', 59, {}],
-	[30, 'of a long run with several senders', 59, { senders }],
+	[30, 'of a long run with several senders', 59, { parameters: { from } }],
 ])('killed at the default rate: at most %i unknown %s', async (most, _, short, run) => {
 	jest.replaceProperty(shortRun, 'messages', short);
 	const all = { ...run, options: { requestsAtOnce: 10 } };

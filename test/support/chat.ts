@@ -5,7 +5,7 @@ import { demoWebhookSecret } from '../../simulator/webhook-events';
 import { asked, person } from './asked';
 import { useMessageHosts, type MessageHost } from './message-host';
 import { credential, leased, sentElsewhere, simulator } from './simulated';
-import { WaitingServer } from './waiting-server';
+import { waitingServer } from './waiting-server';
 
 const from = leased.imessage;
 
@@ -17,11 +17,11 @@ export function useChat() {
 	const passes = (ms: number) => {
 		aheadMs += ms;
 	};
-	let server: WaitingServer;
+	let server: Awaited<ReturnType<typeof waitingServer>>;
 	beforeEach(async () => {
 		Date.now = () => now() + aheadMs;
 		simulator().set({ sendRate: false });
-		server = await new WaitingServer().start();
+		server = await waitingServer();
 	});
 	afterEach(() => {
 		Date.now = now;

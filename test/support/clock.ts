@@ -1,23 +1,5 @@
-const notFaked = ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'hrtime'] as const;
-
 /** What goes on by the clock on the wall, also while time is faked. */
 export const { setInterval: realInterval, clearInterval: endRealInterval } = globalThis;
-const tickMs = 4;
-
-/** Lets the time of the tests of a file run faster, so that none of them waits for what takes its time. It never goes back. */
-export function useFastTime(timesFaster = 25): void {
-	let now = Date.now();
-	let ticks: NodeJS.Timeout;
-	beforeEach(() => {
-		jest.useFakeTimers({ doNotFake: [...notFaked, 'performance'], now });
-		ticks = realInterval(() => jest.advanceTimersByTime(tickMs * timesFaster), tickMs);
-	});
-	afterEach(() => {
-		endRealInterval(ticks);
-		now = Date.now();
-		jest.useRealTimers();
-	});
-}
 
 /**
  * Shortens waits of a tenth of a second or more in the tests of a file, but no limits of requests; the clock goes on as
@@ -57,7 +39,7 @@ export function useShortWaits(): (ms: number) => void {
 export function useFakeClock(): void {
 	beforeEach(() => {
 		jest.useFakeTimers({
-			doNotFake: [...notFaked],
+			doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'hrtime'],
 			now: Date.parse('2026-11-20T12:00:00Z'),
 		});
 	});

@@ -6,8 +6,10 @@ import {
 	Workflow,
 	type IConnections,
 	type ICredentialDataDecryptedObject,
+	type ICredentialsHelper,
 	type IDataObject,
 	type IExecutionContext,
+	type IHttpRequestOptions,
 	type INode,
 	type INodeParameters,
 	type IPinData,
@@ -20,7 +22,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { credentialsHelper } from './credentials-helper';
+import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
 import { grouped } from './grouped-options';
 import { nodeTypes } from './node-types';
 import { packageName } from '../../scripts/package-nodes';
@@ -45,18 +47,15 @@ export class Finished {
 		return main.map((items) => items ?? []) as never;
 	}
 
-	/** The JSON of the items that left a node's first output. */
 	json(node = 'Node'): IDataObject[] {
 		return (this.outputs(node)[0] ?? []).map(({ json }) => json);
 	}
 
-	/** The JSON of the items that left a node's first output in all its runs. */
 	allJson(node = 'Node'): IDataObject[] {
 		const runs = this.run.data.resultData.runData[node] ?? [];
 		return runs.flatMap(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json));
 	}
 
-	/** The error that ended the run. */
 	get error(): NodeApiError | undefined {
 		return this.run.data.resultData.error as NodeApiError | undefined;
 	}
@@ -71,11 +70,6 @@ export class Finished {
 		return this.run.data.executionData?.runtimeData;
 	}
 
-	/** Everything that n8n would store of this execution. */
-	stored(): string {
-		return JSON.stringify(this.run);
-	}
-
 	/** The data of the execution as n8n reads them when it goes on with it. */
 	storedData(): IRunExecutionData {
 		return JSON.parse(JSON.stringify(this.run.data)) as IRunExecutionData;
@@ -87,11 +81,10 @@ export class Finished {
 	}
 
 	/** Goes on with the execution after it has waited, as n8n does when it has stored it. */
-	async resume(options: RunOptions = {}, from = this.storedData()): Promise<Finished> {
-		return await runWorkflow(this.workflow, this.credential, { ...options, from });
+	async resume(from: IRunExecutionData): Promise<Finished> {
+		return await runWorkflow(this.workflow, this.credential, { from });
 	}
 
-	/** Whether the execution waits. */
 	get isWaiting(): boolean {
 		return this.run.status === 'waiting' && this.run.waitTill !== undefined;
 	}
@@ -111,8 +104,22 @@ export class Finished {
 
 let executions = 0;
 
-/** Where waiting executions are reached. */
 export const waiting = { url: 'http://127.0.0.1/webhook-waiting' };
+
+/** Gives every node the same credential and authenticates as n8n does, by the credential's own function. */
+function credentialsHelper(data: ICredentialDataDecryptedObject): ICredentialsHelper {
+	const credential = new PhoneServiceApi();
+	const helper: Partial<ICredentialsHelper> = {
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		preAuthentication: async () => undefined,
+		authenticate: async (credentials, _type, options) =>
+			await credential.authenticate(credentials, options as IHttpRequestOptions),
+		getDecrypted: async () => ({ ...data }),
+		getCredentialsProperties: () => credential.properties,
+	};
+	return helper as ICredentialsHelper;
+}
 
 /** What n8n gives to every execution and poll besides the workflow. */
 export function additionalData(
@@ -169,9 +176,7 @@ export function webhookContext(
 	);
 }
 
-/** How a workflow is run. */
 export interface RunOptions {
-	/** Stored data of an execution to go on with. */
 	from?: IRunExecutionData;
 	/** Gets a function that stops the execution as a user does. */
 	onStart?: (stop: () => void) => void;
@@ -181,20 +186,17 @@ export interface RunOptions {
 	pinData?: IPinData;
 	/** Called when n8n stores that the execution has ended, before the nodes are told. */
 	onEnd?: () => void;
-	/** Called when a node has run, before the next one does. */
-	onNodeEnd?: (node: string) => void;
 }
 
 /** Runs a workflow in n8n's own engine. */
 export async function runWorkflow(
 	json: WorkflowJson,
 	credential: ICredentialDataDecryptedObject,
-	{ from, onStart, onEnd, onNodeEnd, pinData, mode = 'trigger' }: RunOptions = {},
+	{ from, onStart, onEnd, pinData, mode = 'trigger' }: RunOptions = {},
 ): Promise<Finished> {
 	const workflow = engineWorkflow(json);
 	const data = additionalData(json, credential);
 	data.hooks?.addHandler('workflowExecuteAfter', () => onEnd?.());
-	data.hooks?.addHandler('nodeExecuteAfter', (name) => onNodeEnd?.(name));
 	const execute = new WorkflowExecute(data, mode, from ?? createEmptyRunExecutionData());
 	const start = workflow.getNode(json.nodes[0]?.name ?? '') ?? undefined;
 	const running = from
@@ -229,25 +231,21 @@ export function serviceNode(...[name, type, parameters, settings]: Parameters<ty
 	return node(name, type, parameters, { credentials, ...settings });
 }
 
-/** Items → the node under test (named Node, unless the settings say otherwise) → Good on its first output, Bad on its error output. */
+/** Items → the node under test → Good on its first output, Bad on its error output. */
 export function workflowAround(
 	type: string,
 	parameters: INodeParameters,
 	items: IDataObject[] = [{}],
-	{ name = 'Node', ...settings }: Partial<INode> = {},
+	settings: Partial<INode> = {},
 ): WorkflowJson {
+	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 	return {
 		nodes: [
 			node('Items', 'items', { items: items as never }),
-			serviceNode(name, type, parameters, settings),
+			serviceNode('Node', type, parameters, settings),
 			node('Good', 'pass', {}),
 			node('Bad', 'pass', {}),
 		],
-		connections: {
-			Items: { main: [[{ node: name, type: 'main', index: 0 }]] },
-			[name]: {
-				main: [[{ node: 'Good', type: 'main', index: 0 }], [{ node: 'Bad', type: 'main', index: 0 }]],
-			},
-		},
+		connections: { Items: { main: [to('Node')] }, Node: { main: [to('Good'), to('Bad')] } },
 	};
 }

@@ -1,19 +1,15 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import axios, { type AxiosResponse } from 'axios';
 import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
-	type IDataObject,
 	type INodeExecutionData,
 	type INodeParameters,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { node, runWorkflow, webhookContext, type Finished, type WorkflowJson } from './engine';
+import { node, runWorkflow, webhookContext, type Finished } from './engine';
 import { nodeTypes } from './node-types';
+import { serve } from './serve';
 import { demoWebhookSecret, signature, signatureHeader } from '../../simulator/webhook-events';
 
 interface HostSettings {
@@ -22,112 +18,74 @@ interface HostSettings {
 	mode?: WorkflowExecuteMode;
 }
 
+const account = { accessToken: 'token', baseUrl: 'http://127.0.0.1:9', webhookSecret: demoWebhookSecret };
+
 let hosts = 0;
 
 /** Serves the Messaging Trigger's webhook as n8n does: the body is read, the node called, and its execution run. */
-export class MessageHost {
-	/** The executions that have ended, in their order. */
-	readonly executions: Finished[] = [];
-
-	private readonly running: Array<Promise<unknown>> = [];
-
-	private readonly workflow: WorkflowJson;
-
-	private readonly server = createServer((request, response) => {
-		void this.receive(request, response);
+async function messageHost(
+	parameters: INodeParameters = {},
+	{ credential = account, mode = 'webhook' }: HostSettings = {},
+) {
+	hosts += 1;
+	const trigger = node('Trigger', 'phoneServiceMessagingTrigger', parameters, {
+		typeVersion: 2,
+		id: `Trigger ${String(hosts)}`,
+		credentials: { phoneServiceApi: { id: String(hosts), name: 'Test' } },
 	});
-
-	private readonly credential: ICredentialDataDecryptedObject;
-
-	constructor(
-		parameters: INodeParameters = {},
-		private readonly settings: HostSettings = {},
-	) {
-		hosts += 1;
-		this.credential = settings.credential ?? {
-			accessToken: 'token',
-			baseUrl: 'http://127.0.0.1:9',
-			webhookSecret: demoWebhookSecret,
-		};
-		const trigger = node('Trigger', 'phoneServiceMessagingTrigger', parameters, {
-			typeVersion: 2,
-			id: `Trigger ${String(hosts)}`,
-			credentials: { phoneServiceApi: { id: String(hosts), name: 'Test' } },
-		});
-		this.workflow = { nodes: [trigger], connections: {} };
-	}
-
-	async start(): Promise<this> {
-		this.server.listen(0, '127.0.0.1');
-		await once(this.server, 'listening');
-		return this;
-	}
-
-	stop(): void {
-		this.server.closeAllConnections();
-		this.server.close();
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
-	}
-
-	/** Posts a signed event, or a body with other headers. */
-	async post(event: unknown, headers?: Record<string, unknown>): Promise<AxiosResponse<{ message: string }>> {
-		const body = Buffer.isBuffer(event) ? event : Buffer.from(JSON.stringify(event));
-		return await axios.post(this.url, body, {
-			headers: {
-				'Content-Type': 'application/json',
-				...(headers ?? { [signatureHeader]: signature(body) }),
-			} as never,
-			validateStatus: () => true,
-			proxy: false,
-		});
-	}
-
-	/** The JSON of the items that left the trigger, once all executions that have begun are over. */
-	async json(): Promise<IDataObject[]> {
-		return (await this.items()).flat().map(({ json }) => json);
-	}
-
-	/** Waits for all executions that have begun, and answers what left the trigger in each of them. */
-	async items(): Promise<INodeExecutionData[][]> {
-		await Promise.all(this.running);
-		return this.executions.map(
-			(execution) => (execution.outputs('Trigger')[0] ?? []) as INodeExecutionData[],
-		);
-	}
-
-	private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const rawBody = await buffer(request);
+	const workflow = { nodes: [trigger], connections: {} };
+	const executions: Finished[] = [];
+	const running: Array<Promise<unknown>> = [];
+	const { url, stop } = await serve(async (request, rawBody, response) => {
 		const http = { httpRequest: Object.assign(request, { rawBody }), httpResponse: response };
-		const mode = this.settings.mode ?? 'webhook';
-		const context = webhookContext(this.workflow, 'Trigger', this.credential, http, mode);
-		const trigger = context.getNode();
-		const type = nodeTypes.getByNameAndVersion(trigger.type);
-		const { workflowData, webhookResponse } = (await type.webhook?.call(context)) ?? {};
+		const context = webhookContext(workflow, 'Trigger', credential, http, mode);
+		const { webhook } = nodeTypes.getByNameAndVersion(trigger.type);
+		const { workflowData, webhookResponse } = (await webhook?.call(context)) ?? {};
 		if (!workflowData) return;
 		response.setHeader('Content-Type', 'application/json');
 		response.end(JSON.stringify(webhookResponse));
-		const from = createRunExecutionData({
-			executionData: { nodeExecutionStack: [{ node: trigger, data: { main: workflowData }, source: null }] },
-		});
-		const run = runWorkflow(this.workflow, this.credential, { from, mode });
-		this.running.push(run.then((finished) => this.executions.push(finished)));
-	}
+		const entry = { node: context.getNode(), data: { main: workflowData }, source: null };
+		const from = createRunExecutionData({ executionData: { nodeExecutionStack: [entry] } });
+		const run = runWorkflow(workflow, credential, { from, mode });
+		running.push(run.then((finished) => executions.push(finished)));
+	});
+	/** Waits for all executions that have begun, and answers what left the trigger in each of them. */
+	const items = async () => {
+		await Promise.all(running);
+		return executions.map((execution) => (execution.outputs('Trigger')[0] ?? []) as INodeExecutionData[]);
+	};
+	return {
+		url,
+		stop,
+		executions,
+		items,
+		json: async () => (await items()).flat().map(({ json }) => json),
+		post: async (
+			event: unknown,
+			headers?: Record<string, unknown>,
+		): Promise<AxiosResponse<{ message: string }>> => {
+			const body = Buffer.isBuffer(event) ? event : Buffer.from(JSON.stringify(event));
+			const signed = headers ?? { [signatureHeader]: signature(body) };
+			return await axios.post(url, body, {
+				headers: { 'Content-Type': 'application/json', ...signed } as never,
+				validateStatus: () => true,
+				proxy: false,
+			});
+		},
+	};
 }
 
+export type MessageHost = Awaited<ReturnType<typeof messageHost>>;
+
 /** Starts triggers for the tests of a file, and stops them after each test. */
-export function useMessageHosts(): (
-	...given: ConstructorParameters<typeof MessageHost>
-) => Promise<MessageHost> {
-	const hosts: MessageHost[] = [];
+export function useMessageHosts(): typeof messageHost {
+	const started: MessageHost[] = [];
 	afterEach(() => {
-		for (const host of hosts.splice(0)) host.stop();
+		for (const host of started.splice(0)) host.stop();
 	});
 	return async (...given) => {
-		const host = new MessageHost(...given);
-		hosts.push(host);
-		return await host.start();
+		const host = await messageHost(...given);
+		started.push(host);
+		return host;
 	};
 }

@@ -11,7 +11,6 @@ import {
 
 import { packageName, packageNodes } from '../../scripts/package-nodes';
 
-/** A tool as an agent gets it. */
 export interface Tool {
 	invoke(values: IDataObject): Promise<unknown>;
 }
@@ -50,12 +49,6 @@ const passNode = testNode('Pass', [NodeConnectionTypes.Main], async function () 
 	return this.getInputData();
 });
 
-/** Has the execution wait, as n8n's Wait node does where it waits for more than a minute. */
-const waitNode = testNode('Wait', [NodeConnectionTypes.Main], async function () {
-	await this.putExecutionToWait(new Date());
-	return this.getInputData();
-});
-
 async function answerOf(tool: Tool | undefined, json: IDataObject): Promise<string> {
 	return String(await tool?.invoke(json).catch((error: Error) => error.message));
 }
@@ -83,7 +76,6 @@ const agentNode = testNode(
 	},
 );
 
-/** A node as n8n offers it to an agent. */
 function asTool(nodeType: INodeType): INodeType {
 	const { description } = nodeType;
 	nodeType.description = {
@@ -124,7 +116,6 @@ const known: Record<string, INodeType> = Object.fromEntries(
 			.map(asTool),
 		itemsNode,
 		passNode,
-		waitNode,
 		agentNode,
 	].map((nodeType) => [`${packageName}.${nodeType.description.name}`, loaded(nodeType)]),
 );

@@ -15,14 +15,11 @@ import { conversationOperations } from './conversation-operations';
 import { forwardedTo, leased } from './leased-numbers';
 import { severalNumbers } from './locators';
 
-/** Somebody with every channel. */
 export const recipient = '+12025550199';
 const otherRecipient = '+12025550198';
 const picture = 'https://example.com/picture.jpg';
 
-/** One row of the table. */
 export interface OperationRow {
-	/** The node that offers the operation. */
 	node: string;
 	/** The operation of the service that its valid call performs, where it has another name. */
 	service?: OperationId;
@@ -208,13 +205,10 @@ const rows = {
 	...conversationOperations,
 } satisfies Record<string, OperationRow>;
 
-/** An operation that a node offers. */
 export type OfferedId = keyof typeof rows;
 
-/** The table by operation. */
 export const operations: Record<OfferedId, OperationRow> = rows;
 
-/** The operations of the table. */
 export const operationIds = Object.keys(operations) as OfferedId[];
 
 /** The table as rows for test.each: the id, and what belongs to it. */
@@ -225,43 +219,22 @@ export function callOf(id: OfferedId): INodeParameters {
 	return { operation: id, ...operations[id].parameters };
 }
 
-/** A request of an operation as it stands on the wire. */
-export interface WireRequest {
-	method: string;
-	path: string;
-	query: Record<string, string>;
-	body: object | null;
-}
-
 /** The operation of the service that the valid call of an operation performs. */
 export function serviceOf(id: OfferedId): OperationId {
 	return operations[id].service ?? (id as OperationId);
 }
 
-/** What the service gets by the valid call of an operation. */
-export function requestOf(id: OfferedId): WireRequest {
+/** What the service gets by the valid call of an operation, as it stands on the wire. */
+export function requestOf(id: OfferedId) {
 	const { path: values = {}, query = {}, body = null } = operations[id].sends;
-	const { method } = serviceOperations[serviceOf(id)];
-	return { method, path: pathWith(serviceOf(id), values), query, body };
+	const { method, path } = serviceOperations[serviceOf(id)];
+	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+	return { method, path: filled, query, body };
 }
 
-/** The path of an operation with these values in it. */
-export function pathWith(id: OperationId, values: Record<string, string>): string {
-	const { path } = serviceOperations[id];
-	return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-}
-
-/** The row of a send that the service accepted, without the fields of the list. */
-function acceptedRow(answer: object): object {
-	return {
-		...answer,
-		status: 'accepted',
-		reason: null,
-	};
-}
-
-/** The whole items that come out of the valid call of an operation. */
+/** The whole items that come out of the valid call of an operation; a send has the columns of a list as well. */
 export function itemsGiven(id: OfferedId): object[] {
 	const { gives } = operations[id];
-	return serviceOperations[serviceOf(id)].effect === 'send' ? gives.map(acceptedRow) : gives;
+	if (serviceOperations[serviceOf(id)].effect !== 'send') return gives;
+	return gives.map((answer) => ({ ...answer, status: 'accepted', reason: null }));
 }

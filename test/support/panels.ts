@@ -25,7 +25,6 @@ export function shown(description: INodeTypeDescription, filled: INodeParameters
 		.filter((name) => !['resource', 'requestOptions'].includes(name));
 }
 
-/** The nodes of the package. */
 export const allNodes = packageNodes.map((NodeType) => describedAs(new NodeType().description.name));
 export const triggers = allNodes.filter(({ group }) => group.includes('trigger'));
 export const actionNodes = allNodes.filter((description) => !triggers.includes(description));

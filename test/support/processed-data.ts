@@ -97,17 +97,26 @@ export class ProcessedData implements IDataDeduplicator {
 		this.disturb('after');
 	}
 
-	/** A call that began before all rows were replaced changes those of that time. */
-	private async store(
-		key: string,
-		rows: Map<string, string>,
-		before: string[] | undefined,
-		values: string[],
-	): Promise<void> {
+	/**
+	 * Reads a list and writes it back changed, unless there is nothing to write. A call that began before all rows were
+	 * replaced changes those of that time. Gives what was there.
+	 */
+	private async change(
+		items: unknown[],
+		context: ICheckProcessedContextData,
+		changed: (data?: string[]) => string[] | undefined,
+	): Promise<string[] | undefined> {
+		const { rows } = this;
+		const key = this.key(context);
+		for (const item of items) this.given.add(String(item));
+		const before = await this.read(key, rows);
+		const after = changed(before && [...before]);
+		if (!after) return before;
 		await this.write(key, () => {
 			if (!before && rows.has(key)) throw new Error('UNIQUE constraint failed');
-			if (!before || rows.has(key)) rows.set(key, JSON.stringify(values));
+			if (!before || rows.has(key)) rows.set(key, JSON.stringify(after));
 		});
+		return before;
 	}
 
 	async checkProcessedAndRecord(
@@ -116,17 +125,15 @@ export class ProcessedData implements IDataDeduplicator {
 		context: ICheckProcessedContextData,
 		{ maxEntries = Infinity }: { maxEntries?: number },
 	): Promise<IDeduplicationOutput> {
-		const { rows } = this;
-		const key = this.key(context);
-		for (const item of items) this.given.add(String(item));
-		const before = await this.read(key, rows);
-		const data = [...(before ?? [])];
-		const known = new Set(data);
-		const isKnown = (item: unknown) => known.has(hash(item));
-		data.push(...items.filter((item) => !isKnown(item)).map(hash));
-		await this.store(key, rows, before, data.slice(Math.max(0, data.length - maxEntries)));
-		const processed = items.filter(isKnown);
-		return { new: items.filter((item) => !isKnown(item)), processed } as IDeduplicationOutput;
+		const splitBy = (data: string[] = []) => {
+			const known = new Set(data);
+			return Object.groupBy(items, (item) => (known.has(hash(item)) ? 'processed' : 'new'));
+		};
+		const before = await this.change(items, context, (data = []) => {
+			data.push(...(splitBy(data).new ?? []).map(hash));
+			return data.slice(Math.max(0, data.length - maxEntries));
+		});
+		return { new: [], processed: [], ...splitBy(before) } as unknown as IDeduplicationOutput;
 	}
 
 	async removeProcessed(
@@ -134,16 +141,13 @@ export class ProcessedData implements IDataDeduplicator {
 		_scope: unknown,
 		context: ICheckProcessedContextData,
 	): Promise<void> {
-		const { rows } = this;
-		const key = this.key(context);
-		for (const item of items) this.given.add(String(item));
-		const data = await this.read(key, rows);
-		if (!data) return;
-		for (const item of items) {
-			const index = data.indexOf(hash(item));
-			if (index !== -1) data.splice(index, 1);
-		}
-		await this.store(key, rows, data, data);
+		await this.change(items, context, (data) => {
+			for (const item of items) {
+				const index = data?.indexOf(hash(item)) ?? -1;
+				if (index !== -1) data?.splice(index, 1);
+			}
+			return data;
+		});
 	}
 
 	async clearAllProcessedItems(_scope: unknown, context: ICheckProcessedContextData): Promise<void> {

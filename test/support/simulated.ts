@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { demoToken } from '../../simulator/accounts';
+import type { SimulatorSettings } from '../../simulator/settings';
 import { runWorkflow, workflowAround, type Finished } from './engine';
 import { leased } from './leased-numbers';
 import { runSimulator, simulator } from './simulator-of-file';
@@ -12,8 +13,8 @@ export { simulator } from './simulator-of-file';
  * Runs a simulator for the tests of a file, fresh for each test. After each test, every request that reached it
  * must match the OpenAPI document.
  */
-export function useSimulator(): void {
-	runSimulator();
+export function useSimulator(settings: Partial<SimulatorSettings> = {}): void {
+	runSimulator(settings);
 	afterEach(() => {
 		expect(simulator().violations).toEqual([]);
 	});
@@ -50,14 +51,18 @@ export const plainImessage: INodeParameters = {
 	options: { messagesPerSecond: 0 },
 };
 
-/** The rows that come of plain iMessages with further parameters, where the workflow goes on after one that fails. */
-export async function sentRows(
+/** Sends plain iMessages with further parameters, where the workflow goes on after one that fails, unless told. */
+export async function send(
 	items: IDataObject[],
 	parameters: INodeParameters = {},
-): Promise<IDataObject[]> {
-	const settings = { onError: 'continueRegularOutput' } as const;
-	const all = { ...plainImessage, ...parameters };
-	return (await runNode('phoneServiceMessaging', all, { items, settings })).json();
+	settings: Partial<INode> = { onError: 'continueRegularOutput' },
+): Promise<Finished> {
+	return await runNode('phoneServiceMessaging', { ...plainImessage, ...parameters }, { items, settings });
+}
+
+/** The rows that come of that. */
+export async function sentRows(...given: Parameters<typeof send>): Promise<IDataObject[]> {
+	return (await send(...given)).json();
 }
 
 /** Sends an iMessage by another program of the account. */

@@ -18,14 +18,12 @@ import { credential, leased } from './simulated';
 export interface Polled {
 	/** Items of the execution that it started. */
 	items: IDataObject[];
-	/** Errors that n8n would record as failed executions. */
 	errors: Error[];
 }
 
 interface HostOptions {
 	/** Whether n8n's durable poll cursors are on (N8N_POLLER_DURABLE_CURSORS_ENABLED). */
 	durable?: boolean;
-	token?: string;
 	/** The credential; one for the simulator by default. */
 	account?: ICredentialDataDecryptedObject;
 }
@@ -89,18 +87,14 @@ export class TriggerHost {
 		}
 	}
 
-	/** Fetch Test Event in the editor. */
 	async fetchTestEvent(): Promise<IDataObject[]> {
 		return (await this.run('manual')).items;
 	}
 
-	/** n8n is killed and started again: what was not stored is gone. */
-	async killAndStart(): Promise<Polled> {
-		this.load();
-		return await this.activate();
-	}
-
-	/** The workflow is saved with other parameters, or deactivated and activated again. */
+	/**
+	 * The workflow is saved with other parameters, or n8n is killed and started again: what was not stored is gone, and the
+	 * trigger is activated.
+	 */
 	async activateAgain(parameters: INodeParameters = this.parameters): Promise<Polled> {
 		this.parameters = parameters;
 		this.load();
@@ -114,7 +108,6 @@ export class TriggerHost {
 		return { old, activation };
 	}
 
-	/** What n8n has stored for the trigger. */
 	memory(): IDataObject {
 		return deepCopy(this.stored);
 	}
@@ -141,8 +134,7 @@ export class TriggerHost {
 	private async run(mode: 'trigger' | 'manual', occasion = 'schedule'): Promise<Polled> {
 		const errors: Error[] = [];
 		const live = this.workflow.getStaticData('node', this.triggerNode());
-		const { durable, token } = this.options;
-		const account = this.options.account ?? credential(token);
+		const { durable, account = credential() } = this.options;
 		const staged = durable ? deepCopy(this.stored) : live;
 		const seed = deepCopy(staged);
 		const context = new PollContext(

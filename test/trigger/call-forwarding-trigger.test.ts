@@ -13,12 +13,10 @@ const other = leased.imessage;
 const target = '+12025550190';
 const minute = 60_000;
 
-const cursors = [
+describe.each([
 	['durable cursors off', {}],
 	['durable cursors on', { durable: true }],
-] as const;
-
-describe.each(cursors)('with %s (sections 2.3 and 3)', (_, options) => {
+])('with %s (sections 2.3 and 3)', (_, options) => {
 	test('a queued change is emitted once, when it has become active', async () => {
 		const trigger = watching({}, options);
 		await trigger.activate();
@@ -47,7 +45,7 @@ describe.each(cursors)('with %s (sections 2.3 and 3)', (_, options) => {
 		await trigger.poll();
 		await trigger.activateAgain(both);
 		simulator().changeForwarding(other, target, 0);
-		expect(changesOf(await trigger.killAndStart())).toEqual([[other, 'redirected']]);
+		expect(changesOf(await trigger.activateAgain())).toEqual([[other, 'redirected']]);
 		await trigger.activateAgain({ watchedNumbers: severalNumbers(other), event: 'changeApplied' });
 		await trigger.poll();
 		expect(Object.keys(trigger.memory().numbers as object)).toEqual([other]);
@@ -55,36 +53,32 @@ describe.each(cursors)('with %s (sections 2.3 and 3)', (_, options) => {
 		expect((await trigger.activateAgain(both)).items).toEqual([]);
 	});
 
-	test.each(['killAndStart', 'activateAgain'] as const)(
-		'no number can be read at %s: n8n polls on, each poll tells of it, and the change comes once',
-		async (begin) => {
-			const trigger = watching({ watchedNumbers: severalNumbers(number, other) }, options);
-			await trigger.activate();
-			await trigger.poll();
-			simulator().fault({ kind: 'status', status: 500, times: 0 });
-			simulator().changeForwarding(number, null, 0);
-			for (const polled of [await trigger[begin](), await trigger.poll()]) {
-				expect(polled.items).toEqual([]);
-				expect(polled.errors.map(({ message }) => message)).toEqual([expect.stringMatching(/500/)]);
-			}
-			simulator().clearFaults();
-			expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
-			expect(await trigger.poll()).toEqual({ items: [], errors: [] });
-		},
-	);
+	test('no number can be read when n8n starts again: n8n polls on, each poll tells of it, and the change comes once', async () => {
+		const trigger = watching({ watchedNumbers: severalNumbers(number, other) }, options);
+		await trigger.activate();
+		await trigger.poll();
+		simulator().fault({ kind: 'status', status: 500, times: 0 });
+		simulator().changeForwarding(number, null, 0);
+		for (const polled of [await trigger.activateAgain(), await trigger.poll()]) {
+			expect(polled.items).toEqual([]);
+			expect(polled.errors.map(({ message }) => message)).toEqual([expect.stringMatching(/500/)]);
+		}
+		simulator().clearFaults();
+		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
+		expect(await trigger.poll()).toEqual({ items: [], errors: [] });
+	});
 
 	test.each(['wrong', ''])('n8n starts with the token %j: the same, until it is mended', async (token) => {
-		const account = { ...options, token: credential().accessToken as string };
-		const trigger = watching({}, account);
+		const settings = { ...options, account: credential() };
+		const trigger = watching({}, settings);
 		await trigger.activate();
 		await trigger.poll();
 		simulator().changeForwarding(number, null, 0);
-		const mended = account.token;
-		account.token = token;
-		expect((await trigger.killAndStart()).errors).toMatchObject([
+		settings.account = credential(token);
+		expect((await trigger.activateAgain()).errors).toMatchObject([
 			{ message: expect.stringMatching(/access token/), failure: { cause: 'credential-invalid' } },
 		]);
-		account.token = mended;
+		settings.account = credential();
 		expect(changesOf(await trigger.poll())).toEqual([[number, 'disabled']]);
 	});
 
@@ -96,10 +90,8 @@ describe.each(cursors)('with %s (sections 2.3 and 3)', (_, options) => {
 		expect(polls.flatMap(changesOf)).toEqual([[number, 'disabled']]);
 		expect((await trigger.poll()).items).toEqual([]);
 	});
-});
 
-describe.each(cursors)('published while a poll is under way, %s', (_, options) => {
-	test('with a number that is not leased: the activation fails, and the next poll tells the change', async () => {
+	test('published while a poll is under way with a number that is not leased: the activation fails, and the next poll tells the change', async () => {
 		const trigger = watching({}, options);
 		await trigger.activate();
 		simulator().changeForwarding(number, null, 0);
@@ -110,11 +102,11 @@ describe.each(cursors)('published while a poll is under way, %s', (_, options) =
 		expect(changesOf(await trigger.activateAgain(alone))).toEqual([[number, 'disabled']]);
 	});
 
-	test('with a mended credential: the failure of the old poll is not that of the activation', async () => {
-		const account = { ...options, token: 'wrong' };
-		const trigger = watching({}, account);
+	test('published while a poll is under way with a mended credential: the failure of the old poll is not that of the activation', async () => {
+		const settings = { ...options, account: credential('wrong') };
+		const trigger = watching({}, settings);
 		const poll = trigger.poll();
-		account.token = credential().accessToken as string;
+		settings.account = credential();
 		expect((await trigger.activateAgain()).errors).toEqual([]);
 		expect((await poll).errors).toHaveLength(1);
 		simulator().changeForwarding(number, null, 0);
@@ -131,7 +123,7 @@ describe('a number that was never read makes the activation fail with a clear er
 	}
 
 	test.each(['wrong', ''])('the token %j', async (token) => {
-		await expectFailure(watching({}, { token }), /access token/, 'credential-invalid');
+		await expectFailure(watching({}, { account: credential(token) }), /access token/, 'credential-invalid');
 	});
 
 	test.each<[RegExp, INodeParameters]>([
