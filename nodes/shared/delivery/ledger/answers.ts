@@ -33,7 +33,7 @@ function markOf(sender: string): string {
 }
 
 /**
- * The answers to the messages of one run of a node, in what n8n stores for the node with the execution: so Retry On
+ * The answers to the messages of a node in one execution, in what n8n stores for the node with the execution: so Retry On
  * Fail, and Retry of a failed execution, give the message ids again. Who sent a message does not matter.
  */
 export class RememberedAnswers {

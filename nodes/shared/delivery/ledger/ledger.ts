@@ -18,7 +18,7 @@ const leftForRetry = new WeakMap<IDataObject, { values: string[]; isWhole: boole
 
 /**
  * The record of the messages of one run, in n8n's database, which outlives n8n. Before a message leaves, `left` and `open`
- * are recorded for each of its ids; when it was accepted, `open` is removed, and when it was refused, both.
+ * are recorded for each of its ids; when it was accepted, `open` is removed, and when it was refused, what was not there before.
  */
 export class Ledger {
 	readonly list: NodeList;
@@ -181,7 +181,7 @@ export class Ledger {
 		return this.claims.mustAsk(message) && !this.scopes.mayBeRetried ? 'unknown' : 'new';
 	}
 
-	/** Forgets what only a Retry needs, once the execution has ended well: there is none. */
+	/** Forgets what only a Retry needs, once the execution has ended and all items of the node have succeeded: a Retry goes on behind it. */
 	private async finish(): Promise<void> {
 		const { values, isWhole } = leftForRetry.get(this.options.memory) ?? { values: [], isWhole: false };
 		const isKept = !isWhole || this.scopes.isRetry || this.execution.isStopped();

@@ -44,7 +44,7 @@ export const openOf = (leftValue: string) => leftValue.replace(/^left /, 'open '
 
 /** A message as the record knows it: by ids, each the hash of a scope and of what tells the message apart in it. */
 export class Message {
-	/** Whether somebody else may send it. */
+	/** Whether the list is asked before it leaves, also when nobody has announced anything. */
 	isAlwaysAsked = false;
 
 	/** Whether it leaves although it may have left before. */
@@ -60,7 +60,7 @@ export class Message {
 		readonly subject: Subject,
 		/** Tells it from others of its execution, whatever key or campaign it has. */
 		readonly id: string,
-		/** The ids under which it is recorded. */
+		/** The ids under which others find it. */
 		readonly ids: string[],
 		/** Those of them by which it counts as sent. */
 		readonly countingIds: string[],

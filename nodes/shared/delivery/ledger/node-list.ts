@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
-import { WorkOrder } from '../pace/rate-queues';
+import { WorkOrder } from '../pace/work-order';
 import { N8nList } from './n8n-list';
 import { entries, scope, type Rows } from './rows';
 

@@ -16,7 +16,7 @@ const ordinalsAhead = 20;
 
 /** What n8n stored of an execution. */
 export interface Execution {
-	/** Tells the execution from all others, and stays the same for its Retry. */
+	/** Tells the execution from others, but for those of the same millisecond, and stays the same for its Retry. */
 	identity: string;
 	/** When n8n started the first try, in milliseconds. */
 	establishedAt: number;
@@ -47,7 +47,7 @@ export interface RunOptions {
 	memory: IDataObject;
 	/** The run's number among those of the node in the execution. */
 	number: number;
-	/** Messages of the run. */
+	/** Items of the run. */
 	size: number;
 	/** Whether an agent calls the node: how often, and in which order, is up to the model. */
 	isTool: boolean;

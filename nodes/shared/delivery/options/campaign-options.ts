@@ -131,7 +131,7 @@ export const campaignOptions = {
 		'Max per Number',
 		'mostPerNumber',
 		100_000,
-		'How many messages each number sends in one run. The others leave the node as deferred, and a later run of the same Campaign Name sends them. 0 means no limit.',
+		'How many messages each number sends in one execution. The others leave the node as deferred, and a later execution with the same Campaign Name sends them. 0 means no limit.',
 	),
 	newContactsPerDay: limitPerNumber(
 		'New Contacts per Day',

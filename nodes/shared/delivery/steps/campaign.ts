@@ -7,7 +7,7 @@ import type { ServiceRequest } from '../../operation/operation';
 import { channelOf } from '../../service/channels';
 import { unrecorded } from '../ledger/message';
 import { dayOf, openingAt } from '../options/campaign-options';
-import { WorkOrder } from '../pace/rate-queues';
+import { WorkOrder } from '../pace/work-order';
 import type { Sending, SendRecord } from './record';
 import { asAnyRunSends } from './sender';
 import {

@@ -5,7 +5,7 @@ import type { ServiceRequest } from '../../operation/operation';
 import { objects, isoTime } from '../../service/answer';
 import { channelOf } from '../../service/channels';
 import type { SendTime } from '../ledger/answers';
-import { WorkOrder } from '../pace/rate-queues';
+import { WorkOrder } from '../pace/work-order';
 import type { Connection } from '../request/attempt';
 import { shortLimitMs, type NodeRun } from './step';
 

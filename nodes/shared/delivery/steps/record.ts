@@ -143,7 +143,7 @@ export class SendRecord {
 	}
 }
 
-/** Sends a message unless an earlier try of this execution has, or may have. */
+/** Sends a message unless the execution has its answer, or knows that it may have left. */
 export function unlessAnswered(record: SendRecord): Step<Sending> {
 	return async (item, next) => {
 		const { message, asked, options } = item;
@@ -160,7 +160,10 @@ export function unlessAnswered(record: SendRecord): Step<Sending> {
 	};
 }
 
-/** Sends a message unless another run has, or may have, and while nobody else sends it. */
+/**
+ * Sends a message unless the record says that an earlier try or another run has, or may have, and while nobody else sends
+ * it: where somebody else was faster (`taken`), it asks again.
+ */
 export function unlessRecorded(record: SendRecord): Step<Sending> {
 	const { ledger } = record;
 	if (!ledger) return async (_, next) => await next();

@@ -6,7 +6,8 @@ import { channelOf } from '../../service/channels';
 import { fingerprint } from '../ledger/message';
 import { typingLimits } from '../options/send-options';
 import { pause } from '../pace/rate-limiter';
-import { rateOf, WorkOrder } from '../pace/rate-queues';
+import { rateOf } from '../pace/rate-queues';
+import { WorkOrder } from '../pace/work-order';
 import { requestInTurn, retries } from '../request/retry';
 import { conversationsOf, unlessOptedOut, withinHours, withinNewContacts, withinShare } from './campaign';
 import { advised, dryRun, sendingAdvice } from './dry-run';
@@ -39,12 +40,12 @@ function wayOfMessage(context: RunContext, record: SendRecord): Way {
 		[
 			dryRun(context, record, pool, count), // checked, and no further
 			inOrder(), // after the messages before it to the same recipient
-			unlessAnswered(record), // not if this execution has sent it
-			unlessRecorded(record), // nor an earlier try or another run, and while nobody else sends it
+			unlessAnswered(record), // not if the execution has its answer
+			unlessRecorded(record), // nor if the record says that it left, once nobody else sends it
 			withinHours(), // only when its recipient may get messages
 			fromSender(pool), // by a number of its pool
 			unlessOptedOut(context, conversations), // to who has not opted out
-			withinShare(context), // which has not sent enough in this run
+			withinShare(context), // which has not sent enough in this execution
 			withinNewContacts(context, conversations, record), // nor written to enough new contacts today
 			advised(count), // counted for the advice of the run
 			outcomeRecorded(record), // what became of it, for later tries and runs
