@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { recipients, retryRun, startRun, unknown, type CampaignRun, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
-import { simulator, useSimulator } from '../support/simulated';
+import { runWorkflow, workflowAround } from '../support/engine';
+import { credential, plainImessage, simulator, useSimulator } from '../support/simulated';
 import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator({ sendRate: false, latencyMs: 10 });
@@ -121,6 +122,14 @@ describe('a run that ended', () => {
 			byHand,
 		);
 		expect(simulator().outbox).toHaveLength(2);
+	});
+
+	test('a run by hand sends all to another base URL, such as that of the service after the simulator', async () => {
+		const account = credential();
+		const baseUrl = account.baseUrl.replace('127.0.0.1', 'localhost');
+		const workflow = workflowAround('phoneServiceMessaging', plainImessage, people(6));
+		for (const of of [account, { ...account, baseUrl }, account]) await runWorkflow(workflow, of, byHand);
+		expectEach(items, 2);
 	});
 
 	test('stopped halfway, and by fast track then: a run by hand sends the rest', async () => {
