@@ -44,7 +44,7 @@ function wayOfMessage(context: RunContext, record: SendRecord): Way {
 			withinHours(), // only when its recipient may get messages
 			fromSender(pool), // by a number of its pool
 			unlessOptedOut(context, conversations), // to who has not opted out
-			withinShare(context), // which has not sent enough in this run
+			withinShare(context), // which has not sent enough in this execution
 			withinNewContacts(context, conversations, record), // nor written to enough new contacts today
 			advised(count), // counted for the advice of the run
 			outcomeRecorded(record), // what became of it, for later tries and runs
