@@ -31,7 +31,7 @@ function filesOf({ attachments }: Bubble): IDataObject[] {
 
 /**
  * The messages that came one after the other, each no later than the wait after the one before, up to that of the event;
- * undefined where a later one goes on. Those of the same second count as one.
+ * undefined where a later one goes on. Those of the same second and text count as one, with the files of all.
  */
 function chainOf(all: Bubble[], own: Bubble, seconds: number): Bubble[] | undefined {
 	const at = secondOf(own);
@@ -80,7 +80,11 @@ export async function withMore(
 				({ text: cut(message.text), sent_at: message.sent_at, attachments: message.attachments }) as Bubble,
 		)
 		.filter((bubble) => !standsAlone(nameOf(bubble), bubble.text));
-	const named = new Map(incoming.reverse().map((bubble) => [nameOf(bubble), bubble]));
+	const named = new Map<string, Bubble>();
+	for (const bubble of incoming.reverse()) {
+		const files = [named.get(nameOf(bubble))?.attachments ?? [], bubble.attachments].flat() as string[];
+		named.set(nameOf(bubble), { ...bubble, attachments: files });
+	}
 	const own: Bubble = {
 		text: cut(text),
 		sent_at: at,
@@ -94,7 +98,11 @@ export async function withMore(
 	const messages = chain.filter((_, place) => areFirst[place]);
 	if (messages.length === 0) return undefined;
 	const texts = messages.map((message) => message.text).filter((one) => one !== '');
-	const isOwn = (bubble: Bubble) => nameOf(bubble) === nameOf(own);
-	const files = messages.flatMap((bubble) => (isOwn(bubble) ? objects(attachments) : filesOf(bubble)));
+	const ownFiles = objects(attachments);
+	const files = messages.flatMap((bubble) => {
+		const all = filesOf(bubble);
+		// The event says more of a file, but not those of a message of the same second and text, such as another photo.
+		return nameOf(bubble) === nameOf(own) && all.length <= ownFiles.length ? ownFiles : all;
+	});
 	return { ...item, attachments: files, chatInput: texts.join('\n') || item.chatInput, messages };
 }

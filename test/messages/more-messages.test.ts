@@ -57,6 +57,19 @@ test('with Download Attachments, the last one brings the files of all', async ()
 	expect(Object.keys(item?.binary ?? {})).toEqual(['attachment_0', 'attachment_1']);
 });
 
+test.each([['What are these?'], ['']])(
+	'photos of the same second all come, also without a text: %s',
+	async (text) => {
+		await listen();
+		for (const photo of [true, true]) simulator().write({ from: person, to, text: '', photo });
+		if (text !== '') simulator().write({ from: person, to, text });
+		await simulator().webhook.settled();
+		const [item, ...others] = await host.json();
+		expect(others).toEqual([]);
+		expect(item?.attachments).toHaveLength(2);
+	},
+);
+
 test('one that comes later than the wait is brought alone, also while the earlier ones are being answered', async () => {
 	await listen();
 	await write('Hi');

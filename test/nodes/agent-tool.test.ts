@@ -92,6 +92,31 @@ test('Retry On Fail of one call does not send again what may have been sent, whi
 	expect(messagesPerRecipient()).toEqual({ [doubtful]: 1, [other]: 1 });
 });
 
+test('Retry On Fail of one call sends its message, whatever others to the same person the agent makes at once', async () => {
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 5_000 };
+	simulator().fault({ kind: 'status', status: 400 });
+	const items = ['one', 'two', 'three'].map((message) => ({ to: '+12025550160', message }));
+	const parameters = { ...plainImessage, to, message: "={{ $fromAI('message') }}" };
+	const workflow = agentWorkflow(items, parameters, settings, 'Agent of All at Once');
+	await runWorkflow(workflow, credential());
+	expect(simulator().outbox.map(({ message }) => message).sort()).toEqual(['one', 'three', 'two']);
+});
+
+test('Retry On Fail of one call does not send again what may have been sent, whatever others to the same person succeed', async () => {
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 5_000 };
+	const options = { messagesPerSecond: 0, ifOutcomeUnknown: 'doNotSend' };
+	simulator().fault({ kind: 'resetAfter' });
+	const items = ['one', 'two'].map((message) => ({ to: '+12025550160', message }));
+	const parameters = { ...plainImessage, to, message: "={{ $fromAI('message') }}", options };
+	const workflow = agentWorkflow(items, parameters, settings, 'Agent of All at Once');
+	const finished = await runWorkflow(workflow, credential());
+	expect(simulator().outbox).toHaveLength(2);
+	expect(finished.json('Agent of All at Once')).toEqual([
+		{ answer: expect.stringMatching(/may have sent this message already/) },
+		{ answer: expect.stringContaining('imsg_') },
+	]);
+});
+
 test.each<[string, string, INodeParameters, RegExp]>([
 	[
 		'a wrong value: the rule that it breaks, in the message itself',

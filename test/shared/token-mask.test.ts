@@ -50,3 +50,8 @@ test('wherever the token begins in a text that is in base64, no more than a char
 test('a token that is no secret leaves texts alone', () => {
 	expect(tokenMask('abc')('abcdef')).toBe('abcdef');
 });
+
+test('a token of any length is masked', () => {
+	const secret = 'aZ09-._~+/='.repeat(2_000);
+	expect(tokenMask(secret)(`${secret} ${encodeURIComponent(secret)}`)).toBe('*** ***');
+});

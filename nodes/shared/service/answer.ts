@@ -211,9 +211,13 @@ type Mask = (text: string) => string;
 /** A shorter token could be guessed, and stands in many a word. */
 const shortestToken = 6;
 
+/** Node.js refuses a pattern of much more characters. */
+const longestPattern = 1_000;
+
 /**
  * Takes a token out of texts that the service or somebody on the way wrote: as it is, wholly or partly percent-encoded, and
- * in base64, which differs by where in a longer text the token begins. A token of fewer than 6 characters is left where it is.
+ * in base64, which differs by where in a longer text the token begins. A token of fewer than 6 characters is left where it is, one
+ * of more than 1,000 where it is partly percent-encoded.
  */
 export function tokenMask(token: string): Mask {
 	if (token.length < shortestToken) return (text) => text;
@@ -223,7 +227,9 @@ export function tokenMask(token: string): Mask {
 		return btoa('\0'.repeat(before) + token).slice(begin, end);
 	});
 	const base64Url = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
-	const forms = [percentEncoded(token), ...base64, ...base64Url];
+	const isLong = token.length > longestPattern;
+	const written = isLong ? [token, encodeURIComponent(token)] : [percentEncoded(token)];
+	const forms = [...written, ...base64, ...base64Url];
 	return (text) => forms.reduce<string>((masked, form) => masked.replaceAll(form, '***'), text);
 }
 

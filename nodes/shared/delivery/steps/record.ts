@@ -46,8 +46,8 @@ function shown(item: Item, wasEarlier: boolean): Settled {
 	return accepted(item, wasEarlier, { confirmed_by: 'conversation' });
 }
 
-/** What a message of a tool belongs to that is called outside of an execution. */
-const noExecution = { identity: '', establishedAt: 0, token: '' };
+/** What a message of a tool belongs to that is called outside of an execution, beside the number of its call. */
+const noExecution = { establishedAt: 0, token: '' };
 
 /** What is known of the messages of one run: by the execution, by n8n's database, by their conversations. */
 export class SendRecord {
@@ -65,7 +65,13 @@ export class SendRecord {
 		const { memory, number, items, mode, execution } = run;
 		const options = { memory, number, isTool: isTool(run), size: items.length };
 		this.answers = new RememberedAnswers(memory);
-		this.scopes = new Scopes(execution ?? { ...noExecution, mode, source: mode }, options);
+		// Calls that an agent makes at once, and those of Retry On Fail between them, do not count each other's messages.
+		this.scopes = execution
+			? new Scopes(execution, options)
+			: new Scopes(
+					{ ...noExecution, identity: String(number), mode, source: mode },
+					{ ...options, memory: {} },
+				);
 		this.ledger = execution && new Ledger(execution, this.scopes, options);
 		this.isShown = conversationHistory(connection.ask);
 		hints.push(() => [
