@@ -180,7 +180,7 @@ export function panelOf(trigger: Pick<IWebhookFunctions, 'getNode'>, read: (name
 		events: textList('Events', parameters.raw('events')),
 		numbers: phoneNumbers('Your Numbers', textList('Your Numbers', parameters.raw('numbers'))),
 		channels: textList('Channels', options.channels),
-		header: String(options.signatureHeader || signatureHeader).trim(),
+		header: String(options.signatureHeader ?? '').trim() || signatureHeader,
 		includesWhole: options.includeWholeEvent === true,
 		answersQuestions: options.answerOpenQuestions === true,
 		downloads: options.downloadAttachments === true,

@@ -10,6 +10,7 @@ import {
 } from '../shared/conversation/conversation';
 import { keywordIn } from '../shared/conversation/keyword';
 import { typedAnswer } from '../shared/conversation/typed-answer';
+import { WorkOrder } from '../shared/delivery/pace/work-order';
 import { connection, withinLimit } from '../shared/delivery/request/attempt';
 import { parsedJson } from '../shared/service/answer';
 import { channels, type Channel } from '../shared/service/channels';
@@ -25,6 +26,9 @@ export const answers = new Set<string>();
 
 /** The links of questions that are answered or over, which no message is offered to any more; the oldest fall out. */
 const closed = new Set<string>();
+
+/** Another trigger that hears a message, too, waits for what comes of it. */
+const order = new WorkOrder();
 
 /** Characters of a link at most, far more than n8n's have. */
 const longestLink = 1_000;
@@ -188,10 +192,10 @@ async function offer(
  */
 export async function offerToQuestion(webhook: IWebhookFunctions, message: IDataObject): Promise<Offered> {
 	if (keywordIn(String(message.text))) return { isAnswered: false };
-	return await withinLimit(limitMs, async (signal) => await offer(webhook, message, signal)).catch(
-		(error: unknown) => ({
-			isAnswered: false,
-			reason: `its open questions could not be asked about in time (${(error as Error).message})`,
-		}),
-	);
+	const inTurn = async (signal: AbortSignal) =>
+		await order.next(nameOfMessage(message), async () => await offer(webhook, message, signal));
+	return await withinLimit(limitMs, inTurn).catch((error: unknown) => ({
+		isAnswered: false,
+		reason: `its open questions could not be asked about in time (${(error as Error).message})`,
+	}));
 }

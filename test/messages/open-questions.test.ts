@@ -101,6 +101,20 @@ describe('a typed answer goes to the execution that waits, and starts nothing', 
 		expect(await hosts[0].json()).toEqual([]);
 	});
 
+	test('a message that two triggers hear at once answers one question, and starts neither', async () => {
+		const hosts = [await listening(), await listening()] as const;
+		const [first, second] = [await ask(), await ask()];
+		passes(1_000);
+		simulator().write({ from: person, to: from, text: 'yes' });
+		expect((await hosts[0].post(simulator().events.at(-1)?.event)).status).toBe(200);
+		await simulator().webhook.settled();
+		expect([server().dataOf(first), server().dataOf(second)]).toEqual([
+			undefined,
+			{ approved: true, ...inChat },
+		]);
+		expect([await hosts[0].json(), await hosts[1].json()]).toEqual([[], []]);
+	});
+
 	test('a quote of a phone names the question that it is on', async () => {
 		const host = await listening();
 		const [first, second] = [await ask({ message: 'One?' }), await ask({ message: 'Two?' })];

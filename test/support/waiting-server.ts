@@ -33,11 +33,14 @@ export async function waitingServer() {
 		if (server.latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, server.latencyMs));
 		response.setHeader('Content-Type', 'text/html');
 		if (!question) return void response.end('<p>No action required</p>');
+		// One at a time may answer.
+		open.delete(link);
 		const headers = { 'content-type': String(request.headers['content-type']) };
 		const sent = await new Response(new Uint8Array(body), { headers }).formData();
 		const form: IDataObject = {};
 		sent.forEach((value, name) => (form[name] = String(value)));
 		const answer = await question.opened({ link, form });
+		open.set(link, question);
 		take(link, answer);
 		response.statusCode = answer.status;
 		response.end(JSON.stringify(answer.goesOn?.webhookResponse ?? answer.page));

@@ -211,6 +211,9 @@ type Mask = (text: string) => string;
 /** A shorter token could be guessed, and stands in many a word. */
 const shortestToken = 6;
 
+/** The mask of the last token: every answer needs it. */
+let last: { token: string; mask: Mask } = { token: '', mask: (text) => text };
+
 /** Node.js refuses a pattern of much more characters. */
 const longestPattern = 1_000;
 
@@ -220,6 +223,11 @@ const longestPattern = 1_000;
  * of more than 1,000 where it is partly percent-encoded.
  */
 export function tokenMask(token: string): Mask {
+	if (token !== last.token) last = { token, mask: maskOf(token) };
+	return last.mask;
+}
+
+function maskOf(token: string): Mask {
 	if (token.length < shortestToken) return (text) => text;
 	const base64 = [0, 1, 2].map((before) => {
 		const begin = Math.ceil((before * 4) / 3);
