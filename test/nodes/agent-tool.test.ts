@@ -99,7 +99,11 @@ test('Retry On Fail of one call sends its message, whatever others to the same p
 	const parameters = { ...plainImessage, to, message: "={{ $fromAI('message') }}" };
 	const workflow = agentWorkflow(items, parameters, settings, 'Agent of All at Once');
 	await runWorkflow(workflow, credential());
-	expect(simulator().outbox.map(({ message }) => message).sort()).toEqual(['one', 'three', 'two']);
+	expect(
+		simulator()
+			.outbox.map(({ message }) => message)
+			.sort(),
+	).toEqual(['one', 'three', 'two']);
 });
 
 test('Retry On Fail of one call does not send again what may have been sent, whatever others to the same person succeed', async () => {
