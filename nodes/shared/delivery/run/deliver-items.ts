@@ -16,7 +16,8 @@ import { pause } from '../pace/rate-limiter';
 import { Semaphore } from '../pace/rate-queues';
 import type { NodeRun } from '../steps/step';
 import { Delivery, errorResult, startedItem, type Result } from './delivery';
-import { outcomesOf, RunSummary } from './outcomes';
+import { outcomesOf } from './outcomes';
+import { RunSummary } from './run-summary';
 
 /** The modes of executions that n8n in queue mode leaves to its workers, not to its main process. */
 const modesOfWorkers: WorkflowExecuteMode[] = ['trigger', 'webhook', 'retry'];
