@@ -78,7 +78,10 @@ function isQuoted({ text }: Asked, quoted: unknown): boolean {
 	return typeof quoted === 'string' && quoted !== '' && text.startsWith(quoted.replace(/…$/, ''));
 }
 
-/** The question that a message is for: the newest that it quotes, unless that is known to be closed, else the newest that is not. */
+/**
+ * The question that a message is for: the newest that it quotes, unless that is known to be closed, or without a quote the
+ * newest that is not.
+ */
 function questionFor(asked: Asked[], quoted?: string): Asked | undefined {
 	const isOpen = ({ link }: Asked) => !closed.has(link);
 	const question = asked.find((one) => (quoted === undefined ? isOpen(one) : isQuoted(one, quoted)));

@@ -181,7 +181,10 @@ export class Ledger {
 		return this.claims.mustAsk(message) && !this.scopes.mayBeRetried ? 'unknown' : 'new';
 	}
 
-	/** Forgets what only a Retry needs, once the execution has ended and all items of the node have succeeded: a Retry goes on behind it. */
+	/**
+	 * Forgets what only a Retry needs, once the execution has ended and all items of the node have succeeded: a Retry goes on
+	 * behind it.
+	 */
 	private async finish(): Promise<void> {
 		const { values, isWhole } = leftForRetry.get(this.options.memory) ?? { values: [], isWhole: false };
 		const isKept = !isWhole || this.scopes.isRetry || this.execution.isStopped();
