@@ -167,11 +167,11 @@ const rows: Record<string, [Partial<ListSettings>, ...Step[]]> = {
 		byHand(19, { refused }),
 		retried(1),
 	],
-	'one unknown, with Do Not Send Again and then with Send Again': [
-		{ options: { ifOutcomeUnknown: 'doNotSend' }, ...stops },
+	'one unknown, and then with Send Again If Unknown': [
+		{ ...stops },
 		called(20, { answered500: [second] }),
 		retried(0),
-		retried(1, { edit: { options: { ifOutcomeUnknown: 'sendAgain' } } }),
+		retried(1, { edit: { options: { sendAgainIfUnknown: true } } }),
 	],
 	'a campaign, whatever run, day or text': [
 		{ options: spring },

@@ -129,7 +129,6 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 			},
 		},
 	);
-	isSent ||= items[0]?.json.confirmed_by === 'conversation';
 	if (!isSent) return [items];
 	prepareToWait(this);
 	await this.putExecutionToWait(limit());

@@ -99,7 +99,6 @@ export const hostileInputs: HostileInput[] = [
 	message('eleven attachments', { attachments: Array<string>(11).fill(picture) }, /11 addresses.*at most 10/),
 
 	message('a switch by a word', options({ dryRun: '={{ "no" }}' }), /Dry Run is neither true nor false/),
-	message('a choice that is none', options({ ifOutcomeUnknown: 'always' }), /Unknown is "always"/),
 	message('an effect that is none', { effect: 'sparkle' }, /^Effect is "sparkle"/),
 	row(
 		'a failover for itself',

@@ -74,7 +74,7 @@ test.each<[string, INodeParameters, Partial<INode>]>([
 
 test('Retry On Fail of a tool does not send again what may have been sent', async () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
-	const options = { messagesPerSecond: 0, ifOutcomeUnknown: 'doNotSend' };
+	const options = { messagesPerSecond: 0 };
 	expect(await told([{ to: '+12025550146' }], { ...plainImessage, to, options }, settings)).toEqual([
 		expect.stringMatching(/may have sent this message already/),
 	]);
@@ -84,7 +84,7 @@ test('Retry On Fail of a tool does not send again what may have been sent', asyn
 test('Retry On Fail of one call does not send again what may have been sent, while others that the agent makes at once succeed', async () => {
 	const [doubtful, other] = ['+12025550146', '+12025550160'];
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 5_000 };
-	const options = { messagesPerSecond: 0, ifOutcomeUnknown: 'doNotSend' };
+	const options = { messagesPerSecond: 0 };
 	simulator().fault({ kind: 'latency', ms: 1_000, match: { recipient: other } });
 	const items = [{ to: doubtful }, { to: other }];
 	const workflow = agentWorkflow(items, { ...plainImessage, to, options }, settings, 'Agent of All at Once');
@@ -108,7 +108,7 @@ test('Retry On Fail of one call sends its message, whatever others to the same p
 
 test('Retry On Fail of one call does not send again what may have been sent, whatever others to the same person succeed', async () => {
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 5_000 };
-	const options = { messagesPerSecond: 0, ifOutcomeUnknown: 'doNotSend' };
+	const options = { messagesPerSecond: 0 };
 	simulator().fault({ kind: 'resetAfter' });
 	const items = ['one', 'two'].map((message) => ({ to: '+12025550160', message }));
 	const parameters = { ...plainImessage, to, message: "={{ $fromAI('message') }}", options };

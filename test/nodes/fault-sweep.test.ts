@@ -16,7 +16,7 @@ import { runNode, simulator, useSimulator } from '../support/simulated';
 useSimulator({ sendRate: false, lookupRate: false });
 useFakeClock();
 
-const options = { messagesPerSecond: 0, lookupsPerMinute: 0, ifOutcomeUnknown: 'doNotSend' };
+const options = { messagesPerSecond: 0, lookupsPerMinute: 0 };
 
 const faults: Record<string, FaultEffect | undefined> = {
 	'connection refused': undefined,

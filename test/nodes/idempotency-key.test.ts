@@ -38,10 +38,10 @@ describe('a message with an idempotency key', () => {
 		expect(simulator().outbox).toHaveLength(2);
 	});
 
-	test.each(['doNotSend', 'sendAgain'])(
-		'in ten items of two executions at once is sent once (%s)',
-		async (ifOutcomeUnknown) => {
-			const options = { messagesPerSecond: 0, idempotencyKey: '={{ $json.to }}', ifOutcomeUnknown };
+	test.each([false, true])(
+		'in ten items of two executions at once is sent once (Send Again If Unknown: %s)',
+		async (sendAgainIfUnknown) => {
+			const options = { messagesPerSecond: 0, idempotencyKey: '={{ $json.to }}', sendAgainIfUnknown };
 			const ten = Array.from({ length: 10 }, () => ({ ...items[0] }));
 			simulator().set({ latencyMs: 100 });
 			const run = async () => await sentRows(ten, { options });

@@ -37,14 +37,14 @@ type Again = (first: Started, run: CampaignRun) => Promise<Started>;
 const retry: Again = retryRun;
 const anotherRun: Again = async (_, run) => await startRun(people(), run);
 
-test.each(['doNotSend', 'sendAgain'])(
-	'n8n is killed while messages with keys leave: the next run waits for them once, whatever follows then (%s)',
-	async (ifOutcomeUnknown) => {
+test.each([false, true])(
+	'n8n is killed while messages with keys leave: the next run waits for them once (Send Again If Unknown: %s)',
+	async (sendAgainIfUnknown) => {
 		const items = people();
-		const run = { options: { idempotencyKey: '={{ $json.to }}', ifOutcomeUnknown } };
+		const run = { options: { idempotencyKey: '={{ $json.to }}', sendAgainIfUnknown } };
 		await startRun(items, { ...run, kill: inTheMiddle });
 		const second = await startRun(items, run);
-		expect(unknown(second) > 0).toBe(ifOutcomeUnknown === 'doNotSend');
+		expect(unknown(second) > 0).toBe(!sendAgainIfUnknown);
 		const statuses = new Set(second.finished?.json().map(({ status }) => status));
 		expect(statuses.has('accepted')).toBe(true);
 		expect(statuses.has('failed')).toBe(false);
@@ -136,7 +136,7 @@ describe('a run that ended', () => {
 		simulator().set({ latencyMs: 10 });
 		await startRun(items, { ...byHand, stopAfter: 2, options: { requestsAtOnce: 1 } });
 		expect(simulator().outbox.length).toBeLessThan(6);
-		await startRun(people(6), { ...byHand, options: { fastTrack: true, ifOutcomeUnknown: 'doNotSend' } });
+		await startRun(people(6), { ...byHand, options: { fastTrack: true } });
 		expectNobodyTwice();
 		expect(simulator().outbox.length).toBeGreaterThan(3);
 	});

@@ -153,7 +153,7 @@ describe('a dry run with one wrong row', () => {
 	});
 
 	test('tells by the record what would be sent, and leaves no trace in it', async () => {
-		const campaign = { campaignName: 'spring', ifOutcomeUnknown: 'doNotSend' };
+		const campaign = { campaignName: 'spring' };
 		simulator().fault({ kind: 'status', status: 500, match: { recipient: '+12025550161' }, times: 1 });
 		const parameters = { to: '={{ $json.number }}' };
 		await send(list.slice(0, 3), { ...parameters, options: campaign });

@@ -218,7 +218,7 @@ function unknownHint({ service }: NodeOperation, [first]: Given[]): string {
 		case 'read':
 			return '';
 		case 'send':
-			return `The message${concerned ? ` for ${concerned}` : ''} may or may not have been sent. A retry does not send it again, unless the option 'If the Outcome Is Unknown' says so.`;
+			return `The message${concerned ? ` for ${concerned}` : ''} may or may not have been sent. A retry does not send it again, unless you turn on 'Send Again If Unknown' in Options.`;
 		case 'change':
 			return `The change${concerned ? ` of ${concerned}` : ''} may or may not have been made; read the present state before you repeat it.`;
 	}

@@ -6,25 +6,16 @@ import { fingerprint } from './message';
 /** The answer to an accepted message, and a mark of the number that sent it. */
 type Answer = [messageId: string, id: string, timestamp: number, apiVersion: string, from?: string];
 
-/** When a message may have left, in milliseconds by n8n's clock. */
-export interface SendTime {
-	from: number;
-	to: number;
-	/** How many equal ones may have left then, where this process knows. */
-	others?: number;
-}
-
-/** Why the outcome of a message is unknown, and when it may have left. */
+/** Why the outcome of a message is unknown. */
 interface Doubt {
 	reason: string;
-	time?: SendTime;
 }
 
 const longestReason = 80;
 
-/** What the execution knows of a send: never made, shown by its conversation, in doubt, or accepted with this answer. */
+/** What the execution knows of a send: never made, in doubt, or accepted with this answer. */
 export type Remembered =
-	| { state: 'nothing' | 'shown' }
+	| { state: 'nothing' }
 	| ({ state: 'unknown' } & Doubt)
 	| { state: 'accepted'; envelope: ResponseEnvelope; from?: string };
 
@@ -37,7 +28,7 @@ function markOf(sender: string): string {
  * Fail, and Retry of a failed execution, give the message ids again. Who sent a message does not matter.
  */
 export class RememberedAnswers {
-	private readonly answers: Record<string, Answer | Doubt | true>;
+	private readonly answers: Record<string, Answer | Doubt>;
 
 	/** `memory` is what n8n stores for the node with the execution. */
 	constructor(memory: IDataObject) {
@@ -48,7 +39,6 @@ export class RememberedAnswers {
 	recall(message: string, senders: string[]): Remembered {
 		const answer = this.answers[message];
 		if (answer === undefined) return { state: 'nothing' };
-		if (answer === true) return { state: 'shown' };
 		if (!Array.isArray(answer)) return { state: 'unknown', ...answer };
 		const [messageId, id, timestamp, apiVersion, mark] = answer;
 		const data = { message_id: messageId };
@@ -66,13 +56,8 @@ export class RememberedAnswers {
 	}
 
 	/** Notes that nobody knows whether the service took a message. */
-	noteUnknown(message: string, reason: string, time?: SendTime): void {
-		this.answers[message] = { reason: reason.slice(0, longestReason), time };
-	}
-
-	/** Notes that the conversation shows a message. */
-	noteShown(message: string): void {
-		this.answers[message] = true;
+	noteUnknown(message: string, reason: string): void {
+		this.answers[message] = { reason: reason.slice(0, longestReason) };
 	}
 
 	/** Forgets all answers, once nothing of the run can be repeated. */

@@ -20,7 +20,7 @@ export function deliveryOptions(parameters: ItemParameters): DeliveryOptions {
 
 const { lookupsPerMinute, ...sendPaceOptions } = paceOptions;
 const { messagesPerSecond, giveUpAfterMs, requestsAtOnce } = paceOptions;
-const { dryRun, idempotencyKey, sendAgain, ifUnknown, answerOnly } = sendOptions;
+const { dryRun, idempotencyKey, sendAgain, sendAgainIfUnknown, answerOnly } = sendOptions;
 
 /** An option that is read for each item, or a field that goes into the request by itself. */
 type PanelOption = Option<unknown> | INodeProperties;
@@ -69,18 +69,18 @@ export function sendOptionsField(ofChannel: PanelOption[] = []): INodeProperties
 		...ofChannel,
 		idempotencyKey,
 		sendAgain,
-		ifUnknown,
+		sendAgainIfUnknown,
 		answerOnly,
 	]);
 }
 
 export function questionOptionsField(own: PanelOption[]): INodeProperties {
-	return optionsField([dryRun, ...own, paceGroup, ifUnknown]);
+	return optionsField([dryRun, ...own, paceGroup, sendAgainIfUnknown]);
 }
 
 /** Options of what a person sees beside messages: typing, read receipts, reactions. */
 export const signalOptionsField = optionsField([
 	group('Pace', 'pace', [messagesPerSecond, giveUpAfterMs, requestsAtOnce]),
 	sendAgain,
-	ifUnknown,
+	sendAgainIfUnknown,
 ]);

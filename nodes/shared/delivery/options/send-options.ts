@@ -126,30 +126,12 @@ export const sendOptions = {
 		default: false,
 		description: "Whether to return the service's answer alone, without the fields of the item that came in",
 	}),
-	ifUnknown: choice({
-		displayName: 'If the Outcome Is Unknown',
-		name: 'ifOutcomeUnknown',
-		options: [
-			{
-				name: 'Ask the Service',
-				value: 'askTheService',
-				description:
-					'Looks for the message in the conversation with the recipient. What is not found stays unknown, and is not sent again. Needs From.',
-			},
-			{
-				name: 'Do Not Send Again',
-				value: 'doNotSend',
-				description: 'A retry reports the message as unknown; nobody gets it twice',
-			},
-			{
-				name: 'Send Again',
-				value: 'sendAgain',
-				description: 'A retry sends the message once more; the recipient may get it twice',
-			},
-		],
-		default: 'askTheService',
+	sendAgainIfUnknown: flag({
+		displayName: 'Send Again If Unknown',
+		name: 'sendAgainIfUnknown',
+		default: false,
 		description:
-			'What the node does with a message that may or may not have been sent, e.g. because the connection broke before the answer',
+			'Whether to send a message once more that may or may not have been sent, e.g. because the connection broke before the answer. The recipient may get it twice.',
 	}),
 	idempotencyKey: name({
 		displayName: 'Idempotency Key',

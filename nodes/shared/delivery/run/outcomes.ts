@@ -15,7 +15,6 @@ const rowFields = new Set([
 	'from',
 	'message_id',
 	'already_sent',
-	'confirmed_by',
 	'deferred',
 	'send_after',
 	'details',
@@ -51,9 +50,7 @@ export function outcomesOf(
 	const gaps = {
 		...(rows.some(({ from }) => from !== undefined) && named(null, 'from')),
 		...(rows.some((row) => 'wasEarlier' in row && row.wasEarlier) && { already_sent: null }),
-		...Object.fromEntries(
-			['message_id', 'confirmed_by', 'send_after'].filter(has).map((name) => [name, null]),
-		),
+		...Object.fromEntries(['message_id', 'send_after'].filter(has).map((name) => [name, null])),
 	};
 	/** The fields of the list, and those that all rows of the run have. */
 	const rowOf = ({ subject = null, from, status }: Result, input: IDataObject): IDataObject => ({

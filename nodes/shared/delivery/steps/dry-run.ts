@@ -116,7 +116,7 @@ export function dryRun(
 		const { options, message } = item;
 		if (!options.dryRun) return await next();
 		const known = await order.nextOfAll(message.orderKeys, async () => await look(message));
-		if (known === 'unknown' && options.ifUnknown !== 'sendAgain') return unknownBefore();
+		if (known === 'unknown' && !options.sendAgainIfUnknown) return unknownBefore();
 		if (known === 'accepted') return acceptedBefore;
 		item.request = pool(item);
 		const { key, limit } = rateOf(item.request, account, options);
