@@ -76,14 +76,9 @@ const from = `={{ ${JSON.stringify(senders)}[$itemIndex % ${senders.length}] }}`
 const retryOnFail: Partial<INode> = { retryOnFail: true };
 
 export const ratesContenders = {
-	spreadEvenly: {
-		name: 'Spread Evenly',
-		description: `the Messaging node with the ${senders.length} numbers in \`from\` and that option`,
-		...messaging({ senderChoice: 'spreadEvenly' }, { from: senders.join(', ') }),
-	},
-	alwaysSame: {
-		name: 'Always the Same',
-		description: 'the same without the option',
+	messaging: {
+		name: 'Messaging node',
+		description: `the ${senders.length} numbers in \`from\``,
 		...messaging({}, { from: senders.join(', ') }),
 	},
 	httpRequest: {

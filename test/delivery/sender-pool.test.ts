@@ -1,6 +1,6 @@
 /** Which number sends to whom, and with which pauses. */
 import { HumanPace } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { senderFor, senderPool } from '../../nodes/shared/delivery/steps/sender';
+import { senderFor } from '../../nodes/shared/operation/sender';
 
 const pool = ['+12025550101', '+12025550102', '+12025550103', '+12025550104', '+12025550105'];
 const recipients = Array.from({ length: 2000 }, (_, index) => `person-${index}@example.com`);
@@ -22,19 +22,6 @@ test('each sender gets about its share', () => {
 		expect(share / recipients.length).toBeGreaterThan(0.15);
 		expect(share / recipients.length).toBeLessThan(0.25);
 	}
-});
-
-test('Spread Evenly: the shares of a run differ by at most one, and a recipient keeps one sender', () => {
-	const chosen = senderPool();
-	const next = (to: string) => {
-		const asked = { service: 'sendImessage', senders: pool, body: { to } } as const;
-		const { body } = chosen({ asked, options: { senderChoice: 'spreadEvenly' } });
-		return (body as { from: string }).from;
-	};
-	const some = recipients.slice(0, 303);
-	const first = some.map(next);
-	expect(shares((to) => first[some.indexOf(to)], some).sort()).toEqual([60, 60, 61, 61, 61]);
-	expect(some.map(next)).toEqual(first);
 });
 
 test.each([10, 45, 300])('Like a Person: random pauses of %i s on average, never under 10', (seconds) => {

@@ -62,7 +62,7 @@ test('a row that was sent earlier keeps the message_id that it has', async () =>
 test('a row that an earlier try has sent names the number of the pool that sent it', async () => {
 	const people = list.slice(6, 10).map(({ number: to }) => ({ to }));
 	simulator().fault({ kind: 'status', status: 403, match: { recipient: people[0]?.to }, times: 1 });
-	const options = { senderChoice: 'spreadEvenly', messagesPerSecond: 0 };
+	const options = { messagesPerSecond: 0 };
 	const from = [leased.imessage, leased.imessageToo].join(',');
 	const rows = (
 		await send(

@@ -50,14 +50,14 @@ describe('Pace: Like a Person', () => {
 	});
 
 	test.each([
-		[{}, 'Sending would take about 15 minutes with 3 numbers'],
-		[{ speed: 'asFastAsAllowed' }, 'Sending would take about 25 seconds with 3 numbers'],
+		[{}, 'Sending would take about 17 minutes with 3 numbers'],
+		[{ speed: 'asFastAsAllowed' }, 'Sending would take about 30 seconds with 3 numbers'],
 		[
 			{ campaignName: 'spring', mostPerNumber: 20 },
 			'Sending would take about 10 minutes with 3 numbers; 30 messages would be left for a later run; nothing sends them automatically: use a schedule',
 		],
 	])('a Dry Run with %j says how long the list takes', async (limit, hint) => {
-		const dry = { ...options, dryRun: true, senderChoice: 'spreadEvenly', ...limit };
+		const dry = { ...options, dryRun: true, ...limit };
 		const finished = await sent(dry, recipients(90), { from: pool.join(',') });
 		expect(finished.hints()).toContain(hint);
 		expect(finished.json().map(({ status }) => status)).not.toContain('deferred');

@@ -25,7 +25,7 @@ export const fromField: INodeProperties = leasedNumberField({
 	placeholder: 'e.g. +15550100123, +15550100124',
 	hint: 'Optional. Leave empty and the service picks one of your numbers.',
 	description:
-		'Leased number that sends. Several numbers, separated by commas or as an array from an expression, share the work: see Sender per Recipient. Each keeps its own rate.',
+		'Leased number that sends. Several numbers, separated by commas or as an array from an expression, share the work: a recipient always gets the same one. Each keeps its own rate.',
 	listMethod: sendersMethod,
 	routing: { send: { type: 'body', property: 'from' } },
 });

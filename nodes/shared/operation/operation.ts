@@ -14,8 +14,6 @@ export interface ServiceRequest {
 	template?: string;
 	query?: Record<string, boolean>;
 	body?: object;
-	/** Leased numbers that may send this message; the delivery chooses one for the recipient. */
-	senders?: string[];
 }
 
 /**

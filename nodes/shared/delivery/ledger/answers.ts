@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ResponseEnvelope } from '../../service/answer';
-import { fingerprint } from './message';
 
-/** The answer to an accepted message, and a mark of the number that sent it. */
+/** The answer to an accepted message, and the number that sent it. */
 type Answer = [messageId: string, id: string, timestamp: number, apiVersion: string, from?: string];
 
 /** Why the outcome of a message is unknown. */
@@ -19,10 +18,6 @@ export type Remembered =
 	| ({ state: 'unknown' } & Doubt)
 	| { state: 'accepted'; envelope: ResponseEnvelope; from?: string };
 
-function markOf(sender: string): string {
-	return fingerprint(sender).slice(0, 6);
-}
-
 /**
  * The answers to the messages of a node in one execution, in what n8n stores for the node with the execution: so Retry On
  * Fail, and Retry of a failed execution, give the message ids again. Who sent a message does not matter.
@@ -35,24 +30,24 @@ export class RememberedAnswers {
 		this.answers = (memory.sends ??= {}) as typeof this.answers;
 	}
 
-	/** What an earlier try has noted of a message, which one of the senders has sent. */
-	recall(message: string, senders: string[]): Remembered {
+	/** What an earlier try has noted of a message. */
+	recall(message: string): Remembered {
 		const answer = this.answers[message];
 		if (answer === undefined) return { state: 'nothing' };
 		if (!Array.isArray(answer)) return { state: 'unknown', ...answer };
-		const [messageId, id, timestamp, apiVersion, mark] = answer;
+		const [messageId, id, timestamp, apiVersion, from] = answer;
 		const data = { message_id: messageId };
 		return {
 			state: 'accepted',
 			envelope: { id, timestamp, api_version: apiVersion, object: 'response', data },
-			from: senders.find((sender) => markOf(sender) === mark),
+			from,
 		};
 	}
 
 	/** Notes that the service accepted a message, sent by `from` if that is known. */
 	noteAccepted(message: string, { id, timestamp, api_version, data }: ResponseEnvelope, from?: string): void {
 		const facts = [String(data.message_id), id, timestamp, api_version] as const;
-		this.answers[message] = from ? [...facts, markOf(from)] : [...facts];
+		this.answers[message] = from ? [...facts, from] : [...facts];
 	}
 
 	/** Notes that nobody knows whether the service took a message. */

@@ -57,25 +57,6 @@ export const paceOptions = {
 		displayOptions: { hide: { speed: ['likeAPerson'] } },
 		description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 1,000 messages from one number take about ${Math.round(1000 / sendRate / 60)} minutes. 0 means no limit. Fast-track messages are not held back.`,
 	}),
-	senderChoice: choice({
-		displayName: 'Sender per Recipient',
-		name: 'senderChoice',
-		options: [
-			{
-				name: 'Always the Same',
-				value: 'alwaysSame',
-				description: 'A recipient gets every message from the same number, in every run',
-			},
-			{
-				name: 'Spread Evenly',
-				value: 'spreadEvenly',
-				description: 'Each number sends as many messages as the others: the fastest way through a long list',
-			},
-		],
-		default: 'alwaysSame',
-		displayOptions: ofSeveral,
-		description: 'Which number sends when From names several',
-	}),
 	lookupsPerMinute: number(
 		{
 			displayName: 'Lookups per Minute',

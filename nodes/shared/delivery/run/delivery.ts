@@ -18,7 +18,7 @@ import { wayOf } from '../steps/steps';
 interface ItemSummary {
 	/** Whom or what the item is about, as far as it is known. */
 	subject?: unknown;
-	/** The number that sends, where the user or the pool chose one. */
+	/** The number that sends, unless the service chooses it. */
 	from?: string;
 	answerOnly: boolean;
 	isDryRun: boolean;
@@ -41,12 +41,11 @@ export function isFailed(result: Result): result is Failed {
 }
 
 function itemSummary(operation: NodeOperation, item: StartedItem): ItemSummary {
-	const { options, asked, request = asked, parameters } = item;
+	const { options, request, parameters } = item;
 	const { from, to } = (request?.body ?? {}) as { from?: string; to?: unknown };
-	const [only, ...others] = request?.senders ?? [];
 	return {
 		subject: to ?? subjectOf(operation, parameters),
-		from: from ?? (others.length === 0 ? only : undefined),
+		from,
 		answerOnly: options?.answerOnly === true,
 		isDryRun: options?.dryRun === true,
 	};
@@ -124,8 +123,8 @@ export class Delivery implements RunContext {
 		const options = (item.options = deliveryOptions(parameters));
 		fillInConversation(operation, parameters, () => run.startingMessage(item.index));
 		parameters.evaluate();
-		const asked = operation.request?.(parameters) ?? requestOf(operation, parameters);
-		return Object.assign(item, { options, asked, request: asked });
+		const request = operation.request?.(parameters) ?? requestOf(operation, parameters);
+		return Object.assign(item, { options, request });
 	}
 
 	/** Delivers one item. Never throws: that it failed is a result, too. */

@@ -9,7 +9,6 @@ import { unrecorded } from '../ledger/message';
 import { dayOf, openingAt } from '../options/campaign-options';
 import { WorkOrder } from '../pace/work-order';
 import type { Sending, SendRecord } from './record';
-import { asAnyRunSends } from './sender';
 import {
 	recipientIn,
 	settled,
@@ -31,10 +30,7 @@ export function withinHours(): Step {
 		if (!hours) return await next();
 		for (;;) {
 			const { isOpen, until } = openingAt(hours, Date.now());
-			if (!isOpen) {
-				item.request = asAnyRunSends(item);
-				return deferred(item, 'Outside hours', new Date(until).toISOString());
-			}
+			if (!isOpen) return deferred(item, 'Outside hours', new Date(until).toISOString());
 			item.until = until;
 			const delivered = await next();
 			if (delivered.ok || delivered.kind !== 'late') return delivered;

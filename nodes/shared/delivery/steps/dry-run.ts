@@ -9,7 +9,6 @@ import { longWaitMs, rateOf } from '../pace/rate-queues';
 import { WorkOrder } from '../pace/work-order';
 import { httpRequest } from '../request/attempt';
 import { unknownBefore, type Sending, type SendRecord } from './record';
-import type { SenderPool } from './sender';
 import type { Delivered, RunContext, Step } from './step';
 
 /** What the provider of a compatible deployment advises, so that a number stays healthy (public material). */
@@ -86,7 +85,6 @@ const acceptedBefore: Delivered = {
 export function dryRun(
 	{ connection: { account }, hints }: RunContext,
 	{ ledger }: SendRecord,
-	pool: SenderPool,
 	count: CountForAdvice,
 ): Step<Sending> {
 	/** What the run would send, by the keys of the rates. */
@@ -118,7 +116,6 @@ export function dryRun(
 		const known = await order.nextOfAll(message.orderKeys, async () => await look(message));
 		if (known === 'unknown' && !options.sendAgainIfUnknown) return unknownBefore();
 		if (known === 'accepted') return acceptedBefore;
-		item.request = pool(item);
 		const { key, limit } = rateOf(item.request, account, options);
 		const { requests } = plan.get(key) ?? { requests: 0 };
 		if (requests >= (options.maxPerNumber ?? Infinity)) deferred += 1;

@@ -4,7 +4,6 @@ import { RememberedAnswers } from '../ledger/answers';
 import { Ledger } from '../ledger/ledger';
 import { fingerprint, unrecorded, type Message } from '../ledger/message';
 import { Scopes } from '../ledger/scopes';
-import { asAnyRunSends, sentBy } from './sender';
 import { isTool, recipientOf, settled, type Item, type RunContext, type Settled, type Step } from './step';
 
 export interface Sending extends Item {
@@ -55,15 +54,15 @@ export class SendRecord {
 	}
 
 	/** The next message of the run, which sends an item. InvalidInput for one that must be recorded and cannot be. */
-	messageOf({ asked, options }: Item): Message {
+	messageOf({ request, options }: Item): Message {
 		const { baseUrl } = this.context.connection.account;
 		const { idempotencyKey: key, campaign, sendAgain: isAgain } = options;
 		if ((key || campaign) && !this.ledger) throw unrecorded();
-		const recipient = recipientOf(asked);
+		const recipient = recipientOf(request);
 		// Fast track, like the sender, is how it goes, not what it says.
-		const content = { ...asked.body, to: recipient, fast_track: undefined };
-		const request = fingerprint([asked.service, baseUrl, content]);
-		return this.scopes.next({ baseUrl, recipient, request, key, campaign, isAgain });
+		const content = { ...request.body, to: recipient, from: undefined, fast_track: undefined };
+		const text = fingerprint([request.service, baseUrl, content]);
+		return this.scopes.next({ baseUrl, recipient, request: text, key, campaign, isAgain });
 	}
 
 	/**
@@ -92,11 +91,11 @@ export class SendRecord {
 /** Sends a message unless the execution has its answer, or knows that it may have left. */
 export function unlessAnswered(record: SendRecord): Step<Sending> {
 	return async (item, next) => {
-		const { message, asked, options } = item;
-		const remembered = record.answers.recall(message.id, asked.senders ?? []);
+		const { message, request, options } = item;
+		const remembered = record.answers.recall(message.id);
 		message.mayRepeat = options.sendAgainIfUnknown;
 		if (remembered.state === 'accepted') {
-			item.request = sentBy(remembered.from, asked);
+			item.request = { ...request, body: { ...request.body, from: remembered.from } };
 			return { ok: true, envelope: remembered.envelope, wasEarlier: true };
 		}
 		if (remembered.state !== 'unknown' || message.mayRepeat) return await next();
@@ -115,10 +114,7 @@ export function unlessRecorded(record: SendRecord): Step<Sending> {
 		await ledger.oneAtATime(item.message, async () => {
 			for (;;) {
 				const known = await ledger.recall(item.message);
-				if (known === 'accepted') {
-					item.request = asAnyRunSends(item);
-					return acceptedEarlier(item);
-				}
+				if (known === 'accepted') return acceptedEarlier(item);
 				const mayRepeat = item.message.mayRepeat && ledger.refusal === undefined;
 				if (known === 'unknown' && !mayRepeat) return unknownBefore(ledger.claims.doubt);
 				const delivered = await next();

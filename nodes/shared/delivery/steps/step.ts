@@ -52,9 +52,7 @@ export interface StartedItem {
 	index: number;
 	parameters: ItemParameters;
 	options?: DeliveryOptions;
-	/** What the item asks for; the numbers that may send it are in `senders`. */
-	asked?: ServiceRequest;
-	/** The request as it is made: with the number that sends it, once that is chosen. */
+	/** What the item asks of the service. */
 	request?: ServiceRequest;
 	/** Whether a request of it may have reached the service. */
 	left: boolean;

@@ -12,7 +12,6 @@ import { requestInTurn, retries } from '../request/retry';
 import { conversationsOf, unlessOptedOut, withinHours, withinNewContacts, withinShare } from './campaign';
 import { advised, dryRun, sendingAdvice } from './dry-run';
 import { outcomeRecorded, recordedBefore, unlessAnswered, unlessRecorded, type SendRecord } from './record';
-import { fromSender, senderPool } from './sender';
 import {
 	inSequence,
 	recipientOf,
@@ -33,17 +32,15 @@ export function wayOf(context: RunContext, record?: SendRecord): Way {
 
 /** The way of a message: a step keeps its part of what is promised of all messages. */
 function wayOfMessage(context: RunContext, record: SendRecord): Way {
-	const pool = senderPool();
 	const count = sendingAdvice(context);
 	const conversations = conversationsOf(context);
 	const way = inSequence(
 		[
-			dryRun(context, record, pool, count), // checked, and no further
+			dryRun(context, record, count), // checked, and no further
 			inOrder(), // after the messages before it to the same recipient
 			unlessAnswered(record), // not if the execution has its answer
 			unlessRecorded(record), // nor if the record says that it left, once nobody else sends it
 			withinHours(), // only when its recipient may get messages
-			fromSender(pool), // by a number of its pool
 			unlessOptedOut(context, conversations), // to who has not opted out
 			withinShare(context), // which has not sent enough in this execution
 			withinNewContacts(context, conversations, record), // nor written to enough new contacts today
@@ -98,7 +95,7 @@ function askedOnce(): Step {
 /** Sends a message once those before it to the same recipient are over. */
 function inOrder(): Step {
 	const order = new WorkOrder();
-	return async ({ asked }, next) => await order.next(recipientOf(asked), next);
+	return async ({ request }, next) => await order.next(recipientOf(request), next);
 }
 
 /** Makes an item's request at its rate, in the order in which items come here, and again where that is safe. */
