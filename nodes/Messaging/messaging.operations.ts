@@ -9,7 +9,6 @@ import {
 	whatsappFallbackConditionValues,
 } from '../shared/contract/contract';
 import { answerOnlyField, sendOptionsField } from '../shared/delivery/options/options';
-import { sendOptions } from '../shared/delivery/options/send-options';
 import {
 	fromField,
 	messageField,
@@ -147,7 +146,7 @@ export const sendImessage: NodeOperation = {
 		),
 		attachmentsField,
 		effectField,
-		sendOptionsField([sendOptions.typingSeconds, fastTrackField]),
+		sendOptionsField([fastTrackField]),
 	],
 	...sentMessage('iMessage'),
 };
@@ -173,7 +172,7 @@ export const sendWhatsapp: NodeOperation = {
 		},
 		...fallbackFields('whatsappFallbackWhen', 'WhatsApp', whatsappFallbackConditionValues),
 		attachmentsField,
-		sendOptionsField([sendOptions.typingSeconds]),
+		sendOptionsField(),
 	],
 	...sentMessage('WhatsApp'),
 };
@@ -251,7 +250,7 @@ export const reply: NodeOperation = {
 			description: 'Text of the answer. WhatsApp needs one; the others take attachments alone, too.',
 		},
 		attachmentsField,
-		sendOptionsField([sendOptions.typingSeconds]),
+		sendOptionsField(),
 	],
 	...sentMessage('the channel'),
 	conversation: { person: 'replyTo', number: 'replyFrom' },

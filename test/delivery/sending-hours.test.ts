@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { dayOf, openingAt, sendingHours } from '../../nodes/shared/delivery/options/campaign-options';
+import { openingAt, sendingHours } from '../../nodes/shared/delivery/options/campaign-options';
 
 const daytime = (timeZone: string, further: object = {}) =>
 	sendingHours({ from: '09:00', to: '20:00', timeZone, ...further });
@@ -10,12 +10,6 @@ function opening(hours: Parameters<typeof openingAt>[0], time: string): [boolean
 	const { isOpen, until } = openingAt(hours, Date.parse(time));
 	return [isOpen, new Date(until).toISOString().replace(':00.000Z', 'Z')];
 }
-
-test('the day is that of the time zone', () => {
-	const time = Date.parse('2026-11-20T03:30:00Z');
-	expect(dayOf(time, 'America/New_York')).toBe('2026-11-19');
-	expect(dayOf(time, 'Asia/Tokyo')).toBe('2026-11-20');
-});
 
 describe("the recipient's hours", () => {
 	const workingDays = { days: [1, 2, 3, 4, 5] };

@@ -12,11 +12,6 @@ const dayMinutes = 24 * 60;
 
 const localTime = (ms: number, timeZone: string) => tryToParseDateTime(new Date(ms), timeZone);
 
-/** The date that the calendar of a zone shows at a time, such as 2026-11-20. */
-export function dayOf(ms: number, timeZone: string): string {
-	return String(localTime(ms, timeZone).toISODate());
-}
-
 /**
  * Whether the hours are open at a time, and until when, in milliseconds. Those that end before they begin go on until the
  * next day.
@@ -132,12 +127,6 @@ export const campaignOptions = {
 		'mostPerNumber',
 		100_000,
 		'How many messages each number sends in one execution. The others leave the node as deferred, and a later execution with the same Campaign Name sends them. 0 means no limit.',
-	),
-	newContactsPerDay: limitPerNumber(
-		'New Contacts per Day',
-		'newContactsPerDay',
-		1000,
-		'How many people without a conversation each number writes to in a day, by the time zone of the workflow. The others leave the node as deferred, and a later run of the same Campaign Name sends them. Reads the conversation of each recipient. 0 means no limit.',
 	),
 	hours: ifAdded({
 		field: {

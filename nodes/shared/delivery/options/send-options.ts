@@ -2,7 +2,7 @@ import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
 import { recentHours } from '../ledger/scopes';
-import { choice, flag, ifAdded, name, number, type Option } from './option';
+import { choice, flag, name, number, type Option } from './option';
 
 const { requests: lookupRate } = serviceOperations.lookUpNumber.rate;
 const { requests: sendRate, burst } = serviceOperations.sendImessage.rate;
@@ -91,9 +91,6 @@ export const paceOptions = {
 	),
 };
 
-/** How long the typing indicator shows before a message at most, how fast a text is typed, and for how many items. */
-export const typingLimits = { seconds: 15, charactersPerSecond: 10, items: 20 };
-
 export const sendOptions = {
 	dryRun: flag({
 		displayName: 'Dry Run',
@@ -127,14 +124,4 @@ export const sendOptions = {
 		default: false,
 		description: `Whether to send to everybody, whatever this node has sent. Otherwise a manual run of several items leaves out what was sent in the last ${recentHours} hours, and a campaign or key what it has sent before. Turn it off again for tomorrow's run.`,
 	}),
-	/** How long typing shows before the message, 0 for as long as its text takes; none when the option is not there. */
-	typingSeconds: ifAdded(
-		number({
-			displayName: 'Show Typing First (Seconds)',
-			name: 'showTypingFirst',
-			typeOptions: { minValue: 0, maxValue: typingLimits.seconds },
-			default: 0,
-			description: `How long the recipient sees that you are writing before the message comes (iMessage, WhatsApp; needs From). 0: as long as the text takes, a second for ${typingLimits.charactersPerSecond} characters, at most ${typingLimits.seconds}. Lists of more than ${typingLimits.items} items go without it.`,
-		}),
-	),
 };

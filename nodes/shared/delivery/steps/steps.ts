@@ -1,21 +1,17 @@
-import { deepCopy, type IDataObject } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
 import { InvalidInput } from '../../input/invalid-input';
-import { channelOf } from '../../service/channels';
 import { fingerprint } from '../ledger/message';
-import { typingLimits } from '../options/send-options';
-import { pause } from '../pace/rate-limiter';
 import { rateOf } from '../pace/rate-queues';
 import { WorkOrder } from '../pace/work-order';
 import { requestInTurn, retries } from '../request/retry';
-import { conversationsOf, unlessOptedOut, withinHours, withinNewContacts, withinShare } from './campaign';
+import { conversationsOf, unlessOptedOut, withinHours, withinShare } from './campaign';
 import { advised, dryRun, sendingAdvice } from './dry-run';
 import { outcomeRecorded, recordedBefore, unlessAnswered, unlessRecorded, type SendRecord } from './record';
 import {
 	inSequence,
 	recipientOf,
-	shortLimitMs,
 	type Delivered,
 	type Item,
 	type RunContext,
@@ -43,11 +39,9 @@ function wayOfMessage(context: RunContext, record: SendRecord): Way {
 			withinHours(), // only when its recipient may get messages
 			unlessOptedOut(context, conversations), // to who has not opted out
 			withinShare(context), // which has not sent enough in this execution
-			withinNewContacts(context, conversations, record), // nor written to enough new contacts today
 			advised(count), // counted for the advice of the run
 			outcomeRecorded(record), // what became of it, for later tries and runs
 			inTurn(context), // at its rate, and again where that is safe
-			typed(context), // while its recipient sees typing
 			recordedBefore(record), // that it may have left, before it may leave
 		],
 		requested(context),
@@ -104,37 +98,6 @@ function inTurn({ run, connection, queues }: RunContext): Step {
 		const queue = queues.queue(rateOf(request, connection.account, options), options.requestsAtOnce);
 		const patience = { ...retries, refusedMs: options.giveUpAfterMs, until, signal: run.signal };
 		return await requestInTurn(request.service, next, queue, patience);
-	};
-}
-
-/**
- * Shows typing before a message (public material; not in the interface document): for the seconds of the option, or where
- * they are 0 as long as its text takes. It keeps no message back: where it cannot be shown, they go without, and the run
- * says why.
- */
-function typed({ run, connection, hints }: RunContext): Step {
-	const items = run.items.length;
-	let missing: string | undefined;
-	hints.push(() => [missing !== undefined && `Show Typing First was left out: ${missing}.`]);
-	const show = async ({ request }: Item, seconds: number) => {
-		const service = channelOf(request.service)?.showTyping;
-		if (!service || missing !== undefined) return;
-		const { to, from, message } = request.body as IDataObject;
-		if (items > typingLimits.items)
-			missing = `${items} items came in, and it is for ${typingLimits.items} at most`;
-		else if (from === undefined) missing = 'it needs From';
-		if (missing !== undefined) return;
-		const body = { to, from, action: 'start' };
-		const answer = await connection.ask({ service, body }, shortLimitMs);
-		const typingTime = Math.ceil(String(message ?? '').length / typingLimits.charactersPerSecond);
-		const shownFor = seconds || Math.min(Math.max(typingTime, 1), typingLimits.seconds);
-		if (answer.ok) await pause(shownFor * 1000, run.signal);
-		else missing = `the service did not show it (${answer.status ?? answer.kind})`;
-	};
-	return async (item, next) => {
-		const { typingSeconds } = item.options;
-		if (!item.left && typingSeconds !== undefined) await show(item, typingSeconds);
-		return await next();
 	};
 }
 

@@ -1,0 +1,100 @@
+/** "Respect Opt-Outs", which reads the conversation before a message leaves. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { useShortWaits } from '../support/clock';
+import { leased, send, simulator, useSimulator } from '../support/simulated';
+
+useSimulator({ sendRate: false });
+useShortWaits();
+
+const [ann, ben] = ['+12025552000', '+12025552001'] as const;
+
+async function sent(to: string[], options: IDataObject = {}, parameters: INodeParameters = {}) {
+	const items = to.map((number) => ({ to: number }));
+	return await send(items, {
+		...parameters,
+		options: { messagesPerSecond: 0, ...options } as INodeParameters,
+	});
+}
+
+const reads = () => simulator().requests.filter(({ method }) => method === 'GET');
+
+const historyAway = {
+	kind: 'status',
+	status: 503,
+	times: 0,
+	match: { operationId: 'getImessageHistory' },
+} as const;
+
+/** Conversations that cannot be read: what makes them so, in the node or in the service, and what the run says of them. */
+const unreadableConversations: Array<
+	[name: string, parameters: INodeParameters, breaks: () => void, reason: RegExp]
+> = [
+	[
+		'no conversations',
+		{},
+		() => simulator().set({ publicMaterial: false }),
+		/does not offer conversations \(404\)/,
+	],
+	['history away', {}, () => simulator().fault(historyAway), /could not be read \(503\)/],
+	[
+		'WhatsApp',
+		{ operation: 'sendWhatsapp', from: leased.whatsapp, whatsappMessage: 'Hello' },
+		() => {},
+		/over WhatsApp cannot be read/,
+	],
+	['no From', { from: '' }, () => {}, /needs From/],
+];
+
+describe('Respect Opt-Outs: who wrote STOP to the number gets no message', () => {
+	const sentTo = async (to: string[], options: IDataObject = {}, parameters: INodeParameters = {}) =>
+		await sent(to, { respectOptOuts: 'skipIfUnknown', ...options }, parameters);
+
+	function write(from: string, ...texts: string[]): void {
+		for (const text of texts) simulator().write({ from, to: leased.imessage, text });
+	}
+
+	test('of 50 recipients, 20 had written STOP, and two of them START again: 32 are sent, and the 18 say so', async () => {
+		const numbers = Array.from({ length: 50 }, (_, index) => `+1202555${2000 + index}`);
+		for (const number of numbers.slice(0, 20)) write(number, 'Hi', 'Stop!', 'Thanks');
+		for (const number of numbers.slice(0, 2)) write(number, 'START');
+		const rows = (await sentTo(numbers)).json();
+		expect(simulator().outbox).toHaveLength(32);
+		const skipped = rows.filter(({ status }) => status === 'skipped');
+		expect(skipped.map(({ to }) => to)).toEqual(numbers.slice(2, 20));
+		expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(['Opted out']));
+		expect(reads()).toHaveLength(50);
+	});
+
+	test('a conversation is read once for each person and run, and words of your own count', async () => {
+		write(ann, 'Arrêt');
+		const rows = (await sentTo([ann, ben, ben], { optOutWords: 'arrêt' })).json();
+		expect(rows.map(({ status }) => status)).toEqual(['skipped', 'accepted', 'accepted']);
+		expect(reads()).toHaveLength(2);
+	});
+
+	test('words of your own count for the items that have them', async () => {
+		write(ann, 'Arrêt');
+		const rows = (await sentTo([ann, ann], { optOutWords: '={{ $itemIndex === 1 ? "arrêt" : "" }}' })).json();
+		expect(rows.map(({ status }) => status)).toEqual(['accepted', 'skipped']);
+	});
+
+	test('our own STOP counts for nothing, and without the option no conversation is read', async () => {
+		await sentTo([ann], { respectOptOuts: 'no' }, { message: 'STOP' });
+		expect(simulator().requests.map(({ method }) => method)).toEqual(['POST']);
+		expect((await sentTo([ann])).json()).toMatchObject([{ status: 'accepted' }]);
+	});
+
+	describe('what cannot be read follows the option, and the run says why', () => {
+		test.each(unreadableConversations)('%s', async (_, parameters, breaks, reason) => {
+			breaks();
+			const skipped = await sentTo([ann], {}, parameters);
+			expect(skipped.json()).toMatchObject([{ status: 'skipped', reason: expect.stringMatching(reason) }]);
+			expect(skipped.hints().join(' ')).toMatch(reason);
+			expect(simulator().outbox).toEqual([]);
+			const gone = await sentTo([ann], { respectOptOuts: 'sendIfUnknown' }, parameters);
+			expect(gone.json()).toMatchObject([{ status: 'accepted' }]);
+			expect(gone.hints().join(' ')).toMatch(reason);
+		});
+	});
+});
