@@ -56,10 +56,11 @@ async function begin(people: Parameters<typeof csv>[0], { max = 20 } = {}) {
 	const credential = await serviceCredential(n8n, simulator().url);
 	({ id: workflowId } = await n8n.workflows.import(workflow, [credential]));
 	await n8n.workflows.change(workflowId, 'Send', ({ parameters }) => {
-		const options = parameters.options as { campaign: { campaign: INodeParameters } };
-		const limited = { campaign: { ...options.campaign.campaign, mostPerNumber: max } };
-		const pace = { pace: { messagesPerSecond: 0 } };
-		return { parameters: { ...parameters, options: { campaign: limited, pace } } };
+		const { pause, ...options } = parameters.options as INodeParameters;
+		expect(pause).toBeDefined();
+		return {
+			parameters: { ...parameters, options: { ...options, maxPerNumber: max, messagesPerSecond: 0 } },
+		};
 	});
 }
 

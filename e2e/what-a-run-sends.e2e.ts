@@ -83,7 +83,7 @@ const refused = [second];
 const stops: Partial<ListSettings> = { settings: { onError: 'stopWorkflow' } };
 const chance = '={{ "Hello " + Math.random() }}';
 const byKey = { idempotencyKey: '={{ $json.to }}' };
-const spring = { campaignName: 'spring' };
+const spring = { campaign: 'spring' };
 const allDay = { hours: { from: '00:00', to: '00:00', timeZone: 'Etc/UTC' } };
 const again = { sendAgain: true };
 const dayMs = 24 * hourMs;
@@ -182,7 +182,7 @@ const rows: Record<string, [Partial<ListSettings>, ...Step[]]> = {
 		byHand(20, { edit: { options: { ...spring, ...again } } }),
 	],
 	'a campaign with at most 8 a number and run': [
-		{ options: { ...spring, mostPerNumber: 8 } },
+		{ options: { ...spring, maxPerNumber: 8 } },
 		called(8),
 		byHand(8),
 		called(4),

@@ -39,11 +39,9 @@ test('each option shows its whole label', async () => {
 	const panel = await openedPanel('phoneServiceMessaging', { operation: 'sendImessage' });
 	const options = await panel.offeredOptions();
 	for (const option of options) await panel.addOption(option);
-	await panel.choose('Speed', 'Like a Person');
-	const inGroups = ['Campaign Name', 'Max per Number', 'Speed', 'Pause (Seconds)'];
-	const ofOneField = options.filter((option) => !['Campaign', 'Pace'].includes(option));
+	expect(options).toHaveLength(11);
 	await eventually(async () => {
-		expect(await panel.labels()).toEqual(expect.arrayContaining([...ofOneField, ...inGroups]));
+		expect(await panel.labels()).toEqual(expect.arrayContaining(options));
 	});
 	expect(await panel.cutLabels()).toEqual([]);
 });

@@ -10,7 +10,6 @@ import { explainedError } from '../shared/failure/explained-error';
 import { isTime, unreadable, type Failure } from '../shared/service/answer';
 import type { CallForwarding, Reading } from './forwarding-change';
 
-const readsAtOnce = 10;
 const numberMs = 8_000;
 const patience = { tries: 3, waitMs: 6_000, refusedMs: 6_000 };
 
@@ -46,7 +45,7 @@ export async function readForwarding(
 	const limitMs = Math.min(poll.getPollBudgetMs?.() ?? longestPollMs, longestPollMs) - outputMs;
 	const stop = AbortSignal.timeout(limitMs);
 	const connected = await connection(poll, undefined, stop);
-	const queue = new RateQueues().queue({ key: readPath }, readsAtOnce);
+	const queue = new RateQueues().queue({ key: readPath });
 	const read = async (number: string): Promise<Reading | FailedReading> => {
 		const request = { service: getCallForwarding.service, template: readPath, path: { number } };
 		const ask = async () => await connected.ask(request, numberMs);

@@ -8,7 +8,7 @@ import {
 	screenEffectValues,
 	whatsappFallbackConditionValues,
 } from '../shared/contract/contract';
-import { answerOnlyField, sendOptionsField } from '../shared/delivery/options/options';
+import { sendOptionsField } from '../shared/delivery/options/options';
 import {
 	fromField,
 	messageField,
@@ -275,7 +275,6 @@ export const checkImessageAvailability: NodeOperation = {
 			description:
 				'Phone number in E.164 form (plus sign, country code, digits) or iMessage email address to check, if your provider takes one here',
 		},
-		answerOnlyField,
 	],
 	ifForbidden:
 		'The account may not check iMessage availability: ask the provider which entitlement it needs.',

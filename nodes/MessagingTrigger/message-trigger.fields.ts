@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { keywordIn, type Keyword } from '../shared/conversation/keyword';
-import { optOutWordsField } from '../shared/delivery/options/campaign-options';
 import { optionsField } from '../shared/delivery/options/options';
+import { optOutWordsField } from '../shared/delivery/options/send-options';
 import { phoneNumbers } from '../shared/input/addresses';
 import { textList } from '../shared/input/values';
 import { leasedNumbersField } from '../shared/node/leased-numbers';

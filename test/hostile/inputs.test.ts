@@ -51,17 +51,17 @@ function placesIn(operation: OfferedId, { name, displayName, type, typeOptions }
 	return [whole, withEntry([String(first), expression])];
 }
 
-/** The places of an option: of a group of options, each of them. */
-function placesOf({ name, displayName, type, options }: INodeProperties): Place[] {
-	if (type !== 'fixedCollection') return [[`The option ${displayName}`, { [name]: expression }]];
+/** The places of an option: of a group of options, each of them; and what shows it in the panel. */
+function placesOf({ name, displayName, type, options, displayOptions }: INodeProperties): Place[] {
+	const conditions = Object.entries(displayOptions?.show ?? {}).filter(([field]) => !field.startsWith('/'));
+	const showing = Object.fromEntries(conditions.map(([field, values]) => [field, values?.[0]]));
+	if (type !== 'fixedCollection') {
+		return [[`The option ${displayName}`, { ...showing, [name]: expression } as INodeParameters]];
+	}
 	return (options as INodePropertyCollection[]).flatMap((group) =>
-		group.values.flatMap((option) => {
-			const conditions = Object.entries(option.displayOptions?.show ?? {});
-			const showing = Object.fromEntries(conditions.map(([field, values]) => [field, values?.[0]]));
-			return placesOf(option).map(([label, values]): Place => {
-				return [label, { [name]: { [group.name]: { ...showing, ...values } as INodeParameters } }];
-			});
-		}),
+		group.values
+			.flatMap(placesOf)
+			.map(([label, values]): Place => [label, { [name]: { [group.name]: values } }]),
 	);
 }
 

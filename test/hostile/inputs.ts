@@ -91,10 +91,7 @@ export const hostileInputs: HostileInput[] = [
 		/Lookups per Minute is 400000000/,
 	),
 	message('messages beyond measure', options({ messagesPerSecond: 1e9 }), /Messages per Second is/),
-	message('requests beyond sockets', options({ requestsAtOnce: 1e7 }), /Requests at Once is/),
 	message('a rate below zero', options({ messagesPerSecond: -1 }), /Messages per Second is -1/),
-	message('infinitely many', options({ requestsAtOnce: '={{ Infinity }}' }), /Requests at Once is null/),
-	message('no request at once', options({ requestsAtOnce: 0 }), /Requests at Once is 0/),
 	row('a list of nothing', 'listLeasedNumbers', { limit: 0 }, /^Limit is 0/),
 	message('eleven attachments', { attachments: Array<string>(11).fill(picture) }, /11 addresses.*at most 10/),
 

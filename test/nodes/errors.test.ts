@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { limits } from '../../nodes/shared/delivery/pace/limits';
 import { HostileServer } from '../hostile/hostile-server';
 import { answers } from '../hostile/service-answers';
 import { useShortWaits } from '../support/clock';
@@ -12,7 +13,11 @@ import type { FaultEffect } from '../../simulator/faults';
 useSimulator();
 useShortWaits();
 
-const unpaced = { messagesPerSecond: 0, lookupsPerMinute: 0, giveUpAfter: 0 };
+beforeEach(() => {
+	jest.replaceProperty(limits, 'refusedMs', 0);
+});
+
+const unpaced = { messagesPerSecond: 0, lookupsPerMinute: 0 };
 
 const send = { ...plainImessage, to: '+12025550199', options: unpaced };
 
@@ -29,7 +34,7 @@ describe('errors (sections 2.2 and 7)', () => {
 	const from = `'From' (${leased.imessage})`;
 	const applying = 'Apply for entitlements (lease) with the Phone Service Entitlements node.';
 
-	const unknown = `The cause is not in this workflow; if it stays, tell the provider. The message for ${to} may or may not have been sent. A retry does not send it again, unless the option 'If the Outcome Is Unknown' says so.`;
+	const unknown = `The cause is not in this workflow; if it stays, tell the provider. The message for ${to} may or may not have been sent. A retry does not send it again, unless you turn on 'Send Again If Unknown' in Options.`;
 
 	test.each<[number, string, string, string, string]>([
 		[
@@ -63,7 +68,7 @@ describe('errors (sections 2.2 and 7)', () => {
 		[
 			429,
 			'Rate limit reached',
-			`Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options → Pace.`,
+			`Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`,
 			'rejected',
 			'rate-limited',
 		],

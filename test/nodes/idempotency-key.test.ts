@@ -147,15 +147,15 @@ describe('a message with an idempotency key', () => {
 		const sentWith = async (options: INodeParameters) =>
 			await sentRows(items.slice(0, 1), { options: { messagesPerSecond: 0, ...options } });
 		await sentWith({ idempotencyKey: 'order 1' });
-		await sentWith({ idempotencyKey: 'order 1', campaignName: 'spring', dryRun: true });
-		expect(await sentWith({ campaignName: 'spring' })).toMatchObject([{ message_id: expect.any(String) }]);
+		await sentWith({ idempotencyKey: 'order 1', campaign: 'spring', dryRun: true });
+		expect(await sentWith({ campaign: 'spring' })).toMatchObject([{ message_id: expect.any(String) }]);
 		expect(simulator().outbox).toHaveLength(2);
 	});
 
 	test('stands for its recipient also where a campaign has left the message out', async () => {
 		const sentWith = async (idempotencyKey: string) =>
 			await sentRows(items.slice(0, 1), {
-				options: { messagesPerSecond: 0, campaignName: 'spring', idempotencyKey },
+				options: { messagesPerSecond: 0, campaign: 'spring', idempotencyKey },
 			});
 		await sentWith('order 1');
 		for (let run = 0; run < 2; run += 1) {

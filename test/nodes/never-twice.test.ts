@@ -111,10 +111,10 @@ describe('what counts as the same message', () => {
 	});
 
 	test.each<[string, INodeParameters, INodeParameters]>([
-		['a campaign that is added', {}, { campaignName: 'spring' }],
-		['a campaign that is renamed', { campaignName: 'spring' }, { campaignName: 'summer' }],
-		['a campaign that is removed', { campaignName: 'spring' }, {}],
-		['Send Again with a campaign', { campaignName: 'spring' }, { campaignName: 'spring', sendAgain: true }],
+		['a campaign that is added', {}, { campaign: 'spring' }],
+		['a campaign that is renamed', { campaign: 'spring' }, { campaign: 'summer' }],
+		['a campaign that is removed', { campaign: 'spring' }, {}],
+		['Send Again with a campaign', { campaign: 'spring' }, { campaign: 'spring', sendAgain: true }],
 		['a key that is added', {}, { idempotencyKey: '={{ $json.to }}' }],
 	])('%s after the first try makes no new message of what it has sent', async (_, before, after) => {
 		const bulkWith = (options: INodeParameters) =>

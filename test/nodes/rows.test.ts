@@ -16,7 +16,7 @@ const list = Array.from({ length: 30 }, (_, index) => {
 });
 
 test('30 rows, four that fail, two unknown and three for a later run: every row has the same fields, a failed one details', async () => {
-	const options = { campaignName: 'spring', mostPerNumber: 23, messagesPerSecond: 0 };
+	const options = { campaign: 'spring', maxPerNumber: 23, messagesPerSecond: 0 };
 	const rows = (await send(list, { to: '={{ $json.number }}', options })).json();
 	expect(rows).toHaveLength(30);
 	const names = ['name', 'number', 'to', 'status', 'reason', 'from', 'message_id', 'send_after'];
@@ -116,19 +116,6 @@ test('nor do they where a failed row leaves by the error output', async () => {
 	for (const name of ['message_id', 'already_sent', 'from']) expect(json[name]).toBe(null);
 });
 
-test('Answer Only gives the answer without the list, and failed items as reads do', async () => {
-	const options = { answerOnly: true, messagesPerSecond: 0 };
-	const items = [
-		{ name: 'Ada', to: '+12025550160' },
-		{ name: 'Bob', to: '555' },
-	];
-	const from = leased.imessage;
-	expect((await send(items, { options, from })).json()).toEqual([
-		{ to: '+12025550160', from, message_id: expect.stringMatching(/^imsg_/) },
-		{ name: 'Bob', to: '555', error: 'To has no country code: "555"', details: expect.any(Object) },
-	]);
-});
-
 describe('a dry run with one wrong row', () => {
 	const options = { dryRun: true };
 	const items = list.slice(0, 4);
@@ -153,7 +140,7 @@ describe('a dry run with one wrong row', () => {
 	});
 
 	test('tells by the record what would be sent, and leaves no trace in it', async () => {
-		const campaign = { campaignName: 'spring' };
+		const campaign = { campaign: 'spring' };
 		simulator().fault({ kind: 'status', status: 500, match: { recipient: '+12025550161' }, times: 1 });
 		const parameters = { to: '={{ $json.number }}' };
 		await send(list.slice(0, 3), { ...parameters, options: campaign });
@@ -175,7 +162,7 @@ describe('a dry run with one wrong row', () => {
 	});
 
 	test('tells that Send Again sends a person of a campaign each row', async () => {
-		const sendAgain = { dryRun: true, campaignName: 'spring', sendAgain: true };
+		const sendAgain = { dryRun: true, campaign: 'spring', sendAgain: true };
 		const finished = await send(Array(2).fill({ to: '+12025550160' }), { options: sendAgain });
 		expect(finished.json()).toMatchObject(
 			Array(2).fill({ status: 'checked', reason: 'Dry run: nothing was sent' }),

@@ -50,14 +50,6 @@ describe('sending the question', () => {
 		expect((await asked({ options })).finished.run.waitTill?.toISOString()).toBe(till);
 	});
 
-	test('a question whose answer got lost, and that the conversation shows, is waited for', async () => {
-		simulator().fault({ kind: 'timeout', processed: true, match: { operationId: 'sendImessage' } });
-		const { finished, answered } = await asked({ from: leased.imessage, requestOptions: { timeout: 1_000 } });
-		expect(simulator().outbox).toHaveLength(1);
-		expect(finished.isWaiting).toBe(true);
-		expect((await answered({ decision: 'approve' }))[0]).toMatchObject([{ data: { approved: true } }]);
-	});
-
 	test('of several items only the first one asks, and one item comes of the answer', async () => {
 		const items = [{ to: person }, { to: '+12025550198' }];
 		const { answered } = await asked({ to: '={{ $json.to }}' }, { items });

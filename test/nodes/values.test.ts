@@ -1,7 +1,6 @@
 /** The ways in which a value may be filled in, and what the service gets of it. */
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
-import { startRun } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { workflowAround } from '../support/engine';
 import { fromList, severalNumbers, typed } from '../support/locators';
@@ -115,31 +114,5 @@ test('Set Failover → Off changes nothing else: a list of selected numbers is t
 	expect(read).toEqual({
 		number,
 		failover: { enabled: false, mode: 'selective', numbers: [leased.imessage] },
-	});
-});
-
-describe('an option that has one value for a run', () => {
-	test.each([1, '={{ $json.atOnce }}'])('Requests at Once %p: one is under way', async (requestsAtOnce) => {
-		simulator().set({ latencyMs: 100, sendRate: false });
-		const options = { requestsAtOnce, sendAgain: '={{ $json.again }}' };
-		const items = ['+12025550160', '+12025550161', '+12025550162'].map((one) => ({
-			to: one,
-			atOnce: 1,
-			again: false,
-		}));
-		await startRun([{ to }, ...items.slice(1)], { options });
-		const [one, other] = simulator().requests.map(({ at }) => Number(at));
-		expect(Number(other) - Number(one)).toBeGreaterThanOrEqual(95);
-	});
-
-	test('where that of no item can be read, nothing is sent', async () => {
-		const options = { requestsAtOnce: '={{ $json.atOnce }}' };
-		const { finished } = await startRun([{ to }, { to: '+12025550160' }], { options });
-		expect(finished?.json().map(({ reason }) => reason)).toEqual(
-			Array(2).fill(
-				expect.stringContaining('The option Requests at Once is an expression that has no value'),
-			),
-		);
-		expect(simulator().requests).toEqual([]);
 	});
 });

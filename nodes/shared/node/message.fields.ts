@@ -68,7 +68,7 @@ export function sentMessage(channel: string) {
 		ifTooManyRequests: ({ from = 'your numbers', fast_track: fastTrack }) =>
 			fastTrack
 				? 'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.'
-				: `Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options → Pace.`,
+				: `Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`,
 		repeats: { to: 'to', from: 'from' },
 	} satisfies Partial<NodeOperation>;
 }

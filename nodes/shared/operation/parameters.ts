@@ -221,27 +221,21 @@ export class ItemParameters {
 		return this.known.get(name);
 	}
 
-	/** The values in Options, by name, those of groups among them. */
+	/** The values in Options, by name. */
 	options(): Record<string, unknown> {
 		const options = this.raw('options');
-		return ungrouped(plainObject('Options', options, 'Add the options one by one in the panel.'));
+		return plainObject('Options', options, 'Add the options one by one in the panel.');
 	}
 
 	/** An option as the user wrote it, an expression as such; undefined where all options are one. */
 	storedOption(name: string): unknown {
-		return ungrouped(this.run.stored.options as Record<string, unknown>)[name];
+		return (this.run.stored.options as Record<string, unknown> | undefined)?.[name];
 	}
 
 	/** Whether an expression in the text of an option gives nothing: n8n leaves its place in the text empty. */
 	hasEmptyPlace(option: string): boolean {
 		return templateOf(this.storedOption(option)).expressions.some((expression) => this.isEmpty(expression));
 	}
-}
-
-/** Options with the values of each group, which stand under its name twice, as n8n has them. */
-function ungrouped(options: Record<string, unknown>): Record<string, unknown> {
-	const groups = Object.entries(options ?? {}).map(([name, value]) => at(value, [name]));
-	return Object.assign({}, options, ...groups) as Record<string, unknown>;
 }
 
 export function choicesOf({ options }: INodeProperties): string[] {

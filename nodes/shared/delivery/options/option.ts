@@ -1,8 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../../input/invalid-input';
-import { flag as flagIn, numberIn, oneOf } from '../../input/values';
-import { choicesOf, type ItemParameters } from '../../operation/parameters';
+import { flag as flagIn, numberIn } from '../../input/values';
+import type { ItemParameters } from '../../operation/parameters';
 
 /** An option of a node: its field in the panel, and its value for an item. InvalidInput for a value that cannot be used. */
 export interface Option<Value> {
@@ -29,21 +29,13 @@ export function flag(field: Field): Option<boolean> {
 	return byRule({ ...field, type: 'boolean' }, flagIn);
 }
 
-/** A number within the bounds of the field, in the unit that the panel says, times `unit`. */
-export function number(field: Field, { isWhole = false, unit = 1 } = {}): Option<number> {
+/** A number within the bounds of the field. */
+export function number(field: Field, { isWhole = false } = {}): Option<number> {
 	const { minValue: min = 0, maxValue: max } = field.typeOptions ?? {};
 	const instead = `remove the option for ${String(field.default)}`;
-	return byRule(
-		{ ...field, type: 'number' },
-		(label, value) => numberIn(label, value, { min, max, isWhole }, instead) * unit,
+	return byRule({ ...field, type: 'number' }, (label, value) =>
+		numberIn(label, value, { min, max, isWhole }, instead),
 	);
-}
-
-export function choice<const Value extends string>(
-	field: Field & { options: Array<INodePropertyOptions & { value: Value }> },
-): Option<Value> {
-	const ofPanel: INodeProperties = { ...field, type: 'options' };
-	return byRule(ofPanel, (label, value) => oneOf(label, value, choicesOf(ofPanel)) as Value);
 }
 
 /** What an expression gives where it finds nothing, or no text. */

@@ -20,7 +20,6 @@ interface ItemSummary {
 	subject?: unknown;
 	/** The number that sends, unless the service chooses it. */
 	from?: string;
-	answerOnly: boolean;
 	isDryRun: boolean;
 }
 
@@ -46,7 +45,6 @@ function itemSummary(operation: NodeOperation, item: StartedItem): ItemSummary {
 	return {
 		subject: to ?? subjectOf(operation, parameters),
 		from,
-		answerOnly: options?.answerOnly === true,
 		isDryRun: options?.dryRun === true,
 	};
 }

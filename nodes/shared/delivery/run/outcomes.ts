@@ -32,9 +32,9 @@ export function outcomesOf(
 	summary: RunSummary,
 ): INodeExecutionData[] {
 	const isSend = serviceOperations[service].effect === 'send';
-	/** Whether an item leaves with its fields. A tool gives its agent the answer alone. */
-	const isKept = ({ answerOnly }: Result) => !answerOnly && !isTool(run);
-	const isRow = (result: Result) => isSend && isKept(result);
+	/** Whether items leave with their fields. A tool gives its agent the answer alone. */
+	const areKept = !isTool(run);
+	const areRows = isSend && areKept;
 	/** A value of the request by the name that the output has for it. */
 	const named = (value: unknown, property: 'to' | 'from') =>
 		({ [Object.keys(repeats).find((name) => repeats[name] === property) ?? property]: value }) as IDataObject;
@@ -44,7 +44,7 @@ export function outcomesOf(
 	);
 	if (first) throw summary.errorOfRun(first.error());
 	/** The fields that only some rows of the run would have, without a value: so a table of them has no holes. */
-	const rows = results.filter(isRow);
+	const rows = areRows ? results : [];
 	const has = (name: string) =>
 		rows.some((row) => !isFailed(row) && row.status !== 'checked' && name in row.answer);
 	const gaps = {
@@ -64,21 +64,21 @@ export function outcomesOf(
 	return results.flatMap((result, index) => {
 		const { json: input = {}, binary } = run.items[index] ?? {};
 		const pairedItem = { item: index };
-		const files = binary && isKept(result) && { binary };
+		const files = binary && areKept && { binary };
 		if (isFailed(result)) {
 			const error = result.error();
 			const details = shownDetails(error);
 			const row = { ...rowOf(result, input), reason: error.message };
-			const json = isRow(result)
+			const json = areRows
 				? { ...emptied(row, input, run.node), details }
 				: { ...input, error: error.message, details };
 			return [failedItem({ json, ...files, pairedItem }, error, run.node)];
 		}
-		const json = isRow(result)
+		const json = areRows
 			? { ...rowOf(result, input), ...answerInRow(result, input) }
-			: { ...(keepsFields && isKept(result) && input), ...result.answer };
+			: { ...(keepsFields && areKept && input), ...result.answer };
 		const answers = Array.isArray(result.answer) ? result.answer : [json];
-		const hasFields = isRow(result) || keepsFields;
+		const hasFields = isSend || keepsFields;
 		return answers.map((one) => ({ json: one, ...(hasFields && files), pairedItem }));
 	});
 }

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { askForConversation, messagesIn } from '../../conversation/conversation';
 import { keywordIn, type Keyword } from '../../conversation/keyword';
 import { channelOf } from '../../service/channels';
-import { openingAt } from '../options/campaign-options';
+import { openingAt } from '../options/sending-hours';
 import { WorkOrder } from '../pace/work-order';
 import {
 	recipientIn,
@@ -23,7 +23,7 @@ function deferred(item: Item, reason: string, sendAfter: string | null = null): 
 /** Leaves a message for a later run that its recipient may not get now. */
 export function withinHours(): Step {
 	return async (item, next) => {
-		const { hours } = item.options;
+		const { onlyAtTheseHours: hours } = item.options;
 		if (!hours) return await next();
 		for (;;) {
 			const { isOpen, until } = openingAt(hours, Date.now());
@@ -94,27 +94,17 @@ export function conversationsOf({ connection }: RunContext) {
 type Conversations = ReturnType<typeof conversationsOf>;
 
 /**
- * Leaves out who has opted out: whose last keyword in the conversation with the number is STOP or one of the user's words,
- * and not START (public material). What cannot be read follows the option, and the run says why.
+ * Leaves out who has opted out: whose last keyword in the conversation with the number is STOP or one of the user's words, and not
+ * START (public material). Who cannot be told is left out, too.
  */
-export function unlessOptedOut({ hints }: RunContext, conversationOf: Conversations): Step {
-	let unknown = 0;
-	let lastReason = '';
-	hints.push(() => [
-		unknown > 0 && `Respect Opt-Outs could not tell of ${unknown} recipients: ${lastReason}.`,
-	]);
+export function unlessOptedOut(conversationOf: Conversations): Step {
 	return async (item, next) => {
-		const { respectOptOuts } = item.options;
-		if (respectOptOuts === 'no') return await next();
+		if (!item.options.respectOptOuts) return await next();
 		const conversation = await conversationOf(item);
-		if (!('reason' in conversation)) {
-			if (conversation.lastKeyword !== 'optOut') return await next();
-			return settled(item, { status: 'skipped', reason: 'Opted out' });
+		const skipped = (reason: string) => settled(item, { status: 'skipped', reason });
+		if ('reason' in conversation) {
+			return skipped(`Nobody knows whether the recipient has opted out: ${conversation.reason}`);
 		}
-		unknown += 1;
-		lastReason = conversation.reason;
-		if (respectOptOuts === 'sendIfUnknown') return await next();
-		const reason = `Nobody knows whether the recipient has opted out: ${lastReason}`;
-		return settled(item, { status: 'skipped', reason });
+		return conversation.lastKeyword === 'optOut' ? skipped('Opted out') : await next();
 	};
 }

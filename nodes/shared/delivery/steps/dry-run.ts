@@ -30,18 +30,17 @@ export function sendingAdvice({ hints }: RunContext) {
 				same > recipients.size / 2 &&
 				`${same} of ${recipients.size} recipients got the same text. Providers advise to vary greeting, name and context: identical texts get a number restricted.`,
 			max > advice.messagesPerNumber &&
-				`${max} messages ${number ? 'from one number' : 'without From, perhaps from one number,'} in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see Campaign in Options.`,
+				`${max} messages ${number ? 'from one number' : 'without From, perhaps from one number,'} in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see Max per Number in Options.`,
 			isList &&
 				isFast &&
-				'Messages per Second is above 1, or 0 for no limit. Providers advise random pauses: see Pace in Options.',
+				'Messages per Second is above 1, or 0 for no limit. Providers advise random pauses: see Pause Between Messages in Options.',
 			isList &&
 				fastTracked > 0 &&
 				`${fastTracked} messages went by Fast Track. Providers advise it for single messages, not for a list.`,
 		];
 	});
-	/** Counts one message, unless the user wants no advice. */
+	/** Counts one message. */
 	return ({ body }: ServiceRequest, options: DeliveryOptions) => {
-		if (!options.sendingAdvice) return;
 		const given = body as IDataObject;
 		const to = String(given.to);
 		const from = String(given.from ?? '');
@@ -51,8 +50,8 @@ export function sendingAdvice({ hints }: RunContext) {
 		recipientsOfText.set(message, same.add(to));
 		ofNumber.set(from, (ofNumber.get(from) ?? 0) + 1);
 		if (given.fast_track) fastTracked += 1;
-		const { secondsBetween, messagesPerSecond } = options;
-		isFast ||= secondsBetween === undefined && !(messagesPerSecond > 0 && messagesPerSecond <= 1);
+		const { pause, messagesPerSecond } = options;
+		isFast ||= pause === undefined && !(messagesPerSecond > 0 && messagesPerSecond <= 1);
 	};
 }
 

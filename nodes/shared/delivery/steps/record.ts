@@ -128,7 +128,7 @@ export function outcomeRecorded(record: SendRecord): Step<Sending> {
 	const { answers, ledger, context } = record;
 	return async (item, next) => {
 		const { message, options } = item;
-		if (options.secondsBetween === undefined) ledger?.queue(message);
+		if (options.pause === undefined) ledger?.queue(message);
 		const delivered = await next().catch(async (error: unknown) => {
 			if (item.left) record.noteUnknown(item, String((error as Error).message));
 			else await ledger?.rollBack(message);

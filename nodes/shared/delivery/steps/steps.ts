@@ -3,6 +3,7 @@ import { deepCopy } from 'n8n-workflow';
 import { serviceOperations } from '../../contract/contract';
 import { InvalidInput } from '../../input/invalid-input';
 import { fingerprint } from '../ledger/message';
+import { limits } from '../pace/limits';
 import { rateOf } from '../pace/rate-queues';
 import { WorkOrder } from '../pace/work-order';
 import { requestInTurn, retries } from '../request/retry';
@@ -29,7 +30,6 @@ export function wayOf(context: RunContext, record?: SendRecord): Way {
 /** The way of a message: a step keeps its part of what is promised of all messages. */
 function wayOfMessage(context: RunContext, record: SendRecord): Way {
 	const count = sendingAdvice(context);
-	const conversations = conversationsOf(context);
 	const way = inSequence(
 		[
 			dryRun(context, record, count), // checked, and no further
@@ -37,7 +37,7 @@ function wayOfMessage(context: RunContext, record: SendRecord): Way {
 			unlessAnswered(record), // not if the execution has its answer
 			unlessRecorded(record), // nor if the record says that it left, once nobody else sends it
 			withinHours(), // only when its recipient may get messages
-			unlessOptedOut(context, conversations), // to who has not opted out
+			unlessOptedOut(conversationsOf(context)), // to who has not opted out
 			withinShare(context), // which has not sent enough in this execution
 			advised(count), // counted for the advice of the run
 			outcomeRecorded(record), // what became of it, for later tries and runs
@@ -95,8 +95,8 @@ function inOrder(): Step {
 /** Makes an item's request at its rate, in the order in which items come here, and again where that is safe. */
 function inTurn({ run, connection, queues }: RunContext): Step {
 	return async ({ request, options, until }, next) => {
-		const queue = queues.queue(rateOf(request, connection.account, options), options.requestsAtOnce);
-		const patience = { ...retries, refusedMs: options.giveUpAfterMs, until, signal: run.signal };
+		const queue = queues.queue(rateOf(request, connection.account, options));
+		const patience = { ...retries, refusedMs: limits.refusedMs, until, signal: run.signal };
 		return await requestInTurn(request.service, next, queue, patience);
 	};
 }
