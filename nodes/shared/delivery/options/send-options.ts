@@ -118,7 +118,8 @@ export const sendOptions = {
 		displayName: 'Dry Run',
 		name: 'dryRun',
 		default: false,
-		description: 'Whether to check the message and show the exact request without sending anything',
+		description:
+			'Whether to check the messages without sending anything. Each row shows its text. A single item shows the exact request, too.',
 	}),
 	answerOnly: flag({
 		displayName: 'Answer Only',
