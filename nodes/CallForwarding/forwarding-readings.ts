@@ -56,8 +56,9 @@ export async function readForwarding(
 		if (record && data.number === number) return { number, record, at };
 		return { number, failure: unreadable(200, 'no call forwarding of this number') };
 	};
-	const shuffled = [...numbers].sort(() => Math.random() - 0.5);
-	const readings = await Promise.all(shuffled.map(read));
+	const turns = numbers.map((number) => ({ number, turn: Math.random() }));
+	turns.sort((one, other) => one.turn - other.turn);
+	const readings = await Promise.all(turns.map(async ({ number }) => await read(number)));
 	readings.sort((one, other) => numbers.indexOf(one.number) - numbers.indexOf(other.number));
 	const failed = readings.filter((reading) => 'failure' in reading);
 	return {

@@ -129,10 +129,10 @@ test.each<[string, string, INodeParameters, RegExp]>([
 		/^To has no country code: "\(202\) 555-0160"\. Did you mean \+1 202 555 0160\? Begin with the country code/,
 	],
 	[
-		'an idempotency key, where an agent calls the tool by itself',
+		'an idempotency key, where nothing is recorded',
 		'+12025550160',
 		{ options: { idempotencyKey: 'order 7' } },
-		/^The idempotency key or campaign could not be recorded, so the message was not sent\. n8n keeps no record where an agent calls this tool/,
+		/^The idempotency key or campaign could not be recorded, so the message was not sent\. n8n keeps no record where an MCP Server Trigger, or an AI Agent before version 3, calls .+ offer that by a Call n8n Sub-Workflow Tool/,
 	],
 	[
 		'a question as a plain tool, which cannot wait',

@@ -116,6 +116,30 @@ test('nor do they where a failed row leaves by the error output', async () => {
 	for (const name of ['message_id', 'already_sent', 'from']) expect(json[name]).toBe(null);
 });
 
+const checked = {
+	status: 'checked',
+	reason: 'Dry run: nothing was sent',
+	from: leased.imessage,
+	message: 'Hello',
+};
+
+test('a dry run of one item shows the exact request', async () => {
+	const to = '+12025550160';
+	const from = [leased.imessage, leased.imessageToo].join(',');
+	const row = (await send([{ name: 'Ada', to }], { from, options: { dryRun: true } })).json();
+	const body = { to, message: 'Hello', from: expect.stringMatching(/^\+1/) };
+	const request = { method: 'POST', url: `${simulator().url}/send/imessage`, body };
+	const details = { outcome: 'notSent', request };
+	expect(row).toEqual([{ name: 'Ada', to, ...checked, from: body.from, details }]);
+});
+
+test('a dry run of a list has one line a row: a column `message` of the list stays', async () => {
+	const items = ['Lunch', 'Dinner'].map((message) => ({ message, to: '+12025550160' }));
+	expect((await send(items, { options: { dryRun: true } })).json()).toEqual(
+		items.map((item) => ({ ...checked, ...item })),
+	);
+});
+
 describe('a dry run with one wrong row', () => {
 	const options = { dryRun: true };
 	const items = list.slice(0, 4);
@@ -124,16 +148,7 @@ describe('a dry run with one wrong row', () => {
 		const finished = await send(items, { to: '={{ $json.number }}', options }, {});
 		expect(finished.error).toBeUndefined();
 		const [{ number: to } = {}] = items;
-		const body = { to, message: 'Hello', from: leased.imessage };
-		const request = { method: 'POST', url: `${simulator().url}/send/imessage`, body };
-		expect(finished.json()[0]).toEqual({
-			...items[0],
-			to,
-			status: 'checked',
-			reason: 'Dry run: nothing was sent',
-			from: leased.imessage,
-			details: { outcome: 'notSent', request },
-		});
+		expect(finished.json()[0]).toEqual({ ...items[0], to, ...checked });
 		expect(finished.json().map(({ status }) => status)).toEqual(['checked', 'checked', 'checked', 'failed']);
 		expect(finished.hints()).toEqual(['Dry run, nothing was sent: 3 to send, 1 failed (item 3).']);
 		expect(simulator().requests).toEqual([]);

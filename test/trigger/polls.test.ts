@@ -104,9 +104,12 @@ test.each([
 	},
 );
 
-test('many numbers are read ten at a time', async () => {
+test('many numbers are read ten at a time, by a random number that each of them draws', async () => {
 	jest.useRealTimers();
 	simulator().set({ latencyMs: 100 });
+	const drawn = many.map((_, index) => ((index * 7) % many.length) / many.length);
+	const draws = jest.spyOn(Math, 'random');
+	for (const turn of drawn) draws.mockReturnValueOnce(turn);
 	const poll = watching({ watchedNumbers: severalNumbers(...many) }).poll();
 	let most = 0;
 	while (simulator().requests.length < many.length) {
@@ -115,6 +118,9 @@ test('many numbers are read ten at a time', async () => {
 	}
 	await poll;
 	expect(most).toBe(10);
+	const first = many.filter((_, index) => Number(drawn[index]) < 10 / many.length);
+	const asked = simulator().requests.slice(0, 10);
+	expect(asked.map(({ path }) => /\+\d+/.exec(decodeURIComponent(path))?.[0]).sort()).toEqual(first);
 });
 
 test('reading many numbers is over in its time, tells which were not read, and begins with others the next time', async () => {

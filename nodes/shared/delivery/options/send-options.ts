@@ -45,7 +45,8 @@ export const sendOptions = {
 		displayName: 'Dry Run',
 		name: 'dryRun',
 		default: false,
-		description: 'Whether to check the message and show the exact request without sending anything',
+		description:
+			'Whether to check the messages without sending anything. Each row shows its text. A single item shows the exact request, too.',
 	}),
 	campaign,
 	/** InvalidInput without a campaign: no later run would send only what is over the limit. */

@@ -167,10 +167,10 @@ export class Delivery implements RunContext {
 		const { request, parameters } = item;
 		const summary = itemSummary(operation, item);
 		if (delivered.status) {
-			const { status, reason, details, wasEarlier } = delivered;
+			const { status, reason, wasEarlier } = delivered;
 			const { to, ...known } = delivered.answer as IDataObject;
 			const answer = to === undefined ? known : { ...repeatedValues(operation, request), ...known };
-			return { ...summary, status, answer, reason, details, wasEarlier };
+			return { ...summary, status, answer, reason, wasEarlier };
 		}
 		const { envelope, wasEarlier = false } = delivered;
 		for (const { text } of givenFields(operation, request)) this.accepted.add(text);

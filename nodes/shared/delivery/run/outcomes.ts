@@ -45,8 +45,7 @@ export function outcomesOf(
 	if (first) throw summary.errorOfRun(first.error());
 	/** The fields that only some rows of the run would have, without a value: so a table of them has no holes. */
 	const rows = areRows ? results : [];
-	const has = (name: string) =>
-		rows.some((row) => !isFailed(row) && row.status !== 'checked' && name in row.answer);
+	const has = (name: string) => rows.some((row) => !isFailed(row) && name in row.answer);
 	const gaps = {
 		...(rows.some(({ from }) => from !== undefined) && named(null, 'from')),
 		...(rows.some((row) => 'wasEarlier' in row && row.wasEarlier) && { already_sent: null }),
@@ -95,11 +94,10 @@ function emptied(row: IDataObject, input: IDataObject, { onError }: INode): IDat
 
 /** What a row tells of its message, beside the fields of the list. One that was sent earlier keeps the ID that its input has. */
 function answerInRow(result: Done, input: IDataObject): IDataObject {
-	const { status, reason, details, wasEarlier } = result;
+	const { status, reason, wasEarlier } = result;
 	const told = Object.entries(result.answer).filter(([name]) => rowFields.has(name) || !(name in input));
 	const answer = Object.fromEntries(told) as IDataObject;
 	const { message_id: id } = input;
-	if (status === 'checked') return { reason, ...(wasEarlier ? { already_sent: true } : { details }) };
 	const isKept = wasEarlier && answer.message_id === null && typeof id === 'string';
 	const kept = { ...(wasEarlier && { already_sent: true }), ...(isKept && { message_id: id }) };
 	return { reason: status === 'accepted' ? null : reason, ...answer, status, ...kept };

@@ -9,7 +9,7 @@ import { longWaitMs, rateOf } from '../pace/rate-queues';
 import { WorkOrder } from '../pace/work-order';
 import { httpRequest } from '../request/attempt';
 import { unknownBefore, type Sending, type SendRecord } from './record';
-import type { Delivered, RunContext, Step } from './step';
+import type { RunContext, Settled, Step } from './step';
 
 /** What the provider of a compatible deployment advises, so that a number stays healthy (public material). */
 const advice = { recipientsOfText: 20, messagesPerNumber: 100 };
@@ -72,17 +72,15 @@ function durationWords(ms: number): string {
 	return minutes < 90 ? `${Math.round(minutes)} minutes` : `${(minutes / 60).toFixed(1)} hours`;
 }
 
-const acceptedBefore: Delivered = {
-	ok: true,
-	status: 'checked',
-	answer: { dryRun: true },
-	reason: 'Dry run: an earlier run has sent the message',
-	wasEarlier: true,
-};
+/** What a dry run says of a message: its text, and these fields. */
+function checked({ body }: ServiceRequest, further: IDataObject): Settled {
+	const { to, message = null } = body as IDataObject;
+	return { ok: true, status: 'checked', answer: { to, message, ...further } };
+}
 
-/** Shows what a dry run would request, and goes no further. */
+/** Shows what a dry run would send, of a single item the whole request, and goes no further. */
 export function dryRun(
-	{ connection: { account }, hints }: RunContext,
+	{ connection: { account }, run, hints }: RunContext,
 	{ ledger }: SendRecord,
 	count: CountForAdvice,
 ): Step<Sending> {
@@ -114,7 +112,10 @@ export function dryRun(
 		if (!options.dryRun) return await next();
 		const known = await order.nextOfAll(message.orderKeys, async () => await look(message));
 		if (known === 'unknown' && !options.sendAgainIfUnknown) return unknownBefore();
-		if (known === 'accepted') return acceptedBefore;
+		if (known === 'accepted') {
+			const reason = 'Dry run: an earlier run has sent the message';
+			return { ...checked(item.request, { reason }), wasEarlier: true };
+		}
 		const { key, limit } = rateOf(item.request, account, options);
 		const { requests } = plan.get(key) ?? { requests: 0 };
 		if (requests >= (options.maxPerNumber ?? Infinity)) deferred += 1;
@@ -124,12 +125,7 @@ export function dryRun(
 		}
 		const { method, url } = httpRequest(item.request, account);
 		const request = { method, url, body: item.request.body as IDataObject };
-		return {
-			ok: true,
-			status: 'checked',
-			answer: { dryRun: true, ...request },
-			reason: 'Dry run: nothing was sent',
-			details: { outcome: 'notSent', request },
-		};
+		const details = run.items.length === 1 && { details: { outcome: 'notSent', request } };
+		return checked(item.request, { reason: 'Dry run: nothing was sent', ...details });
 	};
 }

@@ -27,7 +27,7 @@ const noExecution = { establishedAt: 0, token: '' };
 export class SendRecord {
 	readonly answers: RememberedAnswers;
 
-	/** The record; none for a tool that an older agent calls by itself. */
+	/** The record; none for a tool of an MCP server or of an older agent. */
 	readonly ledger?: Ledger;
 
 	private readonly scopes: Scopes;

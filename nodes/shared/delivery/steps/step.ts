@@ -20,7 +20,7 @@ export interface NodeRun {
 	number: number;
 	/** What n8n stores for the node with the execution. */
 	memory: IDataObject;
-	/** Where sends are recorded; nowhere for a tool that an older agent calls by itself. */
+	/** Where sends are recorded; nowhere for a tool of an MCP server or of an older agent. */
 	execution?: RecordedExecution;
 	items: INodeExecutionData[];
 	/** Whether a failed item leaves as an item, so that the workflow goes on. */
@@ -70,7 +70,6 @@ export interface Settled {
 	status: 'accepted' | 'checked' | 'deferred' | 'skipped' | 'notAsked';
 	answer: Output;
 	reason?: string;
-	details?: IDataObject;
 	/** Whether an earlier run or try has sent the message. */
 	wasEarlier?: boolean;
 }
