@@ -66,7 +66,7 @@ test('Your Number finds leased numbers, and keeps the one that is picked (public
 
 test('Your Number says without a list that the number can be typed, and takes it', async () => {
 	simulator().set({ publicMaterial: false });
-	const panel = await openedPanel('phoneServiceNumbers', { operation: 'getFailover' });
+	const panel = await openedPanel('phoneServiceNumbers', { operation: 'getNumber' });
 	const number = panel.locator('Your Number');
 	expect(await number.refusal()).toMatch(
 		/This provider does not offer a list of leased numbers.*Choose Number in front of the field/s,

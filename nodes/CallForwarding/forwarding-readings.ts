@@ -19,6 +19,8 @@ const longestPollMs = 40_000;
 /** What is kept of a poll for building its output, in milliseconds. */
 const outputMs = 5_000;
 
+const { service } = getCallForwarding;
+
 /** A number whose call forwarding could not be read, and why. */
 interface FailedReading {
 	number: string;
@@ -40,16 +42,16 @@ function forwardingRecord(record: CallForwarding): CallForwarding | undefined {
  */
 export async function readForwarding(
 	poll: IPollFunctions,
-	{ numbers, readPath }: { numbers: string[]; readPath: string },
+	numbers: string[],
 ): Promise<{ read: Reading[]; error?: Error }> {
 	const limitMs = Math.min(poll.getPollBudgetMs?.() ?? longestPollMs, longestPollMs) - outputMs;
 	const stop = AbortSignal.timeout(limitMs);
 	const connected = await connection(poll, undefined, stop);
-	const queue = new RateQueues().queue({ key: readPath });
+	const queue = new RateQueues().queue({ key: service });
 	const read = async (number: string): Promise<Reading | FailedReading> => {
-		const request = { service: getCallForwarding.service, template: readPath, path: { number } };
+		const request = { service, path: { number } };
 		const ask = async () => await connected.ask(request, numberMs);
-		const answer = await requestInTurn(request.service, ask, queue, { ...patience, signal: stop });
+		const answer = await requestInTurn(service, ask, queue, { ...patience, signal: stop });
 		if (!answer.ok) return { number, failure: answer };
 		const { data, timestamp: at } = answer.envelope;
 		const record = forwardingRecord(data.call_forwarding as unknown as CallForwarding);
@@ -76,10 +78,6 @@ function explainReading(failure: Failure): Explanation {
 		};
 	}
 	const explanation = explain(failure, getCallForwarding);
-	if (failure.status === 404) {
-		const path = 'If your provider reads call forwarding at another path, enter it in the option Read Path.';
-		return { ...explanation, description: `${path} ${explanation.description}` };
-	}
 	const description = 'The next poll reads it again; the trigger waits no longer for a number.';
 	return failure.kind === 'timedOut' ? { ...explanation, description } : explanation;
 }

@@ -4,7 +4,6 @@ import { severalNumbers, typed } from '../support/locators';
 import { operationIds, operations, type OfferedId } from '../support/operations';
 import { describedAs } from '../support/panels';
 import { leased, runNode, simulator, useSimulator } from '../support/simulated';
-import { TriggerHost } from '../support/trigger-host';
 import { goodParameters, hostileInputs } from './inputs';
 
 useSimulator();
@@ -99,26 +98,6 @@ describe('an expression that has no value fails its item', () => {
 		const { message } = await refusal('sendImessage', { to });
 		expect(message).toBe(`To is an expression that has no value: ${JSON.stringify(to)}`);
 	});
-});
-
-test.each([
-	['no path', '{number}'],
-	['dot segments', '/../../{number}'],
-	['a backslash', '/..\\{number}'],
-	['a query', '/{number}?x={number}'],
-	['a line break', '/{number}\n'],
-	['a place of another name', '/{number}/{__proto__}'],
-	['places without end', `/${'{number}'.repeat(25_000)} `],
-])('%s in the path of the trigger: nothing is asked, and soon', async (_, readPath) => {
-	const started = performance.now();
-	const trigger = new TriggerHost({
-		watchedNumbers: severalNumbers(leased.queued),
-		event: 'anyChange',
-		options: { readPath },
-	});
-	await expect(trigger.activate()).rejects.toThrow(/^The option Read Path is/);
-	expect(performance.now() - started).toBeLessThan(1000);
-	expect(simulator().requests).toEqual([]);
 });
 
 describe('the base URL', () => {

@@ -126,12 +126,11 @@ test('many numbers are read ten at a time, by a random number that each of them 
 test('reading many numbers is over in its time, tells which were not read, and begins with others the next time', async () => {
 	jest.useRealTimers();
 	simulator().fault({ kind: 'timeout', times: 0 });
-	const panel = { numbers: many, readPath: '/numbers/lease/{number}/call_forwarding' };
 	const reached: number[] = [];
 	for (let poll = 0; poll < 2; poll += 1) {
 		const started = performance.now();
 		const context = Object.assign(pollContext(), { getPollBudgetMs: () => 6_000 });
-		const { read, error } = await readForwarding(context, panel);
+		const { read, error } = await readForwarding(context, many);
 		expect(performance.now() - started).toBeLessThan(5_000);
 		expect(read).toEqual([]);
 		expect(error?.message).toContain(`${many.slice(0, 10).join(', ')} and 15 more could not be read`);
@@ -169,7 +168,7 @@ test.each([
 		'a provider that has another path',
 		number,
 		false,
-		/^If your provider .* option Read Path\. The base URL is right/,
+		/^The base URL is right.* does not offer Get Call Forwarding/,
 	],
 ])('%s: the error of the activation says what to do', async (_, one, publicMaterial, text) => {
 	simulator().set({ publicMaterial });

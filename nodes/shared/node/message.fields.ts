@@ -53,15 +53,14 @@ export const messageField: INodeProperties = {
  */
 export function sentMessage(channel: string) {
 	return {
-		ifForbidden(given, othersAccepted) {
+		ifForbidden(given) {
 			const { from, 'fallback.from': fallbackFrom, fast_track: fastTrack } = given;
 			const causes = [
 				from && `the account does not lease ${from} for ${channel}`,
-				!from && !othersAccepted && `the account leases no number for ${channel}`,
+				!from && `the account leases no number for ${channel}`,
 				fallbackFrom && `it does not lease ${fallbackFrom} for SMS or RCS`,
 				fastTrack && 'it lacks the fast_track entitlement, or has not accepted its terms',
 			].filter(Boolean);
-			if (causes.length === 0) return 'Possible cause: the account may not write to this recipient.';
 			const entitlements = fastTrack ? 'lease, fast_track' : 'lease';
 			return `Possible causes: ${causes.join('; ')}; it may not write to this recipient. Apply for entitlements (${entitlements}) with the Phone Service Entitlements node.`;
 		},

@@ -6,7 +6,7 @@ import { asExplained, explainedError, type N8nError } from '../../failure/explai
 import { phoneNumberOrEmail } from '../../input/addresses';
 import { fillInConversation } from '../../operation/starting-message';
 import type { NodeOperation } from '../../operation/operation';
-import { givenFields, outputOf, repeatedValues, requestOf, subjectOf } from '../../operation/request';
+import { outputOf, repeatedValues, requestOf, subjectOf } from '../../operation/request';
 import type { Failure } from '../../service/answer';
 import { deliveryOptions } from '../options/options';
 import { RateQueues } from '../pace/rate-queues';
@@ -29,7 +29,6 @@ export interface Done extends ItemSummary, Omit<Settled, 'ok'> {}
 /** An item that failed; `unknown` where the service may have acted. */
 export interface Failed extends ItemSummary {
 	status: 'failed' | 'unknown';
-	/** n8n's error, explained by what the whole run has shown. */
 	error(): N8nError;
 }
 
@@ -73,9 +72,6 @@ export class Delivery implements RunContext {
 
 	/** Only a run that sends messages has one. */
 	readonly record?: SendRecord;
-
-	/** The fields, as sentences name them, of the requests that the service accepted. */
-	private readonly accepted = new Set<string>();
 
 	private readonly deliver: Way;
 
@@ -151,10 +147,10 @@ export class Delivery implements RunContext {
 	}
 
 	private failure(item: StartedItem, failure: Failure): Failed {
-		const { run, operation, accepted } = this;
+		const { run, operation } = this;
 		const { index, request } = item;
 		const error = () => {
-			const explanation = explain(failure, operation, request, accepted);
+			const explanation = explain(failure, operation, request);
 			return explainedError(run.node, explanation, failureDetails(failure, operation), index);
 		};
 		const status = failure.outcome === 'unknown' ? 'unknown' : 'failed';
@@ -173,7 +169,6 @@ export class Delivery implements RunContext {
 			return { ...summary, status, answer, reason, wasEarlier };
 		}
 		const { envelope, wasEarlier = false } = delivered;
-		for (const { text } of givenFields(operation, request)) this.accepted.add(text);
 		const answer = outputOf(operation, envelope.data, parameters, request);
 		return { ...summary, status: 'accepted', answer, wasEarlier };
 	}
