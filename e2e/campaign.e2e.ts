@@ -20,10 +20,11 @@ const trigger = 'Five Times a Day';
 const numbers = leasedNumbers.slice(0, 3).map(({ number }) => number);
 const reports = '+12025550160';
 
-/** A time zone in which it is about this hour now. */
+/** A place where it is about this hour now. */
 function zoneAt(hour: number): string {
-	const east = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
-	return `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
+	const places = Intl.supportedValuesOf('timeZone').filter((zone) => /^(?!Etc)\w+\//.test(zone));
+	const hourIn = (timeZone: string) => new Date().toLocaleString('en-GB', { timeZone, hour: '2-digit' });
+	return places.find((place) => Number(hourIn(place)) === hour) ?? '';
 }
 
 const noon = zoneAt(13);

@@ -84,7 +84,7 @@ const stops: Partial<ListSettings> = { settings: { onError: 'stopWorkflow' } };
 const chance = '={{ "Hello " + Math.random() }}';
 const byKey = { idempotencyKey: '={{ $json.to }}' };
 const spring = { campaign: 'spring' };
-const allDay = { hours: { from: '00:00', to: '00:00', timeZone: 'Etc/UTC' } };
+const allDay = { hours: { from: '00:00', to: '00:00', timeZone: 'UTC' } };
 const again = { sendAgain: true };
 const dayMs = 24 * hourMs;
 

@@ -11,7 +11,7 @@ import {
 import { phoneNumberPattern } from '../shared/contract/contract';
 import { deliverItems, nodeRun } from '../shared/delivery/run/deliver-items';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
-import { numberIn, oneOf, plainObject } from '../shared/input/values';
+import { flag, numberIn, oneOf, plainObject, withoutHalves } from '../shared/input/values';
 import { noToolError } from '../shared/node/tool-requests';
 import type { NodeOperation, PanelOperation, ServiceRequest } from '../shared/operation/operation';
 import { objectWord, type ItemParameters } from '../shared/operation/parameters';
@@ -118,10 +118,11 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 				if (isReview(node)) question.text = withToolInput(this, question.text);
 				keepQuestion(this, { question, run: name });
 				const asked = requestOf(questionSend, parameters);
-				const isInChat = parameters.options().answerInChat === true && hasReadableChat(asked);
+				const isInChat =
+					flag('The option Answer in Chat', parameters.options().answerInChat) && hasReadableChat(asked);
 				const hint = isInChat ? chatHint(question) : '';
 				const message = `${question.text}\n\n${hint}${this.getSignedResumeUrl({ [runParameter]: name })}`;
-				return { ...asked, body: { ...asked.body, message } };
+				return { ...asked, body: { ...asked.body, message: withoutHalves(message) } };
 			},
 			output: (data) => {
 				isSent = true;

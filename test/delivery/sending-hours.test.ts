@@ -60,6 +60,88 @@ describe("the recipient's hours", () => {
 	});
 
 	test.each([
+		'UTC',
+		'utc',
+		' Europe/London\n',
+		'europe/london',
+		'Europe/Kyiv',
+		'Europe/Isle_of_Man',
+		'America/New_York',
+		'America/Argentina/Buenos_Aires',
+		'America/Port-au-Prince',
+		'America/Indiana/Indianapolis',
+		'Africa/Lagos',
+		'Antarctica/South_Pole',
+		'Arctic/Longyearbyen',
+		'Asia/Kolkata',
+		'Asia/Calcutta',
+		'Atlantic/Reykjavik',
+		'Australia/Lord_Howe',
+		'Indian/Mauritius',
+		'Pacific/Auckland',
+		'US/Eastern',
+	])('%j is a time zone', (timeZone) => {
+		expect(daytime(timeZone).timeZone).toBe(timeZone.trim());
+	});
+
+	test.each([
+		...[
+			'BST',
+			'EST',
+			'AST',
+			'NST',
+			'ART',
+			'ECT',
+			'IST',
+			'PST',
+			'CST',
+			'MST',
+			'HST',
+			'CET',
+			'EET',
+			'WET',
+			'ACT',
+			'bst',
+		],
+		...[
+			'EST5EDT',
+			'CST6CDT',
+			'GMT',
+			'GMT0',
+			'GMT+2',
+			'UTC+2',
+			'UTC/2',
+			'Z',
+			'Zulu',
+			'UCT',
+			'+02:00',
+			'-0500',
+			'2',
+		],
+		...['Etc/GMT+2', 'Etc/UTC', 'etc/gmt-5', 'SystemV/EST5', 'posix/Europe/London'],
+		...[
+			'Europe',
+			'london',
+			'London',
+			'GB',
+			'GB-Eire',
+			'Japan',
+			'Singapore',
+			'Europe/',
+			'/London',
+			'Europe/london bridge',
+		],
+		...['Europe/London/', 'America/New York', 'Mars/Olympus', 'Eastern Time', 'undefined'],
+	])('%j is none: letters stand for several zones, and for no summer time', (timeZone) => {
+		expect(() => daytime(timeZone)).toThrow(
+			expect.objectContaining({
+				message: `Time Zone is "${timeZone}"`,
+				description: expect.stringContaining('such as Europe/London or America/New_York'),
+			}),
+		);
+	});
+
+	test.each([
 		[{ timeZone: '' }, 'Time Zone is empty'],
 		[{ timeZone: 'Mars/Olympus' }, 'Time Zone is "Mars/Olympus"'],
 		[{ timeZone: undefined }, 'Time Zone is empty'],

@@ -31,6 +31,7 @@ function message(name: string, parameters: INodeParameters, error: RegExp): Host
 }
 
 const many = 200_000;
+const decimal = '+442079460958.0';
 const picture = 'https://example.com/picture.jpg';
 
 const options = (values: INodeParameters) => ({ options: values });
@@ -43,6 +44,37 @@ export const hostileInputs: HostileInput[] = [
 		'lookUpNumber',
 		{ number: '+44 (0)20 7946 0958' },
 		/^Phone Number has a zero in brackets/,
+	),
+	...(
+		[
+			['sendImessage', { to: decimal }, 'To'],
+			['sendImessage', { to: decimal, options: { dryRun: true } }, 'To'],
+			['sendImessage', { from: decimal }, 'From'],
+			['sendImessage', { fallbackFrom: decimal }, 'Fallback From'],
+			['sendWhatsapp', { to: decimal }, 'To'],
+			['sendText', { to: decimal }, 'To'],
+			['reply', { replyTo: decimal }, 'Reply To'],
+			['lookUpNumber', { number: decimal }, 'Phone Number'],
+			['checkImessageAvailability', { address: decimal }, 'Phone Number or Email'],
+			['checkFaceTimeAvailability', { to: decimal }, 'Phone Number or Email'],
+			['getConversation', { to: decimal }, 'To'],
+			['disableCallForwarding', { options: { forwardTo: decimal } }, 'The option Forward To'],
+		] as const
+	).map(([operation, parameters, field], index) =>
+		row(
+			`the decimal of a spreadsheet, ${index}: ${field} of ${operation}`,
+			operation,
+			parameters,
+			new RegExp(`^${field} is not an E\\.164 phone number: "\\+442079460958\\.0"$`),
+		),
+	),
+	...(['sendImessage', 'checkImessageAvailability', 'checkFaceTimeAvailability'] as const).map((operation) =>
+		row(
+			`an address of WhatsApp for ${operation}`,
+			operation,
+			{ to: '5511999990000@c.us', address: '5511999990000@c.us' },
+			/is an address inside WhatsApp: "5511999990000@c.us"/,
+		),
 	),
 	message('a number that turns around', { to: '+1202\u202e5550110' }, /^To is not.*\\u202e/),
 	message('brackets without end', { to: '('.repeat(many) }, /^To is not an E.164/),
@@ -95,6 +127,24 @@ export const hostileInputs: HostileInput[] = [
 	row('a list of nothing', 'listLeasedNumbers', { limit: 0 }, /^Limit is 0/),
 	message('eleven attachments', { attachments: Array<string>(11).fill(picture) }, /11 addresses.*at most 10/),
 
+	...['BST', 'EST', 'Etc/GMT+2'].map((timeZone) =>
+		message(
+			`hours of ${timeZone}`,
+			options({ onlyAtTheseHours: { hours: { timeZone } } }),
+			/^Time Zone is "/,
+		),
+	),
+	message(
+		'an address inside another one',
+		{ attachments: [`https://example.com/${picture}`] },
+		/^Attachment 1 has a second address in it/,
+	),
+	message(
+		'blanks without end between addresses',
+		{ attachments: [`${picture}${' '.repeat(many)}x`] },
+		/^Attachment 1 has a space/,
+	),
+	message('half an emoji alone', { message: '={{ "🎉".slice(0, 1) }}' }, /^Message is empty$/),
 	message('a switch by a word', options({ dryRun: '={{ "no" }}' }), /Dry Run is neither true nor false/),
 	message('an effect that is none', { effect: 'sparkle' }, /^Effect is "sparkle"/),
 	row(

@@ -22,6 +22,19 @@ describe('sending the question', () => {
 		);
 	});
 
+	test('a question leaves without the half of an emoji that an expression has cut', async () => {
+		const approvalOptions = { values: { approveLabel: '={{ "Yes 👍".slice(0, -1) }}' } };
+		const options = { answerInChat: '={{ "TRUE" }}' };
+		await asked({
+			message: '={{ "Refund? 🎉".slice(0, -1) }}',
+			approvalOptions,
+			from: leased.imessage,
+			options,
+		});
+		expect(simulator().outbox[0]?.message).toMatch(/^Refund\? ?\n\n.*"yes".*http/su);
+		expect(String(simulator().outbox[0]?.message)).not.toMatch(/[\ufffd\p{Cs}]/u);
+	});
+
 	test.each([
 		[{ limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'minutes' }, 120_000],
 		[{ limitType: 'afterTimeInterval', resumeAmount: 1.5, resumeUnit: 'hours' }, 5_400_000],

@@ -29,6 +29,11 @@ test.each<[string, INodeParameters, object]>([
 		{ attachments: [`${picture}, https://example.com/a,b.png`] },
 		{ to, message: 'Hello', attachments: [picture, 'https://example.com/a,b.png'] },
 	],
+	...[' ', '; ', ';', '|', '\t', ' | ', '\n', ','].map((between): [string, INodeParameters, object] => [
+		`attachments with ${JSON.stringify(between)} between two addresses`,
+		{ attachments: [`${picture}${between}https://example.com/b;c.png?src=https://example.org/`] },
+		{ to, message: 'Hello', attachments: [picture, 'https://example.com/b;c.png?src=https://example.org/'] },
+	]),
 	[
 		'attachments as an array from an expression',
 		{ attachments: ['={{ ["https://example.com/1.jpg", "https://example.com/2.jpg"] }}'] },
@@ -39,6 +44,22 @@ test.each<[string, INodeParameters, object]>([
 		{ fallback: true, imessageFallbackWhen: '={{ ["imessage_fails", "imessage_fails"] }}' },
 		{ to, message: 'Hello', fallback: { when: ['imessage_fails'] } },
 	],
+	[
+		'an email address without blanks and line breaks around it',
+		{ to: '={{ " ada@example.com\\r\\n" }}' },
+		{ to: 'ada@example.com', message: 'Hello' },
+	],
+	[
+		'a text without the half of an emoji',
+		{ message: '={{ "\u{1F389} See you at 8 \u{1F389}".slice(0, -1) }}' },
+		{ to, message: '\u{1F389} See you at 8 ' },
+	],
+	...['TRUE', 'True', ' true\n'].map((fallback): [string, INodeParameters, object] => [
+		`a switch as a spreadsheet writes it: ${JSON.stringify(fallback)}`,
+		{ fallback: '={{ $json.fallback }}'.replace('$json.fallback', JSON.stringify(fallback)) },
+		{ to, message: 'Hello', fallback: { when: ['imessage_unsupported', 'imessage_fails'] } },
+	]),
+	['FALSE for a switch', { fallback: '={{ "FALSE" }}' }, { to, message: 'Hello' }],
 	['an empty From of the list', { from: fromList('') }, { to, message: 'Hello' }],
 	['an empty From by an expression', { from: '={{ "" }}' }, { to, message: 'Hello' }],
 	['an expression without anything in it', { from: '=' }, { to, message: 'Hello' }],

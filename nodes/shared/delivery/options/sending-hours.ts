@@ -41,7 +41,9 @@ function daysOf(value: unknown): number[] {
 	throw new InvalidInput(`Days is ${quote(value)}`, 'Choose at least one day of the week.');
 }
 
+/** Whether a name is UTC or that of a place. Letters such as BST stand for several zones, others have no summer time. */
 function isTimeZone(name: string): boolean {
+	if (!/^(?:UTC$|(?!Etc|SystemV)\w+\/)/i.test(name)) return false;
 	try {
 		new Intl.DateTimeFormat('en', { timeZone: name });
 		return true;
@@ -55,7 +57,7 @@ function timeZoneOf(value: unknown): string {
 	if (isTimeZone(timeZone)) return timeZone;
 	throw new InvalidInput(
 		timeZone === '' ? 'Time Zone is empty' : `Time Zone is ${quote(value)}`,
-		'Give the time zone of the recipient, such as America/New_York.',
+		'Give a place in the time zone of the recipient, such as Europe/London or America/New_York, or UTC. Letters such as BST stand for several zones.',
 	);
 }
 
