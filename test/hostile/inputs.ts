@@ -58,7 +58,7 @@ export const hostileInputs: HostileInput[] = [
 		'one of several numbers by an expression',
 		'configureNumber',
 		{ selectedNumbers: severalNumbers(leased.imessage, '={{ $json.number }}') },
-		/^Selected Numbers \(entry 2\) is an expression that has no value/,
+		/^Selected Numbers \(entry 2\) has an expression without a value/,
 	),
 
 	message('NUL in an email address', { to: 'ada\0@example.com' }, /^To is not an email.*\\u0000/),
@@ -93,7 +93,11 @@ export const hostileInputs: HostileInput[] = [
 	message('messages beyond measure', options({ messagesPerSecond: 1e9 }), /Messages per Second is/),
 	message('requests beyond sockets', options({ requestsAtOnce: 1e7 }), /Requests at Once is/),
 	message('a rate below zero', options({ messagesPerSecond: -1 }), /Messages per Second is -1/),
-	message('infinitely many', options({ requestsAtOnce: '={{ Infinity }}' }), /Requests at Once is null/),
+	message(
+		'infinitely many',
+		options({ requestsAtOnce: '={{ Infinity }}' }),
+		/Requests at Once has an expression without a value/,
+	),
 	message('no request at once', options({ requestsAtOnce: 0 }), /Requests at Once is 0/),
 	row('a list of nothing', 'listLeasedNumbers', { limit: 0 }, /^Limit is 0/),
 	message('eleven attachments', { attachments: Array<string>(11).fill(picture) }, /11 addresses.*at most 10/),
@@ -142,7 +146,7 @@ export const hostileInputs: HostileInput[] = [
 	),
 	message('a number that is a date', { to: '={{ new Date() }}' }, /^To is not a text/),
 	message('a text that is an object', { message: '={{ ({ a: 1 }) }}' }, /^Message is not a text/),
-	message('a pool with a hole', { from: '={{ [$json.a, "+1"] }}' }, /^From \(entry 1\) is an expression/),
+	message('a pool with a hole', { from: '={{ [$json.a, "+1"] }}' }, /^From \(entry 1\) has an expression/),
 	message(
 		'hours in a circle',
 		options({

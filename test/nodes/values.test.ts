@@ -136,9 +136,7 @@ describe('an option that has one value for a run', () => {
 		const options = { requestsAtOnce: '={{ $json.atOnce }}' };
 		const { finished } = await startRun([{ to }, { to: '+12025550160' }], { options });
 		expect(finished?.json().map(({ reason }) => reason)).toEqual(
-			Array(2).fill(
-				expect.stringContaining('The option Requests at Once is an expression that has no value'),
-			),
+			Array(2).fill(expect.stringContaining('The option Requests at Once has an expression without a value')),
 		);
 		expect(simulator().requests).toEqual([]);
 	});

@@ -1,7 +1,6 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
-import { InvalidInput } from '../../input/invalid-input';
 import { channelOf } from '../../service/channels';
 import { fingerprint } from '../ledger/message';
 import { typingLimits } from '../options/send-options';
@@ -55,31 +54,7 @@ function wayOfMessage(context: RunContext, record: SendRecord): Way {
 		],
 		requested(context),
 	);
-	const countPlaces = emptyPlaces(context);
-	return async (item) => {
-		const message = record.messageOf(item);
-		countPlaces(item);
-		return await way(Object.assign(item, { message }));
-	};
-}
-
-const placeRemedy =
-	'Check the name of the field. For rows that may lack it, say what counts instead, e.g. {{ $json.name ?? "there" }}.';
-
-/** Counts the places in the texts of messages that have no text. InvalidInput for one of a dry run. */
-function emptyPlaces({ run, hints }: RunContext) {
-	const counts = new Map<string, number>();
-	hints.push(() =>
-		[...counts].map(
-			([place, count]) => `${place} had no text in ${count} of ${run.items.length} rows. ${placeRemedy}`,
-		),
-	);
-	return ({ parameters, options }: Item) => {
-		const empty = new Set(parameters.emptyPlaces());
-		for (const place of empty) counts.set(place, (counts.get(place) ?? 0) + 1);
-		const [place] = empty;
-		if (options.dryRun && place) throw new InvalidInput(`${place} has no text`, placeRemedy);
-	};
+	return async (item) => await way(Object.assign(item, { message: record.messageOf(item) }));
 }
 
 /** Asks each question once in a run, however many items want its answer. */
