@@ -90,7 +90,7 @@ export const hostileInputs: HostileInput[] = [
 		'one of several numbers by an expression',
 		'configureNumber',
 		{ selectedNumbers: severalNumbers(leased.imessage, '={{ $json.number }}') },
-		/^Selected Numbers \(entry 2\) is an expression that has no value/,
+		/^Selected Numbers \(entry 2\) has an expression without a value/,
 	),
 
 	message('NUL in an email address', { to: 'ada\0@example.com' }, /^To is not an email.*\\u0000/),
@@ -188,7 +188,7 @@ export const hostileInputs: HostileInput[] = [
 	),
 	message('a number that is a date', { to: '={{ new Date() }}' }, /^To is not a text/),
 	message('a text that is an object', { message: '={{ ({ a: 1 }) }}' }, /^Message is not a text/),
-	message('a pool with a hole', { from: '={{ [$json.a, "+1"] }}' }, /^From \(entry 1\) is an expression/),
+	message('a pool with a hole', { from: '={{ [$json.a, "+1"] }}' }, /^From \(entry 1\) has an expression/),
 	message(
 		'hours in a circle',
 		options({

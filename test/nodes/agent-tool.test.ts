@@ -121,6 +121,16 @@ test('Retry On Fail of one call does not send again what may have been sent, wha
 	]);
 });
 
+test('a text with a gap by the model is not sent, and the model is told which', async () => {
+	const items = ['null', 'Ada'].map((name) => ({ to: '+12025550160', name }));
+	const message = "=Hi {{ $fromAI('name') }}, see you";
+	expect(await told(items, { ...plainImessage, to, message })).toEqual([
+		expect.stringMatching(/^Message has an expression that gives "null": \{\{ \$fromAI\('name'\) \}\}\. /),
+		expect.stringContaining('imsg_'),
+	]);
+	expect(simulator().outbox).toMatchObject([{ message: 'Hi Ada, see you' }]);
+});
+
 test.each<[string, string, INodeParameters, RegExp]>([
 	[
 		'a wrong value: the rule that it breaks, in the message itself',

@@ -82,7 +82,8 @@ export function textList(field: string, value: unknown, separator = /[,\n]/): st
 	);
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object of names and values: no date, map or list. */
+export function isPlain(value: unknown): value is Record<string, unknown> {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,7 +1,6 @@
 import { deepCopy } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
-import { InvalidInput } from '../../input/invalid-input';
 import { fingerprint } from '../ledger/message';
 import { limits } from '../pace/limits';
 import { rateOf } from '../pace/rate-queues';
@@ -10,15 +9,7 @@ import { requestInTurn, retries } from '../request/retry';
 import { conversationsOf, unlessOptedOut, withinHours, withinShare } from './campaign';
 import { advised, dryRun, sendingAdvice } from './dry-run';
 import { outcomeRecorded, recordedBefore, unlessAnswered, unlessRecorded, type SendRecord } from './record';
-import {
-	inSequence,
-	recipientOf,
-	type Delivered,
-	type Item,
-	type RunContext,
-	type Step,
-	type Way,
-} from './step';
+import { inSequence, recipientOf, type Delivered, type RunContext, type Step, type Way } from './step';
 
 /** The way of each item of a run, from the first step to its request. The record is that of a run that sends. */
 export function wayOf(context: RunContext, record?: SendRecord): Way {
@@ -46,31 +37,7 @@ function wayOfMessage(context: RunContext, record: SendRecord): Way {
 		],
 		requested(context),
 	);
-	const countPlaces = emptyPlaces(context);
-	return async (item) => {
-		const message = record.messageOf(item);
-		countPlaces(item);
-		return await way(Object.assign(item, { message }));
-	};
-}
-
-const placeRemedy =
-	'Check the name of the field. For rows that may lack it, say what counts instead, e.g. {{ $json.name ?? "there" }}.';
-
-/** Counts the places in the texts of messages that have no text. InvalidInput for one of a dry run. */
-function emptyPlaces({ run, hints }: RunContext) {
-	const counts = new Map<string, number>();
-	hints.push(() =>
-		[...counts].map(
-			([place, count]) => `${place} had no text in ${count} of ${run.items.length} rows. ${placeRemedy}`,
-		),
-	);
-	return ({ parameters, options }: Item) => {
-		const empty = new Set(parameters.emptyPlaces());
-		for (const place of empty) counts.set(place, (counts.get(place) ?? 0) + 1);
-		const [place] = empty;
-		if (options.dryRun && place) throw new InvalidInput(`${place} has no text`, placeRemedy);
-	};
+	return async (item) => await way(Object.assign(item, { message: record.messageOf(item) }));
 }
 
 /** Asks each question once in a run, however many items want its answer. */
