@@ -81,7 +81,13 @@ describe('of a list, the item with the gap fails, and the others are sent', () =
 		],
 		['The option Idempotency Key', option({ idempotencyKey: '={{ $json.to }}-{{ $json.name }}' })],
 		['The option Campaign', option({ campaign: '={{ "spring " + $json.name }}' })],
-		['The option Opt-Out Words', option({ respectOptOuts: true, optOutWords: '=x{{ $json.name }}' })],
+		[
+			'The option Opt-Out Words',
+			messageWith({
+				from: '={{ $json.from }}',
+				options: { respectOptOuts: true, optOutWords: '=x{{ $json.name }}' },
+			}),
+		],
 		['The option Time Zone', option(hours('={{ $json.name ? "UTC" : $json.zone + "" }}'))],
 		[
 			'Message',

@@ -14,7 +14,7 @@ import type { RunContext, Settled, Step } from './step';
 /** What the provider of a compatible deployment advises, so that a number stays healthy (public material). */
 const advice = { recipientsOfText: 20, messagesPerNumber: 100 };
 
-/** Counts what a run sends, and says where that is not what the provider advises. */
+/** Counts what a run sends, and says the first thing that is not as the provider advises. */
 export function sendingAdvice({ hints }: RunContext) {
 	const recipients = new Set<string>();
 	const recipientsOfText = new Map<string, Set<string>>();
@@ -25,7 +25,7 @@ export function sendingAdvice({ hints }: RunContext) {
 		const same = Math.max(0, ...[...recipientsOfText.values()].map(({ size }) => size));
 		const [[number, max] = ['', 0]] = [...ofNumber].sort(([, one], [, other]) => other - one);
 		const isList = recipients.size >= advice.recipientsOfText;
-		return [
+		const advices = [
 			isList &&
 				same > recipients.size / 2 &&
 				`${same} of ${recipients.size} recipients got the same text. Providers advise to vary greeting, name and context: identical texts get a number restricted.`,
@@ -38,6 +38,7 @@ export function sendingAdvice({ hints }: RunContext) {
 				fastTracked > 0 &&
 				`${fastTracked} messages went by Fast Track. Providers advise it for single messages, not for a list.`,
 		];
+		return advices.filter(Boolean).slice(0, 1);
 	});
 	/** Counts one message. */
 	return ({ body }: ServiceRequest, options: DeliveryOptions) => {
