@@ -66,7 +66,7 @@ test('Your Number finds leased numbers, and keeps the one that is picked (public
 
 test('Your Number says without a list that the number can be typed, and takes it', async () => {
 	simulator().set({ publicMaterial: false });
-	const panel = await openedPanel('phoneServiceNumbers', { operation: 'getNumber' });
+	const panel = await openedPanel('phoneServiceNumbers', { operation: 'disableCallForwarding' });
 	const number = panel.locator('Your Number');
 	expect(await number.refusal()).toMatch(
 		/This provider does not offer a list of leased numbers.*Choose Number in front of the field/s,
@@ -78,7 +78,7 @@ test('Your Number says without a list that the number can be typed, and takes it
 		expect(await panel.markedLabels()).toEqual([]);
 	});
 	await panel.execute();
-	expect(simulator().requests.at(-1)).toMatchObject({ operationId: 'configureNumber', body: {} });
+	expect(simulator().requests.at(-1)).toMatchObject({ operationId: 'disableCallForwarding' });
 });
 
 test('the trigger offers leased numbers to watch, and Fetch Test Event shows its items (sections 2.3 and 3)', async () => {
