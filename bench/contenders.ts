@@ -16,18 +16,14 @@ export interface Contender {
 	settings?: Partial<INode>;
 }
 
-/** Requests that the Messaging node makes at once where nothing limits it. */
-const atOnce = 50;
-
 /** The two expressions of every contender. */
 const to = '={{ $json.to }}';
 const message = '=Hello {{ $json.name }}, your order is on its way.';
 
 const { name: packageName } = projectPackage;
 
-/** The Messaging node with these options in their group. */
-function messaging(pace: INodeParameters, further: INodeParameters = {}) {
-	const options = { pace: { pace } };
+/** The Messaging node with these options. */
+function messaging(options: INodeParameters, further: INodeParameters = {}) {
 	return {
 		type: `${packageName}.phoneServiceMessaging`,
 		parameters: (): INodeParameters => ({ to, message, ...further, options }),
@@ -57,8 +53,8 @@ const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 export const overheadContenders = {
 	messaging: {
 		name: 'Messaging node',
-		description: `without rate limits, ${atOnce} requests at once; each message is recorded before it leaves`,
-		...messaging({ messagesPerSecond: 0, requestsAtOnce: atOnce }),
+		description: 'without rate limits, 10 requests at once; each message is recorded before it leaves',
+		...messaging({ messagesPerSecond: 0 }),
 		settings: goesOn,
 	},
 	httpRequest: {
@@ -76,14 +72,9 @@ const from = `={{ ${JSON.stringify(senders)}[$itemIndex % ${senders.length}] }}`
 const retryOnFail: Partial<INode> = { retryOnFail: true };
 
 export const ratesContenders = {
-	spreadEvenly: {
-		name: 'Spread Evenly',
-		description: `the Messaging node with the ${senders.length} numbers in \`from\` and that option`,
-		...messaging({ senderChoice: 'spreadEvenly' }, { from: senders.join(', ') }),
-	},
-	alwaysSame: {
-		name: 'Always the Same',
-		description: 'the same without the option',
+	messaging: {
+		name: 'Messaging node',
+		description: `the ${senders.length} numbers in \`from\``,
 		...messaging({}, { from: senders.join(', ') }),
 	},
 	httpRequest: {

@@ -5,8 +5,7 @@
 
 import { senders } from './measures';
 import { serviceOperations } from '../nodes/shared/contract/contract';
-import { adaptation, HumanPace, TokenBucket } from '../nodes/shared/delivery/pace/rate-limiter';
-import { intervalsWith, sameTenths, variation, type Intervals } from './rates/intervals';
+import { adaptation } from '../nodes/shared/delivery/pace/rate-limiter';
 import { outcomeOf, type Outcome, type Scenario } from './rates/shared-rate';
 import { writeEvidence } from '../scripts/evidence';
 import { numbersTable } from '../scripts/markdown-table';
@@ -54,30 +53,6 @@ async function row(scenario: Scenario): Promise<string[]> {
 	];
 }
 
-/** What the intervals of the numbers are like in seconds: the mean, and of what tells a rhythm the worst number. */
-function describedIntervals(name: string, numbers: Intervals[]): string {
-	const seconds = numbers.flat().map((ms) => ms / 1000);
-	const mean = seconds.reduce((sum, value) => sum + value, 0) / seconds.length;
-	const [least, greatest] = [Math.min(...seconds), Math.max(...seconds)];
-	const worst = Math.min(...numbers.map(variation));
-	const equal = Math.max(...numbers.map(sameTenths));
-	return `- _${name}_: ${mean.toFixed(1)} s (${least.toFixed(1)} to ${greatest.toFixed(1)}), variation ${worst.toFixed(2)}, ${equal} equal in a row`;
-}
-
-/** The section on the intervals of 500 messages over 5 numbers. */
-async function intervalsSection(): Promise<string> {
-	const list = { messages: 500, numbers: senders.length };
-	const { requests, seconds, burst } = sendRate;
-	const human = await intervalsWith(list, () => new HumanPace(45), 1);
-	const fast = await intervalsWith(list, () => new TokenBucket(requests / seconds, burst), 1);
-	return `### Intervals
-
-Between the messages of one number, with ${list.messages} messages over ${list.numbers} numbers:
-
-${describedIntervals('Like a Person', human)}
-${describedIntervals('As Fast as the Service Allows', fast)}`;
-}
-
 async function main(): Promise<void> {
 	const rows: string[][] = [];
 	for (const scenario of scenarios) rows.push(await row(scenario));
@@ -88,9 +63,7 @@ through refusals (429). They share ${senders.length} numbers (each ${sendRate.re
 
 ${numbersTable(['', 'Refusals per request', 'Time, by the ideal', 'Slowest', 'Lost'], rows)}
 
-After a refusal, a process keeps ${adaptation.decrease} of its share, and at least ${adaptation.min} of the rate. Each interval adds ${adaptation.increase} of the rate.
-
-${await intervalsSection()}`;
+After a refusal, a process keeps ${adaptation.decrease} of its share, and at least ${adaptation.min} of the rate. Each interval adds ${adaptation.increase} of the rate.`;
 	writeEvidence({ rates: text });
 	console.log(text);
 }

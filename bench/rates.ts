@@ -19,14 +19,13 @@ interface RatesResult {
 
 const messageCount = 300;
 
-const { spreadEvenly, alwaysSame, httpRequest, httpRequestBatched } = ratesContenders;
+const { messaging, httpRequest, httpRequestBatched } = ratesContenders;
 
 const runs: Array<[Contender, processes: number]> = [
-	[spreadEvenly, 1],
-	[spreadEvenly, 2],
-	[spreadEvenly, 3],
-	[spreadEvenly, 4],
-	[alwaysSame, 1],
+	[messaging, 1],
+	[messaging, 2],
+	[messaging, 3],
+	[messaging, 4],
 	[httpRequest, 1],
 	[httpRequest, 2],
 	[httpRequestBatched, 1],
@@ -66,7 +65,7 @@ function row({ contender, processes, lost, twice, refused, seconds }: RatesResul
 
 /** Goals of the Messaging node: alone beside what the rate itself takes, with others beside alone. */
 function goals(results: RatesResult[]): string[] {
-	const ours = results.filter(({ contender }) => contender === ratesContenders.spreadEvenly);
+	const ours = results.filter(({ contender }) => contender === ratesContenders.messaging);
 	const alone = ours.filter(({ processes }) => processes === 1);
 	const together = ours.filter(({ processes }) => processes > 1);
 	const secondsOfOne = alone[0]?.seconds ?? NaN;

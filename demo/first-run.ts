@@ -1,19 +1,15 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import {
+	executeFilter,
+	type FilterValue,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+} from 'n8n-workflow';
 import type { ExportedWorkflow } from '../e2e/n8n/exported-workflow';
 import { demoToken } from '../simulator/accounts';
 import { runWorkflow, type Finished } from '../test/support/engine';
 import { addNodeType } from '../test/support/node-types';
-
-/** A rule of a Switch node, with its expressions evaluated. */
-interface Rule {
-	conditions: { conditions: Array<{ leftValue: unknown; rightValue: unknown; operator: IDataObject }> };
-}
-
-function isMet({ conditions: { conditions } }: Rule): boolean {
-	return conditions.every(({ leftValue, rightValue, operator }) =>
-		operator.singleValue ? leftValue === true : leftValue === rightValue,
-	);
-}
 
 /** Runs the function on each item, which gives the output that it leaves by and what it holds there. */
 function eachItem(
@@ -46,8 +42,10 @@ const n8nNodes: Record<string, { parameter: string; execute: Execute }> = {
 		parameter: 'rules',
 		async execute() {
 			return eachItem(this, (index, json) => {
-				const { values } = this.getNodeParameter('rules', index) as unknown as { values: Rule[] };
-				const met = values.findIndex(isMet);
+				const { values } = this.getNodeParameter('rules', index) as unknown as {
+					values: Array<{ conditions: FilterValue }>;
+				};
+				const met = values.findIndex(({ conditions }) => executeFilter(conditions, { itemIndex: index }));
 				return { output: met === -1 ? values.length : met, json };
 			});
 		},

@@ -20,10 +20,11 @@ const trigger = 'Five Times a Day';
 const numbers = leasedNumbers.slice(0, 3).map(({ number }) => number);
 const reports = '+12025550160';
 
-/** A time zone in which it is about this hour now. */
+/** A place where it is about this hour now. */
 function zoneAt(hour: number): string {
-	const east = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
-	return `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
+	const places = Intl.supportedValuesOf('timeZone').filter((zone) => /^(?!Etc)\w+\//.test(zone));
+	const hourIn = (timeZone: string) => new Date().toLocaleString('en-GB', { timeZone, hour: '2-digit' });
+	return places.find((place) => Number(hourIn(place)) === hour) ?? '';
 }
 
 const noon = zoneAt(13);
@@ -56,10 +57,11 @@ async function begin(people: Parameters<typeof csv>[0], { max = 20 } = {}) {
 	const credential = await serviceCredential(n8n, simulator().url);
 	({ id: workflowId } = await n8n.workflows.import(workflow, [credential]));
 	await n8n.workflows.change(workflowId, 'Send', ({ parameters }) => {
-		const options = parameters.options as { campaign: { campaign: INodeParameters } };
-		const limited = { campaign: { ...options.campaign.campaign, mostPerNumber: max } };
-		const pace = { pace: { messagesPerSecond: 0 } };
-		return { parameters: { ...parameters, options: { campaign: limited, pace } } };
+		const { pause, ...options } = parameters.options as INodeParameters;
+		expect(pause).toBeDefined();
+		return {
+			parameters: { ...parameters, options: { ...options, maxPerNumber: max, messagesPerSecond: 0 } },
+		};
 	});
 }
 

@@ -85,11 +85,11 @@ function done() {
 	return changes.map(({ operationId }) => operationId);
 }
 
-/** Random pauses between messages are as short as they can be; by chance, one still takes minutes. */
+/** Random pauses between messages are as short as they can be. */
 function withShortPauses(workflow: ExportedWorkflow): ExportedWorkflow {
 	for (const { parameters } of workflow.nodes) {
-		const { pace } = (parameters.options ?? {}) as { pace?: { pace: IDataObject } };
-		if (pace?.pace.speed === 'likeAPerson') pace.pace.secondsBetween = 10;
+		const options = (parameters.options ?? {}) as IDataObject;
+		if (options.pause) options.pause = 2;
 	}
 	return workflow;
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
-import { paceOptions } from '../nodes/shared/delivery/options/send-options';
+import { limits } from '../nodes/shared/delivery/pace/limits';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { CalledWorkflow } from './n8n/called-workflow';
 import type { ExportedWorkflow } from './n8n/exported-workflow';
@@ -136,7 +136,7 @@ async function startRows(): Promise<void> {
 const phones = recipients.map((_, index) => `+130355501${String(index).padStart(2, '0')}`);
 
 const lists = {
-	locked: { by: 'Call', options: { requestsAtOnce: 2 } },
+	locked: { by: 'Call' },
 	scheduled: { by: 'Schedule' },
 	byHand: { by: 'By Hand' },
 	withKeys: { by: 'Call', options: { idempotencyKey: '={{ $json.to }}' } },
@@ -166,7 +166,7 @@ async function startLists(): Promise<void> {
 		withHistory.fault({ kind: 'timeout', processed: true, match: { recipient } });
 	}
 	await Promise.all((['byHand', 'withKeys', 'toPhones'] as const).map(start));
-	await list.toPhones.hasSent(20 + Number(paceOptions.requestsAtOnce.field.default));
+	await list.toPhones.hasSent(20 + limits.requestsAtOnce);
 	await Promise.all(names.map(async (name) => await list[name].hasSent(20)));
 }
 

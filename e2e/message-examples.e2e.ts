@@ -83,7 +83,7 @@ test('several-messages-one-answer.json answers the messages of each person once,
 	}
 	await write('Hello', other);
 	expect(sent().sort()).toEqual([
-		[person, expect.stringContaining('Hi / is table 4 free? / at 8')],
+		[person, expect.stringContaining('Hi\nis table 4 free?\nat 8')],
 		[other, expect.stringContaining('You wrote: Hello.')],
 	]);
 	await write('Thanks');

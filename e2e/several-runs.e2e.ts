@@ -20,7 +20,7 @@ async function published(settings: Partial<ListSettings>): Promise<MessageList> 
 test.each<[string, Starter, number, ListSettings['options']]>([
 	['runs by hand at the same instant', 'By Hand', 0, {}],
 	['runs by hand, one while the other sends', 'By Hand', 15, {}],
-	['calls at the same instant with a campaign', 'Call', 0, { campaignName: 'spring' }],
+	['calls at the same instant with a campaign', 'Call', 0, { campaign: 'spring' }],
 	['calls at the same instant with keys', 'Call', 0, { idempotencyKey: '={{ $json.to }}' }],
 ])('two %s: each message is sent once, and none is unknown', async (_, by, sent, options) => {
 	const list = await published({ options });

@@ -83,8 +83,8 @@ const refused = [second];
 const stops: Partial<ListSettings> = { settings: { onError: 'stopWorkflow' } };
 const chance = '={{ "Hello " + Math.random() }}';
 const byKey = { idempotencyKey: '={{ $json.to }}' };
-const spring = { campaignName: 'spring' };
-const allDay = { hours: { from: '00:00', to: '00:00', timeZone: 'Etc/UTC' } };
+const spring = { campaign: 'spring' };
+const allDay = { hours: { from: '00:00', to: '00:00', timeZone: 'UTC' } };
 const again = { sendAgain: true };
 const dayMs = 24 * hourMs;
 
@@ -167,11 +167,11 @@ const rows: Record<string, [Partial<ListSettings>, ...Step[]]> = {
 		byHand(19, { refused }),
 		retried(1),
 	],
-	'one unknown, with Do Not Send Again and then with Send Again': [
-		{ options: { ifOutcomeUnknown: 'doNotSend' }, ...stops },
+	'one unknown, and then with Send Again If Unknown': [
+		{ ...stops },
 		called(20, { answered500: [second] }),
 		retried(0),
-		retried(1, { edit: { options: { ifOutcomeUnknown: 'sendAgain' } } }),
+		retried(1, { edit: { options: { sendAgainIfUnknown: true } } }),
 	],
 	'a campaign, whatever run, day or text': [
 		{ options: spring },
@@ -182,7 +182,7 @@ const rows: Record<string, [Partial<ListSettings>, ...Step[]]> = {
 		byHand(20, { edit: { options: { ...spring, ...again } } }),
 	],
 	'a campaign with at most 8 a number and run': [
-		{ options: { ...spring, mostPerNumber: 8 } },
+		{ options: { ...spring, maxPerNumber: 8 } },
 		called(8),
 		byHand(8),
 		called(4),

@@ -1,36 +1,44 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import { demoWebhookSecret } from './webhook-events';
 
 /** Where the simulator listens when it is started by hand and not told otherwise. */
 export const usualPort = 8025;
 
-const milliseconds = (usual: number) => Type.Integer({ minimum: 0, default: usual });
+const milliseconds = Type.Integer({ minimum: 0 });
 
 const settings = Type.Object({
 	/** Milliseconds from a queued change of call forwarding to its application. */
-	forwardingDelayMs: milliseconds(30_000),
+	forwardingDelayMs: milliseconds,
 	/** Whether lookups are held to the documented rate (section 8). */
-	lookupRate: Type.Boolean({ default: true }),
+	lookupRate: Type.Boolean(),
 	/** Whether sends are held to the rate of each sending number (public material). */
-	sendRate: Type.Boolean({ default: true }),
+	sendRate: Type.Boolean(),
 	/** Whether the routes that are known from public material only exist; without them they answer 404. */
-	publicMaterial: Type.Boolean({ default: true }),
+	publicMaterial: Type.Boolean(),
 	/** Milliseconds from a message to its place in the history (public material). */
-	historyDelayMs: milliseconds(0),
+	historyDelayMs: milliseconds,
 	/** Milliseconds that every request of the service waits before it is processed. */
-	latencyMs: milliseconds(0),
+	latencyMs: milliseconds,
 	/** Where events go; '' for nowhere. */
-	webhookUrl: Type.String({ pattern: '^(https?://.+)?$', default: '' }),
+	webhookUrl: Type.String({ pattern: '^(https?://.+)?$' }),
 	/** The secret that events are signed with. */
-	webhookSecret: Type.String({ minLength: 1, default: demoWebhookSecret }),
+	webhookSecret: Type.String({ minLength: 1 }),
 });
 
 /** What can be adjusted while the simulator runs. */
 export type SimulatorSettings = Static<typeof settings>;
 
 /** The settings of a simulator that was told nothing else. */
-export const defaultSettings: SimulatorSettings = Value.Create(settings);
+export const defaultSettings: SimulatorSettings = {
+	forwardingDelayMs: 30_000,
+	lookupRate: true,
+	sendRate: true,
+	publicMaterial: true,
+	historyDelayMs: 0,
+	latencyMs: 0,
+	webhookUrl: '',
+	webhookSecret: demoWebhookSecret,
+};
 
-/** A change of settings, as the admin address takes it. */
+/** A change of settings, as the admin address takes it. The schema has no defaults: Fastify would fill them in. */
 export const settingsChange = Type.Partial(settings, { additionalProperties: false });

@@ -54,6 +54,13 @@ test.each<[status: number, path: string, body: object | undefined, token?: strin
 	expect(simulator().violations).toHaveLength(status === 400 ? 1 : 0);
 });
 
+test('a change of the settings changes only those that it names', async () => {
+	const before = simulator().settings;
+	simulator().set({ latencyMs: 1 });
+	const { data } = await admin().put('/settings', { historyDelayMs: 5 });
+	expect(data).toEqual({ ...before, latencyMs: 1, historyDelayMs: 5 });
+});
+
 describe('rates', () => {
 	useFakeClock();
 	beforeEach(() => simulator().set({ lookupRate: true, sendRate: true }));

@@ -39,11 +39,9 @@ test('each option shows its whole label', async () => {
 	const panel = await openedPanel('phoneServiceMessaging', { operation: 'sendImessage' });
 	const options = await panel.offeredOptions();
 	for (const option of options) await panel.addOption(option);
-	await panel.choose('Speed', 'Like a Person');
-	const inGroups = ['Campaign Name', 'Max per Number', 'Speed', 'Pause (Seconds)'];
-	const ofOneField = options.filter((option) => !['Campaign', 'Pace'].includes(option));
+	expect(options).toHaveLength(11);
 	await eventually(async () => {
-		expect(await panel.labels()).toEqual(expect.arrayContaining([...ofOneField, ...inGroups]));
+		expect(await panel.labels()).toEqual(expect.arrayContaining(options));
 	});
 	expect(await panel.cutLabels()).toEqual([]);
 });
@@ -68,7 +66,7 @@ test('Your Number finds leased numbers, and keeps the one that is picked (public
 
 test('Your Number says without a list that the number can be typed, and takes it', async () => {
 	simulator().set({ publicMaterial: false });
-	const panel = await openedPanel('phoneServiceNumbers', { operation: 'getFailover' });
+	const panel = await openedPanel('phoneServiceNumbers', { operation: 'getNumber' });
 	const number = panel.locator('Your Number');
 	expect(await number.refusal()).toMatch(
 		/This provider does not offer a list of leased numbers.*Choose Number in front of the field/s,

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { grouped } from '../../test/support/grouped-options';
 import type { ExportedWorkflow } from './exported-workflow';
 import { projectPackage } from '../../scripts/project-root';
 
-/** A node of a workflow, of version 1 unless the settings say otherwise; `type` is a name of the package's own, or a full one. Options may be given by name, outside of their group of the panel. */
+/** A node of a workflow, of version 1 unless the settings say otherwise; `type` is a name of the package's own, or a full one. */
 export function node(
 	name: string,
 	type: string,
@@ -12,14 +11,13 @@ export function node(
 	settings: Partial<INode> = {},
 ): INode {
 	const full = type.includes('.') ? type : `${projectPackage.name}.${type}`;
-	const given = grouped(full, parameters);
 	return {
 		id: randomUUID(),
 		name,
 		type: full,
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: given,
+		parameters,
 		...settings,
 	};
 }

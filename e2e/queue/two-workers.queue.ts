@@ -64,7 +64,7 @@ test('different idempotency keys in two executions on two workers, then one run 
 
 for (const [what, options] of [
 	['the same 100 idempotency keys', byRecipient],
-	['a campaign with 100 people', { campaignName: 'spring' }],
+	['a campaign with 100 people', { campaign: 'spring' }],
 ] as const) {
 	test(`${what} on two workers at the same instant: each message is sent once, and the other execution knows`, async () => {
 		const list = await publishedList(simulator, { to: hundred, options });

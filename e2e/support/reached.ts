@@ -1,4 +1,4 @@
-import { paceOptions } from '../../nodes/shared/delivery/options/send-options';
+import { limits } from '../../nodes/shared/delivery/pace/limits';
 import { occurrences } from '../../test/support/occurrences';
 import { runsOf, type Execution } from '../n8n/n8n-executions';
 import { underTest } from './test-workflow';
@@ -49,7 +49,7 @@ export function reached(
 }
 
 /** As many may be unknown as were under way, and as many that had just been accepted. */
-export const maxUnknown = 2 * Number(paceOptions.requestsAtOnce.field.default);
+export const maxUnknown = 2 * limits.requestsAtOnce;
 
 /** Everybody has got the message once or is told as unknown, and few are; `what` stands in the log with the numbers. */
 export function expectTheRestWasSent(what: string, outcome: Reached, most = maxUnknown): void {

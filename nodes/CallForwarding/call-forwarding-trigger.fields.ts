@@ -1,12 +1,9 @@
 import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 
-import { serviceOperations } from '../shared/contract/contract';
-import { optionsField } from '../shared/delivery/options/options';
 import { leasedNumbersField } from '../shared/node/leased-numbers';
-import { hasDotSegment } from '../shared/service/service-address';
 import { oneOf, textList } from '../shared/input/values';
-import { hasHiddenCharacter, phoneNumbers } from '../shared/input/addresses';
-import { InvalidInput, quote } from '../shared/input/invalid-input';
+import { phoneNumbers } from '../shared/input/addresses';
+import { InvalidInput } from '../shared/input/invalid-input';
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import type { ForwardingEvent } from './forwarding-change';
 
@@ -39,9 +36,6 @@ export const eventOptions: Array<INodePropertyOptions & { value: ForwardingEvent
 	},
 ];
 
-const { path: readPath } = serviceOperations.getCallForwarding;
-const readPathLabel = 'Read Path';
-
 /** The panel of the trigger; n8n adds the poll times. */
 export const triggerFields: INodeProperties[] = [
 	leasedNumbersField({
@@ -59,38 +53,9 @@ export const triggerFields: INodeProperties[] = [
 		default: 'changeApplied',
 		description: 'Which change of call forwarding starts the workflow',
 	},
-	optionsField([
-		{
-			displayName: readPathLabel,
-			name: 'readPath',
-			type: 'string',
-			default: readPath,
-			description:
-				'Path from which the service reads call forwarding, with {number} for the leased number. Change it if your provider documents another.',
-		},
-	]),
 ];
 
-/** A path with a place for the number, and no other one, that stays below the base URL. */
-function readPathOf(parameters: ItemParameters): string {
-	const { readPath: value = readPath } = parameters.options();
-	if (
-		typeof value === 'string' &&
-		value.startsWith('/') &&
-		value.includes('{number}') &&
-		!/[?#\s\\{}]/.test(value.replaceAll('{number}', '')) &&
-		!hasDotSegment(value) &&
-		!hasHiddenCharacter(value)
-	) {
-		return value;
-	}
-	throw new InvalidInput(
-		`The option ${readPathLabel} is ${quote(value)}`,
-		`Give a path that begins with a slash, holds {number} and has no other braces and no segment such as .., e.g. ${readPath}.`,
-	);
-}
-
-/** Reads the panel. InvalidInput when it names no number, a wrong one, no event, or no path. */
+/** Reads the panel. InvalidInput when it names no number, a wrong one, or no event. */
 export function readPanel(poll: IPollFunctions) {
 	const run = new RunParameters(poll.getNode().parameters, triggerFields);
 	const parameters = new ItemParameters(run, (name) => poll.getNodeParameter(name, null));
@@ -100,5 +65,5 @@ export function readPanel(poll: IPollFunctions) {
 	}
 	const events = eventOptions.map(({ value }) => value);
 	const event = oneOf('Event', parameters.raw('event'), events);
-	return { numbers, readPath: readPathOf(parameters), event };
+	return { numbers, event };
 }

@@ -16,7 +16,7 @@ type Memory = Record<string, Remembered>;
 
 async function fetchTestEvent(poll: IPollFunctions): Promise<IDataObject[]> {
 	const panel = readPanel(poll);
-	const { read, error } = await readForwarding(poll, panel);
+	const { read, error } = await readForwarding(poll, panel.numbers);
 	if (error) throw error;
 	return testItems(read, panel.event);
 }
@@ -41,7 +41,7 @@ async function findChanges(poll: IPollFunctions): Promise<IDataObject[]> {
 	const stored = (staticData.numbers ?? {}) as Memory;
 	const memory: Memory = { ...(ofActivation[trigger] as Memory), ...stored };
 	const panel = readPanel(poll);
-	const { read, error } = await readForwarding(poll, panel).catch((thrown: unknown) => ({
+	const { read, error } = await readForwarding(poll, panel.numbers).catch((thrown: unknown) => ({
 		read: [],
 		error: asExplained(thrown, poll.getNode(), {}),
 	}));

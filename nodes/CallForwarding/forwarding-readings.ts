@@ -10,7 +10,6 @@ import { explainedError } from '../shared/failure/explained-error';
 import { isTime, unreadable, type Failure } from '../shared/service/answer';
 import type { CallForwarding, Reading } from './forwarding-change';
 
-const readsAtOnce = 10;
 const numberMs = 8_000;
 const patience = { tries: 3, waitMs: 6_000, refusedMs: 6_000 };
 
@@ -19,6 +18,8 @@ const longestPollMs = 40_000;
 
 /** What is kept of a poll for building its output, in milliseconds. */
 const outputMs = 5_000;
+
+const { service } = getCallForwarding;
 
 /** A number whose call forwarding could not be read, and why. */
 interface FailedReading {
@@ -41,24 +42,25 @@ function forwardingRecord(record: CallForwarding): CallForwarding | undefined {
  */
 export async function readForwarding(
 	poll: IPollFunctions,
-	{ numbers, readPath }: { numbers: string[]; readPath: string },
+	numbers: string[],
 ): Promise<{ read: Reading[]; error?: Error }> {
 	const limitMs = Math.min(poll.getPollBudgetMs?.() ?? longestPollMs, longestPollMs) - outputMs;
 	const stop = AbortSignal.timeout(limitMs);
 	const connected = await connection(poll, undefined, stop);
-	const queue = new RateQueues().queue({ key: readPath }, readsAtOnce);
+	const queue = new RateQueues().queue({ key: service });
 	const read = async (number: string): Promise<Reading | FailedReading> => {
-		const request = { service: getCallForwarding.service, template: readPath, path: { number } };
+		const request = { service, path: { number } };
 		const ask = async () => await connected.ask(request, numberMs);
-		const answer = await requestInTurn(request.service, ask, queue, { ...patience, signal: stop });
+		const answer = await requestInTurn(service, ask, queue, { ...patience, signal: stop });
 		if (!answer.ok) return { number, failure: answer };
 		const { data, timestamp: at } = answer.envelope;
 		const record = forwardingRecord(data.call_forwarding as unknown as CallForwarding);
 		if (record && data.number === number) return { number, record, at };
 		return { number, failure: unreadable(200, 'no call forwarding of this number') };
 	};
-	const shuffled = [...numbers].sort(() => Math.random() - 0.5);
-	const readings = await Promise.all(shuffled.map(read));
+	const turns = numbers.map((number) => ({ number, turn: Math.random() }));
+	turns.sort((one, other) => one.turn - other.turn);
+	const readings = await Promise.all(turns.map(async ({ number }) => await read(number)));
 	readings.sort((one, other) => numbers.indexOf(one.number) - numbers.indexOf(other.number));
 	const failed = readings.filter((reading) => 'failure' in reading);
 	return {
@@ -76,10 +78,6 @@ function explainReading(failure: Failure): Explanation {
 		};
 	}
 	const explanation = explain(failure, getCallForwarding);
-	if (failure.status === 404) {
-		const path = 'If your provider reads call forwarding at another path, enter it in the option Read Path.';
-		return { ...explanation, description: `${path} ${explanation.description}` };
-	}
 	const description = 'The next poll reads it again; the trigger waits no longer for a number.';
 	return failure.kind === 'timedOut' ? { ...explanation, description } : explanation;
 }

@@ -3,7 +3,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { serviceOperations, type Schema } from '../shared/contract/contract';
 import { conversationItem, cut, trackingOf } from '../shared/conversation/conversation';
 import { optionsField, signalOptionsField } from '../shared/delivery/options/options';
-import { sendOptions } from '../shared/delivery/options/send-options';
 import { phoneNumber } from '../shared/input/addresses';
 import { InvalidInput } from '../shared/input/invalid-input';
 import { at, flag } from '../shared/input/values';
@@ -64,8 +63,7 @@ const conversationPermission = `{from} must be a number that the account leases 
 /** What typing, read receipts and reactions have alike: they are answered without a message ID. */
 const signal = {
 	ifForbidden: conversationPermission,
-	ifTooManyRequests:
-		"Something else sends from {from} too: wait, or lower 'Messages per Second' in Options → Pace.",
+	ifTooManyRequests: "Something else sends from {from} too: wait, or lower 'Messages per Second' in Options.",
 	conversation,
 	// As in the message of the trigger: who wrote, and your number.
 	repeats: { from: 'to', to: 'from' },
@@ -241,7 +239,7 @@ const getMessage: NodeOperation = {
 			placeholder: 'e.g. imsg_abc123',
 			description: 'The ID that the send gave. Behind a node that sends, it is filled in.',
 		},
-		optionsField([trackingField, sendOptions.answerOnly]),
+		optionsField([trackingField]),
 	],
 	ifForbidden: 'The account may not read {id}: only messages of its own numbers can be read.',
 	output(data) {

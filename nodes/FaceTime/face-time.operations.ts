@@ -1,4 +1,3 @@
-import { answerOnlyField } from '../shared/delivery/options/options';
 import { toField } from '../shared/node/message.fields';
 import type { NodeOperation } from '../shared/operation/operation';
 
@@ -17,7 +16,6 @@ export const checkFaceTimeAvailability: NodeOperation = {
 			description:
 				'Phone number in E.164 form (plus sign, country code, digits) or FaceTime email address to check',
 		},
-		answerOnlyField,
 	],
 	ifForbidden:
 		'The account may not check FaceTime availability: ask the provider which entitlement it needs.',

@@ -8,8 +8,7 @@ import {
 	screenEffectValues,
 	whatsappFallbackConditionValues,
 } from '../shared/contract/contract';
-import { answerOnlyField, sendOptionsField } from '../shared/delivery/options/options';
-import { sendOptions } from '../shared/delivery/options/send-options';
+import { sendOptionsField } from '../shared/delivery/options/options';
 import {
 	fromField,
 	messageField,
@@ -147,7 +146,7 @@ export const sendImessage: NodeOperation = {
 		),
 		attachmentsField,
 		effectField,
-		sendOptionsField([sendOptions.typingSeconds, fastTrackField]),
+		sendOptionsField([fastTrackField]),
 	],
 	...sentMessage('iMessage'),
 };
@@ -173,7 +172,7 @@ export const sendWhatsapp: NodeOperation = {
 		},
 		...fallbackFields('whatsappFallbackWhen', 'WhatsApp', whatsappFallbackConditionValues),
 		attachmentsField,
-		sendOptionsField([sendOptions.typingSeconds]),
+		sendOptionsField(),
 	],
 	...sentMessage('WhatsApp'),
 };
@@ -251,7 +250,7 @@ export const reply: NodeOperation = {
 			description: 'Text of the answer. WhatsApp needs one; the others take attachments alone, too.',
 		},
 		attachmentsField,
-		sendOptionsField([sendOptions.typingSeconds]),
+		sendOptionsField(),
 	],
 	...sentMessage('the channel'),
 	conversation: { person: 'replyTo', number: 'replyFrom' },
@@ -276,7 +275,6 @@ export const checkImessageAvailability: NodeOperation = {
 			description:
 				'Phone number in E.164 form (plus sign, country code, digits) or iMessage email address to check, if your provider takes one here',
 		},
-		answerOnlyField,
 	],
 	ifForbidden:
 		'The account may not check iMessage availability: ask the provider which entitlement it needs.',

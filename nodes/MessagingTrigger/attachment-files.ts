@@ -88,7 +88,8 @@ async function download(downloads: Downloads, { url, filename, mime }: Attachmen
 	}
 	const bytes = Buffer.concat(chunks);
 	const name = filename ?? fileName(address.pathname);
-	const type = mime ?? mimeType(headers['content-type']);
+	// Where neither says one, n8n has it of the name or of the bytes.
+	const type = [mime, mimeType(headers['content-type'])].find((said) => said && !/octet-stream$/i.test(said));
 	return await downloads.run.helpers.prepareBinaryData(bytes, name ?? undefined, type ?? undefined);
 }
 

@@ -6,10 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { keywordIn, optOutNames, typedWords, type Keyword } from '../shared/conversation/words';
-import { optOutWordsField } from '../shared/delivery/options/campaign-options';
 import { optionsField } from '../shared/delivery/options/options';
+import { optOutWordsField } from '../shared/delivery/options/send-options';
 import { phoneNumbers } from '../shared/input/addresses';
-import { textList } from '../shared/input/values';
+import { flag, textList } from '../shared/input/values';
 import { leasedNumbersField } from '../shared/node/leased-numbers';
 import { notice } from '../shared/node/panel';
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
@@ -183,9 +183,9 @@ export function panelOf(trigger: Pick<IWebhookFunctions, 'getNode'>, read: (name
 		numbers: phoneNumbers('Your Numbers', textList('Your Numbers', parameters.raw('numbers'))),
 		channels: textList('Channels', options.channels),
 		header: String(options.signatureHeader ?? '').trim() || signatureHeader,
-		includesWhole: options.includeWholeEvent === true,
-		answersQuestions: options.answerOpenQuestions === true,
-		downloads: options.downloadAttachments === true,
+		includesWhole: flag('Include Whole Event', options.includeWholeEvent),
+		answersQuestions: flag('Answer Open Questions', options.answerOpenQuestions),
+		downloads: flag('Download Attachments', options.downloadAttachments),
 		waitSeconds: Number(options.waitForMore ?? 0),
 		optOutWords: typedWords('Opt-Out Words', options.optOutWords),
 	};

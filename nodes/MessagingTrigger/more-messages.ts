@@ -1,6 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { askForConversation, cut, messagesIn, newest } from '../shared/conversation/conversation';
+import {
+	askForConversation,
+	cut,
+	messagesIn,
+	newest,
+	type Message,
+} from '../shared/conversation/conversation';
 import { pause } from '../shared/delivery/pace/rate-limiter';
 import { connection } from '../shared/delivery/request/attempt';
 import { objects } from '../shared/service/answer';
@@ -8,48 +14,30 @@ import { channels, type Channel } from '../shared/service/channels';
 
 const readLimitMs = 10_000;
 
-interface Bubble extends IDataObject {
-	text: string;
-	sent_at: string;
-}
-
-/** When a message came, in whole seconds: events have no finer time. */
-function secondOf({ sent_at: at }: Bubble): number {
-	return Math.floor(Date.parse(at) / 1000);
-}
-
-/** What tells the message of an item from others, as the event and the conversation show it alike. */
+/** What tells the message of an item from others, as the event (whole seconds) and the conversation show it alike. */
 export function nameOfMessage({ sessionId, text, received_at: at }: IDataObject): string {
 	return `${String(sessionId)} ${Math.floor(Date.parse(String(at)) / 1000)} ${cut(text)}`;
 }
 
-/** The files of a message in the conversation, which has their addresses alone. */
-function filesOf({ attachments }: Bubble): IDataObject[] {
-	const urls = [attachments].flat().filter((url) => typeof url === 'string');
-	return urls.map((url) => ({ url, mime: null, filename: null }));
+/** The messages newer than one, and those before it, newest first; one that the conversation does not show yet is placed by its time. */
+function aroundOf(all: Message[], isOwn: (message: Message) => boolean, at: string): [Message[], Message[]] {
+	const place = all.findIndex(isOwn);
+	if (place !== -1) return [all.slice(0, place), all.slice(place)];
+	const isNewer = ({ sent_at: sentAt }: Message) => Date.parse(String(sentAt)) >= Date.parse(at) + 1_000;
+	return [all.filter(isNewer), all.filter((message) => !isNewer(message))];
+}
+
+/** The files of messages in a conversation, which has their addresses alone. */
+function filesOf(messages: Message[]): IDataObject[] {
+	const urls = messages.flatMap(({ attachments }) => attachments as unknown[]);
+	return urls.map((url) => ({ url: String(url), mime: null, filename: null }));
 }
 
 /**
- * The messages that came one after the other, each no later than the wait after the one before, up to that of the event;
- * undefined where a later one goes on. Those of the same second and text count as one, with the files of all.
- */
-function chainOf(all: Bubble[], own: Bubble, seconds: number): Bubble[] | undefined {
-	const at = secondOf(own);
-	const isSoon = (earlier: number, later: number) => later - earlier <= seconds + 1;
-	const chain: Bubble[] = [];
-	for (const bubble of all) {
-		const last = chain.at(-1);
-		if (secondOf(bubble) > at) return isSoon(at, secondOf(bubble)) ? undefined : chain;
-		if (last && !isSoon(secondOf(last), secondOf(bubble))) chain.length = 0;
-		chain.push(bubble);
-	}
-	return chain;
-}
-
-/**
- * Waits for more messages, then looks into the conversation: the item with all messages of the chain, or undefined where another
- * one brings them. `isFirst` tells whether this execution is the first that brings a message, `standsAlone` whether a later one
- * brings no others. Why the conversation cannot be read is a hint, and the message comes alone.
+ * Waits, then looks into the conversation: undefined if the person has written something newer, which brings this message, too;
+ * otherwise the item with all that they wrote since the last answer. `isFirst` tells whether this execution is the first that brings a
+ * message, `standsAlone` whether a message belongs to no other one. Why a conversation cannot be read is a hint, and the message comes
+ * alone.
  */
 export async function withMore(
 	run: IExecuteFunctions,
@@ -59,50 +47,49 @@ export async function withMore(
 	standsAlone: (message: string, text: string) => boolean,
 ): Promise<IDataObject | undefined> {
 	await pause(seconds * 1000, run.getExecutionCancelSignal());
-	const { channel, from, to, text, received_at: at, attachments } = item;
+	const { channel, from, to, text, received_at: at } = item;
 	const between = { person: String(from), number: String(to) };
 	const { ask } = await connection(run);
 	const read = await askForConversation(ask, channels[channel as Channel], between, readLimitMs, newest);
 	if ('reason' in read || typeof at !== 'string') {
 		const why = 'reason' in read ? read.reason : 'the event has no time';
-		run.addExecutionHints({
-			message: `Wait for More brings this message alone: ${why}.`,
-			location: 'outputPane',
-		});
+		const message = `Wait for More brings this message alone: ${why}.`;
+		run.addExecutionHints({ message, location: 'outputPane' });
 		return item;
 	}
-	const nameOf = (bubble: Bubble) =>
-		nameOfMessage({ ...item, text: bubble.text, received_at: bubble.sent_at });
-	const incoming = messagesIn(read.data, between.number)
-		.filter(({ direction, sent_at }) => direction === 'incoming' && sent_at)
-		.map(
-			(message) =>
-				({ text: cut(message.text), sent_at: message.sent_at, attachments: message.attachments }) as Bubble,
-		)
-		.filter((bubble) => !standsAlone(nameOf(bubble), bubble.text));
-	const named = new Map<string, Bubble>();
-	for (const bubble of incoming.reverse()) {
-		const files = [named.get(nameOf(bubble))?.attachments ?? [], bubble.attachments].flat() as string[];
-		named.set(nameOf(bubble), { ...bubble, attachments: files });
+	const nameOf = (message: Message) =>
+		nameOfMessage({ ...item, text: message.text, received_at: message.sent_at });
+	const isIncoming = ({ direction }: Message) => direction === 'incoming';
+	const isOwn = (message: Message) => isIncoming(message) && nameOf(message) === nameOfMessage(item);
+	const all = messagesIn(read.data, between.number).filter(
+		(message) => !isIncoming(message) || isOwn(message) || !standsAlone(nameOf(message), message.text),
+	);
+	const [newer, older] = aroundOf(all, isOwn, at);
+	if (newer.some(isIncoming)) return undefined;
+	const answered = older.findIndex((message) => !isIncoming(message));
+	const since = older.slice(0, answered === -1 ? undefined : answered).reverse();
+	const first = new Set<string>();
+	for (const name of new Set([...since.map(nameOf), nameOfMessage(item)])) {
+		if (await isFirst(name)) first.add(name);
 	}
-	const own: Bubble = {
-		text: cut(text),
-		sent_at: at,
-		attachments: objects(attachments).map(({ url }) => url),
-	};
-	if (!named.has(nameOf(own))) named.set(nameOf(own), own);
-	const all = [...named.values()].sort((one, other) => Date.parse(one.sent_at) - Date.parse(other.sent_at));
-	const chain = chainOf(all, own, seconds);
-	if (!chain) return undefined;
-	const areFirst = await Promise.all(chain.map(async (bubble) => await isFirst(nameOf(bubble))));
-	const messages = chain.filter((_, place) => areFirst[place]);
-	if (messages.length === 0) return undefined;
+	if (!first.has(nameOfMessage(item))) return undefined;
+	const brought = since.filter((message) => first.has(nameOf(message)));
+	const own = { text: cut(text), sent_at: at, attachments: item.attachments };
+	const messages = [...brought.filter((message) => !isOwn(message)), own].map((message) => ({
+		text: cut(message.text),
+		sent_at: message.sent_at,
+		attachments: message.attachments,
+	}));
+	// The event says more of a file, but not of those of an equal message in the same second, such as another photo.
+	const equal = filesOf(brought.filter(isOwn));
+	const ownFiles = objects(item.attachments);
+	const files = filesOf(brought.filter((message) => !isOwn(message)));
+	files.push(...(equal.length > ownFiles.length ? equal : ownFiles));
 	const texts = messages.map((message) => message.text).filter((one) => one !== '');
-	const ownFiles = objects(attachments);
-	const files = messages.flatMap((bubble) => {
-		const all = filesOf(bubble);
-		// The event says more of a file, but not those of a message of the same second and text, such as another photo.
-		return nameOf(bubble) === nameOf(own) && all.length <= ownFiles.length ? ownFiles : all;
-	});
-	return { ...item, attachments: files, chatInput: texts.join('\n') || item.chatInput, messages };
+	return {
+		...item,
+		attachments: files,
+		chatInput: texts.join('\n') || item.chatInput,
+		messages,
+	};
 }

@@ -80,18 +80,6 @@ export const getCallForwarding: NodeOperation = {
 	ifForbidden: leasePermission,
 };
 
-/** Read the failover of a leased number: a configuration without changes answers with it (sections 2.4 and 4.2). */
-const getFailover: NodeOperation = {
-	id: 'getFailover',
-	service: 'configureNumber',
-	name: 'Get Failover',
-	action: 'Get failover of leased number',
-	description:
-		'Read which numbers may fail over to a leased number, by a configuration without changes (the interface does not promise that it changes nothing)',
-	fields: [numberField],
-	ifForbidden: leasePermission,
-};
-
 /** Read one phone number (from public material; not in the interface document). */
 const getNumber: NodeOperation = {
 	id: 'getNumber',
@@ -186,7 +174,6 @@ export const operations = [
 	disableCallForwarding,
 	enableCallForwarding,
 	getCallForwarding,
-	getFailover,
 	getNumber,
 	listLeasedNumbers,
 	configureNumber,

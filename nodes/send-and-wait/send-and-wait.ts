@@ -11,10 +11,11 @@ import {
 import { phoneNumberPattern } from '../shared/contract/contract';
 import { deliverItems, nodeRun } from '../shared/delivery/run/deliver-items';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
-import { numberIn, oneOf, plainObject } from '../shared/input/values';
+import { flag, numberIn, oneOf, plainObject, withoutHalves } from '../shared/input/values';
 import { noToolError } from '../shared/node/tool-requests';
 import type { NodeOperation, PanelOperation, ServiceRequest } from '../shared/operation/operation';
-import { objectWord, type ItemParameters } from '../shared/operation/parameters';
+import { toolInput } from '../shared/operation/gaps';
+import type { ItemParameters } from '../shared/operation/parameters';
 import { requestOf } from '../shared/operation/request';
 import { channelOf, servicesOver } from '../shared/service/channels';
 import { fromField, messageField, sentMessage, toField } from '../shared/node/message.fields';
@@ -118,10 +119,11 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 				if (isReview(node)) question.text = withToolInput(this, question.text);
 				keepQuestion(this, { question, run: name });
 				const asked = requestOf(questionSend, parameters);
-				const isInChat = parameters.options().answerInChat === true && hasReadableChat(asked);
+				const isInChat =
+					flag('The option Answer in Chat', parameters.options().answerInChat) && hasReadableChat(asked);
 				const hint = isInChat ? chatHint(question) : '';
 				const message = `${question.text}\n\n${hint}${this.getSignedResumeUrl({ [runParameter]: name })}`;
-				return { ...asked, body: { ...asked.body, message } };
+				return { ...asked, body: { ...asked.body, message: withoutHalves(message) } };
 			},
 			output: (data) => {
 				isSent = true;
@@ -129,7 +131,6 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 			},
 		},
 	);
-	isSent ||= items[0]?.json.confirmed_by === 'conversation';
 	if (!isSent) return [items];
 	prepareToWait(this);
 	await this.putExecutionToWait(limit());
@@ -143,10 +144,13 @@ function toolParameter([name, value]: [string, unknown]): string {
 	return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${shown}`;
 }
 
+/** What an object becomes inside a text. */
+const objectWord = String({});
+
 /** The text with the input of the tool where n8n's preset text has no more than the word that JavaScript has for objects. */
 function withToolInput(context: IExecuteFunctions, text: string): string {
 	if (!text.includes(objectWord)) return text;
-	const input = plainObject('Input', context.evaluateExpression('{{ $tool.parameters }}', 0), limitRemedy);
+	const input = plainObject('Input', context.evaluateExpression(toolInput, 0), limitRemedy);
 	const lines = Object.entries(input).map(toolParameter).join('\n');
 	const presetText = /^The agent wants to run this tool: (.*)\n\nInput:\n/;
 	const asked = text.replace(presetText, (_, tool: string) => `${tool.replace(/_/g, ' ')}?\n`);

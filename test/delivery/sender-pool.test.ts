@@ -1,6 +1,6 @@
 /** Which number sends to whom, and with which pauses. */
-import { HumanPace } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { senderFor, senderPool } from '../../nodes/shared/delivery/steps/sender';
+import { RandomPause } from '../../nodes/shared/delivery/pace/rate-limiter';
+import { senderFor } from '../../nodes/shared/operation/sender';
 
 const pool = ['+12025550101', '+12025550102', '+12025550103', '+12025550104', '+12025550105'];
 const recipients = Array.from({ length: 2000 }, (_, index) => `person-${index}@example.com`);
@@ -24,24 +24,13 @@ test('each sender gets about its share', () => {
 	}
 });
 
-test('Spread Evenly: the shares of a run differ by at most one, and a recipient keeps one sender', () => {
-	const chosen = senderPool();
-	const next = (to: string) => {
-		const asked = { service: 'sendImessage', senders: pool, body: { to } } as const;
-		const { body } = chosen({ asked, options: { senderChoice: 'spreadEvenly' } });
-		return (body as { from: string }).from;
-	};
-	const some = recipients.slice(0, 303);
-	const first = some.map(next);
-	expect(shares((to) => first[some.indexOf(to)], some).sort()).toEqual([60, 60, 61, 61, 61]);
-	expect(some.map(next)).toEqual(first);
-});
-
-test.each([10, 45, 300])('Like a Person: random pauses of %i s on average, never under 10', (seconds) => {
-	const pace = new HumanPace(seconds);
-	const pauses = Array.from({ length: 20_000 }, () => pace.spacingMs(1));
-	expect(Math.min(...pauses)).toBeGreaterThanOrEqual(10_000);
-	expect(pauses.slice(1).filter((ms, index) => Math.abs(ms - Number(pauses[index])) < 1_000)).toEqual([]);
-	const mean = pauses.reduce((sum, ms) => sum + ms, 0) / pauses.length / 1000;
-	expect(mean / Math.max(20, seconds)).toBeCloseTo(1, 0);
-});
+test.each([2, 45, 300])(
+	'Pause Between Messages: random pauses from half of %i s to one and a half',
+	(seconds) => {
+		const pace = new RandomPause(seconds);
+		const pauses = Array.from({ length: 20_000 }, () => pace.spacingMs(1) / 1000);
+		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(seconds / 2);
+		expect(Math.max(...pauses)).toBeLessThanOrEqual(1.5 * seconds);
+		expect(pauses.reduce((sum, one) => sum + one, 0) / pauses.length / seconds).toBeCloseTo(1, 1);
+	},
+);

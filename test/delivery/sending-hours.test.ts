@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { dayOf, openingAt, sendingHours } from '../../nodes/shared/delivery/options/campaign-options';
+import { openingAt, sendingHours } from '../../nodes/shared/delivery/options/sending-hours';
 
 const daytime = (timeZone: string, further: object = {}) =>
 	sendingHours({ from: '09:00', to: '20:00', timeZone, ...further });
@@ -10,12 +10,6 @@ function opening(hours: Parameters<typeof openingAt>[0], time: string): [boolean
 	const { isOpen, until } = openingAt(hours, Date.parse(time));
 	return [isOpen, new Date(until).toISOString().replace(':00.000Z', 'Z')];
 }
-
-test('the day is that of the time zone', () => {
-	const time = Date.parse('2026-11-20T03:30:00Z');
-	expect(dayOf(time, 'America/New_York')).toBe('2026-11-19');
-	expect(dayOf(time, 'Asia/Tokyo')).toBe('2026-11-20');
-});
 
 describe("the recipient's hours", () => {
 	const workingDays = { days: [1, 2, 3, 4, 5] };
@@ -62,6 +56,88 @@ describe("the recipient's hours", () => {
 					expect(openingAt(hours, until - 1).isOpen).toBe(isOpen);
 				},
 			),
+		);
+	});
+
+	test.each([
+		'UTC',
+		'utc',
+		' Europe/London\n',
+		'europe/london',
+		'Europe/Kyiv',
+		'Europe/Isle_of_Man',
+		'America/New_York',
+		'America/Argentina/Buenos_Aires',
+		'America/Port-au-Prince',
+		'America/Indiana/Indianapolis',
+		'Africa/Lagos',
+		'Antarctica/South_Pole',
+		'Arctic/Longyearbyen',
+		'Asia/Kolkata',
+		'Asia/Calcutta',
+		'Atlantic/Reykjavik',
+		'Australia/Lord_Howe',
+		'Indian/Mauritius',
+		'Pacific/Auckland',
+		'US/Eastern',
+	])('%j is a time zone', (timeZone) => {
+		expect(daytime(timeZone).timeZone).toBe(timeZone.trim());
+	});
+
+	test.each([
+		...[
+			'BST',
+			'EST',
+			'AST',
+			'NST',
+			'ART',
+			'ECT',
+			'IST',
+			'PST',
+			'CST',
+			'MST',
+			'HST',
+			'CET',
+			'EET',
+			'WET',
+			'ACT',
+			'bst',
+		],
+		...[
+			'EST5EDT',
+			'CST6CDT',
+			'GMT',
+			'GMT0',
+			'GMT+2',
+			'UTC+2',
+			'UTC/2',
+			'Z',
+			'Zulu',
+			'UCT',
+			'+02:00',
+			'-0500',
+			'2',
+		],
+		...['Etc/GMT+2', 'Etc/UTC', 'etc/gmt-5', 'SystemV/EST5', 'posix/Europe/London'],
+		...[
+			'Europe',
+			'london',
+			'London',
+			'GB',
+			'GB-Eire',
+			'Japan',
+			'Singapore',
+			'Europe/',
+			'/London',
+			'Europe/london bridge',
+		],
+		...['Europe/London/', 'America/New York', 'Mars/Olympus', 'Eastern Time', 'undefined'],
+	])('%j is none: letters stand for several zones, and for no summer time', (timeZone) => {
+		expect(() => daytime(timeZone)).toThrow(
+			expect.objectContaining({
+				message: `Time Zone is "${timeZone}"`,
+				description: expect.stringContaining('such as Europe/London or America/New_York'),
+			}),
 		);
 	});
 

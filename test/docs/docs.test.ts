@@ -7,7 +7,7 @@ import { readingError } from '../../nodes/CallForwarding/forwarding-readings';
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { unrecorded } from '../../nodes/shared/delivery/ledger/message';
-import { paceOptions } from '../../nodes/shared/delivery/options/send-options';
+import { limits } from '../../nodes/shared/delivery/pace/limits';
 import { explain, explanationOf, type ExplainedKind } from '../../nodes/shared/failure/explain';
 import type { Failure, FailureKind } from '../../nodes/shared/service/answer';
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
@@ -96,11 +96,11 @@ describe('the README', () => {
 		expect(rows.slice(2)).toEqual(new PhoneServiceApi().properties.map(({ displayName }) => displayName));
 	});
 
-	test('has the rates of the interface, and the bound of the panel', () => {
+	test('has the rates of the interface, and the bound of a run', () => {
 		const { requests: messages, burst } = serviceOperations.sendImessage.rate;
 		const { requests: lookups } = serviceOperations.lookUpNumber.rate;
 		expect(words).toContain(
-			`At most ${String(paceOptions.requestsAtOnce.field.default)} requests at once, ${messages} message a second for each sending number after a burst of ${burst}, ${lookups} lookups a minute`,
+			`At most ${limits.requestsAtOnce} requests at once, ${messages} message a second for each sending number after a burst of ${burst}, ${lookups} lookups a minute`,
 		);
 	});
 });

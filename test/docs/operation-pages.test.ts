@@ -43,13 +43,7 @@ function optionsFor(id: OfferedId): INodeProperties[] {
 	);
 	return collections
 		.flatMap((collection) => collection.options as INodeProperties[])
-		.filter((option) => isFor(option, '/operation'))
-		.flatMap((option) => [option, ...ofGroup(option)]);
-}
-
-function ofGroup({ name, options = [] }: INodeProperties): INodeProperties[] {
-	const [group] = options.filter((inner) => inner.name === name && 'values' in inner);
-	return group && 'values' in group ? group.values : [];
+		.filter((option) => isFor(option, '/operation'));
 }
 
 function presetOf({ default: preset, type, options }: INodeProperties): string {

@@ -31,6 +31,7 @@ function message(name: string, parameters: INodeParameters, error: RegExp): Host
 }
 
 const many = 200_000;
+const decimal = '+442079460958.0';
 const picture = 'https://example.com/picture.jpg';
 
 const options = (values: INodeParameters) => ({ options: values });
@@ -43,6 +44,37 @@ export const hostileInputs: HostileInput[] = [
 		'lookUpNumber',
 		{ number: '+44 (0)20 7946 0958' },
 		/^Phone Number has a zero in brackets/,
+	),
+	...(
+		[
+			['sendImessage', { to: decimal }, 'To'],
+			['sendImessage', { to: decimal, options: { dryRun: true } }, 'To'],
+			['sendImessage', { from: decimal }, 'From'],
+			['sendImessage', { fallbackFrom: decimal }, 'Fallback From'],
+			['sendWhatsapp', { to: decimal }, 'To'],
+			['sendText', { to: decimal }, 'To'],
+			['reply', { replyTo: decimal }, 'Reply To'],
+			['lookUpNumber', { number: decimal }, 'Phone Number'],
+			['checkImessageAvailability', { address: decimal }, 'Phone Number or Email'],
+			['checkFaceTimeAvailability', { to: decimal }, 'Phone Number or Email'],
+			['getConversation', { to: decimal }, 'To'],
+			['disableCallForwarding', { options: { forwardTo: decimal } }, 'The option Forward To'],
+		] as const
+	).map(([operation, parameters, field], index) =>
+		row(
+			`the decimal of a spreadsheet, ${index}: ${field} of ${operation}`,
+			operation,
+			parameters,
+			new RegExp(`^${field} is not an E\\.164 phone number: "\\+442079460958\\.0"$`),
+		),
+	),
+	...(['sendImessage', 'checkImessageAvailability', 'checkFaceTimeAvailability'] as const).map((operation) =>
+		row(
+			`an address of WhatsApp for ${operation}`,
+			operation,
+			{ to: '5511999990000@c.us', address: '5511999990000@c.us' },
+			/is an address inside WhatsApp: "5511999990000@c.us"/,
+		),
 	),
 	message('a number that turns around', { to: '+1202\u202e5550110' }, /^To is not.*\\u202e/),
 	message('brackets without end', { to: '('.repeat(many) }, /^To is not an E.164/),
@@ -58,7 +90,7 @@ export const hostileInputs: HostileInput[] = [
 		'one of several numbers by an expression',
 		'configureNumber',
 		{ selectedNumbers: severalNumbers(leased.imessage, '={{ $json.number }}') },
-		/^Selected Numbers \(entry 2\) is an expression that has no value/,
+		/^Selected Numbers \(entry 2\) has an expression without a value/,
 	),
 
 	message('NUL in an email address', { to: 'ada\0@example.com' }, /^To is not an email.*\\u0000/),
@@ -91,15 +123,29 @@ export const hostileInputs: HostileInput[] = [
 		/Lookups per Minute is 400000000/,
 	),
 	message('messages beyond measure', options({ messagesPerSecond: 1e9 }), /Messages per Second is/),
-	message('requests beyond sockets', options({ requestsAtOnce: 1e7 }), /Requests at Once is/),
 	message('a rate below zero', options({ messagesPerSecond: -1 }), /Messages per Second is -1/),
-	message('infinitely many', options({ requestsAtOnce: '={{ Infinity }}' }), /Requests at Once is null/),
-	message('no request at once', options({ requestsAtOnce: 0 }), /Requests at Once is 0/),
 	row('a list of nothing', 'listLeasedNumbers', { limit: 0 }, /^Limit is 0/),
 	message('eleven attachments', { attachments: Array<string>(11).fill(picture) }, /11 addresses.*at most 10/),
 
+	...['BST', 'EST', 'Etc/GMT+2'].map((timeZone) =>
+		message(
+			`hours of ${timeZone}`,
+			options({ onlyAtTheseHours: { hours: { timeZone } } }),
+			/^Time Zone is "/,
+		),
+	),
+	message(
+		'an address inside another one',
+		{ attachments: [`https://example.com/${picture}`] },
+		/^Attachment 1 has a second address in it/,
+	),
+	message(
+		'blanks without end between addresses',
+		{ attachments: [`${picture}${' '.repeat(many)}x`] },
+		/^Attachment 1 has a space/,
+	),
+	message('half an emoji alone', { message: '={{ "🎉".slice(0, 1) }}' }, /^Message is empty$/),
 	message('a switch by a word', options({ dryRun: '={{ "no" }}' }), /Dry Run is neither true nor false/),
-	message('a choice that is none', options({ ifOutcomeUnknown: 'always' }), /Unknown is "always"/),
 	message('an effect that is none', { effect: 'sparkle' }, /^Effect is "sparkle"/),
 	row(
 		'a failover for itself',
@@ -142,7 +188,7 @@ export const hostileInputs: HostileInput[] = [
 	),
 	message('a number that is a date', { to: '={{ new Date() }}' }, /^To is not a text/),
 	message('a text that is an object', { message: '={{ ({ a: 1 }) }}' }, /^Message is not a text/),
-	message('a pool with a hole', { from: '={{ [$json.a, "+1"] }}' }, /^From \(entry 1\) is an expression/),
+	message('a pool with a hole', { from: '={{ [$json.a, "+1"] }}' }, /^From \(entry 1\) has an expression/),
 	message(
 		'hours in a circle',
 		options({

@@ -233,3 +233,20 @@ test.each([
 	const [item] = (await host.items()).flat();
 	expect(item?.binary?.attachment_0).toMatchObject({ fileName, mimeType });
 });
+
+test.each([
+	[{ filename: 'a.jpg' }, '', 'image/jpeg'],
+	[{ filename: 'a.jpg' }, 'application/octet-stream', 'image/jpeg'],
+	[{ filename: 'a.jpg', mime: 'application/octet-stream' }, 'binary/octet-stream', 'image/jpeg'],
+	[{ filename: 'a.jpg', mime: 'application/octet-stream' }, 'image/png', 'image/png'],
+	[{ filename: 'a.jpg', mime: 'image/heic' }, 'application/octet-stream', 'image/heic'],
+	[{ filename: 'a.jpg' }, 'image/png', 'image/png'],
+	[{ filename: 'card.vcf' }, 'application/octet-stream; charset=binary', 'text/x-vcard'],
+	[{ filename: 'photo' }, 'application/octet-stream', 'image/gif'],
+	[{}, 'application/octet-stream', 'audio/mp4'],
+])('a file that its event names %j and its server %j is %s', async (named, contentType, mimeType) => {
+	service.behaviour = writes(response(200, 'GIF89a\x01\0\x01\0', { 'Content-Type': contentType }));
+	await host.post(eventOf({ attachments: [{ url: `${service.url}/files/a.m4a`, ...named }] }));
+	const [item] = (await host.items()).flat();
+	expect(item?.binary?.attachment_0?.mimeType).toBe(mimeType);
+});

@@ -111,11 +111,9 @@ describe('an event starts the workflow with one flat item', () => {
 		]);
 	});
 
-	test('Include Whole Event adds it as it came', async () => {
+	test.each([true, 'TRUE'])('Include Whole Event adds it as it came: %j', async (includeWholeEvent) => {
 		const event = eventOf({ further: { deep: [1] } });
-		expect(await itemsOf({ options: { includeWholeEvent: true } }, event)).toMatchObject([
-			{ whole_event: event },
-		]);
+		expect(await itemsOf({ options: { includeWholeEvent } }, event)).toMatchObject([{ whole_event: event }]);
 	});
 });
 

@@ -74,7 +74,7 @@ test.each<[string, INodeParameters, Partial<INode>]>([
 
 test('Retry On Fail of a tool does not send again what may have been sent', async () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
-	const options = { messagesPerSecond: 0, ifOutcomeUnknown: 'doNotSend' };
+	const options = { messagesPerSecond: 0 };
 	expect(await told([{ to: '+12025550146' }], { ...plainImessage, to, options }, settings)).toEqual([
 		expect.stringMatching(/may have sent this message already/),
 	]);
@@ -84,7 +84,7 @@ test('Retry On Fail of a tool does not send again what may have been sent', asyn
 test('Retry On Fail of one call does not send again what may have been sent, while others that the agent makes at once succeed', async () => {
 	const [doubtful, other] = ['+12025550146', '+12025550160'];
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 5_000 };
-	const options = { messagesPerSecond: 0, ifOutcomeUnknown: 'doNotSend' };
+	const options = { messagesPerSecond: 0 };
 	simulator().fault({ kind: 'latency', ms: 1_000, match: { recipient: other } });
 	const items = [{ to: doubtful }, { to: other }];
 	const workflow = agentWorkflow(items, { ...plainImessage, to, options }, settings, 'Agent of All at Once');
@@ -108,7 +108,7 @@ test('Retry On Fail of one call sends its message, whatever others to the same p
 
 test('Retry On Fail of one call does not send again what may have been sent, whatever others to the same person succeed', async () => {
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 5_000 };
-	const options = { messagesPerSecond: 0, ifOutcomeUnknown: 'doNotSend' };
+	const options = { messagesPerSecond: 0 };
 	simulator().fault({ kind: 'resetAfter' });
 	const items = ['one', 'two'].map((message) => ({ to: '+12025550160', message }));
 	const parameters = { ...plainImessage, to, message: "={{ $fromAI('message') }}", options };
@@ -121,6 +121,16 @@ test('Retry On Fail of one call does not send again what may have been sent, wha
 	]);
 });
 
+test('a text with a gap by the model is not sent, and the model is told which', async () => {
+	const items = ['null', 'Ada'].map((name) => ({ to: '+12025550160', name }));
+	const message = "=Hi {{ $fromAI('name') }}, see you";
+	expect(await told(items, { ...plainImessage, to, message })).toEqual([
+		expect.stringMatching(/^Message has an expression that gives "null": \{\{ \$fromAI\('name'\) \}\}\. /),
+		expect.stringContaining('imsg_'),
+	]);
+	expect(simulator().outbox).toMatchObject([{ message: 'Hi Ada, see you' }]);
+});
+
 test.each<[string, string, INodeParameters, RegExp]>([
 	[
 		'a wrong value: the rule that it breaks, in the message itself',
@@ -129,10 +139,10 @@ test.each<[string, string, INodeParameters, RegExp]>([
 		/^To has no country code: "\(202\) 555-0160"\. Did you mean \+1 202 555 0160\? Begin with the country code/,
 	],
 	[
-		'an idempotency key, where an agent calls the tool by itself',
+		'an idempotency key, where nothing is recorded',
 		'+12025550160',
 		{ options: { idempotencyKey: 'order 7' } },
-		/^The idempotency key or campaign could not be recorded, so the message was not sent\. n8n keeps no record where an agent calls this tool/,
+		/^The idempotency key or campaign could not be recorded, so the message was not sent\. n8n keeps no record where an MCP Server Trigger, or an AI Agent before version 3, calls .+ offer that by a Call n8n Sub-Workflow Tool/,
 	],
 	[
 		'a question as a plain tool, which cannot wait',

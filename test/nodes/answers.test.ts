@@ -65,7 +65,7 @@ describe('what a workflow decides on', () => {
 		['enableCallForwarding', 'data.call_forwarding.enabled has another form', record({ enabled: 'no' })],
 		['getCallForwarding', 'data.call_forwarding.status has another form', record({ status: 'done' })],
 		['getCallForwarding', 'data.call_forwarding.to is missing', record({ to: undefined })],
-		['getFailover', 'data.failover.enabled is missing', { number, failover: {} }],
+		['configureNumber', 'data.failover.enabled is missing', { number, failover: {} }],
 		['applyForEntitlement', 'data.granted has another form', { granted: 'true' }],
 		['checkFaceTimeAvailability', 'data.available is missing', { available: null }],
 		['checkImessageAvailability', 'data.available has another form', { available: 'yes' }],

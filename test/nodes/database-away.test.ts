@@ -59,7 +59,7 @@ describe('where n8n does not record', () => {
 	});
 
 	test('a Retry with Send Again ends, and sends nothing', async () => {
-		const options = { ifOutcomeUnknown: 'sendAgain' };
+		const options = { sendAgainIfUnknown: true };
 		const killed = await whileTimePasses(startRun(recipients(12), { kill: { accepted: 5 }, options }));
 		const sent = simulator().outbox.length;
 		const { finished } = await unrecorded(async () => await retryRun(killed, { options }));
@@ -76,7 +76,7 @@ describe('where n8n does not record', () => {
 	});
 
 	test('what was accepted before it stood still is told as accepted, also with Send Again', async () => {
-		const options = { idempotencyKey: '={{ $json.to }}', ifOutcomeUnknown: 'sendAgain' };
+		const options = { idempotencyKey: '={{ $json.to }}', sendAgainIfUnknown: true };
 		const send = async () => await whileTimePasses(startRun(recipients(3), { options }));
 		await send();
 		const record = processedData.checkProcessedAndRecord.bind(processedData);

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
+import { limits } from '../../nodes/shared/delivery/pace/limits';
 import { HostileServer } from '../hostile/hostile-server';
 import { answers } from '../hostile/service-answers';
 import { useShortWaits } from '../support/clock';
@@ -12,7 +13,11 @@ import type { FaultEffect } from '../../simulator/faults';
 useSimulator();
 useShortWaits();
 
-const unpaced = { messagesPerSecond: 0, lookupsPerMinute: 0, giveUpAfter: 0 };
+beforeEach(() => {
+	jest.replaceProperty(limits, 'refusedMs', 0);
+});
+
+const unpaced = { messagesPerSecond: 0, lookupsPerMinute: 0 };
 
 const send = { ...plainImessage, to: '+12025550199', options: unpaced };
 
@@ -29,7 +34,7 @@ describe('errors (sections 2.2 and 7)', () => {
 	const from = `'From' (${leased.imessage})`;
 	const applying = 'Apply for entitlements (lease) with the Phone Service Entitlements node.';
 
-	const unknown = `The cause is not in this workflow; if it stays, tell the provider. The message for ${to} may or may not have been sent. A retry does not send it again, unless the option 'If the Outcome Is Unknown' says so.`;
+	const unknown = `The cause is not in this workflow; if it stays, tell the provider. The message for ${to} may or may not have been sent. A retry does not send it again, unless you turn on 'Send Again If Unknown' in Options.`;
 
 	test.each<[number, string, string, string, string]>([
 		[
@@ -63,7 +68,7 @@ describe('errors (sections 2.2 and 7)', () => {
 		[
 			429,
 			'Rate limit reached',
-			`Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options → Pace.`,
+			`Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`,
 			'rejected',
 			'rate-limited',
 		],
@@ -159,35 +164,6 @@ describe('errors (sections 2.2 and 7)', () => {
 			expect(error?.description?.split(/ The service says | An entitlement that/)[0]).toBe(text);
 		},
 	);
-});
-
-describe('a 403 of which the run has disproved a cause', () => {
-	const other = '+12025550198';
-	const settings = { onError: 'continueRegularOutput' as const };
-	const items = [{ to: '+12025550199' }, { to: other }];
-	const refusal = async (type: string, parameters: INodeParameters) => {
-		simulator().fault({ kind: 'status', status: 403, times: 0, match: { recipient: other } });
-		const finished = await runNode(type, { options: unpaced, ...parameters }, { items, settings });
-		return String((finished.json().at(-1)?.details as IDataObject).description);
-	};
-
-	test('does not name a number that has sent', async () => {
-		expect(await refusal('phoneServiceMessaging', { ...send, to: '={{ $json.to }}' })).toMatch(
-			/^Possible cause: the account may not write to this recipient\. The service says/,
-		);
-	});
-
-	test('looks for it in the request, where nothing else can be the cause', async () => {
-		const typing = {
-			operation: 'showTyping',
-			conversation: 'chosen',
-			to: '={{ $json.to }}',
-			from: leased.imessage,
-		};
-		expect(await refusal('phoneServiceConversations', typing)).toMatch(
-			/^The service permits other requests of this run, so the cause lies in this one: ask the provider\./,
-		);
-	});
 });
 
 test.each([

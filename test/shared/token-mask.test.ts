@@ -31,22 +31,6 @@ test('the token is in no text where some of its characters are percent-encoded, 
 	);
 });
 
-test('wherever the token begins in a text that is in base64, no more than a character of it is left', () => {
-	fc.assert(
-		fc.property(token, around, around, (secret, before, after) => {
-			for (const encoding of ['base64', 'base64url'] as const) {
-				const encoded = Buffer.from(before + secret + after).toString(encoding);
-				const kept = tokenMask(secret)(encoded).split('***');
-				expect(kept.length).toBeGreaterThan(1);
-				for (const part of kept) {
-					const text = Buffer.from(part, encoding).toString('latin1');
-					expect(text).not.toContain(secret.slice(0, 3));
-				}
-			}
-		}),
-	);
-});
-
 test('a token that is no secret leaves texts alone', () => {
 	expect(tokenMask('abc')('abcdef')).toBe('abcdef');
 });

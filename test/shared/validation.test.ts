@@ -35,14 +35,149 @@ describe('phone numbers (section 1)', () => {
 		fc.assert(fc.property(e164, (number) => expect(phoneNumber('To', number)).toBe(number)));
 	});
 
-	const separator = fc.constantFrom('', '', ...' \u00a0\u202f.-\u2011\u2013/()[]');
-
-	test('it may be spelled with separators, and with 00 for the plus sign', () => {
+	test('blanks and dashes of any kind may stand between groups of digits, and 00 for the plus sign', () => {
+		const groups = fc.array(digits(2, 4), { minLength: 1, maxLength: 3 });
+		const separator = fc.constantFrom('', ...' -\u00a0\u202f\u2011\u2013\u2212', ' - ');
 		fc.assert(
-			fc.property(e164, fc.constantFrom('+', '00'), fc.array(separator), (number, plus, between) => {
-				const spelled = [...number.slice(1)].map((digit, at) => (between[at] ?? '') + digit).join('');
-				fc.pre(!spelled.includes('(0)'));
-				expect(phoneNumber('To', ` ${plus}${spelled} `)).toBe(number);
+			fc.property(fc.constantFrom('+', '00', '+ '), groups, separator, (plus, parts, between) => {
+				const number = `+49${parts.join('')}`;
+				expect(phoneNumber('To', `${plus}${['49', ...parts].join(between)} `)).toBe(number);
+			}),
+		);
+	});
+
+	test('separators alone are ever left out', () => {
+		const character = fc.constantFrom(...'0123456789', ...'0123456789', ...' +.-/()[]\u2013,x\u200b');
+		const values = fc.string({ unit: character, minLength: 8, maxLength: 24 });
+		fc.assert(
+			fc.property(values, (rest) => {
+				const value = `+4${rest}`;
+				let number = '';
+				try {
+					number = phoneNumber('To', value);
+				} catch {
+					return;
+				}
+				expect(number).toBe(value.replace(/[ .\-/()[\]\u2013]/g, ''));
+			}),
+		);
+	});
+
+	test.each([
+		['+1 (202) 555-0110', '+12025550110'],
+		['+1-202-555-0110', '+12025550110'],
+		['+1.202.555.0110', '+12025550110'],
+		['+1.2025550110', '+12025550110'],
+		['+1 (202) 555.0110', '+12025550110'],
+		['+1.(202).555.0110', '+12025550110'],
+		['(+1 202) 555 0110', '+12025550110'],
+		['+(1) 202 555 0110', '+12025550110'],
+		['+1 202/555-0110', '+12025550110'],
+		['0012025550110', '+12025550110'],
+		['00 44 20 7946 0958', '+442079460958'],
+		['(+44) 20 7946 0958', '+442079460958'],
+		['[0044] 20 7946 0958', '+442079460958'],
+		['+44 20 7946.0958', '+442079460958'],
+		['+44 7911 123456', '+447911123456'],
+		[`${' '.repeat(200)}+44 7911 123456`, '+447911123456'],
+		['\t+44 20 7946 0958\r\n', '+442079460958'],
+		['+33.1.23.45.67.89', '+33123456789'],
+		['+33 1.23.45.67.89', '+33123456789'],
+		['+33.1.23.45.67.00', '+33123456700'],
+		['+34.912.345.678', '+34912345678'],
+		['+45 12 34 56 78', '+4512345678'],
+		['+46 8 123 456 78', '+46812345678'],
+		['+358 40 123 4567', '+358401234567'],
+		['+49 30/1234567', '+49301234567'],
+		['+49 30 1234567-0', '+493012345670'],
+		['+32 2/123.45.67', '+3221234567'],
+		['+55 (11) 99999-0000', '+5511999990000'],
+		['+551199999-0000', '+5511999990000'],
+		['+1\u2011202\u2013555\u22120110', '+12025550110'],
+		['+1\u00a0202\u202f555\u30000110', '+12025550110'],
+	])('%j is %s', (value, number) => {
+		expect(phoneNumber('To', value)).toBe(number);
+	});
+
+	/** Where it is certain which number is meant, the error asks about it. */
+	const london = 'Did you mean +442079460958? ';
+
+	test.each([
+		['+442079460958.0', london],
+		['+442079460958.00', london],
+		['+442079460958.000000', london],
+		['+442079460958,0', london],
+		['442079460958.0', london],
+		['2025550110.0', 'Did you mean +1 202 555 0110? '],
+		['+352123456.0000', 'Did you mean +352123456? '],
+		['+442079460958.5', ''],
+		['+44 20 7946 0958.0', ''],
+		['+44.20.7946.0958.00', ''],
+		['+33 1 23 45 67 89.00', ''],
+		['+33.1.23.45.67.8', ''],
+		['+442079460958.', london],
+		['+442079460958-', ''],
+		['+442079460958/', ''],
+		['+442079460958/9', ''],
+		['+65 6123 4567/4568', ''],
+		['+44 20 7946 0958 / 59', ''],
+		['+442079460958 5', ''],
+		['+442079460958-12', ''],
+		['+44 20 7946 0958 5', ''],
+		['+44 20 7946 0958 (2)', ''],
+		['+44 20 7946 0958 x12', ''],
+		['+44 20 7946 0958 ext. 5', ''],
+		['+44 20 7946 0958#5', ''],
+		['+44 20 7946 0958;ext=5', ''],
+		['+44 20 7946 0958 (home)', ''],
+		['+ +442079460958', ''],
+		['++442079460958', ''],
+		['+-442079460958', ''],
+		['+44..20..7946..0958', ''],
+		['+44 -- 20 7946 0958', ''],
+		['+44 (20 7946 0958', ''],
+		['+44\t20 7946 0958', ''],
+		['+44 20 79460958\n5', ''],
+		['+44_20_7946_0958', ''],
+		["'+442079460958", london],
+		['"+44 20 7946 0958"', london],
+		['(+44 20 7946 0958)', ''],
+		['tel:+44-20-7946-0958', london],
+		['whatsapp:+442079460958', london],
+		['\u202a+442079460958\u202c', london],
+		['\u200b+44 20 7946 0958', london],
+		['+44 20\u200b7946 0958', ''],
+		['＋４４２０７９４６０９５８', ''],
+		['+٤٤٢٠٧٩٤٦٠٩٥٨', ''],
+		['+442O79460958', ''],
+		['12/05/2026', ''],
+	])('%j is refused, and never cleaned until it fits: %j', (value, question) => {
+		expect(() => phoneNumber('To', value)).toThrow(
+			expect.objectContaining({
+				message: expect.stringMatching(/^To is not an E\.164 phone number: "/),
+				description: `${question}Give the plus sign, the country code and the number, and nothing else, e.g. +15551234567.`,
+			}),
+		);
+	});
+
+	test.each([
+		['4.42E+11', 'To is shortened by a spreadsheet: "4.42E+11"'],
+		['4.42079460958e+11', 'To is shortened by a spreadsheet: "4.42079460958e+11"'],
+		['+44 (0)20 7946 0958', 'To has a zero in brackets: "+44 (0)20 7946 0958"'],
+		['+44 [0] 20 7946 0958', 'To has a zero in brackets: "+44 [0] 20 7946 0958"'],
+	])('%j: %s', (value, fault) => {
+		expect(() => phoneNumber('To', value)).toThrow(fault);
+	});
+
+	test.each([
+		['5511999990000', '+5511999990000'],
+		['44 20 7946 0958', '+442079460958'],
+		['(33) 1.23.45.67.89', '+33123456789'],
+	])('%j lacks the plus sign alone: %s is asked about', (value, number) => {
+		expect(() => phoneNumber('To', value)).toThrow(
+			expect.objectContaining({
+				message: `To lacks the plus sign: "${value}"`,
+				description: `Did you mean ${number}? Begin with the country code, e.g. +15551234567.`,
 			}),
 		);
 	});
@@ -63,6 +198,43 @@ describe('phone numbers (section 1)', () => {
 	});
 });
 
+describe.each([phoneNumberOrEmail, phoneNumber])(
+	'an address inside WhatsApp, as other tools have it',
+	(rule) => {
+		test.each([
+			['5511999990000@s.whatsapp.net', 'Did you mean +5511999990000? '],
+			['5511999990000@c.us', 'Did you mean +5511999990000? '],
+			[' 5511999990000@C.US\n', 'Did you mean +5511999990000? '],
+			['5511999990000:12@s.whatsapp.net', 'Did you mean +5511999990000? '],
+			['+5511999990000@c.us', 'Did you mean +5511999990000? '],
+			['12025550110@c.us', 'Did you mean +1 202 555 0110? '],
+			['ada@c.us', ''],
+			['120363025246125486@g.us', ''],
+			['5511999990000-1396818372@g.us', ''],
+			['5511999990000@lid', ''],
+			['status@broadcast', ''],
+			['120363025246125486@newsletter', ''],
+		])('%j is refused: %j', (value, question) => {
+			expect(() => rule('To', value)).toThrow(
+				expect.objectContaining({
+					message: expect.stringMatching(/^To is an address inside WhatsApp: "/),
+					description: `${question}Give the phone number of the person, e.g. +15551234567.`,
+				}),
+			);
+		});
+	},
+);
+
+test.each([
+	'ada@example.com',
+	' ada@example.com\r\n',
+	'ada@c.us.example',
+	'lid@example.com',
+	'c.us@example.net',
+])('%j is an email address, without blanks and line breaks around it', (value) => {
+	expect(phoneNumberOrEmail('To', value)).toBe(value.trim());
+});
+
 test.each(['@example.com', 'ada@', 'ada@example', 'Ada <ada@example.com>', 'ada @example.com', 'a@b@c.de'])(
 	'%j is no email address (sections 4.3 and 4.8)',
 	(value) => {
@@ -78,6 +250,10 @@ test.each([
 	['https://example.com/a?name=b.jpg', /no file extension/],
 	['https://example.com/a#b.jpg', /no file extension/],
 	['https://example.com/a.jpg\n', /space or line break/],
+	['https://example.com/https://example.com/a.jpg', /a second address in it/],
+	['https://example.com/a.jpghttps://example.com/b.jpg', /a second address in it/],
+	['https://https://example.com/a.jpg', /a second address in it/],
+	['https://exa%mple.com/a.jpg', /not an HTTPS address/],
 ])('the attachment %j is refused (sections 4.3 and 8)', (url, fault) => {
 	expect(() => attachmentUrls('Attachments', [url])).toThrow(fault);
 	expect(() => attachmentUrls('Attachments', ['https://example.com/fine.png', url])).toThrow(

@@ -55,7 +55,7 @@ function workflow(
 	items: IDataObject[],
 	{ parameters, options, settings, inRounds }: CampaignRun,
 ): WorkflowJson {
-	const defaults = { messagesPerSecond: 0, requestsAtOnce: 3 };
+	const defaults = { messagesPerSecond: 0 };
 	const all = { ...plainImessage, ...parameters, options: { ...defaults, ...options } };
 	const half = inRounds ? Math.ceil(items.length / 2) : items.length;
 	const json = workflowAround('phoneServiceMessaging', all, items.slice(0, half), {

@@ -23,7 +23,6 @@ import {
 } from 'n8n-workflow';
 
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
-import { grouped } from './grouped-options';
 import { nodeTypes } from './node-types';
 import { packageName } from '../../scripts/package-nodes';
 import './processed-data';
@@ -220,7 +219,7 @@ export function node(
 		type: full,
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: grouped(full, parameters),
+		parameters,
 		...settings,
 	};
 }

@@ -130,14 +130,6 @@ const rows = {
 		],
 		about: { parameter: 'name', values: ['lease'] },
 	},
-	getFailover: {
-		node: 'phoneServiceNumbers',
-		service: 'configureNumber',
-		parameters: { number: leased.imessage },
-		sends: { path: { number: leased.imessage }, body: {} },
-		gives: [{ number: leased.imessage, failover: { enabled: false, mode: 'all', numbers: [] } }],
-		about: aboutNumbers,
-	},
 	getCallForwarding: {
 		node: 'phoneServiceNumbers',
 		parameters: { number: leased.immediate },

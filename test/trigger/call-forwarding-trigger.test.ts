@@ -128,7 +128,6 @@ describe('a number that was never read makes the activation fail with a clear er
 
 	test.each<[RegExp, INodeParameters]>([
 		[new RegExp(`\\${leased.notLeased}.*403`), { watchedNumbers: severalNumbers(number, leased.notLeased) }],
-		[/^The option Read Path is an expression/, { options: { readPath: '={{ null }}' } }],
 		[/^Your Numbers has no country code/, { watchedNumbers: severalNumbers('12') }],
 		[/watches no number/, { watchedNumbers: severalNumbers('={{ [] }}') }],
 		[/watches no number/, { watchedNumbers: { entries: [] } }],

@@ -104,9 +104,12 @@ test.each([
 	},
 );
 
-test('many numbers are read ten at a time', async () => {
+test('many numbers are read ten at a time, by a random number that each of them draws', async () => {
 	jest.useRealTimers();
 	simulator().set({ latencyMs: 100 });
+	const drawn = many.map((_, index) => ((index * 7) % many.length) / many.length);
+	const draws = jest.spyOn(Math, 'random');
+	for (const turn of drawn) draws.mockReturnValueOnce(turn);
 	const poll = watching({ watchedNumbers: severalNumbers(...many) }).poll();
 	let most = 0;
 	while (simulator().requests.length < many.length) {
@@ -115,17 +118,19 @@ test('many numbers are read ten at a time', async () => {
 	}
 	await poll;
 	expect(most).toBe(10);
+	const first = many.filter((_, index) => Number(drawn[index]) < 10 / many.length);
+	const asked = simulator().requests.slice(0, 10);
+	expect(asked.map(({ path }) => /\+\d+/.exec(decodeURIComponent(path))?.[0]).sort()).toEqual(first);
 });
 
 test('reading many numbers is over in its time, tells which were not read, and begins with others the next time', async () => {
 	jest.useRealTimers();
 	simulator().fault({ kind: 'timeout', times: 0 });
-	const panel = { numbers: many, readPath: '/numbers/lease/{number}/call_forwarding' };
 	const reached: number[] = [];
 	for (let poll = 0; poll < 2; poll += 1) {
 		const started = performance.now();
 		const context = Object.assign(pollContext(), { getPollBudgetMs: () => 6_000 });
-		const { read, error } = await readForwarding(context, panel);
+		const { read, error } = await readForwarding(context, many);
 		expect(performance.now() - started).toBeLessThan(5_000);
 		expect(read).toEqual([]);
 		expect(error?.message).toContain(`${many.slice(0, 10).join(', ')} and 15 more could not be read`);
@@ -163,7 +168,7 @@ test.each([
 		'a provider that has another path',
 		number,
 		false,
-		/^If your provider .* option Read Path\. The base URL is right/,
+		/^The base URL is right.* does not offer Get Call Forwarding/,
 	],
 ])('%s: the error of the activation says what to do', async (_, one, publicMaterial, text) => {
 	simulator().set({ publicMaterial });

@@ -14,12 +14,7 @@ export interface Explanation {
 	cause?: DeclaredCause;
 }
 
-type Explain = (
-	failure: Failure,
-	operation: NodeOperation,
-	given: Given[],
-	accepted: ReadonlySet<string>,
-) => Explanation;
+type Explain = (failure: Failure, operation: NodeOperation, given: Given[]) => Explanation;
 
 function sentences(...parts: Array<string | false | 0 | undefined>): string {
 	return parts.filter(Boolean).join(' ');
@@ -56,21 +51,11 @@ function unknownAddress({ errorEnvelope }: Failure, { name }: NodeOperation, giv
 }
 
 /** A sentence with the given fields in it; `{name}` is the field alone where it was not given. */
-function sentenceWith(sentence: Sentence, given: Given[], othersAccepted = false): string {
+function sentenceWith(sentence: Sentence, given: Given[]): string {
 	const texts = Object.fromEntries(given.map(({ property, text }) => [property, text]));
-	if (typeof sentence === 'function') return sentence(texts, othersAccepted);
+	if (typeof sentence === 'function') return sentence(texts);
 	const nameless = (name: string, index: number) => `${index === 0 ? 'The' : 'the'} ${name}`;
 	return sentence.replace(/\{(\w+)\}/g, (_, name: string, at: number) => texts[name] ?? nameless(name, at));
-}
-
-/** Why the service may not permit a request; what the run has disproved is left out. */
-function notPermitted({ ifForbidden }: NodeOperation, given: Given[], accepted: ReadonlySet<string>): string {
-	const possible = given.filter(({ text }) => !accepted.has(text));
-	const isOf = (sentence: string) => possible.some(({ property }) => sentence.includes(`{${property}}`));
-	if (accepted.size > 0 && typeof ifForbidden === 'string' && !isOf(ifForbidden)) {
-		return 'The service permits other requests of this run, so the cause lies in this one: ask the provider.';
-	}
-	return sentenceWith(ifForbidden, possible, accepted.size > 0);
 }
 
 /** What to do about an access token that the service does not accept (section 5). */
@@ -86,12 +71,12 @@ const refusals: Partial<Record<number, Explain>> = {
 		message: 'The service did not accept the access token (401 Unauthorized)',
 		description: tokenRemedy,
 	}),
-	403: ({ errorEnvelope }, operation, given, accepted) => ({
+	403: ({ errorEnvelope }, { ifForbidden }, given) => ({
 		message: 'The service does not permit this (403 Forbidden)',
 		description: sentences(
 			errorEnvelope?.agreementUrl &&
 				`First accept the agreement ${errorEnvelope.agreementUrl}, by applying with the Phone Service Entitlements node for the entitlement that it names.`,
-			notPermitted(operation, given, accepted),
+			sentenceWith(ifForbidden, given),
 		),
 	}),
 	404: (failure, operation, given) => ({
@@ -218,26 +203,18 @@ function unknownHint({ service }: NodeOperation, [first]: Given[]): string {
 		case 'read':
 			return '';
 		case 'send':
-			return `The message${concerned ? ` for ${concerned}` : ''} may or may not have been sent. A retry does not send it again, unless the option 'If the Outcome Is Unknown' says so.`;
+			return `The message${concerned ? ` for ${concerned}` : ''} may or may not have been sent. A retry does not send it again, unless you turn on 'Send Again If Unknown' in Options.`;
 		case 'change':
 			return `The change${concerned ? ` of ${concerned}` : ''} may or may not have been made; read the present state before you repeat it.`;
 	}
 }
 
-/**
- * What a failure of `request` means to the user; `accepted` are fields, as sentences name them, that the service took in the
- * same run.
- */
-export function explain(
-	failure: Failure,
-	operation: NodeOperation,
-	request?: ServiceRequest,
-	accepted: ReadonlySet<string> = new Set(),
-): Explanation {
+/** What a failure of `request` means to the user. */
+export function explain(failure: Failure, operation: NodeOperation, request?: ServiceRequest): Explanation {
 	const { kind, status = 0, errorEnvelope, outcome } = failure;
 	const given = givenFields(operation, request);
 	const explanation = (kind === 'refused' && refusals[status]) || explanations[kind as ExplainedKind];
-	const { message, description } = explanation(failure, operation, given, accepted);
+	const { message, description } = explanation(failure, operation, given);
 	const isForeign = kind === 'refused' && !errorEnvelope && status !== 404;
 	const unknown = outcome === 'unknown' && unknownHint(operation, given);
 	return {

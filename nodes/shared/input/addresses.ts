@@ -13,23 +13,69 @@ export function hasHiddenCharacter(value: string): boolean {
 
 const spelling = 'Begin with the country code, e.g. +15551234567.';
 
-const separators = /[\s.\-\u2010-\u2015\u2212/()[\]]/g;
+/** Nobody writes a number with more characters. */
+const longestSpelling = 100;
+
+/** Brackets around the country or area code: at least five digits follow. */
+const bracketed = /[([]([^()[\]]+)[)\]](?=(?:\D*\d){5})/g;
+
+/** Groups of digits with one blank, dot, dash or slash between two. */
+const written = /^\+? ?\d+(?:[ ./-]\d+)*$/;
+
+/** Digits behind ten in one go, fewer than five behind a slash, and a single one behind a blank: no group of the number. */
+const misplaced = /\d{10}\D+\d|\/(?!(?:\D*\d){5})|\d\d \d$/;
+
+/** A dot behind seven digits in one go, or up to three digits behind the last dot where they are no pairs such as .67.89. */
+const decimals = /\d{7}\.|(?<!\.\d{2,3}(?=\.\d\d))\.\d{1,3}$/;
+
+/** The plus sign and the digits of a text that has nothing else but separators where people write them; otherwise ''. */
+function digitsIn(value: string): string {
+	const spelled = value.trim();
+	if (spelled.length > longestSpelling) return '';
+	const text = spelled
+		.replace(bracketed, ' $1 ')
+		.replace(/[\u2010-\u2015\u2212]/g, '-')
+		.replace(/\p{Zs}+/gu, ' ')
+		.replace(/ ?([./-]) ?/g, '$1')
+		.trim();
+	if (!written.test(text) || misplaced.test(text) || decimals.test(text)) return '';
+	return text.replace(/[^+\d]/g, '').replace(/^00/, '+');
+}
+
+/** Digits that are long enough to have a country code. */
+const withoutPlus = /^[2-9]\d{10,14}$/;
 
 /** Digits behind +1: the United States, Canada and others share it, and all their numbers have as many. */
 const afterPlusOne = 10;
 
-/** A question after the number that digits without a country code are most probably meant as; '' where none is. */
-function meant(digits: string): string {
-	const [, area, exchange, line] = /^1?([2-9]\d\d)([2-9]\d\d)(\d{4})$/.exec(digits) ?? [];
-	return area ? `Did you mean +1 ${area} ${exchange} ${line}? ` : '';
-}
+/** An address of a person, a group or a list, as tools for WhatsApp spell it. */
+const insideWhatsapp = /@(?:[cg]\.us|s\.whatsapp\.net|lid|broadcast|newsletter)\s*$/i;
 
-/** What a text without separators lacks to be a phone number, and how to fix it; undefined for one that is. */
-function faultIn(number: string): [fault: string, remedy: string] | undefined {
+/** What is wrong with a text, of which `number` are the digits, and how to fix it; undefined for a phone number. */
+function faultOf(value: string, number: string): [fault: string, remedy?: string] | undefined {
+	const several = value.split(/[,;|\n]|\s\+/).filter((part) => part.replace(/\D/g, '').length >= 4);
+	if (several.length > 1) {
+		return ['holds several numbers', 'Give one number in each row: a Split Out node makes rows of a list.'];
+	}
+	if (/[([]\s*0\s*[)\]]/.test(value)) {
+		return [
+			'has a zero in brackets',
+			'Leave the (0) out: it is dialled inside the country only, and is no part of the number.',
+		];
+	}
+	if (insideWhatsapp.test(value)) {
+		return ['is an address inside WhatsApp', 'Give the phone number of the person, e.g. +15551234567.'];
+	}
+	if (/^\+?\d+(?:[.,]\d+)?E\+?\d+$/i.test(value.trim())) {
+		return ['is shortened by a spreadsheet', 'Format the column as text there, and enter the number again.'];
+	}
+	if (withoutPlus.test(number)) return ['lacks the plus sign'];
+	if (/^\d{2,}$/.test(number)) return ['has no country code'];
 	if (!phoneNumberPattern.test(number)) {
-		return /^[0-9]{2,}$/.test(number)
-			? ['has no country code', `${meant(number)}${spelling}`]
-			: ['is not an E.164 phone number', spelling];
+		return [
+			'is not an E.164 phone number',
+			'Give the plus sign, the country code and the number, and nothing else, e.g. +15551234567.',
+		];
 	}
 	const digits = number.length - '+1'.length;
 	if (!number.startsWith('+1') || digits === afterPlusOne) return undefined;
@@ -39,31 +85,32 @@ function faultIn(number: string): [fault: string, remedy: string] | undefined {
 	];
 }
 
+/** What spreadsheets, links and other tools put around a number. */
+const clutter =
+	/^(?:(?:tel|sms|whatsapp):|[\s\p{Cf}'"])+|(?:(?<=\d{7})[.,]0*|[.\s\p{Cf}'"]|(?::\d+)?@(?:c\.us|s\.whatsapp\.net))+$/giu;
+
+/** A question after the number that a text is most probably meant as; '' where none is. */
+function meant(value: string): string {
+	const text = value.trim().slice(0, longestSpelling).replace(clutter, '');
+	const digits = digitsIn(text);
+	const [, area, exchange, line] = /^1?([2-9]\d\d)([2-9]\d\d)(\d{4})$/.exec(digits) ?? [];
+	if (area) return `Did you mean +1 ${area} ${exchange} ${line}? `;
+	const number = digits.replace(withoutPlus, '+$&');
+	return faultOf(text, number) ? '' : `Did you mean ${number}? `;
+}
+
 /**
- * The value as an E.164 phone number (section 1), without what separates its digits; 00 in front stands for the plus sign.
- * A country code is never guessed. InvalidInput that names `field` for anything else.
+ * The value as an E.164 phone number (section 1), without separators where people write them; 00 in front stands for the
+ * plus sign. Nothing else is left out, and a country code is never guessed. InvalidInput that names `field` for anything else.
  */
 export function phoneNumber(field: string, value: string): string {
 	if (value.trim() === '') {
 		throw new InvalidInput(`${field} is empty`, 'Fill it in, e.g. with +15551234567 or {{ $json.number }}.');
 	}
-	const several = value.split(/[,;|\n]|\s\+/).filter((part) => part.replace(/\D/g, '').length >= 4);
-	if (several.length > 1) {
-		throw new InvalidInput(
-			`${field} holds several numbers: ${quote(value)}`,
-			'Give one number in each row: a Split Out node makes rows of a list.',
-		);
-	}
-	if (/\(\s*0\s*\)/.test(value)) {
-		throw new InvalidInput(
-			`${field} has a zero in brackets: ${quote(value)}`,
-			'Leave the (0) out: it is dialled inside the country only, and is no part of the number.',
-		);
-	}
-	const number = value.replace(separators, '').replace(/^00/, '+');
-	const [fault, remedy] = faultIn(number) ?? [];
+	const number = digitsIn(value);
+	const [fault, remedy = spelling] = faultOf(value, number) ?? [];
 	if (fault === undefined) return number;
-	throw new InvalidInput(`${field} ${fault}: ${quote(value)}`, remedy ?? spelling);
+	throw new InvalidInput(`${field} ${fault}: ${quote(value)}`, `${meant(value)}${remedy}`);
 }
 
 /** The values as E.164 numbers, each once, as in `phoneNumber`; InvalidInput that also names the position. */
@@ -76,7 +123,7 @@ export function phoneNumbers(field: string, values: string[]): string[] {
 
 /** The value as an iMessage or FaceTime address (sections 4.3 and 4.8); InvalidInput that names `field` otherwise. */
 export function phoneNumberOrEmail(field: string, value: string): string {
-	if (!value.includes('@')) return phoneNumber(field, value);
+	if (!value.includes('@') || insideWhatsapp.test(value)) return phoneNumber(field, value);
 	const address = value.trim();
 	const isShort = address.length <= emailAddressMaxLength;
 	if (isShort && emailAddressPattern.test(address) && !hasHiddenCharacter(address)) return address;
@@ -108,9 +155,14 @@ const attachmentFaults: Array<[isFaulty: (url: string) => boolean, fault: string
 		'Type the address again, or copy it from elsewhere.',
 	],
 	[
-		(url) => !url.startsWith('https://'),
+		(url) => !url.startsWith('https://') || !URL.canParse(url),
 		'is not an HTTPS address',
 		'The service fetches attachments itself: give an address that begins with https://.',
+	],
+	[
+		(url) => /^https:[^?#]*:\/\//i.test(url),
+		'has a second address in it',
+		'Give each address as an entry of its own. Where one belongs inside the other, write %3A for its colon.',
 	],
 	[
 		(url) => !attachmentUrlPattern.test(url),

@@ -24,11 +24,11 @@ export function textValue(field: string, value: unknown): string {
 	);
 }
 
-/** The value of a switch, off when nobody touched it. InvalidInput for anything but true and false, also for ''. */
+/** The value of a switch, off when nobody touched it. InvalidInput for anything but true and false, TRUE and FALSE. */
 export function flag(field: string, value: unknown): boolean {
-	if (value === null || value === undefined) return false;
-	if (value === true || value === 'true') return true;
-	if (value === false || value === 'false') return false;
+	const given = typeof value === 'string' ? value.trim().toLowerCase() : (value ?? false);
+	if (given === true || given === 'true') return true;
+	if (given === false || given === 'false') return false;
 	throw new InvalidInput(`${field} is neither true nor false: ${quote(value)}`, 'Give true or false.');
 }
 
@@ -82,7 +82,8 @@ export function textList(field: string, value: unknown, separator = /[,\n]/): st
 	);
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object of names and values: no date, map or list. */
+export function isPlain(value: unknown): value is Record<string, unknown> {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
@@ -134,7 +135,13 @@ function ofList(
 	};
 }
 
-function filledText(field: string, text: string): string {
+/** A text without halves of characters, as an expression leaves them that cuts an emoji. */
+export function withoutHalves(text: string): string {
+	return text.replace(/\p{Cs}/gu, '');
+}
+
+function filledText(field: string, given: string): string {
+	const text = withoutHalves(given);
 	if (text.trim() !== '') return text;
 	throw new InvalidInput(
 		`${field} ${text === '' ? 'is empty' : 'has blanks alone'}`,
@@ -142,8 +149,8 @@ function filledText(field: string, text: string): string {
 	);
 }
 
-/** A comma inside an address does not cut it. */
-const betweenUrls = /\n|,(?=\s*[a-z][a-z0-9+.-]*:)/i;
+/** A comma or semicolon inside an address does not cut it. */
+const betweenUrls = /\n|(?<![\s,;|])[\s,;|]+(?=[a-z][a-z0-9+.-]*:\/\/)/i;
 
 const rules = {
 	text: ofText(filledText),

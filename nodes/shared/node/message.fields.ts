@@ -25,7 +25,7 @@ export const fromField: INodeProperties = leasedNumberField({
 	placeholder: 'e.g. +15550100123, +15550100124',
 	hint: 'Optional. Leave empty and the service picks one of your numbers.',
 	description:
-		'Leased number that sends. Several numbers, separated by commas or as an array from an expression, share the work: see Sender per Recipient. Each keeps its own rate.',
+		'Leased number that sends. Several numbers, separated by commas or as an array from an expression, share the work: a recipient always gets the same one. Each keeps its own rate.',
 	listMethod: sendersMethod,
 	routing: { send: { type: 'body', property: 'from' } },
 });
@@ -53,22 +53,21 @@ export const messageField: INodeProperties = {
  */
 export function sentMessage(channel: string) {
 	return {
-		ifForbidden(given, othersAccepted) {
+		ifForbidden(given) {
 			const { from, 'fallback.from': fallbackFrom, fast_track: fastTrack } = given;
 			const causes = [
 				from && `the account does not lease ${from} for ${channel}`,
-				!from && !othersAccepted && `the account leases no number for ${channel}`,
+				!from && `the account leases no number for ${channel}`,
 				fallbackFrom && `it does not lease ${fallbackFrom} for SMS or RCS`,
 				fastTrack && 'it lacks the fast_track entitlement, or has not accepted its terms',
 			].filter(Boolean);
-			if (causes.length === 0) return 'Possible cause: the account may not write to this recipient.';
 			const entitlements = fastTrack ? 'lease, fast_track' : 'lease';
 			return `Possible causes: ${causes.join('; ')}; it may not write to this recipient. Apply for entitlements (${entitlements}) with the Phone Service Entitlements node.`;
 		},
 		ifTooManyRequests: ({ from = 'your numbers', fast_track: fastTrack }) =>
 			fastTrack
 				? 'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.'
-				: `Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options → Pace.`,
+				: `Something else sends from ${from} too: wait, or lower 'Messages per Second' in Options.`,
 		repeats: { to: 'to', from: 'from' },
 	} satisfies Partial<NodeOperation>;
 }

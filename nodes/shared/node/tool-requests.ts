@@ -87,8 +87,8 @@ function noOperation(node: INode, id: unknown): NodeOperationError {
 
 /**
  * The way by which n8n's routing engine runs a node, one item at a time: where it knows no custom operation of that
- * name, and where an agent before version 3 calls the node as a tool. The hook wraps each request of the engine, and
- * here makes it.
+ * name, and where an MCP Server Trigger, or an agent before version 3, calls the node as a tool. The hook wraps each
+ * request of the engine, and here makes it.
  */
 export function toolRequests(operations: NodeOperation[]): IN8nRequestOperations {
 	return {

@@ -9,22 +9,17 @@ export type Effect = (typeof serviceOperations)[OperationId]['effect'];
 
 export interface ServiceRequest {
 	service: OperationId;
-	/** The parameters of the path, as they are; and the path, where it is another than that of the contract. */
+	/** The parameters of the path, as they are. */
 	path?: Record<string, string>;
-	template?: string;
 	query?: Record<string, boolean>;
 	body?: object;
-	/** Leased numbers that may send this message; the delivery chooses one for the recipient. */
-	senders?: string[];
 }
 
 /**
  * A sentence of an error, also one in which `{name}` stands for the field of that name, if the item has filled it in.
- * `given` are those fields as sentences name them, by the names of their values in the request; `othersAccepted` says
- * whether the service has accepted any request of the run.
+ * `given` are those fields as sentences name them, by the names of their values in the request.
  */
-export type Sentence =
-	string | ((given: Record<string, string | undefined>, othersAccepted: boolean) => string);
+export type Sentence = string | ((given: Record<string, string | undefined>) => string);
 
 /** The names of the fields of an operation that say which conversation, and which message in it, it belongs to. */
 export interface ConversationFields {
@@ -52,10 +47,7 @@ export interface NodeOperation extends PanelOperation {
 	byChannel?: { field: INodeProperties; services: Partial<Record<Channel, OperationId>> };
 	/** The request of an item, where it is more than what its fields declare. */
 	request?(parameters: ItemParameters): ServiceRequest;
-	/**
-	 * What the account needs for a request that the service does not permit (403), or possible causes. The fields of which
-	 * the run had others with the same value accepted are left out; a text without fields, once any was accepted.
-	 */
+	/** What the account needs for a request that the service does not permit (403), or possible causes. */
 	ifForbidden: Sentence;
 	/** What may use up the rate of the operation (429), and which option the user can lower; none without a rate. */
 	ifTooManyRequests?: Sentence;

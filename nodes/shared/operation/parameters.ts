@@ -2,6 +2,8 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 
 import { InvalidInput, quote } from '../input/invalid-input';
 import { at, plainObject, type Path } from '../input/values';
+import { shownText } from '../service/answer';
+import { gapOf, templatesIn, type Template } from './gaps';
 
 /** The name of the group, and of the field in it, that a field for several resource locators has. */
 export const entriesGroup = { name: 'entries', field: 'entry' } as const;
@@ -20,25 +22,8 @@ function locatorValue(value: unknown): unknown {
 /** Reads a parameter for one item as n8n evaluates it; null or undefined when it has none. */
 type ReadParameter = (name: string) => unknown;
 
-function expressionPaths(stored: unknown, path: Path = []): Path[] {
-	if (typeof stored === 'string') return stored.startsWith('=') ? [path] : [];
-	if (typeof stored !== 'object' || stored === null) return [];
-	const held: Array<[string | number, unknown]> = Array.isArray(stored)
-		? [...stored.entries()]
-		: Object.entries(stored);
-	return held.flatMap(([step, inner]) => expressionPaths(inner, [...path, step]));
-}
-
-function isNothing(value: unknown): boolean {
-	return value === null || value === undefined || Number.isNaN(value);
-}
-
-/** What an expression gave too little of: itself, an entry of its list, or a text between blanks; undefined for none. */
-function missingIn(value: unknown): Path | undefined {
-	if (isNothing(value) || (typeof value === 'string' && value !== '' && value.trim() === '')) return [];
-	const entry = Array.isArray(value) ? value.findIndex(isNothing) : -1;
-	return entry === -1 ? undefined : [entry];
-}
+/** Evaluates an expression for one item as n8n does; n8n's error for one that cannot be evaluated. */
+type Evaluate = (expression: string) => unknown;
 
 /** A name as n8n's editor would show it, for fields that n8n adds to a node: `requestOptions` is Request Options. */
 function inWords(name: string): string {
@@ -46,51 +31,10 @@ function inWords(name: string): string {
 }
 
 const remedy =
-	'The expression failed, or names something that this item does not have. Fix it; where the item may lack it, say what counts instead, e.g. {{ $json.from ?? "" }} or {{ $json.dry ?? false }}, with nothing around the braces.';
+	'Check the names in it. Where the item may lack the value, say what counts instead, e.g. {{ $json.dry ?? false }}, or {{ $json.name ?? "" }} for a place that stays empty.';
 
-/** A stored text with expressions in it: `=Hi {{ $json.name }}!` has the parts `Hi ` and `!` around one. */
-interface Template {
-	/** What stands before, between, and after the expressions. */
-	parts: string[];
-	expressions: string[];
-}
-
-/** The expressions of a stored value, and what stands around them; none for what is no expression. */
-function templateOf(stored: unknown): Template {
-	if (typeof stored !== 'string' || !stored.startsWith('=')) return { parts: [], expressions: [] };
-	const template: Template = { parts: [], expressions: [] };
-	for (let from = 1; ;) {
-		const start = stored.indexOf('{{', from);
-		const end = start === -1 ? -1 : stored.indexOf('}}', start + 2);
-		template.parts.push(stored.slice(from, end === -1 ? undefined : start));
-		if (end === -1) return template;
-		from = end + 2;
-		template.expressions.push(stored.slice(start, from));
-	}
-}
-
-/** What an object becomes inside a text. */
-export const objectWord = String({});
-
-/**
- * Whether an expression, by its index, may have given nothing, or an object: surely not where the parts around it stand nowhere
- * together. To evaluate it by itself takes n8n longer than all else of an item, so that is for texts that may lack it.
- */
-function mayBeEmpty(text: unknown, { parts }: Template, index: number): boolean {
-	if (typeof text !== 'string' || text.includes(objectWord)) return true;
-	const edge = '\0';
-	const [before, after] = [index === 0 ? edge : '', index + 2 === parts.length ? edge : ''];
-	return `${edge}${text}${edge}`.includes(`${before}${parts[index]}${parts[index + 1]}${after}`);
-}
-
-/** The expressions between other text in a field, but for those that say what counts where a value is missing. */
-function placesIn(field: INodeProperties, stored: unknown) {
-	const template = templateOf(stored);
-	const { parts, expressions } = template;
-	if (expressions.length === 1 && parts.join('').trim() === '') return [];
-	const places = expressions.map((expression, index) => ({ field, expression, template, index }));
-	return places.filter(({ expression }) => !/\?|\|\|/.test(expression));
-}
+const wordRemedy =
+	'If a person wrote that, let the expression only name the field, e.g. {{ $json.text }}, and write the rest around it.';
 
 interface Level {
 	name: string;
@@ -107,18 +51,15 @@ function fieldAt(field: INodeProperties, names: string[]): Level | undefined {
 }
 
 /**
- * The parameters of a node as they are stored, for all items of a run. One with an expression must give something for
- * each item: n8n turns an expression that fails, or names a missing field, into nothing, which would read as if the user
- * had left the field empty.
+ * The parameters of a node as they are stored, for all items of a run. Each expression must give a value for each item: n8n
+ * turns one that fails, or names a missing field, into nothing, which would read as if the user had left the field empty,
+ * or leave a gap in a text.
  */
 export class RunParameters {
-	/** Where the expressions of each parameter stand in it. */
-	private readonly expressions: Map<string, Path[]>;
+	/** The texts with expressions in each parameter that has some. */
+	private readonly templates: Map<string, Template[]>;
 
 	readonly withExpressions: string[];
-
-	/** The places in texts of which an expression does not say what counts without a value. */
-	readonly places: ReturnType<typeof placesIn>;
 
 	private readonly constants = new Map<string, unknown>();
 
@@ -126,36 +67,51 @@ export class RunParameters {
 		readonly stored: INodeParameters,
 		private readonly fields: INodeProperties[],
 	) {
-		const paths = Object.entries(stored).map(([name, value]) => [name, expressionPaths(value)] as const);
-		this.expressions = new Map(paths.filter(([, { length }]) => length > 0));
-		this.withExpressions = fields.map(({ name }) => name).filter((name) => this.expressions.has(name));
-		this.places = fields.flatMap((field) => placesIn(field, stored[field.name]));
+		const templates = Object.entries(stored).map(([name, value]) => [name, templatesIn(value)] as const);
+		this.templates = new Map(templates.filter(([, { length }]) => length > 0));
+		this.withExpressions = fields.map(({ name }) => name).filter((name) => this.templates.has(name));
 	}
 
-	/** The value of a parameter for the item that `read` belongs to. InvalidInput for an expression without a value. */
-	value(name: string, read: ReadParameter): unknown {
-		const paths = this.expressions.get(name);
-		if (!paths) {
+	/**
+	 * The value of a parameter for the item that `read` belongs to. `evaluate` gives what an expression gives by itself, where n8n
+	 * can say that. InvalidInput for a gap.
+	 */
+	value(name: string, read: ReadParameter, evaluate?: Evaluate): unknown {
+		const templates = this.templates.get(name);
+		if (!templates) {
 			if (!this.constants.has(name)) this.constants.set(name, locatorValue(read(name)));
 			return this.constants.get(name);
 		}
-		const value = this.evaluate(name, read);
-		for (const path of paths) {
-			const missing = missingIn(at(value, path));
-			if (!missing) continue;
-			const expression = quote(at(this.stored[name], path));
-			const label = this.label(name, [...path, ...missing]);
-			throw new InvalidInput(`${label} is an expression that has no value: ${expression}`, remedy);
-		}
+		const value = this.evaluated(name, () => read(name));
+		const byItself = evaluate && ((expression: string) => this.evaluated(name, () => evaluate(expression)));
+		for (const template of templates) this.refuseGap(name, at(value, template.path), template, byItself);
 		return locatorValue(value);
 	}
 
-	private evaluate(name: string, read: ReadParameter): unknown {
+	private evaluated(name: string, evaluate: () => unknown): unknown {
 		try {
-			return read(name);
+			return evaluate();
 		} catch (error) {
 			return this.refuse(name, error as Partial<InvalidInput>);
 		}
+	}
+
+	private refuseGap(name: string, value: unknown, template: Template, evaluate?: Evaluate): void {
+		if (template.isFixed) this.refuseFixed(name, template);
+		const gap = gapOf(value, template, evaluate);
+		if (!gap) return;
+		const { path, expression, word } = gap;
+		throw new InvalidInput(
+			`${this.label(name, path)} has an expression ${word ? `that gives ${quote(word)}` : 'without a value'}: ${shownText(expression)}`,
+			word ? `${remedy} ${wordRemedy}` : remedy,
+		);
+	}
+
+	private refuseFixed(name: string, { path, expressions: [first] }: Template): never {
+		throw new InvalidInput(
+			`${this.label(name, path)} is set to Fixed, but has an expression: ${shownText(first)}`,
+			'It would be sent as it stands. Hover over the field in the editor, and switch it to Expression.',
+		);
 	}
 
 	private refuse(name: string, { message, description }: Partial<InvalidInput>): never {
@@ -184,26 +140,8 @@ export class ItemParameters {
 	constructor(
 		private readonly run: RunParameters,
 		private readonly read: ReadParameter,
-		private readonly evaluateExpression?: (expression: string) => unknown,
+		private readonly evaluateExpression?: Evaluate,
 	) {}
-
-	/** The places in texts that have no text for this item, as a sentence names them. */
-	emptyPlaces(): string[] {
-		return this.run.places
-			.filter(({ field, template, index }) => mayBeEmpty(this.raw(field.name), template, index))
-			.filter(({ expression }) => this.isEmpty(expression))
-			.map(({ field, expression }) => `${expression} in ${field.displayName}`);
-	}
-
-	/** Whether an expression gives nothing, or an object; one that cannot be evaluated by itself is none of these. */
-	private isEmpty(expression: string): boolean {
-		try {
-			const value = this.evaluateExpression?.(expression);
-			return isNothing(value) || value === '' || String(value) === objectWord;
-		} catch {
-			return false;
-		}
-	}
 
 	/** Evaluates every field, so that an expression without a value fails the item before anything is sent. */
 	evaluate(): void {
@@ -217,31 +155,22 @@ export class ItemParameters {
 
 	/** The value as the panel or the expression gave it. */
 	raw(name: string): unknown {
-		if (!this.known.has(name)) this.known.set(name, this.run.value(name, this.read));
+		if (!this.known.has(name)) {
+			this.known.set(name, this.run.value(name, this.read, this.evaluateExpression));
+		}
 		return this.known.get(name);
 	}
 
-	/** The values in Options, by name, those of groups among them. */
+	/** The values in Options, by name. */
 	options(): Record<string, unknown> {
 		const options = this.raw('options');
-		return ungrouped(plainObject('Options', options, 'Add the options one by one in the panel.'));
+		return plainObject('Options', options, 'Add the options one by one in the panel.');
 	}
 
 	/** An option as the user wrote it, an expression as such; undefined where all options are one. */
 	storedOption(name: string): unknown {
-		return ungrouped(this.run.stored.options as Record<string, unknown>)[name];
+		return (this.run.stored.options as Record<string, unknown> | undefined)?.[name];
 	}
-
-	/** Whether an expression in the text of an option gives nothing: n8n leaves its place in the text empty. */
-	hasEmptyPlace(option: string): boolean {
-		return templateOf(this.storedOption(option)).expressions.some((expression) => this.isEmpty(expression));
-	}
-}
-
-/** Options with the values of each group, which stand under its name twice, as n8n has them. */
-function ungrouped(options: Record<string, unknown>): Record<string, unknown> {
-	const groups = Object.entries(options ?? {}).map(([name, value]) => at(value, [name]));
-	return Object.assign({}, options, ...groups) as Record<string, unknown>;
 }
 
 export function choicesOf({ options }: INodeProperties): string[] {

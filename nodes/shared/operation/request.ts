@@ -6,6 +6,7 @@ import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../in
 import { channels, type Channel } from '../service/channels';
 import type { NodeOperation, Output, ServiceRequest } from './operation';
 import { choicesOf, type ItemParameters } from './parameters';
+import { senderFor } from './sender';
 
 type ParameterLocation = 'path' | 'query' | 'body';
 
@@ -113,7 +114,7 @@ function check(field: INodeProperties, label: string, value: unknown): void {
 	if (field.type === 'options') oneOf(label, value, choicesOf(field));
 }
 
-/** Several numbers may share the work of a send: the delivery chooses among them for each recipient. */
+/** Several numbers may share the work of a send: each recipient has one of them. */
 function send(parts: Parts, target: Target, label: string, value: unknown, { service }: NodeOperation): void {
 	const { location, property, schema } = target;
 	if (serviceOperations[service].effect === 'send' && location === 'body' && property === 'from') {
@@ -186,9 +187,13 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 		service,
 		path: parts.path,
 		...(query && { query: parts.query }),
-		...(body && { body: parts.body }),
-		...(parts.senders.length > 0 && { senders: parts.senders }),
+		...(body && { body: bodyOf(parts) }),
 	};
+}
+
+function bodyOf({ body, senders }: Parts): IDataObject {
+	const from = senderFor(senders, String(body.to).toLowerCase());
+	return from === undefined ? body : { ...body, from };
 }
 
 export function repeatedValues({ repeats = {} }: NodeOperation, request: ServiceRequest): IDataObject {

@@ -218,9 +218,8 @@ let last: { token: string; mask: Mask } = { token: '', mask: (text) => text };
 const longestPattern = 1_000;
 
 /**
- * Takes a token out of texts that the service or somebody on the way wrote: as it is, wholly or partly percent-encoded, and
- * in base64, which differs by where in a longer text the token begins. A token of fewer than 6 characters is left where it is, one
- * of more than 1,000 where it is partly percent-encoded.
+ * Takes a token out of texts that the service or somebody on the way wrote, as it is, wholly or partly percent-encoded. A token of
+ * fewer than 6 characters is left where it is, one of more than 1,000 where it is partly percent-encoded.
  */
 export function tokenMask(token: string): Mask {
 	if (token !== last.token) last = { token, mask: maskOf(token) };
@@ -229,15 +228,8 @@ export function tokenMask(token: string): Mask {
 
 function maskOf(token: string): Mask {
 	if (token.length < shortestToken) return (text) => text;
-	const base64 = [0, 1, 2].map((before) => {
-		const begin = Math.ceil((before * 4) / 3);
-		const end = Math.floor(((before + token.length) * 4) / 3);
-		return btoa('\0'.repeat(before) + token).slice(begin, end);
-	});
-	const base64Url = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
 	const isLong = token.length > longestPattern;
-	const written = isLong ? [token, encodeURIComponent(token)] : [percentEncoded(token)];
-	const forms = [...written, ...base64, ...base64Url];
+	const forms = isLong ? [token, encodeURIComponent(token)] : [percentEncoded(token)];
 	return (text) => forms.reduce<string>((masked, form) => masked.replaceAll(form, '***'), text);
 }
 

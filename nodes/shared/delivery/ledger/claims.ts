@@ -101,14 +101,6 @@ export class Claims {
 		}
 	}
 
-	/** How many other messages to the same recipient this execution has had accepted; Infinity where nobody knows. */
-	async acceptedBeside(message: Message): Promise<number> {
-		if (message.isNamed) return Infinity;
-		const ids = this.scopes.idsBeside(message);
-		const found = await this.list.ask(ids.flatMap((id) => [left(id), open(id)])).catch(() => undefined);
-		return found ? ids.filter((id) => isAccepted(id, found)).length : Infinity;
-	}
-
 	/** The ids under which a message may have been sent. */
 	private async idsOf(message: Message): Promise<string[]> {
 		return [...message.countingIds, ...(await this.scopes.otherIds(this.list, message))];

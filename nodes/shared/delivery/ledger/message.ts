@@ -169,12 +169,12 @@ export function keyOfOtherRecipient(): InvalidInput {
 	);
 }
 
-/** The error of a key or a campaign that is not recorded: in a tool of an older agent, or because n8n's database refuses. */
+/** The error of a key or a campaign that is not recorded: where a tool has no record, or because n8n's database refuses. */
 export function unrecorded(error?: unknown): InvalidInput {
 	return new InvalidInput(
 		'The idempotency key or campaign could not be recorded, so the message was not sent',
 		error === undefined
-			? 'n8n keeps no record where an agent calls this tool. Remove the option from the tool, or send with the node in a workflow of its own.'
+			? 'n8n keeps no record where an MCP Server Trigger, or an AI Agent before version 3, calls this node as a tool. Put the node into a workflow of its own, and offer that by a Call n8n Sub-Workflow Tool. Or remove the option.'
 			: `n8n's database did not take it (${String((error as Error).message)}). Save the workflow, or remove the option to send without its protection.`,
 	);
 }

@@ -11,9 +11,6 @@ export const recentHours = 12;
 /** n8n gives up the execution of a worker that stands still after a minute, in milliseconds, less for its clock. */
 const givenUpAfterMs = 45_000;
 
-/** How many later messages of an execution are looked for. */
-const ordinalsAhead = 20;
-
 /** What n8n stored of an execution. */
 export interface Execution {
 	/** Tells the execution from others, but for those of the same millisecond, and stays the same for its Retry. */
@@ -180,13 +177,6 @@ export class Scopes {
 		if (subject.isAgain || !(this.isList || this.isRetry)) return ofRetry;
 		const slots = await this.slotsOfOthers(list);
 		return [...ofRetry, ...slots.map((slot) => fingerprint([slot, subject.request, ordinals.ofRequest]))];
-	}
-
-	/** The ids of the other messages to the recipient of one in this execution. */
-	idsBeside({ subject, ordinals }: Message): string[] {
-		const { ofRecipient } = ordinals;
-		const others = range(0, ofRecipient + ordinalsAhead).filter((ordinal) => ordinal !== ofRecipient);
-		return others.map((ordinal) => this.executionId(subject, ordinal));
 	}
 
 	private executionId({ baseUrl, recipient }: Subject, ordinal: number, scope = 'execution'): string {

@@ -1,8 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../../input/invalid-input';
-import { flag as flagIn, numberIn, oneOf } from '../../input/values';
-import { choicesOf, type ItemParameters } from '../../operation/parameters';
+import { flag as flagIn, numberIn } from '../../input/values';
+import type { ItemParameters } from '../../operation/parameters';
 
 /** An option of a node: its field in the panel, and its value for an item. InvalidInput for a value that cannot be used. */
 export interface Option<Value> {
@@ -29,35 +29,24 @@ export function flag(field: Field): Option<boolean> {
 	return byRule({ ...field, type: 'boolean' }, flagIn);
 }
 
-/** A number within the bounds of the field, in the unit that the panel says, times `unit`. */
-export function number(field: Field, { isWhole = false, unit = 1 } = {}): Option<number> {
+/** A number within the bounds of the field. */
+export function number(field: Field, { isWhole = false } = {}): Option<number> {
 	const { minValue: min = 0, maxValue: max } = field.typeOptions ?? {};
 	const instead = `remove the option for ${String(field.default)}`;
-	return byRule(
-		{ ...field, type: 'number' },
-		(label, value) => numberIn(label, value, { min, max, isWhole }, instead) * unit,
+	return byRule({ ...field, type: 'number' }, (label, value) =>
+		numberIn(label, value, { min, max, isWhole }, instead),
 	);
 }
 
-export function choice<const Value extends string>(
-	field: Field & { options: Array<INodePropertyOptions & { value: Value }> },
-): Option<Value> {
-	const ofPanel: INodeProperties = { ...field, type: 'options' };
-	return byRule(ofPanel, (label, value) => oneOf(label, value, choicesOf(ofPanel)) as Value);
-}
-
-/** What an expression gives where it finds nothing, or no text. */
-const nothing = /\b(?:undefined|null|NaN)\b|\[object \w+\]/;
-
-function isKey(value: unknown): boolean {
-	if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-	if (typeof value !== 'string' || value.trim() === '') return false;
-	return !nothing.test(value);
+/** The text that names something; '' where a value is none, such as a number of which digits are lost. */
+function nameIn(value: unknown): string {
+	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	return isExact || typeof value === 'string' ? String(value).trim() : '';
 }
 
 /**
  * A text that stands for a message or for a list, without blanks around it; none where the field is empty. InvalidInput for an
- * expression without a value.
+ * expression that gives none.
  */
 export function name(field: Omit<Field, 'default'>): Option<string | undefined> {
 	const { displayName, placeholder = '' } = field;
@@ -66,12 +55,11 @@ export function name(field: Omit<Field, 'default'>): Option<string | undefined> 
 		read: (parameters) => {
 			if (parameters.storedOption(field.name) === '') return undefined;
 			const value = parameters.options()[field.name];
-			if (isKey(value) && !parameters.hasEmptyPlace(field.name)) return String(value).trim();
-			const isEmpty = value === '' || value === null || value === undefined;
-			const what = isEmpty ? 'is empty' : `has no usable value: ${quote(value)}`;
+			const text = nameIn(value);
+			if (text !== '') return text;
 			throw new InvalidInput(
-				`The option ${displayName} ${what}`,
-				`Each expression in it must have a value. Give a text, ${placeholder}, or remove the option. Keep numbers of more than 15 digits as text.`,
+				`The option ${displayName} ${value === '' ? 'is empty' : `has no usable value: ${quote(value)}`}`,
+				`Give a text, ${placeholder}, or remove the option. Keep numbers of more than 15 digits as text.`,
 			);
 		},
 	});

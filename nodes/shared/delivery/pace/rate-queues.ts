@@ -4,7 +4,7 @@ import { serviceOperations } from '../../contract/contract';
 import type { Effect, ServiceRequest } from '../../operation/operation';
 import type { ServiceAccount } from '../../service/service-address';
 import {
-	HumanPace,
+	RandomPause,
 	RateLimiter,
 	SlidingWindow,
 	TokenBucket,
@@ -13,6 +13,7 @@ import {
 	type RateLimit,
 	type Verdict,
 } from './rate-limiter';
+import { limits } from './limits';
 import { WorkOrder } from './work-order';
 
 /** A fixed number of permits; who finds none free waits in line. */
@@ -122,18 +123,18 @@ export interface Rate {
 interface RateOptions {
 	lookupsPerMinute: number;
 	messagesPerSecond: number;
-	/** Seconds between two messages of a number on average, where they follow each other like those of a person. */
-	secondsBetween?: number;
+	/** Seconds between two messages of a number on average. */
+	pause?: number;
 }
 
 /**
  * The rate that a request keeps, as the contract and the item's options say: of each sending number, where the service
- * allows a burst, else of the account. An option of 0 and fast track lift it; the pauses of a person stay.
+ * allows a burst, else of the account. An option of 0 and fast track lift it; a pause stays.
  */
 export function rateOf(
 	{ service, body }: ServiceRequest,
 	account: ServiceAccount,
-	{ lookupsPerMinute, messagesPerSecond, secondsBetween }: RateOptions,
+	{ lookupsPerMinute, messagesPerSecond, pause }: RateOptions,
 ): Rate {
 	const { effect, rate }: { effect: Effect; rate?: { seconds: number; burst?: number } } =
 		serviceOperations[service];
@@ -144,9 +145,9 @@ export function rateOf(
 		limit,
 		words,
 	});
-	if (effect === 'send' && secondsBetween !== undefined) {
-		const words = `pauses of about ${secondsBetween} s between the messages of a number`;
-		return limitedRate(words, new HumanPace(secondsBetween));
+	if (effect === 'send' && pause !== undefined) {
+		const words = `pauses of about ${pause} s between the messages of a number`;
+		return limitedRate(words, new RandomPause(pause));
 	}
 	if (!rate || isFastTracked) return { key: of };
 	const { seconds, burst } = rate;
@@ -167,16 +168,14 @@ const limiters = new Map<string, RateLimiter>();
 export class RateQueues {
 	private readonly queues = new Map<string, RateQueue>();
 
-	private semaphore?: Semaphore;
+	private readonly semaphore = new Semaphore(limits.requestsAtOnce);
 
 	/**
-	 * The queue of all requests of this run that keep the same rate; how many are under way at the same time, the first one
-	 * says. All executions of this process share a limit.
+	 * The queue of all requests of this run that keep the same rate. All executions of this process share a limit.
 	 */
-	queue({ key, limit, words }: Rate, requestsAtOnce: number): RateQueue {
+	queue({ key, limit, words }: Rate): RateQueue {
 		const known = this.queues.get(key);
 		if (known) return known;
-		this.semaphore ??= new Semaphore(requestsAtOnce);
 		const limiter = (limit && limiters.get(key)) ?? new RateLimiter(limit ?? unlimited);
 		if (limit) limiters.set(key, limiter);
 		const queue = new RateQueue(limiter, this.semaphore, words);

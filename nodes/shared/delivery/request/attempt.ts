@@ -66,12 +66,12 @@ export async function withinLimit<Result>(
 
 /** The HTTP request as n8n makes it; the body goes as text, because n8n drops an empty object. */
 export function httpRequest(
-	{ service, path, template = serviceOperations[service].path, query, body }: ServiceRequest,
+	{ service, path, query, body }: ServiceRequest,
 	{ baseUrl }: ServiceAccount,
 ): IHttpRequestOptions {
 	return {
 		...requestManner(service),
-		url: `${baseUrl}${filledPath(template, path)}`,
+		url: `${baseUrl}${filledPath(serviceOperations[service].path, path)}`,
 		...(query && { qs: query }),
 		...(body && { body: JSON.stringify(body) }),
 		ignoreHttpStatusErrors: true,

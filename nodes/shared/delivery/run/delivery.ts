@@ -6,7 +6,7 @@ import { asExplained, explainedError, type N8nError } from '../../failure/explai
 import { phoneNumberOrEmail } from '../../input/addresses';
 import { fillInConversation } from '../../operation/starting-message';
 import type { NodeOperation } from '../../operation/operation';
-import { givenFields, outputOf, repeatedValues, requestOf, subjectOf } from '../../operation/request';
+import { outputOf, repeatedValues, requestOf, subjectOf } from '../../operation/request';
 import type { Failure } from '../../service/answer';
 import { deliveryOptions } from '../options/options';
 import { RateQueues } from '../pace/rate-queues';
@@ -18,9 +18,8 @@ import { wayOf } from '../steps/steps';
 interface ItemSummary {
 	/** Whom or what the item is about, as far as it is known. */
 	subject?: unknown;
-	/** The number that sends, where the user or the pool chose one. */
+	/** The number that sends, unless the service chooses it. */
 	from?: string;
-	answerOnly: boolean;
 	isDryRun: boolean;
 }
 
@@ -30,7 +29,6 @@ export interface Done extends ItemSummary, Omit<Settled, 'ok'> {}
 /** An item that failed; `unknown` where the service may have acted. */
 export interface Failed extends ItemSummary {
 	status: 'failed' | 'unknown';
-	/** n8n's error, explained by what the whole run has shown. */
 	error(): N8nError;
 }
 
@@ -41,13 +39,11 @@ export function isFailed(result: Result): result is Failed {
 }
 
 function itemSummary(operation: NodeOperation, item: StartedItem): ItemSummary {
-	const { options, asked, request = asked, parameters } = item;
+	const { options, request, parameters } = item;
 	const { from, to } = (request?.body ?? {}) as { from?: string; to?: unknown };
-	const [only, ...others] = request?.senders ?? [];
 	return {
 		subject: to ?? subjectOf(operation, parameters),
-		from: from ?? (others.length === 0 ? only : undefined),
-		answerOnly: options?.answerOnly === true,
+		from,
 		isDryRun: options?.dryRun === true,
 	};
 }
@@ -76,9 +72,6 @@ export class Delivery implements RunContext {
 
 	/** Only a run that sends messages has one. */
 	readonly record?: SendRecord;
-
-	/** The fields, as sentences name them, of the requests that the service accepted. */
-	private readonly accepted = new Set<string>();
 
 	private readonly deliver: Way;
 
@@ -124,8 +117,8 @@ export class Delivery implements RunContext {
 		const options = (item.options = deliveryOptions(parameters));
 		fillInConversation(operation, parameters, () => run.startingMessage(item.index));
 		parameters.evaluate();
-		const asked = operation.request?.(parameters) ?? requestOf(operation, parameters);
-		return Object.assign(item, { options, asked, request: asked });
+		const request = operation.request?.(parameters) ?? requestOf(operation, parameters);
+		return Object.assign(item, { options, request });
 	}
 
 	/** Delivers one item. Never throws: that it failed is a result, too. */
@@ -154,10 +147,10 @@ export class Delivery implements RunContext {
 	}
 
 	private failure(item: StartedItem, failure: Failure): Failed {
-		const { run, operation, accepted } = this;
+		const { run, operation } = this;
 		const { index, request } = item;
 		const error = () => {
-			const explanation = explain(failure, operation, request, accepted);
+			const explanation = explain(failure, operation, request);
 			return explainedError(run.node, explanation, failureDetails(failure, operation), index);
 		};
 		const status = failure.outcome === 'unknown' ? 'unknown' : 'failed';
@@ -170,13 +163,12 @@ export class Delivery implements RunContext {
 		const { request, parameters } = item;
 		const summary = itemSummary(operation, item);
 		if (delivered.status) {
-			const { status, reason, details, wasEarlier } = delivered;
+			const { status, reason, wasEarlier } = delivered;
 			const { to, ...known } = delivered.answer as IDataObject;
 			const answer = to === undefined ? known : { ...repeatedValues(operation, request), ...known };
-			return { ...summary, status, answer, reason, details, wasEarlier };
+			return { ...summary, status, answer, reason, wasEarlier };
 		}
 		const { envelope, wasEarlier = false } = delivered;
-		for (const { text } of givenFields(operation, request)) this.accepted.add(text);
 		const answer = outputOf(operation, envelope.data, parameters, request);
 		return { ...summary, status: 'accepted', answer, wasEarlier };
 	}

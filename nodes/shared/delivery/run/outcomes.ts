@@ -15,7 +15,6 @@ const rowFields = new Set([
 	'from',
 	'message_id',
 	'already_sent',
-	'confirmed_by',
 	'deferred',
 	'send_after',
 	'details',
@@ -33,9 +32,9 @@ export function outcomesOf(
 	summary: RunSummary,
 ): INodeExecutionData[] {
 	const isSend = serviceOperations[service].effect === 'send';
-	/** Whether an item leaves with its fields. A tool gives its agent the answer alone. */
-	const isKept = ({ answerOnly }: Result) => !answerOnly && !isTool(run);
-	const isRow = (result: Result) => isSend && isKept(result);
+	/** Whether items leave with their fields. A tool gives its agent the answer alone. */
+	const areKept = !isTool(run);
+	const areRows = isSend && areKept;
 	/** A value of the request by the name that the output has for it. */
 	const named = (value: unknown, property: 'to' | 'from') =>
 		({ [Object.keys(repeats).find((name) => repeats[name] === property) ?? property]: value }) as IDataObject;
@@ -45,15 +44,12 @@ export function outcomesOf(
 	);
 	if (first) throw summary.errorOfRun(first.error());
 	/** The fields that only some rows of the run would have, without a value: so a table of them has no holes. */
-	const rows = results.filter(isRow);
-	const has = (name: string) =>
-		rows.some((row) => !isFailed(row) && row.status !== 'checked' && name in row.answer);
+	const rows = areRows ? results : [];
+	const has = (name: string) => rows.some((row) => !isFailed(row) && name in row.answer);
 	const gaps = {
 		...(rows.some(({ from }) => from !== undefined) && named(null, 'from')),
 		...(rows.some((row) => 'wasEarlier' in row && row.wasEarlier) && { already_sent: null }),
-		...Object.fromEntries(
-			['message_id', 'confirmed_by', 'send_after'].filter(has).map((name) => [name, null]),
-		),
+		...Object.fromEntries(['message_id', 'send_after'].filter(has).map((name) => [name, null])),
 	};
 	/** The fields of the list, and those that all rows of the run have. */
 	const rowOf = ({ subject = null, from, status }: Result, input: IDataObject): IDataObject => ({
@@ -67,21 +63,21 @@ export function outcomesOf(
 	return results.flatMap((result, index) => {
 		const { json: input = {}, binary } = run.items[index] ?? {};
 		const pairedItem = { item: index };
-		const files = binary && isKept(result) && { binary };
+		const files = binary && areKept && { binary };
 		if (isFailed(result)) {
 			const error = result.error();
 			const details = shownDetails(error);
 			const row = { ...rowOf(result, input), reason: error.message };
-			const json = isRow(result)
+			const json = areRows
 				? { ...emptied(row, input, run.node), details }
 				: { ...input, error: error.message, details };
 			return [failedItem({ json, ...files, pairedItem }, error, run.node)];
 		}
-		const json = isRow(result)
+		const json = areRows
 			? { ...rowOf(result, input), ...answerInRow(result, input) }
-			: { ...(keepsFields && isKept(result) && input), ...result.answer };
+			: { ...(keepsFields && areKept && input), ...result.answer };
 		const answers = Array.isArray(result.answer) ? result.answer : [json];
-		const hasFields = isRow(result) || keepsFields;
+		const hasFields = isSend || keepsFields;
 		return answers.map((one) => ({ json: one, ...(hasFields && files), pairedItem }));
 	});
 }
@@ -98,11 +94,10 @@ function emptied(row: IDataObject, input: IDataObject, { onError }: INode): IDat
 
 /** What a row tells of its message, beside the fields of the list. One that was sent earlier keeps the ID that its input has. */
 function answerInRow(result: Done, input: IDataObject): IDataObject {
-	const { status, reason, details, wasEarlier } = result;
+	const { status, reason, wasEarlier } = result;
 	const told = Object.entries(result.answer).filter(([name]) => rowFields.has(name) || !(name in input));
 	const answer = Object.fromEntries(told) as IDataObject;
 	const { message_id: id } = input;
-	if (status === 'checked') return { reason, ...(wasEarlier ? { already_sent: true } : { details }) };
 	const isKept = wasEarlier && answer.message_id === null && typeof id === 'string';
 	const kept = { ...(wasEarlier && { already_sent: true }), ...(isKept && { message_id: id }) };
 	return { reason: status === 'accepted' ? null : reason, ...answer, status, ...kept };

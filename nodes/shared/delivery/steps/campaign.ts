@@ -3,13 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { askForConversation, messagesIn } from '../../conversation/conversation';
 import { keywordIn, type Keyword } from '../../conversation/words';
-import type { ServiceRequest } from '../../operation/operation';
 import { channelOf } from '../../service/channels';
-import { unrecorded } from '../ledger/message';
-import { dayOf, openingAt } from '../options/campaign-options';
+import { openingAt } from '../options/sending-hours';
 import { WorkOrder } from '../pace/work-order';
-import type { Sending, SendRecord } from './record';
-import { asAnyRunSends } from './sender';
 import {
 	recipientIn,
 	settled,
@@ -27,14 +23,11 @@ function deferred(item: Item, reason: string, sendAfter: string | null = null): 
 /** Leaves a message for a later run that its recipient may not get now. */
 export function withinHours(): Step {
 	return async (item, next) => {
-		const { hours } = item.options;
+		const { onlyAtTheseHours: hours } = item.options;
 		if (!hours) return await next();
 		for (;;) {
 			const { isOpen, until } = openingAt(hours, Date.now());
-			if (!isOpen) {
-				item.request = asAnyRunSends(item);
-				return deferred(item, 'Outside hours', new Date(until).toISOString());
-			}
+			if (!isOpen) return deferred(item, 'Outside hours', new Date(until).toISOString());
 			item.until = until;
 			const delivered = await next();
 			if (delivered.ok || delivered.kind !== 'late') return delivered;
@@ -67,7 +60,7 @@ export function withinShare({ run }: RunContext): Step {
 }
 
 /** What a conversation says of its person; or why it says nothing, as the end of a sentence. */
-type Conversation = { isEmpty: boolean; lastKeyword?: Keyword } | { reason: string };
+type Conversation = { lastKeyword?: Keyword } | { reason: string };
 
 /** The recipient and the number of an item, as far as conversations tell them apart. */
 function pairOf({ request }: Item): string {
@@ -85,11 +78,10 @@ export function conversationsOf({ connection }: RunContext) {
 		const between = { person: recipientIn(request), number: from };
 		const read = await askForConversation(connection.ask, channelOf(request.service), between, shortLimitMs);
 		if ('reason' in read) return read;
-		const messages = messagesIn(read.data, from);
-		const keywords = messages
+		const keywords = messagesIn(read.data, from)
 			.filter(({ direction }) => direction === 'incoming')
 			.map(({ text }) => keywordIn(text, options.optOutWords));
-		return { isEmpty: messages.length === 0, lastKeyword: keywords.find(Boolean) };
+		return { lastKeyword: keywords.find(Boolean) };
 	};
 	return async (item: Item) => {
 		const question = JSON.stringify([pairOf(item), item.options.optOutWords]);
@@ -102,101 +94,17 @@ export function conversationsOf({ connection }: RunContext) {
 type Conversations = ReturnType<typeof conversationsOf>;
 
 /**
- * Leaves out who has opted out: whose last keyword in the conversation with the number is STOP or one of the user's words,
- * and not START (public material). What cannot be read follows the option, and the run says why.
+ * Leaves out who has opted out: whose last keyword in the conversation with the number is STOP or one of the user's words, and not
+ * START (public material). Who cannot be told is left out, too.
  */
-export function unlessOptedOut({ hints }: RunContext, conversationOf: Conversations): Step {
-	let unknown = 0;
-	let lastReason = '';
-	hints.push(() => [
-		unknown > 0 && `Respect Opt-Outs could not tell of ${unknown} recipients: ${lastReason}.`,
-	]);
+export function unlessOptedOut(conversationOf: Conversations): Step {
 	return async (item, next) => {
-		const { respectOptOuts } = item.options;
-		if (respectOptOuts === 'no') return await next();
+		if (!item.options.respectOptOuts) return await next();
 		const conversation = await conversationOf(item);
-		if (!('reason' in conversation)) {
-			if (conversation.lastKeyword !== 'optOut') return await next();
-			return settled(item, { status: 'skipped', reason: 'Opted out' });
-		}
-		unknown += 1;
-		lastReason = conversation.reason;
-		if (respectOptOuts === 'sendIfUnknown') return await next();
-		const reason = `Nobody knows whether the recipient has opted out: ${lastReason}`;
-		return settled(item, { status: 'skipped', reason });
-	};
-}
-
-/** Whether a message has a link, or an attachment that is no contact card. */
-function hasLinkOrFile({ body }: ServiceRequest): boolean {
-	const { message, attachments } = body as IDataObject;
-	const files = Array.isArray(attachments) ? attachments.map(String) : [];
-	return (
-		/\bhttps?:\/\/|\bwww\./i.test(String(message ?? '')) ||
-		files.some((file) => !/\.vcf(?:[?#]|$)/i.test(file))
-	);
-}
-
-/**
- * Leaves messages to new contacts for a later run once their number has written to as many on this day, by the workflow's
- * time zone. Whose conversation with the number is empty is new, and so is whose cannot be read. The places of a day are in
- * the node's list, so all runs and workers share them.
- */
-export function withinNewContacts(
-	{ run, hints }: RunContext,
-	conversationOf: Conversations,
-	{ ledger }: SendRecord,
-): Step<Sending> {
-	const taken = new Set<string>();
-	const written = new Set<string>();
-	let unread = 0;
-	let lastReason = '';
-	let withLinkOrFile = 0;
-	hints.push(() => [
-		unread > 0 &&
-			`New Contacts per Day counts ${unread} recipients as new that it could not read: ${lastReason}.`,
-		withLinkOrFile > 0 &&
-			`${withLinkOrFile} first messages had a link or an attachment. Providers advise to begin with text, or a contact card.`,
-	]);
-	/** Takes the first free one of so many places; undefined when all are taken. */
-	const takePlace = async (name: string, count: number) => {
-		for (let number = 1; ledger && number <= count; number += 1) {
-			const place = `${name} ${number}`;
-			if (taken.has(place)) continue;
-			taken.add(place);
-			const found = await ledger.list.record([place]).catch((error: unknown) => {
-				throw unrecorded(error);
-			});
-			if (!found.has(place)) return place;
-		}
-		return undefined;
-	};
-	return async (item, next) => {
-		const { newContactsPerDay, sendingAdvice } = item.options;
-		const pair = pairOf(item);
-		if (newContactsPerDay === undefined || written.has(pair)) return await next();
-		const conversation = await conversationOf(item);
+		const skipped = (reason: string) => settled(item, { status: 'skipped', reason });
 		if ('reason' in conversation) {
-			unread += 1;
-			lastReason = conversation.reason;
-		} else if (!conversation.isEmpty) return await next();
-		const { from = '' } = item.request.body as { from?: string };
-		const place = await takePlace(`contact ${from} ${dayOf(Date.now(), run.timeZone)}`, newContactsPerDay);
-		if (place === undefined) return deferred(item, 'New contacts per day');
-		const end = (mayHaveLeft: boolean) => {
-			if (mayHaveLeft) written.add(pair);
-			else {
-				taken.delete(place);
-				ledger?.list.removeSoon([place]);
-			}
-		};
-		const delivered = await next().catch((error: unknown) => {
-			end(item.left);
-			throw error;
-		});
-		end(delivered.ok || delivered.outcome === 'unknown');
-		const isFirst = delivered.ok && !('reason' in conversation);
-		if (isFirst && sendingAdvice && hasLinkOrFile(item.request)) withLinkOrFile += 1;
-		return delivered;
+			return skipped(`Nobody knows whether the recipient has opted out: ${conversation.reason}`);
+		}
+		return conversation.lastKeyword === 'optOut' ? skipped('Opted out') : await next();
 	};
 }

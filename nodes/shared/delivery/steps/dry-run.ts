@@ -9,13 +9,12 @@ import { longWaitMs, rateOf } from '../pace/rate-queues';
 import { WorkOrder } from '../pace/work-order';
 import { httpRequest } from '../request/attempt';
 import { unknownBefore, type Sending, type SendRecord } from './record';
-import type { SenderPool } from './sender';
-import type { Delivered, RunContext, Step } from './step';
+import type { RunContext, Settled, Step } from './step';
 
 /** What the provider of a compatible deployment advises, so that a number stays healthy (public material). */
 const advice = { recipientsOfText: 20, messagesPerNumber: 100 };
 
-/** Counts what a run sends, and says where that is not what the provider advises. */
+/** Counts what a run sends, and says the first thing that is not as the provider advises. */
 export function sendingAdvice({ hints }: RunContext) {
 	const recipients = new Set<string>();
 	const recipientsOfText = new Map<string, Set<string>>();
@@ -26,23 +25,23 @@ export function sendingAdvice({ hints }: RunContext) {
 		const same = Math.max(0, ...[...recipientsOfText.values()].map(({ size }) => size));
 		const [[number, max] = ['', 0]] = [...ofNumber].sort(([, one], [, other]) => other - one);
 		const isList = recipients.size >= advice.recipientsOfText;
-		return [
+		const advices = [
 			isList &&
 				same > recipients.size / 2 &&
 				`${same} of ${recipients.size} recipients got the same text. Providers advise to vary greeting, name and context: identical texts get a number restricted.`,
 			max > advice.messagesPerNumber &&
-				`${max} messages ${number ? 'from one number' : 'without From, perhaps from one number,'} in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see Campaign in Options.`,
+				`${max} messages ${number ? 'from one number' : 'without From, perhaps from one number,'} in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see Max per Number in Options.`,
 			isList &&
 				isFast &&
-				'Messages per Second is above 1, or 0 for no limit. Providers advise random pauses: see Pace in Options.',
+				'Messages per Second is above 1, or 0 for no limit. Providers advise random pauses: see Pause Between Messages in Options.',
 			isList &&
 				fastTracked > 0 &&
 				`${fastTracked} messages went by Fast Track. Providers advise it for single messages, not for a list.`,
 		];
+		return advices.filter(Boolean).slice(0, 1);
 	});
-	/** Counts one message, unless the user wants no advice. */
+	/** Counts one message. */
 	return ({ body }: ServiceRequest, options: DeliveryOptions) => {
-		if (!options.sendingAdvice) return;
 		const given = body as IDataObject;
 		const to = String(given.to);
 		const from = String(given.from ?? '');
@@ -52,8 +51,8 @@ export function sendingAdvice({ hints }: RunContext) {
 		recipientsOfText.set(message, same.add(to));
 		ofNumber.set(from, (ofNumber.get(from) ?? 0) + 1);
 		if (given.fast_track) fastTracked += 1;
-		const { secondsBetween, messagesPerSecond } = options;
-		isFast ||= secondsBetween === undefined && !(messagesPerSecond > 0 && messagesPerSecond <= 1);
+		const { pause, messagesPerSecond } = options;
+		isFast ||= pause === undefined && !(messagesPerSecond > 0 && messagesPerSecond <= 1);
 	};
 }
 
@@ -74,19 +73,16 @@ function durationWords(ms: number): string {
 	return minutes < 90 ? `${Math.round(minutes)} minutes` : `${(minutes / 60).toFixed(1)} hours`;
 }
 
-const acceptedBefore: Delivered = {
-	ok: true,
-	status: 'checked',
-	answer: { dryRun: true },
-	reason: 'Dry run: an earlier run has sent the message',
-	wasEarlier: true,
-};
+/** What a dry run says of a message: its text, and these fields. */
+function checked({ body }: ServiceRequest, further: IDataObject): Settled {
+	const { to, message = null } = body as IDataObject;
+	return { ok: true, status: 'checked', answer: { to, message, ...further } };
+}
 
-/** Shows what a dry run would request, and goes no further. */
+/** Shows what a dry run would send, of a single item the whole request, and goes no further. */
 export function dryRun(
-	{ connection: { account }, hints }: RunContext,
+	{ connection: { account }, run, hints }: RunContext,
 	{ ledger }: SendRecord,
-	pool: SenderPool,
 	count: CountForAdvice,
 ): Step<Sending> {
 	/** What the run would send, by the keys of the rates. */
@@ -116,9 +112,11 @@ export function dryRun(
 		const { options, message } = item;
 		if (!options.dryRun) return await next();
 		const known = await order.nextOfAll(message.orderKeys, async () => await look(message));
-		if (known === 'unknown' && options.ifUnknown !== 'sendAgain') return unknownBefore();
-		if (known === 'accepted') return acceptedBefore;
-		item.request = pool(item);
+		if (known === 'unknown' && !options.sendAgainIfUnknown) return unknownBefore();
+		if (known === 'accepted') {
+			const reason = 'Dry run: an earlier run has sent the message';
+			return { ...checked(item.request, { reason }), wasEarlier: true };
+		}
 		const { key, limit } = rateOf(item.request, account, options);
 		const { requests } = plan.get(key) ?? { requests: 0 };
 		if (requests >= (options.maxPerNumber ?? Infinity)) deferred += 1;
@@ -128,12 +126,7 @@ export function dryRun(
 		}
 		const { method, url } = httpRequest(item.request, account);
 		const request = { method, url, body: item.request.body as IDataObject };
-		return {
-			ok: true,
-			status: 'checked',
-			answer: { dryRun: true, ...request },
-			reason: 'Dry run: nothing was sent',
-			details: { outcome: 'notSent', request },
-		};
+		const details = run.items.length === 1 && { details: { outcome: 'notSent', request } };
+		return checked(item.request, { reason: 'Dry run: nothing was sent', ...details });
 	};
 }

@@ -20,7 +20,7 @@ export interface NodeRun {
 	number: number;
 	/** What n8n stores for the node with the execution. */
 	memory: IDataObject;
-	/** Where sends are recorded; nowhere for a tool that an older agent calls by itself. */
+	/** Where sends are recorded; nowhere for a tool of an MCP server or of an older agent. */
 	execution?: RecordedExecution;
 	items: INodeExecutionData[];
 	/** Whether a failed item leaves as an item, so that the workflow goes on. */
@@ -52,9 +52,7 @@ export interface StartedItem {
 	index: number;
 	parameters: ItemParameters;
 	options?: DeliveryOptions;
-	/** What the item asks for; the numbers that may send it are in `senders`. */
-	asked?: ServiceRequest;
-	/** The request as it is made: with the number that sends it, once that is chosen. */
+	/** What the item asks of the service. */
 	request?: ServiceRequest;
 	/** Whether a request of it may have reached the service. */
 	left: boolean;
@@ -72,7 +70,6 @@ export interface Settled {
 	status: 'accepted' | 'checked' | 'deferred' | 'skipped' | 'notAsked';
 	answer: Output;
 	reason?: string;
-	details?: IDataObject;
 	/** Whether an earlier run or try has sent the message. */
 	wasEarlier?: boolean;
 }

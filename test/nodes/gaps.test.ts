@@ -1,0 +1,261 @@
+/** A text with a gap is not sent: what counts as one, and that nothing goes out for its item, whatever has the text. */
+import type { INodeParameters, INodeType } from 'n8n-workflow';
+
+import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
+import { packageName } from '../../scripts/package-nodes';
+import { refused, row, sent } from '../support/texts-with-gaps';
+import { asked } from '../support/asked';
+import { useShortWaits } from '../support/clock';
+import { node, runWorkflow, serviceNode } from '../support/engine';
+import { addNodeType, nodeTypes } from '../support/node-types';
+import { typed } from '../support/locators';
+import { credential, leased, runNode, send, sentRows, simulator, useSimulator } from '../support/simulated';
+
+useSimulator({ sendRate: false });
+useShortWaits();
+
+const to = String(row.to);
+
+describe('a text with expressions', () => {
+	test.each(sent)('%s is sent', async (message, text) => {
+		const [left] = await sentRows([row], { message });
+		expect([left?.reason, simulator().outbox[0]?.message]).toEqual([null, text]);
+	});
+
+	test.each(refused)('%s is not: %s', async (message, ...[expression, word]) => {
+		const [left] = await sentRows([row], { message });
+		const fault = word === undefined ? 'without a value' : `that gives "${word}"`;
+		expect(left).toMatchObject({
+			status: 'failed',
+			reason: `Message has an expression ${fault}: ${String(expression).replaceAll('`', "'")}`,
+			details: { outcome: 'notSent', description: expect.stringContaining('{{ $json.name ?? "" }}') },
+		});
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('that is a function is told so', async () => {
+		const [left] = await sentRows([row], { message: '=Hi {{ $json.name.trim }}' });
+		expect(left?.reason).toMatch(/^Message has an expression that cannot be evaluated: .*function/);
+	});
+
+	test.each(['Hello {{ $json.name }}', 'Hello {{ $json.name', '{{ name }}'])(
+		'%s is sent to nobody while the field is set to Fixed',
+		async (message) => {
+			const rows = await sentRows([row, { ...row, to: '+12025550111' }], { message });
+			const reason = expect.stringMatching(/^Message is set to Fixed, but has an expression: \{\{ /);
+			const details = { description: expect.stringContaining('switch it to Expression') };
+			expect(rows).toMatchObject(Array(2).fill({ status: 'failed', reason, details }));
+			expect(simulator().requests).toEqual([]);
+		},
+	);
+});
+
+/** Two items, the first of which lacks what the texts name. */
+const items = [
+	{ to: '+12025550110', from: leased.imessage },
+	{ to: '+12025550111', from: leased.imessage, name: 'Ada', number: '12025550111' },
+];
+const onError = { settings: { onError: 'continueRegularOutput' as const } };
+const unpaced = { messagesPerSecond: 0 };
+const messageWith = (more: INodeParameters): INodeParameters => ({
+	operation: 'sendImessage',
+	to: '={{ $json.to }}',
+	message: 'Hello',
+	...more,
+	options: { ...unpaced, ...(more.options as object) },
+});
+const option = (values: INodeParameters) => messageWith({ options: values });
+const hours = (timeZone: string) => ({
+	onlyAtTheseHours: { hours: { from: '00:00', to: '00:00', timeZone } },
+});
+
+describe('of a list, the item with the gap fails, and the others are sent', () => {
+	test.each<[string, INodeParameters]>([
+		['Message', messageWith({ message: '=Hi {{ $json.name }}!' })],
+		['To', messageWith({ to: '=+{{ $json.number }}' })],
+		['From', messageWith({ from: typed('={{ $json.name && $json.from }}') })],
+		['From (entry 2)', messageWith({ from: '={{ [$json.from, $json.name && $json.from] }}' })],
+		[
+			'Attachments (entry 1)',
+			messageWith({ attachments: ['=https://example.com/{{ "card-" + $json.name }}.png'] }),
+		],
+		['The option Idempotency Key', option({ idempotencyKey: '={{ $json.to }}-{{ $json.name }}' })],
+		['The option Campaign', option({ campaign: '={{ "spring " + $json.name }}' })],
+		[
+			'The option Opt-Out Words',
+			messageWith({
+				from: '={{ $json.from }}',
+				options: { respectOptOuts: true, optOutWords: '=x{{ $json.name }}' },
+			}),
+		],
+		['The option Time Zone', option(hours('={{ $json.name ? "UTC" : $json.zone + "" }}'))],
+		[
+			'Message',
+			messageWith({ operation: 'sendWhatsapp', message: '', whatsappMessage: '=Hi {{ $json.name }}' }),
+		],
+	])('%s, %j', async (label, parameters) => {
+		const finished = await runNode('phoneServiceMessaging', parameters, { items, ...onError });
+		const reason = expect.stringContaining(`${label} has an expression `);
+		expect(finished.json()).toMatchObject([{ status: 'failed', reason }, { status: 'accepted' }]);
+		expect(simulator().outbox).toMatchObject([{ to: items[1]?.to }]);
+		expect(finished.hints()[0]).toBe('1 accepted, 1 failed (item 0).');
+	});
+
+	test('a dry run says so', async () => {
+		const parameters = { message: '=Hi {{ $json.name }}!', options: { ...unpaced, dryRun: true } };
+		expect(await sentRows(items, parameters)).toMatchObject([
+			{ status: 'failed', reason: 'Message has an expression without a value: {{ $json.name }}' },
+			{ status: 'checked' },
+		]);
+	});
+
+	test('where the workflow stops, it names the item, and Retry sends that one alone', async () => {
+		const failed = await send(items, { message: '=Hi {{ $json.name }}!' }, {});
+		expect(failed.error?.message).toBe('1 of 2 not sent, 1 accepted');
+		expect(failed.error?.context).toMatchObject({ outcome: 'notSent' });
+		expect(failed.error?.description).toContain(
+			'+12025550110 (item 0): Message has an expression without a value: {{ $json.name }}.',
+		);
+	});
+
+	test('a setting of n8n itself fails the run', async () => {
+		const requestOptions = { proxy: '=http://{{ $json.proxy }}:8080' };
+		const finished = await send(items, { requestOptions });
+		const reason = 'The option Proxy has an expression without a value: {{ $json.proxy }}';
+		expect(finished.json()).toMatchObject(Array(2).fill({ status: 'failed', reason }));
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('a lookup asks about the others alone', async () => {
+		const lookup = { operation: 'lookUpNumber', number: '=+{{ $json.number }}' };
+		const finished = await runNode('phoneServiceIntelligence', lookup, { items, ...onError });
+		expect(finished.json()).toMatchObject([
+			{ error: 'Phone Number has an expression without a value: {{ $json.number }}' },
+			{ number: items[1]?.to },
+		]);
+		expect(simulator().requests).toHaveLength(1);
+	});
+
+	test('a Reply', async () => {
+		const message = {
+			event: 'messageReceived',
+			channel: 'imessage',
+			from: to,
+			to: leased.imessage,
+			text: 'null',
+		};
+		const parameters = { operation: 'reply', replyMessage: '={{ $json.answer }} ({{ $json.text }})' };
+		const answers = [{ text: 'x' }, { text: 'null', answer: 'Yes' }];
+		const workflow = {
+			nodes: [
+				serviceNode('Message Received', 'phoneServiceMessagingTrigger', {}, { typeVersion: 2 }),
+				node('Answers', 'items', { items: answers as never }),
+				serviceNode('Node', 'phoneServiceMessaging', parameters, onError.settings),
+			],
+			connections: Object.fromEntries(
+				[
+					['Message Received', 'Answers'],
+					['Answers', 'Node'],
+				].map(([from = '', behind = '']) => [
+					from,
+					{ main: [[{ node: behind, type: 'main' as const, index: 0 }]] },
+				]),
+			),
+		};
+		const pinData = { 'Message Received': [{ json: message }] };
+		const finished = await runWorkflow(workflow, credential(), { pinData, mode: 'manual' });
+		expect(finished.json()).toMatchObject([
+			{ status: 'failed', reason: 'Message has an expression without a value: {{ $json.answer }}' },
+			{ status: 'accepted' },
+		]);
+		expect(simulator().outbox).toMatchObject([{ to, message: 'Yes (null)' }]);
+	});
+});
+
+describe('a question with a gap is not asked, and nothing waits', () => {
+	const field = (fieldLabel: string) => ({
+		responseType: 'customForm',
+		formFields: { values: [{ fieldLabel }] },
+	});
+
+	test.each<[string, INodeParameters]>([
+		['Message', { message: '=Refund {{ $json.amount }} EUR to {{ $json.name }}?' }],
+		['Message', { message: 'Refund {{ $json.amount }} EUR?' }],
+		['The option Asked By', { options: { askedBy: '=The {{ $json.shop }}' } }],
+		['The option Words for Yes', { options: { wordsForYes: '={{ "ja " + $json.shop }}' } }],
+		['Approval Options', { approvalOptions: { values: { disapproveLabel: '=Keep {{ $json.shop }}' } } }],
+		['Form Fields (entry 1)', field('={{ $json.shop + "?" }}')],
+		[
+			'Form Fields',
+			{
+				responseType: 'customForm',
+				defineForm: 'json',
+				jsonOutput: '=[{ "fieldLabel": "{{ $json.shop }}" }]',
+			},
+		],
+		[
+			'Form Fields (entry 1)',
+			{
+				responseType: 'customForm',
+				defineForm: 'json',
+				jsonOutput: '={{ [{ fieldLabel: "Of " + $json.shop }] }}',
+			},
+		],
+	])('%s, %j', async (label, parameters) => {
+		const { finished } = await asked(parameters, { items: [{ name: 'Ada' }] });
+		expect(finished.error?.message).toMatch(new RegExp(`^${label.replace(/[()]/g, '\\$&')} (has|is)`));
+		expect(finished.error?.context).toMatchObject({ outcome: 'notSent' });
+		expect(finished.isWaiting).toBe(false);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test("a review of tools has the tool's input in place of n8n's object, and no other", async () => {
+		const type = 'phoneServiceMessagingHitlTool';
+		addNodeType(
+			`${packageName}.${type}`,
+			nodeTypes.getByName(`${packageName}.phoneServiceMessaging`) as INodeType,
+		);
+		const preset = '=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
+		const review = async (message: string) =>
+			await runNode(
+				type,
+				{ resource: 'messaging', operation: 'sendAndWait', to, message },
+				{ items: [{ tool: 'Send_it', toolParameters: { message: 'Hello' }, toolCallId: '1', item: {} }] },
+			);
+		const finished = await review(preset);
+		expect(finished.isWaiting).toBe(true);
+		expect(simulator().outbox[0]?.message).toMatch(/^Send it\?\nMessage: Hello\n\nhttp/);
+		const { error } = await review(`${preset} {{ $json.item }}`);
+		expect(error?.message).toMatch(
+			/^Message has an expression that gives "\[object Object\]": \{\{ \$json\.item/,
+		);
+	});
+});
+
+describe('what it costs', () => {
+	/** Reads a message, and counts what n8n evaluates by itself. */
+	function read(message: string, text: string): number {
+		const evaluate = jest.fn(() => 'x');
+		new ItemParameters(new RunParameters({ message }, []), () => text, evaluate).raw('message');
+		return evaluate.mock.calls.length;
+	}
+
+	test.each<[string, string, number]>([
+		['=Hello {{ $json.name }}', 'Hello Ada', 0],
+		['={{ $json.greeting }} {{ $json.name }}, see you at {{ $json.time }}!', 'Hello Ada, see you at 8!', 0],
+		['={{ $json.text }}', 'null', 0],
+		['=Hello {{ $json.name }} and {{ $json.other }}', 'Hello Ada and ', 1],
+		['=Hello {{ $json.name }} and {{ $json.other }}', 'Hello null and Ada', 2],
+	])('%s that gives %j: %i expressions once more', (stored, text, count) => {
+		expect(read(stored, text)).toBe(count);
+	});
+
+	test.each([
+		'{'.repeat(200_000),
+		'{{ $json'.repeat(50_000),
+		`{{ $json${' '.repeat(200_000)}`,
+		'\\'.repeat(200_000),
+	])('without an end, it is read at once', (endless) => {
+		expect(read(`={{ $json.name }} ${endless}`, 'x')).toBe(0);
+	});
+});

@@ -1,0 +1,115 @@
+/** "Respect Opt-Outs", which reads the conversation before a message leaves. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { useShortWaits } from '../support/clock';
+import { optOutSpellings } from '../support/incoming-events';
+import { leased, send, simulator, useSimulator } from '../support/simulated';
+
+useSimulator({ sendRate: false });
+useShortWaits();
+
+const [ann, ben] = ['+12025552000', '+12025552001'] as const;
+
+async function sent(to: string[], options: IDataObject = {}, parameters: INodeParameters = {}) {
+	const items = to.map((number) => ({ to: number }));
+	return await send(items, {
+		...parameters,
+		options: { messagesPerSecond: 0, ...options } as INodeParameters,
+	});
+}
+
+const reads = () => simulator().requests.filter(({ method }) => method === 'GET');
+
+const historyAway = {
+	kind: 'status',
+	status: 503,
+	times: 0,
+	match: { operationId: 'getImessageHistory' },
+} as const;
+
+/** Conversations that cannot be read: what makes them so, in the node or in the service, and what the run says of them. */
+const unreadableConversations: Array<
+	[name: string, parameters: INodeParameters, breaks: () => void, reason: RegExp]
+> = [
+	[
+		'no conversations',
+		{},
+		() => simulator().set({ publicMaterial: false }),
+		/does not offer conversations \(404\)/,
+	],
+	['history away', {}, () => simulator().fault(historyAway), /could not be read \(503\)/],
+	[
+		'WhatsApp',
+		{ operation: 'sendWhatsapp', from: leased.whatsapp, whatsappMessage: 'Hello' },
+		() => {},
+		/over WhatsApp cannot be read/,
+	],
+	['no From', { from: '' }, () => {}, /needs From/],
+];
+
+describe('Respect Opt-Outs: who wrote STOP to the number gets no message', () => {
+	const sentTo = async (to: string[], options: IDataObject = {}, parameters: INodeParameters = {}) =>
+		await sent(to, { respectOptOuts: true, ...options }, parameters);
+
+	function write(from: string, ...texts: string[]): void {
+		for (const text of texts) simulator().write({ from, to: leased.imessage, text });
+	}
+
+	test('of 50 recipients, 20 had written STOP, and two of them START again: 32 are sent, and the 18 say so', async () => {
+		const numbers = Array.from({ length: 50 }, (_, index) => `+1202555${2000 + index}`);
+		for (const number of numbers.slice(0, 20)) write(number, 'Hi', 'Stop!', 'Thanks');
+		for (const number of numbers.slice(0, 2)) write(number, 'START');
+		const rows = (await sentTo(numbers)).json();
+		expect(simulator().outbox).toHaveLength(32);
+		const skipped = rows.filter(({ status }) => status === 'skipped');
+		expect(skipped.map(({ to }) => to)).toEqual(numbers.slice(2, 20));
+		expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(['Opted out']));
+		expect(reads()).toHaveLength(50);
+	});
+
+	test('who wrote it in another spelling is left out, and who wrote more than that is not', async () => {
+		const others = ['Stop by at 8', 'Stop\nby at 8', ''];
+		const people = [...optOutSpellings, ...others].map((text, index) => {
+			const number = `+1202555${2100 + index}`;
+			write(number, text);
+			return number;
+		});
+		const statuses = (await sentTo(people)).json().map(({ status }) => status);
+		expect(statuses).toEqual([...optOutSpellings.map(() => 'skipped'), ...others.map(() => 'accepted')]);
+	});
+
+	test('a word that nobody can type is refused, and nothing is sent', async () => {
+		expect((await sentTo([ann], { optOutWords: 'arrêt, !' })).json()).toMatchObject([
+			{ status: 'failed', reason: expect.stringContaining('Opt-Out Words is "!", which has no letter') },
+		]);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('a conversation is read once for each person and run, and words of your own count', async () => {
+		write(ann, 'Arrêt');
+		const rows = (await sentTo([ann, ben, ben], { optOutWords: 'arrêt' })).json();
+		expect(rows.map(({ status }) => status)).toEqual(['skipped', 'accepted', 'accepted']);
+		expect(reads()).toHaveLength(2);
+	});
+
+	test('words of your own count for the items that have them', async () => {
+		write(ann, 'Arrêt');
+		const rows = (await sentTo([ann, ann], { optOutWords: '={{ $itemIndex === 1 ? "arrêt" : "" }}' })).json();
+		expect(rows.map(({ status }) => status)).toEqual(['accepted', 'skipped']);
+	});
+
+	test('our own STOP counts for nothing, and without the option no conversation is read', async () => {
+		await sentTo([ann], { respectOptOuts: false }, { message: 'STOP' });
+		expect(simulator().requests.map(({ method }) => method)).toEqual(['POST']);
+		expect((await sentTo([ann])).json()).toMatchObject([{ status: 'accepted' }]);
+	});
+
+	describe('who cannot be told is skipped, too, and the row says why', () => {
+		test.each(unreadableConversations)('%s', async (_, parameters, breaks, reason) => {
+			breaks();
+			const skipped = await sentTo([ann], {}, parameters);
+			expect(skipped.json()).toMatchObject([{ status: 'skipped', reason: expect.stringMatching(reason) }]);
+			expect(simulator().outbox).toEqual([]);
+		});
+	});
+});
