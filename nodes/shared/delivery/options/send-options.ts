@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
+import { optOutNames, typedWords } from '../../conversation/words';
 import { InvalidInput } from '../../input/invalid-input';
-import { textList } from '../../input/values';
 import { recentHours } from '../ledger/scopes';
 import { flag, ifAdded, name, number, type Option } from './option';
 import { onlyAtTheseHours } from './sending-hours';
@@ -36,7 +36,7 @@ export const optOutWordsField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. arrêt, stopp',
-	description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
+	description: `What opts out beside ${optOutNames}`,
 };
 
 /** The options of sends by their names, in the order of need. */
@@ -65,12 +65,11 @@ export const sendOptions = {
 		displayName: 'Respect Opt-Outs',
 		name: 'respectOptOuts',
 		default: false,
-		description:
-			'Whether to skip who wrote STOP, UNSUBSCRIBE, CANCEL, END or QUIT, and not START since. Reads the conversation of each recipient (iMessage, SMS/MMS; needs From), and skips whose cannot be read. May not be offered by every provider.',
+		description: `Whether to skip who wrote ${optOutNames}, and not START since. Reads the conversation of each recipient (iMessage, SMS/MMS; needs From), and skips whose cannot be read. May not be offered by every provider.`,
 	}),
 	optOutWords: {
 		field: { ...optOutWordsField, displayOptions: { show: { respectOptOuts: [true] } } },
-		read: (parameters) => textList('The option Opt-Out Words', parameters.options().optOutWords),
+		read: (parameters) => typedWords('The option Opt-Out Words', parameters.options().optOutWords),
 	} satisfies Option<string[]>,
 	/** Seconds between two messages of a number on average. */
 	pause: ifAdded(
