@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-import { serviceOperations } from '../shared/contract/contract';
 import { requestSettings, withinLimit } from '../shared/delivery/request/attempt';
 import { chunksOf } from '../shared/service/answer';
 import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
@@ -23,22 +22,20 @@ interface StreamedResponse {
 
 interface Downloads {
 	run: IExecuteFunctions;
-	serviceOrigin: string;
+	base: URL;
 	/** What the credential says of every request: the domains that it allows. */
 	http: Partial<IHttpRequestOptions>;
 	signal: AbortSignal;
 	bytesLeft: number;
 }
 
-/** The names with which the paths of the service's operations begin. */
-const operationRoots = new Set(Object.values(serviceOperations).map(({ path }) => path.split('/')[1]));
+/** What one server may read as another path than the next one does: dots, slashes and the like, encoded or not. */
+const ambiguous = /%(?:25|2e|2f|3b|5c|7f|[01])|[\\;]|\/\.\./i;
 
-/** Whether an address may be one of an operation, however it is spelled and whatever path the base URL has. */
-function isOfOperation({ pathname }: URL): boolean {
-	const segments = decodeURIComponent(pathname)
-		.toLowerCase()
-		.split(/[/\\;]/);
-	return segments.some((segment) => operationRoots.has(segment.trim()));
+/** Whether an address is where the service keeps the files of messages (public material). A URL has no dot segments. */
+function isKeptByService({ origin, pathname }: URL, base: URL): boolean {
+	const folder = `${base.pathname.replace(/\/$/, '')}/attachments/`;
+	return origin === base.origin && pathname.startsWith(folder) && !ambiguous.test(pathname);
 }
 
 function redirectIn({ statusCode, headers }: StreamedResponse): string | undefined {
@@ -46,8 +43,8 @@ function redirectIn({ statusCode, headers }: StreamedResponse): string | undefin
 }
 
 /**
- * The file at an address. The token goes to files at the origin of the base URL only, not to the service's operations,
- * and not where another origin leads, so n8n's client follows no redirect.
+ * The file at an address. The token goes only where the service keeps files, and not where another origin leads, so n8n's
+ * client follows no redirect.
  */
 async function fileAt(
 	downloads: Downloads,
@@ -55,8 +52,8 @@ async function fileAt(
 	isNamedByService = true,
 	redirectsLeft = 3,
 ): Promise<StreamedResponse> {
-	const { run, serviceOrigin, http, signal } = downloads;
-	const isOfService = isNamedByService && url.origin === serviceOrigin;
+	const { run, base, http, signal } = downloads;
+	const isOfService = isNamedByService && url.origin === base.origin;
 	if (url.protocol !== 'https:' && !isOfService) throw new Error('The address is not https');
 	const options: IHttpRequestOptions = {
 		...http,
@@ -68,7 +65,7 @@ async function fileAt(
 		disableFollowRedirect: true,
 		abortSignal: signal,
 	};
-	const answer = (await (isOfService && !isOfOperation(url)
+	const answer = (await (isOfService && isKeptByService(url, base)
 		? run.helpers.httpRequestWithAuthentication.call(run, credentialType, options)
 		: run.helpers.httpRequest(options))) as StreamedResponse;
 	if (answer.statusCode === 200) return answer;
@@ -106,7 +103,7 @@ export async function withAttachments(
 	const attachments = (json.attachments ?? []) as unknown as Attachment[];
 	if (attachments.length === 0) return { json };
 	const credential = await run.getCredentials(credentialType);
-	const serviceOrigin = new URL(serviceBaseUrl(credential.baseUrl)).origin;
+	const base = new URL(serviceBaseUrl(credential.baseUrl));
 	const { http } = requestSettings(run.getNode(), credential);
 	const binary: NonNullable<INodeExecutionData['binary']> = {};
 	const listed: IDataObject[] = attachments.map((attachment, index) => ({
@@ -114,7 +111,7 @@ export async function withAttachments(
 		error: index < maxFiles ? 'Not in time' : `Only the first ${maxFiles} files are downloaded`,
 	}));
 	const downloadAll = async (signal: AbortSignal) => {
-		const downloads: Downloads = { run, serviceOrigin, http, signal, bytesLeft: maxBytes };
+		const downloads: Downloads = { run, base, http, signal, bytesLeft: maxBytes };
 		for (const [index, attachment] of attachments.slice(0, maxFiles).entries()) {
 			try {
 				binary[`attachment_${index}`] = await download(downloads, attachment);

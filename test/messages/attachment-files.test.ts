@@ -23,7 +23,9 @@ async function hostOf(baseUrl: string, settings: Record<string, string> = {}): P
 beforeEach(async () => {
 	foreign = await HostileServer.start(writes(response(200, 'foreign')));
 	const answers: Record<string, string | Buffer> = {
-		'/moved.txt': head(302, { Location: '/a.txt' }),
+		'/attachments/+14155550100/a.txt': response(200, 'file kept', { 'Content-Type': 'text/plain' }),
+		'/attachments/moved.txt': head(302, { Location: '/attachments/+14155550100/a.txt' }),
+		'/attachments/out.txt': head(302, { Location: '/a.txt' }),
 		'/away.txt': head(302, { Location: `${foreign.url}/b` }),
 		'/round.txt': head(302, { Location: '/round.txt' }),
 		'/gone.txt': response(404, 'no'),
@@ -51,16 +53,31 @@ async function downloaded(urls: string[], by = host) {
 	return { files, errors };
 }
 
-test('files of the service come as binary data, with the token', async () => {
-	expect(await downloaded([`${service.url}/a.txt`, `${service.url}/moved.txt`])).toEqual({
+test('files come as binary data; the token goes where the service keeps them, and not where it leads elsewhere', async () => {
+	const paths = [
+		'/attachments/+14155550100/a.txt',
+		'/attachments/moved.txt',
+		'/attachments/out.txt',
+		'/a.txt',
+	];
+	expect(await downloaded(paths.map((path) => `${service.url}${path}`))).toEqual({
 		files: [
-			['attachment_0', 'name.txt', 'file /a.txt'],
-			['attachment_1', 'name.txt', 'file /a.txt'],
+			['attachment_0', 'name.txt', 'file kept'],
+			['attachment_1', 'name.txt', 'file kept'],
+			['attachment_2', 'name.txt', 'file /a.txt'],
+			['attachment_3', 'name.txt', 'file /a.txt'],
 		],
-		errors: [undefined, undefined],
+		errors: [undefined, undefined, undefined, undefined],
 	});
-	for (const { header } of service.asked) expect(header('authorization')).toBe('Bearer some-token');
-	expect(service.asked).toHaveLength(3);
+	const token = 'Bearer some-token';
+	expect(service.asked.map(({ path, header }) => [path, header('authorization')])).toEqual([
+		['/attachments/+14155550100/a.txt', token],
+		['/attachments/moved.txt', token],
+		['/attachments/+14155550100/a.txt', token],
+		['/attachments/out.txt', token],
+		['/a.txt', ''],
+		['/a.txt', ''],
+	]);
 });
 
 test('a file that cannot be had is told, and holds the others not up', async () => {
@@ -104,7 +121,9 @@ describe('the token does not go', () => {
 	const answerWithToken: (typeof service)['behaviour'] = (socket, { path, header }) => {
 		const status = header('authorization') ? 200 : 401;
 		socket.end(
-			path === '/back' ? head(302, { Location: `${foreignOrigin()}/files/a.txt` }) : response(status, path),
+			path === '/v1/attachments/back'
+				? head(302, { Location: `${foreignOrigin()}/v1/attachments/a.txt` })
+				: response(status, path),
 		);
 	};
 	/** A server elsewhere that leads to the path of the service which stands in its own. */
@@ -131,33 +150,49 @@ describe('the token does not go', () => {
 		return service.asked.filter(({ header }) => header('authorization')).map(({ path }) => path);
 	}
 
+	const urlOf = (path: string) => `https://127.0.0.1:${service.port}${path}`;
+
 	test('to an operation of the service that an event names', async () => {
-		const spellings = [
-			'/v1//numbers/leased',
-			'/x/../numbers/leased',
-			'/%6eumbers/leased',
-			'/v2/Numbers/leased',
-		];
-		const more = ['/numbers;x=1/leased', '/numbers%2Fleased', '/numbers%20/leased'];
-		const paths = [...operations, ...operations.map((path) => `/v1${path}`), ...spellings, ...more];
-		const urls = paths.map((path) => `https://127.0.0.1:${service.port}${path}`);
 		expect(operations.length).toBeGreaterThan(8);
-		expect(await askedWithToken([...urls, `https://127.0.0.1:${service.port}/v1/files/a.txt`])).toEqual([
-			'/v1/files/a.txt',
+		const paths = [...operations, ...operations.map((path) => `/v1${path}`)];
+		expect(await askedWithToken(paths.map(urlOf))).toEqual([]);
+	});
+
+	test('to another path than that of the files, however it is spelled', async () => {
+		const elsewhere = [
+			...['/', '/a.txt', '/webhooks', '/numbers.json', '/numbers%3f', '/%256eumbers', '/numbers%20/leased'],
+			...['/attachments', '/attachments.json', '/attachments-of/a', '/x/attachments/a', '/Attachments/a'],
+			...['/attachments/../numbers/x', '/attachments/%2e%2e/numbers', '/attachments/.%2E/numbers'],
+			...['/attachments%2f..%2fnumbers', '/attachments/..%2fnumbers', '/attachments/..%5cnumbers'],
+			...['/attachments/..;/numbers', '/attachments/..%3b/numbers', '/attachments/..%20/numbers'],
+			...['/attachments/%252e%252e/numbers', '/attachments/%2e%2e%20/numbers', '/attachments/%00/numbers'],
+		];
+		const paths = [...elsewhere.map((path) => `/v1${path}`), '/attachments/a.txt', '/v2/attachments/a.txt'];
+		expect(await askedWithToken(paths.map(urlOf))).toEqual([]);
+	});
+
+	test('anywhere but to the files, which have it', async () => {
+		const files = [
+			'/v1/attachments/+12025550123/+14155550100/photo.jpg',
+			'/v1/attachments/%2B12025550123/%2B14155550100/a%20photo.jpg?size=1',
+		];
+		expect(await askedWithToken(files.map(urlOf))).toEqual([
+			files[0],
+			'/v1/attachments/+12025550123/+14155550100/a photo.jpg',
 		]);
 	});
 
 	test('where another origin leads, be it to an operation or to a file', async () => {
-		const paths = [...operations, '/v1/files/a.txt'];
+		const paths = [...operations, '/v1/attachments/a.txt'];
 		expect(await askedWithToken(paths.map((path) => `${foreignOrigin()}${path}`))).toEqual([]);
 	});
 
 	test('back to the service when it has led elsewhere in between', async () => {
-		const { files } = await downloaded([`https://127.0.0.1:${service.port}/back`], secureHost);
+		const { files } = await downloaded([`https://127.0.0.1:${service.port}/v1/attachments/back`], secureHost);
 		expect(files).toEqual([]);
 		expect(service.asked.map(({ path, header }) => [path, header('authorization')])).toEqual([
-			['/back', 'Bearer some-token'],
-			['/files/a.txt', ''],
+			['/v1/attachments/back', 'Bearer some-token'],
+			['/v1/attachments/a.txt', ''],
 		]);
 	});
 });
