@@ -5,7 +5,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { keywordIn, type Keyword } from '../shared/conversation/keyword';
+import { keywordIn, optOutNames, typedWords, type Keyword } from '../shared/conversation/words';
 import { optOutWordsField } from '../shared/delivery/options/campaign-options';
 import { optionsField } from '../shared/delivery/options/options';
 import { phoneNumbers } from '../shared/input/addresses';
@@ -39,19 +39,21 @@ const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> =
 		name: 'Message Received',
 		value: 'messageReceived',
 		action: 'On message received',
-		description: 'Somebody wrote to one of your leased numbers',
+		description:
+			'Somebody wrote to one of your leased numbers. What opts out starts nothing here: choose Opt-Out for that.',
 	},
 	{
 		name: 'Opt-In',
 		value: 'optIn',
 		action: 'On message that opts in',
-		description: 'Somebody wrote START, to get messages again',
+		description:
+			'Somebody wrote START, to get messages again; without this event, it counts as a message received',
 	},
 	{
 		name: 'Opt-Out',
 		value: 'optOut',
 		action: 'On message that opts out',
-		description: 'Somebody wrote STOP, UNSUBSCRIBE, CANCEL, END or QUIT, and nothing else',
+		description: `Somebody wrote ${optOutNames}, and nothing else`,
 	},
 	{
 		name: 'Number Substituted',
@@ -185,7 +187,7 @@ export function panelOf(trigger: Pick<IWebhookFunctions, 'getNode'>, read: (name
 		answersQuestions: options.answerOpenQuestions === true,
 		downloads: options.downloadAttachments === true,
 		waitSeconds: Number(options.waitForMore ?? 0),
-		optOutWords: textList('Opt-Out Words', options.optOutWords),
+		optOutWords: typedWords('Opt-Out Words', options.optOutWords),
 	};
 }
 
@@ -193,29 +195,32 @@ function isListed({ events }: Panel, kind: EventKind | undefined): boolean {
 	return events.includes('any') || (kind !== undefined && events.includes(kind));
 }
 
-/** The keyword that a text is, where the trigger waits for opt-outs or opt-ins. */
-export function wantedKeyword(panel: Panel, text: string): Keyword | undefined {
+/** The keyword that the trigger takes a text for: an opt-out always, an opt-in where it waits for those. */
+export function ownKeyword(panel: Panel, text: string): Keyword | undefined {
 	const keyword = keywordIn(text, panel.optOutWords);
-	return isListed(panel, keyword) ? keyword : undefined;
+	return keyword === 'optOut' || isListed(panel, keyword) ? keyword : undefined;
 }
 
-/** The event as the trigger names it: a message that is a keyword is an opt-out or opt-in where those are waited for. */
+/** The event as the trigger names it: a message that opts out or in is no message received. */
 export function namedEvent(panel: Panel, event: ServiceEvent): ServiceEvent {
 	if (event.kind !== 'messageReceived') return event;
-	return { ...event, kind: wantedKeyword(panel, messageText(event.data)) ?? event.kind };
+	return { ...event, kind: ownKeyword(panel, messageText(event.data)) ?? event.kind };
 }
 
 function isOfPlace({ numbers, channels }: Panel, { channel, data }: ServiceEvent): boolean {
 	const own = [data.from, data.to, data.original_number, data.used_number];
+	const isToItself = typeof data.from === 'string' && data.from === data.to;
 	return (
+		!isToItself &&
 		(channels.length === 0 || channels.includes(channel)) &&
 		(numbers.length === 0 || numbers.some((number) => own.includes(number)))
 	);
 }
 
-/** Whether a message may answer a question: a message over one of the channels, to one of the numbers. */
+/** Whether a message may answer a question: one over one of the channels, to one of the numbers, that is no keyword. */
 export function mayAnswer(panel: Panel, event: ServiceEvent): boolean {
-	return panel.answersQuestions && event.kind === 'messageReceived' && isOfPlace(panel, event);
+	const isMessage = event.kind === 'messageReceived' && !keywordIn(messageText(event.data));
+	return panel.answersQuestions && isMessage && isOfPlace(panel, event);
 }
 
 /** Whether an event is one that the trigger waits for. */

@@ -8,8 +8,8 @@ import {
 	reactionsIn,
 	type Message,
 } from '../shared/conversation/conversation';
-import { keywordIn } from '../shared/conversation/keyword';
 import { typedAnswer } from '../shared/conversation/typed-answer';
+import { visible } from '../shared/conversation/words';
 import { WorkOrder } from '../shared/delivery/pace/work-order';
 import { connection, withinLimit } from '../shared/delivery/request/attempt';
 import { parsedJson } from '../shared/service/answer';
@@ -17,6 +17,7 @@ import { channels, type Channel } from '../shared/service/channels';
 import { accessToken } from '../shared/service/service-address';
 import { nameOfMessage } from './more-messages';
 import { remember } from './received-events';
+import { tapbackIn } from './tapback';
 
 /** How long a message may wait for this, in milliseconds: the provider waits for n8n's answer to its event. */
 const limitMs = 2_000;
@@ -33,11 +34,13 @@ const order = new WorkOrder();
 /** Characters of a link at most, far more than n8n's have. */
 const longestLink = 1_000;
 
-/** The tapbacks that decide, as the service, iPhones and Android phones name them. */
-const thumbs: ReadonlyArray<[sign: string, names: RegExp, text: RegExp]> = [
-	['👍', /^(like|thumbsup)$/, /^(?:Liked|👍 to) [“"](.+)[”"]$/su],
-	['👎', /^(dislike|thumbsdown)$/, /^(?:Disliked|👎 to) [“"](.+)[”"]$/su],
-];
+/** The tapbacks that decide, as the service names them. */
+const thumbs = new Map([
+	['like', '👍'],
+	['thumbsup', '👍'],
+	['dislike', '👎'],
+	['thumbsdown', '👎'],
+]);
 
 /** The address below which the executions of this n8n wait; n8n offers nodes no other way to it. */
 function waitingAddress(webhook: IWebhookFunctions): string {
@@ -49,7 +52,7 @@ function waitingAddress(webhook: IWebhookFunctions): string {
 interface Asked {
 	link: string;
 	text: string;
-	/** When it was asked, in whole seconds. */
+	/** When it was asked, in milliseconds. */
 	askedAt: number;
 }
 
@@ -58,24 +61,25 @@ interface Asked {
  * that it wrote, a "yes" could mean that.
  */
 function questionsBefore(messages: Message[], receivedAt: string, waiting: string): Asked[] {
-	// Events count whole seconds, conversations milliseconds.
-	const until = Date.parse(receivedAt) + 999;
+	// Events count whole seconds, conversations milliseconds: what we wrote in the same second may have come after it.
+	const since = Date.parse(receivedAt);
 	const asked: Asked[] = [];
 	for (const { direction, sent_at: at, text } of messages) {
-		const sentAt = Date.parse(at ?? '');
-		if (direction !== 'outgoing' || !(sentAt <= until)) continue;
+		const askedAt = Date.parse(at ?? '');
+		if (direction !== 'outgoing' || !(askedAt < since + 1_000)) continue;
 		const [address = ''] = /https?:\/\/\S+$/.exec(text.slice(-longestLink)) ?? [];
 		// Where it leads, without segments such as `..`.
 		const link = URL.canParse(address) ? new URL(address).href : '';
-		if (!link.startsWith(waiting)) break;
-		asked.push({ link, text, askedAt: Math.floor(sentAt / 1000) });
+		if (askedAt >= since || !link.startsWith(waiting)) break;
+		asked.push({ link, text, askedAt });
 	}
 	return asked;
 }
 
 /** Whether a text that a phone quotes is that of a question: longer ones are cut. */
 function isQuoted({ text }: Asked, quoted: unknown): boolean {
-	return typeof quoted === 'string' && quoted !== '' && text.startsWith(quoted.replace(/…$/, ''));
+	const begins = typeof quoted === 'string' ? visible(quoted).replace(/…$/, '') : '';
+	return begins !== '' && visible(text).startsWith(begins);
 }
 
 /**
@@ -94,14 +98,13 @@ function questionFor(asked: Asked[], quoted?: string): Asked | undefined {
  */
 function thumbOn(question: Asked, asked: Asked[], reactions: IDataObject[]): string | undefined {
 	const isOn = ({ on, at }: IDataObject, one: Asked) =>
-		isQuoted(one, on) && Date.parse(String(at)) / 1000 >= one.askedAt;
+		isQuoted(one, on) && Date.parse(String(at)) >= one.askedAt;
 	const last = reactions
 		.filter(({ direction }) => direction === 'incoming')
 		.filter((reaction) => asked.find((one) => isOn(reaction, one)) === question)
 		.sort((one, other) => String(one.at).localeCompare(String(other.at)))
 		.at(-1);
-	const thumb = thumbs.find(([, names]) => names.test(String(last?.reaction)));
-	return last?.action === 'added' ? thumb?.[0] : undefined;
+	return last?.action === 'added' ? thumbs.get(String(last.reaction)) : undefined;
 }
 
 /** What came of an answer: it counts, or is none for an open question, or the question is closed, or nobody knows. */
@@ -172,15 +175,15 @@ async function offer(
 		const fields = typedAnswer(accessToken(credential.accessToken), signature, from, typed);
 		return await answer(webhook, link, fields, signal);
 	};
-	const [sign, , pattern] = thumbs.find((thumb) => thumb[2].test(text)) ?? [];
-	const quoted = pattern?.exec(text)?.[1];
+	const tapback = tapbackIn(text);
+	const typed = tapback ? thumbs.get(tapback.reaction) : text;
 	const asked = questionsBefore(messagesIn(read.data, to), at, waitingAddress(webhook));
-	const question = questionFor(asked, quoted);
+	const question = questionFor(asked, tapback?.quoted);
 	const name = nameOfMessage(message);
 	// Another trigger may have heard it, too.
 	if (answers.has(name)) return { isAnswered: true };
 	if (!question) return { isAnswered: false };
-	let outcome = await give(question.link, sign ?? text);
+	let outcome: Outcome = typed === undefined ? 'refused' : await give(question.link, typed);
 	const isAnswered = outcome === 'answered';
 	if (isAnswered) remember(answers, name);
 	const thumb = outcome === 'refused' && thumbOn(question, asked, reactionsIn(read.data, to));
@@ -194,7 +197,6 @@ async function offer(
  * asked the person last, and that this n8n waits for. In doubt, or after two seconds, the message counts as no answer.
  */
 export async function offerToQuestion(webhook: IWebhookFunctions, message: IDataObject): Promise<Offered> {
-	if (keywordIn(String(message.text))) return { isAnswered: false };
 	const inTurn = async (signal: AbortSignal) =>
 		await order.next(nameOfMessage(message), async () => await offer(webhook, message, signal));
 	return await withinLimit(limitMs, inTurn).catch((error: unknown) => ({

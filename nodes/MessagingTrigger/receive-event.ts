@@ -10,19 +10,13 @@ import type {
 
 import { rowsOf } from '../shared/delivery/ledger/rows';
 import { withAttachments } from './attachment-files';
-import {
-	isWanted,
-	mayAnswer,
-	namedEvent,
-	panelOf,
-	wantedKeyword,
-	type Panel,
-} from './message-trigger.fields';
+import { isWanted, mayAnswer, namedEvent, ownKeyword, panelOf, type Panel } from './message-trigger.fields';
 import { withMore } from './more-messages';
 import { answers, offerToQuestion } from './open-question';
 import { isFirstTime, wasReceived } from './received-events';
 import { eventItem, readEvent, type ServiceEvent } from './service-event';
 import { signatureFault } from './signature';
+import { tapbackIn } from './tapback';
 
 /** What `webhook` hands on to `execute`. */
 interface ReceivedItem {
@@ -135,8 +129,10 @@ export async function runEvent(this: IExecuteFunctions): Promise<INodeExecutionD
 	}
 	const panel = panelOf(this, (name) => this.getNodeParameter(name, 0, null));
 	const standsAlone = (message: string, text: string) =>
-		answered.includes(message) || answers.has(message) || wantedKeyword(panel, text) !== undefined;
-	const waits = item.event === 'messageReceived' && panel.waitSeconds > 0;
+		answered.includes(message) ||
+		answers.has(message) ||
+		(ownKeyword(panel, text) ?? tapbackIn(text)) !== undefined;
+	const waits = item.event === 'messageReceived' && !item.reaction && panel.waitSeconds > 0;
 	const whole = waits ? await withMore(this, item, panel.waitSeconds, isFirst, standsAlone) : item;
 	if (!whole) return [[]];
 	return [[panel.downloads ? await withAttachments(this, whole) : { json: whole }]];

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Keyword } from '../shared/conversation/keyword';
+import type { Keyword } from '../shared/conversation/words';
 import { isoTime, isRecord, objects, parsedJson } from '../shared/service/answer';
 import { channels } from '../shared/service/channels';
+import { tapbackIn } from './tapback';
 
 /** What a workflow can wait for. */
 export type EventKind =
@@ -127,6 +128,7 @@ function message({ channel, data }: ServiceEvent): IDataObject {
 		from,
 		to,
 		text,
+		reaction: tapbackIn(text)?.reaction ?? null,
 		attachments: attachments as unknown as IDataObject[],
 		chatInput: text || files,
 		sessionId: `${channel}:${String(to ?? 'unknown')}:${String(from ?? 'unknown')}`,

@@ -1,4 +1,4 @@
-import { keywordIn } from '../shared/conversation/keyword';
+import { keywordIn, plainWord, spaced, visible } from '../shared/conversation/words';
 import { longestText, readField } from './form-field';
 import type { Decision, Question, ValidAnswer } from './question';
 
@@ -8,21 +8,23 @@ const usualWords = { approve: ['yes', 'y', 'ok', 'okay', '👍'], decline: ['no'
 /** Choices that a message names. */
 const maxNamed = 4;
 
-/** Characters of a text that may still be a word, or a label. */
-const longestWord = 500;
+type Button = Question['buttons'][number];
 
-/** A text without what people put around a word: quotation marks, an end of sentence, the skin tone of a thumb. */
-function word(text: string): string {
-	if (text.length > longestWord) return text;
-	return text
-		.normalize('NFKC')
-		.toLowerCase()
-		.replace(/[\p{Emoji_Modifier}\ufe0f]/gu, '')
-		.replace(/^[\s"'“”„«»]+|[\s"'“”„«».!…]+$/g, '');
+/**
+ * Whether a button has what usually means the other one: as its label, where that begins, or as a word of the user. Then
+ * only what the user wrote counts.
+ */
+function isTurned({ buttons, words }: Question): boolean {
+	return buttons.some(({ decision, label }) => {
+		const [, first = ''] = spaced(label).split(' ');
+		const own = [label, first, ...(words?.[decision] ?? [])].map(plainWord);
+		return usualWords[decision === 'approve' ? 'decline' : 'approve'].some((word) => own.includes(word));
+	});
 }
 
-function wordsFor({ words }: Question, { decision, label }: Question['buttons'][number]): string[] {
-	return [...(words?.[decision] ?? []), ...usualWords[decision], label];
+function wordsFor(question: Question, { decision, label }: Button): string[] {
+	const usual = isTurned(question) ? [] : usualWords[decision];
+	return [...(question.words?.[decision] ?? []), ...usual, label];
 }
 
 /** The field that a text answers; undefined where it takes more than one, or what should not stand in a chat. */
@@ -30,8 +32,9 @@ function onlyField({ fields: [field, ...others] }: Question) {
 	return others.length > 0 || field?.type === 'password' ? undefined : field;
 }
 
-/** A first word, and what follows it. */
-const withReason = /^(.{1,60}?)(?:\s*[,.;:!–—-]+\s*|\s+(?=because\b))(?:because\s+)?(\S.*)$/isu;
+/** A first word, and what follows it. "No. 5" is a number, "N." a letter of a name. */
+const withReason =
+	/^(.{1,60}?)(?:[,;:!]+\s+|(?<!^n)[.…]+\s+(?!\S*\p{N})|\s+[-–—]+\s+|\s+(?=because\b))(?:because\s+)?(\S.*)$/isu;
 
 /** How a question is answered in the chat, before its link; '' where only the page answers. Nobody is asked for a STOP. */
 export function chatHint(question: Question): string {
@@ -41,33 +44,50 @@ export function chatHint(question: Question): string {
 	const choices = isApproval
 		? question.buttons.map((button) => wordsFor(question, button).find((one) => !keywordIn(one)))
 		: (field?.options ?? []);
-	if (choices.some((choice) => keywordIn(String(choice)))) return '';
+	if (choices.some((choice) => choice === undefined || keywordIn(choice))) return '';
 	return choices.length > 0 && choices.length <= maxNamed
 		? `Answer ${choices.map((choice) => `"${choice}"`).join(' or ')}, or open: `
 		: 'Write your answer here, or open: ';
 }
 
-/** What a text decides, and what it gives the field of the question: of a "no", what follows a comma or "because". */
+/**
+ * What a text decides, and what it gives the field of the question: of a "no", what follows a comma or "because", unless
+ * that has a word of the other button.
+ */
 function decided(question: Question, text: string): { decision: Decision; given: string } | undefined {
 	const { buttons, responseType } = question;
 	if (responseType !== 'approval') return { decision: 'send', given: text.trim() };
 	const buttonFor = (given: string) =>
-		buttons.find((button) => wordsFor(question, button).map(word).includes(word(given)));
+		buttons.find((button) => wordsFor(question, button).map(plainWord).includes(plainWord(given)));
 	const plain = buttonFor(text);
 	if (plain) return { decision: plain.decision, given: '' };
 	const [, first = '', given = ''] = withReason.exec(text.trim()) ?? [];
-	return buttonFor(first)?.decision === 'decline' ? { decision: 'decline', given } : undefined;
+	const button = buttonFor(first);
+	if (button?.decision !== 'decline') return undefined;
+	const others = buttons.filter((other) => other !== button).flatMap((other) => wordsFor(question, other));
+	const reason = spaced(given);
+	// "y" is a word of Spanish, too.
+	const isDoubtful = others.some((word) => word !== 'y' && reason.includes(spaced(word)));
+	return isDoubtful ? undefined : { decision: 'decline', given };
+}
+
+/** The only one of the options that a text names. */
+function optionFor(options: string[], text: string): string | undefined {
+	const word = plainWord(text);
+	const named = options.filter((option) => word !== '' && plainWord(option) === word);
+	return named.length === 1 ? named[0] : undefined;
 }
 
 /** What a text that somebody typed in the chat answers; undefined for one that is no answer to the question. */
 export function answerIn(question: Question, text: string): ValidAnswer | undefined {
-	const answer = text.length > longestText ? undefined : decided(question, text);
+	const isText = text.length <= longestText && visible(text).trim() !== '';
+	const answer = isText ? decided(question, text) : undefined;
 	const field = onlyField(question);
 	if (!answer || (!field && question.fields.length > 0)) return undefined;
 	const { decision, given } = answer;
 	if (!field) return { decision, values: [] };
 	const parts = field.type === 'checkbox' ? given.split(',') : [given];
-	const sent = parts.map((part) => field.options.find((option) => word(option) === word(part)) ?? part);
+	const sent = parts.map((part) => optionFor(field.options, part) ?? part.trim());
 	const read = readField(field, sent);
 	return 'fault' in read ? undefined : { decision, values: [read.value] };
 }

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { oneOf, plainObject, textList, textValue } from '../shared/input/values';
-import { InvalidInput } from '../shared/input/invalid-input';
+import { plainWord, typedWord, typedWords } from '../shared/conversation/words';
+import { InvalidInput, quote } from '../shared/input/invalid-input';
+import { oneOf, plainObject, textValue } from '../shared/input/values';
 import type { ItemParameters } from '../shared/operation/parameters';
 import { formFields, textField, type FieldValue, type FormField } from './form-field';
 
@@ -33,20 +34,35 @@ const inPanel = 'Choose the options in the panel.';
 
 type Parts = Pick<Question, 'fields' | 'buttons' | 'words'>;
 
+/** Refuses a word that stands for both buttons, by its label or the user's words. */
+function requireApart(approving: string[], declining: string[]): void {
+	const declines = declining.map(plainWord);
+	const both = approving.find((word) => declines.includes(plainWord(word)));
+	if (both === undefined) return;
+	throw new InvalidInput(
+		`${quote(both)} stands for both buttons`,
+		'Give each button words of its own: look at the two labels, Words for Yes and Words for No.',
+	);
+}
+
 function approvalParts(parameters: ItemParameters): Parts {
 	const field = 'Approval Options';
 	const options = plainObject(field, parameters.raw('approvalOptions'), inPanel);
 	const values = plainObject(field, options.values, inPanel);
 	const approvalType = oneOf('Type of Approval', values.approvalType ?? 'double', ['single', 'double']);
-	const labelOf = (label: unknown, preset: string) => textValue(field, label).trim() || preset;
-	const approve = { decision: 'approve', label: labelOf(values.approveLabel, 'Approve') } as const;
+	const labelOf = (name: string, label: unknown, preset: string) =>
+		typedWord(name, textValue(field, label).trim() || preset);
+	const approveLabel = labelOf('Approve Button Label', values.approveLabel, 'Approve');
+	const approve = { decision: 'approve', label: approveLabel } as const;
 	const { wordsForYes, wordsForNo } = parameters.options();
 	const words = {
-		approve: textList('The option Words for Yes', wordsForYes),
-		decline: textList('The option Words for No', wordsForNo),
+		approve: typedWords('The option Words for Yes', wordsForYes),
+		decline: typedWords('The option Words for No', wordsForNo),
 	};
 	if (approvalType === 'single') return { fields: [], buttons: [approve], words };
-	const decline = { decision: 'decline', label: labelOf(values.disapproveLabel, 'Decline') } as const;
+	const declineLabel = labelOf('Decline Button Label', values.disapproveLabel, 'Decline');
+	const decline = { decision: 'decline', label: declineLabel } as const;
+	requireApart([approveLabel, ...words.approve], [declineLabel, ...words.decline]);
 	return { fields: [textField('Reason (optional)', 'reason', false)], buttons: [approve, decline], words };
 }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { Expression, type INodeParameters } from 'n8n-workflow';
 
 import { signature, signatureHeader } from '../../simulator/webhook-events';
-import { eventOf, wrongSignatures } from '../support/incoming-events';
+import { eventOf, optOutSpellings, wrongSignatures } from '../support/incoming-events';
 import { severalNumbers } from '../support/locators';
 import { textOf } from '../../scripts/project-root';
 import { useMessageHosts, type MessageHost } from '../support/message-host';
@@ -19,7 +19,8 @@ const ofNoKind = { url: image.url, mime: null, filename: null };
 function received(channel: string, text = 'Hello', attachments: object[] = []) {
 	const sessionId = `${channel}:${ours}:${person}`;
 	const event = 'messageReceived';
-	return { event, channel, from: person, to: ours, text, attachments, chatInput: text, sessionId };
+	const said = { text, reaction: null, attachments, chatInput: text };
+	return { event, channel, from: person, to: ours, ...said, sessionId };
 }
 
 const about = { message_id: 'text_1' };
@@ -102,6 +103,7 @@ describe('an event starts the workflow with one flat item', () => {
 				from: null,
 				to: null,
 				text: '',
+				reaction: null,
 				attachments: [],
 				chatInput: '',
 				sessionId: 'imessage:unknown:unknown',
@@ -146,16 +148,63 @@ describe('opt-outs and opt-ins are events of their own', () => {
 		['Start', 'optIn', chosen],
 		['Stop by at 8', 'messageReceived', chosen],
 		['Arrêt', 'messageReceived', chosen],
-		['STOP', 'messageReceived', {}],
-		['STOP', 'messageReceived', { events: ['messageReceived', 'optIn'] }],
+		['START', 'messageReceived', {}],
+		['START', 'messageReceived', { events: ['messageReceived', 'optOut'] }],
 	])('%s is %s with %j', async (body, event, parameters) => {
 		expect(await itemsOf(parameters, eventOf({ body }))).toMatchObject([{ event, text: body, from: person }]);
+	});
+
+	test.each(optOutSpellings)(
+		'%j starts nothing where Message Received is chosen without Opt-Out',
+		async (body) => {
+			expect(await itemsOf({}, eventOf({ body }))).toEqual([]);
+			expect(await itemsOf({ events: ['messageReceived', 'optIn'] }, eventOf({ body }))).toEqual([]);
+		},
+	);
+
+	test('a word of the user starts nothing, and a photo without a text is a message', async () => {
+		const events = ['Arrêt', '', '.'].map((body) => eventOf({ body, attachments: [image] }));
+		const items = await itemsOf({ options: { optOutWords: 'arrêt' } }, ...events);
+		expect(items.map(({ text }) => text)).toEqual(['', '.']);
 	});
 
 	test('a trigger for them alone leaves other messages out', async () => {
 		const events = ['STOP', 'Hello', 'START'].map((body) => eventOf({ body }));
 		expect(await itemsOf({ events: ['optOut'] }, ...events)).toMatchObject([{ event: 'optOut' }]);
 	});
+});
+
+test.each([
+	['Loved “See you at noon”', 'love'],
+	['Liked "See you"', 'like'],
+	['Disliked “No”', 'dislike'],
+	['Laughed at “Ha\nha”', 'laugh'],
+	['Emphasized “Now!”', 'emphasize'],
+	['Questioned “Now?”', 'question'],
+	['Liked an image', 'like'],
+	['👍 to “See you”', 'like'],
+	['\u200b❤️\u200b to “\u200aSee you\u200a”', 'love'],
+	['😮 to “See you”', '😮'],
+	['Reacted 😂 to “See you”', 'laugh'],
+	['Reacted 🎉 to “See you”', '🎉'],
+	['Reacted with a sticker to “See you”', 'sticker'],
+	['Removed a heart from “See you”', 'removed'],
+	['Removed 👍 from “See you”', 'removed'],
+	['I loved “Dune”', null],
+	['Loved it!', null],
+	['Loved “Dune”, and you?', null],
+	['“See you”', null],
+	['Thanks 👍', null],
+	['👍', null],
+])('the reaction of %j is %j', async (body, reaction) => {
+	expect(await itemsOf({}, eventOf({ body }, 'text.incoming.sms'))).toMatchObject([{ text: body, reaction }]);
+});
+
+test('an event that is from the number that it is to starts nothing', async () => {
+	const events = ['imessage.incoming', 'text.delivery.failed', 'email.incoming'].map((type) =>
+		eventOf({ from: ours, to: ours }, type),
+	);
+	expect(await itemsOf({ events: ['any'], options: { answerOpenQuestions: true } }, ...events)).toEqual([]);
 });
 
 describe('a request that the service has not signed is refused with 401 and starts nothing', () => {

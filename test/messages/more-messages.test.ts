@@ -106,15 +106,37 @@ test('where the event of the last one never comes, none of them starts anything'
 	expect(await host.json()).toMatchObject([{ chatInput: 'Hello?' }]);
 });
 
-test('STOP right behind a message does not keep that from starting the workflow, and is no part of it', async () => {
-	await listen({ events: ['messageReceived', 'optOut'] }, 3);
-	await write('Hi');
+test.each([['messageReceived', 'optOut'], ['messageReceived']])(
+	'STOP right behind a message does not keep that from starting the workflow, and is no part of it: %j %j',
+	async (...events) => {
+		await listen({ events }, 3);
+		await write('Hi');
+		passes(1_000);
+		await write('“Stop”');
+		passes(1_000);
+		await write('Bye');
+		const items = (await host.json()).map(({ event, messages }) => [event, messages]).sort();
+		expect(items).toMatchObject(
+			[
+				['messageReceived', [{ text: 'Hi' }, { text: 'Bye' }]],
+				['optOut', undefined],
+			].slice(0, events.length),
+		);
+	},
+);
+
+test('a tapback that comes as a text takes no message along, and is no part of one', async () => {
+	await listen({}, 3);
+	await write('is table 4 free?');
 	passes(1_000);
-	await write('STOP');
-	expect((await host.json()).map(({ event, messages }) => [event, messages]).sort()).toMatchObject([
-		['messageReceived', [{ text: 'Hi' }]],
-		['optOut', undefined],
-	]);
+	await write('Loved “See you at noon”');
+	const items = (await host.json()).map(({ reaction, chatInput }) => [reaction, chatInput]);
+	expect(items.sort()).toEqual(
+		[
+			[null, 'is table 4 free?'],
+			['love', 'Loved “See you at noon”'],
+		].sort(),
+	);
 });
 
 test('where the provider has no conversations, each message comes alone, and the run says so', async () => {

@@ -16,6 +16,9 @@ const respondedAt = expect.stringMatching(/^\d{4}-.*Z$/);
 const inChat = { respondedAt, respondedIn: 'chat', responder: person };
 const { passes, server, listening, ask, write, sendElse } = useChat();
 
+/** A question whose buttons say the opposite of what is usual. */
+const turned = { approvalOptions: { values: { approveLabel: 'No', disapproveLabel: 'Yes' } } };
+
 const started = (text: string) => [expect.objectContaining({ event: 'messageReceived', text })];
 
 describe('a typed answer goes to the execution that waits, and starts nothing', () => {
@@ -25,6 +28,7 @@ describe('a typed answer goes to the execution that waits, and starts nothing', 
 		['OK', { approved: true }],
 		['Approve', { approved: true }],
 		['👍🏽', { approved: true }],
+		['ye\u200bs', { approved: true }],
 		['no', { approved: false }],
 		['👎', { approved: false }],
 		['no, too expensive', { approved: false, reason: 'too expensive', chatInput: 'too expensive' }],
@@ -43,6 +47,8 @@ describe('a typed answer goes to the execution that waits, and starts nothing', 
 		['3', customForm({ fieldLabel: 'Count', fieldType: 'number' }), { Count: 3 }],
 		['large', customForm(choice('Size', 'dropdown', 'Small', 'Large')), { Size: 'Large' }],
 		['Klar', { options: { wordsForYes: 'ja, klar' } }, { approved: true }],
+		['yes', turned, { approved: false }],
+		['no', turned, { approved: true }],
 	])('%s, for %j', async (text, parameters, data) => {
 		const host = await listening();
 		const link = await ask(parameters);
@@ -127,7 +133,7 @@ describe('a typed answer goes to the execution that waits, and starts nothing', 
 });
 
 describe('the workflow starts as usual, and nothing is answered', () => {
-	test.each(['Yes, but only on Monday', 'no problem', 'What is it about?', 'STOP', ''])(
+	test.each(['Yes, but only on Monday', 'No-brainer: approve it', 'What is it about?', 'START', ''])(
 		'a message that is no answer: %s',
 		async (text) => {
 			const host = await listening();
@@ -136,6 +142,34 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 			expect(server().dataOf(link)).toBeUndefined();
 		},
 	);
+
+	test('an "ok" from the same second as the question, perhaps before it; no link is asked', async () => {
+		const host = await listening();
+		await ask();
+		const second = Math.floor(Number(simulator().outbox.at(-1)?.at) / 1_000);
+		passes((second - 1) * 1_000 - Date.now());
+		expect(await write(host, 'ok')).toEqual(started('ok'));
+		expect(server().posted).toEqual([]);
+	});
+
+	test('what opts out answers no question, whatever word does, and starts nothing', async () => {
+		const host = await listening({ options: { optOutWords: 'arrêt' } });
+		await ask({ responseType: 'freeText' });
+		expect([await write(host, '*Stop*'), await write(host, 'Arrêt.')]).toEqual([[], []]);
+		expect([server().posted, simulator().requests.length]).toEqual([[], 1]);
+	});
+
+	test.each([
+		'Loved “Deploy <b>now</b>?”',
+		'Removed a like from “Deploy <b>now</b>?”',
+		'Liked “…”',
+		'Liked an image',
+	])('a tapback that decides nothing: %s', async (text) => {
+		const host = await listening();
+		await ask({ responseType: 'freeText' });
+		expect(await write(host, text)).toEqual(started(text));
+		expect(server().posted).toEqual([]);
+	});
 
 	test('the page was used before: the link is asked once only', async () => {
 		const host = await listening();

@@ -50,6 +50,16 @@ test.each([undefined, '', ' , '])(
 	},
 );
 
+test('an opt-out word that nobody can type is refused: each photo would opt out', async () => {
+	const account = { baseUrl: service, webhookSecret: 'secret' };
+	const options = { optOutWords: 'arrêt, …' };
+	const refused = requireReadiness(hook('https://n8n.example.com', account, { options }));
+	await expect(refused).rejects.toMatchObject({
+		message: 'Opt-Out Words is "…", which has no letter, digit or emoji',
+		description: expect.stringContaining('such as a photo'),
+	});
+});
+
 test('a number of the panel that is none is refused, before an event is lost for it', async () => {
 	const numbers = severalNumbers('(202) 555-0160');
 	const account = { baseUrl: service, webhookSecret: 'secret' };

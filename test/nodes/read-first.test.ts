@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { useShortWaits } from '../support/clock';
+import { optOutSpellings } from '../support/incoming-events';
 import { leased, send, simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false });
@@ -167,6 +168,24 @@ describe('Respect Opt-Outs: who wrote STOP to the number gets no message', () =>
 		expect(skipped.map(({ to }) => to)).toEqual(numbers.slice(2, 20));
 		expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(['Opted out']));
 		expect(reads()).toHaveLength(50);
+	});
+
+	test('who wrote it in another spelling is left out, and who wrote more than that is not', async () => {
+		const others = ['Stop by at 8', 'Stop\nby at 8', ''];
+		const people = [...optOutSpellings, ...others].map((text, index) => {
+			const number = `+1202555${2100 + index}`;
+			write(number, text);
+			return number;
+		});
+		const statuses = (await sentTo(people)).json().map(({ status }) => status);
+		expect(statuses).toEqual([...optOutSpellings.map(() => 'skipped'), ...others.map(() => 'accepted')]);
+	});
+
+	test('a word that nobody can type is refused, and nothing is sent', async () => {
+		expect((await sentTo([ann], { optOutWords: 'arrêt, !' })).json()).toMatchObject([
+			{ status: 'failed', reason: expect.stringContaining('Opt-Out Words is "!", which has no letter') },
+		]);
+		expect(simulator().requests).toEqual([]);
 	});
 
 	test('a conversation is read once for each person and run, and words of your own count', async () => {

@@ -81,6 +81,9 @@ describe('sending the question', () => {
 
 describe('what cannot be asked is an error, and nothing is sent', () => {
 	const form = (form: INodeParameters): INodeParameters => ({ responseType: 'customForm', ...form });
+	const labels = (approveLabel: string, disapproveLabel: string): INodeParameters => ({
+		approvalOptions: { values: { approveLabel, disapproveLabel } },
+	});
 	const json = (jsonOutput: string) => form({ defineForm: 'json', jsonOutput });
 	const until = (maxDateAndTime: string) => limit({ limitType: 'atSpecifiedTime', maxDateAndTime });
 	const limit = (values: INodeParameters): INodeParameters => ({ options: { limitWaitTime: { values } } });
@@ -98,6 +101,13 @@ describe('what cannot be asked is an error, and nothing is sent', () => {
 		[/field 1\) has the type "file"/, json('[{"fieldLabel":"A","fieldType":"file"}]')],
 		[/field 1\) has "limitSelection"/, json('[{"fieldLabel":"A","limitSelection":"exact"}]')],
 		[/Form Fields is not valid JSON: /, json('{')],
+		[/^"ok" stands for both buttons/, { options: { wordsForYes: 'ok', wordsForNo: 'nope, OK!' } }],
+		[/^"Go" stands for both buttons/, labels('Go', 'go')],
+		[/^"Go" stands for both buttons/, { ...labels('Go', 'No'), options: { wordsForNo: '“go”' } }],
+		[/^Approve Button Label is "!", which has no letter, digit or emoji/, labels('!', 'No')],
+		[/^Decline Button Label is "🏽", which has no letter/, labels('Yes', '🏽')],
+		[/^The option Words for Yes is "\.", which has no letter/, { options: { wordsForYes: 'ja, .' } }],
+		[/^The option Words for No is "\?", which has no letter/, { options: { wordsForNo: '?' } }],
 		[/Limit Wait Time is over already/, until('2020-01-01')],
 		[/Limit Wait Time is not a time/, until('soon')],
 		[/Limit Wait Time is 0/, limit({ limitType: 'afterTimeInterval', resumeAmount: 0 })],

@@ -19,6 +19,25 @@ export function eventOf(data: Record<string, unknown> = {}, type = 'imessage.inc
 	};
 }
 
+/** Spellings of words that opt out, as phones and people write them. */
+export const optOutSpellings = [
+	'STOP',
+	'REVOKE',
+	'OPTOUT',
+	'OPT OUT',
+	'opt-out',
+	'"STOP"',
+	'“Stop”',
+	'*STOP*',
+	'ＳＴＯＰ',
+	'ST\u200bOP',
+	'Stop…',
+	'STOP,',
+	'STOP-ALL',
+	'Stop 🛑',
+	'STOP\n\nSent from my iPhone',
+];
+
 const minute = 60_000;
 
 /** Headers that are no signature of a body: what is wrong with them, and the headers. */

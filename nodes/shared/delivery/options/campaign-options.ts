@@ -1,7 +1,8 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
+import { optOutNames, typedWords } from '../../conversation/words';
 import { InvalidInput, quote } from '../../input/invalid-input';
-import { plainObject, textList } from '../../input/values';
+import { plainObject } from '../../input/values';
 import { choice, flag, ifAdded, name, number, type Option } from './option';
 
 /** When a recipient may get messages: between two times of the day, on some days of the week (1 is Monday). */
@@ -122,7 +123,7 @@ export const optOutWordsField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. arrêt, stopp',
-	description: 'What opts out beside STOP, UNSUBSCRIBE, CANCEL, END and QUIT',
+	description: `What opts out beside ${optOutNames}`,
 };
 
 export const campaignOptions = {
@@ -210,15 +211,14 @@ export const campaignOptions = {
 			},
 		],
 		default: 'no',
-		description:
-			'Whether to leave out who wrote STOP, UNSUBSCRIBE, CANCEL, END or QUIT, and not START since. Reads the conversation of each recipient (iMessage, SMS/MMS; needs From). May not be offered by every provider.',
+		description: `Whether to leave out who wrote ${optOutNames}, and not START since. Reads the conversation of each recipient (iMessage, SMS/MMS; needs From). May not be offered by every provider.`,
 	}),
 	optOutWords: {
 		field: {
 			...optOutWordsField,
 			displayOptions: { show: { respectOptOuts: ['sendIfUnknown', 'skipIfUnknown'] } },
 		},
-		read: (parameters) => textList('The option Opt-Out Words', parameters.options().optOutWords),
+		read: (parameters) => typedWords('The option Opt-Out Words', parameters.options().optOutWords),
 	} satisfies Option<string[]>,
 	sendingAdvice: flag({
 		displayName: 'Sending Advice',

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { askForConversation, messagesIn } from '../../conversation/conversation';
-import { keywordIn, type Keyword } from '../../conversation/keyword';
+import { keywordIn, type Keyword } from '../../conversation/words';
 import type { ServiceRequest } from '../../operation/operation';
 import { channelOf } from '../../service/channels';
 import { unrecorded } from '../ledger/message';

@@ -1,0 +1,150 @@
+/** What a text in the chat decides of a question, and how the message of that asks for it. */
+import { answerIn, chatHint } from '../../nodes/send-and-wait/chat-answer';
+import { textField } from '../../nodes/send-and-wait/form-field';
+import type { Question } from '../../nodes/send-and-wait/question';
+
+interface Labels {
+	labels?: [approve: string, decline: string];
+	yes?: string[];
+	no?: string[];
+}
+
+function approval({ labels: [approve, decline] = ['Approve', 'Decline'], yes = [], no = [] }: Labels = {}) {
+	return {
+		askedBy: 'n8n',
+		text: 'Deploy?',
+		responseType: 'approval',
+		fields: [textField('Reason (optional)', 'reason', false)],
+		buttons: [
+			{ decision: 'approve', label: approve },
+			{ decision: 'decline', label: decline },
+		],
+		words: { approve: yes, decline: no },
+	} satisfies Question;
+}
+
+/** What a text decides: the decision and a reason, or nothing. */
+function decision(text: string, labels: Labels = {}): string | undefined {
+	const answer = answerIn(approval(labels), text);
+	return answer && [answer.decision, ...answer.values.filter((value) => value !== '')].join(': ');
+}
+
+const turned: Labels = { labels: ['No', 'Yes'] };
+const kept: Labels = { labels: ['Keep', 'OK'] };
+const sentences: Labels = { labels: ['No, keep it', 'Yes, delete it'] };
+const german: Labels = { yes: ['ja', 'na klar'], no: ['nein'] };
+
+test.each<[string, string, Labels?]>([
+	['yes', 'approve'],
+	['Yes!', 'approve'],
+	['ye\u200bs', 'approve'],
+	['\u2068yes\u2069', 'approve'],
+	['ＹＥＳ', 'approve'],
+	['*yes*', 'approve'],
+	['_Yes._', 'approve'],
+	['“ok”…', 'approve'],
+	['Okay', 'approve'],
+	['y', 'approve'],
+	['👍🏿', 'approve'],
+	['approve', 'approve'],
+	['No', 'decline'],
+	['no.', 'decline'],
+	['👎🏻', 'decline'],
+	['no, too expensive', 'decline: too expensive'],
+	['*No*: too expensive', 'decline: too expensive'],
+	['no – too expensive', 'decline: too expensive'],
+	['No... too expensive', 'decline: too expensive'],
+	['No because of 5 reasons', 'decline: of 5 reasons'],
+	['no, 5 is too many', 'decline: 5 is too many'],
+	['No. I said so', 'decline: I said so'],
+	['no, y además es caro', 'decline: y además es caro'],
+	['no, no!', 'decline: no!'],
+	['yes', 'decline', turned],
+	['Yes, too late', 'decline: too late', turned],
+	['no', 'approve', turned],
+	['ok', 'decline', kept],
+	['keep', 'approve', kept],
+	['No, keep it', 'approve', sentences],
+	['yes, delete it!', 'decline', sentences],
+	['Ja', 'approve', german],
+	['NA  KLAR!', 'approve', german],
+	['nein, zu teuer', 'decline: zu teuer', german],
+	['yes', 'approve', german],
+	['Décline\u0301', 'decline', { labels: ['Oui', 'Décliné'] }],
+	['d’accord', 'approve', { yes: ["d'accord"] }],
+	['✅', 'approve', { labels: ['✅', '❌'] }],
+])('%j decides: %s', (text, decided, labels = {}) => expect(decision(text, labels)).toBe(decided));
+
+test.each<[string, Labels?]>([
+	['No-brainer: approve it'],
+	['No-one told me'],
+	['No-go, sorry'],
+	['no–too expensive'],
+	['No. 5 is ready'],
+	['No. A-1001 is ready'],
+	['N.B. see below'],
+	['N. Main Street, please'],
+	['no problem'],
+	['No, yes go ahead'],
+	['no!yes'],
+	['No! Yes!'],
+	['no – wait, approve'],
+	['no, sorry: I meant 👍'],
+	['no, it is OK'],
+	['nein, na klar', german],
+	['no,too expensive'],
+	['yes?'],
+	['yes, but only on Monday'],
+	['yes no'],
+	['👍👎'],
+	['okay', kept],
+	['yes', kept],
+	['👍', turned],
+	['y', turned],
+	['n', turned],
+	['yes, no', turned],
+	['yes', sentences],
+	['no', sentences],
+	[''],
+	[' '],
+	['.'],
+	['\ufffc'],
+	['🏽'],
+])('%j decides nothing', (text, labels = {}) => expect(decision(text, labels)).toBeUndefined());
+
+test.each<[Labels, string]>([
+	[{}, 'Answer "yes" or "no", or open: '],
+	[german, 'Answer "ja" or "nein", or open: '],
+	[turned, 'Answer "No" or "Yes", or open: '],
+	[kept, 'Answer "Keep" or "OK", or open: '],
+	[{ labels: ['No', 'Stop'] }, ''],
+])('%j is asked for by: %j', (labels, hint) => expect(chatHint(approval(labels))).toBe(hint));
+
+describe('a form with one field', () => {
+	const options = ['5', '-5', 'Small', 'small!', 'Crème brûlée', '!'];
+	const form: Question = {
+		askedBy: 'n8n',
+		text: 'Which?',
+		responseType: 'customForm',
+		fields: [{ ...textField('Which', 'which', true), type: 'dropdown', options }],
+		buttons: [{ decision: 'send', label: 'Send' }],
+	};
+
+	test.each([
+		['5.', '5'],
+		['-5', '-5'],
+		['*CRÈME BRU\u0302LÉE*', 'Crème brûlée'],
+		['Small', 'Small'],
+		['small!', 'small!'],
+		['!', '!'],
+		['SMALL', undefined],
+		['.', undefined],
+		['', undefined],
+	])('%j chooses %j', (text, chosen) => expect(answerIn(form, text)?.values[0]).toBe(chosen));
+
+	test('a photo without a text leaves a field open that nobody has to fill', () => {
+		const fields = [textField('Note', 'note', false)];
+		expect(answerIn({ ...form, fields }, '')).toBeUndefined();
+		expect(answerIn({ ...form, fields }, 'Thanks')?.values).toEqual(['Thanks']);
+	});
+});
