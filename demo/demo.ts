@@ -20,7 +20,7 @@ import { plainText } from '../simulator/page/formatting';
 import { usualPort } from '../simulator/settings';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { demoWebhookSecret } from '../simulator/webhook-events';
-import { until } from '../e2e/n8n/until';
+import { nextSecond, until } from '../e2e/n8n/until';
 import { startFakeChatModel, type ChatRequest } from '../e2e/support/fake-chat-model';
 import { firstRun } from './first-run';
 import { runReport } from './report';
@@ -175,6 +175,7 @@ async function showApproval(
 	{ execution, from, asked }: Question,
 ): Promise<void> {
 	const before = simulator.outbox.length;
+	await nextSecond();
 	simulator.write({ from: manager, to: from, text: 'yes' });
 	const { status } = await n8n.executions.ended(execution);
 	const told = simulator.outbox[before];

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { leasedNumbers } from '../simulator/accounts';
 import { exampleWorkflow } from './n8n/exported-workflow';
-import { until } from './n8n/until';
+import { nextSecond, until } from './n8n/until';
 import { jsonOf } from './n8n/n8n-executions';
 import { useChatModel } from './support/agent-workflow';
 import type { ChatRequest } from './support/fake-chat-model';
@@ -109,6 +109,7 @@ test('agent-as-receptionist.json answers several messages at once, remembers eac
 	const asking = await publishedWithItems(n8n, credential(), 'phoneServiceMessaging', asks);
 	const execution = await asking.call({ items: [{}] });
 	await untilWaiting(n8n, execution);
+	await nextSecond();
 	simulator().write({ from: person, to: ours, text: 'yes' });
 	expect(jsonOf(await n8n.executions.ended(execution), 'Good')).toMatchObject([{ data: { approved: true } }]);
 	expect(chat.model.requests).toHaveLength(3);

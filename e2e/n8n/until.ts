@@ -21,3 +21,8 @@ export async function until<Answer>(
 		await wait(pause);
 	}
 }
+
+/** Waits for the next second of the clock: what comes in the second of a question may have been written before it. */
+export async function nextSecond(): Promise<void> {
+	await wait(1_000 - (Date.now() % 1_000));
+}

@@ -2,6 +2,7 @@ import type { Simulator } from '../../simulator/simulator';
 import { leased } from '../../test/support/leased-numbers';
 import type { N8n } from '../n8n/n8n';
 import type { CredentialReference } from '../n8n/n8n-credentials';
+import { nextSecond } from '../n8n/until';
 import { askedByCall, person, untilWaiting } from './asked-question';
 import { messageWorkflow, type MessageWorkflow } from './message-trigger';
 
@@ -17,11 +18,12 @@ export async function answeringTrigger(
 	return trigger;
 }
 
-/** Asks the person from our number, and gives the execution that waits. */
+/** Asks the person from our number, and gives the execution that waits, once the person may answer in the chat. */
 export async function question(n8n: N8n, credential: CredentialReference): Promise<string> {
 	const parameters = { from: leased.imessage, options: { answerInChat: true } };
 	const execution = await askedByCall(n8n, credential, parameters);
 	await untilWaiting(n8n, execution);
+	await nextSecond();
 	return execution;
 }
 

@@ -47,6 +47,21 @@ describe.each(examples)('%s', (file, example) => {
 		expect(numbers.filter((number) => !numbersKeptForFiction.test(number))).toEqual([]);
 	});
 
+	test('answers no tapback that comes as a text', () => {
+		const triggers = example.nodes.filter(({ parameters }) =>
+			[parameters.events].flat().includes('messageReceived'),
+		);
+		const behind = triggers.flatMap(({ name }) => example.connections[name]?.main?.flat() ?? []);
+		const filters = behind.map((to) => example.nodes.find(({ name }) => name === to?.node));
+		for (const filter of filters) {
+			expect(filter?.type).toBe('n8n-nodes-base.filter');
+			expect(filter?.parameters.conditions).toMatchObject({
+				conditions: [{ leftValue: '={{ !$json.reaction }}', operator: { operation: 'true' } }],
+			});
+		}
+		expect(filters).toHaveLength(triggers.length);
+	});
+
 	test('is shown in the README of the examples', () => {
 		expect(textOf('examples/README.md')).toContain(`(${file})`);
 	});
