@@ -96,6 +96,7 @@ export type FailureKind =
 	| 'redirected'
 	| 'refused'
 	| 'tooManyRequests'
+	| 'held'
 	| 'serverError'
 	| 'unreadable';
 
@@ -105,7 +106,7 @@ export interface Failure {
 	outcome: Outcome;
 	status?: number;
 	errorEnvelope?: ErrorEnvelope;
-	/** A code such as ECONNREFUSED, n8n's words, where a redirect points to, what an answer lacks, what an earlier try met. */
+	/** A code such as ECONNREFUSED, n8n's words, where a redirect points to, what an answer lacks, until when a rate is held, what an earlier try met. */
 	detail?: string;
 	retryAfterMs?: number;
 	/** How long the answer was awaited, in milliseconds, when that was too long. */
@@ -153,7 +154,7 @@ export function answerOf(
 		: {
 				...failure,
 				errorEnvelope: errorEnvelopeOf(clean),
-				retryAfterMs: retryAfterMs(headers['retry-after']),
+				retryAfterMs: retryAfterMs(headers),
 			};
 }
 
@@ -331,13 +332,22 @@ export function isoTime(time: unknown): string | null {
 
 const longestRetryAfterMs = 86_400_000;
 
-function secondsOrDate(header: string): number {
-	if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1000;
-	return /^[A-Za-z]{3}/.test(header) ? Date.parse(header) - Date.now() : NaN;
+/** More seconds than this are no wait, but a point in time: a year. */
+const maxSeconds = 31_536_000;
+
+/** The time of a header that is an HTTP date, in milliseconds; NaN for any other one. */
+function httpDate(header: unknown): number {
+	return typeof header === 'string' && /^[A-Za-z]{3}/.test(header) ? Date.parse(header) : NaN;
 }
 
-/** The wait that a Retry-After header asks for, in milliseconds, a day at most; undefined for none. */
-export function retryAfterMs(header: unknown): number | undefined {
-	const ms = typeof header === 'string' ? secondsOrDate(header.trim()) : NaN;
+/**
+ * The wait that the headers of an answer ask for by Retry-After, in milliseconds, a day at most; undefined for none. It has
+ * seconds, or a time, which counts from that of the answer.
+ */
+export function retryAfterMs({ 'retry-after': header, date }: IN8nHttpFullResponse['headers']) {
+	const text = typeof header === 'string' ? header.trim() : '';
+	const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+	const until = seconds > maxSeconds ? dateOf(seconds).getTime() : httpDate(text);
+	const ms = seconds <= maxSeconds ? seconds * 1000 : until - (httpDate(date) || Date.now());
 	return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
 }

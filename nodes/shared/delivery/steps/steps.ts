@@ -105,7 +105,8 @@ function inOrder(): Step {
 function inTurn({ run, connection, queues }: RunContext): Step {
 	return async ({ request, options, until }, next) => {
 		const queue = queues.queue(rateOf(request, connection.account, options), options.requestsAtOnce);
-		const patience = { ...retries, refusedMs: options.giveUpAfterMs, until, signal: run.signal };
+		const { signal, timeZone } = run;
+		const patience = { ...retries, refusedMs: options.giveUpAfterMs, until, signal, timeZone };
 		return await requestInTurn(request.service, next, queue, patience);
 	};
 }
