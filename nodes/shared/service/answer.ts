@@ -161,24 +161,24 @@ export function answerOf(
 /** What a value of an answer must be: a kind, one of some values, or an object with values of its own. */
 type Expected = string | readonly string[] | ExpectedValues;
 
-type Flags = Partial<Record<string, boolean>>;
-
 interface ExpectedValues {
 	readonly [name: string]: Expected;
 }
 
-/** A text that the service does not know may be null: workflows decide on other values. */
 const isOfKind: Record<string, (value: unknown) => boolean> = {
 	flag: (value) => typeof value === 'boolean',
 	number: (value) => typeof value === 'number',
-	text: (value) => value === null || typeof value === 'string',
+	text: (value) => typeof value === 'string',
 	list: (value) => Array.isArray(value),
 	label: isLabel,
 	any: (value) => value !== null && value !== undefined,
 };
 
-/** What is wrong with a value, undefined for nothing. What was `asked` for is never null. */
-function faultIn(value: unknown, expected: Expected, path: string, asked: Flags): string | undefined {
+/** The flags that a request may have, those that it has as true. */
+type Asked = Partial<Record<string, unknown>>;
+
+/** What is wrong with a value, undefined for nothing. What was asked for is never null, what was not may be missing. */
+function faultIn(value: unknown, expected: Expected, path: string, asked: Asked): string | undefined {
 	const fault = `${path} ${value === null || value === undefined ? 'is missing' : 'has another form'}`;
 	if (typeof expected === 'string') return isOfKind[expected]?.(value) ? undefined : fault;
 	if (expected instanceof Array) return expected.some((one) => one === value) ? undefined : fault;
@@ -186,7 +186,7 @@ function faultIn(value: unknown, expected: Expected, path: string, asked: Flags)
 	const faults = Object.entries(expected).map(([key, inner]) => {
 		const name = key.replace('?', '');
 		const mayBeNull = name !== key && asked[name] !== true;
-		const held = value[name];
+		const held = name in asked ? (value[name] ?? null) : value[name];
 		return mayBeNull && held === null ? undefined : faultIn(held, inner, `${path}.${name}`, asked);
 	});
 	return faults.find((found) => found !== undefined);
@@ -197,13 +197,15 @@ function faultIn(value: unknown, expected: Expected, path: string, asked: Flags)
  * done, and a workflow would decide on nothing. `query` has the flags that were asked for.
  */
 export function checkedAnswer(
-	{ service, query = {} }: { service: OperationId; query?: Flags },
+	{ service, query }: { service: OperationId; query?: Record<string, boolean> },
 	answer: Answer,
 ): Answer {
 	if (!answer.ok) return answer;
-	const expected = answerValues[serviceOperations[service].answer];
+	const { answer: schema, values } = serviceOperations[service];
+	const expected = answerValues[schema];
 	const { data } = answer.envelope;
-	const fault = Object.keys(data).length === 0 ? 'data is empty' : faultIn(data, expected, 'data', query);
+	const asked = { ...('query' in values && values.query), ...query };
+	const fault = Object.keys(data).length === 0 ? 'data is empty' : faultIn(data, expected, 'data', asked);
 	return fault === undefined ? answer : unreadable(200, fault);
 }
 
