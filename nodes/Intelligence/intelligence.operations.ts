@@ -35,7 +35,7 @@ export const lookUpNumber: NodeOperation = {
 	action: 'Look up number',
 	description:
 		'Find out carrier, caller name, porting, and optionally iMessage, FaceTime and risk of a number',
-	keepsFields: true,
+	keepsFields: ['number'],
 	fields: [
 		{
 			...toField,
