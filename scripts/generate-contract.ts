@@ -131,6 +131,7 @@ function answerValue(name: string, schema: Schema, components: Components, isPub
 	const kind = answerKinds[types.join()] ?? 'any';
 	if (name.endsWith('_id')) return 'label';
 	if (isPublic) return kindsOfPublicMaterial.includes(kind) ? kind : 'any';
+	if (named.pattern) return 'label';
 	if (named.enum) return valueSchema(schema, components).values;
 	return named.properties ? answerValues(named, components) : kind;
 }

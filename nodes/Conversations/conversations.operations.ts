@@ -228,7 +228,7 @@ const getMessage: NodeOperation = {
 	action: 'Get message and its status',
 	description:
 		'Read what became of a message that was sent: delivered, failed or delayed (may not be offered by every provider)',
-	keepsFields: true,
+	keepsFields: ['message_id', 'to', 'from'],
 	fields: [
 		{
 			displayName: 'Message ID',

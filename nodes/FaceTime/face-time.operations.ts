@@ -8,7 +8,7 @@ export const checkFaceTimeAvailability: NodeOperation = {
 	name: 'Check Availability',
 	action: 'Check FaceTime availability',
 	description: 'Check whether a phone number or an email address supports FaceTime',
-	keepsFields: true,
+	keepsFields: ['address'],
 	fields: [
 		{
 			...toField,

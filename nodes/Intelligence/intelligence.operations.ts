@@ -9,21 +9,22 @@ import type { NodeOperation } from '../shared/operation/operation';
 
 const { rate, entitlement } = serviceOperations.lookUpNumber;
 
-/** The ten facts of a lookup that workflows decide by, flat. */
-function simplify(record: Schema<'NumberIntelligence'>): IDataObject {
-	const risk = record.service_risk_scoring_beta;
-	return {
+/** The ten facts of a lookup that workflows decide by, flat; null for each that the service does not know. */
+function simplify(record: Partial<Schema<'NumberIntelligence'>>): IDataObject {
+	const { carrier, ported, service_risk_scoring_beta: risk } = record;
+	const facts = {
 		number: record.number,
 		country: record.country,
 		caller_name: record.caller_name,
 		line_type: record.line_type,
-		carrier: record.carrier?.name ?? null,
-		ported: record.ported?.ported ?? null,
+		carrier: carrier?.name,
+		ported: ported?.ported,
 		imessage: record.imessage,
 		facetime: record.facetime,
-		risk_level: risk?.level ?? null,
-		risk_score: risk?.score ?? null,
+		risk_level: risk?.level,
+		risk_score: risk?.score,
 	};
+	return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, fact ?? null]));
 }
 
 /** Look up a phone number (sections 2.6, 2.7 and 4.6). */
@@ -34,7 +35,7 @@ export const lookUpNumber: NodeOperation = {
 	action: 'Look up number',
 	description:
 		'Find out carrier, caller name, porting, and optionally iMessage, FaceTime and risk of a number',
-	keepsFields: true,
+	keepsFields: ['number'],
 	fields: [
 		{
 			...toField,

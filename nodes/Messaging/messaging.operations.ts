@@ -266,7 +266,7 @@ export const checkImessageAvailability: NodeOperation = {
 	action: 'Check iMessage availability',
 	description:
 		'Check whether a phone number or an email address supports iMessage (may not be offered by every provider)',
-	keepsFields: true,
+	keepsFields: ['to'],
 	fields: [
 		{
 			...toField,

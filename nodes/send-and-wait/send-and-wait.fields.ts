@@ -161,7 +161,7 @@ export const sendAndWaitFields: INodeProperties[] = [
 	},
 	notice(
 		'firstItemNotice',
-		'The message ends with a link to a page; only its buttons answer. With several items only the first one asks: one message, one answer.',
+		'The message ends with a link to a page; only its buttons answer. With several items only the first one asks: for the others, use a Loop Over Items node.',
 	),
 	questionOptionsField([
 		{

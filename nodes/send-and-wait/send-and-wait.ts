@@ -102,6 +102,12 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 	let isSent = false;
 	let limit = () => WAIT_INDEFINITELY;
 	const run = nodeRun(this, sendAndWait);
+	const { length } = run.items;
+	if (length > 1) {
+		run.hint(
+			`Only the first of ${length} items asks its question. To ask all of them, use a Loop Over Items node.`,
+		);
+	}
 	const name = String(isReview(node) ? run.items[0]?.json.toolCallId : run.number);
 	// No Retry goes on with it: the link of a question leads to the execution that sent it.
 	const execution = run.execution && {

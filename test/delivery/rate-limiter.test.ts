@@ -35,8 +35,15 @@ function rateWith(limit: RateLimit = unlimited, permits = 100) {
 	};
 }
 
-/** Lets 20 requests through a queue, each taking `ms`, and gives the times when they started. */
-async function startTimes(limit: RateLimit, ms: (request: number) => number): Promise<number[]> {
+/**
+ * Lets 20 requests through a queue, each taking `ms`, and gives the times when they started. Every so many of them, if any,
+ * is refused.
+ */
+async function startTimes(
+	limit: RateLimit,
+	ms: (request: number) => number,
+	refusedEvery = Infinity,
+): Promise<number[]> {
 	const { queue, admitted } = rateWith(limit);
 	const started: number[] = [];
 	const begin = Date.now();
@@ -45,7 +52,7 @@ async function startTimes(limit: RateLimit, ms: (request: number) => number): Pr
 			const place = await admitted();
 			started.push(Date.now() - begin);
 			await new Promise((resolve) => setTimeout(resolve, ms(index)));
-			queue.finish(place, 'counted');
+			queue.finish(place, index % refusedEvery === 0 ? 'refused' : 'counted');
 		}),
 	);
 	await jest.runAllTimersAsync();
@@ -53,10 +60,12 @@ async function startTimes(limit: RateLimit, ms: (request: number) => number): Pr
 	return started;
 }
 
-test('lookups (section 8): the service never sees more than 6 arrivals in 60 s, whatever the latency', async () => {
+const every = fc.constantFrom(1, 2, 7, 100);
+
+test('lookups (section 8): the service never sees more than 6 arrivals in 60 s, whatever the latency and whatever it refuses', async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.integer({ min: 0, max: 90_000 }), async (ms) => {
-			const times = await startTimes(new SlidingWindow(6, 60), () => ms);
+		fc.asyncProperty(fc.integer({ min: 0, max: 90_000 }), every, async (ms, refusedEvery) => {
+			const times = await startTimes(new SlidingWindow(6, 60), () => ms, refusedEvery);
 			times.slice(6).forEach((time, index) => {
 				expect(time - ((times[index] ?? 0) + ms)).toBeGreaterThanOrEqual(60_000);
 			});
@@ -66,10 +75,10 @@ test('lookups (section 8): the service never sees more than 6 arrivals in 60 s, 
 });
 
 describe('the rate of a sending number (1 a second, bursts of 5)', () => {
-	test('the service never sees more than its bucket holds, whatever the latency', async () => {
+	test('the service never sees more than its bucket holds, whatever the latency and whatever it refuses', async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.integer({ min: 0, max: 8000 }), async (ms) => {
-				const times = await startTimes(new TokenBucket(1, 5), () => ms);
+			fc.asyncProperty(fc.integer({ min: 0, max: 8000 }), every, async (ms, refusedEvery) => {
+				const times = await startTimes(new TokenBucket(1, 5), () => ms, refusedEvery);
 				times.forEach((later, j) =>
 					times.slice(0, j).forEach((earlier, i) => {
 						const mayArriveLate = Math.min(earlier + ms, later);

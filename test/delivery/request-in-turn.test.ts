@@ -80,20 +80,32 @@ describe('after a refusal (429)', () => {
 		expect(requests.map(({ name }) => Number(name.split(' ')[1]))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 2]);
 	});
 
-	test.each(['601', '99999999999999999999'])(
-		'Retry-After %s, longer than the patience: given up at once',
+	test.each(['601', '86400', '1895000000', '1895000000000'])(
+		'Retry-After %s, longer than the patience: given up at once, and what was not asked says that it was not sent',
 		async (retryAfter) => {
 			const { send, requests } = serviceThat(() => refusal(retryAfter));
-			const answers = await whileTimePasses(
-				Promise.all(names('message', 3).map(async (name) => await send(name))),
-			);
-			answers.forEach((answer) =>
-				expect(answer).toMatchObject({ ok: false, outcome: 'rejected', status: 429 }),
-			);
+			const sending = Promise.all(names('message', 5).map(async (name) => await send(name)));
+			const answers = await whileTimePasses(sending);
 			expect(requests.length).toBeLessThanOrEqual(2);
 			expect(requests.every(({ at }) => at === 0)).toBe(true);
+			for (const [index, answer] of answers.entries()) {
+				const wasAsked = requests.some(({ name }) => name === `message ${index}`);
+				expect(answer).toMatchObject(
+					wasAsked
+						? { kind: 'tooManyRequests', outcome: 'rejected', status: 429 }
+						: { kind: 'held', outcome: 'notSent', detail: '12:10' },
+				);
+				expect('status' in answer).toBe(wasAsked);
+			}
 		},
 	);
+
+	test('Retry-After of a day holds the number no longer than the patience: what comes then is sent', async () => {
+		const { send } = serviceThat((request) => (request === 1 ? refusal('86400') : undefined));
+		expect(await whileTimePasses(send('first'))).toMatchObject({ outcome: 'rejected' });
+		await jest.advanceTimersByTimeAsync(patience.refusedMs + 2_000);
+		expect(await whileTimePasses(send('second'))).toMatchObject({ ok: true });
+	});
 
 	test('a stop ends the wait within a second, and nothing is sent after it', async () => {
 		const { send, requests, stop, semaphore } = serviceThat(() => refusal('300'));

@@ -193,6 +193,16 @@ export const hostileAnswers: HostileAnswer[] = [
 			falseId,
 		),
 	),
+	row(
+		'a lookup that knows little',
+		answersWith({}, { carrier: null, ported: {}, caller_name: undefined }),
+		accepted,
+	),
+	row('a lookup without a number', answersWith({}, { number: null }), {
+		...accepted,
+		lookup: 'error',
+		poll: 'error',
+	}),
 	row('a record of one field', record({ status: 'active' }), falseRecord),
 	row('enabled: "yes"', record({ ...forwarding(true), enabled: 'yes' }), falseRecord),
 	row('no target', record({ ...forwarding(true), to: undefined }), falseRecord),

@@ -61,7 +61,16 @@ describe('what a workflow decides on', () => {
 		],
 		['lookUpNumber', 'data.imessage is missing', lookup, { imessage: true }],
 		['lookUpNumber', 'data.imessage has another form', { ...lookup, imessage: 'yes' }, { imessage: true }],
-		['lookUpNumber', 'data.ported.ported is missing', { ...lookup, ported: {} }],
+		[
+			'lookUpNumber',
+			'data.facetime is missing',
+			{ ...lookup, facetime: undefined },
+			{ ...noFlags, facetime: true },
+		],
+		['lookUpNumber', 'data.number is missing', { ...lookup, number: null }],
+		['lookUpNumber', 'data.number is missing', { ...lookup, number: undefined }],
+		['lookUpNumber', 'data.number has another form', { ...lookup, number: 12_025_550_199 }],
+		['lookUpNumber', 'data.number has another form', { ...lookup, number: '' }],
 		['enableCallForwarding', 'data.call_forwarding.enabled has another form', record({ enabled: 'no' })],
 		['getCallForwarding', 'data.call_forwarding.status has another form', record({ status: 'done' })],
 		['getCallForwarding', 'data.call_forwarding.to is missing', record({ to: undefined })],
@@ -73,9 +82,61 @@ describe('what a workflow decides on', () => {
 	])('%s: %s', async (id, fault, data, parameters = {}) => {
 		expect(await answered(id, data, parameters)).toMatchObject(broken(fault, id));
 	});
+});
 
-	test('what was not asked for may be null, and a text that the service does not know', async () => {
-		const data = { ...lookup, caller_name: null };
-		expect(await answered('lookUpNumber', data, { ...noFlags, simplify: false })).toEqual(data);
+describe('a lookup that knows little is an answer, not a failure', () => {
+	const known = {
+		number: '+12025550199',
+		country: 'US',
+		caller_name: 'ADA',
+		line_type: 'mobile',
+		carrier: 'Northwind Mobile',
+		ported: false,
+		imessage: null,
+		facetime: null,
+		risk_level: null,
+		risk_score: null,
+	};
+	const nothing = Object.fromEntries(Object.keys(known).map((name) => [name, null]));
+
+	test.each<[change: object, simplified: object]>([
+		[{}, {}],
+		[{ carrier: null }, { carrier: null }],
+		[{ carrier: undefined }, { carrier: null }],
+		[{ carrier: {} }, { carrier: null }],
+		[{ carrier: { name: null, type: null, mcc: null, mnc: null } }, { carrier: null }],
+		[{ carrier: { name: 'Fabrikam' } }, { carrier: 'Fabrikam' }],
+		[{ ported: null }, { ported: null }],
+		[{ ported: undefined }, { ported: null }],
+		[{ ported: {} }, { ported: null }],
+		[{ ported: { ported: true } }, { ported: true }],
+		[{ ported: { ported: false, date: null, original_carrier: null, current_carrier: null } }, {}],
+		[{ caller_name: null }, { caller_name: null }],
+		[{ caller_name: undefined }, { caller_name: null }],
+		[
+			{ country: undefined, line_type: null },
+			{ country: null, line_type: null },
+		],
+		[{ formatted: undefined, city: null, region: undefined }, {}],
+		[{ imessage: undefined, facetime: undefined, service_risk_scoring_beta: undefined }, {}],
+	])('%j', async (change, simplified) => {
+		const data = { ...lookup, ...change };
+		expect(await answered('lookUpNumber', data, noFlags)).toEqual({ ...known, ...simplified });
+		const record = await answered('lookUpNumber', data, { ...noFlags, simplify: false });
+		expect(record).toEqual(JSON.parse(JSON.stringify(data)));
+	});
+
+	test('with the number alone, or with what was asked for beside it, everything else is null', async () => {
+		const number = '+12025550199';
+		expect(await answered('lookUpNumber', { number }, noFlags)).toEqual({ ...nothing, number });
+		const asked = { imessage: false, facetime: true };
+		const scores = { ...asked, service_risk_scoring_beta: { level: 'low', score: 0.1 } };
+		expect(await answered('lookUpNumber', { number, ...scores }, allFlags)).toEqual({
+			...nothing,
+			number,
+			...asked,
+			risk_level: 'low',
+			risk_score: 0.1,
+		});
 	});
 });

@@ -114,6 +114,21 @@ describe('the conversation of the message that started the workflow', () => {
 		expect(simulator().requests).toEqual([]);
 	});
 
+	test('a sub-workflow does not know the message of the workflow above: the error says so, and fields that are handed over answer it', async () => {
+		const answer = { operation: 'reply', replyMessage: 'See you at 8' };
+		const handedOver = { items: [incoming('imessage')] };
+		const failed = await runNode('phoneServiceMessaging', answer, handedOver);
+		expect(failed.error?.description).toMatch(
+			/In a sub-workflow, only that is possible: hand them over to it\.$/,
+		);
+		expect(simulator().requests).toEqual([]);
+		const fields = { replyChannel: 'channel', replyTo: 'from', replyFrom: 'to' };
+		const chosen = Object.entries(fields).map(([name, field]) => [name, `={{ $json.${field} }}`] as const);
+		const parameters = { ...answer, conversation: 'chosen', ...Object.fromEntries(chosen) };
+		await runNode('phoneServiceMessaging', parameters, handedOver);
+		expect(simulator().outbox).toMatchObject([between]);
+	});
+
 	test('a workflow that no message has started says what to do', async () => {
 		const finished = await runNode('phoneServiceMessaging', { operation: 'reply', replyMessage: 'Hi' });
 		expect(finished.error).toMatchObject({

@@ -1,5 +1,5 @@
-import { startRun } from '../support/campaign';
-import { useFakeClock, whileTimePasses } from '../support/clock';
+import { retryRun, startRun } from '../support/campaign';
+import { pass, useFakeClock, whileTimePasses } from '../support/clock';
 import { fromList } from '../support/locators';
 import { leased, plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
 
@@ -26,6 +26,20 @@ test('lookups keep 6 a minute (sections 4.6 and 8): two executions at once have 
 	expect(simulator().requests.map(({ answeredStatus }) => answeredStatus)).toEqual(Array(18).fill(200));
 	const [waited] = [...one.hints(), ...two.hints()].sort().reverse();
 	expect(waited).toMatch(/^Waited 12[0-9] s for the rate of 6 lookups a minute\.$/);
+});
+
+test('every lookup counts, whatever came of it: with a 429, a 502 and a broken connection among them, never 7 in 60 s', async () => {
+	const [first, second, third] = numbers(3);
+	const struck = (number?: { number: string }) => ({ match: { number: number?.number } });
+	simulator().fault({ kind: 'status', status: 429, retryAfter: 1, ...struck(first) });
+	simulator().fault({ kind: 'status', status: 502, ...struck(second) });
+	simulator().fault({ kind: 'resetAfter', ...struck(third) });
+	const run = runNode('phoneServiceIntelligence', lookup, { items: numbers(10) });
+	const finished = await whileTimePasses(run, 500);
+	expect(finished.json().map(({ number }) => number)).toEqual(numbers(10).map(({ number }) => number));
+	const times = simulator().requests.map(({ at }) => at);
+	expect(times).toHaveLength(13);
+	times.slice(6).forEach((at, index) => expect(at - Number(times[index])).toBeGreaterThanOrEqual(60_000));
 });
 
 describe('sends keep 1 a second and bursts of 5 for each sending number (from public material)', () => {
@@ -66,6 +80,42 @@ test('429 without end: after ten minutes the items fail as rejected, and another
 	expect(simulator().outbox.map(({ from }) => from)).toEqual([leased.imessageToo]);
 	expect((simulator().outbox[0]?.at ?? 0) - begin).toBeLessThan(5_000);
 });
+
+test.each([86_400, '1895000000'])(
+	'429 with Retry-After %s: what was not asked says so, another sender goes on, and a Retry after Give Up After sends it',
+	async (retryAfter) => {
+		const list = recipients(4).map((item, index) => ({
+			...item,
+			from: index === 3 ? leased.imessageToo : leased.imessage,
+		}));
+		const run = { parameters: { from: '={{ $json.from }}' }, options: { requestsAtOnce: 1 } };
+		simulator().fault({ kind: 'status', status: 429, retryAfter });
+		const started = await whileTimePasses(startRun(list, run));
+		expect(simulator().requests).toHaveLength(2);
+		const [refused, ...others] = started.finished?.json() ?? [];
+		expect(refused).toMatchObject({ status: 'failed', details: { outcome: 'rejected', status: 429 } });
+		expect(others).toMatchObject([
+			...Array<object>(2).fill({
+				status: 'failed',
+				reason: expect.stringMatching(
+					/^Rate limit reached, so this request was not made \(held until \d\d:1\d\)$/,
+				),
+				details: {
+					outcome: 'notSent',
+					description: expect.stringMatching(
+						/^Nothing was sent for this item: execute it again after that\. /,
+					),
+				},
+			}),
+			{ status: 'accepted' },
+		]);
+		expect(others[0]?.details).not.toHaveProperty('status');
+		await pass(10 * 60_000);
+		const again = await whileTimePasses(retryRun(started, run));
+		expect(again.finished?.json().map(({ status }) => status)).toEqual(Array(4).fill('accepted'));
+		expect(simulator().outbox).toHaveLength(4);
+	},
+);
 
 test('more items than are prepared at once all arrive, and come out in their order', async () => {
 	jest.useRealTimers();

@@ -65,13 +65,18 @@ describe('sending the question', () => {
 
 	test('of several items only the first one asks, and one item comes of the answer', async () => {
 		const items = [{ to: person }, { to: '+12025550198' }];
-		const { answered } = await asked({ to: '={{ $json.to }}' }, { items });
+		const { finished, answered } = await asked({ to: '={{ $json.to }}' }, { items });
 		expect(simulator().outbox).toMatchObject([{ to: person }]);
+		expect(finished.isWaiting).toBe(true);
+		expect(finished.hints()).toEqual([
+			'Only the first of 2 items asks its question. To ask all of them, use a Loop Over Items node.',
+		]);
 		expect((await answered({ decision: 'approve' }))[0]).toHaveLength(1);
 	});
 
 	test('a dry run shows the request, sends nothing and does not wait', async () => {
 		const { finished } = await asked({ options: { dryRun: true } });
+		expect(finished.hints().join()).not.toContain('Only the first');
 		expect(finished.run.status).toBe('success');
 		expect(finished.json('Good')).toMatchObject([
 			{

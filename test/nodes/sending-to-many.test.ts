@@ -112,6 +112,23 @@ test('Max per Number counts all tries of Retry On Fail together', async () => {
 	expect(simulator().outbox).toHaveLength(2);
 });
 
+test('Max per Number holds nobody back for one that is tried again, and gives its place to the next once it is refused', async () => {
+	const options = { campaignName: 'spring', mostPerNumber: 3, messagesPerSecond: 0 };
+	const [refused, ...others] = recipients(6);
+	const match = { recipient: refused?.to };
+	simulator().fault({ kind: 'status', status: 429, retryAfter: 1, times: 3, match });
+	simulator().fault({ kind: 'status', status: 403, match });
+	const finished = await sent(options, [refused ?? {}, ...others], { stepMs: 50 });
+	expect(finished.json().map(({ status }) => status)).toEqual([
+		'failed',
+		...Array<string>(3).fill('accepted'),
+		...Array<string>(2).fill('deferred'),
+	]);
+	const reached = simulator().requests.map(({ body }) => (body as IDataObject).to);
+	expect(reached.indexOf(others[1]?.to)).toBeLessThan(reached.lastIndexOf(refused?.to));
+	expect(reached.indexOf(others[2]?.to)).toBeGreaterThan(reached.lastIndexOf(refused?.to));
+});
+
 describe('Only at These Hours', () => {
 	const hours = (timeZone: string) => ({ from: '09:00', to: '20:00', timeZone });
 

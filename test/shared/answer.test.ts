@@ -83,19 +83,55 @@ describe('a request without an answer', () => {
 });
 
 describe('Retry-After', () => {
-	test('seconds and HTTP dates', () => {
-		expect(retryAfterMs('7')).toBe(7000);
-		expect(retryAfterMs(' 1.5 ')).toBe(1500);
-		expect(retryAfterMs(new Date(Date.now() + 5000).toUTCString())).toBeGreaterThan(3000);
-		expect(retryAfterMs('9'.repeat(400))).toBe(86_400_000);
+	const now = Date.parse('2026-11-20T12:00:00Z');
+	const asked = (header: unknown, date?: unknown) =>
+		retryAfterMs({ 'retry-after': header, date } as IDataObject);
+
+	beforeEach(() => {
+		jest.spyOn(Date, 'now').mockReturnValue(now);
 	});
 
-	test.each(['soon', undefined, '', '0', '-10', '-1.5', '1e3', '0x10', new Date(0).toUTCString(), ['7']])(
-		'%p asks for no wait, so ours counts',
-		(header) => {
-			expect(retryAfterMs(header)).toBeUndefined();
-		},
-	);
+	const none = undefined;
+	const later = 'Fri, 20 Nov 2026 13:00:00 GMT';
+
+	test.each<[header: string, date: string | undefined, seconds: number]>([
+		['7', none, 7],
+		[' 1.5 ', none, 1.5],
+		['3600', later, 3600],
+		['86400', none, 86_400],
+		['31536000', none, 86_400],
+		['Fri, 20 Nov 2026 12:00:05 GMT', none, 5],
+		['Fri, 20 Nov 2026 12:00:05 GMT', 'soon', 5],
+		['Fri, 20 Nov 2026 13:00:05 GMT', later, 5],
+		['1795176030', none, 30],
+		['1795176030.5', none, 30.5],
+		['1795176030000', none, 30],
+		['1795179630', later, 30],
+		['1795179630000', later, 30],
+		['1895000000', none, 86_400],
+		['9999999999999', none, 86_400],
+	])('%s in an answer of %p asks to wait %d s', (header, date, seconds) => {
+		expect(asked(header, date)).toBe(seconds * 1000);
+	});
+
+	test.each([
+		'soon',
+		undefined,
+		'',
+		'0',
+		'-10',
+		'-1.5',
+		'1e3',
+		'0x10',
+		new Date(0).toUTCString(),
+		['7'],
+		'1795175999',
+		'1795175999000',
+		'99999999999999999999',
+		'9'.repeat(400),
+	])('%p asks for no wait, so ours counts', (header) => {
+		expect(asked(header)).toBeUndefined();
+	});
 
 	test('the waits before the retries of a request add up to two minutes at most', () => {
 		const busy: Failure = {

@@ -91,7 +91,7 @@ export const typingActionValues = ['start', 'stop'] as const;
 /** The values that the data of answers must hold; a name with a question mark may have null. */
 export const answerValues = {
 	CallForwardingRecord: {
-		number: 'text',
+		number: 'label',
 		call_forwarding: {
 			enabled: 'flag',
 			'to?': 'text',
@@ -100,18 +100,10 @@ export const answerValues = {
 		},
 	},
 	LeasedNumbers: { numbers: 'list' },
-	NumberConfiguration: { number: 'text', failover: { enabled: 'flag' } },
+	NumberConfiguration: { number: 'label', failover: { enabled: 'flag' } },
 	MessageResult: { message_id: 'label' },
 	NumberIntelligence: {
-		number: 'text',
-		formatted: 'text',
-		country: 'text',
-		caller_name: 'text',
-		line_type: 'text',
-		city: 'text',
-		region: 'text',
-		carrier: { name: 'text', type: 'text', mcc: 'text', mnc: 'text' },
-		ported: { ported: 'flag', date: 'text', original_carrier: 'text', current_carrier: 'text' },
+		number: 'label',
 		'imessage?': 'flag',
 		'facetime?': 'flag',
 		'service_risk_scoring_beta?': { level: riskLevelValues, score: 'number' },

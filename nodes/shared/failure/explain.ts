@@ -107,6 +107,13 @@ function timedOut({ outcome, limitMs = answerLimitMs }: Failure): Explanation {
 /** A message whose time is over, or that somebody else sends at this moment, has not failed. */
 export type ExplainedKind = Exclude<FailureKind, 'late' | 'taken'>;
 
+/** What to do where the service refuses what is too much. */
+function rateRemedy({ ifTooManyRequests }: NodeOperation, given: Given[]): string {
+	const ofAccount =
+		'Something else uses this account too: wait, or slow this node down with Settings → Request Options → Batching.';
+	return sentenceWith(ifTooManyRequests ?? ofAccount, given);
+}
+
 const explanations: Record<ExplainedKind, Explain> = {
 	refused: ({ status, errorEnvelope }) => ({
 		message: `The service refused the request (${status})`,
@@ -124,16 +131,16 @@ const explanations: Record<ExplainedKind, Explain> = {
 					message: 'The execution was stopped while this request was under way',
 					description: "The service's answer is not known.",
 				},
-	tooManyRequests: ({ retryAfterMs }, { ifTooManyRequests }, given) => ({
+	tooManyRequests: ({ retryAfterMs }, operation, given) => ({
 		message: 'Rate limit reached (429 Too Many Requests)',
 		description: sentences(
-			sentenceWith(
-				ifTooManyRequests ??
-					'Something else uses this account too: wait, or slow this node down with Settings → Request Options → Batching.',
-				given,
-			),
+			rateRemedy(operation, given),
 			retryAfterMs && `The service asks to wait ${seconds(retryAfterMs)}.`,
 		),
+	}),
+	held: ({ detail }, operation, given) => ({
+		message: `Rate limit reached, so this request was not made (held until ${detail})`,
+		description: `Nothing was sent for this item: execute it again after that. ${rateRemedy(operation, given)}`,
 	}),
 	serverError: ({ status, errorEnvelope }) => ({
 		message: `The service could not process the request (${sentences(String(status), errorEnvelope?.reason)})`,
@@ -174,7 +181,7 @@ const explanations: Record<ExplainedKind, Explain> = {
 /** Why a request failed: none where it is not known. A refusal in another form than the service's may come from anybody. */
 function causeOf({ kind, status, errorEnvelope, retryAfterMs }: Failure): DeclaredCause | undefined {
 	const timed = retryAfterMs === undefined ? {} : { retryAfterMs };
-	if (kind === 'tooManyRequests') return { cause: 'rate-limited', ...timed };
+	if (['tooManyRequests', 'held'].includes(kind)) return { cause: 'rate-limited', ...timed };
 	if (['serverError', 'unreachable', 'interrupted', 'timedOut'].includes(kind)) {
 		return { cause: 'temporarily-unavailable', ...timed };
 	}

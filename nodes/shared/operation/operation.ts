@@ -53,8 +53,11 @@ export interface NodeOperation extends PanelOperation {
 	ifTooManyRequests?: Sentence;
 	/** Values of the request that the output repeats in front of the answer's, by their names in the output. */
 	repeats?: Record<string, string>;
-	/** Whether the answer stands behind the fields of its item, about which it tells more. */
-	keepsFields?: boolean;
+	/**
+	 * Where the answer stands behind the fields of its item, about which it tells more: the fields of the answer that name what
+	 * was asked about, and so may be the same in both.
+	 */
+	keepsFields?: string[];
 	/** The fields that the message fills in which started the workflow, unless the user chooses another conversation. */
 	conversation?: ConversationFields;
 	/** The item's output, made from the answer's `data`; without it, `data` as it came. */

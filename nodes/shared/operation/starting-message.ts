@@ -21,7 +21,8 @@ export const conversationField: INodeProperties = {
 		{ name: 'Choose Below', value: chosen, description: 'Another channel, person or number' },
 	],
 	default: 'startingMessage',
-	description: 'Which conversation this belongs to, wherever in the workflow the node stands',
+	description:
+		'Which conversation this belongs to, wherever in the workflow the node stands. A sub-workflow does not know that message: hand its fields over, and choose them below.',
 };
 
 export function ofChosenConversation<Field extends Partial<INodeProperties>>(field: Field): Field {
@@ -29,7 +30,7 @@ export function ofChosenConversation<Field extends Partial<INodeProperties>>(fie
 }
 
 const remedy =
-	'Start the workflow with the Phone Service Messaging Trigger, or set Conversation to Choose Below and fill in the fields.';
+	'Start the workflow with the Phone Service Messaging Trigger, or set Conversation to Choose Below and fill in the fields. In a sub-workflow, only that is possible: hand them over to it.';
 
 /**
  * Fills in the fields of the conversation from the message that started the workflow, unless the user chooses another one.

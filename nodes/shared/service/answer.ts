@@ -96,6 +96,7 @@ export type FailureKind =
 	| 'redirected'
 	| 'refused'
 	| 'tooManyRequests'
+	| 'held'
 	| 'serverError'
 	| 'unreadable';
 
@@ -105,7 +106,7 @@ export interface Failure {
 	outcome: Outcome;
 	status?: number;
 	errorEnvelope?: ErrorEnvelope;
-	/** A code such as ECONNREFUSED, n8n's words, where a redirect points to, what an answer lacks, what an earlier try met. */
+	/** A code such as ECONNREFUSED, n8n's words, where a redirect points to, what an answer lacks, until when a rate is held, what an earlier try met. */
 	detail?: string;
 	retryAfterMs?: number;
 	/** How long the answer was awaited, in milliseconds, when that was too long. */
@@ -153,31 +154,31 @@ export function answerOf(
 		: {
 				...failure,
 				errorEnvelope: errorEnvelopeOf(clean),
-				retryAfterMs: retryAfterMs(headers['retry-after']),
+				retryAfterMs: retryAfterMs(headers),
 			};
 }
 
 /** What a value of an answer must be: a kind, one of some values, or an object with values of its own. */
 type Expected = string | readonly string[] | ExpectedValues;
 
-type Flags = Partial<Record<string, boolean>>;
-
 interface ExpectedValues {
 	readonly [name: string]: Expected;
 }
 
-/** A text that the service does not know may be null: workflows decide on other values. */
 const isOfKind: Record<string, (value: unknown) => boolean> = {
 	flag: (value) => typeof value === 'boolean',
 	number: (value) => typeof value === 'number',
-	text: (value) => value === null || typeof value === 'string',
+	text: (value) => typeof value === 'string',
 	list: (value) => Array.isArray(value),
 	label: isLabel,
 	any: (value) => value !== null && value !== undefined,
 };
 
-/** What is wrong with a value, undefined for nothing. What was `asked` for is never null. */
-function faultIn(value: unknown, expected: Expected, path: string, asked: Flags): string | undefined {
+/** The flags that a request may have, those that it has as true. */
+type Asked = Partial<Record<string, unknown>>;
+
+/** What is wrong with a value, undefined for nothing. What was asked for is never null, what was not may be missing. */
+function faultIn(value: unknown, expected: Expected, path: string, asked: Asked): string | undefined {
 	const fault = `${path} ${value === null || value === undefined ? 'is missing' : 'has another form'}`;
 	if (typeof expected === 'string') return isOfKind[expected]?.(value) ? undefined : fault;
 	if (expected instanceof Array) return expected.some((one) => one === value) ? undefined : fault;
@@ -185,7 +186,7 @@ function faultIn(value: unknown, expected: Expected, path: string, asked: Flags)
 	const faults = Object.entries(expected).map(([key, inner]) => {
 		const name = key.replace('?', '');
 		const mayBeNull = name !== key && asked[name] !== true;
-		const held = value[name];
+		const held = name in asked ? (value[name] ?? null) : value[name];
 		return mayBeNull && held === null ? undefined : faultIn(held, inner, `${path}.${name}`, asked);
 	});
 	return faults.find((found) => found !== undefined);
@@ -196,13 +197,15 @@ function faultIn(value: unknown, expected: Expected, path: string, asked: Flags)
  * done, and a workflow would decide on nothing. `query` has the flags that were asked for.
  */
 export function checkedAnswer(
-	{ service, query = {} }: { service: OperationId; query?: Flags },
+	{ service, query }: { service: OperationId; query?: Record<string, boolean> },
 	answer: Answer,
 ): Answer {
 	if (!answer.ok) return answer;
-	const expected = answerValues[serviceOperations[service].answer];
+	const { answer: schema, values } = serviceOperations[service];
+	const expected = answerValues[schema];
 	const { data } = answer.envelope;
-	const fault = Object.keys(data).length === 0 ? 'data is empty' : faultIn(data, expected, 'data', query);
+	const asked = { ...('query' in values && values.query), ...query };
+	const fault = Object.keys(data).length === 0 ? 'data is empty' : faultIn(data, expected, 'data', asked);
 	return fault === undefined ? answer : unreadable(200, fault);
 }
 
@@ -323,13 +326,22 @@ export function isoTime(time: unknown): string | null {
 
 const longestRetryAfterMs = 86_400_000;
 
-function secondsOrDate(header: string): number {
-	if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1000;
-	return /^[A-Za-z]{3}/.test(header) ? Date.parse(header) - Date.now() : NaN;
+/** More seconds than this are no wait, but a point in time: a year. */
+const maxSeconds = 31_536_000;
+
+/** The time of a header that is an HTTP date, in milliseconds; NaN for any other one. */
+function httpDate(header: unknown): number {
+	return typeof header === 'string' && /^[A-Za-z]{3}/.test(header) ? Date.parse(header) : NaN;
 }
 
-/** The wait that a Retry-After header asks for, in milliseconds, a day at most; undefined for none. */
-export function retryAfterMs(header: unknown): number | undefined {
-	const ms = typeof header === 'string' ? secondsOrDate(header.trim()) : NaN;
+/**
+ * The wait that the headers of an answer ask for by Retry-After, in milliseconds, a day at most; undefined for none. It has
+ * seconds, or a time, which counts from that of the answer.
+ */
+export function retryAfterMs({ 'retry-after': header, date }: IN8nHttpFullResponse['headers']) {
+	const text = typeof header === 'string' ? header.trim() : '';
+	const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+	const until = seconds > maxSeconds ? dateOf(seconds).getTime() : httpDate(text);
+	const ms = seconds <= maxSeconds ? seconds * 1000 : until - (httpDate(date) || Date.now());
 	return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
 }

@@ -38,7 +38,7 @@ export class RateLimit {
 	/** Milliseconds until one more request may start beside those under way; now, unless it is more than 0. */
 	waitMs?(now: number, underWay: number): number;
 
-	/** Counts a request that the service took, or may have taken. */
+	/** Counts a request that left, whatever came of it. */
 	count?(now: number): void;
 }
 
@@ -131,8 +131,8 @@ export interface Admitted {
 }
 
 /**
- * What became of a request, as far as its rate is concerned: the service `counted` it, `refused` it because of the
- * rate (429), or never saw it.
+ * What became of a request, as far as its rate is concerned: the service took it or may have (`counted`), `refused` it
+ * because of the rate (429), or never saw it.
  */
 export type Verdict = 'counted' | 'refused' | 'uncounted';
 
@@ -180,8 +180,8 @@ export class RateLimiter {
 		const now = performance.now();
 		const isNews = startedAt >= this.refusedAt;
 		this.underWay -= 1;
+		if (verdict !== 'uncounted') this.limit.count?.(now);
 		if (verdict === 'counted') {
-			this.limit.count?.(now);
 			if (isNews) [this.refusals, this.refusedSince] = [0, undefined];
 		} else if (verdict === 'uncounted') {
 			if (this.nextAt === nextAt) this.nextAt = startedAt;

@@ -45,21 +45,30 @@ function verdictOf(failure: Failure): Verdict {
 }
 
 /**
+ * What is said of a request whose rate the service refuses for longer than it may wait; the time is that of a clock in the
+ * zone.
+ */
+function heldFor(retryAfterMs: number, timeZone?: string): Failure {
+	const until = new Date(Date.now() + retryAfterMs);
+	const detail = until.toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' });
+	return { ok: false, kind: 'held', outcome: 'notSent', detail, retryAfterMs };
+}
+
+/**
  * Makes a request in its queue's turn, and again where that is safe, as long as `patience` lasts. One that was refused
- * (429) goes to the end of the queue.
+ * (429) goes to the end of the queue, which is held as long as the service asks, but never longer than the patience.
  */
 export async function requestInTurn<Accepted extends { ok: true }>(
 	operation: OperationId,
 	request: () => Promise<Accepted | Failure>,
 	queue: RateQueue,
-	patience: QueuePatience & typeof retries,
+	patience: QueuePatience & typeof retries & { timeZone?: string },
 ): Promise<Accepted | Failure> {
 	const tried = { tries: 1, waitedMs: 0 };
-	/** What it says when its rate is given up. */
-	let refusal: Failure = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 };
+	let refusal: Failure | undefined;
 	for (;;) {
 		const admitted = await queue.enter(patience);
-		if (admitted === 'refused') return refusal;
+		if (admitted === 'refused') return refusal ?? heldFor(queue.limiter.waitMs(), patience.timeZone);
 		if (typeof admitted === 'string') return { ok: false, kind: admitted, outcome: 'notSent' };
 		const answer = await request().catch((error: unknown) => {
 			queue.finish(admitted, 'uncounted');
@@ -69,8 +78,10 @@ export async function requestInTurn<Accepted extends { ok: true }>(
 			queue.finish(admitted, 'counted');
 			return answer;
 		}
-		const decision = retryDecision(answer, operation, tried, patience, queue.limiter.backoffMs());
-		queue.finish(admitted, verdictOf(answer), decision.afterMs);
+		const backoffMs = queue.limiter.backoffMs();
+		const decision = retryDecision(answer, operation, tried, patience, backoffMs);
+		const holdMs = Math.min(decision.afterMs, Math.max(patience.refusedMs, backoffMs));
+		queue.finish(admitted, verdictOf(answer), holdMs);
 		if (!decision.again || patience.signal?.aborted) return answer;
 		if (answer.kind === 'tooManyRequests') refusal = answer;
 		else await pause(decision.afterMs, patience.signal);

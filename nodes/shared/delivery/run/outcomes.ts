@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
 import { failedItem, shownDetails } from '../../failure/explained-error';
-import type { NodeOperation } from '../../operation/operation';
+import type { NodeOperation, Output } from '../../operation/operation';
 import { isTool, type NodeRun } from '../steps/step';
 import { isFailed, type Done, type Failed, type Result } from './delivery';
 import type { RunSummary } from './run-summary';
@@ -20,6 +20,30 @@ const rowFields = new Set([
 	'details',
 	'error',
 ]);
+
+/** What the name of an answer's field begins with where the list has a column of that name. */
+const prefix = 'lookup_';
+
+/**
+ * The fields of an answer of which its item has the name. What names the same in both is one field, and the row of a message is
+ * brought up to date by what is read of that message.
+ */
+function takenNames(answer: Output, input: IDataObject = {}, naming: string[] = []): string[] {
+	const { message_id: id = null } = answer as IDataObject;
+	const isItsRow = id !== null && input.message_id === id;
+	const isOne = (name: string, value: unknown) =>
+		(naming.includes(name) && input[name] === value) || (isItsRow && rowFields.has(name));
+	const taken = Object.entries(answer).filter(
+		([name, value]) => Object.hasOwn(input, name) && !isOne(name, value),
+	);
+	return taken.map(([name]) => name);
+}
+
+function hintOf(taken: string[]): string {
+	const list = new Intl.ListFormat('en-GB');
+	const renamed = taken.map((name) => `${prefix}${name}`);
+	return `Your list keeps its ${list.format(taken)}. The answers are in ${list.format(renamed)}.`;
+}
 
 /**
  * The items that leave a run, in their order. Unless the workflow goes on, the error of the first one that failed, with a word
@@ -60,6 +84,16 @@ export function outcomesOf(
 		...gaps,
 		...(from !== undefined && named(from, 'from')),
 	});
+	const standsBeside = keepsFields !== undefined && areKept;
+	/** One field has one name in all rows, so that a workflow finds it, whatever the columns of a row hold. */
+	const taken = new Set(
+		results.flatMap((result, index) =>
+			isFailed(result) || !standsBeside ? [] : takenNames(result.answer, run.items[index]?.json, keepsFields),
+		),
+	);
+	if (taken.size > 0) run.hint(hintOf([...taken]));
+	const beside = (answer: Output) =>
+		Object.entries(answer).map(([name, value]) => [taken.has(name) ? `${prefix}${name}` : name, value]);
 	return results.flatMap((result, index) => {
 		const { json: input = {}, binary } = run.items[index] ?? {};
 		const pairedItem = { item: index };
@@ -75,8 +109,10 @@ export function outcomesOf(
 		}
 		const json = areRows
 			? { ...rowOf(result, input), ...answerInRow(result, input) }
-			: { ...(keepsFields && areKept && input), ...result.answer };
-		const answers = Array.isArray(result.answer) ? result.answer : [json];
+			: standsBeside
+				? { ...input, ...Object.fromEntries(beside(result.answer)) }
+				: result.answer;
+		const answers = [json].flat();
 		const hasFields = isSend || keepsFields;
 		return answers.map((one) => ({ json: one, ...(hasFields && files), pairedItem }));
 	});

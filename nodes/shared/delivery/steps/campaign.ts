@@ -35,27 +35,47 @@ export function withinHours(): Step {
 	};
 }
 
-/** How many messages the numbers have sent in executions, tries and rounds of a loop together, by what n8n stores of them. */
-const sentInExecutions = new WeakMap<IDataObject, Map<string, number>>();
+/** What a number may still send in an execution: the places that are taken, and the messages that may give theirs back. */
+interface Share {
+	taken: number;
+	underWay: Set<Promise<void>>;
+}
 
-/** Leaves a message for a later execution once its number has sent as many in this one as the user allows. */
+/** The shares of the numbers in executions, tries and rounds of a loop together, by what n8n stores of them. */
+const sharesOfExecutions = new WeakMap<IDataObject, Map<string, Share>>();
+
+/**
+ * Leaves a message for a later execution once its number has sent as many in this one as the user allows. A message takes a
+ * place before it starts, and gives it back if it certainly did not leave. Who finds none waits for those.
+ */
 export function withinShare({ run }: RunContext): Step {
-	const sent = sentInExecutions.get(run.memory) ?? new Map<string, number>();
-	sentInExecutions.set(run.memory, sent);
+	const shares = sharesOfExecutions.get(run.memory) ?? new Map<string, Share>();
+	sharesOfExecutions.set(run.memory, shares);
 	const order = new WorkOrder();
 	return async (item, next) => {
 		const { maxPerNumber } = item.options;
 		if (maxPerNumber === undefined) return await next();
-		const { from } = item.request.body as { from?: string };
-		const number = String(from);
-		return await order.next(number, async () => {
-			const before = sent.get(number) ?? 0;
-			if (before >= maxPerNumber) return deferred(item, 'Max per number');
-			const delivered = await next();
-			const mayHaveLeft = item.left && (delivered.ok || delivered.outcome === 'unknown');
-			if (mayHaveLeft) sent.set(number, before + 1);
-			return delivered;
+		const number = String((item.request.body as IDataObject).from);
+		const share = shares.get(number) ?? { taken: 0, underWay: new Set() };
+		shares.set(number, share);
+		const isFull = () => share.taken >= maxPerNumber;
+		const started = await order.next(number, async () => {
+			while (isFull() && share.underWay.size > 0) await Promise.race(share.underWay);
+			if (isFull()) return undefined;
+			share.taken += 1;
+			const delivering = next();
+			const end = (mayHaveLeft: boolean) => {
+				if (!mayHaveLeft) share.taken -= 1;
+				share.underWay.delete(over);
+			};
+			const over = delivering.then(
+				(delivered) => end(item.left && (delivered.ok || delivered.outcome === 'unknown')),
+				() => end(item.left),
+			);
+			share.underWay.add(over);
+			return { delivering };
 		});
+		return started ? await started.delivering : deferred(item, 'Max per number');
 	};
 }
 

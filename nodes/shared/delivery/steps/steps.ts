@@ -63,7 +63,8 @@ function inOrder(): Step {
 function inTurn({ run, connection, queues }: RunContext): Step {
 	return async ({ request, options, until }, next) => {
 		const queue = queues.queue(rateOf(request, connection.account, options));
-		const patience = { ...retries, refusedMs: limits.refusedMs, until, signal: run.signal };
+		const { signal, timeZone } = run;
+		const patience = { ...retries, refusedMs: limits.refusedMs, until, signal, timeZone };
 		return await requestInTurn(request.service, next, queue, patience);
 	};
 }
