@@ -131,7 +131,7 @@ describe('of a list, the item with the gap fails, and the others are sent', () =
 		const finished = await runNode('phoneServiceIntelligence', lookup, { items, ...onError });
 		expect(finished.json()).toMatchObject([
 			{ error: 'Phone Number has an expression without a value: {{ $json.number }}' },
-			{ number: items[1]?.to },
+			{ lookup_number: items[1]?.to },
 		]);
 		expect(simulator().requests).toHaveLength(1);
 	});

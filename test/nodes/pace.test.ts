@@ -1,3 +1,4 @@
+import { limits } from '../../nodes/shared/delivery/pace/limits';
 import { retryRun, startRun } from '../support/campaign';
 import { pass, useFakeClock, whileTimePasses } from '../support/clock';
 import { fromList } from '../support/locators';
@@ -82,13 +83,14 @@ test('429 without end: after ten minutes the items fail as rejected, and another
 });
 
 test.each([86_400, '1895000000'])(
-	'429 with Retry-After %s: what was not asked says so, another sender goes on, and a Retry after Give Up After sends it',
+	'429 with Retry-After %s: what was not asked says so, another sender goes on, and a Retry after ten minutes sends it',
 	async (retryAfter) => {
 		const list = recipients(4).map((item, index) => ({
 			...item,
 			from: index === 3 ? leased.imessageToo : leased.imessage,
 		}));
-		const run = { parameters: { from: '={{ $json.from }}' }, options: { requestsAtOnce: 1 } };
+		jest.replaceProperty(limits, 'requestsAtOnce', 1);
+		const run = { parameters: { from: '={{ $json.from }}' } };
 		simulator().fault({ kind: 'status', status: 429, retryAfter });
 		const started = await whileTimePasses(startRun(list, run));
 		expect(simulator().requests).toHaveLength(2);

@@ -113,7 +113,7 @@ test('Max per Number counts all tries of Retry On Fail together', async () => {
 });
 
 test('Max per Number holds nobody back for one that is tried again, and gives its place to the next once it is refused', async () => {
-	const options = { campaignName: 'spring', mostPerNumber: 3, messagesPerSecond: 0 };
+	const options = { campaign: 'spring', maxPerNumber: 3, messagesPerSecond: 0 };
 	const [refused, ...others] = recipients(6);
 	const match = { recipient: refused?.to };
 	simulator().fault({ kind: 'status', status: 429, retryAfter: 1, times: 3, match });
