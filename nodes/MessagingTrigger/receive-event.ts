@@ -8,7 +8,7 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 
-import { rowsOf } from '../shared/delivery/ledger/rows';
+import { rowsOf } from '../shared/delivery/record/rows';
 import { withAttachments } from './attachment-files';
 import {
 	isWanted,

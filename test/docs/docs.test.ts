@@ -6,7 +6,7 @@ import MarkdownIt from 'markdown-it';
 import { readingError } from '../../nodes/CallForwarding/forwarding-readings';
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { unrecorded } from '../../nodes/shared/delivery/ledger/message';
+import { unrecorded } from '../../nodes/shared/delivery/record/record';
 import { paceOptions } from '../../nodes/shared/delivery/options/send-options';
 import { explain, explanationOf, type ExplainedKind } from '../../nodes/shared/failure/explain';
 import type { Failure, FailureKind } from '../../nodes/shared/service/answer';

@@ -11,7 +11,7 @@ import {
 
 import { endRealInterval, realInterval } from './clock';
 import { node, runWorkflow, workflowAround, type Finished, type WorkflowJson } from './engine';
-import { forgetLists, processedData } from './processed-data';
+import { forgetStores, processedData } from './processed-data';
 import { credential, plainImessage, simulator } from './simulated';
 
 /**
@@ -122,7 +122,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 		endRealInterval(watch);
 		await processedData.quiet();
 		await nothingArrives();
-		if (killed) forgetLists();
+		if (killed) forgetStores();
 		processedData.frozen = false;
 		processedData.disturb = () => {};
 		simulator().clearFaults();
@@ -143,13 +143,18 @@ async function nothingArrives(): Promise<void> {
 	}
 }
 
-/** What n8n keeps of an execution that it was killed in: the trigger to start from, with what it stored before. */
-function recovered({ items, context }: Started, run: CampaignRun): IRunExecutionData {
+/**
+ * What n8n keeps of an execution: the trigger to start from, with what it stored before, and the answers unless it was killed in it
+ * or stopped.
+ */
+function recovered({ items, context, finished, wasStopped }: Started, run: CampaignRun): IRunExecutionData {
 	const [trigger] = workflow(items, run).nodes as [INode];
 	return createRunExecutionData({
 		executionData: {
 			nodeExecutionStack: [{ node: trigger, data: { main: [[{ json: {} }]] }, source: null }],
 			runtimeData: context && deepCopy(context),
+			...(finished &&
+				!wasStopped && { contextData: { 'node:Node': { sends: deepCopy(finished.context().sends) } } }),
 		},
 	});
 }

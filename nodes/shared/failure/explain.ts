@@ -120,7 +120,7 @@ function timedOut({ outcome, limitMs = answerLimitMs }: Failure): Explanation {
 }
 
 /** A message whose time is over, or that somebody else sends at this moment, has not failed. */
-export type ExplainedKind = Exclude<FailureKind, 'late' | 'taken'>;
+export type ExplainedKind = Exclude<FailureKind, 'late'>;
 
 const explanations: Record<ExplainedKind, Explain> = {
 	refused: ({ status, errorEnvelope }) => ({

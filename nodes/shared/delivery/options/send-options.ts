@@ -1,7 +1,6 @@
 import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
-import { recentHours } from '../ledger/scopes';
 import { choice, flag, name, number, type Option } from './option';
 
 const { requests: lookupRate } = serviceOperations.lookUpNumber.rate;
@@ -122,6 +121,7 @@ export const sendOptions = {
 		displayName: 'Send Again',
 		name: 'sendAgain',
 		default: false,
-		description: `Whether to send to everybody, whatever this node has sent. Otherwise a manual run of several items leaves out what was sent in the last ${recentHours} hours, and a campaign or key what it has sent before. Turn it off again for tomorrow's run.`,
+		description:
+			"Whether to send to everybody, whatever this node has sent. Otherwise a manual run of several items leaves out what was sent by hand today or yesterday, and a campaign or key what it has sent before. Turn it off again for tomorrow's run.",
 	}),
 };
