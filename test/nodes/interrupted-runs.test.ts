@@ -214,3 +214,38 @@ test('an alert by webhook with the same text to two people, one of them always r
 	}
 	expect(simulator().outbox).toHaveLength(alerts);
 }, 600_000);
+
+test('a burst of 300 executions, many of them in the same millisecond, to one person: all are sent', async () => {
+	const workflow = workflowAround('phoneServiceMessaging', plainImessage, recipients(1));
+	const burst = Array.from({ length: 300 }, async () => await runWorkflow(workflow, credential()));
+	const statuses = (await Promise.all(burst)).map((finished) => finished.json()[0]?.status);
+	expect(statuses).toEqual(Array(300).fill('accepted'));
+	expect(simulator().outbox).toHaveLength(300);
+});
+
+test('a manual list while one of a trigger has not ended sends nothing, and says what to do; Retry there ends it', async () => {
+	const killed = await startRun(people(6), { kill: { accepted: 3 } });
+	const { finished } = await startRun(people(6), byHand);
+	expect(finished?.json()).toMatchObject(
+		Array(6).fill({
+			status: 'failed',
+			reason: 'A list that a trigger started has not ended, so nothing was sent',
+		}),
+	);
+	const retried = await retryRun(killed);
+	const later = await startRun(people(6), byHand);
+	expect(later.finished?.json().filter(({ status }) => status === 'failed')).toEqual([]);
+	expectNobodyTwice();
+	expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(6);
+});
+
+test('a Retry leaves out who got the same text by hand that day, and says so', async () => {
+	const failed = await cutOff({ settings: { onError: 'stopWorkflow' } });
+	simulator().clearFaults();
+	await startRun(people(6), byHand);
+	const { finished } = await retryRun(failed, { settings: { onError: 'continueRegularOutput' } });
+	expect(simulator().outbox).toHaveLength(6);
+	expect(finished?.hints()).toEqual([
+		'6 accepted earlier. What was accepted earlier, also by hand since the execution began, is not sent again.',
+	]);
+});

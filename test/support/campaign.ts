@@ -82,7 +82,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 	}: Exclude<Kill, string> = typeof kill === 'object' ? kill : {};
 	const acceptedBefore = simulator().outbox.length;
 	let stop = () => {};
-	let writes = 0;
+	const writes = { before: 0, after: 0 };
 	let [killed, ended, killedAtEnd, wasStopped] = [false, false, false, false];
 	const die = () => {
 		if (killed) return;
@@ -93,8 +93,8 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 		stop();
 	};
 	processedData.disturb = (when) => {
-		if (when === 'before') writes += 1;
-		if (write === writes && side === when) die();
+		writes[when] += 1;
+		if (write === writes[when] && side === when) die();
 	};
 	const watch = realInterval(() => {
 		const { length } = simulator().outbox;
