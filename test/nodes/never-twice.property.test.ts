@@ -260,8 +260,9 @@ class History {
 			[run, ...(isStopped ? [] : certain)].some(({ sentTo }) => sentTo.includes(String(to)));
 		const mayBeInDoubt = counting.some(({ isCutOff }) => isCutOff);
 		for (const { to, status, reason } of this.newRows(run, finished, retried)) {
-			// One that n8n was killed in may have come to tell manual lists what it had sent.
-			const isTold = (other: Run) => run.isManual && !run.isRow && other.isKilled && other.text === run.text;
+			// Manual lists may know a message by a run that n8n was killed in, and by a Retry that has found it as sent.
+			const isTold = ({ execution }: Run) =>
+				!run.isRow && this.runs.some((by) => by.text === run.text && by.execution === execution);
 			const others = this.runs.filter((other) => isTold(other)).flatMap(({ sentTo }) => sentTo);
 			const isSent = [...run.sentTo, ...sentBefore, ...others].includes(String(to));
 			if (status === 'accepted') expect([to, isSent || leftOut.has(String(to))]).toEqual([to, true]);

@@ -258,14 +258,12 @@ export class ExecutionRecord {
 
 	/** What is known of a message, also where n8n refuses: then one that others may have sent does not leave. */
 	private async unlessRefused(message: Message, work: () => Promise<Known>): Promise<Known> {
-		try {
-			return await work();
-		} catch (error) {
+		return await work().catch((error: unknown): Known => {
 			if (error instanceof InvalidInput) throw error;
 			this.refusal ??= error;
 			if (message.named.length > 0) throw unrecorded(error);
 			return this.messages.rowsOf(message).asks.length > 0 ? 'unknown' : 'new';
-		}
+		});
 	}
 }
 

@@ -85,17 +85,16 @@ export class Store {
 		call: (row: Row, isAgain: boolean) => Promise<Result>,
 	): Promise<Result> {
 		const pauses = this.isRefused ? pausesMs.slice(0, 1) : pausesMs;
-		for (let tries = 0; ; tries += 1) {
+		for (const [tries, pauseMs] of pauses.entries()) {
 			try {
-				const result = await call(this.rows(name), tries > 0);
-				this.isRefused = false;
-				return result;
-			} catch (error) {
-				const pauseMs = pauses[tries];
-				this.isRefused ||= pauseMs === undefined;
-				if (pauseMs === undefined) throw error;
+				return await call(this.rows(name), tries > 0);
+			} catch {
 				await sleep(pauseMs);
 			}
 		}
+		this.isRefused = true;
+		const result = await call(this.rows(name), true);
+		this.isRefused = false;
+		return result;
 	}
 }
