@@ -97,6 +97,11 @@ function isWhole({ finished, wasStopped }: Started): boolean {
 	);
 }
 
+/** Whether a manual list was told to wait. */
+function wasStopped(finished: Started['finished']): boolean {
+	return finished?.allJson().some(({ reason }) => /has not ended/.test(String(reason))) ?? false;
+}
+
 class History {
 	private readonly runs: Run[] = [];
 
@@ -112,7 +117,7 @@ class History {
 		refuse(refused);
 		const [index, retried] = (how === 'retry' ? this.retriable(which) : undefined) ?? [];
 		const people = peopleOf(how, which);
-		const isManual = retried?.isManual ?? (how === 'manual' || how === 'row');
+		const isManual = retried?.isManual ?? ['manual', 'row'].includes(how);
 		const run = this.runOf(course, people, isManual, retried !== undefined);
 		const startedAt = Date.now();
 		const before = simulator().outbox.length;
@@ -236,9 +241,15 @@ class History {
 		return areOld ? [] : rows;
 	}
 
+	/** What a manual list may know by a run that n8n was killed in, and by a Retry that has found it as sent. */
+	private perhapsListed({ isManual, isRow, text }: Run): Run[] {
+		const isListed = ({ execution }: Run) =>
+			this.runs.some((by) => by.text === text && by.execution === execution);
+		return isManual && !isRow ? this.runs.filter(isListed) : [];
+	}
+
 	private check(run: Run, { finished }: Started, retried?: Started): void {
-		const reasons = (finished?.allJson() ?? []).map(({ reason }) => String(reason));
-		if (reasons.some((reason) => /has not ended/.test(reason))) {
+		if (wasStopped(finished)) {
 			expect([run.isManual && !run.isRow && !retried, this.mayBeStopped(run), run.sentTo]).toEqual([
 				true,
 				true,
@@ -258,10 +269,7 @@ class History {
 		// Where a run was stopped, it may not have come to ask what others have sent.
 		const wasSent = (to: unknown, isStopped: boolean) =>
 			[run, ...(isStopped ? [] : certain)].some(({ sentTo }) => sentTo.includes(String(to)));
-		// Manual lists may know a message by a run that n8n was killed in, and by a Retry that has found it as sent.
-		const isListed = ({ execution }: Run) =>
-			this.runs.some((by) => by.text === run.text && by.execution === execution);
-		const listed = run.isManual && !run.isRow && !isRetry ? this.runs.filter(isListed) : [];
+		const listed = isRetry ? [] : this.perhapsListed(run);
 		const mayBeInDoubt = [...counting, ...listed].some(({ isCutOff }) => isCutOff);
 		for (const { to, status, reason } of this.newRows(run, finished, retried)) {
 			const isSent = [run, ...counting, ...listed].flatMap(({ sentTo }) => sentTo).includes(String(to));

@@ -164,16 +164,18 @@ export class Messages {
 	 */
 	rowsOf(message: Message): { inserts: string[]; asks: string[] } {
 		const { id, named, key, subject } = message;
-		const { isRetry, isManual, isManualList } = this;
-		const inserts = [...named, ...(key ? [key.row] : [])];
-		const ofRetry = isRetry ? [id] : [];
-		if (named.length > 0 && !subject.isAgain) return { inserts, asks: [...named, ...ofRetry] };
-		const isOfDay = named.length === 0 && !this.options.isTool && (isManual || isRetry);
-		const asksDays = isOfDay && !subject.isAgain && (isRetry || isManualList);
-		return {
-			inserts: [id, ...(isOfDay ? [this.dayRow(message)] : []), ...inserts],
-			asks: [...ofRetry, ...(asksDays ? this.daysAsked(message) : [])],
-		};
+		const isNamed = named.length > 0;
+		const inserts = key ? [...named, key.row] : named;
+		const ofRetry = this.isRetry ? [id] : [];
+		if (isNamed && !subject.isAgain) return { inserts, asks: [...named, ...ofRetry] };
+		const ofDay = !isNamed && this.isByDay ? [this.dayRow(message)] : [];
+		const days = isNamed || subject.isAgain ? [] : this.daysAsked(message);
+		return { inserts: [id, ...ofDay, ...inserts], asks: [...ofRetry, ...days] };
+	}
+
+	/** Whether manual lists and Retries know its messages by their day. */
+	private get isByDay(): boolean {
+		return !this.options.isTool && (this.isManual || this.isRetry);
 	}
 
 	/** The row of a message for a day, today unless told: `hand` for those of executions that were started by hand. */
@@ -209,6 +211,7 @@ export class Messages {
 
 	private daysAsked(message: Message): string[] {
 		const { isRetry, today, execution, options } = this;
+		if (!this.isByDay || !(isRetry || this.isManualList)) return [];
 		if (!isRetry) {
 			return this.days.flatMap((day) => ['hand', 'list'].map((kind) => this.dayRow(message, kind, day)));
 		}

@@ -2,7 +2,7 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../input/invalid-input';
 import { later } from '../pace/later';
-import { daysKeptMs, Messages, type Message, type RecordedExecution, type RunOptions } from './message';
+import { daysKeptMs, type Message, type Messages, type RecordedExecution, type RunOptions } from './message';
 import { Store } from './store';
 
 /** What is known of a message before it leaves. */
