@@ -89,17 +89,22 @@ const again = { sendAgain: true };
 const dayMs = 24 * hourMs;
 
 const rows: Record<string, [Partial<ListSettings>, ...Step[]]> = {
-	'a finished list by hand again: nothing for 12 hours, and a word how to send it again': [
+	'a finished list by hand again: nothing today and tomorrow, and a word how to send it again': [
 		{},
 		byHand(20),
-		byHand(0, { hint: /^20 accepted earlier\. .*last 12 hours.*turn on Send Again/ }),
+		byHand(0, {
+			hint: /^20 accepted earlier\. .*by hand today or yesterday.*turn on Send Again/,
+			afterMs: dayMs,
+		}),
 		byHand(20, { edit: { options: again } }),
-		byHand(20, { edit: { options: {} }, afterMs: 13 * hourMs }),
+		byHand(0, { edit: { options: {} } }),
+		byHand(20, { afterMs: 2 * dayMs }),
 	],
-	'by a trigger to everybody, by hand to nobody whom that has sent to': [
+	'by a trigger to everybody, by hand to everybody until one has failed': [
 		{},
 		called(20),
-		byHand(0),
+		called(19, { refused }),
+		byHand(1),
 		scheduled(20),
 	],
 	'one row by hand, five times beside an unfinished list': [

@@ -10,7 +10,7 @@ import tseslint from 'typescript-eslint';
 /** The rooms of nodes/shared from the lowest to the highest; each imports from those before it only. */
 const rooms = [
 	...['contract', 'input', 'service', 'operation', 'failure'],
-	...['pace', 'ledger', 'request'].map((room) => `delivery/${room}`),
+	...['pace', 'record', 'request'].map((room) => `delivery/${room}`),
 	'conversation',
 	...['options', 'steps', 'run'].map((room) => `delivery/${room}`),
 	'node',

@@ -8,8 +8,8 @@ const simulator = useSimulator();
 /** n8n gives an execution up within 20 seconds, and a node waits up to 30 for a message that another worker sends. */
 const workers = useWorkers({ concurrency: 2, env: () => noticed.soon });
 
-test('a worker killed (SIGKILL) after 30 of 60 messages and gone, then a manual run: nobody is messaged twice, and nobody is forgotten; Retry sends nothing', async () => {
-	const list = await publishedList(simulator, {});
+test('a worker killed (SIGKILL) after 30 of 60 messages and gone: with a campaign, a manual run sends the rest; Retry sends nothing', async () => {
+	const list = await publishedList(simulator, { options: { campaign: 'spring' } });
 	simulator().set({ latencyMs: 2_000 });
 	const executionId = await list.called();
 	const worker = await workers.workerOf(executionId);
@@ -29,14 +29,18 @@ test('a worker killed (SIGKILL) after 30 of 60 messages and gone, then a manual 
 	await workers.start(worker);
 });
 
-test('a worker stalled (SIGSTOP) in the middle of two lists, one is called again with the same idempotency keys, one is run by hand, and it goes on (SIGCONT): nobody is messaged twice, and nobody is forgotten', async () => {
+test('a worker stalled (SIGSTOP) in the middle of two lists, one is called again with the same idempotency keys, one with the same campaign by hand, and it goes on (SIGCONT): nobody is messaged twice, and nobody is forgotten', async () => {
 	const to = people(100);
 	const byKeys = await publishedList(simulator, {
 		text: 'By keys',
 		to,
 		options: { idempotencyKey: '={{ $json.to }}' },
 	});
-	const byHand = await publishedList(simulator, { text: 'By hand', to });
+	const byHand = await publishedList(simulator, {
+		text: 'By hand',
+		to,
+		options: { campaign: 'spring' },
+	});
 	simulator().set({ latencyMs: 1_000 });
 	await workers.process('worker-2').stop();
 	const stalled = [await byKeys.called(), await byHand.called()];

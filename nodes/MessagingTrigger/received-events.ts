@@ -1,11 +1,16 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { NodeList } from '../shared/delivery/ledger/node-list';
-import type { Rows } from '../shared/delivery/ledger/rows';
+import { later } from '../shared/delivery/pace/later';
+import { fingerprint } from '../shared/delivery/record/message';
+import type { Rows } from '../shared/delivery/record/rows';
+import { Store } from '../shared/delivery/record/store';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 const maxRemembered = 5_000;
+
+/** How long n8n's database remembers an event, if n8n runs on: a provider repeats one for less long. */
+const keptMs = 24 * 60 * 60_000;
 
 /** Adds a name to those that this process remembers; the oldest fall out. */
 export function remember(names: Set<string>, name: string): void {
@@ -48,7 +53,9 @@ export async function isFirstTime(
 	name: string,
 	arrival: string,
 ): Promise<boolean> {
-	const own = `${name} ${arrival}`;
-	const found = await NodeList.of(trigger, rows).record([name, own]);
-	return found.has(own) || !found.has(name);
+	const store = Store.of(trigger, rows);
+	const row = fingerprint(['received', name]);
+	const isFirst = await store.take(row, arrival);
+	if (isFirst) later(keptMs, async () => await store.delete(row));
+	return isFirst;
 }

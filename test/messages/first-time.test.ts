@@ -1,17 +1,22 @@
 import type * as ReceivedEvents from '../../nodes/MessagingTrigger/received-events';
+import type * as Laters from '../../nodes/shared/delivery/pace/later';
 import { wasReceived } from '../../nodes/MessagingTrigger/received-events';
 import { useShortWaits } from '../support/clock';
 import { inNewProcess } from '../support/new-process';
 import { processedData, rowsIn } from '../support/processed-data';
 
 type Arrival = [name: string, arrival: string];
+let doLater: typeof Laters.doTasks;
+
 type IsFirstTime = (arrival: Arrival) => Promise<boolean>;
 
 /** A process of n8n: it has the code for itself. */
 function processOfN8n(): IsFirstTime {
-	const { isFirstTime } = inNewProcess(() =>
-		jest.requireActual<typeof ReceivedEvents>('../../nodes/MessagingTrigger/received-events'),
-	);
+	const { isFirstTime, doTasks } = inNewProcess(() => ({
+		...jest.requireActual<typeof ReceivedEvents>('../../nodes/MessagingTrigger/received-events'),
+		...jest.requireActual<typeof Laters>('../../nodes/shared/delivery/pace/later'),
+	}));
+	doLater = doTasks;
 	return async (arrival) => await isFirstTime(rowsIn(processedData), 'trigger', ...arrival);
 }
 
@@ -40,22 +45,24 @@ test('a Retry of the first one is the first again, another arrival is not', asyn
 	expect(await processOfN8n()(own)).toBe(true);
 });
 
-test('n8n keeps no more than the last 5,000 events', async () => {
-	const earlier = Array.from({ length: 10_000 }, (_, index) => `earlier ${index}`);
-	const options = { mode: 'entries', maxEntries: 20_000 } as const;
-	await rowsIn(processedData)().checkProcessedAndRecord(earlier, 'node', options);
-	const isFirstTime = processOfN8n();
+test('a Retry of the first one is the first again also where n8n has inserted its row and refused all the same', async () => {
 	const [own, other] = arrivals('evt_1', 2) as [Arrival, Arrival];
-	expect([await isFirstTime(own), await isFirstTime(other)]).toEqual([true, false]);
-	expect(processedData.size).toBe(10_000);
+	let isLost = true;
+	processedData.disturb = (when) => {
+		if (when === 'before' || !isLost) return;
+		isLost = false;
+		throw new Error('the connection ended');
+	};
+	expect([await processOfN8n()(own), await processOfN8n()(other)]).toEqual([true, false]);
 });
 
-test("2,000 events at once, each of them twice, take one write of n8n's list, and each is told once as the first", async () => {
+test('what n8n remembers of events is deleted after a day', async () => {
 	const isFirstTime = processOfN8n();
-	const events = Array.from({ length: 2_000 }, (_, index) => arrivals(`evt_${index}`, 2)).flat();
-	const first = await Promise.all(events.map(isFirstTime));
-	expect(first).toEqual(events.map((_, index) => index % 2 === 0));
-	expect(processedData.writes).toBe(1);
+	for (const arrival of arrivals('evt_1', 2)) await isFirstTime(arrival);
+	await isFirstTime(['evt_2', 'arrival']);
+	expect(processedData.size).toBe(2);
+	await doLater(Date.now() + 25 * 60 * 60_000);
+	expect(processedData.size).toBe(0);
 });
 
 test('what n8n refuses for half a minute is an error of the events that waited for it, and of no later one', async () => {

@@ -13,7 +13,7 @@ test('what the database did not take while it was away is entered when it is bac
 	let calls = 0;
 	const refuse = jest.spyOn(processedData, 'checkProcessedAndRecord').mockImplementation(async (...call) => {
 		calls += 1;
-		if (calls > 2 && calls < 6) throw new Error('The database is away');
+		if (calls > 2 && calls < 26) throw new Error('The database is away');
 		return await record(...call);
 	});
 	const killed = await startRun(recipients(20), { kill: { accepted: 14 } });

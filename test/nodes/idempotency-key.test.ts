@@ -1,8 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { recipients } from '../support/campaign';
 import { node, runWorkflow, workflowAround } from '../support/engine';
-import { shortRecord } from '../support/processed-data';
 import { credential, plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -50,15 +48,6 @@ describe('a message with an idempotency key', () => {
 			expect(simulator().outbox).toHaveLength(1);
 		},
 	);
-
-	test('is remembered among more of them than a node remembers without keys', async () => {
-		shortRecord(20);
-		simulator().set({ sendRate: false });
-		const options = { messagesPerSecond: 0, idempotencyKey: '={{ $json.to }}' };
-		await sentRows(recipients(40), { options });
-		await sentRows(recipients(41), { options });
-		expect(simulator().outbox).toHaveLength(41);
-	});
 
 	test('is told with the number that it came from', async () => {
 		const from = '+14155550100, +14155550101, +12125550102';

@@ -105,19 +105,28 @@ describe('n8n is killed in the middle of a run', () => {
 describe('a run that ended', () => {
 	const items = people(6);
 
-	test('wholly accepted: a run by hand sends nothing, says so, and how it is sent again', async () => {
+	test('by a trigger, wholly accepted: a run by hand sends to all', async () => {
 		await startRun(items);
+		await startRun(people(6), byHand);
+		expectEach(items, 2);
+	});
+
+	test('by hand, wholly accepted: the next one sends nothing, says so, and how it is sent again', async () => {
+		await startRun(items, byHand);
 		const { finished } = await startRun(people(6), byHand);
 		expectEach(items, 1);
 		expect(finished?.hints()).toEqual([
-			'6 accepted earlier. What this node sent in the last 12 hours, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.',
+			'6 accepted earlier. What this node sent by hand today or yesterday, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.',
 		]);
 		await startRun(people(6), { ...byHand, ...sendAgain });
 		expectEach(items, 2);
 	});
 
 	test('a run by hand knows an email address in other letters', async () => {
-		await startRun(['Ada@Example.com', 'bob@example.com'].map((to) => ({ to })));
+		await startRun(
+			['Ada@Example.com', 'bob@example.com'].map((to) => ({ to })),
+			byHand,
+		);
 		await startRun(
 			['ada@example.com', 'Bob@example.com'].map((to) => ({ to })),
 			byHand,
@@ -162,8 +171,8 @@ function sentTwice(): number {
 }
 
 test.each([
-	['12 hours later', 12 * hourMs, 0],
-	['next day at the same time', dayMs, 5],
+	['next day at the same time', dayMs, 0],
+	['after two days', 2 * dayMs, 5],
 	['after the clock was set back by 15 minutes', -15 * minuteMs, 0],
 	['after the clock was set back by 2 hours', -2 * hourMs, 0],
 ])('%s: a run by hand of a list', async (_, afterMs, again) => {
@@ -197,11 +206,48 @@ test('a campaign is the same with blanks around its name', async () => {
 	expectNobodyTwice();
 });
 
+const alerts = Number(process.env.ALERTS ?? 60);
+
 test('an alert by webhook with the same text to two people, one of them always refused: the other one gets every one', async () => {
 	const [person, refused] = recipients(2);
-	for (let alert = 0; alert < 60; alert += 1) {
+	for (let alert = 0; alert < alerts; alert += 1) {
 		simulator().fault({ kind: 'status', status: 403, match: { recipient: String(refused?.to) } });
 		await startRun([{ ...person }, { ...refused }]);
 	}
-	expect(simulator().outbox).toHaveLength(60);
+	expect(simulator().outbox).toHaveLength(alerts);
+}, 600_000);
+
+test('a burst of 300 executions, many of them in the same millisecond, to one person: all are sent', async () => {
+	const workflow = workflowAround('phoneServiceMessaging', plainImessage, recipients(1));
+	const burst = Array.from({ length: 300 }, async () => await runWorkflow(workflow, credential()));
+	const statuses = (await Promise.all(burst)).map((finished) => finished.json()[0]?.status);
+	expect(statuses).toEqual(Array(300).fill('accepted'));
+	expect(simulator().outbox).toHaveLength(300);
+});
+
+test('a manual list while one of a trigger has not ended sends nothing, and says what to do; Retry there ends it', async () => {
+	const killed = await startRun(people(6), { kill: { accepted: 3 } });
+	const { finished } = await startRun(people(6), byHand);
+	expect(finished?.json()).toMatchObject(
+		Array(6).fill({
+			status: 'failed',
+			reason: 'A list that a trigger started has not ended, so nothing was sent',
+		}),
+	);
+	const retried = await retryRun(killed);
+	const later = await startRun(people(6), byHand);
+	expect(later.finished?.json().filter(({ status }) => status === 'failed')).toEqual([]);
+	expectNobodyTwice();
+	expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(6);
+});
+
+test('a Retry leaves out who got the same text by hand that day, and says so', async () => {
+	const failed = await cutOff({ settings: { onError: 'stopWorkflow' } });
+	simulator().clearFaults();
+	await startRun(people(6), byHand);
+	const { finished } = await retryRun(failed, { settings: { onError: 'continueRegularOutput' } });
+	expect(simulator().outbox).toHaveLength(6);
+	expect(finished?.hints()).toEqual([
+		'6 accepted earlier. What was accepted earlier, also by hand since the execution began, is not sent again.',
+	]);
 });

@@ -2,18 +2,17 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { shortRun } from '../../nodes/shared/delivery/ledger/ledger';
-import { recentHours, slotOf } from '../../nodes/shared/delivery/ledger/scopes';
+import { doTasks } from '../../nodes/shared/delivery/pace/later';
+import { dayOf } from '../../nodes/shared/delivery/record/message';
 import { retryRun, startRun, type CampaignRun, type Kill, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
-import { forgetLists, processedData } from '../support/processed-data';
+import { forgetStores, processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false });
 const pass = useShortWaits();
 
-const minuteOf = (ms: number) => slotOf('manual minute', ms)[1];
-const hourOf = (ms: number) => slotOf('list', ms)[1];
+const dayAt = (ms: number) => dayOf(ms, 'America/New_York');
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 8);
 const minuteMs = 60_000;
@@ -46,7 +45,7 @@ const course: fc.Arbitrary<Course> = fc.record(
 			{
 				weight: 4,
 				arbitrary: fc.record({
-					write: fc.integer({ min: 1, max: 8 }),
+					write: fc.integer({ min: 1, max: 30 }),
 					when: fc.constantFrom('before' as const, 'after' as const),
 				}),
 			},
@@ -55,7 +54,7 @@ const course: fc.Arbitrary<Course> = fc.record(
 		stopAfter: fc.integer({ min: 1, max: 4 }),
 		refused: fc.uniqueArray(fc.nat(8), { maxLength: 2 }),
 		isAnew: fc.boolean(),
-		passesMs: fc.constantFrom(2_000, 2_000, 80 * minuteMs, 13 * 60 * minuteMs),
+		passesMs: fc.constantFrom(2_000, 2_000, 80 * minuteMs, 13 * 60 * minuteMs, 50 * 60 * minuteMs),
 	},
 	{ requiredKeys: ['how', 'which', 'refused', 'isAnew', 'passesMs'] },
 );
@@ -70,6 +69,11 @@ interface Run {
 	text: string;
 	sentTo: string[];
 	isCutOff: boolean;
+	/** Whether it was to be killed, and whether it was before its end. */
+	mayBeKilled: boolean;
+	isKilled: boolean;
+	isWhole: boolean;
+	isRetry: boolean;
 }
 
 function refuse(people: number[]): void {
@@ -87,6 +91,17 @@ function peopleOf(how: Course['how'], which: number): string[] {
 	return how === 'row' ? [list[which % list.length] as string] : list;
 }
 
+function isWhole({ finished, wasStopped }: Started): boolean {
+	return (
+		finished !== undefined && !wasStopped && finished.allJson().every(({ status }) => status === 'accepted')
+	);
+}
+
+/** Whether a manual list was told to wait. */
+function wasStopped(finished: Started['finished']): boolean {
+	return finished?.allJson().some(({ reason }) => /has not ended/.test(String(reason))) ?? false;
+}
+
 class History {
 	private readonly runs: Run[] = [];
 
@@ -96,10 +111,13 @@ class History {
 
 	async add({ how, which, refused, passesMs, ...course }: Course): Promise<void> {
 		pass(passesMs);
+		// The model does not know on which side of midnight a message leaves.
+		while (dayAt(Date.now()) !== dayAt(Date.now() + 5 * minuteMs)) pass(minuteMs);
+		await doTasks(Date.now());
 		refuse(refused);
 		const [index, retried] = (how === 'retry' ? this.retriable(which) : undefined) ?? [];
 		const people = peopleOf(how, which);
-		const isManual = retried?.isManual ?? (how === 'manual' || how === 'row');
+		const isManual = retried?.isManual ?? ['manual', 'row'].includes(how);
 		const run = this.runOf(course, people, isManual, retried !== undefined);
 		const startedAt = Date.now();
 		const before = simulator().outbox.length;
@@ -122,6 +140,10 @@ class History {
 				.outbox.slice(before)
 				.map(({ to }) => to),
 			isCutOff: !started.finished || started.wasStopped === true,
+			mayBeKilled: course.kill !== undefined,
+			isKilled: !started.finished,
+			isWhole: isWhole(started),
+			isRetry: retried !== undefined,
 		};
 		this.check(one, started, retried?.started);
 		this.runs.push(one);
@@ -148,30 +170,56 @@ class History {
 		};
 	}
 
-	/** Whether n8n offers a Retry of an execution now: not of a manual one that was killed. */
+	/**
+	 * Whether n8n offers a Retry of an execution now: not of a manual one that was killed. One of an execution that has ended begins
+	 * with the round that failed.
+	 */
 	private noteEnd(run: Run, started: Started, retried?: { canBeRetried: boolean }): void {
-		const rows = started.finished?.allJson() ?? [];
-		const isWhole = !run.isCutOff && rows.every(({ status }) => status === 'accepted');
-		const canBeRetried = !isWhole && (!run.isManual || started.finished !== undefined);
+		const hasAnswers = started.finished !== undefined && !started.wasStopped;
+		const canBeRetried =
+			!run.isWhole && !(hasAnswers && this.inRounds) && (!run.isManual || started.finished !== undefined);
 		if (!retried) this.executions.push({ started, isManual: run.isManual, canBeRetried });
 		else if (started.finished) retried.canBeRetried = canBeRetried;
 	}
 
-	/** Those of the earlier runs whose messages a run leaves out: a Retry counts manual runs by the minute. */
+	/**
+	 * Those of the earlier runs whose messages a run leaves out: for a Retry, its own tries, and what was sent by hand on a day since
+	 * its execution began; for a manual list, what was sent yesterday or today by hand, or by what failed.
+	 */
 	private countingFor(run: Run, isRetry: boolean): Run[] {
+		const isEqual = ({ text }: Run) => text === run.text;
 		if (isRetry) {
 			return this.runs.filter(
 				(earlier) =>
 					earlier.execution === run.execution ||
-					(earlier.isManual &&
-						earlier.text === run.text &&
-						minuteOf(earlier.startedAt) >= minuteOf(run.establishedAt)),
+					(earlier.isManual && isEqual(earlier) && dayAt(earlier.startedAt) >= dayAt(run.establishedAt)),
 			);
 		}
 		if (!run.isManual || run.isRow) return [];
-		const hour = hourOf(run.startedAt);
-		return this.runs.filter(
-			({ text, establishedAt }) => text === run.text && Math.abs(hour - hourOf(establishedAt)) <= recentHours,
+		const isRecent = (by: Run) => by.text === run.text && dayAt(by.startedAt) >= dayAt(run.startedAt) - 1;
+		return this.runs.filter((earlier) => this.listedBy(earlier).some(isRecent));
+	}
+
+	/**
+	 * The runs by which manual lists know what a run has sent: itself, but for those of triggers that went well, or that n8n was killed
+	 * in; these are known by a Retry that has ended.
+	 */
+	private listedBy(run: Run): Run[] {
+		if (run.isManual || run.isRetry) return [run];
+		const own = run.isRow || run.isKilled || run.isWhole ? [] : [run];
+		const later = this.runs.filter(
+			(other) => other.isRetry && !other.isKilled && other.execution === run.execution,
+		);
+		return [...own, ...(run.isKilled ? later : [])];
+	}
+
+	/** Whether a list of a trigger that n8n was killed in stops a manual list of a day. */
+	private mayBeStopped(run: Run): boolean {
+		const isRecent = ({ establishedAt }: Run) => dayAt(establishedAt) >= dayAt(run.startedAt) - 1;
+		const hasEnded = ({ execution }: Run) =>
+			this.runs.some((other) => other.execution === execution && !other.mayBeKilled);
+		return this.runs.some(
+			(other) => !other.isManual && !other.isRow && isRecent(other) && other.mayBeKilled && !hasEnded(other),
 		);
 	}
 
@@ -193,7 +241,22 @@ class History {
 		return areOld ? [] : rows;
 	}
 
+	/** What a manual list may know by a run that n8n was killed in, and by a Retry that has found it as sent. */
+	private perhapsListed({ isManual, isRow, text }: Run): Run[] {
+		const isListed = ({ execution }: Run) =>
+			this.runs.some((by) => by.text === text && by.execution === execution);
+		return isManual && !isRow ? this.runs.filter(isListed) : [];
+	}
+
 	private check(run: Run, { finished }: Started, retried?: Started): void {
+		if (wasStopped(finished)) {
+			expect([run.isManual && !run.isRow && !retried, this.mayBeStopped(run), run.sentTo]).toEqual([
+				true,
+				true,
+				[],
+			]);
+			return;
+		}
 		const isRetry = retried !== undefined;
 		const counting = this.countingFor(run, isRetry);
 		const sentBefore = new Set(counting.flatMap(({ sentTo }) => sentTo));
@@ -206,9 +269,10 @@ class History {
 		// Where a run was stopped, it may not have come to ask what others have sent.
 		const wasSent = (to: unknown, isStopped: boolean) =>
 			[run, ...(isStopped ? [] : certain)].some(({ sentTo }) => sentTo.includes(String(to)));
-		const mayBeInDoubt = counting.some(({ isCutOff }) => isCutOff);
+		const listed = isRetry ? [] : this.perhapsListed(run);
+		const mayBeInDoubt = [...counting, ...listed].some(({ isCutOff }) => isCutOff);
 		for (const { to, status, reason } of this.newRows(run, finished, retried)) {
-			const isSent = run.sentTo.includes(String(to)) || sentBefore.has(String(to));
+			const isSent = [run, ...counting, ...listed].flatMap(({ sentTo }) => sentTo).includes(String(to));
 			if (status === 'accepted') expect([to, isSent || leftOut.has(String(to))]).toEqual([to, true]);
 			else if (status === 'unknown') expect([to, run.isCutOff || mayBeInDoubt]).toEqual([to, true]);
 			else {
@@ -229,14 +293,14 @@ const list: Course = { ...plain, how: 'trigger' };
 const byHand: Course = { ...plain, how: 'manual' };
 const row: Course = { ...plain, how: 'row' };
 
-/** What was once found, and what happens to people: the courses, whether in rounds of a loop, and when a run counts as long. */
-const examples: Array<[Course[], boolean, number]> = [
-	[[{ ...list, refused: [0], kill: { write: 3, when: 'before' } }, retry], false, 0],
-	[[{ ...list, kill: { write: 2, when: 'after' } }, retry, retry], true, 6],
-	[[{ ...list, kill: { write: 4, when: 'after' } }, list, retry], false, 6],
-	[[{ ...list, kill: 'inLaterNode' }, retry, retry], false, 6],
-	[[{ ...list, stopAfter: 3 }, row, row, byHand], false, 6],
-	[[{ ...list, refused: [0, 2] }, row, { ...row, which: 2 }, byHand, byHand], false, 6],
+/** What was once found, and what happens to people: the courses, and whether in rounds of a loop. */
+const examples: Array<[Course[], boolean]> = [
+	[[{ ...list, refused: [0], kill: { write: 3, when: 'before' } }, retry], false],
+	[[{ ...list, kill: { write: 2, when: 'after' } }, retry, retry], true],
+	[[{ ...list, kill: { write: 4, when: 'after' } }, list, retry], false],
+	[[{ ...list, kill: 'inLaterNode' }, retry, retry], false],
+	[[{ ...list, stopAfter: 3 }, row, row, byHand], false],
+	[[{ ...list, refused: [0, 2] }, row, { ...row, which: 2 }, byHand, byHand], false],
 	[
 		[
 			{ ...list, refused: [0, 1] },
@@ -244,10 +308,13 @@ const examples: Array<[Course[], boolean, number]> = [
 			{ ...retry, isAnew: true },
 		],
 		false,
-		6,
 	],
-	[[{ ...list, refused: [3, 4] }, { ...retry, refused: [3] }, retry], false, 6],
-	[[{ ...list, stopAfter: 3 }, byHand], true, 6],
+	[[{ ...list, refused: [3, 4] }, { ...retry, refused: [3] }, retry], false],
+	[[{ ...list, stopAfter: 3 }, byHand], true],
+	[[{ ...list, kill: { accepted: 3 } }, byHand, retry, byHand], false],
+	[[{ ...list, refused: [1] }, byHand, retry], false],
+	[[list, byHand, byHand], false],
+	[[{ ...byHand, kill: { write: 9, when: 'after' } }, byHand], false],
 ];
 
 test(
@@ -257,12 +324,10 @@ test(
 			fc.asyncProperty(
 				fc.array(course, { minLength: 2, maxLength: 6 }),
 				fc.boolean(),
-				fc.constantFrom(0, 6),
-				async (courses, inRounds, maxOfShortRun) => {
-					jest.replaceProperty(shortRun, 'messages', maxOfShortRun);
+				async (courses, inRounds) => {
 					simulator().reset();
 					processedData.clear();
-					forgetLists();
+					forgetStores();
 					const history = new History(inRounds);
 					for (const one of courses) await history.add(one);
 				},

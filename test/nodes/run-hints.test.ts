@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
 import { startRun } from '../support/campaign';
 import { runNode, send, useSimulator } from '../support/simulated';
 
@@ -15,14 +14,6 @@ function recipients(count: number, ...bad: number[]): IDataObject[] {
 }
 
 describe('a word about the run above the output', () => {
-	test('a run with more messages than the node remembers says so', async () => {
-		const hint =
-			'This run has more messages than the node remembers. Send the list in parts, so that none is forgotten.';
-		jest.replaceProperty(maxValues, 'long', 7);
-		expect((await send(recipients(3))).hints()).not.toContain(hint);
-		expect((await send(recipients(4))).hints()).toContain(hint);
-	});
-
 	test('with On Error Continue it says in one line how many were accepted, and which were not', async () => {
 		const finished = await send(recipients(20, 3, 5, 8, 13));
 		expect(finished.hints()).toEqual(['16 accepted, 4 failed (items 3, 5, 8, 13).']);
@@ -59,7 +50,7 @@ describe('with On Error Stop, the error tells of all items', () => {
 		expect(error?.message).toBe('3 of 20 not sent, 17 accepted');
 		expect(error?.description?.split('\n')).toEqual([
 			...[3, 5, 8].map((index) => `wrong (item ${index}): ${reason}`),
-			'Give the plus sign, the country code and the number, and nothing else, e.g. +15551234567. Retry in the executions list, or a manual run within 12 hours, sends only what is missing.',
+			'Give the plus sign, the country code and the number, and nothing else, e.g. +15551234567. Retry in the executions list, or a manual run today or tomorrow, sends only what is missing.',
 		]);
 		expect(error?.context).not.toHaveProperty('itemIndex');
 		const { error: most } = await send(recipients(20, ...Array(12).keys()), {}, {});

@@ -11,7 +11,7 @@ import {
 
 import { endRealInterval, realInterval } from './clock';
 import { node, runWorkflow, workflowAround, type Finished, type WorkflowJson } from './engine';
-import { forgetLists, processedData } from './processed-data';
+import { forgetStores, processedData } from './processed-data';
 import { credential, plainImessage, simulator } from './simulated';
 
 /**
@@ -82,7 +82,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 	}: Exclude<Kill, string> = typeof kill === 'object' ? kill : {};
 	const acceptedBefore = simulator().outbox.length;
 	let stop = () => {};
-	let writes = 0;
+	const writes = { before: 0, after: 0 };
 	let [killed, ended, killedAtEnd, wasStopped] = [false, false, false, false];
 	const die = () => {
 		if (killed) return;
@@ -93,8 +93,8 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 		stop();
 	};
 	processedData.disturb = (when) => {
-		if (when === 'before') writes += 1;
-		if (write === writes && side === when) die();
+		writes[when] += 1;
+		if (write === writes[when] && side === when) die();
 	};
 	const watch = realInterval(() => {
 		const { length } = simulator().outbox;
@@ -122,7 +122,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 		endRealInterval(watch);
 		await processedData.quiet();
 		await nothingArrives();
-		if (killed) forgetLists();
+		if (killed) forgetStores();
 		processedData.frozen = false;
 		processedData.disturb = () => {};
 		simulator().clearFaults();
@@ -143,13 +143,18 @@ async function nothingArrives(): Promise<void> {
 	}
 }
 
-/** What n8n keeps of an execution that it was killed in: the trigger to start from, with what it stored before. */
-function recovered({ items, context }: Started, run: CampaignRun): IRunExecutionData {
+/**
+ * What n8n keeps of an execution: the trigger to start from, with what it stored before, and the answers unless it was killed in it
+ * or stopped.
+ */
+function recovered({ items, context, finished, wasStopped }: Started, run: CampaignRun): IRunExecutionData {
 	const [trigger] = workflow(items, run).nodes as [INode];
 	return createRunExecutionData({
 		executionData: {
 			nodeExecutionStack: [{ node: trigger, data: { main: [[{ json: {} }]] }, source: null }],
 			runtimeData: context && deepCopy(context),
+			...(finished &&
+				!wasStopped && { contextData: { 'node:Node': { sends: deepCopy(finished.context().sends) } } }),
 		},
 	});
 }

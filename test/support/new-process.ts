@@ -1,6 +1,6 @@
-import type * as Ledgers from '../../nodes/shared/delivery/ledger/ledger';
-import type { Subject } from '../../nodes/shared/delivery/ledger/message';
-import type * as AllScopes from '../../nodes/shared/delivery/ledger/scopes';
+import type * as AllMessages from '../../nodes/shared/delivery/record/message';
+import type * as Records from '../../nodes/shared/delivery/record/record';
+import type * as Laters from '../../nodes/shared/delivery/pace/later';
 
 /** Loads code as a process of n8n does, which has it for itself. */
 export function inNewProcess<Code>(load: () => Code): Code {
@@ -11,31 +11,32 @@ export function inNewProcess<Code>(load: () => Code): Code {
 	return loaded as Code;
 }
 
-/** The record of sends in a process of its own: gives a run of a node there, and its next message to somebody. */
-export function newLedgers() {
-	const { Ledger, Scopes } = inNewProcess(() => ({
-		...jest.requireActual<typeof Ledgers>('../../nodes/shared/delivery/ledger/ledger'),
-		...jest.requireActual<typeof AllScopes>('../../nodes/shared/delivery/ledger/scopes'),
+/** The record of sends in a process of its own: gives a run of a node there, its next message to somebody, and what is done later. */
+export function newProcess() {
+	const { ExecutionRecord, Messages, doTasks } = inNewProcess(() => ({
+		...jest.requireActual<typeof Laters>('../../nodes/shared/delivery/pace/later'),
+		...jest.requireActual<typeof Records>('../../nodes/shared/delivery/record/record'),
+		...jest.requireActual<typeof AllMessages>('../../nodes/shared/delivery/record/message'),
 	}));
-	return (
+	const run = (
 		{
 			mode = 'webhook',
 			...execution
-		}: Pick<AllScopes.RecordedExecution, 'rows'> & Partial<AllScopes.RecordedExecution>,
-		options: Partial<AllScopes.RunOptions> = {},
+		}: Pick<AllMessages.RecordedExecution, 'rows'> & Partial<AllMessages.RecordedExecution>,
+		options: Partial<AllMessages.RunOptions> = {},
 	) => {
-		const place: AllScopes.RecordedExecution = {
+		const place: AllMessages.RecordedExecution = {
 			...{ node: 'node', identity: 'one', token: `${Math.random()}`, establishedAt: Date.now(), mode },
 			...{ source: mode === 'retry' ? 'webhook' : mode, isOnlyProcess: false, isStopped: () => false },
 			...execution,
 		};
-		const all = { memory: {}, number: 0, isTool: false, size: 1, ...options };
-		const scopes = new Scopes(place, all);
-		const ledger = new Ledger(place, scopes, all);
-		const next = (recipient: string, subject: Partial<Subject> = {}) => {
+		const all = { memory: {}, number: 0, isTool: false, size: 1, timeZone: 'Etc/UTC', ...options };
+		const messages = new Messages(place, all);
+		const next = (recipient: string, subject: Partial<AllMessages.Subject> = {}) => {
 			const request = recipient.padEnd(16, '.');
-			return scopes.next({ baseUrl: 'url', recipient, request, isAgain: false, ...subject });
+			return messages.next({ baseUrl: 'url', recipient, request, isAgain: false, ...subject });
 		};
-		return { ledger, next };
+		return { record: new ExecutionRecord(place, all, messages), next };
 	};
+	return { run, doTasks };
 }

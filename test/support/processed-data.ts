@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import { maxValues } from '../../nodes/shared/delivery/ledger/n8n-list';
-import { NodeList } from '../../nodes/shared/delivery/ledger/node-list';
-import type { Row, Rows } from '../../nodes/shared/delivery/ledger/rows';
+import { doTasks } from '../../nodes/shared/delivery/pace/later';
+import type { Row, Rows } from '../../nodes/shared/delivery/record/rows';
+import { Store } from '../../nodes/shared/delivery/record/store';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 
 const quietMs = 40;
@@ -21,10 +21,7 @@ export class ProcessedData implements IDataDeduplicator {
 	/** What is stored while writes are lost. */
 	private kept?: Map<string, string>;
 
-	/** How many calls have written a list, not what is open beside it. */
-	writes = 0;
-
-	/** All values that n8n was ever given, before it makes hashes of them. */
+	/** All values that n8n was ever given, before it makes hashes of them, and the names of their rows. */
 	readonly given = new Set<string>();
 
 	private lastUse = 0;
@@ -55,19 +52,12 @@ export class ProcessedData implements IDataDeduplicator {
 		this.kept = undefined;
 		this.rows = new Map();
 		this.disturb = () => {};
-		this.writes = 0;
 		this.given.clear();
 	}
 
-	/** Whether a node has a value. */
-	has(value: string): boolean {
-		return [...this.rows.values()].some((row) => row.includes(hash(value)));
-	}
-
-	/** How many values the lists of all nodes have together. */
+	/** How many rows there are, of all nodes. */
 	get size(): number {
-		const lists = [...this.rows].filter(([key]) => isOfList(key)).map(([, row]) => row);
-		return lists.reduce((sum, row) => sum + (JSON.parse(row) as string[]).length, 0);
+		return this.rows.size;
 	}
 
 	private key({ workflow, node }: ICheckProcessedContextData): string {
@@ -88,82 +78,47 @@ export class ProcessedData implements IDataDeduplicator {
 		return row === undefined ? undefined : (JSON.parse(row) as string[]);
 	}
 
-	private async write(key: string, change: () => void): Promise<void> {
-		if (isOfList(key)) this.disturb('before');
+	private async write(change: () => void): Promise<void> {
+		this.disturb('before');
 		await this.use('write');
 		change();
-		if (!isOfList(key)) return;
-		if (!key.endsWith(' open')) this.writes += 1;
 		this.disturb('after');
-	}
-
-	/**
-	 * Reads a list and writes it back changed, unless there is nothing to write. A call that began before all rows were
-	 * replaced changes those of that time. Gives what was there.
-	 */
-	private async change(
-		items: unknown[],
-		context: ICheckProcessedContextData,
-		changed: (data?: string[]) => string[] | undefined,
-	): Promise<string[] | undefined> {
-		const { rows } = this;
-		const key = this.key(context);
-		for (const item of items) this.given.add(String(item));
-		const before = await this.read(key, rows);
-		const after = changed(before && [...before]);
-		if (!after) return before;
-		await this.write(key, () => {
-			if (!before && rows.has(key)) throw new Error('UNIQUE constraint failed');
-			if (!before || rows.has(key)) rows.set(key, JSON.stringify(after));
-		});
-		return before;
 	}
 
 	async checkProcessedAndRecord(
 		items: unknown[],
 		_scope: unknown,
 		context: ICheckProcessedContextData,
-		{ maxEntries = Infinity }: { maxEntries?: number },
 	): Promise<IDeduplicationOutput> {
-		const splitBy = (data: string[] = []) => {
-			const known = new Set(data);
-			return Object.groupBy(items, (item) => (known.has(hash(item)) ? 'processed' : 'new'));
-		};
-		const before = await this.change(items, context, (data = []) => {
-			data.push(...(splitBy(data).new ?? []).map(hash));
-			return data.slice(Math.max(0, data.length - maxEntries));
+		const { rows } = this;
+		const key = this.key(context);
+		for (const given of [...items, String(context.node?.id)]) this.given.add(String(given));
+		const before = await this.read(key, rows);
+		const known = new Set(before);
+		const { processed = [], new: added = [] } = Object.groupBy(items, (item) =>
+			known.has(hash(item)) ? 'processed' : 'new',
+		);
+		const after = JSON.stringify([...(before ?? []), ...added.map(hash)]);
+		await this.write(() => {
+			if (!before && rows.has(key)) throw new Error('UNIQUE constraint failed');
+			if (!before || rows.has(key)) rows.set(key, after);
 		});
-		return { new: [], processed: [], ...splitBy(before) } as unknown as IDeduplicationOutput;
+		return { new: added, processed } as unknown as IDeduplicationOutput;
 	}
 
-	async removeProcessed(
-		items: unknown[],
-		_scope: unknown,
-		context: ICheckProcessedContextData,
-	): Promise<void> {
-		await this.change(items, context, (data) => {
-			for (const item of items) {
-				const index = data?.indexOf(hash(item)) ?? -1;
-				if (index !== -1) data?.splice(index, 1);
-			}
-			return data;
-		});
+	async removeProcessed(): Promise<void> {
+		await Promise.reject(new Error('Rows only grow'));
 	}
 
 	async clearAllProcessedItems(_scope: unknown, context: ICheckProcessedContextData): Promise<void> {
 		const { rows } = this;
 		const key = this.key(context);
-		await this.write(key, () => rows.delete(key));
+		await this.write(() => rows.delete(key));
 	}
 
 	async getProcessedDataCount(_scope: unknown, context: ICheckProcessedContextData): Promise<number> {
 		return (await this.read(this.key(context)))?.length ?? 0;
 	}
-}
-
-/** Whether a row is the list of a node, not one beside it. */
-function isOfList(key: string): boolean {
-	return !/ (?:lock|runs)\b/.test(key);
 }
 
 function hash(value: unknown): string {
@@ -178,28 +133,22 @@ DataDeduplicationService['instance'] = processedData;
 if ('beforeEach' in globalThis) {
 	beforeEach(() => {
 		processedData.clear();
-		forgetLists();
+		forgetStores();
 	});
 }
 
 /** What is left of a killed process ends by itself, and reaches nothing. */
 const ofKilledProcess: Row = {
-	checkProcessedAndRecord: async (items) => await Promise.resolve({ new: items, processed: [] }),
-	removeProcessed: async () => {},
-	clearAllProcessedItems: async () => {},
-	getProcessedDataCount: async () => await Promise.resolve(0),
+	enter: async () => await Promise.resolve([]),
+	count: async () => await Promise.resolve(0),
+	delete: async () => {},
 };
 
-/** Has this process forget what it knows of lists, as one that was killed and started again. */
-export function forgetLists(): void {
-	for (const list of NodeList['lists'].values()) list['rows'] = () => ofKilledProcess;
-	NodeList['lists'].clear();
-}
-
-/** Has a record be short with so few values. */
-export function shortRecord(values: number): void {
-	jest.replaceProperty(maxValues, 'short', values);
-	forgetLists();
+/** Has this process forget what it knows of rows, as one that was killed and started again. */
+export function forgetStores(): void {
+	for (const store of Store['stores'].values()) store['rows'] = () => ofKilledProcess;
+	Store['stores'].clear();
+	void doTasks(Infinity);
 }
 
 /** The rows of one node in a table of processed data. */
@@ -207,14 +156,13 @@ export function rowsIn(table: ProcessedData): Rows {
 	return (name) => {
 		const context = {
 			workflow: { id: 'workflow', active: true },
-			node: { id: name ? `node ${name}` : 'node' },
+			node: { id: `node ${name}` },
 		} as ICheckProcessedContextData;
 		return {
-			checkProcessedAndRecord: async (items, scope, options) =>
-				await table.checkProcessedAndRecord(items, scope, context, options),
-			removeProcessed: async (items, scope) => await table.removeProcessed(items, scope, context),
-			clearAllProcessedItems: async (scope) => await table.clearAllProcessedItems(scope, context),
-			getProcessedDataCount: async (scope) => await table.getProcessedDataCount(scope, context),
+			enter: async (values) =>
+				(await table.checkProcessedAndRecord(values, 'node', context)).processed as string[],
+			count: async () => await table.getProcessedDataCount('node', context),
+			delete: async () => await table.clearAllProcessedItems('node', context),
 		};
 	};
 }

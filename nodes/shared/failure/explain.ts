@@ -105,7 +105,7 @@ function timedOut({ outcome, limitMs = answerLimitMs }: Failure): Explanation {
 }
 
 /** A message whose time is over, or that somebody else sends at this moment, has not failed. */
-export type ExplainedKind = Exclude<FailureKind, 'late' | 'taken'>;
+export type ExplainedKind = Exclude<FailureKind, 'late'>;
 
 /** What to do where the service refuses what is too much. */
 function rateRemedy({ ifTooManyRequests }: NodeOperation, given: Given[]): string {

@@ -91,7 +91,6 @@ export type FailureKind =
 	| 'timedOut'
 	| 'stopped'
 	| 'late'
-	| 'taken'
 	| 'unknownBefore'
 	| 'redirected'
 	| 'refused'

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { serviceOperations } from '../../contract/contract';
 import { optOutNames, typedWords } from '../../conversation/words';
 import { InvalidInput } from '../../input/invalid-input';
-import { recentHours } from '../ledger/scopes';
 import { flag, ifAdded, name, number, type Option } from './option';
 import { onlyAtTheseHours } from './sending-hours';
 
@@ -100,7 +99,8 @@ export const sendOptions = {
 		displayName: 'Send Again',
 		name: 'sendAgain',
 		default: false,
-		description: `Whether to send to everybody, whatever this node has sent. Otherwise a manual run of several items leaves out what was sent in the last ${recentHours} hours, and a campaign or key what it has sent before. Turn it off again for tomorrow's run.`,
+		description:
+			"Whether to send to everybody, whatever this node has sent. Otherwise a manual run of several items leaves out what was sent by hand today or yesterday, and a campaign or key what it has sent before. Turn it off again for tomorrow's run.",
 	}),
 	sendAgainIfUnknown: flag({
 		displayName: 'Send Again If Unknown',

@@ -9,11 +9,10 @@ import {
 import { startingMessage } from '../../operation/starting-message';
 import type { NodeOperation, PanelOperation } from '../../operation/operation';
 import { ItemParameters, RunParameters } from '../../operation/parameters';
-import { fingerprint } from '../ledger/message';
-import { rowsOf } from '../ledger/rows';
-import type { RecordedExecution } from '../ledger/scopes';
 import { pause } from '../pace/rate-limiter';
 import { Semaphore } from '../pace/rate-queues';
+import { fingerprint, type RecordedExecution } from '../record/message';
+import { rowsOf } from '../record/rows';
 import type { NodeRun } from '../steps/step';
 import { Delivery, errorResult, startedItem, type Result } from './delivery';
 import { outcomesOf } from './outcomes';

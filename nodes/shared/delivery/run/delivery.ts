@@ -11,7 +11,7 @@ import type { Failure } from '../../service/answer';
 import { deliveryOptions } from '../options/options';
 import { RateQueues } from '../pace/rate-queues';
 import { connection, stoppedBefore, type Connection } from '../request/attempt';
-import { SendRecord } from '../steps/record';
+import { SendRecord } from '../steps/recorded';
 import type { Delivered, Item, NodeRun, RunContext, Settled, StartedItem, Way } from '../steps/step';
 import { wayOf } from '../steps/steps';
 

@@ -3,7 +3,6 @@ import type { Explanation } from '../../failure/explain';
 import type { N8nError } from '../../failure/explained-error';
 import type { Effect, NodeOperation } from '../../operation/operation';
 import { shownText } from '../../service/answer';
-import { recentHours } from '../ledger/scopes';
 import { isTool, type NodeRun } from '../steps/step';
 import { isFailed, type Delivery, type Result } from './delivery';
 
@@ -48,16 +47,16 @@ export class RunSummary {
 	private get again(): string | false {
 		if (this.count('earlier') === 0) return false;
 		return this.run.mode === 'manual'
-			? `What this node sent in the last ${recentHours} hours, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.`
-			: 'What was accepted earlier is not sent again.';
+			? 'What this node sent by hand today or yesterday, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.'
+			: 'What was accepted earlier, also by hand since the execution began, is not sent again.';
 	}
 
 	/** Which later runs send only what this one has left. n8n does not tell a sub-workflow of a Retry above it. */
 	private get rest(): string | false {
 		if (this.run.mode === 'integrated') return false;
-		const { ledger } = this.delivery?.record ?? {};
-		return ledger && ledger.refusal === undefined
-			? `Retry in the executions list, or a manual run within ${recentHours} hours, sends only what is missing.`
+		const { database } = this.delivery?.record ?? {};
+		return database && database.refusal === undefined
+			? 'Retry in the executions list, or a manual run today or tomorrow, sends only what is missing.'
 			: 'Retry in the executions list sends only what is missing.';
 	}
 

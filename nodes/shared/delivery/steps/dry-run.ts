@@ -2,13 +2,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../../operation/operation';
-import { keyOfOtherRecipient, left, type Message } from '../ledger/message';
 import type { DeliveryOptions } from '../options/options';
 import type { RateLimit } from '../pace/rate-limiter';
 import { longWaitMs, rateOf } from '../pace/rate-queues';
 import { WorkOrder } from '../pace/work-order';
+import type { Message } from '../record/message';
+import { keyOfOtherRecipient } from '../record/record';
 import { httpRequest } from '../request/attempt';
-import { unknownBefore, type Sending, type SendRecord } from './record';
+import { unknownBefore, type Sending, type SendRecord } from './recorded';
 import type { RunContext, Settled, Step } from './step';
 
 /** What the provider of a compatible deployment advises, so that a number stays healthy (public material). */
@@ -82,20 +83,21 @@ function checked({ body }: ServiceRequest, further: IDataObject): Settled {
 /** Shows what a dry run would send, of a single item the whole request, and goes no further. */
 export function dryRun(
 	{ connection: { account }, run, hints }: RunContext,
-	{ ledger }: SendRecord,
+	{ database }: SendRecord,
 	count: CountForAdvice,
 ): Step<Sending> {
 	/** What the run would send, by the keys of the rates. */
 	const plan = new Map<string, { limit?: RateLimit; requests: number }>();
 	let deferred = 0;
-	/** What the messages of the run so far would record: they count as sent. */
+	/** The rows of keys and campaigns that the messages of the run so far would insert: they count as sent. */
 	const planned = new Set<string>();
 	const order = new WorkOrder();
 	const look = async (message: Message) => {
-		if (message.isOfOther(planned)) throw keyOfOtherRecipient();
-		const isRepeated = message.countingIds.some((id) => planned.has(left(id)));
-		const known = isRepeated ? 'accepted' : await ledger?.look(message);
-		for (const value of message.leftValues) planned.add(value);
+		const { named, key, subject } = message;
+		if (key && planned.has(key.row) && !planned.has(key.own)) throw keyOfOtherRecipient();
+		const isRepeated = !subject.isAgain && named.some((row) => planned.has(row));
+		const known = isRepeated ? 'accepted' : await database?.look(message);
+		for (const row of key ? [...named, key.row] : named) planned.add(row);
 		return known;
 	};
 	hints.push(() => {

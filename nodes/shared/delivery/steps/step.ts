@@ -3,9 +3,9 @@ import type { IDataObject, INode, INodeExecutionData, WorkflowExecuteMode } from
 import type { NodeOperation, Output, ServiceRequest } from '../../operation/operation';
 import type { ItemParameters } from '../../operation/parameters';
 import type { Failure, ResponseEnvelope } from '../../service/answer';
-import type { RecordedExecution } from '../ledger/scopes';
 import type { DeliveryOptions } from '../options/options';
 import type { RateQueues } from '../pace/rate-queues';
+import type { RecordedExecution } from '../record/message';
 import type { Caller, Connection } from '../request/attempt';
 
 /** How long the service may take for what a message does not depend on, in milliseconds. */

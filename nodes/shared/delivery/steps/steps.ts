@@ -1,14 +1,14 @@
 import { deepCopy } from 'n8n-workflow';
 
 import { serviceOperations } from '../../contract/contract';
-import { fingerprint } from '../ledger/message';
 import { limits } from '../pace/limits';
 import { rateOf } from '../pace/rate-queues';
 import { WorkOrder } from '../pace/work-order';
+import { fingerprint } from '../record/message';
 import { requestInTurn, retries } from '../request/retry';
 import { conversationsOf, unlessOptedOut, withinHours, withinShare } from './campaign';
 import { advised, dryRun, sendingAdvice } from './dry-run';
-import { outcomeRecorded, recordedBefore, unlessAnswered, unlessRecorded, type SendRecord } from './record';
+import { outcomeRecorded, recordedBefore, unlessSent, type SendRecord } from './recorded';
 import { inSequence, recipientOf, type Delivered, type RunContext, type Step, type Way } from './step';
 
 /** The way of each item of a run, from the first step to its request. The record is that of a run that sends. */
@@ -25,15 +25,14 @@ function wayOfMessage(context: RunContext, record: SendRecord): Way {
 		[
 			dryRun(context, record, count), // checked, and no further
 			inOrder(), // after the messages before it to the same recipient
-			unlessAnswered(record), // not if the execution has its answer
-			unlessRecorded(record), // nor if the record says that it left, once nobody else sends it
+			unlessSent(record), // not if the execution or the record says that it left, once nobody else sends it
 			withinHours(), // only when its recipient may get messages
 			unlessOptedOut(conversationsOf(context)), // to who has not opted out
 			withinShare(context), // which has not sent enough in this execution
 			advised(count), // counted for the advice of the run
 			outcomeRecorded(record), // what became of it, for later tries and runs
 			inTurn(context), // at its rate, and again where that is safe
-			recordedBefore(record), // that it may have left, before it may leave
+			recordedBefore(record), // that it leaves, unless somebody else was faster
 		],
 		requested(context),
 	);
