@@ -36,12 +36,7 @@ test.each<[string, CampaignRun, Again, CampaignRun]>([
 	['a manual list, then another one', { mode: 'manual' }, again, { mode: 'manual' }],
 	['keys', { options: { idempotencyKey: '={{ $json.to }}' } }, again, {}],
 	['a campaign', { options: { campaign: 'spring' } }, again, {}],
-	[
-		'a campaign with keys',
-		{ options: { campaign: 'spring', idempotencyKey: '={{ $json.to }}' } },
-		again,
-		{},
-	],
+	['a campaign with keys', { options: { campaign: 'spring', idempotencyKey: '={{ $json.to }}' } }, again, {}],
 ])('%s: nobody twice, nobody left out, nobody told wrongly', async (_, run, next, then) => {
 	let kills = 0;
 	for (const when of ['before', 'after'] as const) {
