@@ -93,7 +93,7 @@ const rows: Record<string, [Partial<ListSettings>, ...Step[]]> = {
 		{},
 		byHand(20),
 		byHand(0, {
-			hint: /^20 accepted earlier\. .*by hand today or yesterday.*turn on Send Again/,
+			hint: /^20 accepted earlier\. .*manually today or yesterday.*turn on Send Again/,
 			afterMs: dayMs,
 		}),
 		byHand(20, { edit: { options: again } }),

@@ -116,7 +116,7 @@ describe('a run that ended', () => {
 		const { finished } = await startRun(people(6), byHand);
 		expectEach(items, 1);
 		expect(finished?.hints()).toEqual([
-			'6 accepted earlier. What this node sent by hand today or yesterday, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.',
+			'6 accepted earlier. What this node sent manually today or yesterday, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.',
 		]);
 		await startRun(people(6), { ...byHand, ...sendAgain });
 		expectEach(items, 2);
@@ -248,6 +248,6 @@ test('a Retry leaves out who got the same text by hand that day, and says so', a
 	const { finished } = await retryRun(failed, { settings: { onError: 'continueRegularOutput' } });
 	expect(simulator().outbox).toHaveLength(6);
 	expect(finished?.hints()).toEqual([
-		'6 accepted earlier. What was accepted earlier, also by hand since the execution began, is not sent again.',
+		'6 accepted earlier. What was accepted earlier, also manually since the execution began, is not sent again.',
 	]);
 });

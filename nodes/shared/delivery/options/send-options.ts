@@ -100,7 +100,7 @@ export const sendOptions = {
 		name: 'sendAgain',
 		default: false,
 		description:
-			"Whether to send to everybody, whatever this node has sent. Otherwise a manual run of several items leaves out what was sent by hand today or yesterday, and a campaign or key what it has sent before. Turn it off again for tomorrow's run.",
+			"Whether to send to everybody, whatever this node has sent. Otherwise a manual run of several items leaves out what was sent manually today or yesterday, and a campaign or key what it has sent before. Turn it off again for tomorrow's run.",
 	}),
 	sendAgainIfUnknown: flag({
 		displayName: 'Send Again If Unknown',

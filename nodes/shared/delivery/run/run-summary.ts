@@ -47,8 +47,8 @@ export class RunSummary {
 	private get again(): string | false {
 		if (this.count('earlier') === 0) return false;
 		return this.run.mode === 'manual'
-			? 'What this node sent by hand today or yesterday, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.'
-			: 'What was accepted earlier, also by hand since the execution began, is not sent again.';
+			? 'What this node sent manually today or yesterday, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.'
+			: 'What was accepted earlier, also manually since the execution began, is not sent again.';
 	}
 
 	/** Which later runs send only what this one has left. n8n does not tell a sub-workflow of a Retry above it. */
