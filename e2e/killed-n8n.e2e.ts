@@ -136,7 +136,7 @@ async function startRows(): Promise<void> {
 const phones = recipients.map((_, index) => `+130355501${String(index).padStart(2, '0')}`);
 
 const lists = {
-	locked: { by: 'Call' },
+	locked: { by: 'Call', options: { messagesPerSecond: 0.5 } },
 	scheduled: { by: 'Schedule' },
 	byHand: { by: 'By Hand' },
 	withKeys: { by: 'Call', options: { idempotencyKey: '={{ $json.to }}' } },

@@ -40,8 +40,10 @@ test('each option shows its whole label', async () => {
 	const options = await panel.offeredOptions();
 	for (const option of options) await panel.addOption(option);
 	expect(options).toHaveLength(11);
+	// The hours are a group, which has labels of its own.
+	const ofOneField = options.filter((option) => option !== 'Only at These Hours');
 	await eventually(async () => {
-		expect(await panel.labels()).toEqual(expect.arrayContaining(options));
+		expect(await panel.labels()).toEqual(expect.arrayContaining(ofOneField));
 	});
 	expect(await panel.cutLabels()).toEqual([]);
 });

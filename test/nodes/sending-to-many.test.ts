@@ -32,7 +32,7 @@ function deferredOf(rows: Array<Record<string, unknown>>): Array<Record<string, 
 	return rows.filter(({ status }) => status === 'deferred');
 }
 
-describe('Pause Between Messages', () => {
+describe('Pause (Seconds)', () => {
 	const options = { pause: 30 };
 
 	test('messages of a number have random pauses, also those of two executions', async () => {
@@ -66,7 +66,7 @@ describe('Pause Between Messages', () => {
 });
 
 test.each([
-	[{ pause: 1 }, 'The option Pause Between Messages (Seconds) is 1'],
+	[{ pause: 1 }, 'The option Pause (Seconds) is 1'],
 	[{ maxPerNumber: 20 }, 'The option Max per Number needs a Campaign'],
 	[{ campaign: '={{ "" }}' }, 'The option Campaign is empty'],
 ])('%j is an error', async (options, message) => {

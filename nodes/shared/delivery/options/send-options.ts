@@ -73,7 +73,7 @@ export const sendOptions = {
 	/** Seconds between two messages of a number on average. */
 	pause: ifAdded(
 		number({
-			displayName: 'Pause Between Messages (Seconds)',
+			displayName: 'Pause (Seconds)',
 			name: 'pause',
 			typeOptions: { minValue: 2, maxValue: 3600 },
 			default: 45,

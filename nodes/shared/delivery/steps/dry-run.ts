@@ -34,7 +34,7 @@ export function sendingAdvice({ hints }: RunContext) {
 				`${max} messages ${number ? 'from one number' : 'without From, perhaps from one number,'} in one run. Providers advise at most 20 new contacts a number and hour and 100 a day: see Max per Number in Options.`,
 			isList &&
 				isFast &&
-				'Messages per Second is above 1, or 0 for no limit. Providers advise random pauses: see Pause Between Messages in Options.',
+				'Messages per Second is above 1, or 0 for no limit. Providers advise random pauses: see Pause (Seconds) in Options.',
 			isList &&
 				fastTracked > 0 &&
 				`${fastTracked} messages went by Fast Track. Providers advise it for single messages, not for a list.`,
