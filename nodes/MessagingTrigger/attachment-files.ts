@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-import { requestSettings, withinLimit } from '../shared/delivery/request/attempt';
+import { isEncoded, requestSettings, withinLimit } from '../shared/delivery/request/attempt';
 import { chunksOf } from '../shared/service/answer';
 import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
 import { fileName, mimeType, type Attachment } from './service-event';
@@ -35,7 +35,8 @@ const ambiguous = /%(?:25|2e|2f|3b|5c|7f|[01])|[\\;]|\/\.\./i;
 /** Whether an address is where the service keeps the files of messages (public material). A URL has no dot segments. */
 function isKeptByService({ origin, pathname }: URL, base: URL): boolean {
 	const folder = `${base.pathname.replace(/\/$/, '')}/attachments/`;
-	return origin === base.origin && pathname.startsWith(folder) && !ambiguous.test(pathname);
+	const isClear = isEncoded(pathname) && !ambiguous.test(pathname);
+	return origin === base.origin && pathname.startsWith(folder) && isClear;
 }
 
 function redirectIn({ statusCode, headers }: StreamedResponse): string | undefined {

@@ -1,9 +1,11 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import tls, { type TlsOptions } from 'node:tls';
 
+import { isEncoded } from '../../nodes/shared/delivery/request/attempt';
+
 export interface Asked {
 	method: string;
-	/** Percent-encoding taken out. */
+	/** Percent-encoding taken out, where it can be. */
 	path: string;
 	/** A header by its name in small letters; empty where there is none. */
 	header: (name: string) => string;
@@ -22,10 +24,11 @@ function parsedRequest(received: string): Asked | undefined {
 			?.slice(name.length + 1)
 			.trim() ?? '';
 	if (received.length - end - 4 < Number(header('content-length') || 0)) return undefined;
-	const [method = '', path = ''] = start.split(' ');
+	const [method = '', target = ''] = start.split(' ');
+	const [path = ''] = target.split('?');
 	return {
 		method,
-		path: decodeURIComponent(path.split('?')[0] ?? ''),
+		path: isEncoded(path) ? decodeURIComponent(path) : path,
 		header,
 	};
 }

@@ -166,6 +166,8 @@ describe('the token does not go', () => {
 			...['/attachments%2f..%2fnumbers', '/attachments/..%2fnumbers', '/attachments/..%5cnumbers'],
 			...['/attachments/..;/numbers', '/attachments/..%3b/numbers', '/attachments/..%20/numbers'],
 			...['/attachments/%252e%252e/numbers', '/attachments/%2e%2e%20/numbers', '/attachments/%00/numbers'],
+			...['/attachments/%c0%ae%c0%ae/numbers', '/attachments/%e0%80%ae%e0%80%ae/numbers'],
+			...['/attachments/%u002e%u002e/numbers', '/attachments/%f0%80%80%ae/numbers', '/attachments/%'],
 		];
 		const paths = [...elsewhere.map((path) => `/v1${path}`), '/attachments/a.txt', '/v2/attachments/a.txt'];
 		expect(await askedWithToken(paths.map(urlOf))).toEqual([]);

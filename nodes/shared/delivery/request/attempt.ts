@@ -134,7 +134,8 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 /** What n8n's client has a proxy for; it takes every other one for none, and goes without. */
 const proxyProtocols = ['http:', 'https:'];
 
-function isEncoded(text: string): boolean {
+/** Whether the percent-encoding of a text can be taken out. */
+export function isEncoded(text: string): boolean {
 	try {
 		decodeURIComponent(text);
 		return true;
