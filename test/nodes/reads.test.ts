@@ -137,6 +137,12 @@ describe('a column of the list with the name of a field of the answer stays, and
 		expect(Object.keys(second[0] ?? {}).filter((name) => /^lookup_.*lookup_/.test(name))).toEqual([]);
 	});
 
+	test('what an earlier lookup wrote stays, and the field beside it has the new value', async () => {
+		const row = { number, carrier: 'Old Mobile', lookup_carrier: 'Older Mobile' };
+		const { items } = await checked('Look Up Number', [row]);
+		expect(items).toMatchObject([{ ...row, lookup_carrier: 'Northwind Mobile' }]);
+	});
+
 	test('Get Message brings the row of its message up to date', async () => {
 		const row = { name: 'Ada', message_id: 'imsg_delivered', status: 'accepted', text: 'own' };
 		const { items, hints } = await checked('Get Message', [row]);
