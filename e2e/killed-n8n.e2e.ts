@@ -46,9 +46,9 @@ const env = {
 const hourMs = 3_600_000;
 
 let n8n: N8nInstance;
-/** Services without a history of conversations, and with one. */
+/** The service of the rows and the questions, and that of the lists, which answers slowly until n8n is killed. */
 let simulator: Simulator;
-let withHistory: Simulator;
+let slowSimulator: Simulator;
 let model: FakeChatModel;
 let credential: CredentialReference;
 let credentials: CredentialReference[];
@@ -56,23 +56,23 @@ let agentVersion: number;
 
 beforeAll(async () => {
 	simulator = await startSimulator({ settings: { sendRate: false, publicMaterial: false } });
-	withHistory = await startSimulator({ settings: { sendRate: false } });
+	slowSimulator = await startSimulator({ settings: { sendRate: false } });
 	model = await startFakeChatModel();
 	n8n = await ownN8n('killed', env);
 	credentials = [await serviceCredential(n8n, simulator.url), await chatModelCredential(n8n, model.url)];
-	credential = await serviceCredential(n8n, withHistory.url);
+	credential = await serviceCredential(n8n, slowSimulator.url);
 	agentVersion = await newestAgentVersion(n8n);
 }, 180_000);
 afterAll(async () => {
-	for (const service of [model, simulator, withHistory]) await service.stop();
+	for (const service of [model, simulator, slowSimulator]) await service.stop();
 	await n8n.stop();
-	expect([...simulator.violations, ...withHistory.violations]).toEqual([]);
+	expect([...simulator.violations, ...slowSimulator.violations]).toEqual([]);
 });
 
 /** Starts n8n again, which has ended, with its clock shifted if told; from then on the services answer at once. */
 async function startAgain(shiftMs = 0): Promise<void> {
-	for (const service of [simulator, withHistory]) service.clearFaults();
-	withHistory.set({ latencyMs: 0 });
+	for (const service of [simulator, slowSimulator]) service.clearFaults();
+	slowSimulator.set({ latencyMs: 0 });
 	const clock = join(userFolder, 'clock');
 	writeFileSync(clock, String(shiftMs));
 	await n8n.startAgain({
@@ -88,7 +88,7 @@ interface Row {
 	most?: number;
 }
 
-/** In the middle of what n8n is killed, at a service without a history. */
+/** In the middle of what n8n is killed. */
 const rows: Row[] = [
 	{ name: 'in the middle, then a trigger renamed', workflow: renamedTrigger },
 	{ name: 'in the middle of 30 texts by chance', workflow: textsByChance },
@@ -148,7 +148,7 @@ const list = {} as Record<Name, MessageList>;
 const executions = {} as Record<Name, string>;
 
 async function published(settings: ListSettings): Promise<MessageList> {
-	return await MessageList.published(n8n, () => withHistory, credential, settings);
+	return await MessageList.published(n8n, () => slowSimulator, credential, settings);
 }
 
 async function start(name: Name): Promise<void> {
@@ -158,12 +158,12 @@ async function start(name: Name): Promise<void> {
 /** Starts all lists, one of them some time before, whose record n8n's database does not take for ten seconds. */
 async function startLists(): Promise<void> {
 	for (const name of names) list[name] = await published({ text: name, ...lists[name] });
-	withHistory.set({ latencyMs: 3_000 });
+	slowSimulator.set({ latencyMs: 3_000 });
 	await start('locked');
 	await withLockedDatabase(list.locked);
 	await start('scheduled');
 	for (const recipient of phones.slice(20)) {
-		withHistory.fault({ kind: 'timeout', processed: true, match: { recipient } });
+		slowSimulator.fault({ kind: 'timeout', processed: true, match: { recipient } });
 	}
 	await Promise.all((['byHand', 'withKeys', 'toPhones'] as const).map(start));
 	await list.toPhones.hasSent(20 + limits.requestsAtOnce);
@@ -308,14 +308,14 @@ test('killed while a question is being sent: Retry asks again, and the link of t
 
 test('n8n stopped (SIGTERM) while 60 messages take longer than it waits, started again with its clock set back by 2 hours, and killed in the Retry: another Retry sends the rest', async () => {
 	const updated = await published({ text: 'Before an update' });
-	withHistory.set({ latencyMs: 3_000 });
+	slowSimulator.set({ latencyMs: 3_000 });
 	const executionId = await updated.started('Call');
 	await updated.hasSent(20);
 	await n8n.stop();
 	expect(updated.sentTo().length).toBeLessThan(60);
 	await startAgain(-2 * hourMs);
 	expect((await n8n.executions.ended(executionId)).status).toBe('crashed');
-	withHistory.set({ latencyMs: 1_500 });
+	slowSimulator.set({ latencyMs: 1_500 });
 	await n8n.executions.retriesStarted(executionId);
 	await updated.hasSent(40);
 	await n8n.kill();

@@ -66,7 +66,7 @@ export interface Item extends Required<StartedItem> {
 /** What became of an item without an answer of the service to this try. */
 export interface Settled {
 	ok: true;
-	/** `deferred`, `skipped` and `notAsked` left nothing; `accepted` earlier, or as its conversation shows; `checked` by a dry run. */
+	/** `deferred`, `skipped` and `notAsked` left nothing; `accepted` earlier; `checked` by a dry run. */
 	status: 'accepted' | 'checked' | 'deferred' | 'skipped' | 'notAsked';
 	answer: Output;
 	reason?: string;
