@@ -5,7 +5,7 @@
 
 import { senders } from './measures';
 import { serviceOperations } from '../nodes/shared/contract/contract';
-import { adaptation } from '../nodes/shared/delivery/pace/rate-limiter';
+import { adaptation } from '../nodes/shared/pace/rate-limiter';
 import { outcomeOf, type Outcome, type Scenario } from './rates/shared-rate';
 import { writeEvidence } from '../scripts/evidence';
 import { numbersTable } from '../scripts/markdown-table';

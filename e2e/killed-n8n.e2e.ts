@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
-import { limits } from '../nodes/shared/delivery/pace/limits';
+import { limits } from '../nodes/shared/pace/limits';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { CalledWorkflow } from './n8n/called-workflow';
 import type { ExportedWorkflow } from './n8n/exported-workflow';

@@ -9,11 +9,16 @@ import tseslint from 'typescript-eslint';
 
 /** The rooms of nodes/shared from the lowest to the highest; each imports from those before it only. */
 const rooms = [
-	...['contract', 'input', 'service', 'operation', 'failure'],
-	...['pace', 'record', 'request'].map((room) => `delivery/${room}`),
-	'conversation',
-	...['options', 'steps', 'run'].map((room) => `delivery/${room}`),
-	'node',
+	'contract',
+	'input',
+	'service',
+	'operation',
+	'explain',
+	'pace',
+	'options',
+	'record',
+	'send',
+	'panel',
 ];
 
 /** Other nodes, but for the trigger's: it reads what Get Call Forwarding reads. */
@@ -23,7 +28,7 @@ const otherNodes = {
 };
 
 function higherRooms(room) {
-	const higher = rooms.slice(rooms.indexOf(room) + 1).map((one) => one.split('/').at(-1));
+	const higher = rooms.slice(rooms.indexOf(room) + 1);
 	return {
 		regex: `/(${higher.join('|') || 'none'})/`,
 		message: `Imports in nodes/shared go downwards: ${rooms.toReversed().join(' → ')}.`,

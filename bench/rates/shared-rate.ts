@@ -6,10 +6,10 @@ import {
 	SlidingWindow,
 	TokenBucket,
 	type RateLimit,
-} from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
-import { attempt, type Caller } from '../../nodes/shared/delivery/request/attempt';
-import { requestInTurn } from '../../nodes/shared/delivery/request/retry';
+} from '../../nodes/shared/pace/rate-limiter';
+import { RateQueue, Semaphore } from '../../nodes/shared/pace/rate-queues';
+import { attempt, type Caller } from '../../nodes/shared/service/http';
+import { requestInTurn } from '../../nodes/shared/pace/retry';
 import { slidingWindow, tokenBucket, type RateLimit as Service } from '../../simulator/rates';
 import { inVirtualTime, pass, passWay } from './virtual-time';
 

@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { testPhoneServiceApi } from '../shared/node/credential-test';
-import { listSearch } from '../shared/node/leased-numbers';
-import { subtitleOf } from '../shared/node/panel';
+import { testPhoneServiceApi } from '../shared/panel/credential-test';
+import { listSearch } from '../shared/panel/leased-numbers';
+import { subtitleOf } from '../shared/panel/panel';
 import { pollCallForwarding } from './call-forwarding.poll';
 import { eventOptions, triggerFields } from './call-forwarding-trigger.fields';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 
-import { leasedNumbersField } from '../shared/node/leased-numbers';
+import { leasedNumbersField } from '../shared/panel/leased-numbers';
 import { oneOf, textList } from '../shared/input/values';
 import { phoneNumbers } from '../shared/input/addresses';
 import { InvalidInput } from '../shared/input/invalid-input';

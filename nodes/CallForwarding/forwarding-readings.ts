@@ -2,11 +2,11 @@ import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { getCallForwarding } from '../Numbers/numbers.operations';
 import { phoneNumberPattern } from '../shared/contract/contract';
-import { RateQueues } from '../shared/delivery/pace/rate-queues';
-import { connection } from '../shared/delivery/request/attempt';
-import { requestInTurn } from '../shared/delivery/request/retry';
-import { explain, failureDetails, type Explanation } from '../shared/failure/explain';
-import { explainedError } from '../shared/failure/explained-error';
+import { RateQueues } from '../shared/pace/rate-queues';
+import { connection } from '../shared/service/http';
+import { requestInTurn } from '../shared/pace/retry';
+import { explain, failureDetails, type Explanation } from '../shared/explain/explain';
+import { explainedError } from '../shared/explain/explained-error';
 import { isTime, unreadable, type Failure } from '../shared/service/answer';
 import type { CallForwarding, Reading } from './forwarding-change';
 

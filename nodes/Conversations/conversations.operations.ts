@@ -1,13 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations, type Schema } from '../shared/contract/contract';
-import { conversationItem, cut, trackingOf } from '../shared/conversation/conversation';
-import { optionsField, signalOptionsField } from '../shared/delivery/options/options';
+import { conversationItem, cut, trackingOf } from '../shared/service/conversation';
+import { optionsField, signalOptionsField } from '../shared/options/options';
 import { phoneNumber } from '../shared/input/addresses';
 import { InvalidInput } from '../shared/input/invalid-input';
 import { at, flag } from '../shared/input/values';
-import { toField } from '../shared/node/message.fields';
-import { leasedNumberField, leaseEntitlement } from '../shared/node/leased-numbers';
+import { toField } from '../shared/panel/message.fields';
+import { leasedNumberField, leaseEntitlement } from '../shared/panel/leased-numbers';
 import { conversationField, ofChosenConversation } from '../shared/operation/starting-message';
 import type { ConversationFields, NodeOperation } from '../shared/operation/operation';
 import { repeatedValues, requestOf } from '../shared/operation/request';

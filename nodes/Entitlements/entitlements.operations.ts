@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { knownEntitlementNameValues } from '../shared/contract/contract';
-import { limitFields, notice, takeUpToLimit } from '../shared/node/panel';
+import { limitFields, notice, takeUpToLimit } from '../shared/panel/panel';
 import type { NodeOperation } from '../shared/operation/operation';
 import { objects } from '../shared/service/answer';
 

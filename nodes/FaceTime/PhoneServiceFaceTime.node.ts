@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { declarativeNode } from '../shared/node/declarative-node';
+import { declarativeNode } from '../shared/panel/declarative-node';
 import { checkFaceTimeAvailability } from './face-time.operations';
 
 const node = declarativeNode('faceTime', [checkFaceTimeAvailability]);

@@ -1,4 +1,4 @@
-import { toField } from '../shared/node/message.fields';
+import { toField } from '../shared/panel/message.fields';
 import type { NodeOperation } from '../shared/operation/operation';
 
 /** Check FaceTime availability (sections 2.9 and 4.8). */

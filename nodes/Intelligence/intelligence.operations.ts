@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { serviceOperations, type Schema } from '../shared/contract/contract';
-import { lookupOptionsField } from '../shared/delivery/options/options';
+import { lookupOptionsField } from '../shared/options/options';
 import { flag } from '../shared/input/values';
-import { toField } from '../shared/node/message.fields';
-import { notice } from '../shared/node/panel';
+import { toField } from '../shared/panel/message.fields';
+import { notice } from '../shared/panel/panel';
 import type { NodeOperation } from '../shared/operation/operation';
 
 const { rate, entitlement } = serviceOperations.lookUpNumber;

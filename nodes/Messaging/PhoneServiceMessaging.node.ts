@@ -4,10 +4,10 @@ import { runSendAndWait, sendAndWait } from '../send-and-wait/send-and-wait';
 import { channelField } from '../send-and-wait/send-and-wait.fields';
 import { waitingNodeTooltip, webhook, webhooks } from '../send-and-wait/webhook';
 import type { OperationId } from '../shared/contract/contract';
-import { sendersMethod } from '../shared/node/message.fields';
-import { declarativeNode } from '../shared/node/declarative-node';
-import { leasedNumbersList } from '../shared/node/leased-numbers';
-import { requestOptionsSetting } from '../shared/node/request-options.field';
+import { sendersMethod } from '../shared/panel/message.fields';
+import { declarativeNode } from '../shared/panel/declarative-node';
+import { leasedNumbersList } from '../shared/panel/leased-numbers';
+import { requestOptionsSetting } from '../shared/panel/request-options.field';
 import { channelOf, channels, type Channel } from '../shared/service/channels';
 import {
 	checkImessageAvailability,

@@ -8,7 +8,7 @@ import {
 	screenEffectValues,
 	whatsappFallbackConditionValues,
 } from '../shared/contract/contract';
-import { sendOptionsField } from '../shared/delivery/options/options';
+import { sendOptionsField } from '../shared/options/options';
 import {
 	fromField,
 	messageField,
@@ -16,9 +16,9 @@ import {
 	sentMessage,
 	textField,
 	toField,
-} from '../shared/node/message.fields';
-import { leasedNumberField } from '../shared/node/leased-numbers';
-import { notice } from '../shared/node/panel';
+} from '../shared/panel/message.fields';
+import { leasedNumberField } from '../shared/panel/leased-numbers';
+import { notice } from '../shared/panel/panel';
 import { conversationField, ofChosenConversation } from '../shared/operation/starting-message';
 import type { NodeOperation } from '../shared/operation/operation';
 import { channelOptions, servicesOver } from '../shared/service/channels';

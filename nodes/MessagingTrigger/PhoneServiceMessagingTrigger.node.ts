@@ -5,8 +5,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { testPhoneServiceApi } from '../shared/node/credential-test';
-import { listSearch } from '../shared/node/leased-numbers';
+import { testPhoneServiceApi } from '../shared/panel/credential-test';
+import { listSearch } from '../shared/panel/leased-numbers';
 import { triggerFields, triggerPanel } from './message-trigger.fields';
 import { receiveEvent, runEvent } from './receive-event';
 import { requireReadiness } from './signature';

@@ -5,13 +5,13 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { keywordIn, optOutNames, typedWords, type Keyword } from '../shared/conversation/words';
-import { optionsField } from '../shared/delivery/options/options';
-import { optOutWordsField } from '../shared/delivery/options/send-options';
+import { keywordIn, optOutNames, typedWords, type Keyword } from '../shared/input/words';
+import { optionsField } from '../shared/options/options';
+import { optOutWordsField } from '../shared/options/send-options';
 import { phoneNumbers } from '../shared/input/addresses';
 import { flag, textList } from '../shared/input/values';
-import { leasedNumbersField } from '../shared/node/leased-numbers';
-import { notice } from '../shared/node/panel';
+import { leasedNumbersField } from '../shared/panel/leased-numbers';
+import { notice } from '../shared/panel/panel';
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { channelOptions } from '../shared/service/channels';
 import { messageText, type EventKind, type ServiceEvent } from './service-event';

@@ -1,14 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	askForConversation,
-	cut,
-	messagesIn,
-	newest,
-	type Message,
-} from '../shared/conversation/conversation';
-import { pause } from '../shared/delivery/pace/rate-limiter';
-import { connection } from '../shared/delivery/request/attempt';
+import { askForConversation, cut, messagesIn, newest, type Message } from '../shared/service/conversation';
+import { pause } from '../shared/pace/rate-limiter';
+import { connection } from '../shared/service/http';
 import { objects } from '../shared/service/answer';
 import { channels, type Channel } from '../shared/service/channels';
 

@@ -7,11 +7,11 @@ import {
 	newest,
 	reactionsIn,
 	type Message,
-} from '../shared/conversation/conversation';
-import { typedAnswer } from '../shared/conversation/typed-answer';
-import { visible } from '../shared/conversation/words';
-import { WorkOrder } from '../shared/delivery/pace/work-order';
-import { connection, withinLimit } from '../shared/delivery/request/attempt';
+} from '../shared/service/conversation';
+import { typedAnswer } from '../shared/service/typed-answer';
+import { visible } from '../shared/input/words';
+import { WorkOrder } from '../shared/pace/work-order';
+import { connection, withinLimit } from '../shared/service/http';
 import { parsedJson } from '../shared/service/answer';
 import { channels, type Channel } from '../shared/service/channels';
 import { accessToken } from '../shared/service/service-address';

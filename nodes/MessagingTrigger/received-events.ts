@@ -1,9 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { later } from '../shared/delivery/pace/later';
-import { fingerprint } from '../shared/delivery/record/message';
-import type { Rows } from '../shared/delivery/record/rows';
-import { Store } from '../shared/delivery/record/store';
+import { later } from '../shared/pace/later';
+import { fingerprint } from '../shared/record/message';
+import type { Rows } from '../shared/record/rows';
+import { Store } from '../shared/record/store';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 

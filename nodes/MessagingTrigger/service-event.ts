@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Keyword } from '../shared/conversation/words';
+import type { Keyword } from '../shared/input/words';
 import { isoTime, isRecord, objects, parsedJson } from '../shared/service/answer';
 import { channels } from '../shared/service/channels';
 import { tapbackIn } from './tapback';

@@ -1,4 +1,4 @@
-import { visible } from '../shared/conversation/words';
+import { visible } from '../shared/input/words';
 
 /** A tapback that comes as a text, since SMS knows none. */
 export interface Tapback {

@@ -1,17 +1,17 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../shared/delivery/options/options';
+import { optionsField } from '../shared/options/options';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { at } from '../shared/input/values';
-import { toField } from '../shared/node/message.fields';
+import { toField } from '../shared/panel/message.fields';
 import {
 	leasedNumber,
 	leasedNumberField,
 	leasedNumbersField,
 	leaseEntitlement,
 	leasesIn,
-} from '../shared/node/leased-numbers';
-import { limitFields, takeUpToLimit } from '../shared/node/panel';
+} from '../shared/panel/leased-numbers';
+import { limitFields, takeUpToLimit } from '../shared/panel/panel';
 import type { NodeOperation } from '../shared/operation/operation';
 import { requestOf } from '../shared/operation/request';
 import { isoTime } from '../shared/service/answer';

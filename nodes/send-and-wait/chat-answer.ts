@@ -1,4 +1,4 @@
-import { keywordIn, plainWord, spaced, visible } from '../shared/conversation/words';
+import { keywordIn, plainWord, spaced, visible } from '../shared/input/words';
 import { longestText, readField } from './form-field';
 import type { Decision, Question, ValidAnswer } from './question';
 

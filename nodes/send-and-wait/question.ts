@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { plainWord, typedWord, typedWords } from '../shared/conversation/words';
+import { plainWord, typedWord, typedWords } from '../shared/input/words';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { oneOf, plainObject, textValue } from '../shared/input/values';
 import type { ItemParameters } from '../shared/operation/parameters';

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { questionOptionsField } from '../shared/delivery/options/options';
-import { notice } from '../shared/node/panel';
+import { questionOptionsField } from '../shared/options/options';
+import { notice } from '../shared/panel/panel';
 import { channelOptions } from '../shared/service/channels';
-import { fromField, messageField, toField } from '../shared/node/message.fields';
+import { fromField, messageField, toField } from '../shared/panel/message.fields';
 import { choiceTypes, fieldTypes } from './form-field';
 
 export const channelField: INodeProperties = {

@@ -9,16 +9,17 @@ import {
 } from 'n8n-workflow';
 
 import { phoneNumberPattern } from '../shared/contract/contract';
-import { deliverItems, nodeRun } from '../shared/delivery/run/deliver-items';
+import { deliverItems, nodeRun } from '../shared/send/run';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { flag, numberIn, oneOf, plainObject, withoutHalves } from '../shared/input/values';
-import { noToolError } from '../shared/node/tool-requests';
-import type { NodeOperation, PanelOperation, ServiceRequest } from '../shared/operation/operation';
+import { noToolError } from '../shared/panel/tool-requests';
+import type { NodeOperation, PanelOperation } from '../shared/operation/operation';
+import type { ServiceRequest } from '../shared/service/service-request';
 import { toolInput } from '../shared/operation/gaps';
 import type { ItemParameters } from '../shared/operation/parameters';
 import { requestOf } from '../shared/operation/request';
 import { channelOf, servicesOver } from '../shared/service/channels';
-import { fromField, messageField, sentMessage, toField } from '../shared/node/message.fields';
+import { fromField, messageField, sentMessage, toField } from '../shared/panel/message.fields';
 import { chatHint } from './chat-answer';
 import { questionOf } from './question';
 import { channelField, sendAndWaitFields } from './send-and-wait.fields';

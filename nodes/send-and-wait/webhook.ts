@@ -6,7 +6,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { isProven, type TypedAnswer } from '../shared/conversation/typed-answer';
+import { isProven, type TypedAnswer } from '../shared/service/typed-answer';
 import { accessToken, credentialType } from '../shared/service/service-address';
 import { answeredPage, noticePage, pageHeaders, questionPage, readAnswer, type Sent } from './page';
 import { answerData, type Question } from './question';

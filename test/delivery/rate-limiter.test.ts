@@ -9,8 +9,8 @@ import {
 	type Admitted,
 	type RateLimit,
 	type Verdict,
-} from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
+} from '../../nodes/shared/pace/rate-limiter';
+import { RateQueue, Semaphore } from '../../nodes/shared/pace/rate-queues';
 import { useFakeClock } from '../support/clock';
 
 useFakeClock();

@@ -1,8 +1,8 @@
 import { callerOf, patience } from '../../bench/rates/shared-rate';
-import { RateLimiter, TokenBucket } from '../../nodes/shared/delivery/pace/rate-limiter';
-import { RateQueue, Semaphore } from '../../nodes/shared/delivery/pace/rate-queues';
-import { attempt } from '../../nodes/shared/delivery/request/attempt';
-import { requestInTurn } from '../../nodes/shared/delivery/request/retry';
+import { RateLimiter, TokenBucket } from '../../nodes/shared/pace/rate-limiter';
+import { RateQueue, Semaphore } from '../../nodes/shared/pace/rate-queues';
+import { attempt } from '../../nodes/shared/service/http';
+import { requestInTurn } from '../../nodes/shared/pace/retry';
 import type { Failure } from '../../nodes/shared/service/answer';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 

@@ -1,7 +1,7 @@
 /** Two processes that keep the sends of one node in the same table of n8n's database, which has no transactions. */
 import { sleep, type IDataObject } from 'n8n-workflow';
-import type { RecordedExecution, RunOptions } from '../../nodes/shared/delivery/record/message';
-import type { Rows } from '../../nodes/shared/delivery/record/rows';
+import type { RecordedExecution, RunOptions } from '../../nodes/shared/record/message';
+import type { Rows } from '../../nodes/shared/record/rows';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { newProcess } from '../support/new-process';
 import { occurrences } from '../support/occurrences';

@@ -1,7 +1,7 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { testPhoneServiceApi } from '../../nodes/shared/node/credential-test';
+import { testPhoneServiceApi } from '../../nodes/shared/panel/credential-test';
 import { additionalData, runWorkflow, workflowAround, type Finished } from '../support/engine';
 import { severalNumbers } from '../support/locators';
 import { changesOf, TriggerHost } from '../support/trigger-host';

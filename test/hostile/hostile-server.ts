@@ -1,7 +1,7 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import tls, { type TlsOptions } from 'node:tls';
 
-import { isEncoded } from '../../nodes/shared/delivery/request/attempt';
+import { isEncoded } from '../../nodes/shared/service/http';
 
 export interface Asked {
 	method: string;

@@ -1,5 +1,5 @@
 import type * as ReceivedEvents from '../../nodes/MessagingTrigger/received-events';
-import type * as Laters from '../../nodes/shared/delivery/pace/later';
+import type * as Laters from '../../nodes/shared/pace/later';
 import { wasReceived } from '../../nodes/MessagingTrigger/received-events';
 import { useShortWaits } from '../support/clock';
 import { inNewProcess } from '../support/new-process';
@@ -14,7 +14,7 @@ type IsFirstTime = (arrival: Arrival) => Promise<boolean>;
 function processOfN8n(): IsFirstTime {
 	const { isFirstTime, doTasks } = inNewProcess(() => ({
 		...jest.requireActual<typeof ReceivedEvents>('../../nodes/MessagingTrigger/received-events'),
-		...jest.requireActual<typeof Laters>('../../nodes/shared/delivery/pace/later'),
+		...jest.requireActual<typeof Laters>('../../nodes/shared/pace/later'),
 	}));
 	doLater = doTasks;
 	return async (arrival) => await isFirstTime(rowsIn(processedData), 'trigger', ...arrival);

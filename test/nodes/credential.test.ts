@@ -2,7 +2,7 @@ import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
-import { testPhoneServiceApi } from '../../nodes/shared/node/credential-test';
+import { testPhoneServiceApi } from '../../nodes/shared/panel/credential-test';
 import { additionalData } from '../support/engine';
 import { allNodes } from '../support/panels';
 import { credential, simulator, useSimulator } from '../support/simulated';

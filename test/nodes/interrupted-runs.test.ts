@@ -1,7 +1,7 @@
 /** What a run sends after another one, cut off or not, and how long that counts: docs/delivery.md. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { limits } from '../../nodes/shared/delivery/pace/limits';
+import { limits } from '../../nodes/shared/pace/limits';
 import { recipients, retryRun, startRun, unknown, type CampaignRun, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { runWorkflow, workflowAround } from '../support/engine';

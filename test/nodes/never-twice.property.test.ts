@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { doTasks } from '../../nodes/shared/delivery/pace/later';
-import { dayOf } from '../../nodes/shared/delivery/record/message';
+import { doTasks } from '../../nodes/shared/pace/later';
+import { dayOf } from '../../nodes/shared/record/message';
 import { retryRun, startRun, type CampaignRun, type Kill, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { forgetStores, processedData } from '../support/processed-data';

@@ -1,4 +1,4 @@
-import { limits } from '../../nodes/shared/delivery/pace/limits';
+import { limits } from '../../nodes/shared/pace/limits';
 import { retryRun, startRun } from '../support/campaign';
 import { pass, useFakeClock, whileTimePasses } from '../support/clock';
 import { fromList } from '../support/locators';

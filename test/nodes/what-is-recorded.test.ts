@@ -1,6 +1,6 @@
 /** What n8n is given to record, how much of it, and that equal messages are told apart in it. */
-import { doTasks } from '../../nodes/shared/delivery/pace/later';
-import { fingerprint, Messages } from '../../nodes/shared/delivery/record/message';
+import { doTasks } from '../../nodes/shared/pace/later';
+import { fingerprint, Messages } from '../../nodes/shared/record/message';
 import { useShortWaits } from '../support/clock';
 import { recipients, retryRun, startRun, unknown } from '../support/campaign';
 import { processedData } from '../support/processed-data';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationId } from '../../nodes/shared/contract/contract';
-import { explain } from '../../nodes/shared/failure/explain';
+import { explain } from '../../nodes/shared/explain/explain';
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
-import { retries, retryDecision } from '../../nodes/shared/delivery/request/retry';
+import { retries, retryDecision } from '../../nodes/shared/pace/retry';
 import {
 	answerOf,
 	tokenMask,

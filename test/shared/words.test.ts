@@ -1,5 +1,5 @@
 /** What people's words mean: keywords, and words of a field that nobody can type. */
-import { keywordIn, optOutNames, plainWord, typedWords } from '../../nodes/shared/conversation/words';
+import { keywordIn, optOutNames, plainWord, typedWords } from '../../nodes/shared/input/words';
 import { textOf } from '../../scripts/project-root';
 
 describe('a text opts out that is one of the words, however it is typed', () => {

@@ -1,6 +1,6 @@
-import type * as AllMessages from '../../nodes/shared/delivery/record/message';
-import type * as Records from '../../nodes/shared/delivery/record/record';
-import type * as Laters from '../../nodes/shared/delivery/pace/later';
+import type * as AllMessages from '../../nodes/shared/record/message';
+import type * as Records from '../../nodes/shared/record/record';
+import type * as Laters from '../../nodes/shared/pace/later';
 
 /** Loads code as a process of n8n does, which has it for itself. */
 export function inNewProcess<Code>(load: () => Code): Code {
@@ -14,9 +14,9 @@ export function inNewProcess<Code>(load: () => Code): Code {
 /** The record of sends in a process of its own: gives a run of a node there, its next message to somebody, and what is done later. */
 export function newProcess() {
 	const { ExecutionRecord, Messages, doTasks } = inNewProcess(() => ({
-		...jest.requireActual<typeof Laters>('../../nodes/shared/delivery/pace/later'),
-		...jest.requireActual<typeof Records>('../../nodes/shared/delivery/record/record'),
-		...jest.requireActual<typeof AllMessages>('../../nodes/shared/delivery/record/message'),
+		...jest.requireActual<typeof Laters>('../../nodes/shared/pace/later'),
+		...jest.requireActual<typeof Records>('../../nodes/shared/record/record'),
+		...jest.requireActual<typeof AllMessages>('../../nodes/shared/record/message'),
 	}));
 	const run = (
 		{

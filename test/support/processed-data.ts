@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import { doTasks } from '../../nodes/shared/delivery/pace/later';
-import type { Row, Rows } from '../../nodes/shared/delivery/record/rows';
-import { Store } from '../../nodes/shared/delivery/record/store';
+import { doTasks } from '../../nodes/shared/pace/later';
+import type { Row, Rows } from '../../nodes/shared/record/rows';
+import { Store } from '../../nodes/shared/record/store';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 
 const quietMs = 40;

@@ -1,19 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OperationId, serviceOperations } from '../contract/contract';
+import type { OperationId } from '../contract/contract';
 import type { Channel } from '../service/channels';
+import type { ServiceRequest } from '../service/service-request';
 import type { ItemParameters } from './parameters';
-
-/** What an operation does to the world: `read` nothing, `change` the account, `send` a message to a person. */
-export type Effect = (typeof serviceOperations)[OperationId]['effect'];
-
-export interface ServiceRequest {
-	service: OperationId;
-	/** The parameters of the path, as they are. */
-	path?: Record<string, string>;
-	query?: Record<string, boolean>;
-	body?: object;
-}
 
 /**
  * A sentence of an error, also one in which `{name}` stands for the field of that name, if the item has filled it in.

@@ -4,7 +4,8 @@ import { type OperationId, serviceOperations } from '../contract/contract';
 import { InvalidInput, quote } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../input/values';
 import { channels, type Channel } from '../service/channels';
-import type { NodeOperation, Output, ServiceRequest } from './operation';
+import type { NodeOperation, Output } from './operation';
+import type { ServiceRequest } from '../service/service-request';
 import { choicesOf, type ItemParameters } from './parameters';
 import { senderFor } from './sender';
 

@@ -1,0 +1,250 @@
+import type { Failure as DeclaredCause, IDataObject } from 'n8n-workflow';
+
+import { serviceOperations } from '../contract/contract';
+import { InvalidInput } from '../input/invalid-input';
+import { answerLimitMs, type Failure, type FailureKind } from '../service/answer';
+import { InvalidCredential } from '../service/service-address';
+import type { NodeOperation, Sentence } from '../operation/operation';
+import type { ServiceRequest } from '../service/service-request';
+import { givenFields, type Given } from '../operation/request';
+
+export interface Explanation {
+	message: string;
+	description: string;
+	/** Why, where n8n has a word for it: n8n spaces the polls of a trigger by them. */
+	cause?: DeclaredCause;
+}
+
+type Explain = (failure: Failure, operation: NodeOperation, given: Given[]) => Explanation;
+
+function sentences(...parts: Array<string | false | 0 | undefined>): string {
+	return parts.filter(Boolean).join(' ');
+}
+
+/** What the service said, and the name under which its provider finds it. */
+function serviceReason({ errorEnvelope }: Failure): string {
+	if (!errorEnvelope) return '';
+	const lookUp = `provider can look it up as ${errorEnvelope.id}.`;
+	return errorEnvelope.reason
+		? `The service says "${errorEnvelope.reason}"; its ${lookUp}`
+		: `The service's ${lookUp}`;
+}
+
+const foreignForm =
+	'The answer does not have the form of the service, so a proxy or another server may have given it:';
+
+function joined(given: Given[]): string {
+	return new Intl.ListFormat('en-GB').format(new Set(given.map(({ text }) => text)));
+}
+
+function invalid(given: Given[]): string {
+	if (given.length === 0) return 'Check the values of this node.';
+	const isOne = new Set(given.map(({ text }) => text)).size === 1;
+	return `Check ${joined(given)}: the service does not take ${isOne ? 'it' : 'one of them, or not all of them together'}.`;
+}
+
+/** A 404 in the form of the service is about what was asked; any other one is about the address. */
+function unknownAddress({ errorEnvelope }: Failure, { name }: NodeOperation, given: Given[]): string {
+	if (!errorEnvelope) return `${foreignForm} check the base URL of the credential.`;
+	const subjects = given.filter(({ isSubject }) => isSubject);
+	const orNot = subjects.length > 0 ? `, or does not know ${joined(subjects)}` : '';
+	return `The base URL is right, because the service itself answers. It does not offer ${name}${orNot}.`;
+}
+
+/** A sentence with the given fields in it; `{name}` is the field alone where it was not given. */
+function sentenceWith(sentence: Sentence, given: Given[]): string {
+	const texts = Object.fromEntries(given.map(({ property, text }) => [property, text]));
+	if (typeof sentence === 'function') return sentence(texts);
+	const nameless = (name: string, index: number) => `${index === 0 ? 'The' : 'the'} ${name}`;
+	return sentence.replace(/\{(\w+)\}/g, (_, name: string, at: number) => texts[name] ?? nameless(name, at));
+}
+
+/** What to do about an access token that the service does not accept (section 5). */
+export const tokenRemedy = 'Open the credential and enter the access token again, as the provider shows it.';
+
+/** What some refusals mean (section 7), by their status. */
+const refusals: Partial<Record<number, Explain>> = {
+	400: (_failure, _operation, given) => ({
+		message: 'The service does not accept this request (400 Bad Request)',
+		description: invalid(given),
+	}),
+	401: () => ({
+		message: 'The service did not accept the access token (401 Unauthorized)',
+		description: tokenRemedy,
+	}),
+	403: ({ errorEnvelope }, { ifForbidden }, given) => ({
+		message: 'The service does not permit this (403 Forbidden)',
+		description: sentences(
+			errorEnvelope?.agreementUrl &&
+				`First accept the agreement ${errorEnvelope.agreementUrl}, by applying with the Phone Service Entitlements node for the entitlement that it names.`,
+			sentenceWith(ifForbidden, given),
+		),
+	}),
+	404: (failure, operation, given) => ({
+		message: 'The service does not know this address (404 Not Found)',
+		description: unknownAddress(failure, operation, given),
+	}),
+};
+
+function seconds(ms: number): string {
+	return `${Math.round(ms / 100) / 10} s`;
+}
+
+function timedOut({ outcome, limitMs = answerLimitMs }: Failure): Explanation {
+	const limit = seconds(limitMs);
+	const where = 'Settings → Request Options → Timeout sets another limit, in milliseconds';
+	if (outcome === 'notSent') {
+		return {
+			message: `The service could not be reached within ${limit}`,
+			description: `No connection was made, so nothing was sent. Check the base URL of the credential and the network. ${where}.`,
+		};
+	}
+	return {
+		message: `The service did not answer completely within ${limit}`,
+		description: `The request was given up. ${where}.`,
+	};
+}
+
+/** A message whose time is over, or that somebody else sends at this moment, has not failed. */
+export type ExplainedKind = Exclude<FailureKind, 'late'>;
+
+/** What to do where the service refuses what is too much. */
+function rateRemedy({ ifTooManyRequests }: NodeOperation, given: Given[]): string {
+	const ofAccount =
+		'Something else uses this account too: wait, or slow this node down with Settings → Request Options → Batching.';
+	return sentenceWith(ifTooManyRequests ?? ofAccount, given);
+}
+
+const explanations: Record<ExplainedKind, Explain> = {
+	refused: ({ status, errorEnvelope }) => ({
+		message: `The service refused the request (${status})`,
+		description: errorEnvelope?.reason
+			? 'See what the service says; if that does not help, ask the provider.'
+			: 'Ask the provider what this status means.',
+	}),
+	stopped: ({ outcome }) =>
+		outcome === 'notSent'
+			? {
+					message: 'The execution was stopped before this request was made',
+					description: 'Nothing was sent for this item.',
+				}
+			: {
+					message: 'The execution was stopped while this request was under way',
+					description: "The service's answer is not known.",
+				},
+	tooManyRequests: ({ retryAfterMs }, operation, given) => ({
+		message: 'Rate limit reached (429 Too Many Requests)',
+		description: sentences(
+			rateRemedy(operation, given),
+			retryAfterMs && `The service asks to wait ${seconds(retryAfterMs)}.`,
+		),
+	}),
+	held: ({ detail }, operation, given) => ({
+		message: `Rate limit reached, so this request was not made (held until ${detail})`,
+		description: `Nothing was sent for this item: execute it again after that. ${rateRemedy(operation, given)}`,
+	}),
+	serverError: ({ status, errorEnvelope }) => ({
+		message: `The service could not process the request (${sentences(String(status), errorEnvelope?.reason)})`,
+		description: 'The cause is not in this workflow; if it stays, tell the provider.',
+	}),
+	redirected: ({ status, detail }) => ({
+		message: `The base URL redirects elsewhere (${status})`,
+		description: sentences(
+			'The service itself does not redirect, and the access token is never sent along.',
+			detail && `It points to ${detail}.`,
+			'Enter the final address as base URL of the credential.',
+		),
+	}),
+	unreadable: ({ status, detail }) => ({
+		message: `Unexpected response (${[status, detail].filter(Boolean).join(', ')})`,
+		description:
+			'A proxy or another server may have answered: check the base URL of the credential. If it is right, tell the provider what its answer lacks.',
+	}),
+	unreachable: ({ detail }) => ({
+		message: 'The service could not be reached',
+		description: `Nothing was sent. Check the base URL of the credential and the network${detail ? ` (${detail})` : ''}.`,
+	}),
+	interrupted: ({ detail }) => ({
+		message: 'The service gave no answer',
+		description: `The connection ended before the whole answer was there${detail ? ` (${detail})` : ''}.`,
+	}),
+	timedOut,
+	blocked: ({ detail }) => ({
+		message: 'n8n blocked this request',
+		description: `${detail ?? 'The address is forbidden'}. Check the base URL and the allowed domains of the credential.`,
+	}),
+	unknownBefore: ({ detail }) => ({
+		message: 'An earlier try or run may have sent this message already',
+		description: `It is not known what became of it${detail ? `: ${detail}` : ''}.`,
+	}),
+};
+
+/** Why a request failed: none where it is not known. A refusal in another form than the service's may come from anybody. */
+function causeOf({ kind, status, errorEnvelope, retryAfterMs }: Failure): DeclaredCause | undefined {
+	const timed = retryAfterMs === undefined ? {} : { retryAfterMs };
+	if (['tooManyRequests', 'held'].includes(kind)) return { cause: 'rate-limited', ...timed };
+	if (['serverError', 'unreachable', 'interrupted', 'timedOut'].includes(kind)) {
+		return { cause: 'temporarily-unavailable', ...timed };
+	}
+	if (kind === 'refused' && status === 401) return { cause: 'credential-invalid' };
+	const isLasting = kind === 'refused' ? errorEnvelope : ['redirected', 'blocked'].includes(kind);
+	return isLasting ? { cause: 'configuration-invalid' } : undefined;
+}
+
+/** What an error means to the user that is no failed request: its own words, or what to do where it has none. */
+export function explanationOf(error: unknown): Explanation {
+	const { message, description } = (error ?? {}) as Partial<InvalidInput>;
+	const cause = error instanceof InvalidCredential ? 'credential-invalid' : 'configuration-invalid';
+	return {
+		message: message || 'Something failed without a message',
+		description:
+			description ||
+			'Look at the values and expressions of this node for this item. If they are right, the node itself is wrong: please report it.',
+		cause: error instanceof InvalidInput ? { cause } : undefined,
+	};
+}
+
+/** What is not known after a request that may have been carried out. */
+function unknownHint({ service }: NodeOperation, [first]: Given[]): string {
+	const concerned = first?.isSubject && first.text;
+	switch (serviceOperations[service].effect) {
+		case 'read':
+			return '';
+		case 'send':
+			return `The message${concerned ? ` for ${concerned}` : ''} may or may not have been sent. A retry does not send it again, unless you turn on 'Send Again If Unknown' in Options.`;
+		case 'change':
+			return `The change${concerned ? ` of ${concerned}` : ''} may or may not have been made; read the present state before you repeat it.`;
+	}
+}
+
+/** What a failure of `request` means to the user. */
+export function explain(failure: Failure, operation: NodeOperation, request?: ServiceRequest): Explanation {
+	const { kind, status = 0, errorEnvelope, outcome } = failure;
+	const given = givenFields(operation, request);
+	const explanation = (kind === 'refused' && refusals[status]) || explanations[kind as ExplainedKind];
+	const { message, description } = explanation(failure, operation, given);
+	const isForeign = kind === 'refused' && !errorEnvelope && status !== 404;
+	const unknown = outcome === 'unknown' && unknownHint(operation, given);
+	return {
+		message,
+		description: sentences(
+			description,
+			isForeign && `${foreignForm} check the base URL too.`,
+			unknown,
+			serviceReason(failure),
+		),
+		cause: causeOf(failure),
+	};
+}
+
+/** The facts of a failure that a workflow can act on. */
+export function failureDetails(failure: Failure, operation: NodeOperation): IDataObject {
+	const { status, errorEnvelope, outcome } = failure;
+	return {
+		...(serviceOperations[operation.service].effect !== 'read' && { outcome }),
+		...(status !== undefined && { status }),
+		...(errorEnvelope && { errorId: errorEnvelope.id }),
+		...(errorEnvelope?.apiVersion && { apiVersion: errorEnvelope.apiVersion }),
+		...(errorEnvelope?.agreementUrl && { agreementUrl: errorEnvelope.agreementUrl }),
+	};
+}

@@ -1,0 +1,74 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InvalidInput, quote } from '../input/invalid-input';
+import { flag as flagIn, numberIn } from '../input/values';
+import type { ItemParameters } from '../operation/parameters';
+
+/** An option of a node: its field in the panel, and its value for an item. InvalidInput for a value that cannot be used. */
+export interface Option<Value> {
+	field: INodeProperties;
+	read(parameters: ItemParameters): Value;
+}
+
+/** A field whose kind of option gives its type. */
+type Field = Omit<INodeProperties, 'type' | 'options'>;
+
+/** An option that is read by a rule from its value, or from its default if it is not set. */
+function byRule<Value>(
+	field: INodeProperties,
+	rule: (label: string, value: unknown) => Value,
+): Option<Value> {
+	const { name, displayName, default: preset } = field;
+	return {
+		field,
+		read: (parameters) => rule(`The option ${displayName}`, parameters.options()[name] ?? preset),
+	};
+}
+
+export function flag(field: Field): Option<boolean> {
+	return byRule({ ...field, type: 'boolean' }, flagIn);
+}
+
+/** A number within the bounds of the field. */
+export function number(field: Field, { isWhole = false } = {}): Option<number> {
+	const { minValue: min = 0, maxValue: max } = field.typeOptions ?? {};
+	const instead = `remove the option for ${String(field.default)}`;
+	return byRule({ ...field, type: 'number' }, (label, value) =>
+		numberIn(label, value, { min, max, isWhole }, instead),
+	);
+}
+
+/** The text that names something; '' where a value is none, such as a number of which digits are lost. */
+function nameIn(value: unknown): string {
+	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	return isExact || typeof value === 'string' ? String(value).trim() : '';
+}
+
+/**
+ * A text that stands for a message or for a list, without blanks around it; none where the field is empty. InvalidInput for an
+ * expression that gives none.
+ */
+export function name(field: Omit<Field, 'default'>): Option<string | undefined> {
+	const { displayName, placeholder = '' } = field;
+	return ifAdded({
+		field: { ...field, type: 'string', default: '' },
+		read: (parameters) => {
+			if (parameters.storedOption(field.name) === '') return undefined;
+			const value = parameters.options()[field.name];
+			const text = nameIn(value);
+			if (text !== '') return text;
+			throw new InvalidInput(
+				`The option ${displayName} ${value === '' ? 'is empty' : `has no usable value: ${quote(value)}`}`,
+				`Give a text, ${placeholder}, or remove the option. Keep numbers of more than 15 digits as text.`,
+			);
+		},
+	});
+}
+
+/** An option that has no value unless the user adds it. */
+export function ifAdded<Value>({ field, read }: Option<Value>): Option<Value | undefined> {
+	return {
+		field,
+		read: (parameters) => (field.name in parameters.options() ? read(parameters) : undefined),
+	};
+}

@@ -1,0 +1,195 @@
+import { sleep, type IDataObject } from 'n8n-workflow';
+
+import { serviceOperations } from '../contract/contract';
+import type { Effect, ServiceRequest } from '../service/service-request';
+import type { ServiceAccount } from '../service/service-address';
+import {
+	RandomPause,
+	RateLimiter,
+	SlidingWindow,
+	TokenBucket,
+	unlimited,
+	type Admitted,
+	type RateLimit,
+	type Verdict,
+} from './rate-limiter';
+import { limits } from './limits';
+import { WorkOrder } from './work-order';
+
+/** A fixed number of permits; who finds none free waits in line. */
+export class Semaphore {
+	private readonly waiting: Array<() => void> = [];
+
+	constructor(private free: number) {}
+
+	async acquire(): Promise<void> {
+		if (this.free > 0) {
+			this.free -= 1;
+			return;
+		}
+		await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+
+	release(): void {
+		const next = this.waiting.shift();
+		if (next) next();
+		else this.free += 1;
+	}
+}
+
+/** Between two looks at a rate, in milliseconds: as late may a stop or the end of a time be seen. */
+const lookMs = 250;
+
+/** Why a request is not admitted: its execution was stopped, the service has refused its rate for too long, its time is over. */
+type NotAdmitted = 'stopped' | 'refused' | 'late';
+
+export interface QueuePatience {
+	signal?: AbortSignal;
+	/** Milliseconds for which the service may refuse everything of the rate since this queue was opened. */
+	refusedMs: number;
+	/** The time in milliseconds by which it must have started, if there is one. */
+	until?: number;
+}
+
+/**
+ * The requests of one run that share a rate, first come, first served. Only the first one looks at the rate and then
+ * at the semaphore, so that none holds a permit while it waits for its rate.
+ */
+export class RateQueue {
+	private readonly openedAt = performance.now();
+
+	private readonly order = new WorkOrder();
+
+	/** Milliseconds for which the rate has held this queue back. */
+	waitedMs = 0;
+
+	constructor(
+		readonly limiter: RateLimiter,
+		private readonly semaphore: Semaphore,
+		readonly words?: string,
+	) {}
+
+	/**
+	 * Waits in line until the rate and the semaphore admit one request, which `finish` ends. It is not admitted when the
+	 * execution was stopped meanwhile, or when its patience ends before it might start.
+	 */
+	async enter(patience: QueuePatience): Promise<Admitted | NotAdmitted> {
+		return await this.order.next('', async () => {
+			for (;;) {
+				const ended = this.endOf(patience);
+				if (ended) return ended;
+				if (this.limiter.waitMs() > 0) await this.wait();
+				else {
+					await this.semaphore.acquire();
+					if (!this.endOf(patience) && this.limiter.waitMs() <= 0) return this.limiter.start();
+					this.semaphore.release();
+				}
+			}
+		});
+	}
+
+	/** Gives the permit back, and tells the rate what became of the request and, if refused, how long to wait. */
+	finish(admitted: Admitted, verdict: Verdict, holdMs?: number): void {
+		this.limiter.finish(admitted, verdict, holdMs);
+		this.semaphore.release();
+	}
+
+	private endOf({ signal, until = Infinity, refusedMs }: QueuePatience): NotAdmitted | undefined {
+		if (signal?.aborted) return 'stopped';
+		if (Date.now() >= until) return 'late';
+		const waitMs = this.limiter.waitMs();
+		const refusedSince = Math.max(this.limiter.refusedSince ?? Infinity, this.openedAt);
+		const isRefused = waitMs > 0 && performance.now() + waitMs > refusedSince + refusedMs;
+		return isRefused ? 'refused' : undefined;
+	}
+
+	private async wait(): Promise<void> {
+		const since = performance.now();
+		await sleep(Math.min(this.limiter.waitMs(), lookMs));
+		this.waitedMs += performance.now() - since;
+	}
+}
+
+/** What a request waits for before it starts. */
+export interface Rate {
+	/** The requests of a run with the same key keep it together. */
+	key: string;
+	/** What they wait for; none for those that wait for their place alone. */
+	limit?: RateLimit;
+	words?: string;
+}
+
+/** What the user allows of a rate of the service; 0 for no limit. */
+interface RateOptions {
+	lookupsPerMinute: number;
+	messagesPerSecond: number;
+	/** Seconds between two messages of a number on average. */
+	pause?: number;
+}
+
+/**
+ * The rate that a request keeps, as the contract and the item's options say: of each sending number, where the service
+ * allows a burst, else of the account. An option of 0 and fast track lift it; a pause stays.
+ */
+export function rateOf(
+	{ service, body }: ServiceRequest,
+	account: ServiceAccount,
+	{ lookupsPerMinute, messagesPerSecond, pause }: RateOptions,
+): Rate {
+	const { effect, rate }: { effect: Effect; rate?: { seconds: number; burst?: number } } =
+		serviceOperations[service];
+	const { from = 'any sender', fast_track: isFastTracked } = (body ?? {}) as IDataObject;
+	const of = effect === 'send' ? String(from) : 'account';
+	const limitedRate = (words: string, limit: RateLimit): Rate => ({
+		key: `${account.key} ${words} ${of}`,
+		limit,
+		words,
+	});
+	if (effect === 'send' && pause !== undefined) {
+		const words = `pauses of about ${pause} s between the messages of a number`;
+		return limitedRate(words, new RandomPause(pause));
+	}
+	if (!rate || isFastTracked) return { key: of };
+	const { seconds, burst } = rate;
+	const perSpan = burst ? messagesPerSecond : lookupsPerMinute;
+	if (perSpan === 0) return { key: of };
+	const words = `the rate of ${perSpan}`;
+	return burst
+		? limitedRate(`${words} a second for each number`, new TokenBucket(perSpan, burst))
+		: limitedRate(`${words} lookups a minute`, new SlidingWindow(perSpan, seconds));
+}
+
+/** Shorter waits are not worth a word, in milliseconds. */
+export const longWaitMs = 5_000;
+
+/** The limiters of all executions in this process, by the keys of their rates. */
+const limiters = new Map<string, RateLimiter>();
+
+export class RateQueues {
+	private readonly queues = new Map<string, RateQueue>();
+
+	private readonly semaphore = new Semaphore(limits.requestsAtOnce);
+
+	/**
+	 * The queue of all requests of this run that keep the same rate. All executions of this process share a limit.
+	 */
+	queue({ key, limit, words }: Rate): RateQueue {
+		const known = this.queues.get(key);
+		if (known) return known;
+		const limiter = (limit && limiters.get(key)) ?? new RateLimiter(limit ?? unlimited);
+		if (limit) limiters.set(key, limiter);
+		const queue = new RateQueue(limiter, this.semaphore, words);
+		this.queues.set(key, queue);
+		return queue;
+	}
+
+	/** A sentence for each rate that kept requests back for long. */
+	waits(): string[] {
+		const waits = new Map<string, number>();
+		for (const { words, waitedMs } of this.queues.values()) {
+			if (words) waits.set(words, Math.max(waits.get(words) ?? 0, waitedMs));
+		}
+		const long = [...waits].filter(([, waitedMs]) => waitedMs >= longWaitMs);
+		return long.map(([rate, waitedMs]) => `Waited ${Math.round(waitedMs / 1000)} s for ${rate}.`);
+	}
+}

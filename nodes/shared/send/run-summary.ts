@@ -1,0 +1,150 @@
+import { serviceOperations } from '../contract/contract';
+import type { Explanation } from '../explain/explain';
+import type { N8nError } from '../explain/explained-error';
+import type { NodeOperation } from '../operation/operation';
+import type { Effect } from '../service/service-request';
+import { shownText } from '../service/answer';
+import { isTool, type NodeRun } from './step';
+import { isFailed, type Delivery, type Result } from './delivery';
+
+const acceptedWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
+const countedItems = 5;
+const namedItems = 10;
+const longestName = 60;
+
+type Count = Result['status'] | 'earlier';
+
+/** Counts what became of the items of a run, and says it in sentences. */
+export class RunSummary {
+	private readonly effect: Effect;
+
+	private readonly kinds: Count[];
+
+	constructor(
+		private readonly run: NodeRun,
+		{ service }: NodeOperation,
+		private readonly results: Result[],
+		private readonly delivery?: Delivery,
+	) {
+		this.effect = serviceOperations[service].effect;
+		this.kinds = results.map((result) =>
+			'wasEarlier' in result && result.wasEarlier ? 'earlier' : result.status,
+		);
+	}
+
+	private count(...kinds: Count[]): number {
+		return this.kinds.filter((kind) => kinds.includes(kind)).length;
+	}
+
+	get isWhole(): boolean {
+		return this.count('deferred', 'unknown', 'failed') === 0;
+	}
+
+	get hasChecked(): boolean {
+		return this.count('checked') > 0;
+	}
+
+	/** How what was sent earlier is sent again, if anything was. */
+	private get again(): string | false {
+		if (this.count('earlier') === 0) return false;
+		return this.run.mode === 'manual'
+			? 'What this node sent manually today or yesterday, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.'
+			: 'What was accepted earlier, also manually since the execution began, is not sent again.';
+	}
+
+	/** Which later runs send only what this one has left. n8n does not tell a sub-workflow of a Retry above it. */
+	private get rest(): string | false {
+		if (this.run.mode === 'integrated') return false;
+		const { database } = this.delivery?.record ?? {};
+		return database && database.refusal === undefined
+			? 'Retry in the executions list, or a manual run today or tomorrow, sends only what is missing.'
+			: 'Retry in the executions list sends only what is missing.';
+	}
+
+	/** What is worth a word although the workflow goes on, or nothing: why an item failed stands in its row. */
+	hint(): string {
+		const isToldByRows = this.count('accepted') === this.results.length;
+		const sentences = [
+			!isToldByRows && `${this.isDryRun ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
+			this.count('deferred') > 0 && 'Nothing sends what is left automatically: use a schedule.',
+			this.again,
+			...(this.delivery?.queues.waits() ?? []),
+		];
+		return sentences.filter(Boolean).join(' ');
+	}
+
+	/**
+	 * The error that ends the workflow, of the first item that failed. With several items, it tells of all of them: n8n shows
+	 * a template in place of the description, with line breaks.
+	 */
+	errorOfRun(error: N8nError): N8nError {
+		const first = { message: error.message, description: error.description ?? '' };
+		const { message, description } = this.results.length === 1 ? first : this.ofAll(first);
+		if (message !== first.message) {
+			delete error.context.itemIndex;
+			error.context.descriptionTemplate = description.replaceAll('\n', '<br>');
+		}
+		error.message = isTool(this.run) ? [message, description].filter(Boolean).join('. ') : message;
+		return Object.assign(error, { description });
+	}
+
+	private ofAll({ message, description }: Explanation): Explanation {
+		if (this.effect !== 'send') return { message, description: `${description} ${this.numbers()}.` };
+		const [failed, unknown] = [this.count('failed'), this.count('unknown')];
+		const left = [failed > 0 && `${failed} not sent`, unknown > 0 && `${unknown} unknown`].filter(Boolean);
+		const others = this.numbers(['failed', 'unknown']);
+		const last = [description, this.again, this.rest].filter(Boolean).join(' ');
+		return {
+			message: [left.join(', ').replace(' ', ` of ${this.results.length} `), others]
+				.filter(Boolean)
+				.join(', '),
+			description: [...this.failedItems(), last].join('\n'),
+		};
+	}
+
+	/** Whether each message was only checked, as far as it could be. */
+	private get isDryRun(): boolean {
+		const isChecked = this.results.every(({ isDryRun, status }) => isDryRun || status === 'failed');
+		return isChecked && this.results.some((one) => one.isDryRun);
+	}
+
+	/** How many items have which status, and which ones failed, e.g. `1 accepted now, 26 earlier, 2 failed (items 5, 9)`. */
+	private numbers(without: Count[] = []): string {
+		const done = acceptedWords[this.effect];
+		const bothTimes = this.count('accepted') > 0 && this.count('earlier') > 0;
+		const words: Record<Count, string> = {
+			accepted: bothTimes ? `${done} now` : done,
+			earlier: bothTimes ? 'earlier' : `${done} earlier`,
+			checked: this.isDryRun ? 'to send' : 'checked',
+			deferred: 'left for a later run',
+			skipped: 'skipped',
+			unknown: `unknown ${this.places('unknown')}`,
+			failed: `failed ${this.places('failed')}`,
+			notAsked: 'not asked',
+		};
+		return (Object.keys(words) as Count[])
+			.filter((kind) => this.count(kind) > 0 && !without.includes(kind))
+			.map((kind) => `${this.count(kind)} ${words[kind]}`)
+			.join(', ');
+	}
+
+	private places(kind: Count): string {
+		const indexes = this.kinds.flatMap((one, index) => (one === kind ? [index] : []));
+		const others = indexes.length - countedItems;
+		const named = indexes.slice(0, countedItems).join(', ');
+		return `(item${indexes.length > 1 ? 's' : ''} ${named}${others > 0 ? ` and ${others} more` : ''})`;
+	}
+
+	/** A line for each of the first items that failed, with the reason, and one for the others. */
+	private failedItems(): string[] {
+		const lines = this.results.flatMap((result, index) => {
+			if (!isFailed(result)) return [];
+			const { subject, error } = result;
+			const isText = typeof subject === 'string' || typeof subject === 'number';
+			const whom = isText && shownText(String(subject), longestName);
+			return [`${whom ? `${whom} (item ${index})` : `Item ${index}`}: ${error().message}.`];
+		});
+		const others = lines.length - namedItems;
+		return [...lines.slice(0, namedItems), ...(others > 0 ? [`And ${others} more.`] : [])];
+	}
+}
