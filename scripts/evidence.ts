@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { withLists } from './generate-lists';
 import { root, textOf } from './project-root';
 
 const page = 'docs/evidence.md';
@@ -13,9 +12,12 @@ export function evidence(): string {
 	return textOf(page);
 }
 
-/** The page with these parts as they should be. */
+/** The page with these parts between `<!-- generated: name -->` and `<!-- end -->`. */
 export function withEvidence(parts: Evidence): string {
-	return withLists(page, evidence(), parts as Record<string, string>);
+	return Object.entries(parts).reduce((text, [name, part]) => {
+		const place = new RegExp(`(<!-- generated: ${name} -->\n)[^]*?(<!-- end -->)`);
+		return text.replace(place, (_, start: string, end: string) => `${start}\n${part}\n\n${end}`);
+	}, evidence());
 }
 
 /** Writes parts of docs/evidence.md. */

@@ -2,9 +2,7 @@
  * This project's rules beside n8n's, which are in eslint.config.mjs: n8n's commands want that file as n8n wrote it.
  * Here are rules for all code, and which file may import which.
  */
-import js from '@eslint/js';
-import prettier from 'eslint-config-prettier';
-import globals from 'globals';
+import { config as n8n } from '@n8n/node-cli/eslint';
 import tseslint from 'typescript-eslint';
 
 /** The rooms of nodes/shared from the lowest to the highest; each imports from those before it only. */
@@ -41,11 +39,15 @@ function noImports(files, refused) {
 	return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
 }
 
+/** What n8n's rules know about imports: the plugin, and how a file is found. */
+const importRules = n8n.find(({ plugins }) => plugins?.['import-x']).plugins['import-x'];
+const { settings } = n8n.find((part) => part.settings?.['import-x/resolver-next']);
+
 export default tseslint.config(
 	{ ignores: ['dist/', 'coverage/', '.cache/', 'nodes/shared/contract/'] },
 	{
 		files: ['**/*.{ts,tsx,js,mjs}'],
-		extends: [js.configs.recommended, ...tseslint.configs.strict, ...tseslint.configs.stylistic],
+		extends: [...tseslint.configs.strict, ...tseslint.configs.stylistic],
 		rules: {
 			complexity: ['error', 12],
 			'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
@@ -57,11 +59,12 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: ['**/*.mjs', '**/*.js', 'scripts/**', 'e2e/**', 'demo/**'],
-		languageOptions: { globals: globals.node },
+		files: ['{credentials,nodes,simulator}/**/*.ts'],
+		plugins: { 'import-x': importRules },
+		settings: { ...settings, ...importRules.flatConfigs.typescript.settings },
+		rules: { 'import-x/no-cycle': 'error' },
 	},
 	{ files: ['**/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
-	prettier,
 	noImports(['nodes/*/**'], [otherNodes]),
 	...rooms.map((room) => noImports([`nodes/shared/${room}/**`], [otherNodes, higherRooms(room)])),
 );

@@ -9,6 +9,7 @@ import {
 	type Parameter,
 	type Schema,
 } from './interface-document';
+import { ClearProblem } from '../e2e/n8n/clear-problem';
 import { openApiDocument } from '../simulator/document';
 
 const banner = '// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.';
@@ -32,11 +33,35 @@ function withSources(json: string): string {
 
 type Components = OpenApiDocument['components'];
 
+/** What the contract carries over of a value, and what says nothing of it. */
+const carried =
+	/^(\$ref|type|enum|const|anyOf|allOf|items|maxItems|properties|required|if|then|default|description|x-.+)$/;
+
+/** Whether the nodes enforce a keyword of a schema. A named schema with a pattern has a rule in nodes/shared/input. */
+function isEnforced(keyword: string, value: unknown, { type, pattern }: Schema, isNamed: boolean): boolean {
+	if (carried.test(keyword)) return true;
+	if (keyword === 'minLength' || keyword === 'minItems') return value === 1;
+	if (keyword === 'minimum' || keyword === 'maximum') return type === 'integer';
+	return (keyword === 'pattern' || keyword === 'maxLength') && isNamed && pattern !== undefined;
+}
+
+/** The schema of a value of a request; an error where it has a rule that nobody would notice to be missing in the nodes. */
+function enforced(schema: Schema, components: Components): Schema {
+	const named = resolved(schema, components);
+	for (const [keyword, value] of Object.entries(named)) {
+		if (isEnforced(keyword, value, named, named !== schema)) continue;
+		throw new ClearProblem(
+			`The nodes would not enforce "${keyword}" of ${JSON.stringify(schema)}. Give the schema a name and a pattern, and its rule in nodes/shared/input/.`,
+		);
+	}
+	return named;
+}
+
 const kindsOfTypes: Record<string, string> = { boolean: 'flag', string: 'text' };
 
 /** What a value of a request must look like: its kind, by which the nodes know its rule, and what else the rule needs. */
 function valueSchema(schema: Schema, components: Components): Record<string, unknown> {
-	const named = resolved(schema, components);
+	const named = enforced(schema, components);
 	const name = lowerFirst(schema.$ref?.split('/').pop() ?? '');
 	if (named.enum) return { kind: 'choice', values: source(`${name}Values`) };
 	if (named.pattern) return { kind: name };
@@ -63,7 +88,7 @@ function upperFirst(text: string): string {
 
 /** The properties of a body, those of an object inside it as `outer.inner`. */
 function bodyValues(schema: Schema, components: Components, prefix = ''): Record<string, object> {
-	const { properties = {}, required = [], then } = resolved(schema, components);
+	const { properties = {}, required = [], then } = enforced(schema, components);
 	const entries = Object.entries(properties).flatMap(([name, property]) => {
 		const path = `${prefix}${name}`;
 		if (resolved(property, components).properties) {

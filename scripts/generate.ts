@@ -1,83 +1,18 @@
 /**
- * Writes what is generated: from simulator/openapi.yaml, the one machine-readable form of the service's interface, the
- * lists in pages from it and the nodes, and where n8n's lint rules don't apply.
+ * Writes nodes/shared/contract from simulator/openapi.yaml, the one machine-readable form of the service's interface, and
+ * where n8n's lint rules don't apply.
  *
- *   npm run generate              writes the files; says what an operation still lacks
- *   npm run generate -- --check   fails when a file is stale
+ *   npm run generate              writes the files
+ *   npm run generate -- --check   fails when a file of the contract is stale
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-import { ClearProblem, problemText } from '../e2e/n8n/clear-problem';
+import { problemText } from '../e2e/n8n/clear-problem';
 import { contractFiles, typesFile } from './generate-contract';
-import { interfaceFiles } from './generate-interface';
-import {
-	namedParameters,
-	placedOperations,
-	resolved,
-	type OpenApiDocument,
-	type Schema,
-} from './interface-document';
-import { listedFiles } from './generate-lists';
-import { openApiDocument } from '../simulator/document';
 import { root } from './project-root';
-
-/** What the contract carries over as it is, and what says nothing of a value. */
-const carried = [
-	'$ref',
-	'type',
-	'enum',
-	'const',
-	'anyOf',
-	'allOf',
-	'items',
-	'maxItems',
-	'properties',
-	'required',
-];
-const silent = ['if', 'then', 'default', 'description'];
-
-/** Whether the nodes enforce a keyword of a schema. A named schema with a pattern has a rule in nodes/shared/input. */
-function isEnforced(keyword: string, value: unknown, { type, pattern }: Schema, isNamed: boolean): boolean {
-	if (keyword.startsWith('x-') || [...carried, ...silent].includes(keyword)) return true;
-	if (keyword === 'minLength' || keyword === 'minItems') return value === 1;
-	if (keyword === 'minimum' || keyword === 'maximum') return type === 'integer';
-	return (keyword === 'pattern' || keyword === 'maxLength') && isNamed && pattern !== undefined;
-}
-
-function unenforcedIn(schema: Schema, place: string, { components }: OpenApiDocument): string[] {
-	const own = resolved(schema, components);
-	const inner = (one: Schema, where = place) => unenforcedIn(one, where, { components } as OpenApiDocument);
-	const isNamed = own !== schema;
-	return [
-		...Object.entries(own)
-			.filter(([keyword, value]) => !isEnforced(keyword, value, own, isNamed))
-			.map(([keyword]) => `${place}: ${keyword}`),
-		...Object.entries(own.properties ?? {}).flatMap(([name, one]) => inner(one, `${place} ${name}`)),
-		...[own.items ?? [], own.anyOf ?? [], own.allOf ?? []].flat().flatMap((one) => inner(one)),
-	];
-}
-
-/** Refuses rules of the interface for values of requests that nobody would notice to be missing in the nodes. */
-function checkRules(): void {
-	const document = openApiDocument();
-	const unenforced = placedOperations(document).flatMap((operation) => {
-		const { operationId, requestBody } = operation;
-		const body = requestBody?.content['application/json'].schema;
-		return [
-			...namedParameters(operation, document).flatMap(({ name, schema }) =>
-				unenforcedIn(schema, `${operationId} ${name}`, document),
-			),
-			...(body ? unenforcedIn(body, operationId, document) : []),
-		];
-	});
-	if (unenforced.length === 0) return;
-	throw new ClearProblem(
-		`The nodes would not enforce these rules. Give the schema a name and a pattern, and its rule in nodes/shared/input/.\n${unenforced.join('\n')}`,
-	);
-}
 
 /** The rules of n8n's that are for published code alone. */
 const publishedOnly = [
@@ -93,8 +28,8 @@ const publishedOnly = [
 
 /**
  * Writes eslint-suppressions.json: what n8n's rules for published code find in the tools beside it, which may use Node's
- * modules. n8n's commands want n8n's configuration as it is, which has no exceptions. ESLint reads the file by itself, and
- * fails when a tool has more faults than it counts, or fewer. It fails here when a tool breaks any other rule.
+ * modules. n8n's commands want n8n's configuration as it is, which has no exceptions. ESLint reads the file, and fails when a
+ * tool has more faults than it counts, or fewer. It fails here when a tool breaks any other rule.
  */
 function writeToolSuppressions(): void {
 	const tools = ['bench', 'demo', 'e2e', 'scripts', 'simulator', 'test'];
@@ -103,29 +38,27 @@ function writeToolSuppressions(): void {
 	execFileSync('npx', ['eslint', ...tools, ...rules], { cwd: root, stdio: 'inherit' });
 }
 
-/**
- * Writes generated files (path under the project → content), formatted like the rest of the project. With `--check` on
- * the command line it changes nothing, and fails the process when a file is stale.
- */
-async function writeOrCheck(files: Record<string, string>): Promise<void> {
-	for (const [path, content] of Object.entries(files)) {
+/** The files whose content is another one than this (path under the project → content), with what they should hold. */
+async function staleFiles(files: Record<string, string>): Promise<Array<[path: string, content: string]>> {
+	const formatted = Object.entries(files).map(async ([path, content]): Promise<[string, string]> => {
 		const file = join(root, path);
-		const formatted = await format(content, { ...(await resolveConfig(file)), filepath: file });
-		if (existsSync(file) && readFileSync(file, 'utf8') === formatted) continue;
-		if (!process.argv.includes('--check')) {
-			writeFileSync(file, formatted);
-			continue;
-		}
-		console.error(`${path} is stale: run \`npm run generate\`.`);
-		process.exitCode = 1;
-	}
+		return [path, await format(content, { ...(await resolveConfig(file)), filepath: file })];
+	});
+	return (await Promise.all(formatted)).filter(([path, content]) => {
+		const file = join(root, path);
+		return !existsSync(file) || readFileSync(file, 'utf8') !== content;
+	});
 }
 
 async function main(): Promise<void> {
-	checkRules();
-	for (const files of [contractFiles, typesFile, interfaceFiles, listedFiles])
-		await writeOrCheck(await files());
-	if (!process.argv.includes('--check')) writeToolSuppressions();
+	const stale = await staleFiles({ ...contractFiles(), ...(await typesFile()) });
+	if (process.argv.includes('--check')) {
+		for (const [path] of stale) console.error(`${path} is stale: run \`npm run generate\`.`);
+		process.exitCode = stale.length > 0 ? 1 : 0;
+		return;
+	}
+	for (const [path, content] of stale) writeFileSync(join(root, path), content);
+	writeToolSuppressions();
 }
 
 main().catch((error: unknown) => {

@@ -1,10 +1,8 @@
-/** A schema of the OpenAPI document, with the extensions that say where it comes from and what is left open. */
+/** A schema of the OpenAPI document, with the extensions that its first lines explain. */
 export interface Schema {
 	$ref?: string;
 	type?: string | string[];
 	const?: string;
-	default?: boolean;
-	description?: string;
 	enum?: string[];
 	anyOf?: Schema[];
 	allOf?: Schema[];
@@ -17,19 +15,10 @@ export interface Schema {
 	required?: string[];
 	properties?: Record<string, Schema>;
 	then?: { required: string[] };
-	'x-section'?: string;
 	'x-source'?: string;
-	'x-public-material'?: string;
-	'x-not-shown'?: string;
 	'x-known-values'?: string[];
 	'x-needed'?: string[];
 	'x-below'?: Record<string, number>;
-}
-
-interface Section {
-	title: string;
-	text?: string;
-	'not-shown'?: string;
 }
 
 /** A parameter of a path or a query, or a reference to one. */
@@ -37,7 +26,6 @@ export interface Parameter {
 	$ref?: string;
 	name: string;
 	in: string;
-	description?: string;
 	schema: Schema;
 	'x-requires'?: string[];
 }
@@ -48,18 +36,14 @@ export interface Rate {
 	seconds: number;
 	burst?: number;
 	per: string;
-	'x-source'?: string;
 }
 
 /** An operation of the OpenAPI document, with the extensions that its first lines explain. */
 export interface Operation {
 	operationId: string;
-	summary: string;
-	'x-section'?: string;
 	'x-source'?: string;
 	'x-effect': string;
 	'x-answer': string;
-	'x-not-shown'?: string;
 	'x-entitlement'?: string;
 	'x-rate'?: Rate;
 	parameters?: Parameter[];
@@ -67,10 +51,8 @@ export interface Operation {
 	responses: object;
 }
 
-/** The OpenAPI document, as far as pages are written from it. */
+/** The OpenAPI document, as far as the project reads it. */
 export interface OpenApiDocument {
-	info: { 'x-public-material': string[] };
-	'x-sections': Record<string, Section>;
 	paths: Record<string, Record<string, Operation>>;
 	components: {
 		parameters: Record<string, Parameter>;
@@ -117,19 +99,4 @@ export function namedParameters(
 /** A text with a small first letter. */
 export function lowerFirst(text: string): string {
 	return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-/** A text as one sentence on one line, with its full stop. */
-export function sentence(text = ''): string {
-	const trimmed = text.trim().replaceAll(/\s+/g, ' ');
-	return trimmed === '' || trimmed.endsWith('.') ? trimmed : `${trimmed}.`;
-}
-
-/** The address of a heading on its page. */
-export function headingAddress(heading: string): string {
-	const anchor = heading
-		.toLowerCase()
-		.replaceAll(/[^a-z0-9 -]/g, '')
-		.replaceAll(' ', '-');
-	return `#${anchor}`;
 }

@@ -12,10 +12,10 @@ import { explain, explanationOf, type ExplainedKind } from '../../nodes/shared/e
 import type { Failure, FailureKind } from '../../nodes/shared/service/answer';
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
 import { evidence } from '../../scripts/evidence';
-import { headingAddress } from '../../scripts/interface-document';
 import { root, textOf } from '../../scripts/project-root';
 import { useSimulator } from '../support/simulated';
 import { pollContext } from '../support/trigger-host';
+import { headingAddress } from './pages';
 
 useSimulator();
 

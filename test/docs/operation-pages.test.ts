@@ -2,10 +2,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { describedNodes, sectionIn, type DescribedNode } from '../../scripts/offered-operations';
 import { callOf, operationRows, operations, type OfferedId, serviceOf } from '../support/operations';
 import { shown } from '../support/panels';
 import { textOf } from '../../scripts/project-root';
+import { describedNodes, rowsOf, sectionIn, type DescribedNode } from './pages';
 
 const nodes = describedNodes();
 
@@ -17,20 +17,8 @@ function nodeNamed(name: string): DescribedNode {
 
 function sectionOf(id: OfferedId): string {
 	const { page, operations: offered } = nodeNamed(operations[id].node);
-	const name = offered.find((operation) => operation.id === id)?.name;
+	const name = offered.find(({ value }) => value === id)?.name;
 	return sectionIn(textOf(`docs/${page}`), String(name)) ?? '';
-}
-
-/** The rows of all tables in a text whose first column has this head. */
-function rowsOf(head: string, text: string): string[][] {
-	const tables = text.split(/\n{2,}/).filter((block) => new RegExp(`^\\| ${head} +\\|`).test(block));
-	const lines = tables.flatMap((table) => table.trim().split('\n').slice(2));
-	return lines.map((line) =>
-		line
-			.split(/(?<!\\)\|/)
-			.slice(1, -1)
-			.map((cell) => cell.trim()),
-	);
 }
 
 /** The options that a panel offers for an operation. */
