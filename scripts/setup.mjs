@@ -5,8 +5,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Lets npm give up after some ten seconds instead of minutes when there is no network. */
-const impatient = ['--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+/** Errors only; and npm gives up after some ten seconds instead of minutes when there is no network. */
+const options = [
+	'--loglevel=error',
+	'--fetch-retries=3',
+	'--fetch-retry-mintimeout=1000',
+	'--fetch-retry-maxtimeout=5000',
+];
 
 function packagesOf(file) {
 	return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
@@ -29,7 +34,7 @@ function hasNode() {
 
 function install(what, npmArguments) {
 	console.log(`Installing ${what} …`);
-	const { status } = spawnSync('npm', [...npmArguments, ...impatient], { stdio: 'inherit', shell: true });
+	const { status } = spawnSync('npm', [...npmArguments, ...options], { stdio: 'inherit', shell: true });
 	if (status === 0) return;
 	console.error(`Installing ${what} failed. Check the network, then run this again.`);
 	process.exit(1);
