@@ -8,8 +8,9 @@ import {
 	type RateLimit,
 } from '../../nodes/shared/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/pace/rate-queues';
+import type { Success } from '../../nodes/shared/service/answer';
 import { attempt, type Caller } from '../../nodes/shared/service/http';
-import { requestInTurn } from '../../nodes/shared/pace/retry';
+import { inTurn } from '../../nodes/shared/pace/retry';
 import { slidingWindow, tokenBucket, type RateLimit as Service } from '../../simulator/rates';
 import { inVirtualTime, pass, passWay } from './virtual-time';
 
@@ -33,9 +34,6 @@ export interface Outcome {
 	overIdeal: number;
 	lost: number;
 }
-
-/** How long a request is tried: as often, and in milliseconds. */
-export const patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
 
 const neverTakes: Service = () => 1;
 
@@ -107,7 +105,7 @@ export async function outcomeOf(scenario: Scenario, seed: number): Promise<Outco
 			const refused = () => (refusals += service === neverTakes ? 0 : 1);
 			const caller = callerOf(refusalBy(service, retryAfter, refused));
 			const ask = async () => await attempt(caller, { url: '' });
-			const answer = await requestInTurn(operation, ask, queue, patience);
+			const answer = await inTurn<Success>(operation, queue, { over: () => undefined }, ask);
 			if (answer.ok) lastAt = Date.now();
 			else if (service !== neverTakes) lost += 1;
 		};

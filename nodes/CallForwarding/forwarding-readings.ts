@@ -4,10 +4,11 @@ import { getCallForwarding } from '../Numbers/numbers.operations';
 import { phoneNumberPattern } from '../shared/contract/contract';
 import { RateQueues } from '../shared/pace/rate-queues';
 import { connection } from '../shared/service/http';
-import { requestInTurn } from '../shared/pace/retry';
+import { inTurn } from '../shared/pace/retry';
+import { notSent, type Failed } from '../shared/operation/outcome';
 import { explain, failureDetails, type Explanation } from '../shared/explain/explain';
 import { explainedError } from '../shared/explain/explained-error';
-import { isTime, unreadable, type Failure } from '../shared/service/answer';
+import { isTime, unreadable, type Success } from '../shared/service/answer';
 import type { CallForwarding, Reading } from './forwarding-change';
 
 const numberMs = 8_000;
@@ -24,7 +25,7 @@ const { service } = getCallForwarding;
 /** A number whose call forwarding could not be read, and why. */
 interface FailedReading {
 	number: string;
-	failure: Failure;
+	failure: Failed;
 }
 
 /** A record of which the target is a phone number and the completion a time, and nothing else; undefined for others. */
@@ -51,7 +52,8 @@ export async function readForwarding(
 	const read = async (number: string): Promise<Reading | FailedReading> => {
 		const request = { service, path: { number } };
 		const ask = async () => await connected.ask(request, numberMs);
-		const answer = await requestInTurn(service, ask, queue, { ...patience, signal: stop });
+		const over = () => (stop.aborted ? notSent('stopped') : undefined);
+		const answer = await inTurn<Success>(service, queue, { ...patience, signal: stop, over }, ask);
 		if (!answer.ok) return { number, failure: answer };
 		const { data, timestamp: at } = answer.envelope;
 		const record = forwardingRecord(data.call_forwarding as unknown as CallForwarding);
@@ -69,7 +71,7 @@ export async function readForwarding(
 	};
 }
 
-function explainReading(failure: Failure): Explanation {
+function explainReading(failure: Failed): Explanation {
 	if (failure.kind === 'stopped') {
 		return {
 			message: 'The poll was over before its answer',
@@ -83,7 +85,7 @@ function explainReading(failure: Failure): Explanation {
 }
 
 /** Whether a failure may pass by itself. */
-function passes(failure: Failure): boolean {
+function passes(failure: Failed): boolean {
 	const cause = explainReading(failure).cause?.cause ?? '';
 	return !['credential-invalid', 'configuration-invalid'].includes(cause);
 }
@@ -96,8 +98,8 @@ const maxNamed = 10;
  */
 export function readingError(poll: IPollFunctions, failed: FailedReading[]): NodeApiError {
 	const failures = failed.map((one) => one.failure);
-	const isOfToken = ({ status }: Failure) => status === 401;
-	const failure = failures.find(isOfToken) ?? failures.find(passes) ?? (failures[0] as Failure);
+	const isOfToken = ({ status }: Failed) => status === 401;
+	const failure = failures.find(isOfToken) ?? failures.find(passes) ?? (failures[0] as Failed);
 	const { message, ...explanation } = explainReading(failure);
 	const named = failed.slice(0, maxNamed).map(({ number }) => number);
 	const others = failed.length - named.length;

@@ -1,9 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { later } from '../shared/pace/later';
-import { fingerprint } from '../shared/record/message';
-import type { Rows } from '../shared/record/rows';
-import { Store } from '../shared/record/store';
+import { fingerprint } from '../shared/input/fingerprint';
+import { Store, type Rows } from '../shared/record/store';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 

@@ -9,7 +9,8 @@ import {
 } from 'n8n-workflow';
 
 import { phoneNumberPattern } from '../shared/contract/contract';
-import { deliverItems, nodeRun } from '../shared/send/run';
+import { nodeRun } from '../shared/send/node-run';
+import { deliverItems } from '../shared/send/run';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { flag, numberIn, oneOf, plainObject, withoutHalves } from '../shared/input/values';
 import { noToolError } from '../shared/panel/tool-requests';
@@ -111,13 +112,9 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 	}
 	const name = String(isReview(node) ? run.items[0]?.json.toolCallId : run.number);
 	// No Retry goes on with it: the link of a question leads to the execution that sent it.
-	const execution = run.execution && {
-		...run.execution,
-		identity: run.execution.token,
-		mode: run.execution.source,
-	};
+	const own = { identity: this.getExecutionId(), mode: run.source };
 	const items = await deliverItems(
-		{ ...run, items: run.items.slice(0, 1), execution },
+		{ ...run, ...own, items: run.items.slice(0, 1) },
 		{
 			...questionSend,
 			request: (parameters) => {

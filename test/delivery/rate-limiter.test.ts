@@ -28,8 +28,8 @@ function rateWith(limit: RateLimit = unlimited, permits = 100) {
 		request: (verdict: Verdict, holdMs?: number) => limiter.finish(limiter.start(), verdict, holdMs),
 		/** A request that the queue has admitted; throws when it is not. */
 		admitted: async (refusedMs = 600_000): Promise<Admitted> => {
-			const end = await queue.enter({ refusedMs });
-			if (typeof end === 'string') throw new Error(`It was not admitted: ${end}`);
+			const end = await queue.enter({ refusedMs, over: () => undefined });
+			if (end === undefined || end === 'refused') throw new Error(`It was not admitted: ${end}`);
 			return end;
 		},
 	};
@@ -165,7 +165,10 @@ describe('giving up a rate that the service refuses', () => {
 		const { limiter, request } = rateWith(new TokenBucket(1, 5));
 		request('refused', 10 * minute);
 		jest.advanceTimersByTime(9 * minute);
-		const entering = new RateQueue(limiter, new Semaphore(5)).enter({ refusedMs: 2 * minute });
+		const entering = new RateQueue(limiter, new Semaphore(5)).enter({
+			refusedMs: 2 * minute,
+			over: () => undefined,
+		});
 		await jest.advanceTimersByTimeAsync(1.5 * minute);
 		expect(await entering).toMatchObject({ startedAt: expect.any(Number) });
 	});

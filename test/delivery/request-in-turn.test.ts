@@ -1,9 +1,11 @@
-import { callerOf, patience } from '../../bench/rates/shared-rate';
+import { callerOf } from '../../bench/rates/shared-rate';
 import { RateLimiter, TokenBucket } from '../../nodes/shared/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/pace/rate-queues';
 import { attempt } from '../../nodes/shared/service/http';
-import { requestInTurn } from '../../nodes/shared/pace/retry';
-import type { Failure } from '../../nodes/shared/service/answer';
+import { inTurn } from '../../nodes/shared/pace/retry';
+import { notSent, type Failed } from '../../nodes/shared/operation/outcome';
+import { limits } from '../../nodes/shared/pace/limits';
+import type { Success } from '../../nodes/shared/service/answer';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 
 useFakeClock();
@@ -22,9 +24,10 @@ function serviceThat(refuses: (request: number, name: string) => { 'retry-after'
 		requests.push({ at: Date.now() - begin, name });
 		return await Promise.resolve(refuses(requests.length, name));
 	}, stop.signal);
-	const send = async (name: string, beforeLeaving?: () => Promise<Failure | undefined>) => {
+	const send = async (name: string, beforeLeaving?: () => Promise<Failed | undefined>) => {
 		const ask = async () => (await beforeLeaving?.()) ?? (await attempt(caller, { url: name }));
-		return await requestInTurn('sendImessage', ask, queue, { ...patience, signal: stop.signal });
+		const over = () => (stop.signal.aborted ? notSent('stopped') : undefined);
+		return await inTurn<Success>('sendImessage', queue, { signal: stop.signal, over }, ask);
 	};
 	return { limiter, semaphore, stop, requests, send };
 }
@@ -103,7 +106,7 @@ describe('after a refusal (429)', () => {
 	test('Retry-After of a day holds the number no longer than the patience: what comes then is sent', async () => {
 		const { send } = serviceThat((request) => (request === 1 ? refusal('86400') : undefined));
 		expect(await whileTimePasses(send('first'))).toMatchObject({ outcome: 'rejected' });
-		await jest.advanceTimersByTimeAsync(patience.refusedMs + 2_000);
+		await jest.advanceTimersByTimeAsync(limits.refusedMs + 2_000);
 		expect(await whileTimePasses(send('second'))).toMatchObject({ ok: true });
 	});
 

@@ -1,25 +1,23 @@
 /** How many rows stay in n8n's database after lists of 30, when n8n is restarted now and then: docs/delivery.md. */
-import { newProcess } from '../support/new-process';
+import { accepted, newProcess, type TestedRun } from '../support/new-process';
 import { ProcessedData, rowsIn } from '../support/processed-data';
 
 const lists = Number(process.env.LISTS ?? 20);
 const people = Array.from({ length: 30 }, (_, index) => `person-${index}`);
 
-type Options = Parameters<ReturnType<typeof newProcess>['run']>[0];
-
 /** The rows of lists, between which n8n is restarted after every tenth one. */
-async function rowsOf(execution: Partial<Options>, hasKeys: boolean): Promise<number> {
+async function rowsOf(execution: Partial<TestedRun>, hasKeys: boolean): Promise<number> {
 	const table = new ProcessedData(async () => await Promise.resolve());
 	let process = newProcess();
 	for (let list = 0; list < lists; list += 1) {
 		let end = async () => {};
 		const onFinish = (handler: () => Promise<void>) => void (end = handler);
 		const all = { rows: rowsIn(table), identity: `${list}`, onFinish, ...execution };
-		const { record, next } = process.run(all, { size: people.length });
+		const { record, next } = process.run({ ...all, items: people });
 		for (const to of people) {
 			const message = next(to, { request: `${list} ${to}`, key: hasKeys ? `${list} ${to}` : undefined });
-			expect([await record.recall(message), await record.claim(message)]).toEqual(['new', 'new']);
-			await record.accept(message);
+			expect([await record.find(message), await record.claim(message)]).toEqual([undefined, undefined]);
+			await record.settle(message, accepted);
 		}
 		await record.close(true);
 		await end();
@@ -29,7 +27,7 @@ async function rowsOf(execution: Partial<Options>, hasKeys: boolean): Promise<nu
 	return table.size / lists / people.length;
 }
 
-test.each<[string, number, Partial<Options>, boolean]>([
+test.each<[string, number, Partial<TestedRun>, boolean]>([
 	['of triggers: those of lists that ended within a minute before a restart', 0.2, {}, false],
 	['by hand', 2.2, { mode: 'manual' }, false],
 	['with keys', 3, {}, true],

@@ -1,9 +1,10 @@
 /** Two processes that keep the sends of one node in the same table of n8n's database, which has no transactions. */
 import { sleep, type IDataObject } from 'n8n-workflow';
-import type { RecordedExecution, RunOptions } from '../../nodes/shared/record/message';
-import type { Rows } from '../../nodes/shared/record/rows';
+import type { Outcome } from '../../nodes/shared/operation/outcome';
+import type { RecordedRun } from '../../nodes/shared/record/message';
+import type { Rows } from '../../nodes/shared/record/store';
 import { useFakeClock, whileTimePasses } from '../support/clock';
-import { newProcess } from '../support/new-process';
+import { accepted, newProcess } from '../support/new-process';
 import { occurrences } from '../support/occurrences';
 import { ProcessedData, rowsIn } from '../support/processed-data';
 
@@ -22,7 +23,7 @@ interface Kind {
 }
 
 /** An execution, and whom its run sends to. */
-type Execution = Partial<RecordedExecution> & Partial<RunOptions> & { to?: string[]; afterMs?: number };
+type Execution = Partial<RecordedRun> & { to?: string[]; afterMs?: number };
 
 /** A table of n8n's database, and the processes that share it. */
 class Shared {
@@ -34,16 +35,16 @@ class Shared {
 
 	/** Runs the node in one of the processes and answers what became of each message. */
 	async run(process: 0 | 1, kind: Kind, execution: Execution): Promise<string[]> {
-		const { to: all = people, size = all.length, number = 0, memory = {}, afterMs = 0, ...rest } = execution;
+		const { to: all = people, afterMs = 0, ...rest } = execution;
 		await sleep(afterMs);
 		let end = async () => {};
 		const onFinish = (handler: () => Promise<void>) => void (end = handler);
-		const run = this.processes[process].run({ rows: this.rows, onFinish, ...rest }, { size, number, memory });
+		const run = this.processes[process].run({ rows: this.rows, items: all, onFinish, ...rest });
 		const outcomes: string[] = [];
 		const waiting = [...all];
 		const work = async () => {
 			for (let to = waiting.shift(); to; to = waiting.shift()) {
-				outcomes.push(await this.send(run, to, kind).catch(({ message }: Error) => message));
+				outcomes.push(whatCameOf(await this.send(run, to, kind)));
 			}
 		};
 		await Promise.all(Array.from({ length: requestsAtOnce }, work));
@@ -56,20 +57,25 @@ class Shared {
 		{ record, next }: ReturnType<ReturnType<typeof newProcess>['run']>,
 		to: string,
 		{ text, key, campaign, paceMs = 0 }: Kind,
-	): Promise<string> {
+	): Promise<Outcome> {
 		const message = next(to, { request: (text?.(to) ?? to).padEnd(16, '.'), key: key?.(to), campaign });
 		return await record.oneAtATime(message, async () => {
-			const before = await record.recall(message);
-			if (before !== 'new') return before;
+			const before = await record.find(message);
+			if (before) return before;
 			await sleep(paceMs);
 			const known = await record.claim(message);
-			if (known !== 'new') return known;
+			if (known) return known;
 			this.sentTo.push(to);
 			await sleep(50);
-			await record.accept(message);
-			return 'sent';
+			await record.settle(message, accepted);
+			return accepted;
 		});
 	}
+}
+
+function whatCameOf(outcome: Outcome): string {
+	if (!outcome.ok) return outcome.outcome === 'unknown' ? 'unknown' : outcome.kind;
+	return outcome.status ?? 'sent';
 }
 
 const anew = (to: string) => `${Math.random()} ${to}`;
@@ -118,7 +124,7 @@ describe.each(speeds)('%s', (_, share, mostMs) => {
 				told.push(...outcomes);
 				const sent = occurrences(shared.sentTo);
 				expect(sent).toEqual(Object.fromEntries(people.map((to) => [to, times])));
-				expect(outcomes.filter((outcome) => !/^(sent|accepted|unknown|A list .*)$/.test(outcome))).toEqual(
+				expect(outcomes.filter((outcome) => !/^(sent|accepted|unknown|besideList)$/.test(outcome))).toEqual(
 					[],
 				);
 			}

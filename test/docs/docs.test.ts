@@ -7,9 +7,8 @@ import { readingError } from '../../nodes/CallForwarding/forwarding-readings';
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { limits } from '../../nodes/shared/pace/limits';
-import { unrecorded } from '../../nodes/shared/record/record';
 import { explain, explanationOf, type ExplainedKind } from '../../nodes/shared/explain/explain';
-import type { Failure, FailureKind } from '../../nodes/shared/service/answer';
+import type { Failed } from '../../nodes/shared/operation/outcome';
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
 import { evidence } from '../../scripts/evidence';
 import { root, textOf } from '../../scripts/project-root';
@@ -109,7 +108,7 @@ describe('the page about errors has every message that a failed request can lead
 	const page = wordsOf(htmlOf('docs/when-something-fails.md'));
 
 	/** The ways in which a failure of each kind can be worded. */
-	const variants: Record<ExplainedKind, Array<Partial<Failure>>> = {
+	const variants: Record<ExplainedKind, Array<Partial<Failed>>> = {
 		refused: [{ status: 400 }, { status: 401 }, { status: 403 }, { status: 404 }, { status: 418 }],
 		tooManyRequests: [{ status: 429 }],
 		held: [{ outcome: 'notSent' }],
@@ -120,23 +119,26 @@ describe('the page about errors has every message that a failed request can lead
 		timedOut: [{}, { outcome: 'notSent' }],
 		stopped: [{}, { outcome: 'notSent' }],
 		unknownBefore: [{}],
+		keyOfOther: [{}],
+		besideList: [{}],
+		unrecorded: [{}],
 		redirected: [{ status: 301 }],
 		unreadable: [{ status: 200 }],
 	};
 	const messages = Object.entries(variants).flatMap(([kind, ways]) =>
 		ways.map((way) => {
-			const failure: Failure = { ok: false, kind: kind as FailureKind, outcome: 'unknown', ...way };
+			const failure: Failed = { ok: false, kind: kind as ExplainedKind, outcome: 'unknown', ...way };
 			return explain(failure, sendImessage).message;
 		}),
 	);
 
-	test.each([...messages, explanationOf(undefined).message, unrecorded().message])('%s', (message) => {
+	test.each([...messages, explanationOf(undefined).message])('%s', (message) => {
 		// Without what differs from case to case: a status that stands for others, what is in brackets.
 		expect(page).toContain(message.replace(/ \((?!(400|401|403|404|429) )[^)]*\)$/, ''));
 	});
 
 	test('that of a poll that was over', () => {
-		const failure: Failure = { ok: false, kind: 'stopped', outcome: 'unknown' };
+		const failure: Failed = { ok: false, kind: 'stopped', outcome: 'unknown' };
 		const { message } = readingError(pollContext(), [{ number: '+12125550102', failure }]);
 		const [, reason = ''] = message.split(' could not be read: ');
 		expect(reason).toMatch(/^The poll was over before its answer$/);

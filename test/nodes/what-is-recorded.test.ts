@@ -1,6 +1,7 @@
 /** What n8n is given to record, how much of it, and that equal messages are told apart in it. */
 import { doTasks } from '../../nodes/shared/pace/later';
-import { fingerprint, Messages } from '../../nodes/shared/record/message';
+import { fingerprint } from '../../nodes/shared/input/fingerprint';
+import { Messages } from '../../nodes/shared/record/message';
 import { useShortWaits } from '../support/clock';
 import { recipients, retryRun, startRun, unknown } from '../support/campaign';
 import { processedData } from '../support/processed-data';
@@ -96,23 +97,26 @@ test.each<[string, () => Promise<unknown>, number, number]>([
 });
 
 test('what a message is stays the same from release to release: its values in n8n', async () => {
-	const execution = { identity: 'one', establishedAt: 0, source: 'manual', mode: 'manual' } as const;
-	const options = { memory: {}, number: 0, size: 2, isTool: false, timeZone: 'Etc/UTC' };
-	const messages = new Messages(execution, options);
+	const messages = new Messages({
+		...{ identity: 'one', establishedAt: 0, source: 'manual', mode: 'manual', timeZone: 'Etc/UTC' },
+		...{ memory: {}, number: 0, items: [1, 2], isTool: false, place: 'node' },
+		...{ isOnlyProcess: false, isStopped: () => false },
+	});
 	const message = messages.next({
 		baseUrl: 'https://api.example.com',
 		recipient: '+12025550160',
 		request: fingerprint(['sendImessage', { b: 1, a: [2, { d: 3, c: 4 }] }]),
 		isAgain: false,
+		mayRepeat: false,
 	});
-	expect(fingerprint(['sendImessage', { a: [2, { c: 4, d: 3 }], b: 1 }])).toBe(message.subject.request);
+	expect(fingerprint(['sendImessage', { a: [2, { c: 4, d: 3 }], b: 1 }])).toBe(message.request);
 	expect([message.id, messages.dayRow(message, 'hand', 0), messages.retryRow, messages.listRow])
 		.toMatchInlineSnapshot(`
 		[
 		  "81s5m+Gq1F2IuiSp",
 		  "DrOBRm2fFvnmiYCq",
 		  "vNmDuU7y+0DqQ9Dg",
-		  "2I/CQy2DqOWDVLuA",
+		  "pFAXLu6xGBEJOkRg",
 		]
 	`);
 });

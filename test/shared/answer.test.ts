@@ -24,11 +24,10 @@ const envelope = {
 
 const refused = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 } as const;
 const rateBackoffMs = 700;
-const patience = { tries: 4, waitMs: 120_000, refusedMs: 600_000 };
 
 /** What follows from a failure at the `tries`-th of four tries. */
 function decision(failure: Failure, operation: OperationId = 'sendImessage', tries = 1) {
-	return retryDecision(failure, operation, { tries, waitedMs: 0 }, patience, rateBackoffMs);
+	return retryDecision(failure, operation, { tries, waitedMs: 0 }, rateBackoffMs);
 }
 
 function isRepeated(failure: Failure, operation: OperationId): boolean {
@@ -143,7 +142,7 @@ describe('Retry-After', () => {
 		};
 		const patience = { tries: 10, waitMs: retries.waitMs };
 		const again = (waitedMs: number) =>
-			retryDecision(busy, 'lookUpNumber', { tries: 2, waitedMs }, patience, 0).again;
+			retryDecision(busy, 'lookUpNumber', { tries: 2, waitedMs }, 0, patience).again;
 		expect([again(0), again(59_000), again(61_000)]).toEqual([true, true, false]);
 	});
 

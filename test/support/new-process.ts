@@ -11,32 +11,34 @@ export function inNewProcess<Code>(load: () => Code): Code {
 	return loaded as Code;
 }
 
+/** What a test says of a run; the rest is that of a list that a webhook has started. */
+export type TestedRun = Partial<AllMessages.RecordedRun> & Pick<AllMessages.RecordedRun, 'rows'>;
+
 /** The record of sends in a process of its own: gives a run of a node there, its next message to somebody, and what is done later. */
 export function newProcess() {
-	const { ExecutionRecord, Messages, doTasks } = inNewProcess(() => ({
+	const { SendRecord, doTasks } = inNewProcess(() => ({
 		...jest.requireActual<typeof Laters>('../../nodes/shared/pace/later'),
 		...jest.requireActual<typeof Records>('../../nodes/shared/record/record'),
-		...jest.requireActual<typeof AllMessages>('../../nodes/shared/record/message'),
 	}));
-	const run = (
-		{
-			mode = 'webhook',
-			...execution
-		}: Pick<AllMessages.RecordedExecution, 'rows'> & Partial<AllMessages.RecordedExecution>,
-		options: Partial<AllMessages.RunOptions> = {},
-	) => {
-		const place: AllMessages.RecordedExecution = {
-			...{ node: 'node', identity: 'one', token: `${Math.random()}`, establishedAt: Date.now(), mode },
+	const run = ({ mode = 'webhook', ...further }: TestedRun) => {
+		const record = new SendRecord({
+			...{ place: 'node', identity: 'one', establishedAt: Date.now(), mode },
 			...{ source: mode === 'retry' ? 'webhook' : mode, isOnlyProcess: false, isStopped: () => false },
-			...execution,
-		};
-		const all = { memory: {}, number: 0, isTool: false, size: 1, timeZone: 'Etc/UTC', ...options };
-		const messages = new Messages(place, all);
+			...{ memory: {}, number: 0, isTool: false, items: [1], timeZone: 'Etc/UTC' },
+			...further,
+		});
 		const next = (recipient: string, subject: Partial<AllMessages.Subject> = {}) => {
 			const request = recipient.padEnd(16, '.');
-			return messages.next({ baseUrl: 'url', recipient, request, isAgain: false, ...subject });
+			const all = { baseUrl: 'url', recipient, request, isAgain: false, mayRepeat: false };
+			return record.messages.next({ ...all, ...subject });
 		};
-		return { record: new ExecutionRecord(place, all, messages), next };
+		return { record, next };
 	};
 	return { run, doTasks };
 }
+
+/** How the service answers to a message that it accepts. */
+export const accepted = {
+	ok: true,
+	envelope: { id: 'req_1', timestamp: 1, api_version: 'v1', object: 'response', data: { message_id: 'm' } },
+} as const;

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
 import { doTasks } from '../../nodes/shared/pace/later';
-import type { Row, Rows } from '../../nodes/shared/record/rows';
-import { Store } from '../../nodes/shared/record/store';
+import { Store, type Row, type Rows } from '../../nodes/shared/record/store';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 
 const quietMs = 40;

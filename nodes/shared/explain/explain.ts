@@ -2,7 +2,8 @@ import type { Failure as DeclaredCause, IDataObject } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
 import { InvalidInput } from '../input/invalid-input';
-import { answerLimitMs, type Failure, type FailureKind } from '../service/answer';
+import type { Failed } from '../operation/outcome';
+import { answerLimitMs } from '../service/answer';
 import { InvalidCredential } from '../service/service-address';
 import type { NodeOperation, Sentence } from '../operation/operation';
 import type { ServiceRequest } from '../service/service-request';
@@ -15,14 +16,14 @@ export interface Explanation {
 	cause?: DeclaredCause;
 }
 
-type Explain = (failure: Failure, operation: NodeOperation, given: Given[]) => Explanation;
+type Explain = (failure: Failed, operation: NodeOperation, given: Given[]) => Explanation;
 
 function sentences(...parts: Array<string | false | 0 | undefined>): string {
 	return parts.filter(Boolean).join(' ');
 }
 
 /** What the service said, and the name under which its provider finds it. */
-function serviceReason({ errorEnvelope }: Failure): string {
+function serviceReason({ errorEnvelope }: Failed): string {
 	if (!errorEnvelope) return '';
 	const lookUp = `provider can look it up as ${errorEnvelope.id}.`;
 	return errorEnvelope.reason
@@ -44,7 +45,7 @@ function invalid(given: Given[]): string {
 }
 
 /** A 404 in the form of the service is about what was asked; any other one is about the address. */
-function unknownAddress({ errorEnvelope }: Failure, { name }: NodeOperation, given: Given[]): string {
+function unknownAddress({ errorEnvelope }: Failed, { name }: NodeOperation, given: Given[]): string {
 	if (!errorEnvelope) return `${foreignForm} check the base URL of the credential.`;
 	const subjects = given.filter(({ isSubject }) => isSubject);
 	const orNot = subjects.length > 0 ? `, or does not know ${joined(subjects)}` : '';
@@ -90,7 +91,7 @@ function seconds(ms: number): string {
 	return `${Math.round(ms / 100) / 10} s`;
 }
 
-function timedOut({ outcome, limitMs = answerLimitMs }: Failure): Explanation {
+function timedOut({ outcome, limitMs = answerLimitMs }: Failed): Explanation {
 	const limit = seconds(limitMs);
 	const where = 'Settings → Request Options → Timeout sets another limit, in milliseconds';
 	if (outcome === 'notSent') {
@@ -105,8 +106,7 @@ function timedOut({ outcome, limitMs = answerLimitMs }: Failure): Explanation {
 	};
 }
 
-/** A message whose time is over, or that somebody else sends at this moment, has not failed. */
-export type ExplainedKind = Exclude<FailureKind, 'late'>;
+export type ExplainedKind = Exclude<Failed['kind'], 'thrown'>;
 
 /** What to do where the service refuses what is too much. */
 function rateRemedy({ ifTooManyRequests }: NodeOperation, given: Given[]): string {
@@ -177,10 +177,26 @@ const explanations: Record<ExplainedKind, Explain> = {
 		message: 'An earlier try or run may have sent this message already',
 		description: `It is not known what became of it${detail ? `: ${detail}` : ''}.`,
 	}),
+	keyOfOther: () => ({
+		message: 'The idempotency key stands for a message to another recipient, so this one was not sent',
+		description: 'Give each message a key of its own, e.g. an order number and the recipient.',
+	}),
+	besideList: () => ({
+		message: 'A list that a trigger started has not ended, so nothing was sent',
+		description:
+			'Wait until its execution has ended. If n8n stopped in the middle of it, press Retry there in the executions list. Or turn on Send Again in Options to send to everybody.',
+	}),
+	unrecorded: ({ detail }) => ({
+		message: 'The idempotency key or campaign could not be recorded, so the message was not sent',
+		description:
+			detail === undefined
+				? 'n8n keeps no record where an MCP Server Trigger, or an AI Agent before version 3, calls this node as a tool. Put the node into a workflow of its own, and offer that by a Call n8n Sub-Workflow Tool. Or remove the option.'
+				: `n8n's database did not take it (${detail}). Save the workflow, or remove the option to send without its protection.`,
+	}),
 };
 
 /** Why a request failed: none where it is not known. A refusal in another form than the service's may come from anybody. */
-function causeOf({ kind, status, errorEnvelope, retryAfterMs }: Failure): DeclaredCause | undefined {
+function causeOf({ kind, status, errorEnvelope, retryAfterMs }: Failed): DeclaredCause | undefined {
 	const timed = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (['tooManyRequests', 'held'].includes(kind)) return { cause: 'rate-limited', ...timed };
 	if (['serverError', 'unreachable', 'interrupted', 'timedOut'].includes(kind)) {
@@ -218,7 +234,7 @@ function unknownHint({ service }: NodeOperation, [first]: Given[]): string {
 }
 
 /** What a failure of `request` means to the user. */
-export function explain(failure: Failure, operation: NodeOperation, request?: ServiceRequest): Explanation {
+export function explain(failure: Failed, operation: NodeOperation, request?: ServiceRequest): Explanation {
 	const { kind, status = 0, errorEnvelope, outcome } = failure;
 	const given = givenFields(operation, request);
 	const explanation = (kind === 'refused' && refusals[status]) || explanations[kind as ExplainedKind];
@@ -238,7 +254,7 @@ export function explain(failure: Failure, operation: NodeOperation, request?: Se
 }
 
 /** The facts of a failure that a workflow can act on. */
-export function failureDetails(failure: Failure, operation: NodeOperation): IDataObject {
+export function failureDetails(failure: Failed, operation: NodeOperation): IDataObject {
 	const { status, errorEnvelope, outcome } = failure;
 	return {
 		...(serviceOperations[operation.service].effect !== 'read' && { outcome }),

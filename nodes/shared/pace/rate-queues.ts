@@ -40,15 +40,12 @@ export class Semaphore {
 /** Between two looks at a rate, in milliseconds: as late may a stop or the end of a time be seen. */
 const lookMs = 250;
 
-/** Why a request is not admitted: its execution was stopped, the service has refused its rate for too long, its time is over. */
-type NotAdmitted = 'stopped' | 'refused' | 'late';
-
-export interface QueuePatience {
-	signal?: AbortSignal;
+/** How long a request waits for its turn. */
+export interface Patience<Over> {
 	/** Milliseconds for which the service may refuse everything of the rate since this queue was opened. */
 	refusedMs: number;
-	/** The time in milliseconds by which it must have started, if there is one. */
-	until?: number;
+	/** Why it is not to start any more; nothing, as long as it is. */
+	over(): Over | undefined;
 }
 
 /**
@@ -70,14 +67,14 @@ export class RateQueue {
 	) {}
 
 	/**
-	 * Waits in line until the rate and the semaphore admit one request, which `finish` ends. It is not admitted when the
-	 * execution was stopped meanwhile, or when its patience ends before it might start.
+	 * Waits in line until the rate and the semaphore admit one request, which `finish` ends. Answers why it is over when it ends
+	 * meanwhile, and `refused` when the service would refuse it for longer than it waits.
 	 */
-	async enter(patience: QueuePatience): Promise<Admitted | NotAdmitted> {
+	async enter<Over>(patience: Patience<Over>): Promise<Admitted | 'refused' | Over> {
 		return await this.order.next('', async () => {
 			for (;;) {
-				const ended = this.endOf(patience);
-				if (ended) return ended;
+				const over = this.endOf(patience);
+				if (over) return over;
 				if (this.limiter.waitMs() > 0) await this.wait();
 				else {
 					await this.semaphore.acquire();
@@ -94,13 +91,11 @@ export class RateQueue {
 		this.semaphore.release();
 	}
 
-	private endOf({ signal, until = Infinity, refusedMs }: QueuePatience): NotAdmitted | undefined {
-		if (signal?.aborted) return 'stopped';
-		if (Date.now() >= until) return 'late';
+	private endOf<Over>({ over, refusedMs }: Patience<Over>): Over | 'refused' | undefined {
 		const waitMs = this.limiter.waitMs();
 		const refusedSince = Math.max(this.limiter.refusedSince ?? Infinity, this.openedAt);
 		const isRefused = waitMs > 0 && performance.now() + waitMs > refusedSince + refusedMs;
-		return isRefused ? 'refused' : undefined;
+		return over() ?? (isRefused ? 'refused' : undefined);
 	}
 
 	private async wait(): Promise<void> {

@@ -1,8 +1,9 @@
 import { serviceOperations, type OperationId } from '../contract/contract';
+import { notSent, type Failed } from '../operation/outcome';
 import type { Effect } from '../service/service-request';
-import type { Failure } from '../service/answer';
-import { exponentialMs, pause, type Verdict } from './rate-limiter';
-import type { QueuePatience, RateQueue } from './rate-queues';
+import { limits } from './limits';
+import { exponentialMs, pause, type Admitted, type Verdict } from './rate-limiter';
+import type { RateQueue } from './rate-queues';
 
 const passingStatuses = new Set([502, 503, 504]);
 
@@ -13,7 +14,7 @@ const passingStatuses = new Set([502, 503, 504]);
 export const retries = { tries: 4, waitMs: 120_000 };
 
 /** Reads: when the fault is likely to pass. Sends and changes: only when the service cannot have taken the request. */
-function isWorthTrying({ kind, status }: Failure, effect: Effect): boolean {
+function isWorthTrying({ kind, status }: Failed, effect: Effect): boolean {
 	if (kind === 'unreachable' || kind === 'tooManyRequests') return true;
 	if (effect !== 'read') return false;
 	return kind === 'interrupted' || (status !== undefined && passingStatuses.has(status));
@@ -24,11 +25,11 @@ function isWorthTrying({ kind, status }: Failure, effect: Effect): boolean {
  * of the same rate, `rateBackoffMs` at least.
  */
 export function retryDecision(
-	failure: Failure,
+	failure: Failed,
 	operation: OperationId,
 	{ tries, waitedMs }: { tries: number; waitedMs: number },
-	patience: typeof retries,
 	rateBackoffMs: number,
+	patience = retries,
 ) {
 	const { effect, ...rest } = serviceOperations[operation];
 	const isRefusal = failure.kind === 'tooManyRequests';
@@ -39,55 +40,70 @@ export function retryDecision(
 	return { again: hasTries && isWorthTrying(failure, effect), countsAsTry: true, afterMs };
 }
 
-function verdictOf(failure: Failure): Verdict {
-	if (failure.outcome === 'notSent') return 'uncounted';
-	return failure.kind === 'tooManyRequests' ? 'refused' : 'counted';
+/** What became of a request that was not refused because of its rate; one that another try or run made is not one. */
+function verdictOf(outcome: Failed | { ok: true; status?: unknown }): Verdict {
+	if (outcome.ok) return outcome.status === undefined ? 'counted' : 'uncounted';
+	if (outcome.outcome === 'notSent' || outcome.kind === 'unknownBefore') return 'uncounted';
+	return outcome.kind === 'tooManyRequests' ? 'refused' : 'counted';
+}
+
+/** The time in milliseconds as a clock in the zone shows it. */
+function clockTime(ms: number, timeZone?: string): string {
+	return new Date(ms).toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' });
+}
+
+/** How long a request waits for its turn, and how often it may be made. */
+interface Waiting<Result> extends Partial<typeof retries> {
+	/** Milliseconds for which the service may refuse its rate. */
+	refusedMs?: number;
+	timeZone?: string;
+	signal?: AbortSignal;
+	/** What becomes of it without a request; nothing, as long as it is to be made. */
+	over(): Result | Failed | undefined;
 }
 
 /**
- * What is said of a request whose rate the service refuses for longer than it may wait; the time is that of a clock in the
- * zone.
+ * Makes a request in its queue's turn, and again where that is safe, until it is over. One that was refused (429) goes to the end
+ * of the queue, which is held as long as the service asks, but never longer than it may be refused. One whose rate would be
+ * refused for longer is not made.
  */
-function heldFor(retryAfterMs: number, timeZone?: string): Failure {
-	const until = new Date(Date.now() + retryAfterMs);
-	const detail = until.toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' });
-	return { ok: false, kind: 'held', outcome: 'notSent', detail, retryAfterMs };
-}
-
-/**
- * Makes a request in its queue's turn, and again where that is safe, as long as `patience` lasts. One that was refused
- * (429) goes to the end of the queue, which is held as long as the service asks, but never longer than the patience.
- */
-export async function requestInTurn<Accepted extends { ok: true }>(
+export async function inTurn<Result extends { ok: true }>(
 	operation: OperationId,
-	request: () => Promise<Accepted | Failure>,
 	queue: RateQueue,
-	patience: QueuePatience & typeof retries & { timeZone?: string },
-): Promise<Accepted | Failure> {
+	{ refusedMs = limits.refusedMs, timeZone, signal, over, ...patience }: Waiting<Result>,
+	request: () => Promise<Result | Failed>,
+): Promise<Result | Failed> {
 	const tried = { tries: 1, waitedMs: 0 };
-	let refusal: Failure | undefined;
+	let refusal: Failed | undefined;
 	for (;;) {
-		const admitted = await queue.enter(patience);
-		if (admitted === 'refused') return refusal ?? heldFor(queue.limiter.waitMs(), patience.timeZone);
-		if (typeof admitted === 'string') return { ok: false, kind: admitted, outcome: 'notSent' };
-		const answer = await request().catch((error: unknown) => {
+		const admitted = await queue.enter({ refusedMs, over });
+		if (admitted === 'refused') {
+			const retryAfterMs = queue.limiter.waitMs();
+			const held = { ...notSent('held', clockTime(Date.now() + retryAfterMs, timeZone)), retryAfterMs };
+			return refusal ?? held;
+		}
+		if (!isAdmitted(admitted)) return admitted;
+		const outcome = await request().catch((error: unknown) => {
 			queue.finish(admitted, 'uncounted');
 			throw error;
 		});
-		if (answer.ok) {
-			queue.finish(admitted, 'counted');
-			return answer;
+		if (outcome.ok) {
+			queue.finish(admitted, verdictOf(outcome));
+			return outcome;
 		}
 		const backoffMs = queue.limiter.backoffMs();
-		const decision = retryDecision(answer, operation, tried, patience, backoffMs);
-		const holdMs = Math.min(decision.afterMs, Math.max(patience.refusedMs, backoffMs));
-		queue.finish(admitted, verdictOf(answer), holdMs);
-		if (!decision.again || patience.signal?.aborted) return answer;
-		if (answer.kind === 'tooManyRequests') refusal = answer;
-		else await pause(decision.afterMs, patience.signal);
+		const decision = retryDecision(outcome, operation, tried, backoffMs, { ...retries, ...patience });
+		queue.finish(admitted, verdictOf(outcome), Math.min(decision.afterMs, Math.max(refusedMs, backoffMs)));
+		if (!decision.again || signal?.aborted) return outcome;
+		if (outcome.kind === 'tooManyRequests') refusal = outcome;
+		else await pause(decision.afterMs, signal);
 		if (decision.countsAsTry) {
 			tried.tries += 1;
 			tried.waitedMs += decision.afterMs;
 		}
 	}
+}
+
+function isAdmitted(end: object): end is Admitted {
+	return 'startedAt' in end;
 }

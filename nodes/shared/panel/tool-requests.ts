@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { deliverItems } from '../send/run';
-import type { NodeRun } from '../send/step';
+import type { NodeRun } from '../send/node-run';
 import { quote } from '../input/invalid-input';
 import { startingMessage } from '../operation/starting-message';
 import { ItemParameters, RunParameters } from '../operation/parameters';
@@ -27,9 +27,9 @@ function executionMemory(call: Call): IDataObject {
 	}
 }
 
+/** The numbers of calls by their arguments, which the tries of Retry On Fail have in common. */
 const numbers = new WeakMap<object, number>();
 
-/** The number of a call: the tries of Retry On Fail have the same arguments, and so the number of the first. */
 function callNumber(call: Call): number {
 	const [toolArguments] = [call.getInputData(0, NodeConnectionTypes.AiTool)].flat();
 	const key = toolArguments?.json ?? call.getExecuteData();
@@ -38,18 +38,28 @@ function callNumber(call: Call): number {
 	return number;
 }
 
+/** The run of one call of a tool. n8n gives it no helpers of its database, so it is known by the number of the call alone. */
 function callRun(call: Call, { fields }: NodeOperation): NodeRun {
 	const node = call.getNode();
+	const number = callNumber(call);
+	const signal = call.getExecutionCancelSignal();
 	const parameters = new RunParameters(node.parameters, fields);
 	return {
 		node,
 		items: [call.getInputData() as INodeExecutionData],
-		number: callNumber(call),
+		number,
 		mode: call.getMode(),
+		source: 'trigger',
+		identity: String(number),
+		establishedAt: 0,
 		timeZone: call.getTimezone(),
+		isTool: true,
 		memory: executionMemory(call),
+		place: '',
+		isOnlyProcess: true,
+		isStopped: () => signal?.aborted === true,
 		continuesOnFail: call.continueOnFail(),
-		signal: call.getExecutionCancelSignal(),
+		signal,
 		caller: call,
 		parameters: () =>
 			new ItemParameters(

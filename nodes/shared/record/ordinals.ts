@@ -7,19 +7,16 @@ const shortLength = 6;
 export class Ordinals {
 	private readonly counts = new Map<string, number>();
 
-	private readonly rounds: IDataObject;
-
 	/** How many messages the node had in earlier rounds. */
 	readonly earlier: number;
 
-	/** `memory` is what n8n stores for the node with the execution; a round that is tried again counts anew. */
+	/** `rounds` are the messages by their rounds, stored with the execution; a round that is tried again counts anew. */
 	constructor(
-		memory: IDataObject,
+		private readonly rounds: IDataObject,
 		private readonly round: number,
 	) {
-		this.rounds = (memory.rounds ??= {}) as IDataObject;
-		this.rounds[round] = '';
-		const prints = Object.values(this.rounds).join('');
+		this.forget();
+		const prints = Object.values(rounds).join('');
 		this.earlier = prints.length / shortLength / 2;
 		for (let at = 0; at < prints.length; at += shortLength) this.add(prints.slice(at, at + shortLength));
 	}

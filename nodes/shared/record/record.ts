@@ -1,12 +1,13 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
-import { InvalidInput } from '../input/invalid-input';
+import { notSent, unknownBefore, type Outcome } from '../operation/outcome';
 import { later } from '../pace/later';
-import { daysKeptMs, type Message, type Messages, type RecordedExecution, type RunOptions } from './message';
+import { RememberedAnswers } from './answers';
+import { daysKeptMs, Messages, type Message, type RecordedRun } from './message';
 import { Store } from './store';
 
-/** What is known of a message before it leaves. */
-export type Known = 'new' | 'accepted' | 'unknown';
+/** What the rows of a message say before it leaves. */
+type State = 'new' | 'accepted' | 'unknown';
 
 /** Waits for somebody else, about 31 seconds in all. */
 const waitsMs = [50, 200, 750, 2_000, 4_000, 8_000, 16_000];
@@ -19,7 +20,7 @@ interface OfExecution {
 	/** Rows that only a Retry needs. */
 	rows: string[];
 	/** What may have left, and no manual list can know yet. */
-	unlisted: Array<{ message: Message; known: Known }>;
+	unlisted: Array<{ message: Message; state: State }>;
 	/** The row that says that it is a list which has not ended. */
 	listRow?: string;
 	isWhole: boolean;
@@ -29,17 +30,33 @@ interface OfExecution {
 
 const executions = new WeakMap<IDataObject, OfExecution>();
 
+/** The message was sent earlier: by another run, or by another try. */
+const sentEarlier = ({ recipient }: Message): Outcome => ({
+	ok: true,
+	status: 'accepted',
+	wasEarlier: true,
+	answer: { to: recipient, message_id: null, already_sent: true },
+});
+
 /**
- * The record of the messages of one run, in n8n's database, which outlives n8n. A message may leave once its rows are inserted:
- * of all processes, one inserts a row. An accepted message has one more that says so, a refused one leaves nothing.
+ * The record of the messages of one run: in the execution, and in n8n's database, which outlives n8n. A message may leave once
+ * its rows are inserted: of all processes, one inserts a row. An accepted message has one more that says so, a refused one leaves
+ * nothing.
  */
-export class ExecutionRecord {
+export class SendRecord {
 	/** Why something is not recorded, if n8n has refused. */
 	refusal?: unknown;
+
+	readonly messages: Messages;
+
+	private readonly answers: RememberedAnswers;
 
 	private readonly store: Store;
 
 	private readonly ofExecution: OfExecution;
+
+	/** The rows of messages that may leave, and those of them that were inserted for it. */
+	private readonly claims = new Map<Message, { rows: string[]; inserted: string[] }>();
 
 	private begun?: Promise<void>;
 
@@ -48,86 +65,89 @@ export class ExecutionRecord {
 	/** The rows of days that this run has inserted. */
 	private readonly dayRows: string[] = [];
 
-	constructor(
-		private readonly execution: RecordedExecution,
-		private readonly options: RunOptions,
-		private readonly messages: Messages,
-	) {
-		this.store = Store.of(execution.node, execution.rows);
-		const known = executions.get(options.memory);
+	constructor(private readonly run: RecordedRun) {
+		this.messages = new Messages(run);
+		this.answers = new RememberedAnswers(run.memory);
+		this.store = Store.of(run.place, run.rows);
+		const known = executions.get(run.memory);
 		this.ofExecution = known ?? { rows: [], unlisted: [], isWhole: true, runs: 0, hasEnded: false };
 		this.ofExecution.runs += 1;
-		executions.set(options.memory, this.ofExecution);
+		executions.set(run.memory, this.ofExecution);
 		if (known) return;
-		execution.onFinish?.(async () => {
+		run.onFinish?.(async () => {
 			this.ofExecution.hasEnded = true;
 			await this.finish();
 		});
 	}
 
 	/** Does the work of sending a message; other messages of this process to the same wait until it is over. */
-	async oneAtATime<Result>(message: Message, work: () => Promise<Result>): Promise<Result> {
-		return await this.store.order.nextOfAll(message.orderKeys, work);
+	async oneAtATime(message: Message, work: () => Promise<Outcome>): Promise<Outcome> {
+		return await this.store.order.nextOfAll(this.messages.orderKeys(message), work);
 	}
 
 	/**
-	 * Answers what is known of a message, once nobody else sends it: `new` if it is to leave. First runs of triggers ask nothing.
-	 * InvalidInput for one that must not leave.
+	 * What an earlier try or run has made of a message, once nobody else sends it, or why it must not leave; nothing, if it is to
+	 * leave. First runs of triggers ask nothing.
 	 */
-	async recall(message: Message): Promise<Known> {
+	async find(message: Message): Promise<Outcome | undefined> {
+		const remembered = this.answers.recall(message.id);
+		if (remembered?.ok || (remembered && !message.mayRepeat)) return remembered;
 		return await this.unlessRefused(message, async () => {
-			await this.check(message);
+			const conflict = await this.conflict(message);
+			if (conflict) return conflict;
 			await (this.begun ??= this.begin());
 			return this.decided(message, await this.stateOnceEnded(this.messages.rowsOf(message).asks));
 		});
 	}
 
-	/** Answers what is known of a message that is only checked; errors as those of `recall`, and n8n's when it refuses. */
-	async look(message: Message): Promise<Known> {
-		await this.check(message);
-		return (await this.stateOf(this.messages.rowsOf(message).asks)).known;
+	/** The same for a message that is only checked, by what is there now. n8n's error when it refuses. */
+	async look(message: Message): Promise<Outcome | undefined> {
+		const conflict = await this.conflict(message);
+		if (conflict) return conflict;
+		const { state } = await this.stateOf(this.messages.rowsOf(message).asks);
+		return this.outcomeOf(message, state);
 	}
 
-	/** Inserts the rows of a message that is to leave now; it may if that is `new`. Answers and errors as those of `recall`. */
-	async claim(message: Message): Promise<Known> {
+	/** Inserts the rows of a message that is to leave now; it may if the answer is nothing. Otherwise that of `find`. */
+	async claim(message: Message): Promise<Outcome | undefined> {
+		if (this.claims.has(message)) return undefined;
 		return await this.unlessRefused(message, async () => {
-			for (let inTheWay: string[] = [], ignored: string[] = []; ;) {
-				inTheWay = await this.insertAll(message, ignored);
-				if (inTheWay.length === 0) return 'new';
+			for (let ignored: string[] = []; ;) {
+				const inTheWay = await this.insertAll(message, ignored);
+				if (!Array.isArray(inTheWay)) return inTheWay;
 				const state = await this.stateOnceEnded(inTheWay);
 				const known = this.decided(message, state);
-				if (known !== 'new') return known;
+				if (known) return known;
 				ignored = state === 'unknown' ? inTheWay : [];
 			}
 		});
 	}
 
-	/** Notes that the service accepted a message. */
-	async accept(message: Message): Promise<void> {
-		const rows = message.claim?.rows.filter((row) => row !== message.key?.row) ?? [];
-		if (!rows.includes(this.messages.dayRow(message))) this.noteUnlisted(message, 'accepted');
-		await this.note(async () => {
-			for (const row of rows) await this.store.accept(row);
-		});
+	/** Notes what became of a message, once no try of it follows in this run; `reason` says why that is unknown. */
+	async settle(message: Message, outcome: Outcome, from?: string, reason?: string): Promise<void> {
+		const claim = this.claims.get(message);
+		if (!claim) return;
+		const { rows, inserted } = claim;
+		if (outcome.ok) {
+			this.answers.note(message.id, outcome, from);
+			const said = rows.filter((row) => row !== message.keyRow);
+			if (!said.includes(this.messages.dayRow(message))) this.noteUnlisted(message, 'accepted');
+			await this.note(async () => await this.store.accept(...said));
+		} else if (outcome.outcome === 'unknown') {
+			this.answers.note(message.id, outcome, from, reason);
+			this.noteUnlisted(message, 'unknown');
+			for (const row of rows) this.store.abandoned.add(row);
+		} else {
+			if (this.run.isTool) this.messages.forget();
+			await this.note(async () => await this.store.delete(...inserted.toReversed()));
+		}
+		this.claims.delete(message);
 	}
 
-	/** Notes that the service has not taken a message. */
-	async refuse(message: Message): Promise<void> {
-		if (this.options.isTool) this.messages.forget();
-		const { inserted = [] } = message.claim ?? {};
-		message.claim = undefined;
-		await this.note(async () => await this.store.delete(...inserted.toReversed()));
-	}
-
-	/** Notes that a message has left, and nobody knows whether the service took it. */
-	keepUnknown(message: Message): void {
-		this.noteUnlisted(message, 'unknown');
-		for (const row of message.claim?.rows ?? []) this.store.abandoned.add(row);
-	}
-
-	/** Ends the record of the run; `isWhole` says that every item succeeded. */
+	/** Ends the record of the run; `isWhole` says that every item succeeded. Beside the run of a tool, an agent may have others. */
 	async close(isWhole: boolean): Promise<void> {
-		const { ofExecution, messages, store, dayRows } = this;
+		const { ofExecution, messages, store, dayRows, run } = this;
+		if (isWhole && !run.isTool) this.answers.forgetAll();
 		ofExecution.isWhole &&= isWhole;
 		if (messages.isRetry || (messages.isList && !ofExecution.isWhole)) {
 			await this.note(async () => await this.listAll());
@@ -137,22 +157,25 @@ export class ExecutionRecord {
 		await this.finish();
 	}
 
-	/** InvalidInput for a key that stands for another recipient, and for a manual list while one of a trigger has not ended. */
-	private async check({ key, named, subject }: Message): Promise<void> {
-		const { store, messages } = this;
-		if (key && (await store.has(key.row)) && !(await store.has(key.own))) throw keyOfOtherRecipient();
-		if (!messages.isManualList || subject.isAgain || named.length > 0) return;
+	/** Why a message must not leave: its key stands for another recipient, or it is of a manual list beside one of a trigger. */
+	private async conflict({ keyRow, ownKeyRow, named, isAgain }: Message): Promise<Outcome | undefined> {
+		const { store, messages, run } = this;
+		if (named.length > 0 && !run.rows) return notSent('unrecorded');
+		if (keyRow && ownKeyRow && (await store.has(keyRow)) && !(await store.has(ownKeyRow))) {
+			return notSent('keyOfOther');
+		}
+		if (!messages.isManualList || isAgain || named.length > 0) return undefined;
 		const some = async () =>
 			(await Promise.all(messages.listRows.map(async (row) => await store.has(row)))).some(Boolean);
-		if (await (this.besideList ??= some())) throw besideList();
+		return (await (this.besideList ??= some())) ? notSent('besideList') : undefined;
 	}
 
 	/** Makes others notice a Retry, and a list that a trigger has started, before it sends anything. */
 	private async begin(): Promise<void> {
-		const { messages, store, ofExecution, execution } = this;
+		const { messages, store, ofExecution, run } = this;
 		const { isRetry, isManual, isList, retryRow, listRow } = messages;
 		if (isRetry) await store.insert(retryRow);
-		if (isManual || !isList || !execution.onFinish || ofExecution.listRow) return;
+		if (isManual || !isList || !run.onFinish || ofExecution.listRow) return;
 		await this.note(async () => {
 			const isOwn = isRetry ? await store.has(listRow) : await store.insert(listRow);
 			if (isOwn) ofExecution.listRow = listRow;
@@ -160,11 +183,12 @@ export class ExecutionRecord {
 	}
 
 	/**
-	 * Inserts the rows of a message, and answers none if it may leave. Otherwise it leaves none, and answers those that say that
-	 * somebody else sends it, or has.
+	 * Inserts the rows of a message, and answers nothing if it may leave. Otherwise it leaves none, and answers those that say that
+	 * somebody else sends it, or has; or why it must not leave.
 	 */
-	private async insertAll(message: Message, ignored: string[]): Promise<string[]> {
+	private async insertAll(message: Message, ignored: string[]): Promise<string[] | Outcome | undefined> {
 		const { store, messages } = this;
+		const { id, keyRow, ownKeyRow = '' } = message;
 		const { inserts, asks } = messages.rowsOf(message);
 		const inserted: string[] = [];
 		const inTheWay = async () => {
@@ -173,62 +197,67 @@ export class ExecutionRecord {
 				else if (ignored.includes(row)) continue;
 				else if (asks.includes(row)) return asks;
 				// Executions of the same millisecond have the same row. One that goes on beside its Retry has, too.
-				else if (row === message.id && (await store.has(messages.retryRow))) return [row];
-				else if (row === message.key?.row && inserted.includes(message.key.own)) throw keyOfOtherRecipient();
+				else if (row === id && (await store.has(messages.retryRow))) return [row];
+				else if (row === keyRow && inserted.includes(ownKeyRow)) return notSent('keyOfOther');
 			}
 			// Those who insert other rows look at these as well: of two, one at least sees the other.
 			const others = asks.filter((row) => !inserts.includes(row) && !ignored.includes(row));
-			return (await this.stateOf(others)).known === 'new' ? [] : asks;
+			return (await this.stateOf(others)).state === 'new' ? undefined : asks;
 		};
-		let isTaken = true;
+		let mayLeave = false;
 		try {
 			const rows = await inTheWay();
-			isTaken = rows.length > 0;
+			mayLeave = rows === undefined;
 			return rows;
 		} finally {
-			if (isTaken) await store.delete(...inserted.toReversed());
+			if (!mayLeave) await store.delete(...inserted.toReversed());
 			else this.noteClaim(message, inserts, inserted);
 		}
 	}
 
 	private noteClaim(message: Message, rows: string[], inserted: string[]): void {
 		const { isRetry } = this.messages;
-		message.claim = { rows, inserted };
+		this.claims.set(message, { rows, inserted });
 		if (!isRetry && inserted.includes(message.id)) this.ofExecution.rows.push(message.id);
 		const dayRow = this.messages.dayRow(message);
 		if (inserted.includes(dayRow)) this.dayRows.push(dayRow);
 	}
 
-	/** What rows say of a message together, and which of them are open. */
-	private async stateOf(rows: string[]): Promise<{ known: Known; open: string[] }> {
+	/** What rows say of a message together, and which of them are there. */
+	private async stateOf(rows: string[]): Promise<{ state: State; open: string[] }> {
 		const open: string[] = [];
 		for (const row of rows) if (await this.store.has(row)) open.push(row);
-		for (const row of open) if (await this.store.isAccepted(row)) return { known: 'accepted', open };
-		return { known: open.length > 0 ? 'unknown' : 'new', open };
+		for (const row of open) if (await this.store.isAccepted(row)) return { state: 'accepted', open };
+		return { state: open.length > 0 ? 'unknown' : 'new', open };
 	}
 
 	/** What rows say once nobody sends their message; unknown, where that does not end. */
-	private async stateOnceEnded(rows: string[]): Promise<Known> {
-		const { execution, store } = this;
+	private async stateOnceEnded(rows: string[]): Promise<State> {
+		const { run, store } = this;
 		for (let waits = 0; ; waits += 1) {
-			const { known, open } = await this.stateOf(rows);
-			const mayEnd = !execution.isOnlyProcess && open.some((row) => !store.abandoned.has(row));
-			if (known !== 'unknown' || !mayEnd || execution.isStopped()) return known;
+			const { state, open } = await this.stateOf(rows);
+			const mayEnd = !run.isOnlyProcess && open.some((row) => !store.abandoned.has(row));
+			if (state !== 'unknown' || !mayEnd || run.isStopped()) return state;
 			const waitMs = waitsMs[waits];
 			if (waitMs === undefined) for (const row of open) store.abandoned.add(row);
 			else await sleep(waitMs * (0.75 + Math.random() / 2));
 		}
 	}
 
-	/** What that means for a message: one that may have left is new if it may repeat. */
-	private decided(message: Message, known: Known): Known {
-		if (known !== 'new') this.noteUnlisted(message, known);
-		return known === 'unknown' && message.mayRepeat ? 'new' : known;
+	private outcomeOf(message: Message, state: State): Outcome | undefined {
+		if (state === 'accepted') return sentEarlier(message);
+		return state === 'unknown' && !message.mayRepeat ? unknownBefore() : undefined;
 	}
 
-	private noteUnlisted(message: Message, known: Known): void {
-		if (this.messages.isManual || this.options.isTool || message.named.length > 0) return;
-		this.ofExecution.unlisted.push({ message, known });
+	/** What that means for a message, of which manual lists are to know; nothing, if it is to leave. */
+	private decided(message: Message, state: State): Outcome | undefined {
+		if (state !== 'new') this.noteUnlisted(message, state);
+		return this.outcomeOf(message, state);
+	}
+
+	private noteUnlisted(message: Message, state: State): void {
+		if (this.messages.isManual || this.run.isTool || message.named.length > 0) return;
+		this.ofExecution.unlisted.push({ message, state });
 	}
 
 	/** Has manual lists know what may have left. */
@@ -237,18 +266,18 @@ export class ExecutionRecord {
 		for (let next = unlisted[0]; next; next = unlisted[0]) {
 			const row = this.messages.dayRow(next.message);
 			if (await this.store.insert(row)) this.dayRows.push(row);
-			if (next.known === 'accepted') await this.store.accept(row);
+			if (next.state === 'accepted') await this.store.accept(row);
 			unlisted.shift();
 		}
 	}
 
 	/** Ends the record of the execution once it has ended, and none of its runs goes on. */
 	private async finish(): Promise<void> {
-		const { ofExecution, store, execution, messages } = this;
+		const { ofExecution, store, run, messages } = this;
 		const { hasEnded, runs, listRow, rows } = ofExecution;
 		if (!hasEnded || runs > 0) return;
 		if (listRow) await this.note(async () => await store.delete(listRow));
-		if (!execution.isStopped()) deleteLater(store, rows, storedAfterMs, messages.retryRow);
+		if (!run.isStopped()) deleteLater(store, rows, storedAfterMs, messages.retryRow);
 	}
 
 	/** Does something of which nobody waits for the outcome; that n8n refuses is noted. */
@@ -257,12 +286,14 @@ export class ExecutionRecord {
 	}
 
 	/** What is known of a message, also where n8n refuses: then one that others may have sent does not leave. */
-	private async unlessRefused(message: Message, work: () => Promise<Known>): Promise<Known> {
-		return await work().catch((error: unknown): Known => {
-			if (error instanceof InvalidInput) throw error;
+	private async unlessRefused(
+		message: Message,
+		work: () => Promise<Outcome | undefined>,
+	): Promise<Outcome | undefined> {
+		return await work().catch((error: unknown) => {
 			this.refusal ??= error;
-			if (message.named.length > 0) throw unrecorded(error);
-			return this.messages.rowsOf(message).asks.length > 0 ? 'unknown' : 'new';
+			if (message.named.length > 0) return notSent('unrecorded', String((error as Error).message));
+			return this.messages.rowsOf(message).asks.length > 0 ? unknownBefore() : undefined;
 		});
 	}
 }
@@ -273,30 +304,4 @@ function deleteLater(store: Store, rows: string[], ms: number, unlessRow?: strin
 	later(ms, async () => {
 		if (unlessRow === undefined || !(await store.has(unlessRow))) await store.delete(...rows);
 	});
-}
-
-/** The error of a key that stands for a message to somebody else. */
-export function keyOfOtherRecipient(): InvalidInput {
-	return new InvalidInput(
-		'The idempotency key stands for a message to another recipient, so this one was not sent',
-		'Give each message a key of its own, e.g. an order number and the recipient.',
-	);
-}
-
-/** The error of a manual list while one has not ended that a trigger has started. */
-function besideList(): InvalidInput {
-	return new InvalidInput(
-		'A list that a trigger started has not ended, so nothing was sent',
-		'Wait until its execution has ended. If n8n stopped in the middle of it, press Retry there in the executions list. Or turn on Send Again in Options to send to everybody.',
-	);
-}
-
-/** The error of a key or a campaign that is not recorded: where a tool has no record, or because n8n's database refuses. */
-export function unrecorded(error?: unknown): InvalidInput {
-	return new InvalidInput(
-		'The idempotency key or campaign could not be recorded, so the message was not sent',
-		error === undefined
-			? 'n8n keeps no record where an MCP Server Trigger, or an AI Agent before version 3, calls this node as a tool. Put the node into a workflow of its own, and offer that by a Call n8n Sub-Workflow Tool. Or remove the option.'
-			: `n8n's database did not take it (${String((error as Error).message)}). Save the workflow, or remove the option to send without its protection.`,
-	);
 }

@@ -3,8 +3,8 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { serviceOperations } from '../contract/contract';
 import { failedItem, shownDetails } from '../explain/explained-error';
 import type { NodeOperation, Output } from '../operation/operation';
-import { isTool, type NodeRun } from './step';
-import { isFailed, type Done, type Failed, type Result } from './delivery';
+import type { NodeRun } from './node-run';
+import { isFailed, type Done, type Failed, type Result } from './result';
 import type { RunSummary } from './run-summary';
 
 /** The fields that a row has of its own. Those of the input with these names are left from an earlier send. */
@@ -57,7 +57,7 @@ export function outcomesOf(
 ): INodeExecutionData[] {
 	const isSend = serviceOperations[service].effect === 'send';
 	/** Whether items leave with their fields. A tool gives its agent the answer alone. */
-	const areKept = !isTool(run);
+	const areKept = !run.isTool;
 	const areRows = isSend && areKept;
 	/** A value of the request by the name that the output has for it. */
 	const named = (value: unknown, property: 'to' | 'from') =>

@@ -4,8 +4,11 @@ import type { N8nError } from '../explain/explained-error';
 import type { NodeOperation } from '../operation/operation';
 import type { Effect } from '../service/service-request';
 import { shownText } from '../service/answer';
-import { isTool, type NodeRun } from './step';
-import { isFailed, type Delivery, type Result } from './delivery';
+import { adviceOn, planOf } from './advice';
+import type { Item } from './item';
+import type { NodeRun } from './node-run';
+import { isFailed, type Result } from './result';
+import type { Delivery } from './send';
 
 const acceptedWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
 const countedItems = 5;
@@ -55,14 +58,34 @@ export class RunSummary {
 	/** Which later runs send only what this one has left. n8n does not tell a sub-workflow of a Retry above it. */
 	private get rest(): string | false {
 		if (this.run.mode === 'integrated') return false;
-		const { database } = this.delivery?.record ?? {};
-		return database && database.refusal === undefined
+		const { record } = this.delivery ?? {};
+		return record && record.refusal === undefined
 			? 'Retry in the executions list, or a manual run today or tomorrow, sends only what is missing.'
 			: 'Retry in the executions list sends only what is missing.';
 	}
 
-	/** What is worth a word although the workflow goes on, or nothing: why an item failed stands in its row. */
-	hint(): string {
+	/** What is worth a word although the workflow goes on: why an item failed stands in its row. */
+	hints(): string[] {
+		const { record, connection } = this.delivery ?? {};
+		const hints: Array<string | undefined> = [this.hint()];
+		if (record && connection) {
+			const { refusal } = record as { refusal?: Error };
+			const plan = planOf(this.itemsThatAre('checked'), connection.account);
+			hints.push(
+				refusal &&
+					`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${refusal.message}`,
+				adviceOn([...this.itemsThatAre('accepted'), ...plan.sent]),
+				plan.sentence,
+			);
+		}
+		return hints.filter((hint): hint is string => Boolean(hint));
+	}
+
+	private itemsThatAre(status: Count): Item[] {
+		return this.results.flatMap(({ item }, index) => (item && this.kinds[index] === status ? [item] : []));
+	}
+
+	private hint(): string {
 		const isToldByRows = this.count('accepted') === this.results.length;
 		const sentences = [
 			!isToldByRows && `${this.isDryRun ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
@@ -84,7 +107,7 @@ export class RunSummary {
 			delete error.context.itemIndex;
 			error.context.descriptionTemplate = description.replaceAll('\n', '<br>');
 		}
-		error.message = isTool(this.run) ? [message, description].filter(Boolean).join('. ') : message;
+		error.message = this.run.isTool ? [message, description].filter(Boolean).join('. ') : message;
 		return Object.assign(error, { description });
 	}
 

@@ -1,71 +1,17 @@
-import {
-	sleep,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type WorkflowExecuteMode,
-} from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 
-import { startingMessage } from '../operation/starting-message';
-import type { NodeOperation, PanelOperation } from '../operation/operation';
-import { ItemParameters, RunParameters } from '../operation/parameters';
+import { serviceOperations } from '../contract/contract';
+import type { NodeOperation } from '../operation/operation';
+import { notSent, type Failed, type Outcome } from '../operation/outcome';
 import { pause } from '../pace/rate-limiter';
 import { Semaphore } from '../pace/rate-queues';
-import { fingerprint, type RecordedExecution } from '../record/message';
-import { rowsOf } from '../record/rows';
-import type { NodeRun } from './step';
-import { Delivery, errorResult, startedItem, type Result } from './delivery';
+import { connection } from '../service/http';
+import { itemOf, recipientGiven, type Item } from './item';
+import { nodeRun, type NodeRun } from './node-run';
+import { isFailed, resultOf, type Result } from './result';
 import { outcomesOf } from './rows';
 import { RunSummary } from './run-summary';
-
-/** The modes of executions that n8n in queue mode leaves to its workers, not to its main process. */
-const modesOfWorkers: WorkflowExecuteMode[] = ['trigger', 'webhook', 'retry'];
-
-/** The execution by what n8n stored of it before it ran, and what this try of it needs. */
-function recordedExecution(context: IExecuteFunctions): RecordedExecution {
-	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
-	const mode = context.getMode();
-	const { instanceSettings } = context as { instanceSettings?: { instanceType: string } };
-	const isMain = instanceSettings?.instanceType === 'main';
-	return {
-		node: `${String(context.getWorkflow().id)} ${context.getNode().id}`,
-		rows: rowsOf(context),
-		identity: fingerprint([establishedAt, source, triggerNode, parentExecutionId]),
-		establishedAt,
-		source: source ?? mode,
-		mode,
-		token: context.getExecutionId(),
-		isOnlyProcess: isMain && modesOfWorkers.includes(mode),
-		isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
-		onFinish: context.onExecutionFinish?.bind(context),
-	};
-}
-
-/** The run for which n8n calls a custom operation: all items of a node at once. */
-export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation): NodeRun {
-	const node = context.getNode();
-	const parameters = new RunParameters(node.parameters, fields);
-	return {
-		node,
-		items: context.getInputData(),
-		number: context.getWorkflowDataProxy(0).$runIndex,
-		mode: context.getMode(),
-		timeZone: context.getTimezone(),
-		execution: recordedExecution(context),
-		memory: context.getContext('node'),
-		continuesOnFail: context.continueOnFail(),
-		signal: context.getExecutionCancelSignal(),
-		caller: context,
-		parameters: (item) =>
-			new ItemParameters(
-				parameters,
-				(name) => context.getNodeParameter(name, item, null),
-				(expression) => context.evaluateExpression(expression, item),
-			),
-		startingMessage: (item) => startingMessage(context, item),
-		hint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
-	};
-}
+import { Delivery } from './send';
 
 /**
  * The way by which n8n's engine runs a node: once for all items, by the values of the parameters `resource` and
@@ -85,23 +31,49 @@ export function customOperations(
 	return { [resource]: Object.assign(Object.create(null), Object.fromEntries(delivered)) };
 }
 
+function thrown(error: unknown): Failed {
+	return { ...notSent('thrown'), error };
+}
+
 /**
- * Delivers the items of a run in their order: each prepared when its turn comes, bounded, paced, repeated only where
- * that is safe, and answered in its place. Items that fail become error items where the workflow goes on; otherwise
- * all others are delivered, and then the first one's error is thrown.
+ * Delivers the items of a run in their order: each read when its turn comes, bounded, paced, repeated only where that is safe,
+ * and answered in its place. Items that fail become error items where the workflow goes on; otherwise all others are delivered,
+ * and then the first one's error is thrown.
  */
 export async function deliverItems(run: NodeRun, operation: NodeOperation): Promise<INodeExecutionData[]> {
-	let results: Result[] = [];
-	const delivery = await Delivery.begin(run, operation).catch((error: unknown) => {
-		results = run.items.map((_, index) => errorResult(run, operation, startedItem(run, index), error));
-		return undefined;
-	});
-	if (delivery) results = delivery.refusedBeforehand() ?? (await deliverAll(delivery));
+	const requestOptions = run.parameters(0).raw('requestOptions');
+	const connected = await connection(run.caller, requestOptions).catch(thrown);
+	if ('ok' in connected) {
+		const all = run.items.map((_, index) => ({ index, parameters: run.parameters(index) }));
+		const ended = all.map((one) => resultOf(run, operation, one, connected));
+		return outcomesOf(run, operation, ended, new RunSummary(run, operation, ended));
+	}
+	const delivery = new Delivery(run, operation, connected);
+	const results = refusedBeforehand(delivery) ?? (await deliverAll(delivery));
 	const summary = new RunSummary(run, operation, results, delivery);
-	await delivery?.record?.end(summary.isWhole);
-	const ofRun = (delivery?.hints ?? []).flatMap((hints) => hints());
-	for (const hint of [summary.hint(), ...ofRun]) if (hint) run.hint(hint);
+	await delivery.record?.close(summary.isWhole);
+	for (const hint of summary.hints()) run.hint(hint);
 	return outcomesOf(run, operation, results, summary);
+}
+
+/**
+ * Checks the values of all items that are to be read about, where one that is wrong would end the workflow and so throw
+ * the answers of the others away. If any is, the results are those of the wrong ones, and that no other was asked about.
+ */
+function refusedBeforehand({ run, operation }: Delivery): Result[] | undefined {
+	const { effect } = serviceOperations[operation.service];
+	if (effect !== 'read' || run.continuesOnFail || run.items.length < 2) return undefined;
+	const notAsked: Outcome = { ok: true, status: 'notAsked', answer: {} };
+	const checked = run.items.map((_, index) => {
+		const parameters = run.parameters(index);
+		try {
+			const item = itemOf(run, operation, parameters, index);
+			return resultOf(run, operation, { index, parameters, item }, notAsked);
+		} catch (error) {
+			return resultOf(run, operation, { index, parameters }, thrown(error));
+		}
+	});
+	return checked.some(isFailed) ? checked : undefined;
 }
 
 /** Enough that the items of every sender of a pool are among them, few enough to keep thousands out of memory. */
@@ -120,7 +92,25 @@ async function deliverAll(delivery: Delivery): Promise<Result[]> {
 		if (index > 0 && index % size === 0) await pause(intervalMs, run.signal);
 		if (index % itemsPerTick === itemsPerTick - 1) await sleep(0);
 		await places.acquire();
-		results.push(delivery.item(index).finally(() => places.release()));
+		results.push(deliverItem(delivery, index).finally(() => places.release()));
 	}
 	return await Promise.all(results);
+}
+
+/** Delivers one item. Never throws: that it failed is a result, too. */
+async function deliverItem(delivery: Delivery, index: number): Promise<Result> {
+	const { run, operation } = delivery;
+	const parameters = run.parameters(index);
+	let item: Item | undefined;
+	let outcome: Outcome = notSent('stopped');
+	if (!run.signal?.aborted) {
+		try {
+			item = itemOf(run, operation, parameters, index);
+			outcome = await delivery.deliver(item);
+		} catch (error) {
+			if (!item) delivery.leaveOut(recipientGiven(operation, parameters));
+			outcome = thrown(error);
+		}
+	}
+	return resultOf(run, operation, { index, parameters, item }, outcome);
 }

@@ -82,7 +82,7 @@ export const answerLimitMs = 60_000;
  * `notSent` it never reached the service or was not taken, `rejected` the service said no,
  * `unknown` it left and the service may have acted on it.
  */
-export type Outcome = 'notSent' | 'rejected' | 'unknown';
+export type Reached = 'notSent' | 'rejected' | 'unknown';
 
 export type FailureKind =
 	| 'unreachable'
@@ -90,30 +90,33 @@ export type FailureKind =
 	| 'interrupted'
 	| 'timedOut'
 	| 'stopped'
-	| 'late'
-	| 'unknownBefore'
 	| 'redirected'
 	| 'refused'
 	| 'tooManyRequests'
-	| 'held'
 	| 'serverError'
 	| 'unreadable';
 
 export interface Failure {
 	ok: false;
 	kind: FailureKind;
-	outcome: Outcome;
+	outcome: Reached;
 	status?: number;
 	errorEnvelope?: ErrorEnvelope;
-	/** A code such as ECONNREFUSED, n8n's words, where a redirect points to, what an answer lacks, until when a rate is held, what an earlier try met. */
+	/** A code such as ECONNREFUSED, n8n's words, where a redirect points to, what an answer lacks. */
 	detail?: string;
 	retryAfterMs?: number;
 	/** How long the answer was awaited, in milliseconds, when that was too long. */
 	limitMs?: number;
 }
 
-/** What the service answered (section 2.1), or why nobody knows. */
-export type Answer = { ok: true; envelope: ResponseEnvelope } | Failure;
+/** What the service answered to a request that it has carried out (section 2.1). */
+export interface Success {
+	ok: true;
+	envelope: ResponseEnvelope;
+}
+
+/** What the service answered, or why nobody knows. */
+export type Answer = Success | Failure;
 
 /** An answer of a 2xx that is not what the service promises, and why. */
 export function unreadable(status: number, detail: string): Failure {

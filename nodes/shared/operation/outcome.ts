@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Failure, Success } from '../service/answer';
+import type { ServiceRequest } from '../service/service-request';
+import type { Output } from './operation';
+
+/** An answer of the service; `wasEarlier` to an earlier try, in which the number `from` sent the message. */
+interface Answered extends Success {
+	status?: undefined;
+	wasEarlier?: boolean;
+	from?: string;
+}
+
+/** What became of an item without an answer of the service. */
+export interface Settled {
+	ok: true;
+	/** `deferred`, `skipped` and `notAsked` left nothing; `accepted` earlier; `checked` by a dry run. */
+	status: 'accepted' | 'checked' | 'deferred' | 'skipped' | 'notAsked';
+	answer: Output;
+	reason?: string;
+	/** Whether an earlier run or try has sent the message. */
+	wasEarlier?: boolean;
+}
+
+/** Why the delivery of an item fails that has made no request, or none in this try. */
+type FailedBefore = 'unknownBefore' | 'held' | 'keyOfOther' | 'besideList' | 'unrecorded' | 'thrown';
+
+/** Why an item failed; `outcome` says whether the service may have acted. */
+export interface Failed extends Omit<Failure, 'kind'> {
+	kind: Failure['kind'] | FailedBefore;
+	/** What was thrown. */
+	error?: unknown;
+}
+
+/** What became of an item. */
+export type Outcome = Answered | Settled | Failed;
+
+/** The outcome of an item about which the service was not asked. */
+export function notSent(kind: Failed['kind'], detail?: string): Failed {
+	return { ok: false, kind, outcome: 'notSent', detail };
+}
+
+/** The outcome of an item of which an earlier run or try may have sent the message. */
+export function unknownBefore(reason?: string): Failed {
+	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
+}
+
+export function recipientIn({ body }: ServiceRequest): string {
+	return String((body as IDataObject).to);
+}
+
+/** What becomes of a message without an answer of the service; `further` is what it says beside its recipient. */
+export function settled(
+	request: ServiceRequest,
+	what: Omit<Settled, 'ok' | 'answer'>,
+	further?: IDataObject,
+): Settled {
+	return { ok: true, answer: { to: recipientIn(request), message_id: null, ...further }, ...what };
+}

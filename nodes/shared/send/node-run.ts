@@ -1,0 +1,75 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { fingerprint } from '../input/fingerprint';
+import type { PanelOperation } from '../operation/operation';
+import { ItemParameters, RunParameters } from '../operation/parameters';
+import { startingMessage } from '../operation/starting-message';
+import type { RecordedRun } from '../record/message';
+import { rowsOf } from '../record/store';
+import type { Caller } from '../service/http';
+
+/** One run of a node: what n8n gives it, whichever way n8n comes in. */
+export interface NodeRun extends RecordedRun {
+	node: INode;
+	items: INodeExecutionData[];
+	/** Whether a failed item leaves as an item, so that the workflow goes on. */
+	continuesOnFail: boolean;
+	signal?: AbortSignal;
+	caller: Caller;
+	parameters(item: number): ItemParameters;
+	/** The message that an item comes from; undefined where none has started the workflow. */
+	startingMessage(item: number): IDataObject | undefined;
+	hint(sentence: string): void;
+}
+
+/** The modes of executions that n8n in queue mode leaves to its workers, not to its main process. */
+const modesOfWorkers: WorkflowExecuteMode[] = ['trigger', 'webhook', 'retry'];
+
+/** The run for which n8n calls a custom operation: all items of a node at once. */
+export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation): NodeRun {
+	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
+	const { instanceSettings } = context as { instanceSettings?: { instanceType: string } };
+	const node = context.getNode();
+	const mode = context.getMode();
+	const signal = context.getExecutionCancelSignal();
+	const parameters = new RunParameters(node.parameters, fields);
+	return {
+		node,
+		items: context.getInputData(),
+		number: context.getWorkflowDataProxy(0).$runIndex,
+		mode,
+		source: source ?? mode,
+		identity: fingerprint([establishedAt, source, triggerNode, parentExecutionId]),
+		establishedAt,
+		timeZone: context.getTimezone(),
+		isTool: isTool(node),
+		memory: context.getContext('node'),
+		place: `${String(context.getWorkflow().id)} ${node.id}`,
+		rows: rowsOf(context),
+		isOnlyProcess: instanceSettings?.instanceType === 'main' && modesOfWorkers.includes(mode),
+		isStopped: () => signal?.aborted === true,
+		onFinish: context.onExecutionFinish?.bind(context),
+		continuesOnFail: context.continueOnFail(),
+		signal,
+		caller: context,
+		parameters: (item) =>
+			new ItemParameters(
+				parameters,
+				(name) => context.getNodeParameter(name, item, null),
+				(expression) => context.evaluateExpression(expression, item),
+			),
+		startingMessage: (item) => startingMessage(context, item),
+		hint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
+	};
+}
+
+/** Whether an agent calls the node: newer ones show their model the message of an error and nothing else. */
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
+}

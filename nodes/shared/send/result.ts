@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { explain, failureDetails } from '../explain/explain';
+import { asExplained, explainedError, type N8nError } from '../explain/explained-error';
+import type { NodeOperation } from '../operation/operation';
+import type { Failed as FailedOutcome, Outcome, Settled } from '../operation/outcome';
+import type { ItemParameters } from '../operation/parameters';
+import { outputOf, repeatedValues, subjectOf } from '../operation/request';
+import { isDryRun, type Item } from './item';
+import type { NodeRun } from './node-run';
+
+interface ItemSummary {
+	/** Nothing, where it could not be read. */
+	item?: Item;
+	/** Whom or what the item is about, as far as it is known. */
+	subject?: unknown;
+	/** The number that sends, unless the service chooses it. */
+	from?: string;
+	isDryRun: boolean;
+}
+
+/** An item that was answered, checked by a dry run, or left out on purpose. */
+export interface Done extends ItemSummary, Omit<Settled, 'ok'> {}
+
+/** An item that failed; `unknown` where the service may have acted. */
+export interface Failed extends ItemSummary {
+	status: 'failed' | 'unknown';
+	error(): N8nError;
+}
+
+export type Result = Done | Failed;
+
+export function isFailed(result: Result): result is Failed {
+	return result.status === 'failed' || result.status === 'unknown';
+}
+
+/** What became of an item of a run, as its row and the sentences of the run tell it. */
+export function resultOf(
+	run: NodeRun,
+	operation: NodeOperation,
+	{ index, parameters, item }: { index: number; parameters: ItemParameters; item?: Item },
+	outcome: Outcome,
+): Result {
+	const { from, to } = (item?.request.body ?? {}) as { from?: string; to?: unknown };
+	const summary = {
+		item,
+		subject: to ?? subjectOf(operation, parameters),
+		from,
+		isDryRun: item ? item.options.dryRun : isDryRun(parameters),
+	};
+	if (!outcome.ok) {
+		const status = outcome.outcome === 'unknown' ? 'unknown' : 'failed';
+		return { ...summary, status, error: () => errorOf(run, operation, outcome, index, item) };
+	}
+	const { wasEarlier = false } = outcome;
+	if (!outcome.status) {
+		const { envelope } = outcome;
+		const answer = item ? outputOf(operation, envelope.data, parameters, item.request) : {};
+		return { ...summary, from: outcome.from ?? from, status: 'accepted', answer, wasEarlier };
+	}
+	const { status, reason } = outcome;
+	const { to: recipient, ...known } = outcome.answer as IDataObject;
+	const repeated = item && recipient !== undefined && repeatedValues(operation, item.request);
+	return { ...summary, status, answer: { ...repeated, ...known }, reason, wasEarlier };
+}
+
+function errorOf(
+	{ node }: NodeRun,
+	operation: NodeOperation,
+	failure: FailedOutcome,
+	index: number,
+	item?: Item,
+): N8nError {
+	const { kind, outcome, error } = failure;
+	if (kind === 'thrown') return asExplained(error, node, { outcome }, index);
+	const explanation = explain(failure, operation, item?.request);
+	return explainedError(node, explanation, failureDetails(failure, operation), index);
+}

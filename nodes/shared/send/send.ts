@@ -1,0 +1,136 @@
+import { deepCopy, type IDataObject } from 'n8n-workflow';
+
+import { serviceOperations } from '../contract/contract';
+import { explain } from '../explain/explain';
+import { fingerprint } from '../input/fingerprint';
+import type { NodeOperation } from '../operation/operation';
+import { notSent, settled, type Outcome } from '../operation/outcome';
+import { openingAt } from '../options/sending-hours';
+import { RateQueues, rateOf } from '../pace/rate-queues';
+import { inTurn } from '../pace/retry';
+import { WorkOrder } from '../pace/work-order';
+import type { Message } from '../record/message';
+import { SendRecord } from '../record/record';
+import type { Connection } from '../service/http';
+import { DryRun } from './dry-run';
+import { recipientOf, type Item } from './item';
+import { MaxPerNumber } from './max-per-number';
+import { OptOuts } from './opt-outs';
+import type { NodeRun } from './node-run';
+
+/** What the items of one run share on their way to the service. */
+export class Delivery {
+	readonly queues = new RateQueues();
+
+	/** Only a run that sends messages has one. */
+	readonly record?: SendRecord;
+
+	private readonly order = new WorkOrder();
+
+	private readonly answers = new Map<string, Promise<Outcome>>();
+
+	private readonly dryRun: DryRun;
+
+	private readonly maxPerNumber: MaxPerNumber;
+
+	private readonly optOuts: OptOuts;
+
+	constructor(
+		readonly run: NodeRun,
+		readonly operation: NodeOperation,
+		readonly connection: Connection,
+	) {
+		const { effect } = serviceOperations[operation.service];
+		if (effect === 'send') this.record = new SendRecord(run);
+		this.dryRun = new DryRun(connection.account, run.items.length === 1);
+		this.maxPerNumber = new MaxPerNumber(run.memory);
+		this.optOuts = new OptOuts(connection.ask);
+	}
+
+	/** Delivers what an item asks for. Throws nothing once it may have left. */
+	async deliver(item: Item): Promise<Outcome> {
+		const { effect } = serviceOperations[this.operation.service];
+		if (this.record) return await this.send(item, this.record);
+		return effect === 'read' ? await this.read(item) : await this.request(item);
+	}
+
+	/** Sends a message: to nobody twice, in order, when its recipient may get it, and at its rate. */
+	private async send(item: Item, record: SendRecord): Promise<Outcome> {
+		const { request, options } = item;
+		const message = this.messageOf(item, record);
+		if (options.dryRun) return await this.dryRun.check(item, message, record);
+		const turn = async () =>
+			await this.request(item, async () => (await record.claim(message)) ?? (await this.ask(item)));
+		const attempt = async () => {
+			const over = (await record.find(message)) ?? outsideHours(item) ?? (await this.optOuts.skip(item));
+			if (over) return over;
+			return await this.maxPerNumber.within(item, async () => {
+				const outcome = await turn();
+				await record.settle(message, outcome, fromOf(item), this.reasonOf(outcome));
+				return outcome;
+			});
+		};
+		return await this.order.next(recipientOf(request), async () => await record.oneAtATime(message, attempt));
+	}
+
+	/** Asks each question once in a run, however many items want its answer. */
+	private async read(item: Item): Promise<Outcome> {
+		const { service, path, query } = item.request;
+		const question = fingerprint([service, path, query]);
+		const known = this.answers.get(question);
+		if (known) return deepCopy(await known);
+		const answer = this.request(item);
+		this.answers.set(question, answer);
+		return await answer;
+	}
+
+	/** Makes the request of an item at its rate, in the order in which items come here, and again where that is safe. */
+	private async request(item: Item, ask = async () => await this.ask(item)): Promise<Outcome> {
+		const { request, options } = item;
+		const { signal, timeZone } = this.run;
+		const queue = this.queues.queue(rateOf(request, this.connection.account, options));
+		const over = () => (signal?.aborted ? notSent('stopped') : outsideHours(item));
+		return await inTurn(request.service, queue, { timeZone, signal, over }, ask);
+	}
+
+	private async ask({ request }: Item): Promise<Outcome> {
+		return await this.connection.ask(request);
+	}
+
+	private messageOf({ request, options }: Item, record: SendRecord): Message {
+		const { baseUrl } = this.connection.account;
+		const { idempotencyKey: key, campaign, sendAgain: isAgain, sendAgainIfUnknown: mayRepeat } = options;
+		const recipient = recipientOf(request);
+		// Fast track, like the sender, is how it goes, not what it says.
+		const content = { ...request.body, to: recipient, from: undefined, fast_track: undefined };
+		const text = fingerprint([request.service, baseUrl, content]);
+		return record.messages.next({ baseUrl, recipient, request: text, key, campaign, isAgain, mayRepeat });
+	}
+
+	/**
+	 * Counts an item of which no message could be made: once it is fixed, a Retry sends it, and takes no other message to the same
+	 * recipient for it.
+	 */
+	leaveOut(recipient: string): void {
+		this.record?.messages.count({ baseUrl: this.connection.account.baseUrl, recipient });
+	}
+
+	/** Why nobody knows what became of a message. */
+	private reasonOf(outcome: Outcome): string | undefined {
+		return outcome.ok || outcome.outcome !== 'unknown' ? undefined : explain(outcome, this.operation).message;
+	}
+}
+
+function fromOf({ request }: Item): string | undefined {
+	return (request.body as { from?: string }).from;
+}
+
+/** Leaves a message for a later run that its recipient may not get now. */
+function outsideHours({ request, options }: Item): Outcome | undefined {
+	const { onlyAtTheseHours: hours } = options;
+	if (!hours) return undefined;
+	const { isOpen, until } = openingAt(hours, Date.now());
+	if (isOpen) return undefined;
+	const sendAfter: IDataObject = { send_after: new Date(until).toISOString() };
+	return settled(request, { status: 'deferred', reason: 'Outside hours' }, sendAfter);
+}
