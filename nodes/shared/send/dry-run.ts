@@ -45,7 +45,8 @@ export class DryRun {
 		if (keyRow && this.planned.has(keyRow) && !this.planned.has(ownKeyRow)) return notSent('keyOfOther');
 		const isRepeated = !isAgain && named.some((row) => this.planned.has(row));
 		const known = isRepeated ? settled(request, { status: 'accepted' }) : await record.look(message);
-		for (const row of keyRow ? [...named, keyRow] : named) this.planned.add(row);
+		const rows = keyRow ? [...named, keyRow] : named;
+		if (!known || known.ok) for (const row of rows) this.planned.add(row);
 		return known;
 	}
 }

@@ -23,8 +23,8 @@ export function itemOf(
 	parameters: ItemParameters,
 	index: number,
 ): Item {
-	const options = deliveryOptions(parameters);
 	fillInConversation(operation, parameters, () => run.startingMessage(index));
+	const options = deliveryOptions(parameters);
 	parameters.evaluate();
 	return { options, request: operation.request?.(parameters) ?? requestOf(operation, parameters) };
 }

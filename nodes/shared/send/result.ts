@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { explain, failureDetails } from '../explain/explain';
 import { asExplained, explainedError, type N8nError } from '../explain/explained-error';
-import type { NodeOperation } from '../operation/operation';
+import type { NodeOperation, Output } from '../operation/operation';
 import type { Failed as FailedOutcome, Outcome, Settled } from '../operation/outcome';
 import type { ItemParameters } from '../operation/parameters';
 import { outputOf, repeatedValues, subjectOf } from '../operation/request';
@@ -52,16 +52,21 @@ export function resultOf(
 		const status = outcome.outcome === 'unknown' ? 'unknown' : 'failed';
 		return { ...summary, status, error: () => errorOf(run, operation, outcome, index, item) };
 	}
-	const { wasEarlier = false } = outcome;
-	if (!outcome.status) {
-		const { envelope } = outcome;
-		const answer = item ? outputOf(operation, envelope.data, parameters, item.request) : {};
-		return { ...summary, from: outcome.from ?? from, status: 'accepted', answer, wasEarlier };
-	}
-	const { status, reason } = outcome;
-	const { to: recipient, ...known } = outcome.answer as IDataObject;
-	const repeated = item && recipient !== undefined && repeatedValues(operation, item.request);
-	return { ...summary, status, answer: { ...repeated, ...known }, reason, wasEarlier };
+	const answer = item ? answerIn(outcome, operation, parameters, item) : {};
+	const { status = 'accepted', wasEarlier = false } = outcome;
+	if (outcome.status) return { ...summary, status, answer, reason: outcome.reason, wasEarlier };
+	return { ...summary, from: outcome.from ?? from, status, answer, wasEarlier };
+}
+
+function answerIn(
+	outcome: Extract<Outcome, { ok: true }>,
+	operation: NodeOperation,
+	parameters: ItemParameters,
+	{ request }: Item,
+): Output {
+	if (!outcome.status) return outputOf(operation, outcome.envelope.data, parameters, request);
+	const { to, ...known } = outcome.answer as IDataObject;
+	return to === undefined ? known : { ...repeatedValues(operation, request), ...known };
 }
 
 function errorOf(

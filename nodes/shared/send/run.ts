@@ -41,8 +41,8 @@ function thrown(error: unknown): Failed {
  * and then the first one's error is thrown.
  */
 export async function deliverItems(run: NodeRun, operation: NodeOperation): Promise<INodeExecutionData[]> {
-	const requestOptions = run.parameters(0).raw('requestOptions');
-	const connected = await connection(run.caller, requestOptions).catch(thrown);
+	const connect = async () => await connection(run.caller, run.parameters(0).raw('requestOptions'));
+	const connected = await connect().catch(thrown);
 	if ('ok' in connected) {
 		const all = run.items.map((_, index) => ({ index, parameters: run.parameters(index) }));
 		const ended = all.map((one) => resultOf(run, operation, one, connected));
