@@ -64,7 +64,7 @@ async function demo(isOnce: boolean): Promise<void> {
 	const execution = await stage('Running the workflow "Look up, then message"', () =>
 		n8n.execute(workflowId),
 	);
-	showRun(execution, simulator, report, isOnce);
+	showRun(execution, simulator, report);
 	await stage('Publishing the workflow "Agent as receptionist"', () => answering(n8n, simulator, credential));
 	await showConversation(simulator);
 	const waiting = await stage('Running the workflow "Approval by message"', () =>
@@ -185,17 +185,15 @@ async function showApproval(
 	);
 }
 
-/** Shows what came of the run, unless that is the same as before, as it has to be where that is tested. */
-function showRun(execution: Execution, simulator: Simulator, before: string, isTested: boolean): void {
+/** Shows what came of the run, unless that is the same as before. */
+function showRun(execution: Execution, simulator: Simulator, before: string): void {
 	if (execution.status !== 'success') {
 		throw new ClearProblem(
 			`The workflow ended with status "${execution.status}". ${failureOf(execution) ?? ''}`.trimEnd(),
 		);
 	}
 	const report = runReport(execution, simulator.outbox);
-	const isSame = report === before;
-	console.log(isSame ? '\nThe same in n8n ✔\n' : `\n${report}\n`);
-	if (isTested && !isSame) throw new ClearProblem('That is not the same as before.');
+	console.log(report === before ? '\nThe same in n8n ✔\n' : `\n${report}\n`);
 }
 
 async function stayOpen(n8n: N8nInstance, simulator: Simulator, workflowId: string): Promise<void> {

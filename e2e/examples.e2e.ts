@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
+import { firstRun } from '../demo/first-run';
+import { runReport } from '../demo/report';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { useChatModel } from './support/agent-workflow';
 import type { OfferedTool } from './support/fake-chat-model';
@@ -22,7 +24,13 @@ import { leased, serviceCredential } from './support/simulated-service';
 const longestMs = 5 * 60_000;
 
 /** What these do takes more than one message, or an MCP client: message-examples.e2e.ts, mcp.e2e.ts. */
-const others = ['opt-outs.json', 'several-messages-one-answer.json', 'conversations-by-mcp.json'];
+const others = [
+	'opt-outs.json',
+	'several-messages-one-answer.json',
+	'who-answered.json',
+	'what-arrived.json',
+	'conversations-by-mcp.json',
+];
 const files = exampleFiles.filter((name) => !others.includes(name));
 
 const n8n = sharedN8n();
@@ -170,6 +178,16 @@ test.each(['look-up-then-message.json', 'onboarding-check.json', 'risk-and-chann
 		expect(simulator.outbox).toEqual([]);
 	},
 );
+
+test('look-up-then-message.json gives the tables in n8n that `npm start` has shown before, from its engine', async () => {
+	const workflow = exampleWorkflow('look-up-then-message.json');
+	const { run } = await firstRun(workflow, simulator.url);
+	const before = runReport(run, simulator.outbox);
+	simulator.reset();
+	const stored = await n8n.workflows.import(workflow, credentials);
+	const execution = await finished(stored.id, workflow);
+	expect(runReport(execution, simulator.outbox)).toBe(before);
+});
 
 test('approval-by-message.json, a person declines: nothing is sent and nothing changes', async () => {
 	const workflow = exampleWorkflow('approval-by-message.json');

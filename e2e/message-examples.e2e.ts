@@ -1,13 +1,17 @@
 /** The examples that a message starts: published, written to as another person, and what that person gets to see. */
 import { randomUUID } from 'node:crypto';
+import axios from 'axios';
+import { serviceOperations } from '../nodes/shared/contract/contract';
+import { textOf } from '../scripts/project-root';
 import { leasedNumbers } from '../simulator/accounts';
 import { exampleWorkflow } from './n8n/exported-workflow';
 import { nextSecond, until } from './n8n/until';
+import { N8nDataTables } from './n8n/n8n-data-tables';
 import { jsonOf } from './n8n/n8n-executions';
 import { useChatModel } from './support/agent-workflow';
 import type { ChatRequest } from './support/fake-chat-model';
 import { untilWaiting } from './support/asked-question';
-import { nothingUnderWay, useService } from './support/simulated-service';
+import { nothingUnderWay, token, useService } from './support/simulated-service';
 import { publishedWithItems } from './support/test-workflow';
 
 /** With the rates of the service: an example has to keep them by itself. */
@@ -89,6 +93,51 @@ test('several-messages-one-answer.json answers the messages of each person once,
 	await write('Thanks');
 	expect(sent().slice(2)).toEqual([[person, expect.stringContaining('You wrote: Thanks.')]]);
 }, 240_000);
+
+describe('a table of customers', () => {
+	const tables = new N8nDataTables(n8n.rest);
+	let table: string;
+
+	beforeAll(async () => {
+		table = await tables.import('Customers', textOf('examples/customers.csv'));
+	});
+	afterAll(async () => await tables.remove(table));
+
+	/** What stands in a column, by the number of its row; rows without it are left out. */
+	async function column(name: 'answer' | 'answered_at' | 'delivery') {
+		const rows = await tables.rows<Record<string, string | null>>(table);
+		return Object.fromEntries(rows.filter((row) => row[name]).map((row) => [row.number, row[name]]));
+	}
+
+	test('who-answered.json notes the last answer of each customer, and of nobody else', async () => {
+		await publish('who-answered.json');
+		await write('Maybe');
+		await write('Yes, two of us');
+		await write('STOP', other);
+		await write('Hello', '+12025550122');
+		expect(await column('answer')).toEqual({ [person]: 'Yes, two of us', [other]: 'STOP' });
+		const day = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+		expect(await column('answered_at')).toEqual({ [person]: day, [other]: day });
+	});
+
+	test('what-arrived.json notes which texts were delivered, and why one was not', async () => {
+		await publish('what-arrived.json');
+		const landline = '+12025550113';
+		const headers = { Authorization: `Bearer ${token}` };
+		for (const to of [person, landline, '+12025550122']) {
+			const body = { to, from: ours, message: 'See you at noon' };
+			await axios.post(`${simulator().url}${serviceOperations.sendText.path}`, body, {
+				headers,
+				proxy: false,
+			});
+		}
+		await until(async () => Object.keys(await column('delivery')).length === 2, 60_000);
+		expect(await column('delivery')).toEqual({
+			[person]: 'delivered',
+			[landline]: 'not delivered: The number is a landline',
+		});
+	});
+});
 
 test('agent-as-receptionist.json answers several messages at once, remembers each conversation by itself, and hands on answers', async () => {
 	const userTexts = ({ messages }: ChatRequest) =>

@@ -104,6 +104,28 @@ describe('the README', () => {
 	});
 });
 
+test('the page of questions says how long a list takes, by the rate of a number and by the advice of 100 a day', () => {
+	const { requests, burst } = serviceOperations.sendImessage.rate;
+	const sending = (messages: number, numbers: number) => {
+		const seconds = (messages / numbers - burst) / requests;
+		return seconds < 60 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+	};
+	const introducing = (messages: number, numbers: number) => {
+		const days = Math.ceil(messages / numbers / 100);
+		return days === 1 ? '1 day' : `${days} days`;
+	};
+	const told = textOf('docs/questions.md')
+		.split('\n')
+		.filter((line) => /^ *\| +[\d,]+ \|/.test(line))
+		.map((line) => line.split('|').map((cell) => cell.trim()));
+	expect(told.map((cells) => cells.slice(1, -1))).toEqual(
+		[100, 1_000, 5_000].map((messages) => [
+			messages.toLocaleString('en'),
+			...[sending, introducing].flatMap((time) => [1, 5].map((numbers) => time(messages, numbers))),
+		]),
+	);
+});
+
 describe('the page about errors has every message that a failed request can lead to', () => {
 	const page = wordsOf(htmlOf('docs/when-something-fails.md'));
 

@@ -5,7 +5,7 @@ import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
 
-/** How each recipient stands in the tables, which those of a real n8n have to equal: `npm start -- --once` sees to that. */
+/** How each recipient stands in the tables, which those of a real n8n have to equal: e2e/examples.e2e.ts sees to that. */
 const rows = [
 	/\+12025550110 +│ WhatsApp +│ WhatsApp/,
 	/\+12025550113 +│ WhatsApp +│ not delivered/,
