@@ -4,7 +4,7 @@ import { serviceOperations, type Schema } from '../shared/contract/contract';
 import { conversationItem, cut, trackingOf } from '../shared/service/conversation';
 import { optionsField, signalOptionsField } from '../shared/options/options';
 import { phoneNumber } from '../shared/input/addresses';
-import { InvalidInput } from '../shared/input/invalid-input';
+import { InvalidInput, NotOverChannel } from '../shared/input/invalid-input';
 import { at, flag } from '../shared/input/values';
 import { toField } from '../shared/panel/message.fields';
 import { leasedNumberField, leaseEntitlement } from '../shared/panel/leased-numbers';
@@ -62,6 +62,7 @@ const conversationPermission = `{from} must be a number that the account leases 
 
 /** What typing, read receipts and reactions have alike: they are answered without a message ID. */
 const signal = {
+	isCourtesy: true,
 	ifForbidden: conversationPermission,
 	ifTooManyRequests: "Something else sends from {from} too: wait, or lower 'Messages per Second' in Options.",
 	conversation,
@@ -110,30 +111,23 @@ const markAsRead: NodeOperation = {
 	...signal,
 };
 
-/** What one reacts with: an emoji over WhatsApp, a tapback over iMessage, a text over SMS/MMS. */
-const reactions: Array<
-	[emoji: string, name: string, tapback: Schema<'Tapback'>, text: Schema<'TextReaction'>]
-> = [
-	['❤️', 'Love', 'love', 'love'],
-	['👍', 'Like', 'like', 'thumbsup'],
-	['👎', 'Dislike', 'dislike', 'thumbsdown'],
-	['😂', 'Laugh', 'laugh', 'haha'],
-	['‼️', 'Emphasize', 'emphasize', 'emphasized'],
-	['❓', 'Question', 'question', 'questioned'],
+/** What one reacts with: an emoji over WhatsApp, a tapback over iMessage. */
+const reactions: Array<[emoji: string, name: string, tapback: Schema<'Tapback'>]> = [
+	['❤️', 'Love', 'love'],
+	['👍', 'Like', 'like'],
+	['👎', 'Dislike', 'dislike'],
+	['😂', 'Laugh', 'laugh'],
+	['‼️', 'Emphasize', 'emphasize'],
+	['❓', 'Question', 'question'],
 ];
 
 const custom = 'custom';
 
 const choices: INodePropertyOptions[] = [
-	...reactions.map(([emoji, name, tapback, text]) => ({
+	...reactions.map(([emoji, name, tapback]) => ({
 		name: `${emoji} ${name}`,
 		value: tapback,
-		// By the expression, n8n's own routing has what WhatsApp takes, and what SMS/MMS does.
-		routing: {
-			request: {
-				body: { tapback, reaction: `={{ $parameter.channel === "whatsapp" ? "${emoji}" : "${text}" }}` },
-			},
-		},
+		routing: { request: { body: { tapback, reaction: emoji } } },
 	})),
 	{ name: 'Custom Emoji', value: custom, description: 'Any other emoji (WhatsApp)' },
 ];
@@ -144,7 +138,7 @@ const reactionField: INodeProperties = {
 	type: 'options',
 	options: choices,
 	default: 'love',
-	description: 'What to put on the message. Over SMS/MMS it goes out as a text of its own, and costs one.',
+	description: 'What to put on the message',
 };
 
 /** React to a message (from public material; not in the interface document). */
@@ -178,8 +172,7 @@ const react: NodeOperation = {
 			placeholder: 'e.g. 🎉',
 			displayOptions: { show: { [reactionField.name]: [custom] } },
 			routing: { send: { type: 'body', property: 'reaction' } },
-			description:
-				'One emoji, or its name between colons. WhatsApp takes it; the other channels take the six reactions alone.',
+			description: 'One emoji, or its name between colons. iMessage takes the six reactions alone.',
 		},
 		{
 			displayName: 'Change',
@@ -198,20 +191,14 @@ const react: NodeOperation = {
 	...signal,
 	conversation: { ...conversation, text: 'onMessage' },
 	request(parameters) {
-		const choice = parameters.raw(reactionField.name);
-		const channel = parameters.raw(channelField.name);
-		if (choice === custom && channel !== 'whatsapp') {
-			throw new InvalidInput(
-				'Custom Emoji is for WhatsApp only',
-				`Choose one of ${reactions.map(([one]) => one).join(' ')} for the other channels.`,
-			);
-		}
 		const asked = requestOf(react, parameters);
-		if (channel === 'imessage') return asked;
-		const [emoji, , , text] = reactions.find(([, , tapback]) => tapback === choice) ?? [];
-		const reaction = channel === 'whatsapp' ? (emoji ?? at(asked.body, ['reaction'])) : text;
-		if (!reaction) throw new InvalidInput('Custom Emoji is empty', 'Give one emoji, e.g. 🎉.');
-		return { ...asked, body: { ...asked.body, reaction } };
+		if (parameters.raw(reactionField.name) !== custom) return asked;
+		if (asked.service !== 'reactWhatsapp') {
+			const emojis = reactions.map(([emoji]) => emoji).join(' ');
+			throw new NotOverChannel('Custom Emoji is for WhatsApp only', `For iMessage, choose one of ${emojis}.`);
+		}
+		if (at(asked.body, ['reaction'])) return asked;
+		throw new InvalidInput('Custom Emoji is empty', 'Give one emoji, e.g. 🎉.');
 	},
 	output(data, parameters, request) {
 		// A request over WhatsApp has no From.

@@ -106,13 +106,5 @@ export const sendText: Behaviour = (call): Schema<'MessageResult'> => {
 	const { number } = sendingNumber(call, from, 'text');
 	if (fastTrack) requireFastTrack(call);
 	else requireNoWait(call.state.secondsToWaitForSend(number, call.now));
-	return textSent(call, { to, from: number, message, fastTrack });
+	return accepted(call, 'text', { asked: 'text', ...textTo(to), to, from: number, message, fastTrack });
 };
-
-/** Puts an SMS or MMS into the outbox, with the attachments of the request's body. */
-export function textSent(
-	call: Call,
-	sent: Pick<Sent, 'to' | 'from' | 'message' | 'fastTrack'>,
-): Schema<'MessageResult'> {
-	return accepted(call, 'text', { asked: 'text', ...textTo(sent.to), ...sent });
-}

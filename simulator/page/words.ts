@@ -1,5 +1,5 @@
 import parsePhoneNumber from 'libphonenumber-js/max';
-import { tapbackValues, textReactionValues } from '../../nodes/shared/contract/contract';
+import { tapbackValues } from '../../nodes/shared/contract/contract';
 import { lowerFirst } from '../../scripts/interface-document';
 import { channelNames, type Channel } from '../accounts';
 import { obstacleOf } from '../outcome';
@@ -27,7 +27,7 @@ export const reactionSigns = ['❤️', '👍', '👎', '😂', '‼️', '❓']
 export const reactionNames: Record<Channel, readonly string[]> = {
 	imessage: tapbackValues,
 	whatsapp: reactionSigns,
-	text: textReactionValues,
+	text: ['love', 'thumbsup', 'thumbsdown', 'haha', 'emphasized', 'questioned'],
 };
 
 /** A reaction as phones show it. */

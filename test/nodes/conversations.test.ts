@@ -49,6 +49,7 @@ const untouched =
 		serviceNode(name, type, parameters);
 const markAsRead = untouched('phoneServiceConversations', { operation: 'markAsRead' });
 const showTyping = untouched('phoneServiceConversations', { operation: 'showTyping' });
+const react = untouched('phoneServiceConversations', { operation: 'react' });
 const reply = untouched('phoneServiceMessaging', { operation: 'reply', replyMessage: 'See you at 8' });
 
 /** What an agent leaves of its input. */
@@ -104,14 +105,50 @@ describe('the conversation of the message that started the workflow', () => {
 		expect(simulator().outbox).toMatchObject([{ ...between, channel: 'text' }]);
 	});
 
+	const courtesies = { 'Mark as Read': markAsRead, 'Show Typing': showTyping, React: react };
+
 	test.each([
-		['Mark as Read is not possible over SMS/MMS', 'text', markAsRead],
-		['Show Typing is not possible over SMS/MMS', 'text', showTyping],
-		['Reply is not possible over "pigeon"', 'pigeon', reply],
-	])('an operation that its channel lacks says so: %s', async (message, channel, step) => {
-		const finished = await runStartedBy(incoming(channel), [step]);
-		expect(finished.error?.message).toBe(message);
+		['imessage', []],
+		['whatsapp', ['Mark as Read is not possible over WhatsApp']],
+		['text', Object.keys(courtesies).map((name) => `${name} is not possible over SMS/MMS`)],
+	])('a courtesy that %s lacks lets its item through, and the answer is sent', async (channel, reasons) => {
+		const message = { ...incoming(channel), chatInput: 'Thank you!' };
+		const finished = await runStartedBy(message, [...Object.values(courtesies), reply]);
+		expect(finished.error).toBeUndefined();
+		const rows = ['Step 1', 'Step 2', 'Step 3'].flatMap((name) => finished.json(name));
+		const skipped = rows.filter(({ status }) => status === 'skipped');
+		expect(skipped.map(({ reason }) => reason)).toEqual(reasons);
+		expect(skipped).toMatchObject(skipped.map(() => ({ ...sides, chatInput: 'Thank you!' })));
+		expect(simulator().outbox).toMatchObject([{ ...between, channel, message: 'See you at 8' }]);
+	});
+
+	test('a Custom Emoji lets an item of another channel through, too', async () => {
+		const emoji = { operation: 'react', reaction: 'custom', customEmoji: '🎉' };
+		const finished = await runStartedBy(incoming('imessage'), [
+			untouched('phoneServiceConversations', emoji),
+		]);
+		expect(finished.json()).toMatchObject([
+			{ ...sides, status: 'skipped', reason: 'Custom Emoji is for WhatsApp only' },
+		]);
 		expect(simulator().requests).toEqual([]);
+	});
+
+	test.each([
+		['Mark as Read is not possible over SMS/MMS', 'phoneServiceConversations', 'markAsRead', {}],
+		['React is not possible over SMS/MMS', 'phoneServiceConversations', 'react', { onMessage: 'Hi' }],
+	])(
+		'a courtesy over a channel that was chosen by hand fails: %s',
+		async (message, type, operation, more) => {
+			const chosenByHand = { conversation: 'chosen', channel: 'text', ...between, ...more };
+			const finished = await runNode(type, { operation, ...chosenByHand });
+			expect(finished.error?.message).toBe(message);
+			expect(simulator().requests).toEqual([]);
+		},
+	);
+
+	test('an answer is no courtesy: over a channel that nobody knows, it fails', async () => {
+		const finished = await runStartedBy(incoming('pigeon'), [reply]);
+		expect(finished.error?.message).toBe('Reply is not possible over "pigeon"');
 	});
 
 	test('a sub-workflow does not know the message of the workflow above: the error says so, and fields that are handed over answer it', async () => {
@@ -173,7 +210,6 @@ describe('React', () => {
 
 	test.each([
 		['imessage', { reaction: 'laugh' }, { tapback: 'laugh' }],
-		['text', { reaction: 'laugh' }, { reaction: 'haha' }],
 		['whatsapp', { reaction: 'laugh' }, { reaction: '😂' }],
 		['whatsapp', { reaction: 'custom', customEmoji: ':tada:' }, { reaction: ':tada:' }],
 	])('over %s: %j is sent as %j', async (channel, chosen, sent) => {
@@ -197,7 +233,6 @@ describe('React', () => {
 	});
 
 	test.each([
-		['text', { reaction: 'custom', customEmoji: '🎉' }, 'Custom Emoji is for WhatsApp only'],
 		['whatsapp', { reaction: 'custom', customEmoji: ' ' }, 'Custom Emoji has blanks alone'],
 		['whatsapp', { reaction: 'custom', customEmoji: '' }, 'Custom Emoji is empty'],
 	])('over %s: %j is refused', async (channel, chosen, message) => {

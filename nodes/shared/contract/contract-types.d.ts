@@ -220,8 +220,6 @@ export interface components {
 		ReactionAction: 'add' | 'remove';
 		/** @enum {string} */
 		Tapback: 'love' | 'like' | 'dislike' | 'laugh' | 'emphasize' | 'question';
-		/** @enum {string} */
-		TextReaction: 'love' | 'thumbsup' | 'thumbsdown' | 'haha' | 'emphasized' | 'questioned';
 		ReactImessageRequest: {
 			to: components['schemas']['ImessageAddress'];
 			from: components['schemas']['PhoneNumber'];
@@ -229,15 +227,6 @@ export interface components {
 			tapback: components['schemas']['Tapback'];
 			/** @description The whole text of the message; the latest that matches counts. */
 			message: string;
-		};
-		ReactTextRequest: {
-			message_id?: string;
-			to?: components['schemas']['PhoneNumber'];
-			from?: components['schemas']['PhoneNumber'];
-			/** @description The whole text of the message; the latest that matches counts. */
-			message?: string;
-			action: components['schemas']['ReactionAction'];
-			reaction: components['schemas']['TextReaction'];
 		};
 		ReactWhatsappRequest: {
 			to: components['schemas']['PhoneNumber'];

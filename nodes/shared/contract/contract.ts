@@ -75,16 +75,6 @@ export const reactionActionValues = ['add', 'remove'] as const;
 /** Values of Tapback. */
 export const tapbackValues = ['love', 'like', 'dislike', 'laugh', 'emphasize', 'question'] as const;
 
-/** Values of TextReaction. */
-export const textReactionValues = [
-	'love',
-	'thumbsup',
-	'thumbsdown',
-	'haha',
-	'emphasized',
-	'questioned',
-] as const;
-
 /** Values of TypingAction. */
 export const typingActionValues = ['start', 'stop'] as const;
 
@@ -285,24 +275,6 @@ export const serviceOperations = {
 			},
 		},
 		answer: 'Reacted',
-	},
-	reactText: {
-		method: 'POST',
-		path: '/send/text/reactions',
-		effect: 'send',
-		rate: { requests: 1, seconds: 1, burst: 5 },
-		values: {
-			body: {
-				message_id: { kind: 'text' },
-				to: { kind: 'phoneNumber' },
-				from: { kind: 'phoneNumber' },
-				message: { kind: 'text' },
-				action: { kind: 'choice', values: reactionActionValues, required: true },
-				reaction: { kind: 'choice', values: textReactionValues, required: true },
-			},
-		},
-		atLeastOne: ['message_id', 'to', 'message'],
-		answer: 'MessageResult',
 	},
 	reactWhatsapp: {
 		method: 'POST',

@@ -9,6 +9,9 @@ export class InvalidInput extends Error {
 	}
 }
 
+/** What the channel of an item does not have. */
+export class NotOverChannel extends InvalidInput {}
+
 const longestQuote = 120;
 
 function asText(value: unknown): string {

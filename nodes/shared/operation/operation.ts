@@ -35,6 +35,8 @@ export interface NodeOperation extends PanelOperation {
 	service: OperationId;
 	/** Those that it performs instead by the channel that a field names, all with the effect of `service`. */
 	byChannel?: { field: INodeProperties; services: Partial<Record<Channel, OperationId>> };
+	/** Whether a workflow that a message has started goes on without it where the channel of that message does not have it. */
+	isCourtesy?: boolean;
 	/** The request of an item, where it is more than what its fields declare. */
 	request?(parameters: ItemParameters): ServiceRequest;
 	/** What the account needs for a request that the service does not permit (403), or possible causes. */

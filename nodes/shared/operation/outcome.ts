@@ -20,6 +20,8 @@ export interface Settled {
 	reason?: string;
 	/** Whether an earlier run or try has sent the message. */
 	wasEarlier?: boolean;
+	/** The number that would have sent it, where no request says so. */
+	from?: string;
 }
 
 /** Why the delivery of an item fails that has made no request, or none in this try. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { type OperationId, serviceOperations } from '../contract/contract';
-import { InvalidInput, quote } from '../input/invalid-input';
+import { InvalidInput, NotOverChannel, quote } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../input/values';
 import { channels, type Channel } from '../service/channels';
 import type { NodeOperation, Output } from './operation';
@@ -158,7 +158,7 @@ function checkTogether({ query, body }: Parts, service: OperationId, fields: Dec
 	}
 }
 
-/** InvalidInput for a channel over which the service does not offer the operation. */
+/** NotOverChannel for a channel over which the service does not offer the operation. */
 function serviceOf({ name, service, byChannel }: NodeOperation, parameters: ItemParameters): OperationId {
 	if (!byChannel) return service;
 	const channel = parameters.raw(byChannel.field.name);
@@ -166,7 +166,7 @@ function serviceOf({ name, service, byChannel }: NodeOperation, parameters: Item
 	const [, found] = offered.find(([one]) => one === channel) ?? [];
 	if (found) return found;
 	const known = channels[channel as Channel]?.name ?? quote(channel);
-	throw new InvalidInput(
+	throw new NotOverChannel(
 		`${name} is not possible over ${known}`,
 		`It is for ${offered.map(([one]) => channels[one as Channel].name).join(' and ')}. Put an If node in front that asks for the channel, or set On Error of this node to Continue.`,
 	);

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties, Workflow } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeProperties, Workflow } from 'n8n-workflow';
 
 import { InvalidInput } from '../input/invalid-input';
 import type { NodeOperation } from './operation';
@@ -27,6 +27,11 @@ export const conversationField: INodeProperties = {
 
 export function ofChosenConversation<Field extends Partial<INodeProperties>>(field: Field): Field {
 	return { ...field, displayOptions: { show: { [conversationField.name]: [chosen] } } };
+}
+
+/** Whether a node belongs to the conversation of the message that started the workflow, and not to one that the user chose. */
+export function isOfStartingMessage({ parameters }: INode): boolean {
+	return parameters[conversationField.name] !== chosen;
 }
 
 const remedy =

@@ -54,8 +54,8 @@ export function resultOf(
 	}
 	const answer = item ? answerIn(outcome, operation, parameters, item) : {};
 	const { status = 'accepted', wasEarlier = false } = outcome;
-	if (outcome.status) return { ...summary, status, answer, reason: outcome.reason, wasEarlier };
-	return { ...summary, from: outcome.from ?? from, status, answer, wasEarlier };
+	const reason = outcome.status && outcome.reason;
+	return { ...summary, from: outcome.from ?? from, status, answer, reason, wasEarlier };
 }
 
 function answerIn(

@@ -1,8 +1,11 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
+import { NotOverChannel } from '../input/invalid-input';
 import type { NodeOperation } from '../operation/operation';
 import { notSent, type Failed, type Outcome } from '../operation/outcome';
+import type { ItemParameters } from '../operation/parameters';
+import { isOfStartingMessage } from '../operation/starting-message';
 import { pause } from '../pace/rate-limiter';
 import { Semaphore } from '../pace/rate-queues';
 import { connection } from '../service/http';
@@ -97,6 +100,19 @@ async function deliverAll(delivery: Delivery): Promise<Result[]> {
 	return await Promise.all(results);
 }
 
+/** Lets the workflow go on where the channel of the message that started it does not have what is no answer. */
+function withoutCourtesy(
+	{ run, operation }: Delivery,
+	parameters: ItemParameters,
+	error: unknown,
+): Outcome | undefined {
+	const { isCourtesy, conversation } = operation;
+	if (!isCourtesy || !conversation || !(error instanceof NotOverChannel)) return undefined;
+	if (!isOfStartingMessage(run.node)) return undefined;
+	const from = String(parameters.raw(conversation.number));
+	return { ok: true, status: 'skipped', reason: error.message, answer: {}, from };
+}
+
 /** Delivers one item. Never throws: that it failed is a result, too. */
 async function deliverItem(delivery: Delivery, index: number): Promise<Result> {
 	const { run, operation } = delivery;
@@ -109,7 +125,7 @@ async function deliverItem(delivery: Delivery, index: number): Promise<Result> {
 			outcome = await delivery.deliver(item);
 		} catch (error) {
 			if (!item) delivery.leaveOut(recipientGiven(operation, parameters));
-			outcome = thrown(error);
+			outcome = withoutCourtesy(delivery, parameters, error) ?? thrown(error);
 		}
 	}
 	return resultOf(run, operation, { index, parameters, item }, outcome);

@@ -29,7 +29,7 @@ export const channels = {
 		name: 'SMS/MMS',
 		numbers: ['sms', 'mms'],
 		send: 'sendText',
-		react: 'reactText',
+		react: null,
 		showTyping: null,
 		history: 'getTextHistory',
 		markRead: null,
