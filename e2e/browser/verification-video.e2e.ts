@@ -24,7 +24,7 @@ test('a message is sent, its number looked up, and a bad number gets a clear err
 	await editor.page.getByTestId('node-execute-button').getByText('Execute step', { exact: true }).waitFor();
 	await send.execute();
 	await eventually(async () => {
-		expect(await send.outputFields()).toEqual(['to', 'status', 'reason', 'message_id']);
+		expect(await send.outputFields()).toEqual(['status', 'reason', 'to', 'message_id']);
 	});
 	await send.close();
 

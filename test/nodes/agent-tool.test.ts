@@ -131,6 +131,12 @@ test('a text with a gap by the model is not sent, and the model is told which', 
 	expect(simulator().outbox).toMatchObject([{ message: 'Hi Ada, see you' }]);
 });
 
+test('the model is told that a message was not sent', async () => {
+	const options = { dryRun: true };
+	const [answer] = await told([{ to: '+12025550160' }], { ...plainImessage, to, options });
+	expect(answer).toMatch(/"status":"checked","reason":"Dry run: nothing was sent"/);
+});
+
 test.each<[string, string, INodeParameters, RegExp]>([
 	[
 		'a wrong value: the rule that it breaks, in the message itself',

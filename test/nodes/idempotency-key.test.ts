@@ -28,7 +28,6 @@ describe('a message with an idempotency key', () => {
 				to,
 				status: 'accepted',
 				reason: null,
-				message_id: null,
 				already_sent: true,
 			})),
 		);

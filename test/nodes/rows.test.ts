@@ -19,13 +19,12 @@ test('30 rows, four that fail, two unknown and three for a later run: every row 
 	const options = { campaign: 'spring', maxPerNumber: 23, messagesPerSecond: 0 };
 	const rows = (await send(list, { to: '={{ $json.number }}', options })).json();
 	expect(rows).toHaveLength(30);
-	const names = ['name', 'number', 'to', 'status', 'reason', 'from', 'message_id', 'send_after'];
+	const names = ['status', 'reason', 'name', 'number', 'from', 'message_id', 'send_after'];
 	for (const [index, row] of rows.entries()) {
 		const isBad = /failed|unknown/.test(String(row.status));
 		expect(Object.keys(row)).toEqual(isBad ? [...names, 'details'] : names);
 		expect(row).toMatchObject({
 			...list[index],
-			to: list[index]?.number,
 			reason: row.status === 'accepted' ? null : expect.stringMatching(/\w/),
 		});
 	}
@@ -50,13 +49,34 @@ test('a failed row keeps its fields and says what is wrong', async () => {
 	});
 });
 
-test('a row that was sent earlier keeps the message_id that it has', async () => {
+test('a row that was sent earlier keeps the message_id that it has, and has none where nobody knows it', async () => {
 	const options = { idempotencyKey: '={{ $json.to }}' };
-	const [sent] = (await send([{ to: '+12025550160' }], { options })).json();
-	const again = (await send([sent ?? {}], { options })).json();
-	expect(again).toMatchObject([{ already_sent: true, message_id: sent?.message_id }]);
+	const person = { to: '+12025550160' };
+	const [sent] = (await send([person], { options })).json();
+	const [again, unknown, other] = (
+		await send([sent ?? {}, person, { to: '+12025550161' }], { options })
+	).json();
+	expect(again).toMatchObject({ already_sent: true, message_id: sent?.message_id });
 	expect(sent?.message_id).toMatch(/^imsg_/);
-	expect(simulator().outbox).toHaveLength(1);
+	expect(unknown).toMatchObject({ already_sent: true });
+	expect(unknown).not.toHaveProperty('message_id');
+	expect(other).toMatchObject({ already_sent: null, message_id: expect.stringMatching(/^imsg_/) });
+	expect(simulator().outbox).toHaveLength(2);
+});
+
+test('a row says to whom where no column of the list does', async () => {
+	const people = ['+1 (202) 555-0160', '+12025550161'].map((phone) => ({ name: 'Ada', phone }));
+	const rows = (await send(people, { to: '={{ $json.phone }}' })).json();
+	expect(rows).toMatchObject(['+12025550160', '+12025550161'].map((to) => ({ to })));
+	expect(Object.keys(rows[0] ?? {})).toEqual([
+		'status',
+		'reason',
+		'name',
+		'phone',
+		'to',
+		'from',
+		'message_id',
+	]);
 });
 
 test('a row that an earlier try has sent names the number of the pool that sent it', async () => {
@@ -147,8 +167,7 @@ describe('a dry run with one wrong row', () => {
 	test('does not end the workflow: it shows what it has checked, and what is wrong', async () => {
 		const finished = await send(items, { to: '={{ $json.number }}', options }, {});
 		expect(finished.error).toBeUndefined();
-		const [{ number: to } = {}] = items;
-		expect(finished.json()[0]).toEqual({ ...items[0], to, ...checked });
+		expect(finished.json()[0]).toEqual({ ...items[0], ...checked });
 		expect(finished.json().map(({ status }) => status)).toEqual(['checked', 'checked', 'checked', 'failed']);
 		expect(finished.hints()).toEqual(['Dry run, nothing was sent: 3 to send, 1 failed (item 3).']);
 		expect(simulator().requests).toEqual([]);
@@ -188,7 +207,7 @@ describe('a dry run with one wrong row', () => {
 		const settings = { onError: 'continueErrorOutput' as const };
 		const finished = await send(items, { to: '={{ $json.number }}', options }, settings);
 		expect(finished.json('Good')).toHaveLength(3);
-		expect(finished.json('Bad')).toMatchObject([{ name: 'Person 3', to: '555', status: 'failed' }]);
+		expect(finished.json('Bad')).toMatchObject([{ name: 'Person 3', number: '555', status: 'failed' }]);
 	});
 
 	test('where nothing could be checked, it ends with the error', async () => {

@@ -29,7 +29,8 @@ export class DryRun {
 		const checked = (reason: string, further: IDataObject, wasEarlier = false): Outcome => ({
 			ok: true,
 			status: 'checked',
-			answer: { to, message: text, reason, ...further },
+			reason,
+			answer: { to, message: text, ...further },
 			wasEarlier,
 		});
 		const known = await this.order.next('', async () => await this.find(request, message, record));

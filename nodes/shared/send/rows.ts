@@ -15,7 +15,6 @@ const rowFields = new Set([
 	'from',
 	'message_id',
 	'already_sent',
-	'deferred',
 	'send_after',
 	'details',
 	'error',
@@ -46,76 +45,54 @@ function hintOf(taken: string[]): string {
 }
 
 /**
- * The items that leave a run, in their order. Unless the workflow goes on, the error of the first one that failed, with a word
- * about the others; but a dry run shows what it has checked.
+ * Makes the rows of a send: what became of the message, the columns of the list, then what else is known of it. All rows of a run
+ * have the same fields, so a table of them has no holes. But an ID that nobody knows would empty a column of a sheet.
  */
-export function outcomesOf(
-	run: NodeRun,
-	{ service, keepsFields, repeats = {} }: NodeOperation,
-	results: Result[],
-	summary: RunSummary,
-): INodeExecutionData[] {
-	const isSend = serviceOperations[service].effect === 'send';
-	/** Whether items leave with their fields. A tool gives its agent the answer alone. */
-	const areKept = !run.isTool;
-	const areRows = isSend && areKept;
-	/** A value of the request by the name that the output has for it. */
-	const named = (value: unknown, property: 'to' | 'from') =>
-		({ [Object.keys(repeats).find((name) => repeats[name] === property) ?? property]: value }) as IDataObject;
-	const first = results.find(
-		(result): result is Failed =>
-			isFailed(result) && !run.continuesOnFail && !(result.isDryRun && summary.hasChecked),
-	);
-	if (first) throw summary.errorOfRun(first.error());
-	/** The fields that only some rows of the run would have, without a value: so a table of them has no holes. */
-	const rows = areRows ? results : [];
-	const has = (name: string) => rows.some((row) => !isFailed(row) && name in row.answer);
-	const gaps = {
-		...(rows.some(({ from }) => from !== undefined) && named(null, 'from')),
-		...(rows.some((row) => 'wasEarlier' in row && row.wasEarlier) && { already_sent: null }),
-		...Object.fromEntries(['message_id', 'send_after'].filter(has).map((name) => [name, null])),
-	};
-	/** The fields of the list, and those that all rows of the run have. */
-	const rowOf = ({ subject = null, from, status }: Result, input: IDataObject): IDataObject => ({
-		...Object.fromEntries(Object.entries(input).filter(([name]) => !rowFields.has(name))),
-		...named(subject, 'to'),
-		status,
-		reason: null,
-		...gaps,
-		...(from !== undefined && named(from, 'from')),
-	});
-	const standsBeside = keepsFields !== undefined && areKept;
-	/** One field has one name in all rows, so that a workflow finds it, whatever the columns of a row hold. */
-	const taken = new Set(
-		results.flatMap((result, index) =>
-			isFailed(result) || !standsBeside ? [] : takenNames(result.answer, run.items[index]?.json, keepsFields),
-		),
-	);
-	if (taken.size > 0) run.hint(hintOf([...taken]));
-	const beside = (answer: Output) =>
-		Object.entries(answer).map(([name, value]) => [taken.has(name) ? `${prefix}${name}` : name, value]);
-	return results.flatMap((result, index) => {
-		const { json: input = {}, binary } = run.items[index] ?? {};
-		const pairedItem = { item: index };
-		const files = binary && areKept && { binary };
-		if (isFailed(result)) {
-			const error = result.error();
-			const details = shownDetails(error);
-			const row = { ...rowOf(result, input), reason: error.message };
-			const json = areRows
-				? { ...emptied(row, input, run.node), details }
-				: { ...input, error: error.message, details };
-			return [failedItem({ json, ...files, pairedItem }, error, run.node)];
+function rowMaker(run: NodeRun, { repeats = {} }: NodeOperation, results: Result[]) {
+	/** The name that the output has for a value of the request. */
+	const nameOf = (property: 'to' | 'from') =>
+		Object.keys(repeats).find((name) => repeats[name] === property) ?? property;
+	const [recipient, sender] = [nameOf('to'), nameOf('from')];
+	const inputs = run.items.map(({ json }) => json);
+	const saysWhom = (name: string) =>
+		(name === recipient || !rowFields.has(name)) &&
+		results.every(({ subject }, index) => inputs[index]?.[name] === subject);
+	/** The column of the list that says to whom: no other field repeats it. */
+	const column = Object.keys(inputs[0] ?? {}).find(saysWhom);
+	const done = results.filter((result): result is Done => !isFailed(result));
+	const shared = [
+		...(results.some(({ from }) => from !== undefined) ? [sender] : []),
+		...(done.some(({ wasEarlier }) => wasEarlier) ? ['already_sent'] : []),
+		...['message_id', 'send_after'].filter((name) => done.some(({ answer }) => name in answer)),
+	];
+	return (result: Result, input: IDataObject): IDataObject => {
+		const { status, subject = null, from } = result;
+		const columns = Object.entries(input).filter(([name]) => name === column || !rowFields.has(name));
+		const row: IDataObject = {
+			status,
+			reason: null,
+			...Object.fromEntries(columns),
+			...(column === undefined && { [recipient]: subject }),
+			...Object.fromEntries(shared.map((name) => [name, null])),
+			...(from !== undefined && { [sender]: from }),
+		};
+		if (isFailed(result)) return row;
+		const { answer, reason = null, wasEarlier } = result;
+		const told = Object.entries(answer).filter(([name]) =>
+			rowFields.has(name) ? name !== recipient : !(name in input),
+		);
+		Object.assign(row, Object.fromEntries(told), {
+			status,
+			reason: status === 'accepted' ? null : reason,
+			...(wasEarlier && { already_sent: true }),
+		});
+		if (wasEarlier && row.message_id === null) {
+			const { message_id: id } = input;
+			if (typeof id === 'string') row.message_id = id;
+			else delete row.message_id;
 		}
-		const json = areRows
-			? { ...rowOf(result, input), ...answerInRow(result, input) }
-			: standsBeside
-				? { ...input, ...Object.fromEntries(beside(result.answer)) }
-				: result.answer;
-		const answers = [json].flat();
-		const hasFields = isSend || keepsFields;
-		return answers.map((one) => ({ json: one, ...(hasFields && files), pairedItem }));
-	});
+		return row;
+	};
 }
 
 /**
@@ -128,13 +105,67 @@ function emptied(row: IDataObject, input: IDataObject, { onError }: INode): IDat
 	return { ...row, ...Object.fromEntries(left.map((name) => [name, name === 'error' ? row.reason : null])) };
 }
 
-/** What a row tells of its message, beside the fields of the list. One that was sent earlier keeps the ID that its input has. */
-function answerInRow(result: Done, input: IDataObject): IDataObject {
-	const { status, reason, wasEarlier } = result;
-	const told = Object.entries(result.answer).filter(([name]) => rowFields.has(name) || !(name in input));
-	const answer = Object.fromEntries(told) as IDataObject;
-	const { message_id: id } = input;
-	const isKept = wasEarlier && answer.message_id === null && typeof id === 'string';
-	const kept = { ...(wasEarlier && { already_sent: true }), ...(isKept && { message_id: id }) };
-	return { reason: status === 'accepted' ? null : reason, ...answer, status, ...kept };
+/**
+ * Puts an answer behind the fields of its item. One field has one name in all items, so that a workflow finds it, whatever the
+ * columns of an item hold.
+ */
+function answerBeside(run: NodeRun, keepsFields: string[], results: Result[]) {
+	const taken = new Set(
+		results.flatMap((result, index) =>
+			isFailed(result) ? [] : takenNames(result.answer, run.items[index]?.json, keepsFields),
+		),
+	);
+	if (taken.size > 0) run.hint(hintOf([...taken]));
+	return ({ answer }: Done, input: IDataObject): IDataObject => {
+		const beside = Object.entries(answer).map(([name, value]) => [
+			taken.has(name) ? `${prefix}${name}` : name,
+			value as unknown,
+		]);
+		return { ...input, ...(Object.fromEntries(beside) as IDataObject) };
+	};
+}
+
+/** The answer alone, as an agent gets it, who has to know what was not sent. */
+function answerAlone({ status, reason, answer }: Done): Output {
+	const isToldByAnswer = status === 'accepted' || Array.isArray(answer);
+	return isToldByAnswer ? answer : { status, reason, ...answer };
+}
+
+/**
+ * The items that leave a run, in their order. Unless the workflow goes on, the error of the first one that failed, with a word
+ * about the others; but a dry run shows what it has checked.
+ */
+export function outcomesOf(
+	run: NodeRun,
+	operation: NodeOperation,
+	results: Result[],
+	summary: RunSummary,
+): INodeExecutionData[] {
+	const first = results.find(
+		(result): result is Failed =>
+			isFailed(result) && !run.continuesOnFail && !(result.isDryRun && summary.hasChecked),
+	);
+	if (first) throw summary.errorOfRun(first.error());
+	const { service, keepsFields } = operation;
+	const isSend = serviceOperations[service].effect === 'send';
+	/** Whether items leave with their fields. A tool gives its agent the answer alone. */
+	const areKept = !run.isTool;
+	const rowOf = isSend && areKept ? rowMaker(run, operation, results) : undefined;
+	const answerOf = keepsFields && areKept ? answerBeside(run, keepsFields, results) : answerAlone;
+	return results.flatMap((result, index) => {
+		const { json: input = {}, binary } = run.items[index] ?? {};
+		const pairedItem = { item: index };
+		const files = binary && areKept && { binary };
+		if (isFailed(result)) {
+			const error = result.error();
+			const details = shownDetails(error);
+			const json = rowOf
+				? { ...emptied({ ...rowOf(result, input), reason: error.message }, input, run.node), details }
+				: { ...input, error: error.message, details };
+			return [failedItem({ json, ...files, pairedItem }, error, run.node)];
+		}
+		const answers = [(rowOf ?? answerOf)(result, input)].flat();
+		const hasFields = isSend || keepsFields;
+		return answers.map((json) => ({ json, ...(hasFields && files), pairedItem }));
+	});
 }
