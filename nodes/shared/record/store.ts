@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import { sleep, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import { WorkOrder } from '../pace/work-order';
@@ -97,15 +96,11 @@ export class Store {
 
 	/**
 	 * Inserts a row, and answers whether this call did: of all processes, one does. Where n8n inserts it and refuses all the same,
-	 * a value of the call's own tells: whoever comes later adds a third one.
+	 * none has: nobody knows then what becomes of its message.
 	 */
 	async insert(row: string): Promise<boolean> {
-		const own = randomUUID();
-		return await this.use(row, async ({ enter, count }, isAgain) => {
-			const size = isAgain ? await count() : 0;
-			const found = await enter([there, own]);
-			return !found.includes(there) || (size === 2 && found.includes(own));
-		});
+		const found = await this.use(row, async ({ enter }) => await enter([there]));
+		return found.length === 0;
 	}
 
 	/** Inserts a row for an owner, and answers whether it is theirs, now or since earlier. */
@@ -120,7 +115,7 @@ export class Store {
 
 	/** Says of rows that their message was accepted. */
 	async accept(...rows: string[]): Promise<void> {
-		for (const row of rows) await this.take(accepted(row), 'accepted');
+		for (const row of rows) await this.insert(accepted(row));
 	}
 
 	async isAccepted(row: string): Promise<boolean> {
@@ -134,21 +129,17 @@ export class Store {
 		}
 	}
 
-	/** Calls n8n, and again where it refuses; `isAgain` says so. */
-	private async use<Result>(
-		name: string,
-		call: (row: Row, isAgain: boolean) => Promise<Result>,
-	): Promise<Result> {
-		const pauses = this.isRefused ? pausesMs.slice(0, 1) : pausesMs;
-		for (const [tries, pauseMs] of pauses.entries()) {
+	/** Calls n8n, and again where it refuses. */
+	private async use<Result>(name: string, call: (row: Row) => Promise<Result>): Promise<Result> {
+		for (const pauseMs of this.isRefused ? pausesMs.slice(0, 1) : pausesMs) {
 			try {
-				return await call(this.rows(name), tries > 0);
+				return await call(this.rows(name));
 			} catch {
 				await sleep(pauseMs);
 			}
 		}
 		this.isRefused = true;
-		const result = await call(this.rows(name), true);
+		const result = await call(this.rows(name));
 		this.isRefused = false;
 		return result;
 	}
