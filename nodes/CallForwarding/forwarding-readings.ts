@@ -8,7 +8,8 @@ import { inTurn } from '../shared/pace/retry';
 import { notSent, type Failed } from '../shared/operation/outcome';
 import { explain, failureDetails, type Explanation } from '../shared/explain/explain';
 import { explainedError } from '../shared/explain/explained-error';
-import { isTime, unreadable, type Success } from '../shared/service/answer';
+import { unreadable, type Success } from '../shared/service/answer';
+import { isTime } from '../shared/service/times';
 import type { CallForwarding, Reading } from './forwarding-change';
 
 const numberMs = 8_000;

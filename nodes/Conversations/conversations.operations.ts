@@ -11,7 +11,7 @@ import { leasedNumberField, leaseEntitlement } from '../shared/panel/leased-numb
 import { conversationField, ofChosenConversation } from '../shared/operation/starting-message';
 import type { ConversationFields, NodeOperation } from '../shared/operation/operation';
 import { repeatedValues, requestOf } from '../shared/operation/request';
-import { isoTime } from '../shared/service/answer';
+import { isoTime } from '../shared/service/times';
 import { channelOptions, servicesOver } from '../shared/service/channels';
 
 /** Which channels there are differs from operation to operation. */

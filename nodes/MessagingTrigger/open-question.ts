@@ -12,7 +12,7 @@ import { typedAnswer } from '../shared/service/typed-answer';
 import { visible } from '../shared/input/words';
 import { WorkOrder } from '../shared/pace/work-order';
 import { connection, withinLimit } from '../shared/service/http';
-import { parsedJson } from '../shared/service/answer';
+import { parsedJson } from '../shared/service/body';
 import { channels, type Channel } from '../shared/service/channels';
 import { accessToken } from '../shared/service/service-address';
 import { nameOfMessage } from './more-messages';

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Keyword } from '../shared/input/words';
-import { isoTime, isRecord, objects, parsedJson } from '../shared/service/answer';
+import { isRecord, objects } from '../shared/service/answer';
+import { parsedJson } from '../shared/service/body';
+import { isoTime } from '../shared/service/times';
 import { channels } from '../shared/service/channels';
 import { tapbackIn } from './tapback';
 

@@ -14,7 +14,7 @@ import {
 import { limitFields, takeUpToLimit } from '../shared/panel/panel';
 import type { NodeOperation } from '../shared/operation/operation';
 import { requestOf } from '../shared/operation/request';
-import { isoTime } from '../shared/service/answer';
+import { isoTime } from '../shared/service/times';
 
 const numberField: INodeProperties = leasedNumberField({
 	displayName: 'Your Number',

@@ -4,13 +4,9 @@ import type { OperationId } from '../../nodes/shared/contract/contract';
 import { explain } from '../../nodes/shared/explain/explain';
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
 import { retries, retryDecision } from '../../nodes/shared/pace/retry';
-import {
-	answerOf,
-	tokenMask,
-	type Answer,
-	type Failure,
-	retryAfterMs,
-} from '../../nodes/shared/service/answer';
+import { answerOf, type Answer, type Failure } from '../../nodes/shared/service/answer';
+import { tokenMask } from '../../nodes/shared/service/body';
+import { retryAfterMs } from '../../nodes/shared/service/times';
 import { connectionFailure } from '../../nodes/shared/service/connection-failure';
 
 const token = 'secret-token';

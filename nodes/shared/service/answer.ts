@@ -2,6 +2,8 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { answerValues, serviceOperations, type OperationId, type Schema } from '../contract/contract';
 import { plainText } from '../input/invalid-input';
+import { cleanBody, type Mask } from './body';
+import { isTime, retryAfterMs } from './times';
 
 /** The success envelope (section 2.1). */
 export type ResponseEnvelope = Omit<Schema<'ResponseEnvelope'>, 'data'> & { data: IDataObject };
@@ -17,12 +19,6 @@ interface ErrorEnvelope {
 
 const longestText = 200;
 const longestAddress = 500;
-const latestMs = 8.64e15;
-
-/** Whether a value is a time that a date can hold, in milliseconds since the epoch. */
-export function isTime(value: unknown): value is number {
-	return typeof value === 'number' && Math.abs(value) <= latestMs;
-}
 
 /** Whether a value is an identifier or a version label: visible ASCII, no blanks or markup, at most 100 characters. */
 function isLabel(value: unknown): value is string {
@@ -209,141 +205,4 @@ export function checkedAnswer(
 	const asked = { ...('query' in values && values.query), ...query };
 	const fault = Object.keys(data).length === 0 ? 'data is empty' : faultIn(data, expected, 'data', asked);
 	return fault === undefined ? answer : unreadable(200, fault);
-}
-
-type Mask = (text: string) => string;
-
-/** A shorter token could be guessed, and stands in many a word. */
-const shortestToken = 6;
-
-/** The mask of the last token: every answer needs it. */
-let last: { token: string; mask: Mask } = { token: '', mask: (text) => text };
-
-/** Node.js refuses a pattern of much more characters. */
-const longestPattern = 1_000;
-
-/**
- * Takes a token out of texts that the service or somebody on the way wrote, as it is, wholly or partly percent-encoded. A token of
- * fewer than 6 characters is left where it is, one of more than 1,000 where it is partly percent-encoded.
- */
-export function tokenMask(token: string): Mask {
-	if (token !== last.token) last = { token, mask: maskOf(token) };
-	return last.mask;
-}
-
-function maskOf(token: string): Mask {
-	if (token.length < shortestToken) return (text) => text;
-	const isLong = token.length > longestPattern;
-	const forms = isLong ? [token, encodeURIComponent(token)] : [percentEncoded(token)];
-	return (text) => forms.reduce<string>((masked, form) => masked.replaceAll(form, '***'), text);
-}
-
-/** A text of ASCII, in which any character may be percent-encoded, in capitals or not. */
-function percentEncoded(text: string): RegExp {
-	const forms = [...text].map((character) => {
-		const code = character.charCodeAt(0).toString(16);
-		return `(?:\\x${code}|%${code.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
-	});
-	return new RegExp(forms.join(''), 'g');
-}
-
-/** No answer of the service is nested half as deep; n8n copies deeper ones until its stack is full. */
-const deepest = 32;
-
-/**
- * A parsed body as it may be kept and handed on: the token masked in every text and name, and no name that would
- * change the object that it is copied into. Undefined in place of what is nested deeper than any answer.
- */
-function cleanBody(value: unknown, mask: Mask, depth = 0): unknown {
-	if (typeof value === 'string') return mask(value);
-	if (typeof value !== 'object' || value === null) return value;
-	if (depth === deepest) return undefined;
-	if (Array.isArray(value)) return value.map((inner) => cleanBody(inner, mask, depth + 1));
-	const named = Object.entries(value).filter(([name]) => name !== '__proto__');
-	return Object.fromEntries(named.map(([name, inner]) => [mask(name), cleanBody(inner, mask, depth + 1)]));
-}
-
-/** Characters that the body of an answer may have; the longest of the service has some thousands. */
-const longestBody = 2_000_000;
-
-export class BodyTooLong extends Error {
-	override message = `The body is longer than ${longestBody} characters`;
-}
-
-interface BodyStream extends AsyncIterable<unknown> {
-	setEncoding(encoding: 'utf8'): void;
-	destroy(): void;
-}
-
-/** The parts of a body as they come; it breaks off when `signal` is aborted. */
-export async function* chunksOf<Chunk>(
-	body: AsyncIterable<Chunk> & { destroy(): void },
-	signal: AbortSignal,
-): AsyncGenerator<Chunk> {
-	const end = () => body.destroy();
-	if (signal.aborted) end();
-	signal.addEventListener('abort', end, { once: true });
-	try {
-		yield* body;
-	} finally {
-		signal.removeEventListener('abort', end);
-	}
-}
-
-export function parsedJson(text: string): unknown {
-	try {
-		return JSON.parse(text.replace(/^\ufeff/, ''));
-	} catch {
-		return undefined;
-	}
-}
-
-/** The JSON in a body, undefined for anything else. BodyTooLong, or the network's error when it breaks off. */
-export async function readBody(body: unknown, signal: AbortSignal): Promise<unknown> {
-	const stream = body as BodyStream;
-	stream.setEncoding('utf8');
-	let text = '';
-	for await (const chunk of chunksOf(stream, signal)) {
-		text += String(chunk);
-		if (text.length > longestBody) throw new BodyTooLong();
-	}
-	return parsedJson(text);
-}
-
-/** Times from here on are milliseconds: as seconds they would be in the year 5138. */
-const minMilliseconds = 1e11;
-
-function dateOf(time: unknown): Date {
-	if (typeof time === 'string' && !/^[0-9]+(\.[0-9]+)?$/.test(time)) return new Date(time);
-	const number = Number(time);
-	return new Date(number < minMilliseconds ? number * 1000 : number);
-}
-
-/** A time of the service (it uses milliseconds, seconds and ISO texts) as ISO text; null for none, also for 0. */
-export function isoTime(time: unknown): string | null {
-	if ((typeof time !== 'number' && typeof time !== 'string') || Number(time) === 0) return null;
-	const date = dateOf(time);
-	return Number.isNaN(date.getTime()) ? null : date.toISOString();
-}
-
-const longestRetryAfterMs = 86_400_000;
-
-/** More seconds than this are no wait, but a point in time: a year. */
-const maxSeconds = 31_536_000;
-
-/** The time of a header that is an HTTP date, in milliseconds; NaN for any other one. */
-function httpDate(header: unknown): number {
-	return typeof header === 'string' && /^[A-Za-z]{3}/.test(header) ? Date.parse(header) : NaN;
-}
-
-/**
- * The wait that the headers of an answer ask for by Retry-After, in milliseconds, a day at most; undefined for none. It has
- * seconds, or a time, which counts from that of the answer.
- */
-export function retryAfterMs({ 'retry-after': header, date }: IN8nHttpFullResponse['headers']) {
-	const text = typeof header === 'string' ? header.trim() : '';
-	const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
-	const until = seconds > maxSeconds ? dateOf(seconds).getTime() : httpDate(text);
-	const ms = seconds <= maxSeconds ? seconds * 1000 : until - (httpDate(date) || Date.now());
-	return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
 }

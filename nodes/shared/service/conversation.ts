@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { phoneNumberPattern, serviceOperations } from '../contract/contract';
 import type { Connection } from './http';
 import { at } from '../input/values';
-import { isoTime, objects, type ResponseEnvelope } from './answer';
+import { objects, type ResponseEnvelope } from './answer';
+import { isoTime } from './times';
 import type { channels, Channel } from './channels';
 
 export interface Between {

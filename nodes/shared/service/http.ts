@@ -13,17 +13,8 @@ import { serviceOperations } from '../contract/contract';
 import { InvalidInput, quote } from '../input/invalid-input';
 import { numberIn } from '../input/values';
 import type { ServiceRequest } from './service-request';
-import {
-	type Answer,
-	answerOf,
-	BodyTooLong,
-	checkedAnswer,
-	type Failure,
-	readBody,
-	tokenMask,
-	unreadable,
-	answerLimitMs,
-} from './answer';
+import { type Answer, answerOf, checkedAnswer, type Failure, unreadable, answerLimitMs } from './answer';
+import { BodyTooLong, readBody, tokenMask } from './body';
 import { connectionFailure, type End } from './connection-failure';
 import {
 	accessToken,
