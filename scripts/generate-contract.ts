@@ -223,7 +223,9 @@ function operationsConstant(document: OpenApiDocument): string {
 function schemaConstants(document: OpenApiDocument): string[] {
 	return Object.entries(document.components.schemas).flatMap(([name, schema]) => {
 		const own = lowerFirst(name);
-		const pattern = schema.pattern && `new RegExp(${JSON.stringify(schema.pattern)})`;
+		// An answer may have any label as its version.
+		const isChecked = schema.pattern && name !== 'ApiVersion';
+		const pattern = isChecked ? `new RegExp(${JSON.stringify(schema.pattern)})` : undefined;
 		const constants: Array<[name: string, comment: string, code: string | undefined]> = [
 			[`${own}Values`, `Values of ${name}.`, asConst(schema.enum)],
 			[`known${name}Values`, `Known values of ${name}; others exist.`, asConst(schema['x-known-values'])],

@@ -12,9 +12,6 @@ export const emailAddressPattern = new RegExp(
 /** Characters that a EmailAddress may have. */
 export const emailAddressMaxLength = 254 as const;
 
-/** What a ApiVersion looks like. */
-export const apiVersionPattern = new RegExp('^v[0-9]+\\.[0-9]+\\.[0-9]+$');
-
 /** Values of ForwardingStatus. */
 export const forwardingStatusValues = ['active', 'queued'] as const;
 

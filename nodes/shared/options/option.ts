@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../input/invalid-input';
-import { flag as flagIn, numberIn } from '../input/values';
+import { flag, numberIn } from '../input/values';
 import type { ItemParameters } from '../operation/parameters';
 
 /** An option of a node: its field in the panel, and its value for an item. InvalidInput for a value that cannot be used. */
@@ -25,12 +25,12 @@ function byRule<Value>(
 	};
 }
 
-export function flag(field: Field): Option<boolean> {
-	return byRule({ ...field, type: 'boolean' }, flagIn);
+export function switchOption(field: Field): Option<boolean> {
+	return byRule({ ...field, type: 'boolean' }, flag);
 }
 
 /** A number within the bounds of the field. */
-export function number(field: Field, { isWhole = false } = {}): Option<number> {
+export function numberOption(field: Field, { isWhole = false } = {}): Option<number> {
 	const { minValue: min = 0, maxValue: max } = field.typeOptions ?? {};
 	const instead = `remove the option for ${String(field.default)}`;
 	return byRule({ ...field, type: 'number' }, (label, value) =>
@@ -48,7 +48,7 @@ function nameIn(value: unknown): string {
  * A text that stands for a message or for a list, without blanks around it; none where the field is empty. InvalidInput for an
  * expression that gives none.
  */
-export function name(field: Omit<Field, 'default'>): Option<string | undefined> {
+export function textOption(field: Omit<Field, 'default'>): Option<string | undefined> {
 	const { displayName, placeholder = '' } = field;
 	return ifAdded({
 		field: { ...field, type: 'string', default: '' },

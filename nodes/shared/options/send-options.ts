@@ -3,13 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { serviceOperations } from '../contract/contract';
 import { optOutNames, typedWords } from '../input/words';
 import { InvalidInput } from '../input/invalid-input';
-import { flag, ifAdded, name, number, type Option } from './option';
+import { ifAdded, numberOption, switchOption, textOption, type Option } from './option';
 import { onlyAtTheseHours } from './sending-hours';
 
 const { requests: lookupRate } = serviceOperations.lookUpNumber.rate;
 const { requests: sendRate, burst } = serviceOperations.sendImessage.rate;
 
-const campaign = name({
+const campaign = textOption({
 	displayName: 'Campaign',
 	name: 'campaign',
 	placeholder: 'e.g. spring-sale',
@@ -17,7 +17,7 @@ const campaign = name({
 		"Name of what you send to this list. Each person gets one message of a campaign, whichever run sends it, today or tomorrow, also if the text changes. Without a campaign, tomorrow's run sends to everybody again.",
 });
 
-const maxPerNumber = number(
+const maxPerNumber = numberOption(
 	{
 		displayName: 'Max per Number',
 		name: 'maxPerNumber',
@@ -40,7 +40,7 @@ export const optOutWordsField: INodeProperties = {
 
 /** The options of sends by their names, in the order of need. */
 export const sendOptions = {
-	dryRun: flag({
+	dryRun: switchOption({
 		displayName: 'Dry Run',
 		name: 'dryRun',
 		default: false,
@@ -60,7 +60,7 @@ export const sendOptions = {
 		},
 	}),
 	onlyAtTheseHours,
-	respectOptOuts: flag({
+	respectOptOuts: switchOption({
 		displayName: 'Respect Opt-Outs',
 		name: 'respectOptOuts',
 		default: false,
@@ -72,7 +72,7 @@ export const sendOptions = {
 	} satisfies Option<string[]>,
 	/** Seconds between two messages of a number on average. */
 	pause: ifAdded(
-		number({
+		numberOption({
 			displayName: 'Pause (Seconds)',
 			name: 'pause',
 			typeOptions: { minValue: 2, maxValue: 3600 },
@@ -81,28 +81,28 @@ export const sendOptions = {
 				'How long each number pauses between two messages: a random time from half of it to one and a half. For lists: sending that looks automated gets a number restricted.',
 		}),
 	),
-	messagesPerSecond: number({
+	messagesPerSecond: numberOption({
 		displayName: 'Messages per Second',
 		name: 'messagesPerSecond',
 		typeOptions: { minValue: 0, maxValue: 1000 },
 		default: sendRate,
 		description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 1,000 messages from one number take about ${Math.round(1000 / sendRate / 60)} minutes. 0 means no limit. Fast-track messages are not held back.`,
 	}),
-	idempotencyKey: name({
+	idempotencyKey: textOption({
 		displayName: 'Idempotency Key',
 		name: 'idempotencyKey',
 		placeholder: 'e.g. {{ $json.orderId }}',
 		description:
 			'Text that stands for this message: this node sends one message with this key, whichever run sends it, today or tomorrow',
 	}),
-	sendAgain: flag({
+	sendAgain: switchOption({
 		displayName: 'Send Again',
 		name: 'sendAgain',
 		default: false,
 		description:
 			"Whether to send to everybody, whatever this node has sent. Otherwise a manual run of several items leaves out what was sent manually today or yesterday, and a campaign or key what it has sent before. Turn it off again for tomorrow's run.",
 	}),
-	sendAgainIfUnknown: flag({
+	sendAgainIfUnknown: switchOption({
 		displayName: 'Send Again If Unknown',
 		name: 'sendAgainIfUnknown',
 		default: false,
@@ -111,7 +111,7 @@ export const sendOptions = {
 	}),
 };
 
-export const lookupsPerMinute = number(
+export const lookupsPerMinute = numberOption(
 	{
 		displayName: 'Lookups per Minute',
 		name: 'lookupsPerMinute',

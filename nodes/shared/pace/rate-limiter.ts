@@ -5,8 +5,8 @@ const sliceMs = 250;
 /** Waits `ms` milliseconds, or until `signal` is aborted, at most a quarter of a second late. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = performance.now() + ms;
-	for (let left = ms; left > 0 && !signal?.aborted; left = end - performance.now()) {
-		await sleep(Math.ceil(Math.min(left, sliceMs)));
+	for (let remainingMs = ms; remainingMs > 0 && !signal?.aborted; remainingMs = end - performance.now()) {
+		await sleep(Math.ceil(Math.min(remainingMs, sliceMs)));
 	}
 }
 

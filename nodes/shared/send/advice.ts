@@ -73,10 +73,10 @@ export function planOf(items: Item[], account: ServiceAccount) {
 		limit ? (requests - limit.atOnce) * limit.intervalMs : 0,
 	);
 	const ms = Math.max(0, ...times);
-	const left = items.length - sent.length;
+	const remaining = items.length - sent.length;
 	const from = times.length === 1 ? 'one number' : `${times.length} numbers`;
-	const later = `; ${left} messages would be left for a later run; nothing sends them automatically: use a schedule`;
-	const isWorthAWord = ms >= longWaitMs || left > 0;
-	const sentence = `Sending would take about ${durationWords(ms)} with ${from}${left > 0 ? later : ''}`;
+	const later = `; ${remaining} messages would be left for a later run; nothing sends them automatically: use a schedule`;
+	const isWorthAWord = ms >= longWaitMs || remaining > 0;
+	const sentence = `Sending would take about ${durationWords(ms)} with ${from}${remaining > 0 ? later : ''}`;
 	return { sent, sentence: isWorthAWord ? sentence : undefined };
 }

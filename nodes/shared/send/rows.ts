@@ -101,8 +101,8 @@ function rowMaker(run: NodeRun, { repeats = {} }: NodeOperation, results: Result
  */
 function emptied(row: IDataObject, input: IDataObject, { onError }: INode): IDataObject {
 	if (onError !== 'continueErrorOutput') return row;
-	const left = Object.keys(input).filter((name) => rowFields.has(name) && !(name in row));
-	return { ...row, ...Object.fromEntries(left.map((name) => [name, name === 'error' ? row.reason : null])) };
+	const stale = Object.keys(input).filter((name) => rowFields.has(name) && !(name in row));
+	return { ...row, ...Object.fromEntries(stale.map((name) => [name, name === 'error' ? row.reason : null])) };
 }
 
 /**

@@ -114,11 +114,11 @@ export class RunSummary {
 	private ofAll({ message, description }: Explanation): Explanation {
 		if (this.effect !== 'send') return { message, description: `${description} ${this.numbers()}.` };
 		const [failed, unknown] = [this.count('failed'), this.count('unknown')];
-		const left = [failed > 0 && `${failed} not sent`, unknown > 0 && `${unknown} unknown`].filter(Boolean);
+		const parts = [failed > 0 && `${failed} not sent`, unknown > 0 && `${unknown} unknown`].filter(Boolean);
 		const others = this.numbers(['failed', 'unknown']);
 		const last = [description, this.again, this.rest].filter(Boolean).join(' ');
 		return {
-			message: [left.join(', ').replace(' ', ` of ${this.results.length} `), others]
+			message: [parts.join(', ').replace(' ', ` of ${this.results.length} `), others]
 				.filter(Boolean)
 				.join(', '),
 			description: [...this.failedItems(), last].join('\n'),

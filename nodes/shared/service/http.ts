@@ -40,19 +40,13 @@ export async function withinLimit<Result>(
 	work: (signal: AbortSignal) => Promise<Result>,
 	stop?: AbortSignal,
 ): Promise<Result> {
-	const limit = AbortSignal.timeout(limitMs);
-	const signal = AbortSignal.any(stop ? [limit, stop] : [limit]);
-	let end = () => {};
+	const signal = AbortSignal.any([AbortSignal.timeout(limitMs), ...(stop ? [stop] : [])]);
 	const late = new Promise<never>((_, reject) => {
-		end = () => void sleep(graceMs).then(() => reject(new Error('The work was not over in its time')));
+		const end = () => void sleep(graceMs).then(() => reject(new Error('The work was not over in its time')));
+		if (signal.aborted) end();
+		else signal.addEventListener('abort', end, { once: true });
 	});
-	// Node.js 20 may forget a limit that has no listener of its own.
-	const signals = [limit, signal];
-	for (const one of signals) one.addEventListener('abort', end, { once: true });
-	if (signal.aborted) end();
-	return await Promise.race([work(signal), late]).finally(() => {
-		for (const one of signals) one.removeEventListener('abort', end);
-	});
+	return await Promise.race([work(signal), late]);
 }
 
 /** The HTTP request as n8n makes it; the body goes as text, because n8n drops an empty object. */
