@@ -32,8 +32,8 @@ export class PhoneServiceApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. https://api.example.com',
-			hint: "From your provider's documentation, such as https://api.example.com",
+			placeholder: 'e.g. https://api.contiguity.com',
+			hint: "Contiguity's is https://api.contiguity.com; other providers document theirs",
 			description: 'https:// is required, except for localhost and loopback addresses',
 		},
 		{

@@ -1,4 +1,5 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
+import { offeredOperations } from '../scripts/package-nodes';
 import {
 	callOf,
 	operationRows,
@@ -66,9 +67,9 @@ test.each(oneOfEachNode)(
 			{ operationId: serviceOf(id), ...requestOf(id), answeredStatus: 200 },
 		]);
 		expect(answers.map(itemsIn)).toEqual([gives]);
-		expect(Object.keys(chat.model.requests[0]?.tools?.[0]?.function.parameters.properties ?? {})).toEqual(
-			expect.arrayContaining(Object.keys(given)),
-		);
+		const { description, parameters: asked } = chat.model.requests[0]?.tools?.[0]?.function ?? {};
+		expect(description).toBe(offeredOperations().find((operation) => operation.id === id)?.description);
+		expect(Object.keys(asked?.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(given)));
 	},
 );
 

@@ -40,6 +40,7 @@ export interface Rate {
 
 /** An operation of the OpenAPI document, with the extensions that its first lines explain. */
 export interface Operation {
+	summary: string;
 	operationId: string;
 	'x-source'?: string;
 	'x-effect': string;

@@ -220,7 +220,7 @@ export const reply: NodeOperation = {
 	service: 'sendImessage',
 	byChannel: { field: channelField, services: servicesOver('send') },
 	name: 'Reply',
-	action: 'Reply to message with words',
+	action: 'Reply',
 	description:
 		'Answer a message with words, over the channel and from the number that it came to. In a workflow that a message has started, only Message is left to fill in.',
 	fields: [

@@ -16,57 +16,57 @@ import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { channelOptions } from '../shared/service/channels';
 import { messageText, type EventKind, type ServiceEvent } from './service-event';
 
+/** In the order of need, in which n8n lists the actions of a node. */
 const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> = [
-	{
-		name: 'Any Event',
-		value: 'any',
-		action: 'On any event of message',
-		description: 'Every event, also of types that this node does not know',
-	},
-	{
-		name: 'Delivery Confirmed',
-		value: 'deliveryConfirmed',
-		action: 'On message delivered',
-		description: 'A message that you sent was delivered',
-	},
-	{
-		name: 'Delivery Failed',
-		value: 'deliveryFailed',
-		action: 'On message not delivered',
-		description: 'A message that you sent was not delivered',
-	},
 	{
 		name: 'Message Received',
 		value: 'messageReceived',
 		action: 'On message received',
 		description:
-			'Somebody wrote to one of your leased numbers. What opts out starts nothing here: choose Opt-Out for that.',
-	},
-	{
-		name: 'Opt-In',
-		value: 'optIn',
-		action: 'On message that opts in',
-		description:
-			'Somebody wrote START, to get messages again; without this event, it counts as a message received',
+			'Somebody wrote to one of your numbers. STOP and the like start nothing here: choose Opt-Out for that.',
 	},
 	{
 		name: 'Opt-Out',
 		value: 'optOut',
-		action: 'On message that opts out',
+		action: 'On opt-out',
 		description: `Somebody wrote ${optOutNames}, and nothing else`,
 	},
 	{
-		name: 'Number Substituted',
-		value: 'numberSubstituted',
-		action: 'On number of message substituted',
-		description: 'The service sent a message from another number than you asked for',
+		name: 'Opt-In',
+		value: 'optIn',
+		action: 'On opt-in',
+		description:
+			'Somebody wrote START, to get messages again; without this event, it counts as a message received',
 	},
 	{
 		name: 'Question Answered',
 		value: 'questionAnswered',
-		action: 'On question answered in chat',
-		description:
-			'A message answered a question of Send and Wait for Response; without this event, such a message starts nothing here',
+		action: 'On question answered',
+		description: 'A message answered a question of Send and Wait for Response',
+	},
+	{
+		name: 'Delivery Failed',
+		value: 'deliveryFailed',
+		action: 'On delivery failed',
+		description: 'A message that you sent was not delivered',
+	},
+	{
+		name: 'Delivery Confirmed',
+		value: 'deliveryConfirmed',
+		action: 'On delivery confirmed',
+		description: 'A message that you sent was delivered',
+	},
+	{
+		name: 'Sender Changed',
+		value: 'senderChanged',
+		action: 'On sender changed by the service',
+		description: 'The service sent a message from another number than you asked for',
+	},
+	{
+		name: 'Any Event',
+		value: 'any',
+		action: 'On any event',
+		description: 'Every event, also of types that this node does not know',
 	},
 ];
 
@@ -153,8 +153,8 @@ export const triggerFields: INodeProperties[] = [
 	leasedNumbersField({
 		displayName: 'Your Numbers',
 		name: 'numbers',
-		hint: 'Empty: events of all your numbers',
-		description: 'Only events of these leased numbers. Leave empty for all.',
+		hint: 'Optional. Leave empty for all your numbers.',
+		description: 'Only events of these leased numbers',
 	}),
 	optionsField(options.map((option) => ({ ...option, noDataExpression: true }))),
 ];

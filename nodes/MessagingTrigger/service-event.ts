@@ -9,12 +9,7 @@ import { tapbackIn } from './tapback';
 
 /** What a workflow can wait for. */
 export type EventKind =
-	| 'messageReceived'
-	| Keyword
-	| 'questionAnswered'
-	| 'deliveryConfirmed'
-	| 'deliveryFailed'
-	| 'numberSubstituted';
+	'messageReceived' | Keyword | 'questionAnswered' | 'deliveryConfirmed' | 'deliveryFailed' | 'senderChanged';
 
 /** A webhook event of the service, format v2 (public material). */
 export interface ServiceEvent {
@@ -33,7 +28,7 @@ const kinds: ReadonlyArray<[RegExp, EventKind]> = [
 	[/^[a-z]+\.incoming(\.[a-z]+)?$/, 'messageReceived'],
 	[/^[a-z]+\.delivery\.confirmed$/, 'deliveryConfirmed'],
 	[/^[a-z]+\.delivery\.failed$/, 'deliveryFailed'],
-	[/^numbers\.substitution$/, 'numberSubstituted'],
+	[/^numbers\.substitution$/, 'senderChanged'],
 ];
 
 /** The type in its present form, such as `text.incoming` for `communications.incoming.sms`: events have names of two kinds. */
@@ -46,7 +41,7 @@ function presentType(type: string): string {
 function kindOf(type: string, channel: string): EventKind | undefined {
 	const kind = kinds.find(([pattern]) => pattern.test(type))?.[1];
 	// Of other channels, such as email, there are no messages here.
-	const isKnown = kind === 'numberSubstituted' || Object.hasOwn(channels, channel);
+	const isKnown = kind === 'senderChanged' || Object.hasOwn(channels, channel);
 	return isKnown ? kind : undefined;
 }
 
@@ -145,7 +140,7 @@ function parts(event: ServiceEvent): IDataObject {
 		case 'deliveryConfirmed':
 		case 'deliveryFailed':
 			return { channel, ...texts(data, 'from', 'to', 'message_id', 'error') };
-		case 'numberSubstituted':
+		case 'senderChanged':
 			return texts(data, 'original_number', 'used_number', 'reason', 'message_id');
 		default:
 			return message(event);

@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-import { serviceOperations } from '../../nodes/shared/contract/contract';
+import { placedOperations } from '../../scripts/interface-document';
+import { openApiDocument } from '../document';
 import type { Fault, FaultEffect } from '../faults';
 import { magicAddresses } from '../magic-numbers';
 
@@ -11,9 +12,15 @@ const effects: ReadonlyArray<[name: string, effect: FaultEffect]> = [
 	['5 s late', { kind: 'latency', ms: 5_000 }],
 ];
 
+/** The operations of the service, as people name them. */
+const operationNames = new Map(
+	placedOperations(openApiDocument()).map(({ operationId, summary }) => [operationId, summary]),
+);
+
 function faultWords({ effect, match, left }: Fault): string {
 	const name = effects.find(([, known]) => JSON.stringify(known) === JSON.stringify(effect))?.[0];
-	const what = Object.values(match).join(', ') || 'any request';
+	const matched = Object.values(match).map((value) => operationNames.get(String(value)) ?? value);
+	const what = matched.join(', ') || 'any request';
 	return `${name ?? JSON.stringify(effect)}: ${what}, ${left === Infinity ? 'always' : `${left} times`}`;
 }
 
@@ -32,8 +39,8 @@ function Choice({ label, options }: { label: string; options: ReadonlyArray<[nam
 
 /** The menu of faults: what goes wrong, with which requests, how often; and those that are still to come. */
 export function MakeItFail({ faults, person }: { faults: readonly Fault[]; person: string }) {
-	const operations = Object.keys(serviceOperations).map((operationId): [string, object] => [
-		operationId,
+	const operations = [...operationNames].map(([operationId, name]): [string, object] => [
+		name,
 		{ match: { operationId } },
 	]);
 	const present = faults.filter(({ left }) => left > 0);

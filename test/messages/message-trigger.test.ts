@@ -80,7 +80,7 @@ describe('an event starts the workflow with one flat item', () => {
 		[
 			'numbers.substitution',
 			{ ...about, ...substituted },
-			{ event: 'numberSubstituted', ...substituted, message_id: 'text_1' },
+			{ event: 'senderChanged', ...substituted, message_id: 'text_1' },
 		],
 		[
 			'email.incoming',
@@ -120,8 +120,8 @@ describe('an event starts the workflow with one flat item', () => {
 test.each<[string, INodeParameters, string, number]>([
 	['messages, by default', {}, 'text.incoming.sms', 1],
 	['messages, by default', {}, 'text.delivery.confirmed', 0],
-	['chosen events', { events: ['deliveryFailed', 'numberSubstituted'] }, 'text.delivery.failed', 1],
-	['chosen events', { events: ['deliveryFailed', 'numberSubstituted'] }, 'text.incoming.sms', 0],
+	['chosen events', { events: ['deliveryFailed', 'senderChanged'] }, 'text.delivery.failed', 1],
+	['chosen events', { events: ['deliveryFailed', 'senderChanged'] }, 'text.incoming.sms', 0],
 	['chosen channels', { options: { channels: ['whatsapp'] } }, 'whatsapp.incoming', 1],
 	['chosen channels', { options: { channels: ['whatsapp'] } }, 'imessage.incoming', 0],
 	['chosen numbers', { numbers: severalNumbers('+14155550100') }, 'imessage.incoming', 1],

@@ -1,9 +1,16 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodePropertyOptions,
+	type INodeType,
+} from 'n8n-workflow';
 
 import { root, textOf } from '../../scripts/project-root';
 import { engineWorkflow, node } from '../support/engine';
+import { nodeTypes } from '../support/node-types';
 import { itemsGiven, operationRows } from '../support/operations';
 import { describedAs, shown } from '../support/panels';
 
@@ -94,6 +101,18 @@ test('nothing is preset where a click changes the account: n8n asks for a choice
 });
 
 describe('the tool of an agent', () => {
+	test.each(operationRows)('%s tells the model more than the name of its action', (id, { node: type }) => {
+		const tool = node('Tool', `${type}Tool`, { operation: id });
+		const { parameters } = engineWorkflow({ nodes: [tool], connections: {} }).getNode('Tool') as INode;
+		const offered = describedAs(type).properties.find(({ name }) => name === 'operation')?.options;
+		const { description } = (offered as INodePropertyOptions[]).find(({ value }) => value === id) ?? {};
+		const told = NodeHelpers.getToolDescriptionForNode(
+			{ ...tool, parameters },
+			nodeTypes.getByNameAndVersion(tool.type) as INodeType,
+		);
+		expect(told).toBe(description);
+	});
+
 	const messaging = describedAs('phoneServiceMessaging');
 	const asTool = { ...messaging, name: `${messaging.name}Tool` };
 

@@ -83,15 +83,6 @@ function asTool(nodeType: INodeType): INodeType {
 		name: `${description.name}Tool`,
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiTool],
-		properties: [
-			...description.properties,
-			{
-				displayName: 'Description',
-				name: 'toolDescription',
-				type: 'string',
-				default: description.description,
-			},
-		],
 	};
 	return nodeType;
 }

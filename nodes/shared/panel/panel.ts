@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { flag } from '../input/values';
 import type { PanelOperation } from '../operation/operation';
@@ -82,8 +82,23 @@ export function operationProperties(
 			default: preset,
 			routing: { send: { paginate: true } },
 		},
+		...operations.filter(({ id }) => id !== SEND_AND_WAIT_OPERATION).map(toolDescriptionField),
 		...combineFields(operations, 'operation'),
 	];
+}
+
+/** What a model is told of an operation as its tool, in place of the action, by which people find it. */
+function toolDescriptionField({ id, description }: PanelOperation): INodeProperties {
+	return {
+		displayName: 'Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: description,
+		required: true,
+		description: 'What the model is told of this tool',
+		displayOptions: { show: { '@tool': [true], operation: [id] } },
+	};
 }
 
 export function notice(

@@ -19,7 +19,7 @@ export interface ServiceAccount {
 }
 
 const remedy =
-	'Open the credential and enter the address of the service, e.g. https://api.example.com, as its provider gives it.';
+	'Open the credential and enter the address of the service, e.g. https://api.contiguity.com, as its provider gives it.';
 
 const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
