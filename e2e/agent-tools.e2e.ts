@@ -24,15 +24,21 @@ function fromAi(name: string, description: string): string {
 	return `={{ $fromAI(${JSON.stringify(name)}, ${JSON.stringify(description)}, 'string') }}`;
 }
 
-/** Has an agent, the newest unless told, with this tool run once, its model calling the tool as planned. */
-async function run(tool: INode, calls: ToolCall[][], version = chat.agentVersion) {
+/** Imports an agent, the newest unless told, with this tool. */
+async function imported(tool: INode, version = chat.agentVersion): Promise<string> {
+	const workflow = agentBehind(startWithItems([{ customer: 'C-1' }]), [tool], version);
+	return (await n8n.workflows.import(workflow, [credential(), chat.credential])).id;
+}
+
+/** Executes an agent, its model calling the tool as planned. */
+async function executed(id: string, calls: ToolCall[][]) {
 	chat.model.follow(() => calls);
-	const { id } = await n8n.workflows.import(
-		agentBehind(startWithItems([{ customer: 'C-1' }]), [tool], version),
-		[credential(), chat.credential],
-	);
 	const execution = await n8n.execute(id);
 	return { execution, answers: jsonOf<{ output: string }>(execution, 'Agent').map(({ output }) => output) };
+}
+
+async function run(tool: INode, calls: ToolCall[][], version?: number) {
+	return await executed(await imported(tool, version), calls);
 }
 
 /** The valid call of an operation with every text left to the model, and what the model has to say then. */
@@ -73,20 +79,54 @@ test.each(oneOfEachNode)(
 	},
 );
 
-const sendTool = node('Send', 'phoneServiceMessagingTool', {
-	...plainSend,
-	to: fromAi('to', 'Recipient in E.164 form'),
-});
+const sendTool = (options: INodeParameters = { messagesPerSecond: 0 }) =>
+	node('Send', 'phoneServiceMessagingTool', {
+		...plainSend,
+		to: fromAi('to', 'Recipient in E.164 form'),
+		options,
+	});
 
 /** Version 2.2 runs a tool inside the agent; the newest (3 and later) has the engine run it like any other node. */
-test.each([
+const versions: Array<[string, number | undefined]> = [
 	['2.2', 2.2],
 	['newest', undefined],
-])('agent version %s: a call that fails says why, and the agent goes on', async (_, version) => {
-	const calls = [[{ arguments: { to: '555' } }], [{ arguments: { to: recipient } }]];
-	const { execution, answers } = await run(sendTool, calls, version);
-	expect(execution.status).toBe('success');
-	expect(JSON.stringify(runsOf(execution, 'Send'))).toMatch(/To has no country code/);
-	expect(answers).toEqual([expect.stringMatching(/imsg_/)]);
-	expect(simulator().outbox).toHaveLength(1);
+];
+
+test.each(versions)(
+	'agent version %s: a call that fails says why, and the agent goes on',
+	async (_, version) => {
+		const calls = [[{ arguments: { to: '555' } }], [{ arguments: { to: recipient } }]];
+		const { execution, answers } = await run(sendTool(), calls, version);
+		expect(execution.status).toBe('success');
+		expect(JSON.stringify(runsOf(execution, 'Send'))).toMatch(/To has no country code/);
+		expect(answers).toEqual([expect.stringMatching(/imsg_/)]);
+		expect(simulator().outbox).toHaveLength(1);
+	},
+);
+
+const calls = (count: number) => [Array.from({ length: count }, () => ({ arguments: { to: recipient } }))];
+
+test.each([{ idempotencyKey: 'order 1' }, { campaign: 'spring' }])(
+	'the newest agent: a message with %j is sent once, whichever execution calls the tool, and the model is told',
+	async (options) => {
+		const id = await imported(sendTool(options));
+		const first = await executed(id, calls(2));
+		const second = await executed(id, calls(1));
+		expect(first.answers).toEqual([expect.stringMatching(/imsg_/)]);
+		expect(second.answers).toEqual([expect.stringMatching(/already_sent/)]);
+		expect(simulator().outbox).toHaveLength(1);
+	},
+);
+
+test('agent version 2.2: a message with a key is not sent, and the model is told where it would be', async () => {
+	const { answers } = await run(sendTool({ idempotencyKey: 'order 1' }), calls(1), 2.2);
+	expect(answers).toEqual([expect.stringMatching(/could not be recorded.*Call n8n Sub-Workflow Tool/)]);
+	expect(simulator().outbox).toEqual([]);
+});
+
+test.each(versions)('agent version %s: ten calls in one turn keep the rate', async (_, version) => {
+	simulator().set({ sendRate: true });
+	await run(sendTool({}), calls(10), version);
+	const statuses = simulator().requests.map(({ answeredStatus }) => answeredStatus);
+	expect(statuses).toEqual(Array(10).fill(200));
 });
