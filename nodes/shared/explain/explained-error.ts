@@ -11,8 +11,6 @@ import { explanationOf, type Explanation } from './explain';
 
 export type N8nError = NodeApiError | NodeOperationError;
 
-const explained = new WeakSet<N8nError>();
-
 /**
  * n8n's error for an explanation, with facts that a workflow can act on in its context. Its words hold no markup, which
  * n8n's editor would show. The message is set once more, because n8n replaces messages in which it finds an error code
@@ -31,18 +29,15 @@ export function explainedError(
 	const error = new NodeApiError(node, { message }, { message, description, httpCode, itemIndex, failure });
 	error.message = message;
 	Object.assign(error.context, details);
-	explained.add(error);
 	return error;
 }
 
-/** Whatever was thrown, as n8n's error with these details; one that was explained already stays as it is. */
+/** Whatever was thrown, as n8n's error with these details; what it says stays as it is. */
 export function asExplained(error: unknown, node: INode, details: IDataObject, itemIndex?: number): N8nError {
 	const isN8nError = error instanceof NodeApiError || error instanceof NodeOperationError;
 	if (!isN8nError) return explainedError(node, explanationOf(error), details, itemIndex);
-	if (explained.has(error)) return error;
 	error.description = explanationOf(error).description;
 	Object.assign(error.context, { itemIndex }, details);
-	explained.add(error);
 	return error;
 }
 
