@@ -1,9 +1,9 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { notSent, unknownBefore, type Outcome } from '../operation/outcome';
-import { later } from '../pace/later';
 import { RememberedAnswers } from './answers';
-import { daysKeptMs, Messages, type Message, type RecordedRun } from './message';
+import { ExecutionRows } from './execution';
+import { Messages, type Message, type RecordedRun } from './message';
 import { Store } from './store';
 
 /** What the rows of a message say before it leaves. */
@@ -11,24 +11,6 @@ type State = 'new' | 'accepted' | 'unknown';
 
 /** Waits for somebody else, about 31 seconds in all. */
 const waitsMs = [50, 200, 750, 2_000, 4_000, 8_000, 16_000];
-
-/** n8n has stored an execution so long after its end, with the answers by which a Retry knows its messages. */
-const storedAfterMs = 60_000;
-
-/** What this process knows of an execution, by what n8n stores for the node with it. */
-interface OfExecution {
-	/** Rows that only a Retry needs. */
-	rows: string[];
-	/** What may have left, and no manual list can know yet. */
-	unlisted: Array<{ message: Message; state: State }>;
-	/** The row that says that it is a list which has not ended. */
-	listRow?: string;
-	isWhole: boolean;
-	runs: number;
-	hasEnded: boolean;
-}
-
-const executions = new WeakMap<IDataObject, OfExecution>();
 
 /** The message was sent earlier: by another run, or by another try. */
 const sentEarlier = ({ recipient }: Message): Outcome => ({
@@ -53,7 +35,7 @@ export class SendRecord {
 
 	private readonly store: Store;
 
-	private readonly ofExecution: OfExecution;
+	private readonly ofExecution: ExecutionRows;
 
 	/** The rows of messages that may leave, and those of them that were inserted for it. */
 	private readonly claims = new Map<Message, { rows: string[]; inserted: string[] }>();
@@ -62,22 +44,11 @@ export class SendRecord {
 
 	private besideList?: Promise<boolean>;
 
-	/** The rows of days that this run has inserted. */
-	private readonly dayRows: string[] = [];
-
 	constructor(private readonly run: RecordedRun) {
 		this.messages = new Messages(run);
 		this.answers = new RememberedAnswers(run.memory);
 		this.store = Store.of(run.place, run.rows);
-		const known = executions.get(run.memory);
-		this.ofExecution = known ?? { rows: [], unlisted: [], isWhole: true, runs: 0, hasEnded: false };
-		this.ofExecution.runs += 1;
-		executions.set(run.memory, this.ofExecution);
-		if (known) return;
-		run.onFinish?.(async () => {
-			this.ofExecution.hasEnded = true;
-			await this.finish();
-		});
+		this.ofExecution = ExecutionRows.of(this.store, run, this.messages);
 	}
 
 	/** Does the work of sending a message; other messages of this process to the same wait until it is over. */
@@ -146,15 +117,9 @@ export class SendRecord {
 
 	/** Ends the record of the run; `isWhole` says that every item succeeded. Beside the run of a tool, an agent may have others. */
 	async close(isWhole: boolean): Promise<void> {
-		const { ofExecution, messages, store, dayRows, run } = this;
-		if (isWhole && !run.isTool) this.answers.forgetAll();
-		ofExecution.isWhole &&= isWhole;
-		if (messages.isRetry || (messages.isList && !ofExecution.isWhole)) {
-			await this.note(async () => await this.listAll());
-		}
-		ofExecution.runs -= 1;
-		deleteLater(store, dayRows, daysKeptMs);
-		await this.finish();
+		const { isList, isRetry } = this.messages;
+		if (isWhole && !this.run.isTool) this.answers.forgetAll();
+		await this.note(async () => await this.ofExecution.close(isWhole, isList, isRetry));
 	}
 
 	/** Why a message must not leave: its key stands for another recipient, or it is of a manual list beside one of a trigger. */
@@ -172,14 +137,9 @@ export class SendRecord {
 
 	/** Makes others notice a Retry, and a list that a trigger has started, before it sends anything. */
 	private async begin(): Promise<void> {
-		const { messages, store, ofExecution, run } = this;
-		const { isRetry, isManual, isList, retryRow, listRow } = messages;
-		if (isRetry) await store.insert(retryRow);
-		if (isManual || !isList || !run.onFinish || ofExecution.listRow) return;
-		await this.note(async () => {
-			const isOwn = isRetry ? await store.has(listRow) : await store.insert(listRow);
-			if (isOwn) ofExecution.listRow = listRow;
-		});
+		const { isRetry, isManual, isList, retryRow, listRow } = this.messages;
+		if (isRetry) await this.store.insert(retryRow);
+		if (isList && !isManual) await this.note(async () => await this.ofExecution.begin(listRow, isRetry));
 	}
 
 	/**
@@ -216,11 +176,11 @@ export class SendRecord {
 	}
 
 	private noteClaim(message: Message, rows: string[], inserted: string[]): void {
-		const { isRetry } = this.messages;
+		const { messages, ofExecution } = this;
 		this.claims.set(message, { rows, inserted });
-		if (!isRetry && inserted.includes(message.id)) this.ofExecution.rows.push(message.id);
-		const dayRow = this.messages.dayRow(message);
-		if (inserted.includes(dayRow)) this.dayRows.push(dayRow);
+		if (!messages.isRetry && inserted.includes(message.id)) ofExecution.ofMessages.push(message.id);
+		const dayRow = messages.dayRow(message);
+		if (inserted.includes(dayRow)) ofExecution.ofDays.push(dayRow);
 	}
 
 	/** What rows say of a message together, and which of them are there. */
@@ -255,29 +215,11 @@ export class SendRecord {
 		return this.outcomeOf(message, state);
 	}
 
+	/** Notes what manual lists may have to know later. */
 	private noteUnlisted(message: Message, state: State): void {
 		if (this.messages.isManual || this.run.isTool || message.named.length > 0) return;
-		this.ofExecution.unlisted.push({ message, state });
-	}
-
-	/** Has manual lists know what may have left. */
-	private async listAll(): Promise<void> {
-		const { unlisted } = this.ofExecution;
-		for (let next = unlisted[0]; next; next = unlisted[0]) {
-			const row = this.messages.dayRow(next.message);
-			if (await this.store.insert(row)) this.dayRows.push(row);
-			if (next.state === 'accepted') await this.store.accept(row);
-			unlisted.shift();
-		}
-	}
-
-	/** Ends the record of the execution once it has ended, and none of its runs goes on. */
-	private async finish(): Promise<void> {
-		const { ofExecution, store, run, messages } = this;
-		const { hasEnded, runs, listRow, rows } = ofExecution;
-		if (!hasEnded || runs > 0) return;
-		if (listRow) await this.note(async () => await store.delete(listRow));
-		if (!run.isStopped()) deleteLater(store, rows, storedAfterMs, messages.retryRow);
+		const row = this.messages.dayRow(message);
+		this.ofExecution.unlisted.push({ row, isAccepted: state === 'accepted' });
 	}
 
 	/** Does something of which nobody waits for the outcome; that n8n refuses is noted. */
@@ -296,12 +238,4 @@ export class SendRecord {
 			return this.messages.rowsOf(message).asks.length > 0 ? unknownBefore() : undefined;
 		});
 	}
-}
-
-/** Deletes rows after a while, unless another one is there then. */
-function deleteLater(store: Store, rows: string[], ms: number, unlessRow?: string): void {
-	if (rows.length === 0) return;
-	later(ms, async () => {
-		if (unlessRow === undefined || !(await store.has(unlessRow))) await store.delete(...rows);
-	});
 }

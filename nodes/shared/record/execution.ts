@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { later } from '../pace/later';
+import { daysKeptMs, type Messages, type RecordedRun } from './message';
+import type { Store } from './store';
+
+/** n8n has stored an execution so long after its end, with the answers by which a Retry knows its messages. */
+const storedAfterMs = 60_000;
+
+const executions = new WeakMap<IDataObject, ExecutionRows>();
+
+/** The rows of one execution, over all its runs of a node: those that tell manual lists of it, and when they are deleted. */
+export class ExecutionRows {
+	/** Rows that only a Retry needs. */
+	readonly ofMessages: string[] = [];
+
+	/** Rows of days. */
+	readonly ofDays: string[] = [];
+
+	/** Rows that are to tell manual lists of what may have left, and whether it was accepted. */
+	readonly unlisted: Array<{ row: string; isAccepted: boolean }> = [];
+
+	/** The row that says that it is a list which has not ended. */
+	private listRow?: string;
+
+	private isWhole = true;
+
+	private runs = 0;
+
+	private hasEnded = false;
+
+	private constructor(
+		private readonly store: Store,
+		private readonly run: RecordedRun,
+		private readonly retryRow: string,
+	) {
+		run.onFinish?.(async () => {
+			this.hasEnded = true;
+			// Nobody hears of it that n8n's database refuses.
+			await this.finish().catch(() => undefined);
+		});
+	}
+
+	/** The rows of the execution that a run belongs to, by what n8n stores for the node with it. */
+	static of(store: Store, run: RecordedRun, { retryRow }: Messages): ExecutionRows {
+		const rows = executions.get(run.memory) ?? new ExecutionRows(store, run, retryRow);
+		executions.set(run.memory, rows);
+		rows.runs += 1;
+		return rows;
+	}
+
+	/** Makes manual lists notice a list that a trigger has started; a Retry, the one that n8n was killed in. */
+	async begin(listRow: string, isRetry: boolean): Promise<void> {
+		if (this.listRow || !this.run.onFinish) return;
+		const isOwn = isRetry ? await this.store.has(listRow) : await this.store.insert(listRow);
+		if (isOwn) this.listRow = listRow;
+	}
+
+	/** Ends a run. Of a list that has failed, and of a Retry, manual lists are to know. n8n's error when it refuses. */
+	async close(isWhole: boolean, isList: boolean, isRetry: boolean): Promise<void> {
+		this.isWhole &&= isWhole;
+		this.runs -= 1;
+		try {
+			if (isRetry || (isList && !this.isWhole)) await this.listAll();
+		} finally {
+			this.deleteLater(this.ofDays.splice(0), daysKeptMs);
+			await this.finish();
+		}
+	}
+
+	private async listAll(): Promise<void> {
+		for (let next = this.unlisted[0]; next; next = this.unlisted[0]) {
+			const { row, isAccepted } = next;
+			if (await this.store.insert(row)) this.ofDays.push(row);
+			if (isAccepted) await this.store.accept(row);
+			this.unlisted.shift();
+		}
+	}
+
+	/** Ends the rows of the execution once it has ended, and none of its runs goes on. */
+	private async finish(): Promise<void> {
+		if (!this.hasEnded || this.runs > 0) return;
+		if (this.listRow) await this.store.delete(this.listRow);
+		if (!this.run.isStopped()) this.deleteLater(this.ofMessages, storedAfterMs, this.retryRow);
+	}
+
+	/** Deletes rows after a while, unless another one is there then. */
+	private deleteLater(rows: string[], ms: number, unlessRow?: string): void {
+		if (rows.length === 0) return;
+		const { store } = this;
+		later(ms, async () => {
+			if (unlessRow === undefined || !(await store.has(unlessRow))) await store.delete(...rows);
+		});
+	}
+}
