@@ -1,5 +1,4 @@
 import { basename, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import type { Page } from 'playwright-core';
 import { serviceOperations } from '../nodes/shared/contract/contract';
@@ -96,7 +95,7 @@ async function takePanel(editor: Editor, node: string, file: string): Promise<vo
 	await panel.close();
 }
 
-/** The simulator's page with what came of the run, and a chat in which each side sees what the other does. */
+/** The simulator's page with what came of the run, and a chat with reactions of both sides. */
 async function takeSimulator(simulator: Simulator, page: Page, file: string): Promise<void> {
 	const [from, to, channel] = ['+12065550133', '+14155550100', 'imessage'] as const;
 	const ask = async (path: string, body: object) =>
@@ -105,14 +104,11 @@ async function takeSimulator(simulator: Simulator, page: Page, file: string): Pr
 	simulator.write({ from, to, text });
 	await ask(serviceOperations.markImessageRead.path, {});
 	await ask(serviceOperations.reactImessage.path, { action: 'add', tapback: 'like', message: text });
-	await ask(serviceOperations.typeImessage.path, { action: 'start' });
-	await wait(2_000);
 	const answer = 'Order **A-1001** is on its way. It arrives tomorrow.';
 	await ask(serviceOperations.sendImessage.path, { message: answer });
 	simulator.signal({ from, to, channel, kind: 'read', action: 'read' });
 	simulator.signal({ from, to, channel, kind: 'reaction', action: 'add', reaction: 'love', on: answer });
 	simulator.write({ from, to, text: 'Thank you! Can you leave it with a neighbor?' });
-	await ask(serviceOperations.typeImessage.path, { action: 'start' });
 	await page.goto(simulator.url);
 	await pictureOf(page, page, file);
 	await page.close();

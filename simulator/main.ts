@@ -1,7 +1,7 @@
 /**
  * Runs the simulator alone.
  *
- *   npm run simulator -- --port 8025
+ *   npm run simulator -- --port 8025 --webhook http://127.0.0.1:5678/webhook/…
  */
 import { parseArgs } from 'node:util';
 import { accounts } from './accounts';
@@ -22,8 +22,14 @@ function greeting(url: string): string {
 }
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({ options: { port: { type: 'string', default: String(usualPort) } } });
-	const simulator = await startSimulator({ port: Number(values.port) });
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: String(usualPort) },
+			webhook: { type: 'string', default: '' },
+		},
+	});
+	const settings = { webhookUrl: values.webhook };
+	const simulator = await startSimulator({ port: Number(values.port), settings });
 	console.log(greeting(simulator.url));
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.stop());
 }

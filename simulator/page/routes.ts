@@ -2,16 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { SimulatorState } from '../state';
-import { page } from './page';
-import { pageQuery } from './chats';
 
-/** What the page loads, by name: its file and type. */
-const assets: Record<string, { file: string; type: string }> = {
-	'pico.css': { file: require.resolve('@picocss/pico/css/pico.min.css'), type: 'text/css' },
-	'page.css': { file: join(__dirname, 'page.css'), type: 'text/css' },
-	'idiomorph.js': { file: require.resolve('idiomorph/dist/idiomorph.min.js'), type: 'text/javascript' },
-	'page.client.js': { file: join(__dirname, 'page.client.js'), type: 'text/javascript' },
-};
+/** What the page loads, by name with its type. */
+const assets = { 'page.css': 'text/css', 'page.client.js': 'text/javascript' };
 
 /** Nothing comes from elsewhere, and nothing that stands in a message could run. */
 const contentSecurityPolicy =
@@ -22,15 +15,18 @@ export async function pageRoutes(
 	server: FastifyInstance,
 	{ state }: { state: SimulatorState },
 ): Promise<void> {
-	server.get<{ Querystring: Record<string, unknown> }>('/', async ({ query, host }, reply) => {
+	server.get<{ Querystring: { with?: unknown } }>('/', async ({ query, host }, reply) => {
+		// It speaks of the nodes, which take a second to load.
+		const { page } = await import('./page');
+		const person = typeof query.with === 'string' ? query.with : '';
 		return await reply
 			.type('text/html; charset=utf-8')
 			.header('content-security-policy', contentSecurityPolicy)
-			.send(page({ state, query: pageQuery(query), origin: `http://${host}` }));
+			.send(page(state, person, `http://${host}`));
 	});
-	for (const [name, { file, type }] of Object.entries(assets)) {
+	for (const [name, type] of Object.entries(assets)) {
 		server.get(`/admin/page/${name}`, async (_request, reply) => {
-			return await reply.type(`${type}; charset=utf-8`).send(readFileSync(file, 'utf8'));
+			return await reply.type(`${type}; charset=utf-8`).send(readFileSync(join(__dirname, name), 'utf8'));
 		});
 	}
 }
