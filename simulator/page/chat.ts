@@ -1,4 +1,4 @@
-import { tapbackValues, textReactionValues } from '../../nodes/shared/contract/contract';
+import { tapbackValues } from '../../nodes/shared/contract/contract';
 import { channelNames, demoToken, leasedNumbers, type Channel } from '../accounts';
 import { messages, readAt, type Message } from '../conversation';
 import { magicAddress } from '../magic-numbers';
@@ -26,7 +26,7 @@ const signs = ['❤️', '👍', '👎', '😂', '‼️', '❓'];
 const reactionNames: Record<Channel, readonly string[]> = {
 	imessage: tapbackValues,
 	whatsapp: signs,
-	text: textReactionValues,
+	text: ['love', 'thumbsup', 'thumbsdown', 'haha', 'emphasized', 'questioned'],
 };
 
 /** The reactions to a message as phones show them: at most one of each side. */
