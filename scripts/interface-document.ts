@@ -40,7 +40,6 @@ export interface Rate {
 
 /** An operation of the OpenAPI document, with the extensions that its first lines explain. */
 export interface Operation {
-	summary: string;
 	operationId: string;
 	'x-source'?: string;
 	'x-effect': string;
