@@ -47,6 +47,12 @@ export function unknownBefore(reason?: string): Failed {
 	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
 }
 
+/** Whether this try may have sent a message. */
+export function mayHaveLeft(outcome: Outcome): boolean {
+	if (outcome.ok) return outcome.status === undefined && !outcome.wasEarlier;
+	return outcome.outcome === 'unknown' && outcome.kind !== 'unknownBefore';
+}
+
 export function recipientIn({ body }: ServiceRequest): string {
 	return String((body as IDataObject).to);
 }

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { notSent, unknownBefore, type Outcome } from '../operation/outcome';
+import { mayHaveLeft, notSent, unknownBefore, type Outcome } from '../operation/outcome';
 import { RememberedAnswers } from './answers';
 import { ExecutionRows } from './execution';
 import { Messages, type Message, type RecordedRun } from './message';
@@ -99,12 +99,12 @@ export class SendRecord {
 		const claim = this.claims.get(message);
 		if (!claim) return;
 		const { rows, inserted } = claim;
-		if (outcome.ok) {
+		if (outcome.ok && outcome.status === undefined) {
 			this.answers.note(message.id, outcome, from);
 			const said = rows.filter((row) => row !== message.keyRow);
 			if (!said.includes(this.messages.dayRow(message))) this.noteUnlisted(message, 'accepted');
 			await this.note(async () => await this.store.accept(...said));
-		} else if (outcome.outcome === 'unknown') {
+		} else if (mayHaveLeft(outcome)) {
 			this.answers.note(message.id, outcome, from, reason);
 			this.noteUnlisted(message, 'unknown');
 			for (const row of rows) this.store.abandoned.add(row);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { settled, type Outcome } from '../operation/outcome';
+import { mayHaveLeft, settled, type Outcome } from '../operation/outcome';
 import type { Item } from './item';
 
 /**
@@ -8,15 +8,10 @@ import type { Item } from './item';
  * before it starts, and gives it back if it certainly did not leave. Who finds none waits for those.
  */
 export class MaxPerNumber {
-	/** How many messages each number has sent in the execution, tries and rounds of a loop together. */
-	private readonly sent: Record<string, number>;
-
-	private readonly underWay = new Map<string, Set<Promise<Outcome>>>();
+	private readonly underWay = new Map<string, Set<Promise<unknown>>>();
 
 	/** `memory` is what n8n stores for the node with the execution. */
-	constructor(memory: IDataObject) {
-		this.sent = (memory.sentByNumber ??= {}) as typeof this.sent;
-	}
+	constructor(private readonly memory: IDataObject) {}
 
 	async within({ request, options }: Item, work: () => Promise<Outcome>): Promise<Outcome> {
 		const { maxPerNumber: most } = options;
@@ -29,14 +24,19 @@ export class MaxPerNumber {
 		if (isFull())
 			return settled(request, { status: 'deferred', reason: 'Max per number' }, { send_after: null });
 		const working = this.counted(number, work);
-		underWay.add(working);
-		return await working.finally(() => underWay.delete(working));
+		const over = working.catch(() => undefined).finally(() => underWay.delete(over));
+		underWay.add(over);
+		return await working;
+	}
+
+	/** How many messages each number has sent in the execution, tries and rounds of a loop together. */
+	private get sent(): Record<string, number> {
+		return (this.memory.sentByNumber ??= {}) as Record<string, number>;
 	}
 
 	private async counted(number: string, work: () => Promise<Outcome>): Promise<Outcome> {
 		const outcome = await work();
-		const mayHaveLeft = outcome.ok ? !outcome.status : outcome.outcome === 'unknown';
-		if (mayHaveLeft) this.sent[number] = (this.sent[number] ?? 0) + 1;
+		if (mayHaveLeft(outcome)) this.sent[number] = (this.sent[number] ?? 0) + 1;
 		return outcome;
 	}
 }
