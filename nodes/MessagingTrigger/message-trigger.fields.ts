@@ -97,6 +97,15 @@ const options: INodeProperties[] = [
 			'Whether what a person types answers the question that Send and Wait for Response asked them last (iMessage, SMS/MMS). The waiting execution goes on, and this workflow does not start. May not be offered by every provider.',
 	},
 	{
+		displayName: 'Ask Again',
+		name: 'askAgain',
+		type: 'boolean',
+		default: false,
+		displayOptions: { show: { answerOpenQuestions: [true] } },
+		description:
+			'Whether a message that decides nothing of an open question starts nothing here, and is answered by how to answer the question, once',
+	},
+	{
 		displayName: 'Channels',
 		name: 'channels',
 		type: 'multiOptions',
@@ -184,6 +193,7 @@ export function panelOf(trigger: Pick<IWebhookFunctions, 'getNode'>, read: (name
 		channels: textList('Channels', options.channels),
 		header: String(options.signatureHeader ?? '').trim() || signatureHeader,
 		includesWhole: flag('Include Whole Event', options.includeWholeEvent),
+		asksAgain: flag('Ask Again', options.askAgain),
 		answersQuestions: flag('Answer Open Questions', options.answerOpenQuestions),
 		downloads: flag('Download Attachments', options.downloadAttachments),
 		waitSeconds: Number(options.waitForMore ?? 0),

@@ -1,13 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IN8nHttpFullResponse, IWebhookFunctions } from 'n8n-workflow';
 
-import {
-	askForConversation,
-	messagesIn,
-	newest,
-	reactionsIn,
-	type Message,
-} from '../shared/service/conversation';
+import { askForConversation, messagesIn, newest, type Message } from '../shared/service/conversation';
 import { typedAnswer } from '../shared/service/typed-answer';
 import { visible } from '../shared/input/words';
 import { WorkOrder } from '../shared/pace/work-order';
@@ -34,13 +28,8 @@ const order = new WorkOrder();
 /** Characters of a link at most, far more than n8n's have. */
 const longestLink = 1_000;
 
-/** The tapbacks that decide, as the service names them. */
-const thumbs = new Map([
-	['like', '👍'],
-	['thumbsup', '👍'],
-	['dislike', '👎'],
-	['thumbsdown', '👎'],
-]);
+/** The tapbacks that decide. */
+const thumbs: Record<string, string> = { like: '👍', dislike: '👎' };
 
 /** The address below which the executions of this n8n wait; n8n offers nodes no other way to it. */
 function waitingAddress(webhook: IWebhookFunctions): string {
@@ -52,8 +41,6 @@ function waitingAddress(webhook: IWebhookFunctions): string {
 interface Asked {
 	link: string;
 	text: string;
-	/** When it was asked, in milliseconds. */
-	askedAt: number;
 }
 
 /**
@@ -71,7 +58,7 @@ function questionsBefore(messages: Message[], receivedAt: string, waiting: strin
 		// Where it leads, without segments such as `..`.
 		const link = URL.canParse(address) ? new URL(address).href : '';
 		if (askedAt >= since || !link.startsWith(waiting)) break;
-		asked.push({ link, text, askedAt });
+		asked.push({ link, text });
 	}
 	return asked;
 }
@@ -92,23 +79,12 @@ function questionFor(asked: Asked[], quoted?: string): Asked | undefined {
 	return question && isOpen(question) ? question : undefined;
 }
 
-/**
- * The thumb that the person has put on a question, as the conversation shows it: on the newest with its words that was asked
- * by then.
- */
-function thumbOn(question: Asked, asked: Asked[], reactions: IDataObject[]): string | undefined {
-	const isOn = ({ on, at }: IDataObject, one: Asked) =>
-		isQuoted(one, on) && Date.parse(String(at)) >= one.askedAt;
-	const last = reactions
-		.filter(({ direction }) => direction === 'incoming')
-		.filter((reaction) => asked.find((one) => isOn(reaction, one)) === question)
-		.sort((one, other) => String(one.at).localeCompare(String(other.at)))
-		.at(-1);
-	return last?.action === 'added' ? thumbs.get(String(last.reaction)) : undefined;
-}
-
 /** What came of an answer: it counts, or is none for an open question, or the question is closed, or nobody knows. */
-type Outcome = 'answered' | 'refused' | 'closed' | 'unknown';
+interface Answered {
+	outcome: 'answered' | 'refused' | 'closed' | 'unknown';
+	/** What the person gets back; '' for nothing. */
+	reply: string;
+}
 
 /**
  * Sends a form to the execution that waits at a link, as its page does. No credential goes there: the link is signed, and
@@ -119,7 +95,7 @@ async function answer(
 	link: string,
 	fields: object,
 	signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Answered> {
 	const boundary = randomUUID();
 	const parts = Object.entries(fields).map(
 		([name, value]) =>
@@ -137,28 +113,34 @@ async function answer(
 		abortSignal: signal,
 	});
 	const { statusCode: status, body } = response as IN8nHttpFullResponse;
-	const { answered } = (parsedJson(String(body)) ?? {}) as IDataObject;
-	if (answered === true) return 'answered';
-	if (answered !== false) return [200, 401, 404].includes(status) ? 'closed' : 'unknown';
+	const { answered, reply = '' } = (parsedJson(String(body)) ?? {}) as { answered?: boolean; reply?: string };
+	if (answered === true) return { outcome: 'answered', reply };
+	if (answered !== false) return { outcome: [200, 401, 404].includes(status) ? 'closed' : 'unknown', reply };
 	if (status === 403) {
 		webhook.logger.warn(
 			`${webhook.getNode().name}: a question was asked with another access token, so its chat does not answer it`,
 		);
 	}
-	return 'refused';
+	return { outcome: 'refused', reply };
 }
 
-/** What becomes of a message: whether it answered a question, and why that could not be found out. */
+/** What becomes of a message that was offered to a question. */
 interface Offered {
-	isAnswered: boolean;
+	/** `answered` it, or was refused so that the person is asked `again`; otherwise it is a message like any other. */
+	as: 'answered' | 'again' | 'message';
+	/** What the person gets back; '' for nothing. */
+	reply: string;
+	/** Why it could not be offered. */
 	reason?: string;
 }
+
+const asMessage = (reason?: string): Offered => ({ as: 'message', reply: '', reason });
 
 type Item = Record<'channel' | 'from' | 'to' | 'text' | 'received_at', string>;
 
 /**
- * Offers a message to the newest question that is not known to be closed, and if it is no answer, the thumb that the person
- * put on that. To no other one: a "yes" that comes when a question was just answered may be meant for that.
+ * Offers a message to the newest question that is not known to be closed. To no other one: a "yes" that comes when a question
+ * was just answered may be meant for that.
  */
 async function offer(
 	webhook: IWebhookFunctions,
@@ -169,38 +151,58 @@ async function offer(
 	const { credential, ask } = await connection(webhook, undefined, signal);
 	const between = { person: from, number: to };
 	const read = await askForConversation(ask, channels[channel as Channel], between, limitMs, newest);
-	if ('reason' in read) return { isAnswered: false, reason: read.reason };
-	const give = async (link: string, typed: string) => {
-		const signature = new URL(link).searchParams.get('signature');
-		const fields = typedAnswer(accessToken(credential.accessToken), signature, from, typed);
-		return await answer(webhook, link, fields, signal);
-	};
+	if ('reason' in read) return asMessage(read.reason);
 	const tapback = tapbackIn(text);
-	const typed = tapback ? thumbs.get(tapback.reaction) : text;
+	const typed = tapback ? thumbs[tapback.reaction] : text;
 	const asked = questionsBefore(messagesIn(read.data, to), at, waitingAddress(webhook));
 	const question = questionFor(asked, tapback?.quoted);
 	const name = nameOfMessage(message);
 	// Another trigger may have heard it, too.
-	if (answers.has(name)) return { isAnswered: true };
-	if (!question) return { isAnswered: false };
-	let outcome: Outcome = typed === undefined ? 'refused' : await give(question.link, typed);
-	const isAnswered = outcome === 'answered';
-	if (isAnswered) remember(answers, name);
-	const thumb = outcome === 'refused' && thumbOn(question, asked, reactionsIn(read.data, to));
-	if (thumb) outcome = await give(question.link, thumb);
-	if (['answered', 'closed'].includes(outcome)) remember(closed, question.link);
-	return { isAnswered };
+	if (answers.has(name)) return { as: 'answered', reply: '' };
+	if (!question || typed === undefined) return asMessage();
+	const { link } = question;
+	const signature = new URL(link).searchParams.get('signature');
+	const fields = typedAnswer(accessToken(credential.accessToken), signature, from, typed);
+	const { outcome, reply } = await answer(webhook, link, fields, signal);
+	if (outcome === 'answered') remember(answers, name);
+	if (['answered', 'closed'].includes(outcome)) remember(closed, link);
+	if (outcome === 'answered') {
+		// Behind anything that our number writes, no answer would be taken for another question.
+		const isLast = asked.every((one) => closed.has(one.link));
+		return { as: 'answered', reply: isLast ? reply : '' };
+	}
+	if (outcome !== 'refused' || reply === '') return asMessage();
+	const isFirst = asked.filter((one) => one.link === link).length === 1;
+	return { as: 'again', reply: isFirst ? `${reply}\n\n${link}` : '' };
+}
+
+/** Writes back to who has written; n8n's log says if that was not possible. */
+async function writeBack(webhook: IWebhookFunctions, item: IDataObject, message: string): Promise<void> {
+	const { channel, from, to } = item as Item;
+	const { ask } = await connection(webhook);
+	const service = channels[channel as Channel].send;
+	const sent = await ask({ service, body: { to: from, from: to, message } }, limitMs);
+	if (!sent.ok)
+		webhook.logger.warn(`${webhook.getNode().name}: ${from} got no answer (${sent.status ?? sent.kind})`);
 }
 
 /**
  * Gives the text of a message that came in to the execution that waits for it: the newest open question that our number
- * asked the person last, and that this n8n waits for. In doubt, or after two seconds, the message counts as no answer.
+ * asked the person last, and that this n8n waits for. In doubt, or after two seconds, the message counts as no answer. The person
+ * gets a word back for a yes, and where `asksAgain`, for what is no answer, once.
  */
-export async function offerToQuestion(webhook: IWebhookFunctions, message: IDataObject): Promise<Offered> {
-	const inTurn = async (signal: AbortSignal) =>
-		await order.next(nameOfMessage(message), async () => await offer(webhook, message, signal));
-	return await withinLimit(limitMs, inTurn).catch((error: unknown) => ({
-		isAnswered: false,
-		reason: `its open questions could not be asked about in time (${(error as Error).message})`,
-	}));
+export async function offerToQuestion(
+	webhook: IWebhookFunctions,
+	message: IDataObject,
+	asksAgain: boolean,
+): Promise<Pick<Offered, 'as' | 'reason'>> {
+	return await order.next(nameOfMessage(message), async () => {
+		const within = async (signal: AbortSignal) => await offer(webhook, message, signal);
+		const offered = await withinLimit(limitMs, within).catch((error: unknown) =>
+			asMessage(`its open questions could not be asked about in time (${(error as Error).message})`),
+		);
+		if (offered.as === 'again' && !asksAgain) return asMessage();
+		if (offered.reply !== '') await writeBack(webhook, message, offered.reply).catch(() => undefined);
+		return offered;
+	});
 }

@@ -75,9 +75,9 @@ async function offered(
 	event: ServiceEvent,
 ): Promise<IDataObject | undefined> {
 	const item = eventItem(event, panel.includesWhole);
-	const { isAnswered, reason: unread } = await offerToQuestion(webhook, item);
-	const kind = isAnswered ? 'questionAnswered' : 'messageReceived';
-	if (!isWanted(panel, { ...event, kind })) return undefined;
+	const { as, reason: unread } = await offerToQuestion(webhook, item, panel.asksAgain);
+	const kind = as === 'answered' ? 'questionAnswered' : 'messageReceived';
+	if (as === 'again' || !isWanted(panel, { ...event, kind })) return undefined;
 	const answered = [...answers].filter((name) => name.startsWith(`${String(item.sessionId)} `));
 	return { item: { ...item, event: kind }, unread, answered };
 }

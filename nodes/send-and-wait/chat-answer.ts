@@ -36,7 +36,7 @@ function onlyField({ fields: [field, ...others] }: Question) {
 const withReason =
 	/^(.{1,60}?)(?:[,;:!]+\s+|(?<!^n)[.…]+\s+(?!\S*\p{N})|\s+[-–—]+\s+|\s+(?=because\b))(?:because\s+)?(\S.*)$/isu;
 
-/** How a question is answered in the chat, before its link; '' where only the page answers. Nobody is asked for a STOP. */
+/** Asks for an answer in the chat, before the link; '' where only the page answers. Nobody is asked for a STOP. */
 export function chatHint(question: Question): string {
 	const isApproval = question.responseType === 'approval';
 	const field = onlyField(question);
@@ -45,9 +45,19 @@ export function chatHint(question: Question): string {
 		? question.buttons.map((button) => wordsFor(question, button).find((one) => !keywordIn(one)))
 		: (field?.options ?? []);
 	if (choices.some((choice) => choice === undefined || keywordIn(choice))) return '';
-	return choices.length > 0 && choices.length <= maxNamed
-		? `Answer ${choices.map((choice) => `"${choice}"`).join(' or ')}, or open: `
-		: 'Write your answer here, or open: ';
+	const how =
+		choices.length > 0 && choices.length <= maxNamed
+			? `answer ${choices.map((choice) => `"${choice}"`).join(' or ')}`
+			: 'write your answer here';
+	return `Please ${how}, or open this link:`;
+}
+
+/** What the person gets back for an answer in the chat; '' for nothing. */
+export function replyTo({ buttons, text, answerToYes }: Question, { decision }: ValidAnswer): string {
+	if (decision !== 'approve') return '';
+	const { label = '' } = buttons.find((button) => button.decision === decision) ?? {};
+	const [question = ''] = text.split('\n');
+	return answerToYes ?? `${label === 'Approve' ? 'Approved' : label}: ${question}`;
 }
 
 /**

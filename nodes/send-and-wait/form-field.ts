@@ -1,26 +1,48 @@
 import { emailAddressMaxLength } from '../shared/contract/contract';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
-import { plainObject, textValue } from '../shared/input/values';
+import { oneOf, plainObject, textValue } from '../shared/input/values';
+
+/** A type of field: n8n's name for it, whether its options are chosen, and else what a text in it has to be. */
+interface FieldKind {
+	name: string;
+	hasOptions?: true;
+	format?: { isOne(text: string): boolean; fault: string };
+}
+
+function isDate(text: string): boolean {
+	return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+}
+
+function isEmail(text: string): boolean {
+	return text.length <= emailAddressMaxLength && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+}
+
+function isNumber(text: string): boolean {
+	return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) && Number.isFinite(Number(text));
+}
 
 /** The types of n8n's form fields that a question may have, by their values. */
-export const fieldTypes = {
-	checkbox: 'Checkboxes',
-	date: 'Date',
-	dropdown: 'Dropdown',
-	email: 'Email',
-	number: 'Number',
-	password: 'Password',
-	radio: 'Radio Buttons',
-	text: 'Text Input',
-	textarea: 'Textarea',
-} as const;
+export const fieldKinds = {
+	checkbox: { name: 'Checkboxes', hasOptions: true },
+	date: { name: 'Date', format: { isOne: isDate, fault: 'is not a date' } },
+	dropdown: { name: 'Dropdown', hasOptions: true },
+	email: { name: 'Email', format: { isOne: isEmail, fault: 'is not an email address' } },
+	number: { name: 'Number', format: { isOne: isNumber, fault: 'is not a number' } },
+	password: { name: 'Password' },
+	radio: { name: 'Radio Buttons', hasOptions: true },
+	text: { name: 'Text Input' },
+	textarea: { name: 'Textarea' },
+} satisfies Record<string, FieldKind>;
 
-type FieldType = keyof typeof fieldTypes;
+type FieldType = keyof typeof fieldKinds;
 
-const fieldTypeValues = Object.keys(fieldTypes) as FieldType[];
+function kindOf(type: FieldType): FieldKind {
+	return fieldKinds[type];
+}
 
-/** The types of which one or more of several options are chosen. */
-export const choiceTypes: FieldType[] = ['checkbox', 'dropdown', 'radio'];
+const fieldTypes = Object.keys(fieldKinds) as FieldType[];
+
+export const typesWithOptions = fieldTypes.filter((type) => kindOf(type).hasOptions);
 
 /** A field of the page that asks. */
 export interface FormField {
@@ -32,7 +54,6 @@ export interface FormField {
 	isRequired: boolean;
 	/** What may be chosen; empty for a type without a choice. */
 	options: string[];
-	placeholder: string;
 	preset: string;
 }
 
@@ -44,117 +65,67 @@ export const longestText = 10_000;
 
 /** A text field. */
 export function textField(label: string, name: string, isRequired: boolean): FormField {
-	return { label, name, type: 'textarea', isRequired, options: [], placeholder: '', preset: '' };
+	return { label, name, type: 'textarea', isRequired, options: [], preset: '' };
 }
 
 /** Names that the answer has itself, or that would change the object that holds it. */
 const reservedNames = ['respondedAt', 'respondedIn', 'responder', '__proto__'];
 
-function optionsOf(label: string, value: unknown): string[] {
-	const listed = Array.isArray(value) ? (value as unknown[]) : plainObject(label, value, add).values;
-	const options = ((listed ?? []) as unknown[]).map((entry) =>
-		textValue(`An option of ${label}`, plainObject(label, entry, add).option),
-	);
-	if (options.length === 0 || options.includes('')) {
-		throw new InvalidInput(`${label} has an option without a text, or none to choose from`, add);
-	}
-	return [...new Set(options)];
+const inPanel = 'Define the fields in the panel.';
+
+function listIn(place: string, value: unknown): Array<Record<string, unknown>> {
+	const { values = [] } = plainObject(place, value, inPanel);
+	return [values].flat().map((entry) => plainObject(place, entry, inPanel));
 }
 
-const add = 'Add the options one by one in the panel.';
+function optionsOf(place: string, value: unknown): string[] {
+	const options = listIn(place, value).map(({ option }) => textValue(`An option of ${place}`, option));
+	if (options.length > 0 && !options.includes('')) return [...new Set(options)];
+	throw new InvalidInput(`${place} has an option without a text, or none to choose from`, inPanel);
+}
 
 /** A field as n8n's Form node defines it. InvalidInput that says where it stands, for one that a question cannot have. */
-function formField(value: unknown, index: number): FormField {
+function formField(defined: Record<string, unknown>, index: number): FormField {
 	const place = `Form Fields (field ${index + 1})`;
-	const {
-		fieldLabel,
-		fieldName,
-		fieldType,
-		fieldOptions,
-		placeholder,
-		defaultValue,
-		requiredField,
-		...others
-	} = plainObject(place, value, 'Define each field by an object with a fieldLabel.');
-	const [other] = Object.keys(others);
-	if (other !== undefined) {
-		throw new InvalidInput(
-			`${place} has ${quote(other)}, which a question does not know`,
-			'Remove it. A field may have: fieldLabel, fieldName, fieldType, fieldOptions, placeholder, defaultValue, requiredField.',
-		);
-	}
-	const givenType = textValue(place, fieldType) || 'text';
-	const type = fieldTypeValues.find((one) => one === givenType);
-	if (!type) {
-		throw new InvalidInput(
-			`${place} has the type ${quote(givenType)}, which a question does not have`,
-			`Use one of: ${fieldTypeValues.join(', ')}.`,
-		);
-	}
-	const label = textValue(place, fieldLabel).trim();
+	const type = oneOf(`Element Type of ${place}`, defined.fieldType ?? 'text', fieldTypes);
+	const label = textValue(place, defined.fieldLabel).trim();
 	if (label === '') throw new InvalidInput(`${place} has no label`, 'Fill its Label.');
-	const name = textValue(place, fieldName).trim() || label;
-	if (reservedNames.includes(name)) {
+	if (reservedNames.includes(label)) {
 		throw new InvalidInput(
-			`${place} has the name ${quote(name)}, which its value cannot have in the output`,
-			'Give it another label, or another Custom Field Name.',
+			`${place} has the label ${quote(label)}, which its value cannot have in the output`,
+			'Give it another label.',
 		);
 	}
 	return {
 		label,
-		name,
+		name: label,
 		type,
-		isRequired: requiredField === true,
-		options: choiceTypes.includes(type) ? optionsOf(place, fieldOptions) : [],
-		placeholder: textValue(place, placeholder),
-		preset: textValue(place, defaultValue),
+		isRequired: defined.requiredField === true,
+		options: kindOf(type).hasOptions ? optionsOf(place, defined.fieldOptions) : [],
+		preset: textValue(place, defined.defaultValue),
 	};
 }
 
-/** The fields of a form as n8n's Form node defines them. InvalidInput for none, two of one name, or one that a question cannot have. */
+/** The fields of a form. InvalidInput for none, two of one label, or one that a question cannot have. */
 export function formFields(defined: unknown): FormField[] {
-	if (!Array.isArray(defined) || defined.length === 0) {
+	const fields = listIn('Form Fields', defined).map(formField);
+	if (fields.length === 0) {
 		throw new InvalidInput('The form has no fields', 'Add at least one field in Form Fields.');
 	}
-	const fields = defined.map(formField);
-	const names = fields.map(({ name }) => name);
-	const twice = names.find((name, index) => names.indexOf(name) !== index);
-	if (twice !== undefined) {
-		throw new InvalidInput(
-			`Two fields of the form have the name ${quote(twice)}`,
-			'Give each another label, or another Custom Field Name.',
-		);
-	}
-	return fields;
+	const labels = fields.map(({ label }) => label);
+	const twice = labels.find((label, index) => labels.indexOf(label) !== index);
+	if (twice === undefined) return fields;
+	throw new InvalidInput(`Two fields of the form have the label ${quote(twice)}`, 'Give each another label.');
 }
 
-/** What a text in a field of a type has to be; the types that are not here take any text, or one of their options. */
-const formats: Partial<Record<FieldType, { isOne(text: string): boolean; fault: string }>> = {
-	date: {
-		isOne: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true,
-		fault: 'is not a date',
-	},
-	email: {
-		isOne: (text) => text.length <= emailAddressMaxLength && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
-		fault: 'is not an email address',
-	},
-	number: {
-		isOne: (text) =>
-			/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) && Number.isFinite(Number(text)),
-		fault: 'is not a number',
-	},
-};
-
 function faultOf({ type, options, isRequired }: FormField, texts: string[]): string | undefined {
+	const { hasOptions, format } = kindOf(type);
 	if (isRequired && texts.length === 0) return 'is required';
 	if (type !== 'checkbox' && texts.length > 1) return 'was given more than once';
 	if (texts.some((text) => text.length > longestText)) {
 		return `is too long: at most ${longestText.toLocaleString('en')} characters`;
 	}
-	if (choiceTypes.includes(type) && !texts.every((text) => options.includes(text))) {
-		return 'is not one of the choices';
-	}
-	const format = formats[type];
+	if (hasOptions && !texts.every((text) => options.includes(text))) return 'is not one of the choices';
 	return format && !texts.every(format.isOne) ? format.fault : undefined;
 }
 

@@ -100,7 +100,7 @@ function inputName(index: number): string {
 }
 
 function control(field: FormField, name: string, [value = '', ...others]: string[]): Markup | Markup[] {
-	const { type, options, isRequired, placeholder } = field;
+	const { type, options, isRequired } = field;
 	const required = isRequired && type !== 'checkbox' && ' required';
 	const isChosen = (option: string) => option === value || others.includes(option);
 	switch (type) {
@@ -111,14 +111,14 @@ function control(field: FormField, name: string, [value = '', ...others]: string
 					markup`<label class="choice"><input type="${type}" name="${name}" value="${option}"${required}${isChosen(option) && ' checked'}>${option}</label>`,
 			);
 		case 'textarea':
-			return markup`<textarea name="${name}" rows="3" maxlength="${longestText}" placeholder="${placeholder}"${required}>
+			return markup`<textarea name="${name}" rows="3" maxlength="${longestText}"${required}>
 ${value}</textarea>`;
 		case 'dropdown':
 			return markup`<select name="${name}"${required}><option value=""></option>${options.map(
 				(option) => markup`<option${isChosen(option) && ' selected'}>${option}</option>`,
 			)}</select>`;
 		default:
-			return markup`<input type="${type}" name="${name}" value="${value}" maxlength="${longestText}" placeholder="${placeholder}"${type === 'number' && markup` step="any"`}${required}>`;
+			return markup`<input type="${type}" name="${name}" value="${value}" maxlength="${longestText}"${type === 'number' && markup` step="any"`}${required}>`;
 	}
 }
 

@@ -21,6 +21,8 @@ export interface Question {
 	buttons: Array<{ decision: Decision; label: string }>;
 	/** The user's own words for a button, typed in the chat. */
 	words?: Partial<Record<Decision, string[]>>;
+	/** What the person gets back after a yes in the chat, in the user's own words; nothing where it is empty. */
+	answerToYes?: string;
 }
 
 /** An answer that fits its question. */
@@ -32,7 +34,7 @@ export interface ValidAnswer {
 
 const inPanel = 'Choose the options in the panel.';
 
-type Parts = Pick<Question, 'fields' | 'buttons' | 'words'>;
+type Parts = Pick<Question, 'fields' | 'buttons' | 'words' | 'answerToYes'>;
 
 /** Refuses a word that stands for both buttons, by its label or the user's words. */
 function requireApart(approving: string[], declining: string[]): void {
@@ -54,41 +56,27 @@ function approvalParts(parameters: ItemParameters): Parts {
 		typedWord(name, textValue(field, label).trim() || preset);
 	const approveLabel = labelOf('Approve Button Label', values.approveLabel, 'Approve');
 	const approve = { decision: 'approve', label: approveLabel } as const;
-	const { wordsForYes, wordsForNo } = parameters.options();
+	const { wordsForYes, wordsForNo, answerToYes } = parameters.options();
 	const words = {
 		approve: typedWords('The option Words for Yes', wordsForYes),
 		decline: typedWords('The option Words for No', wordsForNo),
 	};
-	if (approvalType === 'single') return { fields: [], buttons: [approve], words };
+	const ofChat = {
+		words,
+		...(answerToYes !== undefined && { answerToYes: textValue('The option Answer to a Yes', answerToYes) }),
+	};
+	if (approvalType === 'single') return { fields: [], buttons: [approve], ...ofChat };
 	const declineLabel = labelOf('Decline Button Label', values.disapproveLabel, 'Decline');
 	const decline = { decision: 'decline', label: declineLabel } as const;
 	requireApart([approveLabel, ...words.approve], [declineLabel, ...words.decline]);
-	return { fields: [textField('Reason (optional)', 'reason', false)], buttons: [approve, decline], words };
-}
-
-function noFields(error: unknown): never {
-	throw new InvalidInput(
-		`Form Fields is not valid JSON: ${(error as Error).message}`,
-		'Give an array of fields as in the example that the panel shows.',
-	);
-}
-
-function definedFields(parameters: ItemParameters): unknown {
-	if (parameters.raw('defineForm') !== 'json') {
-		return plainObject('Form Fields', parameters.raw('formFields'), inPanel).values;
-	}
-	const json = parameters.raw('jsonOutput');
-	try {
-		return typeof json === 'string' ? JSON.parse(json) : json;
-	} catch (error) {
-		return noFields(error);
-	}
+	const reason = textField('Reason (optional)', 'reason', false);
+	return { fields: [reason], buttons: [approve, decline], ...ofChat };
 }
 
 function parts(responseType: ResponseType, parameters: ItemParameters): Parts {
 	if (responseType === 'approval') return approvalParts(parameters);
 	const isText = responseType === 'freeText';
-	const fields = isText ? [textField('Your answer', 'text', true)] : formFields(definedFields(parameters));
+	const fields = isText ? [textField('Your answer', 'text', true)] : formFields(parameters.raw('formFields'));
 	return { fields, buttons: [{ decision: 'send', label: 'Send' }] };
 }
 

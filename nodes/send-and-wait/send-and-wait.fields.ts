@@ -4,7 +4,7 @@ import { questionOptionsField } from '../shared/options/options';
 import { notice } from '../shared/panel/panel';
 import { channelOptions } from '../shared/service/channels';
 import { fromField, messageField, toField } from '../shared/panel/message.fields';
-import { choiceTypes, fieldTypes } from './form-field';
+import { fieldKinds, typesWithOptions } from './form-field';
 
 export const channelField: INodeProperties = {
 	displayName: 'Channel',
@@ -39,45 +39,13 @@ export const sendAndWaitFields: INodeProperties[] = [
 		description: 'How the person answers on the page that the link opens',
 	},
 	{
-		displayName: 'Define Form',
-		name: 'defineForm',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{ name: 'Using Fields Below', value: 'fields' },
-			{ name: 'Using JSON', value: 'json' },
-		],
-		default: 'fields',
-		displayOptions: { show: { responseType: ['customForm'] } },
-	},
-	{
-		displayName: 'Form Fields',
-		name: 'jsonOutput',
-		type: 'json',
-		typeOptions: { rows: 5 },
-		default: JSON.stringify(
-			[
-				{ fieldLabel: 'Quantity', fieldType: 'number', requiredField: true },
-				{
-					fieldLabel: 'Size',
-					fieldType: 'dropdown',
-					fieldOptions: { values: [{ option: 'small' }, { option: 'large' }] },
-				},
-			],
-			null,
-			2,
-		),
-		hint: 'The fields as the n8n Form node defines them',
-		displayOptions: { show: { responseType: ['customForm'], defineForm: ['json'] } },
-	},
-	{
 		displayName: 'Form Fields',
 		name: 'formFields',
 		type: 'fixedCollection',
 		placeholder: 'Add Form Field',
 		typeOptions: { multipleValues: true, sortable: true },
 		default: {},
-		displayOptions: { show: { responseType: ['customForm'], defineForm: ['fields'] } },
+		displayOptions: { show: { responseType: ['customForm'] } },
 		options: values([
 			{
 				displayName: 'Label',
@@ -92,7 +60,7 @@ export const sendAndWaitFields: INodeProperties[] = [
 				displayName: 'Element Type',
 				name: 'fieldType',
 				type: 'options',
-				options: Object.entries(fieldTypes).map(([value, name]) => ({ name, value })),
+				options: Object.entries(fieldKinds).map(([value, { name }]) => ({ name, value })),
 				default: 'text',
 			},
 			{
@@ -102,16 +70,8 @@ export const sendAndWaitFields: INodeProperties[] = [
 				placeholder: 'Add Field Option',
 				typeOptions: { multipleValues: true, sortable: true },
 				default: { values: [{ option: '' }] },
-				displayOptions: { show: { fieldType: choiceTypes } },
+				displayOptions: { show: { fieldType: typesWithOptions } },
 				options: values([{ displayName: 'Option', name: 'option', type: 'string', default: '' }]),
-			},
-			{
-				displayName: 'Placeholder',
-				name: 'placeholder',
-				type: 'string',
-				default: '',
-				description: 'Sample text in the empty field',
-				displayOptions: { hide: { fieldType: [...choiceTypes, 'date'] } },
 			},
 			{
 				displayName: 'Default Value',
@@ -161,7 +121,7 @@ export const sendAndWaitFields: INodeProperties[] = [
 	},
 	notice(
 		'firstItemNotice',
-		'The message ends with a link to a page; only its buttons answer. With several items only the first one asks: for the others, use a Loop Over Items node.',
+		'The message ends with a link to a page that has the buttons. With the option Answer in Chat, an answer to the message counts, too. With several items only the first one asks: for the others, use a Loop Over Items node.',
 	),
 	questionOptionsField([
 		{
@@ -171,6 +131,15 @@ export const sendAndWaitFields: INodeProperties[] = [
 			default: false,
 			description:
 				'Whether the message says how to answer in the chat, such as "yes" or "no". It needs a published Messaging Trigger with Answer Open Questions; over WhatsApp only the link answers.',
+		},
+		{
+			displayName: 'Answer to a Yes',
+			name: 'answerToYes',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Approved: the refund is on its way',
+			description:
+				'What the person gets back after a yes in the chat. Without this option: "Approved" and the question. Leave empty to send nothing.',
 		},
 		{
 			displayName: 'Words for No',

@@ -125,9 +125,10 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 				const asked = requestOf(questionSend, parameters);
 				const isInChat =
 					flag('The option Answer in Chat', parameters.options().answerInChat) && hasReadableChat(asked);
-				const hint = isInChat ? chatHint(question) : '';
-				const message = `${question.text}\n\n${hint}${this.getSignedResumeUrl({ [runParameter]: name })}`;
-				return { ...asked, body: { ...asked.body, message: withoutHalves(message) } };
+				const link = this.getSignedResumeUrl({ [runParameter]: name });
+				const parts = [question.text, isInChat && chatHint(question), link];
+				const message = withoutHalves(parts.filter(Boolean).join('\n\n'));
+				return { ...asked, body: { ...asked.body, message } };
 			},
 			output: (data) => {
 				isSent = true;

@@ -10,7 +10,7 @@ import { isProven, type TypedAnswer } from '../shared/service/typed-answer';
 import { accessToken, credentialType } from '../shared/service/service-address';
 import { answeredPage, noticePage, pageHeaders, questionPage, readAnswer, type Sent } from './page';
 import { answerData, type Question } from './question';
-import { answerIn } from './chat-answer';
+import { answerIn, chatHint, replyTo } from './chat-answer';
 
 /** The addresses at which a waiting node is reached: the page, and its answer. */
 export const webhooks = (['GET', 'POST'] as const).map((httpMethod): IWebhookDescription => ({
@@ -65,7 +65,7 @@ function goOn(answered: string | object, data: IDataObject): IWebhookResponseDat
 
 /**
  * Answers the Messaging Trigger, which hands on what the person typed: 200 where it is an answer, 422 where it is none, 403
- * where the trigger has the access token of another account.
+ * where the trigger has the access token of another account. `reply` is what the person gets back.
  */
 async function answerInChat(
 	context: IWebhookFunctions,
@@ -76,9 +76,12 @@ async function answerInChat(
 	const { signature } = context.getQueryData() as Sent;
 	const isTrusted = isProven(accessToken(credential.accessToken), signature, given);
 	const answer = isTrusted && answerIn(question, String(given.typed));
-	if (answer) return goOn({ answered: true }, answerData(question, answer, String(given.from)));
+	if (answer) {
+		const answered = { answered: true, reply: replyTo(question, answer) };
+		return goOn(answered, answerData(question, answer, String(given.from)));
+	}
 	const response = context.getResponseObject().status(isTrusted ? 422 : 403);
-	response.send({ answered: false });
+	response.send({ answered: false, ...(isTrusted && { reply: chatHint(question) }) });
 	return { noWebhookResponse: true };
 }
 

@@ -65,24 +65,6 @@ describe('a typed answer goes to the execution that waits, and starts nothing', 
 		expect(await write(host, 'yes')).toHaveLength(1);
 	});
 
-	test('a tapback alone is no event; the next message brings it, and starts the workflow', async () => {
-		const host = await listening();
-		const link = await ask();
-		const on = String(simulator().outbox.at(-1)?.message);
-		simulator().signal({
-			from: person,
-			to: from,
-			channel: 'imessage',
-			kind: 'reaction',
-			action: 'add',
-			reaction: 'like',
-			on,
-		});
-		expect(server().dataOf(link)).toBeUndefined();
-		expect(await write(host, 'When will it be done?')).toEqual(started('When will it be done?'));
-		expect(server().dataOf(link)).toEqual({ approved: true, ...inChat });
-	});
-
 	test('two questions are open: the newest is answered first, then the other', async () => {
 		const host = await listening();
 		const [first, second] = [await ask(), await ask()];
@@ -129,6 +111,55 @@ describe('a typed answer goes to the execution that waits, and starts nothing', 
 			{ approved: false, ...inChat },
 			undefined,
 		]);
+	});
+});
+
+describe('the person gets a word back', () => {
+	const written = () => simulator().outbox.map(({ message }) => String(message));
+
+	test.each<[string, INodeParameters, string[]]>([
+		['yes', {}, ['Approved: Deploy <b>now</b>?']],
+		['Klar', { approvalOptions: { values: { approveLabel: 'Klar' } } }, ['Klar: Deploy <b>now</b>?']],
+		['yes', { options: { answerToYes: 'Thanks, it is on its way' } }, ['Thanks, it is on its way']],
+		['yes', { options: { answerToYes: '' } }, []],
+		['no', {}, []],
+		['Monday', { responseType: 'freeText' }, []],
+	])('for "%s", with %j: %j', async (text, parameters, replies) => {
+		const host = await listening();
+		await ask(parameters);
+		expect(await write(host, text)).toEqual([]);
+		expect(written().slice(1)).toEqual(replies);
+	});
+
+	test('not while another question waits, which no answer would be taken for any more', async () => {
+		const host = await listening();
+		await ask();
+		await ask({ message: 'Refund $48?' });
+		await write(host, 'yes');
+		expect(written()).toHaveLength(2);
+		await write(host, 'yes');
+		expect(written().slice(2)).toEqual(['Approved: Deploy <b>now</b>?']);
+	});
+
+	test('Ask Again: what decides nothing starts nothing and is answered once by how to answer; then a yes counts', async () => {
+		const host = await listening({ options: { askAgain: true } });
+		const link = await ask();
+		expect(await write(host, 'yes, but only half')).toEqual([]);
+		expect(await write(host, 'Hello?')).toEqual([]);
+		expect(written().slice(1)).toEqual([`Please answer "yes" or "no", or open this link:\n\n${link}`]);
+		expect(server().dataOf(link)).toBeUndefined();
+		expect(await write(host, 'yes')).toEqual([]);
+		expect(server().dataOf(link)).toEqual({ approved: true, ...inChat });
+		expect(written().slice(2)).toEqual(['Approved: Deploy <b>now</b>?']);
+		expect(await write(host, 'Hello?')).toEqual(started('Hello?'));
+	});
+
+	test('n8n goes on where the word back cannot be sent', async () => {
+		const host = await listening();
+		const link = await ask();
+		simulator().fault({ kind: 'status', status: 403, match: { operationId: 'sendImessage' } });
+		expect(await write(host, 'yes')).toEqual([]);
+		expect(server().dataOf(link)).toEqual({ approved: true, ...inChat });
 	});
 });
 
@@ -223,34 +254,6 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 		expect((await write(host, 'yes', { from })).slice(-1)).toEqual(started('yes'));
 		expect(server().posted).toEqual([]);
 		expect(server().dataOf(link)).toBeUndefined();
-	});
-
-	test('a tapback on an earlier question of the same words says nothing of the next one', async () => {
-		const host = await listening();
-		await ask();
-		const reaction = { action: 'add', reaction: 'like', on: 'Deploy <b>now</b>?' } as const;
-		simulator().signal({ from: person, to: from, channel: 'imessage', kind: 'reaction', ...reaction });
-		passes(10_000);
-		const link = await ask();
-		expect(await write(host, 'What is it about?')).toEqual(started('What is it about?'));
-		expect(server().dataOf(link)).toBeUndefined();
-	});
-
-	test('a tapback on the newest of several questions of the same words answers that one alone', async () => {
-		const host = await listening();
-		const first = await ask();
-		passes(10_000);
-		const second = await ask();
-		const reaction = { action: 'add', reaction: 'like', on: 'Deploy <b>now</b>?' } as const;
-		simulator().signal({ from: person, to: from, channel: 'imessage', kind: 'reaction', ...reaction });
-		await write(host, 'Thanks');
-		await write(host, 'Bye');
-		expect([server().dataOf(first), server().dataOf(second)]).toEqual([
-			undefined,
-			{ approved: true, ...inChat },
-		]);
-		expect(await write(host, 'Liked “Deploy <b>now</b>?”')).toHaveLength(3);
-		expect(server().dataOf(first)).toBeUndefined();
 	});
 
 	test('a long text that begins many links holds n8n up for no time', async () => {

@@ -15,11 +15,11 @@ const ask = async (parameters: INodeParameters = {}) => await asked({ from, ...p
 test('the option Answer in Chat: the message says how', async () => {
 	const last = () => simulator().outbox.at(-1)?.message;
 	await ask({ options: { answerInChat: true } });
-	expect(last()).toMatch(/\?\n\nAnswer "yes" or "no", or open: http\S+$/);
+	expect(last()).toMatch(/\?\n\nPlease answer "yes" or "no", or open this link:\n\nhttp\S+$/);
 	await ask({ options: { answerInChat: true, wordsForYes: 'ja, klar', wordsForNo: 'nein' } });
-	expect(last()).toContain('Answer "ja" or "nein", or open: ');
+	expect(last()).toContain('Please answer "ja" or "nein", or open this link:');
 	await ask({ options: { answerInChat: true }, responseType: 'freeText' });
-	expect(last()).toContain('\n\nWrite your answer here, or open: http');
+	expect(last()).toContain('\n\nPlease write your answer here, or open this link:\n\nhttp');
 	await ask();
 	expect(last()).toMatch(/\?\n\nhttp/);
 });
@@ -41,7 +41,7 @@ test.each<[string, INodeParameters]>([
 
 test('the option Answer in Chat never asks for a word that opts out', async () => {
 	await ask({ options: { answerInChat: true, wordsForNo: 'Stop, nein' } });
-	expect(simulator().outbox.at(-1)?.message).toContain('Answer "yes" or "nein", or open: ');
+	expect(simulator().outbox.at(-1)?.message).toContain('Please answer "yes" or "nein", or open this link:');
 });
 
 test.each(['.', '. ', ' ', '\n', ',', '"'])('a long text of %j is no answer, and takes no time', (part) => {

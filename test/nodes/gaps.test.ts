@@ -185,22 +185,6 @@ describe('a question with a gap is not asked, and nothing waits', () => {
 		['The option Words for Yes', { options: { wordsForYes: '={{ "ja " + $json.shop }}' } }],
 		['Approval Options', { approvalOptions: { values: { disapproveLabel: '=Keep {{ $json.shop }}' } } }],
 		['Form Fields (entry 1)', field('={{ $json.shop + "?" }}')],
-		[
-			'Form Fields',
-			{
-				responseType: 'customForm',
-				defineForm: 'json',
-				jsonOutput: '=[{ "fieldLabel": "{{ $json.shop }}" }]',
-			},
-		],
-		[
-			'Form Fields (entry 1)',
-			{
-				responseType: 'customForm',
-				defineForm: 'json',
-				jsonOutput: '={{ [{ fieldLabel: "Of " + $json.shop }] }}',
-			},
-		],
 	])('%s, %j', async (label, parameters) => {
 		const { finished } = await asked(parameters, { items: [{ name: 'Ada' }] });
 		expect(finished.error?.message).toMatch(new RegExp(`^${label.replace(/[()]/g, '\\$&')} (has|is)`));

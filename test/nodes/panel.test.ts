@@ -83,8 +83,7 @@ describe('Messaging asks a person', () => {
 	test.each<[INodeParameters, string[]]>([
 		[{}, ['approvalOptions']],
 		[{ responseType: 'freeText' }, []],
-		[{ responseType: 'customForm' }, ['defineForm', 'formFields']],
-		[{ responseType: 'customForm', defineForm: 'json' }, ['defineForm', 'jsonOutput']],
+		[{ responseType: 'customForm' }, ['formFields']],
 	])('%j', (filled, names) => {
 		const fields = shown(messaging, { operation: 'sendAndWait', ...filled });
 		expect(fields.sort()).toEqual([...common, ...names].sort());

@@ -90,11 +90,9 @@ describe('sending the question', () => {
 });
 
 describe('what cannot be asked is an error, and nothing is sent', () => {
-	const form = (form: INodeParameters): INodeParameters => ({ responseType: 'customForm', ...form });
 	const labels = (approveLabel: string, disapproveLabel: string): INodeParameters => ({
 		approvalOptions: { values: { approveLabel, disapproveLabel } },
 	});
-	const json = (jsonOutput: string) => form({ defineForm: 'json', jsonOutput });
 	const until = (maxDateAndTime: string) => limit({ limitType: 'atSpecifiedTime', maxDateAndTime });
 	const limit = (values: INodeParameters): INodeParameters => ({ options: { limitWaitTime: { values } } });
 
@@ -102,15 +100,13 @@ describe('what cannot be asked is an error, and nothing is sent', () => {
 		[/The question has no text/, { message: ' ' }],
 		[/not possible over "fax"/, { channel: 'fax' }],
 		[/To is not an E\.164 phone number|To has no country code/, { to: '555' }],
-		[/The form has no fields/, form({})],
+		[/The form has no fields/, { responseType: 'customForm' }],
 		[/field 1\) has no label/, fields({ fieldLabel: ' ' })],
-		[/Two fields of the form have the name "A"/, fields({ fieldLabel: 'A' }, { fieldLabel: 'A' })],
+		[/Two fields of the form have the label "A"/, fields({ fieldLabel: 'A' }, { fieldLabel: 'A' })],
 		[/option without a text/, fields({ fieldLabel: 'A', fieldType: 'dropdown' })],
-		[/field 1\) has the name "respondedAt"/, fields({ fieldLabel: 'respondedAt' })],
-		[/field 1\) has the name "__proto__"/, json('[{"fieldLabel":"A","fieldName":"__proto__"}]')],
-		[/field 1\) has the type "file"/, json('[{"fieldLabel":"A","fieldType":"file"}]')],
-		[/field 1\) has "limitSelection"/, json('[{"fieldLabel":"A","limitSelection":"exact"}]')],
-		[/Form Fields is not valid JSON: /, json('{')],
+		[/field 1\) has the label "respondedAt"/, fields({ fieldLabel: 'respondedAt' })],
+		[/field 1\) has the label "__proto__"/, fields({ fieldLabel: '__proto__' })],
+		[/^Element Type of Form Fields \(field 1\) is "file"/, fields({ fieldLabel: 'A', fieldType: 'file' })],
 		[/^"ok" stands for both buttons/, { options: { wordsForYes: 'ok', wordsForNo: 'nope, OK!' } }],
 		[/^"Go" stands for both buttons/, labels('Go', 'go')],
 		[/^"Go" stands for both buttons/, { ...labels('Go', 'No'), options: { wordsForNo: '“go”' } }],

@@ -113,10 +113,10 @@ test.each<[string, Labels?]>([
 ])('%j decides nothing', (text, labels = {}) => expect(decision(text, labels)).toBeUndefined());
 
 test.each<[Labels, string]>([
-	[{}, 'Answer "yes" or "no", or open: '],
-	[german, 'Answer "ja" or "nein", or open: '],
-	[turned, 'Answer "No" or "Yes", or open: '],
-	[kept, 'Answer "Keep" or "OK", or open: '],
+	[{}, 'Please answer "yes" or "no", or open this link:'],
+	[german, 'Please answer "ja" or "nein", or open this link:'],
+	[turned, 'Please answer "No" or "Yes", or open this link:'],
+	[kept, 'Please answer "Keep" or "OK", or open this link:'],
 	[{ labels: ['No', 'Stop'] }, ''],
 ])('%j is asked for by: %j', (labels, hint) => expect(chatHint(approval(labels))).toBe(hint));
 
