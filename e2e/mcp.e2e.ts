@@ -18,6 +18,14 @@ const person = '+12025550162';
 const example = exampleWorkflow('conversations-by-mcp.json');
 const server = example.nodes.find(({ name }) => name === 'MCP Server');
 
+/** Its tool that replies, once more with a key. */
+const reply = example.nodes.find(({ name }) => name === 'Reply');
+if (reply) {
+	const parameters = { ...reply.parameters, options: { idempotencyKey: 'order 1' } };
+	example.nodes.push({ ...reply, id: randomUUID(), name: 'Reply Once', parameters });
+	example.connections['Reply Once'] = example.connections.Reply ?? {};
+}
+
 let client: Client;
 
 /** What a tool answers, as text. */
@@ -56,4 +64,12 @@ test('reads what is unanswered, shows typing, reacts and replies', async () => {
 	expect(simulator().outbox).toMatchObject([
 		{ to: person, from: leased.whatsapp, message: 'Of course', channel: 'imessage' },
 	]);
+});
+
+test('a reply with an idempotency key is not sent, and the client is told where it would be', async () => {
+	const before = simulator().outbox.length;
+	expect(await answer('Reply_Once', { to: person, message: 'Of course' })).toMatch(
+		/could not be recorded.*Call n8n Sub-Workflow Tool/s,
+	);
+	expect(simulator().outbox).toHaveLength(before);
 });
