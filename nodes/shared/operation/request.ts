@@ -56,15 +56,15 @@ function targetsOf(field: INodeProperties, [body]: IDataObject[], id: OperationI
 	return parameter ? target('path', parameter) : target(type, property);
 }
 
-const known = new WeakMap<NodeOperation, Partial<Record<OperationId, DeclaredField[]>>>();
+const declared = new WeakMap<NodeOperation, Partial<Record<OperationId, DeclaredField[]>>>();
 
 /**
  * The fields of an operation with those of their options that are sent, in the order of the panel. One that is named, or
  * sent, like a parameter of the path goes there, any other one where its `routing` says.
  */
 export function declaredFields(operation: NodeOperation, service = operation.service): DeclaredField[] {
-	const ofOperation = known.get(operation) ?? {};
-	known.set(operation, ofOperation);
+	const ofOperation = declared.get(operation) ?? {};
+	declared.set(operation, ofOperation);
 	const declare = (field: INodeProperties, isOption: boolean): DeclaredField => {
 		const label = isOption ? `The option ${field.displayName}` : field.displayName;
 		const bodies = bodiesOf(field);

@@ -72,7 +72,7 @@ export class SendRecord {
 	}
 
 	/** The same for a message that is only checked, by what is there now. n8n's error when it refuses. */
-	async look(message: Message): Promise<Outcome | undefined> {
+	async check(message: Message): Promise<Outcome | undefined> {
 		const conflict = await this.conflict(message);
 		if (conflict) return conflict;
 		const { state } = await this.stateOf(this.messages.rowsOf(message).asks);

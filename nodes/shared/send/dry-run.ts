@@ -45,7 +45,7 @@ export class DryRun {
 		const { named, keyRow, ownKeyRow = '', isAgain } = message;
 		if (keyRow && this.planned.has(keyRow) && !this.planned.has(ownKeyRow)) return notSent('keyOfOther');
 		const isRepeated = !isAgain && named.some((row) => this.planned.has(row));
-		const known = isRepeated ? settled(request, { status: 'accepted' }) : await record.look(message);
+		const known = isRepeated ? settled(request, { status: 'accepted' }) : await record.check(message);
 		const rows = keyRow ? [...named, keyRow] : named;
 		if (!known || known.ok) for (const row of rows) this.planned.add(row);
 		return known;

@@ -141,8 +141,8 @@ export class RunSummary {
 			checked: this.isDryRun ? 'to send' : 'checked',
 			deferred: 'left for a later run',
 			skipped: 'skipped',
-			unknown: `unknown ${this.places('unknown')}`,
-			failed: `failed ${this.places('failed')}`,
+			unknown: `unknown ${this.positions('unknown')}`,
+			failed: `failed ${this.positions('failed')}`,
 			notAsked: 'not asked',
 		};
 		return (Object.keys(words) as Count[])
@@ -151,7 +151,7 @@ export class RunSummary {
 			.join(', ');
 	}
 
-	private places(kind: Count): string {
+	private positions(kind: Count): string {
 		const indexes = this.kinds.flatMap((one, index) => (one === kind ? [index] : []));
 		const others = indexes.length - countedItems;
 		const named = indexes.slice(0, countedItems).join(', ');

@@ -89,13 +89,13 @@ const itemsPerTick = 20;
 async function deliverAll(delivery: Delivery): Promise<Result[]> {
 	const { run, connection } = delivery;
 	const { size, intervalMs } = connection.batching;
-	const places = new Semaphore(preparedAtOnce);
+	const permits = new Semaphore(preparedAtOnce);
 	const results: Array<Promise<Result>> = [];
 	for (const index of run.items.keys()) {
 		if (index > 0 && index % size === 0) await pause(intervalMs, run.signal);
 		if (index % itemsPerTick === itemsPerTick - 1) await sleep(0);
-		await places.acquire();
-		results.push(deliverItem(delivery, index).finally(() => places.release()));
+		await permits.acquire();
+		results.push(deliverItem(delivery, index).finally(() => permits.release()));
 	}
 	return await Promise.all(results);
 }
