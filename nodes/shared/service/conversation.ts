@@ -98,7 +98,7 @@ export function messagesIn({ conversation }: IDataObject, number: string): Messa
 }
 
 /** What somebody put on messages, as the service lists it. */
-export function reactionsIn({ reactions }: IDataObject, number: string): IDataObject[] {
+function reactionsIn({ reactions }: IDataObject, number: string): IDataObject[] {
 	return objects(reactions).map((entry) => ({
 		direction: direction(entry, number),
 		reaction: entry.reaction,

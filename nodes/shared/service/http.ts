@@ -78,7 +78,7 @@ const neverRepeated = { preAuthenticationRetryStatusCode: -1 };
 const noLimit = 0;
 
 /** What is said of a request whose turn had not come when the execution was stopped. */
-export const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
+const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
 
 /**
  * One request, and what became of it. It leaves at most once, and is over in its time: the timeout of `options`, or

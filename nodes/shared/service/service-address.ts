@@ -24,7 +24,7 @@ const remedy =
 const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether an address has a segment such as `..`, plain or encoded, which leads to another path than it shows. */
-export function hasDotSegment(address: string): boolean {
+function hasDotSegment(address: string): boolean {
 	return address.split(/[/\\]/).some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
 }
 
