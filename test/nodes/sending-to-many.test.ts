@@ -199,7 +199,7 @@ test('a message that is refused for its rate until the hours close and open agai
 test('a message that is refused for its rate until the hours close is left for a later run, which sends it', async () => {
 	jest.setSystemTime(new Date('2026-11-20T18:59:58Z'));
 	const hours = { from: '09:00', to: '20:00', timeZone: 'Europe/Berlin' };
-	const options = { campaign: 'spring', onlyAtTheseHours: { hours } };
+	const options = { campaign: 'spring', onlyAtTheseHours: { hours }, messagesPerSecond: 0 };
 	simulator().fault({ kind: 'status', status: 429, retryAfter: 5 });
 	const [row] = (await sent(options, recipients(1), { stepMs: 50 })).json();
 	expect(row).toMatchObject({ status: 'deferred', reason: 'Outside hours' });

@@ -5,7 +5,7 @@ import { Messages } from '../../nodes/shared/record/message';
 import { useShortWaits } from '../support/clock';
 import { recipients, retryRun, startRun, unknown } from '../support/campaign';
 import { processedData } from '../support/processed-data';
-import { simulator, useSimulator } from '../support/simulated';
+import { leased, simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false, latencyMs: 10 });
 useShortWaits();
@@ -65,6 +65,13 @@ test.each([1, 0])(
 		expect(unknown(retried)).toBeLessThanOrEqual(messagesPerSecond === 1 ? 1 : 10);
 	},
 );
+
+test('Retry with another sender sends the rest by it, and tells who has sent the others', async () => {
+	simulator().fault({ kind: 'status', status: 403, match: { recipient: '+12025550161' } });
+	const run = await startRun(recipients(2), { settings: { onError: 'stopWorkflow' } });
+	const { finished } = await retryRun(run, { parameters: { from: leased.imessageToo } });
+	expect(finished?.json()).toMatchObject([{ from: leased.imessage }, { from: leased.imessageToo }]);
+});
 
 /** How many rows stay of runs, an hour and ten days after them. */
 async function rowsLeft(...runs: Array<() => Promise<unknown>>): Promise<number[]> {

@@ -38,9 +38,10 @@ export function isFailed(result: Result): result is Failed {
 export function resultOf(
 	run: NodeRun,
 	operation: NodeOperation,
-	{ index, parameters, item }: { index: number; parameters: ItemParameters; item?: Item },
+	{ index, parameters, item: asked }: { index: number; parameters: ItemParameters; item?: Item },
 	outcome: Outcome,
 ): Result {
+	const item = asked && sentItem(asked, outcome);
 	const { from, to } = (item?.request.body ?? {}) as { from?: string; to?: unknown };
 	const summary = {
 		item,
@@ -56,6 +57,12 @@ export function resultOf(
 	const { status = 'accepted', wasEarlier = false } = outcome;
 	const reason = outcome.status && outcome.reason;
 	return { ...summary, from: outcome.from ?? from, status, answer, reason, wasEarlier };
+}
+
+/** An item with the number that has sent its message, where that was another one in an earlier try. */
+function sentItem({ options, request }: Item, outcome: Outcome): Item {
+	const from = outcome.ok && !outcome.status ? outcome.from : undefined;
+	return { options, request: from ? { ...request, body: { ...request.body, from } } : request };
 }
 
 function answerIn(
