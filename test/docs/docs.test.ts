@@ -134,6 +134,7 @@ describe('the page about errors has every message that a failed request can lead
 		refused: [{ status: 400 }, { status: 401 }, { status: 403 }, { status: 404 }, { status: 418 }],
 		tooManyRequests: [{ status: 429 }],
 		held: [{ outcome: 'notSent' }],
+		behindOthers: [{ outcome: 'notSent' }],
 		serverError: [{ status: 500 }, { status: 503 }],
 		unreachable: [{ outcome: 'notSent' }],
 		blocked: [{ outcome: 'notSent' }],

@@ -134,7 +134,7 @@ test('a text with a gap by the model is not sent, and the model is told which', 
 test('the model is told that a message was not sent', async () => {
 	const options = { dryRun: true };
 	const [answer] = await told([{ to: '+12025550160' }], { ...plainImessage, to, options });
-	expect(answer).toMatch(/"status":"checked","reason":"Dry run: nothing was sent"/);
+	expect(answer).toMatch(/"status":"checked","reason":"Not sent"/);
 });
 
 test.each<[string, string, INodeParameters, RegExp]>([

@@ -1,8 +1,17 @@
 import { limits } from '../../nodes/shared/pace/limits';
 import { retryRun, startRun } from '../support/campaign';
 import { pass, useFakeClock, whileTimePasses } from '../support/clock';
+import { runWorkflow, workflowAround } from '../support/engine';
 import { fromList } from '../support/locators';
-import { leased, plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
+import {
+	credential,
+	leased,
+	plainImessage,
+	runNode,
+	sentRows,
+	simulator,
+	useSimulator,
+} from '../support/simulated';
 
 useSimulator();
 useFakeClock();
@@ -27,6 +36,26 @@ test('lookups keep 6 a minute (sections 4.6 and 8): two executions at once have 
 	expect(simulator().requests.map(({ answeredStatus }) => answeredStatus)).toEqual(Array(18).fill(200));
 	const [waited] = [...one.hints(), ...two.hints()].sort().reverse();
 	expect(waited).toMatch(/^Waited 12[0-9] s for the rate of 6 lookups a minute\.$/);
+});
+
+test('a list of lookups by hand, behind another: it says at once for how long, and asks nothing; a production run waits', async () => {
+	const first = runNode('phoneServiceIntelligence', lookup, { items: numbers(24) });
+	const workflow = workflowAround('phoneServiceIntelligence', lookup, numbers(2, 24));
+	const byHand = async () => {
+		while (simulator().requests.length < 6) await pass(0);
+		const { error } = await runWorkflow(workflow, credential(), { mode: 'manual' });
+		const asked = simulator().requests.length;
+		return { error, asked };
+	};
+	const [, { error, asked }] = await whileTimePasses(Promise.all([first, byHand()]), 500);
+	expect(error).toMatchObject({
+		message: 'Another execution uses the rate of the service (for about 3 minutes more)',
+		description: expect.stringContaining('Stop that execution'),
+	});
+	expect(asked).toBe(6);
+	expect(simulator().requests).toHaveLength(24);
+	const after = runWorkflow(workflow, credential(), { mode: 'manual' });
+	expect((await whileTimePasses(after, 500)).json()).toHaveLength(2);
 });
 
 test('every lookup counts, whatever came of it: with a 429, a 502 and a broken connection among them, never 7 in 60 s', async () => {

@@ -138,7 +138,7 @@ test('nor do they where a failed row leaves by the error output', async () => {
 
 const checked = {
 	status: 'checked',
-	reason: 'Dry run: nothing was sent',
+	reason: 'Not sent',
 	from: leased.imessage,
 	message: 'Hello',
 };
@@ -198,9 +198,7 @@ describe('a dry run with one wrong row', () => {
 	test('tells that Send Again sends a person of a campaign each row', async () => {
 		const sendAgain = { dryRun: true, campaign: 'spring', sendAgain: true };
 		const finished = await send(Array(2).fill({ to: '+12025550160' }), { options: sendAgain });
-		expect(finished.json()).toMatchObject(
-			Array(2).fill({ status: 'checked', reason: 'Dry run: nothing was sent' }),
-		);
+		expect(finished.json()).toMatchObject(Array(2).fill({ status: 'checked', reason: 'Not sent' }));
 	});
 
 	test('with the error output the wrong row leaves by it', async () => {

@@ -181,6 +181,11 @@ const explanations: Record<ExplainedKind, Explain> = {
 		message: 'The idempotency key stands for a message to another recipient, so this one was not sent',
 		description: 'Give each message a key of its own, e.g. an order number and the recipient.',
 	}),
+	behindOthers: ({ detail }) => ({
+		message: `Another execution uses the rate of the service (for about ${detail} more)`,
+		description:
+			'Nothing was asked: until then, n8n would show nothing. Stop that execution in the executions list, or execute this one afterwards.',
+	}),
 	besideList: () => ({
 		message: 'A list that a trigger started has not ended, so nothing was sent',
 		description:

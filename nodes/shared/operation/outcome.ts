@@ -25,7 +25,8 @@ export interface Settled {
 }
 
 /** Why the delivery of an item fails that has made no request, or none in this try. */
-type FailedBefore = 'unknownBefore' | 'held' | 'keyOfOther' | 'besideList' | 'unrecorded' | 'thrown';
+type FailedBefore =
+	'unknownBefore' | 'held' | 'behindOthers' | 'keyOfOther' | 'besideList' | 'unrecorded' | 'thrown';
 
 /** Why an item failed; `outcome` says whether the service may have acted. */
 export interface Failed extends Omit<Failure, 'kind'> {

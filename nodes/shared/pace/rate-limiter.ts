@@ -156,6 +156,9 @@ export class RateLimiter {
 
 	private refusals = 0;
 
+	/** Requests of all runs that stand in line for it. */
+	waiting = 0;
+
 	/** Since when the service refuses what starts, undefined when it does not. */
 	refusedSince?: number;
 
@@ -166,6 +169,11 @@ export class RateLimiter {
 		const now = performance.now();
 		const limitMs = this.limit.waitMs?.(now, this.underWay) ?? 0;
 		return Math.ceil(Math.max(0, this.heldUntil - now, this.nextAt - now, limitMs));
+	}
+
+	/** Milliseconds that one more request would stand in line, about. */
+	get lineMs(): number {
+		return this.waiting * this.limit.intervalMs;
 	}
 
 	start(): Admitted {

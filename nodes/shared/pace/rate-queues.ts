@@ -60,17 +60,29 @@ export class RateQueue {
 	/** Milliseconds for which the rate has held this queue back. */
 	waitedMs = 0;
 
+	/** Milliseconds that those of other runs stood in line, about, when this queue was opened. */
+	readonly behindMs: number;
+
 	constructor(
 		readonly limiter: RateLimiter,
 		private readonly semaphore: Semaphore,
 		readonly words?: string,
-	) {}
+	) {
+		this.behindMs = limiter.lineMs;
+	}
 
 	/**
 	 * Waits in line until the rate and the semaphore admit one request, which `finish` ends. Answers why it is over when it ends
 	 * meanwhile, and `refused` when the service would refuse it for longer than it waits.
 	 */
 	async enter<Over>(patience: Patience<Over>): Promise<Admitted | 'refused' | Over> {
+		this.limiter.waiting += 1;
+		return await this.inLine(patience).finally(() => {
+			this.limiter.waiting -= 1;
+		});
+	}
+
+	private async inLine<Over>(patience: Patience<Over>): Promise<Admitted | 'refused' | Over> {
 		return await this.order.next('', async () => {
 			for (;;) {
 				const over = this.endOf(patience);

@@ -53,7 +53,8 @@ export function adviceOn(items: Item[]): string | undefined {
 	return advices.find((advice) => advice !== false);
 }
 
-function durationWords(ms: number): string {
+/** A time as people say it. */
+export function durationWords(ms: number): string {
 	const minutes = ms / 60_000;
 	if (minutes < 1.5) return `${Math.round(ms / 1000)} seconds`;
 	return minutes < 90 ? `${Math.round(minutes)} minutes` : `${(minutes / 60).toFixed(1)} hours`;
@@ -77,6 +78,6 @@ export function planOf(items: Item[], account: ServiceAccount) {
 	const from = times.length === 1 ? 'one number' : `${times.length} numbers`;
 	const later = `; ${remaining} messages would be left for a later run; nothing sends them automatically: use a schedule`;
 	const isWorthAWord = ms >= longWaitMs || remaining > 0;
-	const sentence = `Sending would take about ${durationWords(ms)} with ${from}${remaining > 0 ? later : ''}`;
+	const sentence = `Sending would take about ${durationWords(ms)} with ${from}${remaining > 0 ? later : ''}.`;
 	return { sent, sentence: isWorthAWord ? sentence : undefined };
 }

@@ -35,10 +35,10 @@ export class DryRun {
 		});
 		const known = await this.order.next('', async () => await this.find(request, message, record));
 		if (known && !known.ok) return known;
-		if (known) return checked('Dry run: an earlier run has sent the message', {}, true);
+		if (known) return checked('Sent earlier', {}, true);
 		const { method, url } = httpRequest(request, this.account);
 		const details = { outcome: 'notSent', request: { method, url, body } };
-		return checked('Dry run: nothing was sent', this.isWhole ? { details } : {});
+		return checked('Not sent', this.isWhole ? { details } : {});
 	}
 
 	private async find(request: ServiceRequest, message: Message, record: SendRecord) {

@@ -75,8 +75,8 @@ export class RunSummary {
 				refusal &&
 					`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${refusal.message}`,
 				adviceOn([...this.itemsThatAre('accepted'), ...plan.sent]),
-				plan.sentence,
 			);
+			if (plan.sentence) hints[0] = `${this.hint()} ${plan.sentence}`;
 		}
 		return hints.filter((hint): hint is string => Boolean(hint));
 	}

@@ -6,17 +6,21 @@ import { fingerprint } from '../input/fingerprint';
 import type { NodeOperation } from '../operation/operation';
 import { notSent, settled, type Outcome } from '../operation/outcome';
 import { openingAt } from '../options/sending-hours';
-import { RateQueues, rateOf } from '../pace/rate-queues';
+import { RateQueues, rateOf, type RateQueue } from '../pace/rate-queues';
 import { inTurn } from '../pace/retry';
 import { WorkOrder } from '../pace/work-order';
 import type { Message } from '../record/message';
 import { SendRecord } from '../record/record';
 import type { Connection } from '../service/http';
+import { durationWords } from './advice';
 import { DryRun } from './dry-run';
 import { recipientOf, type Item } from './item';
 import { MaxPerNumber } from './max-per-number';
 import { OptOuts } from './opt-outs';
 import type { NodeRun } from './node-run';
+
+/** How long a person in the editor may see nothing before the first answer, in milliseconds. */
+const longestSilenceMs = 30_000;
 
 /** What the items of one run share on their way to the service. */
 export class Delivery {
@@ -79,18 +83,28 @@ export class Delivery {
 		const question = fingerprint([service, path, query]);
 		const known = this.answers.get(question);
 		if (known) return deepCopy(await known);
-		const answer = this.request(item);
+		const answer = this.behindOthers(item) ?? this.request(item);
 		this.answers.set(question, answer);
 		return await answer;
 	}
 
+	/** Says at once how long a person in the editor would see nothing, because another execution is first. */
+	private behindOthers(item: Item): Promise<Outcome> | undefined {
+		const { behindMs } = this.queueOf(item);
+		if (this.run.mode !== 'manual' || behindMs < longestSilenceMs) return undefined;
+		return Promise.resolve(notSent('behindOthers', durationWords(behindMs)));
+	}
+
+	private queueOf({ request, options }: Item): RateQueue {
+		return this.queues.queue(rateOf(request, this.connection.account, options));
+	}
+
 	/** Makes the request of an item at its rate, in the order in which items come here, and again where that is safe. */
 	private async request(item: Item, ask = async () => await this.ask(item)): Promise<Outcome> {
-		const { request, options } = item;
+		const { request } = item;
 		const { signal, timeZone } = this.run;
-		const queue = this.queues.queue(rateOf(request, this.connection.account, options));
 		const over = () => (signal?.aborted ? notSent('stopped') : outsideHours(item));
-		return await inTurn(request.service, queue, { timeZone, signal, over }, ask);
+		return await inTurn(request.service, this.queueOf(item), { timeZone, signal, over }, ask);
 	}
 
 	private async ask({ request }: Item): Promise<Outcome> {
