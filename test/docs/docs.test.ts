@@ -69,7 +69,7 @@ test('every page of docs/ can be reached from the first one', () => {
 	expect(pages.filter((page) => page.startsWith('docs/') && !reached.has(page))).toEqual([]);
 });
 
-const tests = globSync(['test/**/*.test.ts', 'e2e/**/*.e2e.ts'], { cwd: root }).map(textOf).join('\n');
+const tests = globSync('{test,e2e}/**/*.ts', { cwd: root }).map(textOf).join('\n');
 
 describe.each(['docs/delivery.md', 'docs/approvals.md'])('%s', (page) => {
 	const named = [...textOf(page).matchAll(/`"(.+?)"`/g)].map(([, name = '']) => name);

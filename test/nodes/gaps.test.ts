@@ -1,5 +1,5 @@
 /** A text with a gap is not sent: what counts as one, and that nothing goes out for its item, whatever has the text. */
-import type { INodeParameters, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
 import { packageName } from '../../scripts/package-nodes';
@@ -169,6 +169,26 @@ describe('of a list, the item with the gap fails, and the others are sent', () =
 			{ status: 'accepted' },
 		]);
 		expect(simulator().outbox).toMatchObject([{ to, message: 'Yes (null)' }]);
+	});
+});
+
+describe('an idempotency key with expressions', () => {
+	/** More digits than a number holds. */
+	const longOrder = '12345678901234567890';
+
+	test.each<[string, string, IDataObject?]>([
+		['={{ $json.orderId }}-reminder', 'has an expression without a value: {{ $json.orderId }}'],
+		['={{ $json.orderId ?? "" }}', 'is empty'],
+		['={{ $json.more }}', 'has no usable value: {}', { more: {} }],
+		['={{ $json.long }}', 'has no usable value: 12345678901234567000', { long: Number(longOrder) }],
+		['={{ $json.orderId }}-reminder', '', { orderId: 7 }],
+		['={{ $json.shop }} {{ $json.orderId }}', '', { shop: 'a b', orderId: '7' }],
+		['spring', ''],
+		['={{ $json.orderId }}', '', { orderId: longOrder }],
+	])('%s: %j', async (idempotencyKey, fault, json = {}) => {
+		const [left] = await sentRows([{ to, ...json }], { options: { ...unpaced, idempotencyKey } });
+		expect(left?.reason).toBe(fault === '' ? null : `The option Idempotency Key ${fault}`);
+		expect(simulator().outbox).toHaveLength(fault === '' ? 1 : 0);
 	});
 });
 

@@ -4,8 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { doTasks } from '../../nodes/shared/pace/later';
 import { dayOf } from '../../nodes/shared/record/message';
-import { retryRun, startRun, type CampaignRun, type Kill, type Started } from '../support/campaign';
+import { retryRun, startRun, type CampaignRun, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
+import type { Kill } from '../support/histories';
 import { forgetStores, processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 

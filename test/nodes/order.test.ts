@@ -1,5 +1,5 @@
 import { useShortWaits } from '../support/clock';
-import { plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
+import { plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false });
 useShortWaits();
@@ -41,10 +41,4 @@ test('a recipient is the same however the address is written, and others go on m
 	const people = to.map((address) => ({ to: address }));
 	await runNode('phoneServiceMessaging', plainImessage, { items: people });
 	expect(simulator().outbox.map((message) => message.to)).toEqual([to[2], to[0], to[1]]);
-});
-
-test('a message goes out also when the one before it to the same recipient failed', async () => {
-	const refusedTwice = '+12025550147';
-	const rows = await sentRows([{ to: refusedTwice }, { to: refusedTwice }, { to: refusedTwice }]);
-	expect(rows.map(({ status }) => status)).toEqual(['failed', 'failed', 'accepted']);
 });

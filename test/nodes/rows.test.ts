@@ -1,8 +1,7 @@
 /** What leaves a send: a row for each one that came in, whatever became of it. */
 import { useShortWaits } from '../support/clock';
 import { occurrences } from '../support/occurrences';
-import { runWorkflow, workflowAround } from '../support/engine';
-import { credential, leased, plainImessage, send, simulator, useSimulator } from '../support/simulated';
+import { leased, send, simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false });
 useShortWaits();
@@ -77,38 +76,6 @@ test('a row says to whom where no column of the list does', async () => {
 		'from',
 		'message_id',
 	]);
-});
-
-test('a row that an earlier try has sent names the number of the pool that sent it', async () => {
-	const people = list.slice(6, 10).map(({ number: to }) => ({ to }));
-	simulator().fault({ kind: 'status', status: 403, match: { recipient: people[0]?.to }, times: 1 });
-	const options = { messagesPerSecond: 0 };
-	const from = [leased.imessage, leased.imessageToo].join(',');
-	const rows = (
-		await send(
-			people,
-			{ options, from },
-			{ onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2 },
-		)
-	).json();
-	const senders = new Map(simulator().outbox.map((message) => [message.to, message.from]));
-	expect(new Set(senders.values()).size).toBe(2);
-	expect(rows).toMatchObject(
-		people.map(({ to }) => ({ to, status: 'accepted', from: senders.get(String(to)) })),
-	);
-});
-
-test('a manual list for another base URL is another list', async () => {
-	const people = [{ to: '+12025550160' }, { to: '+12025550161' }];
-	const baseUrl = simulator().url.replace('127.0.0.1', 'localhost');
-	const sentTo = async (account: { baseUrl?: string }) => {
-		const workflow = workflowAround('phoneServiceMessaging', plainImessage, people);
-		const finished = await runWorkflow(workflow, { ...credential(), ...account }, { mode: 'manual' });
-		return finished.json().map(({ already_sent: isEarlier = null }) => isEarlier);
-	};
-	expect(await sentTo({})).toEqual([null, null]);
-	expect(await sentTo({})).toEqual([true, true]);
-	expect(await sentTo({ baseUrl })).toEqual([null, null]);
 });
 
 test('fields that are left from an earlier send of the same row do not stay', async () => {

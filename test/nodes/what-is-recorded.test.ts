@@ -1,11 +1,12 @@
-/** What n8n is given to record, how much of it, and that equal messages are told apart in it. */
+/** What n8n is given to record, and how much of it stays. */
 import { doTasks } from '../../nodes/shared/pace/later';
 import { fingerprint } from '../../nodes/shared/input/fingerprint';
 import { Messages } from '../../nodes/shared/record/message';
 import { useShortWaits } from '../support/clock';
-import { recipients, retryRun, startRun, unknown } from '../support/campaign';
+import { retryRun, startRun } from '../support/campaign';
+import { recipients } from '../support/histories';
 import { processedData } from '../support/processed-data';
-import { leased, simulator, useSimulator } from '../support/simulated';
+import { useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false, latencyMs: 10 });
 useShortWaits();
@@ -26,51 +27,6 @@ test.each([
 	expect(given.length).toBeGreaterThan(20);
 	const plain = given.filter((value) => !value.split(' ').every((part) => partOfValue.test(part)));
 	expect(plain).toEqual([]);
-});
-
-test.each([2, 3, 4, 5])(
-	'three equal messages to one recipient are three, also after n8n was killed at write %i',
-	async (write) => {
-		const message = { to: '+12025550160' };
-		const killed = await startRun([message, message, message], { kill: { write, when: 'after' } });
-		const retried = await retryRun(killed);
-		const received = simulator().outbox.length;
-		expect(received).toBeLessThanOrEqual(3);
-		expect(received + unknown(retried)).toBeGreaterThanOrEqual(3);
-		expect(unknown(retried)).toBeLessThanOrEqual(2);
-	},
-);
-
-test.each([
-	['Retry', {}],
-	['Retry On Fail', { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 }],
-])('three equal messages, the first of them refused: %s sends that one', async (_, settings) => {
-	const message = { to: '+12025550160' };
-	simulator().fault({ kind: 'status', status: 403 });
-	const items = [message, message, message];
-	const run = await startRun(items, { settings: { ...settings, onError: 'stopWorkflow' } });
-	if (run.finished?.error) await retryRun(run);
-	expect(simulator().outbox).toHaveLength(3);
-});
-
-test.each([1, 0])(
-	'killed at %i messages a second: unknown is at most what leaves at once',
-	async (messagesPerSecond) => {
-		const killed = await startRun(recipients(60), {
-			options: { messagesPerSecond },
-			kill: { accepted: 6 },
-		});
-		const retried = await retryRun(killed);
-		expect(simulator().outbox.length + unknown(retried)).toBeGreaterThanOrEqual(60);
-		expect(unknown(retried)).toBeLessThanOrEqual(messagesPerSecond === 1 ? 1 : 10);
-	},
-);
-
-test('Retry with another sender sends the rest by it, and tells who has sent the others', async () => {
-	simulator().fault({ kind: 'status', status: 403, match: { recipient: '+12025550161' } });
-	const run = await startRun(recipients(2), { settings: { onError: 'stopWorkflow' } });
-	const { finished } = await retryRun(run, { parameters: { from: leased.imessageToo } });
-	expect(finished?.json()).toMatchObject([{ from: leased.imessage }, { from: leased.imessageToo }]);
 });
 
 /** How many rows stay of runs, an hour and ten days after them. */

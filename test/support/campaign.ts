@@ -11,14 +11,9 @@ import {
 
 import { endRealInterval, realInterval } from './clock';
 import { node, runWorkflow, workflowAround, type Finished, type WorkflowJson } from './engine';
+import type { Kill } from './histories';
 import { forgetStores, processedData } from './processed-data';
 import { credential, plainImessage, simulator } from './simulated';
-
-/**
- * Where n8n is killed: at one of the writes to its database, counted from the start of the run, once the service has
- * accepted so many messages, or after the node has ended.
- */
-export type Kill = { write?: number; when?: 'before' | 'after'; accepted?: number } | 'inLaterNode';
 
 export interface CampaignRun {
 	mode?: WorkflowExecuteMode;
@@ -30,14 +25,11 @@ export interface CampaignRun {
 	options?: INodeParameters;
 	settings?: Partial<INode>;
 	token?: string;
+	/** The base URL, if not that of the simulator. */
+	baseUrl?: string;
 	from?: IRunExecutionData;
 	/** Whether the node runs twice, with half of the messages each time, as in a loop. */
 	inRounds?: boolean;
-}
-
-/** So many people of a list. */
-export function recipients(count: number): Array<{ to: string }> {
-	return Array.from({ length: count }, (_, index) => ({ to: `+12025550${160 + index}` }));
 }
 
 /** An execution that was started, and what n8n keeps of it. */
@@ -80,6 +72,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 		when: side,
 		accepted = Infinity,
 	}: Exclude<Kill, string> = typeof kill === 'object' ? kill : {};
+	const account = { ...credential(run.token), ...(run.baseUrl && { baseUrl: run.baseUrl }) };
 	const acceptedBefore = simulator().outbox.length;
 	let stop = () => {};
 	const writes = { before: 0, after: 0 };
@@ -104,7 +97,7 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 		stop();
 	}, 1);
 	try {
-		const finished = await runWorkflow(workflow(items, run), credential(run.token), {
+		const finished = await runWorkflow(workflow(items, run), account, {
 			mode: run.mode,
 			from: run.from,
 			onEnd: () => {
