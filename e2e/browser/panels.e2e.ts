@@ -1,6 +1,6 @@
 /** What people see in n8n's editor, and do there. */
 import { join } from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 import { leasedNumbers } from '../../simulator/accounts';
 import { examplesFolder, exampleWorkflow } from '../n8n/exported-workflow';
@@ -133,18 +133,15 @@ test('an example is imported by ⋯ → Import → From file', async () => {
 /** The height of a row with one line of text in n8n's table, in pixels, and of one with four, as a reason may take there. */
 const rowHeight = { oneLine: 27, fourLines: 81 };
 
-test('30 rows with four that failed: 15 of them and their status are in the first screen, with the hint that some failed', async () => {
+/** Sends a list of 30 in the editor, four of them to this number, and gives the rows of n8n's table that are in the first screen of a laptop. */
+async function rowsShown(wrong: string, parameters: INodeParameters, settings: Partial<INode> = {}) {
 	await editor().page.setViewportSize({ width: 1440, height: 900 });
 	const list = Array.from({ length: 30 }, (_, index) => ({
 		name: `Person${index + 1}`,
-		number: index % 8 === 5 ? '555' : `+1206555${String(index + 1_000)}`,
+		number: index % 8 === 5 ? wrong : `+1206555${String(index + 1_000)}`,
 	}));
-	const parameters = {
-		operation: 'sendImessage',
-		to: '={{ $json.number }}',
-		message: '=Hi {{ $json.name }}',
-	};
-	const send = node('Send', 'phoneServiceMessaging', parameters, { onError: 'continueRegularOutput' });
+	const list30 = { operation: 'sendImessage', to: '={{ $json.number }}', ...parameters };
+	const send = node('Send', 'phoneServiceMessaging', list30, settings);
 	await opened(...startWithItems(list), send);
 	await editor().executeWorkflow();
 	const panel = await editor().openPanel('Send');
@@ -154,18 +151,28 @@ test('30 rows with four that failed: 15 of them and their status are in the firs
 	const boxes = async (found: Locator) =>
 		await found.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
 	const [screen] = await boxes(output.locator('[class*="_dataDisplay_"]'));
-	const isShown = ({ left, right, top, bottom }: DOMRect) =>
-		screen && left >= screen.left && right <= screen.right && top >= screen.top && bottom <= screen.bottom;
-	const isInHeight = ({ top, bottom }: DOMRect) => screen && top >= screen.top && bottom <= screen.bottom;
-	const rows = output.locator('tbody tr');
-	const shown = (await boxes(rows)).filter(isInHeight);
-	expect(shown.length).toBeGreaterThanOrEqual(15);
-	expect(new Set(shown.map(({ height }) => Math.round(height)))).toEqual(new Set(Object.values(rowHeight)));
-	const accepted = await boxes(rows.filter({ hasText: 'accepted' }));
-	expect(new Set(accepted.map(({ height }) => Math.round(height)))).toEqual(new Set([rowHeight.oneLine]));
-	const status = output.locator('thead th').filter({ hasText: /^\s*status\s*$/ });
-	expect((await boxes(status)).filter(isShown)).toHaveLength(1);
+	const rows = (await boxes(output.locator('tbody tr'))).map(({ height, bottom }) => ({
+		height: Math.round(height),
+		isShown: bottom <= (screen?.bottom ?? 0),
+	}));
+	const headings = await boxes(output.locator('thead th').filter({ hasText: /^\s*(status|reason)\s*$/ }));
+	expect(headings.filter(({ right }) => right <= (screen?.right ?? 0))).toHaveLength(2);
 	await panel.close();
+	return rows;
+}
+
+const message = '=Hi {{ $json.name }}';
+
+test('30 rows with four that failed: 15 of them are in the first screen, with status and reason', async () => {
+	const rows = await rowsShown('555', { message }, { onError: 'continueRegularOutput' });
+	expect(rows.filter(({ isShown }) => isShown).length).toBeGreaterThanOrEqual(15);
+	expect(new Set(rows.map(({ height }) => height))).toEqual(new Set(Object.values(rowHeight)));
+});
+
+test('a dry run has one line a row: 20 of them are in the first screen', async () => {
+	const rows = await rowsShown('+12065559999', { message, options: { dryRun: true } });
+	expect(new Set(rows.map(({ height }) => height))).toEqual(new Set([rowHeight.oneLine]));
+	expect(rows.filter(({ isShown }) => isShown).length).toBeGreaterThanOrEqual(20);
 });
 
 test("the credential's dialog says what to enter, hides the token, and says whether it works (section 5)", async () => {
@@ -179,7 +186,7 @@ test("the credential's dialog says what to enter, hides the token, and says whet
 		.locator('input')
 		.first();
 	expect(await field.getAttribute('type')).toBe('password');
-	for (const hint of [/console under Tokens/, /such as https:\/\/api\.example\.com/]) {
+	for (const hint of [/console under Tokens/, /https:\/\/api\.contiguity\.com/]) {
 		await page.getByText(hint).waitFor();
 	}
 

@@ -18,7 +18,7 @@ async function fetchTestEvent(poll: IPollFunctions): Promise<IDataObject[]> {
 	const panel = readPanel(poll);
 	const { read, error } = await readForwarding(poll, panel.numbers);
 	if (error) throw error;
-	return testItems(read, panel.event);
+	return testItems(read);
 }
 
 /** The poll of each trigger that began last. */

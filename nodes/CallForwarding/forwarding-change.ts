@@ -86,42 +86,7 @@ export function changeItem(
 	};
 }
 
-/** Numbers kept free for fiction, where the calls of a number go that forwards none. */
-const [target, otherTarget] = ['+12025550198', '+12025550199'];
-
-/** How long a queued change of a sample takes, in milliseconds. */
-const waitMs = 10 * 60_000;
-
-/** Items as the event would give them for a number, one for each kind of change. */
-function sampleItems({ number, record, at }: Reading, event: ForwardingEvent): IDataObject[] {
-	const on: CallForwarding = {
-		enabled: true,
-		to: record.to ?? target,
-		status: 'active',
-		estimated_completion: null,
-	};
-	const queuedUntil = (time: number): CallForwarding => ({
-		...on,
-		status: 'queued',
-		estimated_completion: time,
-	});
-	const samples: Record<ChangeKind, [before: CallForwarding, now: CallForwarding]> = {
-		disabled: [queuedUntil(at), { ...on, enabled: false, to: null }],
-		enabled: [queuedUntil(at), on],
-		redirected: [{ ...on, to: otherTarget }, on],
-		queued: [on, queuedUntil(at + waitMs)],
-		rescheduled: [queuedUntil(at), queuedUntil(at + waitMs)],
-	};
-	return coveredKinds[event].map((kind) => {
-		const [previous, now] = samples[kind];
-		const firstSeen = previous.status === 'queued' ? at - waitMs : at;
-		return changeItem({ number, record: now, at }, kind, previous, firstSeen);
-	});
-}
-
-/** The items of a fetched test event: the present state of all numbers, and samples of the event for the first one. */
-export function testItems(read: Reading[], event: ForwardingEvent): IDataObject[] {
-	const states = read.map((reading) => changeItem(reading, 'none', null, reading.at));
-	const samples = read.slice(0, 1).flatMap((first) => sampleItems(first, event));
-	return [...states, ...samples].map((item) => ({ ...item, test: true }));
+/** The items of a fetched test event: the present state of all numbers. */
+export function testItems(read: Reading[]): IDataObject[] {
+	return read.map((reading) => ({ ...changeItem(reading, 'none', null, reading.at), test: true }));
 }

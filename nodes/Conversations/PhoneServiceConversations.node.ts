@@ -13,7 +13,8 @@ export class PhoneServiceConversations implements INodeType {
 		icon: { light: 'file:../../icons/conversations.svg', dark: 'file:../../icons/conversations.dark.svg' },
 		group: ['output'],
 		subtitle: node.subtitle,
-		description: 'Show typing, mark as read, react, and read messages and conversations',
+		description:
+			'Show typing, mark as read, react, and read messages and conversations, where the provider offers that',
 		defaults: { name: 'Phone Service Conversations' },
 		usableAsTool: true,
 		...node.description,

@@ -40,8 +40,7 @@ const getEntitlement: NodeOperation = {
 	service: 'getEntitlement',
 	name: 'Get',
 	action: 'Get entitlement',
-	description:
-		'Get whether the account has an entitlement or can apply for it (may not be offered by every provider)',
+	description: 'Get whether the account has an entitlement or can apply for it',
 	fields: [nameField],
 	ifForbidden: 'The account may not read the entitlement {name}: ask the provider.',
 };
@@ -52,8 +51,7 @@ const listEntitlements: NodeOperation = {
 	service: 'listEntitlements',
 	name: 'Get Many',
 	action: 'Get many entitlements',
-	description:
-		'List the entitlements, one item each, with what the account has of them (may not be offered by every provider)',
+	description: 'List the entitlements, one item each, with what the account has of them',
 	fields: limitFields,
 	ifForbidden: 'The account may not list its entitlements: ask the provider.',
 	output: ({ entitlements }, parameters) => takeUpToLimit(objects(entitlements), parameters),

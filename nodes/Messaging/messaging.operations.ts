@@ -183,8 +183,7 @@ export const sendText: NodeOperation = {
 	service: 'sendText',
 	name: 'Send Text Message',
 	action: 'Send text message',
-	description:
-		'Send an SMS, or with attachments an MMS, to a phone number (may not be offered by every provider)',
+	description: 'Send an SMS, or with attachments an MMS, to a phone number',
 	fields: [
 		toolNotice,
 		toField,
@@ -264,8 +263,7 @@ export const checkImessageAvailability: NodeOperation = {
 	service: 'checkImessageAvailability',
 	name: 'Check iMessage Availability',
 	action: 'Check iMessage availability',
-	description:
-		'Check whether a phone number or an email address supports iMessage (may not be offered by every provider)',
+	description: 'Check whether a phone number or an email address supports iMessage',
 	keepsFields: ['to'],
 	fields: [
 		{

@@ -7,7 +7,7 @@ import {
 
 import { testPhoneServiceApi } from '../shared/panel/credential-test';
 import { listSearch } from '../shared/panel/leased-numbers';
-import { triggerFields, triggerPanel } from './message-trigger.fields';
+import { triggerFields } from './message-trigger.fields';
 import { receiveEvent, runEvent } from './receive-event';
 import { requireReadiness } from './signature';
 
@@ -37,7 +37,6 @@ export class PhoneServiceMessagingTrigger implements INodeType {
 				path: 'webhook',
 			},
 		],
-		triggerPanel,
 		properties: triggerFields,
 	};
 

@@ -1,9 +1,4 @@
-import type {
-	INodeProperties,
-	INodePropertyOptions,
-	INodeTypeDescription,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
 
 import { keywordIn, optOutNames, typedWords, type Keyword } from '../shared/input/words';
 import { optionsField } from '../shared/options/options';
@@ -15,6 +10,7 @@ import { notice } from '../shared/panel/panel';
 import { ItemParameters, RunParameters } from '../shared/operation/parameters';
 import { channelOptions } from '../shared/service/channels';
 import { messageText, type EventKind, type ServiceEvent } from './service-event';
+import { tapbackIn } from './tapback';
 
 /** In the order of need, in which n8n lists the actions of a node. */
 const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> = [
@@ -168,18 +164,6 @@ export const triggerFields: INodeProperties[] = [
 	optionsField(options.map((option) => ({ ...option, noDataExpression: true }))),
 ];
 
-export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
-	header: 'Receive a message',
-	executionsHelp: {
-		inactive:
-			"<b>To test</b>, listen for a test event and have your provider send to the test URL. <br /> <br /> <b>To run</b>, publish the workflow and register the production URL in your provider's console. Those executions show up in the executions list, but not in the editor.",
-		active:
-			'<b>To test</b>, listen for a test event and have your provider send to the test URL. <br /> <br /> Events at the production URL start an execution each. You find them in the <a data-key="executions">executions list</a>, but not in the editor.',
-	},
-	activationHint:
-		"Once you have published the workflow and registered the production URL in your provider's console, each event starts it.",
-};
-
 /** What the panel of the trigger says. */
 export type Panel = ReturnType<typeof panelOf>;
 
@@ -227,9 +211,10 @@ function isOfPlace({ numbers, channels }: Panel, { channel, data }: ServiceEvent
 	);
 }
 
-/** Whether a message may answer a question: one over one of the channels, to one of the numbers, that is no keyword. */
+/** Whether a message may answer a question: one over one of the channels, to one of the numbers, neither keyword nor tapback. */
 export function mayAnswer(panel: Panel, event: ServiceEvent): boolean {
-	const isMessage = event.kind === 'messageReceived' && !keywordIn(messageText(event.data));
+	const text = messageText(event.data);
+	const isMessage = event.kind === 'messageReceived' && !keywordIn(text) && !tapbackIn(text);
 	return panel.answersQuestions && isMessage && isOfPlace(panel, event);
 }
 

@@ -3,7 +3,6 @@ import type { IDataObject, IN8nHttpFullResponse, IWebhookFunctions } from 'n8n-w
 
 import { askForConversation, messagesIn, newest, type Message } from '../shared/service/conversation';
 import { typedAnswer } from '../shared/service/typed-answer';
-import { visible } from '../shared/input/words';
 import { WorkOrder } from '../shared/pace/work-order';
 import { connection, withinLimit } from '../shared/service/http';
 import { parsedJson } from '../shared/service/body';
@@ -11,7 +10,6 @@ import { channels, type Channel } from '../shared/service/channels';
 import { accessToken } from '../shared/service/service-address';
 import { nameOfMessage } from './more-messages';
 import { remember } from './received-events';
-import { tapbackIn } from './tapback';
 
 /** How long a message may wait for this, in milliseconds: the provider waits for n8n's answer to its event. */
 const limitMs = 2_000;
@@ -28,29 +26,20 @@ const order = new WorkOrder();
 /** Characters of a link at most, far more than n8n's have. */
 const longestLink = 1_000;
 
-/** The tapbacks that decide. */
-const thumbs: Record<string, string> = { like: '👍', dislike: '👎' };
-
 /** The address below which the executions of this n8n wait; n8n offers nodes no other way to it. */
 function waitingAddress(webhook: IWebhookFunctions): string {
 	const { additionalData } = webhook as unknown as { additionalData?: { webhookWaitingBaseUrl?: string } };
 	return new URL(`${additionalData?.webhookWaitingBaseUrl}/`).href;
 }
 
-/** A question of this n8n in the conversation. */
-interface Asked {
-	link: string;
-	text: string;
-}
-
 /**
- * The questions that a message may answer, newest first: those that our number asked last before it. Behind anything else
- * that it wrote, a "yes" could mean that.
+ * The links of the questions of this n8n that a message may answer, newest first: those that our number asked last before it.
+ * Behind anything else that it wrote, a "yes" could mean that.
  */
-function questionsBefore(messages: Message[], receivedAt: string, waiting: string): Asked[] {
+function linksBefore(messages: Message[], receivedAt: string, waiting: string): string[] {
 	// Events count whole seconds, conversations milliseconds: what we wrote in the same second may have come after it.
 	const since = Date.parse(receivedAt);
-	const asked: Asked[] = [];
+	const links: string[] = [];
 	for (const { direction, sent_at: at, text } of messages) {
 		const askedAt = Date.parse(at ?? '');
 		if (direction !== 'outgoing' || !(askedAt < since + 1_000)) continue;
@@ -58,25 +47,9 @@ function questionsBefore(messages: Message[], receivedAt: string, waiting: strin
 		// Where it leads, without segments such as `..`.
 		const link = URL.canParse(address) ? new URL(address).href : '';
 		if (askedAt >= since || !link.startsWith(waiting)) break;
-		asked.push({ link, text });
+		links.push(link);
 	}
-	return asked;
-}
-
-/** Whether a text that a phone quotes is that of a question: longer ones are cut. */
-function isQuoted({ text }: Asked, quoted: unknown): boolean {
-	const begins = typeof quoted === 'string' ? visible(quoted).replace(/…$/, '') : '';
-	return begins !== '' && visible(text).startsWith(begins);
-}
-
-/**
- * The question that a message is for: the newest that it quotes, unless that is known to be closed, or without a quote the
- * newest that is not.
- */
-function questionFor(asked: Asked[], quoted?: string): Asked | undefined {
-	const isOpen = ({ link }: Asked) => !closed.has(link);
-	const question = asked.find((one) => (quoted === undefined ? isOpen(one) : isQuoted(one, quoted)));
-	return question && isOpen(question) ? question : undefined;
+	return links;
 }
 
 /** What came of an answer: it counts, or is none for an open question, or the question is closed, or nobody knows. */
@@ -152,27 +125,24 @@ async function offer(
 	const between = { person: from, number: to };
 	const read = await askForConversation(ask, channels[channel as Channel], between, limitMs, newest);
 	if ('reason' in read) return asMessage(read.reason);
-	const tapback = tapbackIn(text);
-	const typed = tapback ? thumbs[tapback.reaction] : text;
-	const asked = questionsBefore(messagesIn(read.data, to), at, waitingAddress(webhook));
-	const question = questionFor(asked, tapback?.quoted);
+	const links = linksBefore(messagesIn(read.data, to), at, waitingAddress(webhook));
+	const link = links.find((one) => !closed.has(one));
 	const name = nameOfMessage(message);
 	// Another trigger may have heard it, too.
 	if (answers.has(name)) return { as: 'answered', reply: '' };
-	if (!question || typed === undefined) return asMessage();
-	const { link } = question;
+	if (!link) return asMessage();
 	const signature = new URL(link).searchParams.get('signature');
-	const fields = typedAnswer(accessToken(credential.accessToken), signature, from, typed);
+	const fields = typedAnswer(accessToken(credential.accessToken), signature, from, text);
 	const { outcome, reply } = await answer(webhook, link, fields, signal);
 	if (outcome === 'answered') remember(answers, name);
 	if (['answered', 'closed'].includes(outcome)) remember(closed, link);
 	if (outcome === 'answered') {
 		// Behind anything that our number writes, no answer would be taken for another question.
-		const isLast = asked.every((one) => closed.has(one.link));
+		const isLast = links.every((one) => closed.has(one));
 		return { as: 'answered', reply: isLast ? reply : '' };
 	}
 	if (outcome !== 'refused' || reply === '') return asMessage();
-	const isFirst = asked.filter((one) => one.link === link).length === 1;
+	const isFirst = links.indexOf(link) === links.lastIndexOf(link);
 	return { as: 'again', reply: isFirst ? `${reply}\n\n${link}` : '' };
 }
 

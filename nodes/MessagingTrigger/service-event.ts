@@ -125,7 +125,7 @@ function message({ channel, data }: ServiceEvent): IDataObject {
 		from,
 		to,
 		text,
-		reaction: tapbackIn(text)?.reaction ?? null,
+		reaction: tapbackIn(text) ?? null,
 		attachments: attachments as unknown as IDataObject[],
 		chatInput: text || files,
 		sessionId: `${channel}:${String(to ?? 'unknown')}:${String(from ?? 'unknown')}`,

@@ -54,8 +54,7 @@ const enableCallForwarding: NodeOperation = {
 	service: 'enableCallForwarding',
 	name: 'Enable Call Forwarding',
 	action: 'Enable call forwarding of leased number',
-	description:
-		'Forward the calls of a leased number to another number (may not be offered by every provider)',
+	description: 'Forward the calls of a leased number to another number',
 	fields: [
 		numberField,
 		{
@@ -74,8 +73,7 @@ export const getCallForwarding: NodeOperation = {
 	service: 'getCallForwarding',
 	name: 'Get Call Forwarding',
 	action: 'Get call forwarding of leased number',
-	description:
-		'Read whether a leased number forwards its calls, and whether a change is still queued (may not be offered by every provider)',
+	description: 'Read whether a leased number forwards its calls, and whether a change is still queued',
 	fields: [numberField],
 	ifForbidden: leasePermission,
 };
@@ -86,8 +84,7 @@ const getNumber: NodeOperation = {
 	service: 'getNumber',
 	name: 'Get',
 	action: 'Get number',
-	description:
-		'Read what a number can send over, its health, price and lease (may not be offered by every provider)',
+	description: 'Read what a number can send over, its health, price and lease',
 	fields: [numberField],
 	ifForbidden: 'The account may not read {number}.',
 	output: ({ created_at: createdAt, ...data }) => ({
@@ -102,8 +99,7 @@ const listLeasedNumbers: NodeOperation = {
 	service: 'listLeasedNumbers',
 	name: 'Get Many',
 	action: 'Get many leased numbers',
-	description:
-		'List the numbers that the account leases, one item each (may not be offered by every provider)',
+	description: 'List the numbers that the account leases, one item each',
 	fields: limitFields,
 	ifForbidden: `The account may not list its leased numbers. ${leaseEntitlement}`,
 	output: (data, parameters) => takeUpToLimit(leasesIn(data), parameters),

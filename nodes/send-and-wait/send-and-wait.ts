@@ -45,42 +45,36 @@ const questionSend: NodeOperation = {
 };
 
 const limitField = 'The option Limit Wait Time';
-const limitRemedy = 'Set the limit in the panel, or remove the option to wait without a limit.';
+const limitRemedy = 'Set a later limit in the panel, or remove the option to wait without a limit.';
 
 /** Milliseconds of the units in which a limit may be given. */
 const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-/** A time, by the clock of the zone where it names none; undefined for what is no time. */
-function timeOf(value: unknown, timeZone: string): Date | undefined {
+/** A time in milliseconds, by the clock of the zone where it names none; NaN for what is no time. */
+function timeOf(value: unknown, timeZone: string): number {
 	try {
-		return tryToParseDateTime(value, timeZone).toJSDate();
+		return tryToParseDateTime(value, timeZone).toMillis();
 	} catch {
-		return undefined;
+		return NaN;
 	}
 }
 
-function atTime(value: unknown, timeZone: string): () => Date {
-	const time = timeOf(value, timeZone);
-	if (!time) throw new InvalidInput(`${limitField} is not a time: ${quote(value)}`, limitRemedy);
-	if (time.getTime() > Date.now()) return () => time;
-	throw new InvalidInput(
-		`${limitField} is over already: ${quote(value)}`,
-		'Give a later time; nobody could answer before it.',
-	);
-}
-
-/** Until when an item waits for its answer, counted from the call. InvalidInput for a limit that leaves no time. */
-function waitLimit(parameters: ItemParameters, timeZone: string): () => Date {
+/** Until when an item waits for its answer. InvalidInput for a limit that leaves no time. */
+function waitLimit(parameters: ItemParameters, timeZone: string): Date {
 	const { values } = plainObject(limitField, parameters.options().limitWaitTime, limitRemedy);
-	if (values === undefined) return () => WAIT_INDEFINITELY;
+	if (values === undefined) return WAIT_INDEFINITELY;
 	const limit = plainObject(limitField, values, limitRemedy);
-	if (limit.limitType === 'atSpecifiedTime') return atTime(limit.maxDateAndTime, timeZone);
+	const { limitType, maxDateAndTime, resumeAmount = 45, resumeUnit = 'minutes' } = limit;
 	const units = Object.keys(unitMs) as Array<keyof typeof unitMs>;
-	const unit = oneOf(limitField, limit.resumeUnit ?? 'minutes', units);
 	const range = { min: 0, max: 100_000, isWhole: false };
-	const amount = numberIn(limitField, limit.resumeAmount ?? 45, range, 'remove the option');
-	if (amount === 0) throw new InvalidInput(`${limitField} is 0: nobody could answer`, limitRemedy);
-	return () => new Date(Date.now() + amount * unitMs[unit]);
+	const now = Date.now();
+	const until =
+		limitType === 'atSpecifiedTime'
+			? timeOf(maxDateAndTime, timeZone)
+			: now + numberIn(limitField, resumeAmount, range) * unitMs[oneOf(limitField, resumeUnit, units)];
+	if (until > now) return new Date(until);
+	const fault = Number.isNaN(until) ? `is not a time: ${quote(maxDateAndTime)}` : 'is over already';
+	throw new InvalidInput(`${limitField} ${fault}`, limitRemedy);
 }
 
 /** Whether the Messaging Trigger can read the conversation of a question, and so what is typed in it. */
@@ -102,7 +96,7 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 	const node = this.getNode();
 	if (node.type.endsWith('Tool') && !isReview(node)) throw noToolError(node);
 	let isSent = false;
-	let limit = () => WAIT_INDEFINITELY;
+	let limit = WAIT_INDEFINITELY;
 	const run = nodeRun(this, sendAndWait);
 	const { length } = run.items;
 	if (length > 1) {
@@ -138,7 +132,7 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 	);
 	if (!isSent) return [items];
 	prepareToWait(this);
-	await this.putExecutionToWait(limit());
+	await this.putExecutionToWait(limit);
 	return [this.getInputData()];
 }
 

@@ -116,7 +116,7 @@ describe('what cannot be asked is an error, and nothing is sent', () => {
 		[/^The option Words for No is "\?", which has no letter/, { options: { wordsForNo: '?' } }],
 		[/Limit Wait Time is over already/, until('2020-01-01')],
 		[/Limit Wait Time is not a time/, until('soon')],
-		[/Limit Wait Time is 0/, limit({ limitType: 'afterTimeInterval', resumeAmount: 0 })],
+		[/Limit Wait Time is over already/, limit({ limitType: 'afterTimeInterval', resumeAmount: 0 })],
 	])('%s', async (message, parameters) => {
 		const { finished } = await asked(parameters);
 		expect(finished.error?.message).toMatch(message);
