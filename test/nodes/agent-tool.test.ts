@@ -3,7 +3,6 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { useShortWaits } from '../support/clock';
 import { node, runWorkflow, serviceNode, type WorkflowJson } from '../support/engine';
 import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
-import { messagesPerRecipient } from '../support/simulator-of-file';
 
 useSimulator();
 useShortWaits();
@@ -72,53 +71,45 @@ test.each<[string, INodeParameters, Partial<INode>]>([
 	},
 );
 
-test('Retry On Fail of a tool does not send again what may have been sent', async () => {
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
-	const options = { messagesPerSecond: 0 };
-	expect(await told([{ to: '+12025550146' }], { ...plainImessage, to, options }, settings)).toEqual([
-		expect.stringMatching(/may have sent this message already/),
-	]);
-	expect(simulator().outbox).toHaveLength(1);
-});
-
-test('Retry On Fail of one call does not send again what may have been sent, while others that the agent makes at once succeed', async () => {
-	const [doubtful, other] = ['+12025550146', '+12025550160'];
+describe('Retry On Fail of a tool', () => {
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 5_000 };
-	const options = { messagesPerSecond: 0 };
-	simulator().fault({ kind: 'latency', ms: 1_000, match: { recipient: other } });
-	const items = [{ to: doubtful }, { to: other }];
-	const workflow = agentWorkflow(items, { ...plainImessage, to, options }, settings, 'Agent of All at Once');
-	await runWorkflow(workflow, credential());
-	expect(messagesPerRecipient()).toEqual({ [doubtful]: 1, [other]: 1 });
-});
+	const doubtful = /may have sent this message already/;
+	const message = "={{ $fromAI('message') }}";
 
-test('Retry On Fail of one call sends its message, whatever others to the same person the agent makes at once', async () => {
-	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 5_000 };
-	simulator().fault({ kind: 'status', status: 400 });
-	const items = ['one', 'two', 'three'].map((message) => ({ to: '+12025550160', message }));
-	const parameters = { ...plainImessage, to, message: "={{ $fromAI('message') }}" };
-	const workflow = agentWorkflow(items, parameters, settings, 'Agent of All at Once');
-	await runWorkflow(workflow, credential());
-	expect(
-		simulator()
-			.outbox.map(({ message }) => message)
-			.sort(),
-	).toEqual(['one', 'three', 'two']);
-});
+	/** What an agent gets to know that makes these calls at once. */
+	async function toldAtOnce(calls: IDataObject[]): Promise<unknown[]> {
+		const all = { ...plainImessage, to, message };
+		const workflow = agentWorkflow(calls, all, settings, 'Agent of All at Once');
+		const finished = await runWorkflow(workflow, credential());
+		return finished.json('Agent of All at Once').map(({ answer }) => answer);
+	}
 
-test('Retry On Fail of one call does not send again what may have been sent, whatever others to the same person succeed', async () => {
-	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 5_000 };
-	const options = { messagesPerSecond: 0 };
-	simulator().fault({ kind: 'resetAfter' });
-	const items = ['one', 'two'].map((message) => ({ to: '+12025550160', message }));
-	const parameters = { ...plainImessage, to, message: "={{ $fromAI('message') }}", options };
-	const workflow = agentWorkflow(items, parameters, settings, 'Agent of All at Once');
-	const finished = await runWorkflow(workflow, credential());
-	expect(simulator().outbox).toHaveLength(2);
-	expect(finished.json('Agent of All at Once')).toEqual([
-		{ answer: expect.stringMatching(/may have sent this message already/) },
-		{ answer: expect.stringContaining('imsg_') },
-	]);
+	test('does not send again what may have been sent', async () => {
+		const [answer] = await told([{ to: '+12025550146' }], { ...plainImessage, to }, settings);
+		expect(answer).toMatch(doubtful);
+		expect(simulator().outbox).toHaveLength(1);
+	});
+
+	test.each(['+12025550160', '+12025550161'])(
+		'does not, whatever another call succeeds that the agent makes at once: the other one to %s',
+		async (other) => {
+			simulator().fault({ kind: 'resetAfter', match: { recipient: '+12025550160' } });
+			simulator().fault({ kind: 'latency', ms: 1_000, match: { recipient: '+12025550161' } });
+			const calls = ['+12025550160', other].map((recipient) => ({ to: recipient, message: 'Hello' }));
+			expect(await toldAtOnce(calls)).toEqual([
+				expect.stringMatching(doubtful),
+				expect.stringContaining('imsg_'),
+			]);
+			expect(simulator().outbox.map((sent) => sent.to)).toEqual(calls.map((call) => call.to));
+		},
+	);
+
+	test('of one call sends its message, whatever others to the same person the agent makes at once', async () => {
+		simulator().fault({ kind: 'status', status: 400 });
+		await toldAtOnce(['one', 'two', 'three'].map((text) => ({ to: '+12025550160', message: text })));
+		const texts = simulator().outbox.map((sent) => sent.message);
+		expect(texts.sort()).toEqual(['one', 'three', 'two']);
+	});
 });
 
 test('a text with a gap by the model is not sent, and the model is told which', async () => {
