@@ -74,6 +74,7 @@ const places = operationIds.flatMap((operation) => {
 		(field) =>
 			isFor(operation, field, 'operation') &&
 			!['notice', 'hidden'].includes(field.type) &&
+			!field.displayOptions?.show?.['@tool'] &&
 			!field.noDataExpression,
 	);
 	const inPanel = fields.flatMap((field): Place[] => {

@@ -35,6 +35,7 @@ const decimal = '+442079460958.0';
 const picture = 'https://example.com/picture.jpg';
 
 const options = (values: INodeParameters) => ({ options: values });
+const ofEmoji = (customEmoji: string) => ({ channel: 'whatsapp', reaction: 'custom', customEmoji });
 
 /** The table: numbers, addresses, bounds, choices, settings, shapes. */
 export const hostileInputs: HostileInput[] = [
@@ -155,6 +156,8 @@ export const hostileInputs: HostileInput[] = [
 	),
 	message('a condition of WhatsApp', { imessageFallbackWhen: ['whatsapp_fails'] }, /Fall Back When/),
 	message('no condition', { imessageFallbackWhen: '={{ [] }}' }, /^Fall Back When is empty/),
+	row('an emoji of blanks', 'react', ofEmoji(' '), /^Custom Emoji has blanks alone/),
+	row('an empty emoji', 'react', ofEmoji(''), /^Custom Emoji is empty/),
 	message('blanks alone', { message: ' \t ' }, /^Message has blanks alone/),
 	message('no content', { message: '', attachments: [] }, /^Message and Attachments are empty/),
 	row('attachments alone', 'sendWhatsapp', { whatsappMessage: '={{ "" }}' }, /^Message is empty/),

@@ -62,9 +62,7 @@ describe('an event starts the workflow with one flat item', () => {
 			received('whatsapp', 'Hi'),
 		],
 		['communications.incoming.imessage', {}, received('imessage')],
-		['communications.incoming.whatsapp', {}, received('whatsapp')],
 		['communications.incoming.sms', {}, received('text')],
-		['communications.incoming.mms', {}, received('text')],
 		['text.delivery.confirmed', about, delivery('deliveryConfirmed', 'text')],
 		[
 			'text.delivery.confirmed',
@@ -137,16 +135,11 @@ describe('opt-outs and opt-ins are events of their own', () => {
 	const chosen = { events: ['messageReceived', 'optOut', 'optIn'] };
 	test.each<[string, string, INodeParameters]>([
 		['STOP', 'optOut', chosen],
-		['Stop all.', 'optOut', chosen],
-		[' unsubscribe ', 'optOut', chosen],
-		['Cancel', 'optOut', chosen],
 		['END', 'optOut', { events: ['any'] }],
-		['quit!', 'optOut', chosen],
 		['Arrêt', 'optOut', { ...chosen, options: { optOutWords: 'arrêt, stopp' } }],
 		['Start', 'optIn', chosen],
 		['Stop by at 8', 'messageReceived', chosen],
 		['Arrêt', 'messageReceived', chosen],
-		['START', 'messageReceived', {}],
 		['START', 'messageReceived', { events: ['messageReceived', 'optOut'] }],
 	])('%s is %s with %j', async (body, event, parameters) => {
 		expect(await itemsOf(parameters, eventOf({ body }))).toMatchObject([{ event, text: body, from: person }]);
@@ -175,10 +168,7 @@ describe('opt-outs and opt-ins are events of their own', () => {
 test.each([
 	['Loved “See you at noon”', 'love'],
 	['Liked "See you"', 'like'],
-	['Disliked “No”', 'dislike'],
-	['Laughed at “Ha\nha”', 'laugh'],
 	['Emphasized “Now!”', 'emphasize'],
-	['Questioned “Now?”', 'question'],
 	['Liked an image', 'like'],
 	['👍 to “See you”', 'like'],
 	['\u200b❤️\u200b to “\u200aSee you\u200a”', 'love'],
@@ -191,9 +181,7 @@ test.each([
 	['I loved “Dune”', null],
 	['Loved it!', null],
 	['Loved “Dune”, and you?', null],
-	['“See you”', null],
 	['Thanks 👍', null],
-	['👍', null],
 ])('the reaction of %j is %j', async (body, reaction) => {
 	expect(await itemsOf({}, eventOf({ body }, 'text.incoming.sms'))).toMatchObject([{ text: body, reaction }]);
 });

@@ -231,14 +231,6 @@ describe('React', () => {
 		const finished = await reacted('imessage', chosen);
 		expect(finished.json()).toMatchObject([{ from: person, to: leased.immediate, status: 'accepted' }]);
 	});
-
-	test.each([
-		['whatsapp', { reaction: 'custom', customEmoji: ' ' }, 'Custom Emoji has blanks alone'],
-		['whatsapp', { reaction: 'custom', customEmoji: '' }, 'Custom Emoji is empty'],
-	])('over %s: %j is refused', async (channel, chosen, message) => {
-		expect((await reacted(channel, chosen)).error?.message).toBe(message);
-		expect(simulator().requests).toEqual([]);
-	});
 });
 
 const chosen = { conversation: 'chosen', channel: 'imessage', ...between };

@@ -22,21 +22,16 @@ function received(to: string): string[] {
 		.map(({ message }) => String(message));
 }
 
-test('five trials with jitter: five messages to each of ten recipients arrive in the order of the items', async () => {
-	for (let trial = 0; trial < 5; trial += 1) {
+test('two trials with jitter: five messages to each of ten recipients arrive in the order of the items', async () => {
+	for (let trial = 0; trial < 2; trial += 1) {
 		simulator().reset();
-		const parameters = {
-			...plainImessage,
-			message: '={{ $json.text }}',
-			options: { messagesPerSecond: 0 },
-		};
-		await runNode('phoneServiceMessaging', parameters, { items });
+		await runNode('phoneServiceMessaging', { ...plainImessage, message: '={{ $json.text }}' }, { items });
 		for (const to of recipients) expect(received(to)).toEqual(messages);
 	}
 }, 180_000);
 
 test('a recipient is the same however the address is written, and others go on meanwhile', async () => {
-	simulator().fault({ kind: 'latency', ms: 20_000, match: { recipient: 'Ada@example.com' } });
+	simulator().fault({ kind: 'latency', ms: 15_000, match: { recipient: 'Ada@example.com' } });
 	const to = ['Ada@example.com', 'ada@example.com', '+12025550160'];
 	const people = to.map((address) => ({ to: address }));
 	await runNode('phoneServiceMessaging', plainImessage, { items: people });
