@@ -8,7 +8,7 @@
 import { cpus, release, totalmem, type } from 'node:os';
 import { ClearProblem } from '../e2e/n8n/clear-problem';
 import { installedN8n } from '../e2e/n8n/n8n-host';
-import { runProgram } from '../e2e/n8n/stop-at-exit';
+import { runProgram } from '../e2e/n8n/background-process';
 import { writeEvidence } from '../scripts/evidence';
 import { incomingSection } from './incoming';
 import { preparedLab, type Lab } from './lab';

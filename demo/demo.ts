@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ import { exampleWorkflow } from '../e2e/n8n/exported-workflow';
 import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
 import { stage } from '../e2e/n8n/progress';
 import { projectPackage, root } from '../scripts/project-root';
-import { runProgram, stopAtExit, unlessStopping } from '../e2e/n8n/stop-at-exit';
+import { runProgram } from '../e2e/n8n/background-process';
 import { demoToken } from '../simulator/accounts';
 import { plainText } from '../simulator/page/formatting';
 import { usualPort } from '../simulator/settings';
@@ -51,7 +51,6 @@ interface Question {
 async function demo(isOnce: boolean): Promise<void> {
 	claimFolder();
 	const simulator = await startSimulator({ port: await freePort(usualPort) });
-	stopAtExit(() => simulator.stop());
 	const report = await showFirstRun(simulator);
 	const { version } = await installedN8n();
 	const tarball = await packedProject();
@@ -81,7 +80,6 @@ function claimFolder(): void {
 	if (!isClaimed(file)) {
 		throw new ClearProblem('The demo of this project is running already. Stop that one first, with Ctrl-C.');
 	}
-	stopAtExit(() => rmSync(file, { force: true }));
 }
 
 /** Runs the example in n8n's engine, which is installed with the project, and shows what came of it and what is still to come. */
@@ -124,7 +122,6 @@ async function answering(
 ): Promise<void> {
 	const workflow = exampleWorkflow('agent-as-receptionist.json');
 	const model = await startFakeChatModel(said);
-	stopAtExit(model.stop);
 	const chatModel = await n8n.credentials.save({
 		name: 'Chat model of the demo',
 		type: 'openAiApi',
@@ -141,13 +138,11 @@ async function showConversation(simulator: Simulator): Promise<void> {
 	const [from, to] = ['+12065550133', '+14155550100'];
 	const texts = ['Hi', 'is table 4 free at 8?'];
 	for (const text of texts) simulator.write({ from, to, text });
-	const answer = await until(
-		() => simulator.outbox.find((sent) => sent.to === from && sent.from === to),
-		60_000,
-		{
-			tooLate: () => `Nobody answered: ${JSON.stringify(simulator.events.at(-1)?.answers)}`,
-		},
-	);
+	const answer = await until(() => {
+		const sent = simulator.outbox.find((message) => message.to === from && message.from === to);
+		if (sent) return sent;
+		throw new ClearProblem(`Nobody answered: ${JSON.stringify(simulator.events.at(-1)?.answers)}`);
+	}, 60_000);
 	console.log(
 		`\n${from} wrote     ${texts.join(' / ')}\n${to} answered  ${plainText(String(answer.message))}\n`,
 	);
@@ -212,7 +207,6 @@ The example workflow is put back at the next start; duplicate it to keep changes
 Press Ctrl-C to stop.`);
 	process.exitCode = 0;
 	await n8n.gone;
-	await unlessStopping();
 	throw new ClearProblem(`n8n has ended by itself. Its log: ${n8n.logFile}`);
 }
 

@@ -75,7 +75,7 @@ test('n8n is killed between reading and answering: the question is still open, a
 	simulator().fault({ kind: 'latency', ms: 1_500, match: { operationId: 'getImessageHistory' } });
 	const { id } = simulator().write({ from: person, to: leased.imessage, text: 'yes' });
 	const isRead = () => simulator().requests.some(({ operationId }) => operationId === 'getImessageHistory');
-	await until(isRead, 60_000, { pause: 5 });
+	await until(isRead, 60_000, 5);
 	await n8n.kill();
 	await simulator().webhook.settled();
 	expect(simulator().events.at(-1)?.answers.at(-1)?.status).toBe(null);
@@ -96,7 +96,7 @@ test('n8n killed (SIGKILL) while 100 events come in, and started again: what was
 		const answer = await post(interrupted.url(n8n), JSON.stringify(event)).catch(() => undefined);
 		if (answer?.status === 200) answered.add(event.id);
 	});
-	await until(() => answered.size >= 30, 120_000, { pause: 5 });
+	await until(() => answered.size >= 30, 120_000, 5);
 	await n8n.kill();
 	const killedAt = new Date();
 	await Promise.all(posts);

@@ -47,11 +47,9 @@ beforeAll(async () => {
 		const transport = new StreamableHTTPClientTransport(new URL(address), {
 			requestInit: { headers: { [header.name]: header.value } },
 		});
-		return await started.connect(transport).then(
-			() => started,
-			() => undefined,
-		);
-	}, 30_000);
+		await started.connect(transport);
+		return started;
+	});
 }, 120_000);
 afterAll(async () => await client.close());
 

@@ -14,7 +14,7 @@ import { exampleFiles, exampleWorkflow } from './n8n/exported-workflow';
 import { installTarball, packedProject } from './n8n/package-tarball';
 import { stage } from './n8n/progress';
 import { projectPackage, root } from '../scripts/project-root';
-import { runProgram, stopAtExit } from './n8n/stop-at-exit';
+import { runProgram } from './n8n/background-process';
 import { temporaryFolder } from './n8n/temporary-folder';
 
 const imagesFolder = join(root, 'docs', 'images');
@@ -25,7 +25,6 @@ const headers = { Authorization: `Bearer ${demoToken}` };
 async function takePictures(userFolder: string): Promise<void> {
 	installTarball(await packedProject(), userFolder);
 	const simulator = await startSimulator();
-	stopAtExit(() => simulator.stop());
 	const n8n = await stage('Starting n8n', () => startN8n({ userFolder }));
 	const credential = await n8n.credentials.create({
 		name: 'Phone Service',

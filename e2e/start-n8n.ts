@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { installedN8n } from './n8n/n8n-host';
 import { startN8n } from './n8n/n8n-instance';
 import { sessionHeaders } from './n8n/n8n-rest';
@@ -6,7 +5,8 @@ import { installTarball, packedProject } from './n8n/package-tarball';
 import { stage } from './n8n/progress';
 import { startQueueServices } from './n8n/queue-services';
 import { shareRun } from './support/shared-run';
-import { emptiedRunFolder, userFolderOf } from './support/test-folders';
+import { runFolder } from './n8n/temporary-folder';
+import { userFolderOf } from './support/test-folders';
 
 /** The log tells everything, so that the tests can see what never gets there; publication is looked after often. */
 const testEnvironment = {
@@ -24,13 +24,11 @@ interface ProjectConfig {
  * files share, with the package in it.
  */
 export default async function start(_: unknown, { globals }: ProjectConfig): Promise<void> {
-	const runFolder = emptiedRunFolder();
-	mkdirSync(runFolder, { recursive: true });
-	const services = async () =>
-		await stage('Starting Redis and PostgreSQL', () => startQueueServices(runFolder));
+	const folder = runFolder();
+	const services = async () => await stage('Starting Redis and PostgreSQL', () => startQueueServices(folder));
 	const env = globals.isQueueMode ? await services() : {};
 	const { version } = await installedN8n();
-	const tarball = process.env.PHONE_SERVICE_TARBALL ?? (await packedProject(runFolder));
+	const tarball = process.env.PHONE_SERVICE_TARBALL ?? (await packedProject(folder));
 	const userFolder = userFolderOf('shared');
 	installTarball(tarball, userFolder);
 	const { url, logFile, rest } = await stage(`Starting n8n ${version}`, () =>

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, selectors, type Browser } from 'playwright-core';
 import { root } from '../../scripts/project-root';
-import { stopAtExit } from '../n8n/stop-at-exit';
 
 const program = '/usr/bin/chromium';
 const launchArguments = [
@@ -31,14 +30,5 @@ export function useBrowser(): () => Browser {
 export async function startedChromium(): Promise<Browser> {
 	if (!existsSync(program)) execFileSync(join(root, '.ci', 'install-missing'), { stdio: 'inherit' });
 	selectors.setTestIdAttribute('data-test-id');
-	const browser = await chromium.launch({
-		executablePath: program,
-		args: launchArguments,
-		handleSIGINT: false,
-		handleSIGTERM: false,
-		handleSIGHUP: false,
-	});
-	const forget = stopAtExit(() => browser.close());
-	browser.once('disconnected', forget);
-	return browser;
+	return await chromium.launch({ executablePath: program, args: launchArguments });
 }

@@ -4,10 +4,10 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 import { leasedNumbers } from '../../simulator/accounts';
 import { examplesFolder, exampleWorkflow } from '../n8n/exported-workflow';
+import { eventually } from '../n8n/until';
 import { inLine, node, startWithItems } from '../n8n/workflow-nodes';
 import { leased, token, useService } from '../support/simulated-service';
 import { workflowOf } from '../support/test-workflow';
-import { eventually } from './eventually';
 import type { NodePanel } from './node-panel';
 import { useEditor } from './use-editor';
 

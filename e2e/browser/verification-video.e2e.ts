@@ -2,9 +2,8 @@
 import { post } from '../support/message-trigger';
 import { sharedN8n } from '../support/shared-run';
 import { leased, serviceCredential, useSimulator } from '../support/simulated-service';
-import { eventually } from './eventually';
 import { useEditor } from './use-editor';
-import { until } from '../n8n/until';
+import { eventually, until } from '../n8n/until';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();

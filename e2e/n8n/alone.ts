@@ -1,6 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { lastLines } from './npm';
-import { processRuns } from './process-runs';
 import { until } from './until';
 
 const longestMilliseconds = 600_000;
@@ -24,5 +23,15 @@ export function isClaimed(file: string): boolean {
 		if (processRuns(Number(lastLines(file, 1)))) return false;
 		rmSync(file, { force: true });
 		return isClaimed(file);
+	}
+}
+
+/** Whether a process of this id is running, whoever owns it. */
+export function processRuns(processId: number): boolean {
+	try {
+		process.kill(processId, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
 	}
 }

@@ -1,29 +1,33 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { ClearProblem } from './clear-problem';
-import { killGroup, lastLines } from './npm';
-import { stopAtExit, unlessStopping } from './stop-at-exit';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ClearProblem, problemText } from './clear-problem';
+import { lastLines } from './npm';
+import { until } from './until';
 
 const startMilliseconds = 180_000;
-const stopMilliseconds = 15_000;
 
-/** A Node program that serves in the background. */
+/** What runs here in the background, the eldest first. */
+const running = new Set<BackgroundProcess>();
+let isStopping = false;
+
+/** A program that serves in the background. */
 export interface BackgroundProgram {
 	/** What it is called when it does not start. */
 	name: string;
-	/** What follows `node` on the command line. */
+	program: string;
 	args: string[];
 	/** The folder it runs in. */
 	folder: string;
 	environment: NodeJS.ProcessEnv;
 	/** Where what it prints goes; what is there already is kept. */
 	logFile: string;
-	/** Whether it is ready; asked four times a second. */
-	ready: () => boolean | Promise<boolean>;
-	/** What asks it to end; SIGTERM unless told. */
-	stopSignal?: NodeJS.Signals;
+	/** Whether it is ready; an error means that it is not yet. */
+	ready: () => unknown;
+	/** Who it runs as, if that is somebody else. */
+	user?: { uid: number; gid: number };
 }
 
 /** A running program with everything it started itself (its process group). It ends with this process at the latest. */
@@ -33,41 +37,39 @@ export class BackgroundProcess {
 
 	private constructor(
 		private readonly child: ChildProcess,
-		private readonly program: BackgroundProgram,
+		readonly logFile: string,
 	) {
-		this.gone = new Promise((resolve) => child.once('close', () => resolve()));
-		const forget = stopAtExit(() => this.stop());
-		void this.gone.then(forget);
+		running.add(this);
+		this.gone = once(child, 'close').then(() => void running.delete(this));
 	}
 
-	/** Starts the program and resolves when it is ready. Its standard input stays open as long as this process lives. */
-	static async started(program: BackgroundProgram): Promise<BackgroundProcess> {
-		mkdirSync(dirname(program.logFile), { recursive: true });
-		const log = openSync(program.logFile, 'a');
-		const child = spawn(process.execPath, program.args, {
-			cwd: program.folder,
-			env: program.environment,
+	/** Starts the program and resolves when it is ready. */
+	static async started(background: BackgroundProgram): Promise<BackgroundProcess> {
+		const { name, program, args, folder, environment, logFile, ready, user } = background;
+		mkdirSync(dirname(logFile), { recursive: true });
+		const log = openSync(logFile, 'a');
+		const toRun = JSON.stringify({ program, args, user });
+		const child = spawn(process.execPath, [join(__dirname, 'run-until-parent-ends.js'), toRun], {
+			cwd: folder,
+			env: environment,
 			stdio: ['pipe', log, log],
 			detached: true,
 		});
 		closeSync(log);
-		const started = new BackgroundProcess(child, program);
-		await started.untilReady();
-		return started;
+		const started = new BackgroundProcess(child, logFile);
+		await until(async () => started.hasEnded() || (await ready()), startMilliseconds, 250).catch(() =>
+			started.kill(),
+		);
+		if (!started.hasEnded()) return started;
+		throw new ClearProblem(
+			`${name} did not start. The end of its log, ${logFile}:\n${lastLines(logFile, 20)}`,
+		);
 	}
 
-	get logFile(): string {
-		return this.program.logFile;
-	}
-
-	/** Asks the program to end, and kills it if it has not after 15 seconds. */
+	/** Asks the program to end (SIGTERM), and kills it if it has not after 15 seconds. */
 	async stop(): Promise<void> {
-		if (this.running()) this.signal(this.program.stopSignal ?? 'SIGTERM');
-		const late = setTimeout(() => {
-			this.signal('SIGKILL');
-		}, stopMilliseconds);
+		this.child.stdin?.end();
 		await this.gone;
-		clearTimeout(late);
 	}
 
 	/** Ends everything of the program at once (SIGKILL), as a crash of the machine would. */
@@ -76,27 +78,44 @@ export class BackgroundProcess {
 		await this.gone;
 	}
 
-	private running(): boolean {
-		return this.child.exitCode === null && this.child.signalCode === null;
-	}
-
 	/** Sends a signal to everything of the program. */
 	signal(signal: NodeJS.Signals): void {
-		killGroup(this.child.pid, signal);
+		if (!this.hasEnded()) process.kill(-Number(this.child.pid), signal);
 	}
 
-	private async untilReady(): Promise<void> {
-		const deadline = Date.now() + startMilliseconds;
-		while (this.running() && Date.now() < deadline) {
-			if (await this.program.ready()) return;
-			await wait(250);
-		}
-		await unlessStopping();
-		const { name } = this.program;
-		const what = this.running()
-			? `${name} did not get ready within 3 minutes`
-			: `${name} ended while starting`;
-		await this.kill();
-		throw new ClearProblem(`${what}. The end of its log, ${this.logFile}:\n${lastLines(this.logFile, 20)}`);
+	private hasEnded(): boolean {
+		return this.child.exitCode !== null || this.child.signalCode !== null;
 	}
+}
+
+/** Stops everything that runs in the background, the youngest first. */
+export async function stopAll(): Promise<void> {
+	for (const one of [...running].reverse()) await one.stop();
+}
+
+/**
+ * Runs a program to its end and exits: with 0, or with 1 after saying what went wrong. What it has started in the
+ * background is stopped first, also when this process is told to end.
+ */
+export async function runProgram(work: () => Promise<void>): Promise<never> {
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+	let exitCode = 0;
+	try {
+		await work();
+	} catch (error) {
+		// What fails while everything is stopped has no other reason than that.
+		if (isStopping) await new Promise(() => undefined);
+		console.error(problemText(error));
+		exitCode = 1;
+	}
+	await stopAll();
+	process.exit(exitCode);
+}
+
+/** npm passes on a press of Ctrl-C that has come here already. */
+function onSignal(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
+	if (isStopping) return;
+	isStopping = true;
+	console.log('\nStopping …');
+	void stopAll().finally(() => process.exit(process.exitCode ?? 128 + constants.signals[signal]));
 }

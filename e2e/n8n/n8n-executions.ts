@@ -23,7 +23,6 @@ export interface Execution extends ExecutionSummary {
 
 const underWay: ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
 const defaultMilliseconds = 120_000;
-const pause = 200;
 
 /** The executions of one n8n. */
 export class N8nExecutions {
@@ -43,25 +42,21 @@ export class N8nExecutions {
 
 	/** Waits until an execution has ended, well or badly, or, with `orWaits`, waits for somebody. */
 	async ended(id: string, { milliseconds = defaultMilliseconds, orWaits = false } = {}): Promise<Execution> {
-		let status: ExecutionStatus | undefined;
-		const ended = async () => {
+		return await until(async () => {
 			const execution = await this.get(id);
-			({ status } = execution);
-			return (!underWay.includes(status) || (orWaits && status === 'waiting')) && execution;
-		};
-		return await until(ended, milliseconds, {
-			pause,
-			tooLate: () => `Execution ${id} is still "${String(status)}" after ${String(milliseconds)} ms`,
-		});
+			const { status } = execution;
+			if (!underWay.includes(status) || (orWaits && status === 'waiting')) return execution;
+			throw new Error(`Execution ${id} is still "${status}" after ${String(milliseconds)} ms`);
+		}, milliseconds);
 	}
 
 	/** Waits for an execution of a workflow that is not among `known`, and answers its id. */
 	async appeared(workflowId: string, known: string[] = []): Promise<string> {
-		const another = async () => (await this.list(workflowId)).find(({ id }) => !known.includes(id))?.id;
-		return await until(another, defaultMilliseconds, {
-			pause,
-			tooLate: () => `Workflow ${workflowId} was not executed within ${String(defaultMilliseconds)} ms`,
-		});
+		return await until(async () => {
+			const another = (await this.list(workflowId)).find(({ id }) => !known.includes(id));
+			if (another) return another.id;
+			throw new Error(`Workflow ${workflowId} was not executed within ${String(defaultMilliseconds)} ms`);
+		}, defaultMilliseconds);
 	}
 
 	/** {@link appeared}, and the end of that execution. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { alone } from './alone';
 import { ClearProblem } from './clear-problem';
-import { impatientOptions, nodeProgram, npm } from './npm';
+import { nodeProgram, npm } from './npm';
 import { stage } from './progress';
 import { cacheFolder, root } from '../../scripts/project-root';
 
@@ -12,8 +12,8 @@ const variable = 'PHONE_SERVICE_N8N';
 const nodeMajor = Number(process.versions.node.split('.')[0]);
 const oldestNodeMajor = 24;
 
-/** What compiling sqlite3 takes: programs, which Debian has in packages of the same names. */
-const compilers = ['python3', 'make', 'g++'];
+/** npm gives up after some ten seconds instead of minutes when there is no network. */
+const impatiently = ['--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
 
 /**
  * The program and the version of the n8n that the lock in e2e/n8n-host/<name>/ pins, installed if it is not yet:
@@ -74,7 +74,7 @@ async function download(lockFolder: string, work: string): Promise<void> {
 	cpSync(lockFolder, work, { recursive: true });
 	await stage('Downloading n8n, some 2,000 packages, once: 2 to 4 minutes', async () => {
 		const options = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
-		const { hasFailed, log } = await npm(work, ['ci', ...options, ...impatientOptions]);
+		const { hasFailed, log } = await npm(work, ['ci', ...options, ...impatiently]);
 		if (!hasFailed) return;
 		throw new ClearProblem(
 			`n8n could not be downloaded. Check the network (or npm's registry and proxy settings) and run this again. npm says:\n${log}`,
@@ -89,7 +89,10 @@ async function compileSqlite(work: string): Promise<void> {
 	await stage('Compiling sqlite3 for n8n, once: about a minute', async () => {
 		const { log } = await npm(work, ['rebuild', 'sqlite3', '--ignore-scripts=false'], environment);
 		const loaded = await nodeProgram(work, ['--eval', "require('sqlite3')"]);
-		if (loaded.hasFailed) throw new ClearProblem(compileProblem(`${log}\n${loaded.log}`));
+		if (!loaded.hasFailed) return;
+		throw new ClearProblem(
+			`n8n's database module could not be compiled. It takes python3, make and g++ (Debian: apt-get install python3 make g++). npm says:\n${log}\n${loaded.log}`,
+		);
 	});
 }
 
@@ -102,11 +105,4 @@ function nodeHeadersFolder(): string | undefined {
 	const ofItsPackage = globSync(join(besideNode, 'node_modules', 'node-*'));
 	const candidates = [besideNode, ...ofItsPackage, '/usr', '/usr/local'];
 	return candidates.find((folder) => existsSync(join(folder, 'include', 'node', 'node_api.h')));
-}
-
-function compileProblem(log: string): string {
-	const folders = (process.env.PATH ?? '').split(delimiter);
-	const missing = compilers.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
-	if (missing.length === 0) return `sqlite3 could not be compiled for n8n:\n${log}`;
-	return `n8n's database module has to be compiled and ${missing.join(', ')} is missing. Install it (Debian: apt-get install ${missing.join(' ')}) and run this again.`;
 }

@@ -23,18 +23,12 @@ export async function startN8nProcess(
 	mkdirSync(place.userFolder, { recursive: true });
 	return await BackgroundProcess.started({
 		name,
-		args: ['--require', join(__dirname, 'stop-with-parent.js'), program, ...command],
+		program: process.execPath,
+		args: [program, ...command],
 		folder: place.userFolder,
 		environment: { ...n8nEnvironment(place), ...env },
 		logFile: join(place.userFolder, `${name}.log`),
-		ready: async () => await answersReady(place),
+		ready: async () =>
+			await axios.get(`${editorUrl(place)}/healthz/readiness`, { timeout: 2_000, proxy: false }),
 	});
-}
-
-async function answersReady(place: N8nPlace): Promise<boolean> {
-	const asked = axios.get(`${editorUrl(place)}/healthz/readiness`, { timeout: 2_000, proxy: false });
-	return await asked.then(
-		() => true,
-		() => false,
-	);
 }

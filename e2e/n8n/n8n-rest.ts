@@ -3,8 +3,6 @@ import { Agent } from 'node:http';
 import axios, { AxiosError, type AxiosInstance, type AxiosResponse } from 'axios';
 import { until } from './until';
 
-const servedMilliseconds = 60_000;
-
 /** Who signs in to an n8n. */
 export interface SignIn {
 	email: string;
@@ -76,18 +74,7 @@ interface Settings {
 
 /** The public settings of n8n. An older release says that it is ready (404 here) a little before it serves them. */
 export async function servedSettings(rest: AxiosInstance): Promise<Settings> {
-	const served = async () => {
-		try {
-			return (await rest.get<Settings>('/settings')).data;
-		} catch (error) {
-			if (error instanceof N8nRefusal && error.status === 404) return undefined;
-			throw error;
-		}
-	};
-	return await until(served, servedMilliseconds, {
-		pause: 250,
-		tooLate: () => 'n8n is ready, but does not serve its settings',
-	});
+	return await until(async () => (await rest.get<Settings>('/settings')).data, 60_000);
 }
 
 /** n8n wraps most of what it answers. */

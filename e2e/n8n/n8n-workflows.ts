@@ -13,8 +13,6 @@ export interface StoredWorkflow extends ExportedWorkflow {
 	active: boolean;
 }
 
-const publicationMilliseconds = 30_000;
-
 /** The workflows of one n8n. */
 export class N8nWorkflows {
 	constructor(private readonly rest: AxiosInstance) {}
@@ -79,14 +77,11 @@ export class N8nWorkflows {
 	async activate(id: string): Promise<void> {
 		const { versionId } = await this.get(id);
 		await this.rest.post(`/workflows/${id}/activate`, { versionId });
-		let last: PublicationStatus | undefined;
-		const problem = () => `Version ${versionId} of workflow ${id} was not published: ${JSON.stringify(last)}`;
-		const published = async () => {
-			last = await this.publicationStatus(id);
-			if (last.status === 'failed') throw new Error(problem());
-			return last.status === 'published';
-		};
-		await until(published, publicationMilliseconds, { pause: 200, tooLate: problem });
+		await until(async () => {
+			const status = await this.publicationStatus(id);
+			if (status === 'published') return true;
+			throw new Error(`Version ${versionId} of workflow ${id} is not published, but ${status}`);
+		});
 	}
 
 	async deactivate(id: string): Promise<void> {
@@ -94,19 +89,15 @@ export class N8nWorkflows {
 	}
 
 	/** Releases without this address (404) have the triggers running when they answer the activation. */
-	private async publicationStatus(id: string): Promise<PublicationStatus> {
+	private async publicationStatus(id: string): Promise<string> {
 		try {
 			const address = `/workflows/${id}/publication-status`;
-			return (await this.rest.get<PublicationStatus>(address)).data;
+			return (await this.rest.get<{ status: string }>(address)).data.status;
 		} catch (error) {
-			if (error instanceof N8nRefusal && error.status === 404) return { status: 'published' };
+			if (error instanceof N8nRefusal && error.status === 404) return 'published';
 			throw error;
 		}
 	}
-}
-
-interface PublicationStatus {
-	status: string;
 }
 
 function isTrigger({ type, disabled }: INode): boolean {

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
-import { ClearProblem } from './clear-problem';
-import { stopAtExit, unlessStopping } from './stop-at-exit';
+import { promisify } from 'node:util';
 
 /** How an npm command, or another program, ended. */
 export interface Ended {
@@ -11,45 +10,35 @@ export interface Ended {
 	log: string;
 }
 
-/** Options that let npm give up after some ten seconds instead of minutes when there is no network. */
-export const impatientOptions = [
-	'--fetch-retries=3',
-	'--fetch-retry-mintimeout=1000',
-	'--fetch-retry-maxtimeout=5000',
-];
-
-/** Runs npm on the Node that runs this process. */
+/** Runs npm in a folder, on the Node that runs this process. */
 export async function npm(folder: string, args: string[], environment?: NodeJS.ProcessEnv): Promise<Ended> {
-	return await nodeProgram(folder, [npmProgram(), ...args], environment);
+	return await ended(folder, 'npm', args, environment);
 }
 
-/** Runs a JavaScript program in a folder on the Node that runs this process; it ends with this process at the latest. */
+/** Runs a JavaScript program in a folder, on the Node that runs this process. */
 export async function nodeProgram(
 	folder: string,
 	args: string[],
 	environment?: NodeJS.ProcessEnv,
 ): Promise<Ended> {
-	const env = { ...environmentWithoutNpmScript(), ...environment };
-	const ended = await new Promise<Ended>((resolve) => {
-		const options = { cwd: folder, env, maxBuffer: Infinity };
-		const program = execFile(process.execPath, args, options, (error, output, errors) => {
-			forget();
-			resolve({ hasFailed: error !== null, log: endOf(output + errors) });
-		});
-		const forget = stopAtExit(() => program.kill());
-	});
-	await unlessStopping();
-	return ended;
+	return await ended(folder, process.execPath, args, environment);
 }
 
-/** Sends a signal to a process and everything that it started (its process group). */
-export function killGroup(processId: number | undefined, signal: NodeJS.Signals): void {
-	if (processId === undefined) return;
-	try {
-		process.kill(-processId, signal);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-	}
+async function ended(
+	folder: string,
+	file: string,
+	args: string[],
+	environment?: NodeJS.ProcessEnv,
+): Promise<Ended> {
+	const env = { ...environmentWithoutNpmScript(), ...environment };
+	const program = promisify(execFile)(file, args, { cwd: folder, env, maxBuffer: Infinity });
+	return await program.then(
+		({ stdout, stderr }) => ({ hasFailed: false, log: endOf(stdout + stderr) }),
+		({ message, stdout, stderr }: Error & { stdout?: string; stderr?: string }) => ({
+			hasFailed: true,
+			log: endOf(`${stdout ?? message}${stderr ?? ''}`),
+		}),
+	);
 }
 
 /** The last lines of a log, for a person to read. */
@@ -59,13 +48,6 @@ export function lastLines(file: string, count: number): string {
 
 function endOf(text: string, lines = 20): string {
 	return text.trimEnd().split('\n').slice(-lines).join('\n');
-}
-
-/** The JavaScript file of the npm that has started this. */
-function npmProgram(): string {
-	const given = process.env.npm_execpath;
-	if (given === undefined) throw new ClearProblem('Start this through npm (npm start, npm run …).');
-	return given;
 }
 
 /** This process's environment with the running Node first on PATH and without what npm tells its scripts. */

@@ -70,15 +70,13 @@ async function startService(name: string, args: string[], folder: string, logFol
 	const logFile = join(logFolder, `${name}.log`);
 	await BackgroundProcess.started({
 		name,
-		args: [
-			join(__dirname, 'run-until-parent-ends.js'),
-			JSON.stringify({ program: pathOf(name), args, user }),
-		],
+		program: pathOf(name),
+		args,
 		folder,
 		environment: { PATH: process.env.PATH, LANG: 'C.UTF-8' },
 		logFile,
-		ready: () => existsSync(logFile) && /ready to accept connections/i.test(readFileSync(logFile, 'utf8')),
-		stopSignal: 'SIGINT',
+		ready: () => /ready to accept connections/i.test(readFileSync(logFile, 'utf8')),
+		user,
 	});
 }
 

@@ -1,25 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-interface Manner {
-	/** Milliseconds between two tries; 100 unless told. */
-	pause?: number;
-	/** What the error says when the time is over. */
-	tooLate?: () => string;
-}
-
-/** Tries until there is an answer other than false and undefined, and gives it; rejects after `milliseconds`. */
+/**
+ * Tries until there is an answer other than false and undefined, and gives it. An error is no answer either: when the time
+ * is over, the last one is thrown.
+ */
 export async function until<Answer>(
 	answer: () => Answer | Promise<Answer>,
 	milliseconds = 30_000,
-	{ pause = 100, tooLate = () => `Not so within ${String(milliseconds)} ms: ${String(answer)}` }: Manner = {},
+	pause = 100,
 ): Promise<Exclude<Answer, false | undefined>> {
 	const deadline = Date.now() + milliseconds;
 	for (;;) {
-		const given = await answer();
-		if (given !== false && given !== undefined) return given as Exclude<Answer, false | undefined>;
-		if (Date.now() > deadline) throw new Error(tooLate());
+		let problem: unknown = new Error(`Not so within ${String(milliseconds)} ms: ${String(answer)}`);
+		try {
+			const given = await answer();
+			if (given !== false && given !== undefined) return given as Exclude<Answer, false | undefined>;
+		} catch (error) {
+			problem = error;
+		}
+		if (Date.now() > deadline) throw problem;
 		await wait(pause);
 	}
+}
+
+/** Repeats an expectation while the editor catches up, for 5 seconds. */
+export async function eventually(expectation: () => Promise<void>): Promise<void> {
+	await until(async () => {
+		await expectation();
+		return true;
+	}, 5_000);
 }
 
 /** Waits for the next second of the clock: what comes in the second of a question may have been written before it. */

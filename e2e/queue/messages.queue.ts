@@ -88,7 +88,7 @@ test('a webhook process killed (SIGKILL) while 40 come in: what was answered 200
 	const posts = events.map(async (event) => {
 		if ((await answerOf(second, event)) === 200) answered.add(event.id);
 	});
-	await until(() => answered.size >= 15, 120_000, { pause: 5 });
+	await until(() => answered.size >= 15, 120_000, 5);
 	await second.process.kill();
 	await Promise.all(posts);
 	const handledBefore = await handledAfterKill((ids) => [...answered].every((id) => ids.includes(id)));
