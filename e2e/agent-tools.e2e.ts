@@ -2,7 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { offeredOperations } from '../scripts/package-nodes';
 import {
 	callOf,
-	operationRows,
+	oneOfEachNode,
 	operations,
 	recipient,
 	requestOf,
@@ -55,11 +55,6 @@ function leftToModel(id: OfferedId): { parameters: INodeParameters; given: Recor
 function itemsIn(answer: string): unknown[] {
 	return [JSON.parse(answer) as unknown].flat();
 }
-
-/** The first operation of each node, which n8n offers as one tool. */
-const oneOfEachNode = [...Map.groupBy(operationRows, ([, { node: type }]) => type).values()].map(
-	([row]) => row as (typeof operationRows)[number],
-);
 
 test.each(oneOfEachNode)(
 	'%s as a tool: what the model says reaches the service, and the answer the model',

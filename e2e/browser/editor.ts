@@ -2,7 +2,6 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { N8n } from '../n8n/n8n';
 import { sessionHeaders } from '../n8n/n8n-rest';
 import { NodePanel } from './node-panel';
-import { watchedToasts } from './toasts';
 
 /** How the editor is shown. */
 export interface EditorLook {
@@ -17,8 +16,6 @@ export class Editor {
 		private readonly url: string,
 		private readonly context: BrowserContext,
 		readonly page: Page,
-		/** The texts of the error and warning toasts that were shown so far. */
-		readonly toasts: readonly string[],
 	) {}
 
 	/** Opens a window on an n8n, in the session of `n8n.rest`, with everything put away that n8n shows to newcomers. */
@@ -38,8 +35,7 @@ export class Editor {
 		const page = await context.newPage();
 		page.setDefaultTimeout(20_000);
 		page.on('dialog', (dialog) => void dialog.accept());
-		const toasts = await watchedToasts(page);
-		return new Editor(url, context, page, toasts);
+		return new Editor(url, context, page);
 	}
 
 	async close(): Promise<void> {
@@ -68,14 +64,6 @@ export class Editor {
 	async executeWorkflow(): Promise<void> {
 		await this.page.getByTestId('execute-workflow-button').click();
 		await this.page.locator('.el-notification--success').waitFor({ timeout: 120_000 });
-	}
-
-	/** Publishes the open workflow. */
-	async publish(): Promise<void> {
-		await this.page.getByTestId('workflow-open-publish-modal-button').click();
-		const publish = this.page.getByTestId('workflow-publish-button');
-		await publish.click();
-		await publish.waitFor({ state: 'hidden' });
 	}
 
 	/** Types a search into the node panel, which is opened if it is not yet. */

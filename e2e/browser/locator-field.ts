@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import { chosen } from './dropdown';
 
 /** A field of a panel with *From List* beside typing. */
 export class LocatorField {
@@ -8,17 +7,9 @@ export class LocatorField {
 		private readonly parameter: Locator,
 	) {}
 
-	async chooseMode(mode: string): Promise<void> {
-		await chosen(this.page, this.parameter.getByTestId('rlc-mode-selector').first(), mode);
-	}
-
 	/** What stands in the field: what was typed, or what the list called the number that was picked. */
 	async shown(): Promise<string> {
 		return await this.input().inputValue();
-	}
-
-	async type(text: string): Promise<void> {
-		await this.input().fill(text);
 	}
 
 	/** Opens the list and answers what it offers for a search, once these are as many as told; closes it again. */
@@ -38,16 +29,6 @@ export class LocatorField {
 	async pick(beginning: string): Promise<void> {
 		await this.open();
 		await this.items().filter({ hasText: beginning }).first().click();
-	}
-
-	/** Opens the list, and answers what stands in its place when it cannot be loaded. */
-	async refusal(): Promise<string> {
-		await this.input().click();
-		const error = this.page.getByTestId('rlc-error-container').locator('visible=true');
-		await error.waitFor();
-		const text = await error.innerText();
-		await this.close();
-		return text.trim();
 	}
 
 	private async open(): Promise<void> {

@@ -34,20 +34,8 @@ export class NodePanel {
 		);
 	}
 
-	/** The labels that n8n marks with a warning, because a required value is missing. */
-	async markedLabels(): Promise<string[]> {
-		const marked = this.parameters
-			.locator('.parameter-item')
-			.filter({ has: this.page.getByTestId('parameter-issues') });
-		return (await marked.locator(titleSelector).allInnerTexts()).map((text) => text.trim());
-	}
-
 	async type(label: string, text: string): Promise<void> {
 		await this.parameter(label).getByTestId('parameter-input-field').last().fill(text);
-	}
-
-	async choose(label: string, option: string): Promise<void> {
-		await chosen(this.page, this.parameter(label).locator('.el-select'), option);
 	}
 
 	/** The options that can be added. */
@@ -64,24 +52,9 @@ export class NodePanel {
 		return new LocatorField(this.page, this.parameter(label));
 	}
 
-	/** The fields that the input side shows of a node before it, as its preview before that node has run. */
-	async inputPreview(node: string): Promise<string[]> {
-		const input = this.panel.getByTestId('ndv-input-panel');
-		await input.getByTestId('schema-preview-warning').waitFor();
-		return await schemaFields(input, node);
-	}
-
 	/** Chooses one of the stored credentials. */
 	async chooseCredential(name: string): Promise<void> {
 		await chosen(this.page, this.panel.getByTestId('node-credentials-select'), name);
-	}
-
-	/** The address at which a trigger listens once its workflow is published. */
-	async productionUrl(): Promise<string> {
-		await this.panel.getByText('Webhook URLs', { exact: true }).click();
-		await this.panel.getByText('Production URL', { exact: true }).click();
-		const url = this.panel.getByText(/^\s*https?:\/\/\S+\/webhook\/\S+\s*$/).first();
-		return (await url.innerText()).trim();
 	}
 
 	/** Runs the node and waits for its output. */
@@ -92,7 +65,8 @@ export class NodePanel {
 
 	/** The fields of the output, from top to bottom. */
 	async outputFields(): Promise<string[]> {
-		return await schemaFields(this.panel.getByTestId('output-panel'));
+		const fields = this.panel.getByTestId('output-panel').getByTestId('run-data-schema-node-name');
+		return (await fields.allInnerTexts()).map((text) => text.trim());
 	}
 
 	async close(): Promise<void> {
@@ -116,15 +90,3 @@ export class NodePanel {
 }
 
 const titleSelector = 'label [class*="_title_"]';
-
-/** The fields that a schema view shows, from top to bottom; with `node`, those of that node alone. */
-async function schemaFields(view: Locator, node?: string): Promise<string[]> {
-	const ofNode = node === undefined ? '' : `[data-node-name="${node}"]`;
-	const fields = view.locator(`[data-test-id="run-data-schema-node-name"]${ofNode}`);
-	return await fields.evaluateAll((found) =>
-		found
-			.map((field) => ({ top: field.getBoundingClientRect().top, text: field.textContent ?? '' }))
-			.sort((one, other) => one.top - other.top)
-			.map(({ text }) => text.trim()),
-	);
-}

@@ -1,25 +1,16 @@
 /** What people see in n8n's editor, and do there. */
-import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 import { leasedNumbers } from '../../simulator/accounts';
-import { examplesFolder, exampleWorkflow } from '../n8n/exported-workflow';
 import { eventually } from '../n8n/until';
 import { inLine, node, startWithItems } from '../n8n/workflow-nodes';
-import { leased, token, useService } from '../support/simulated-service';
+import { token, useService } from '../support/simulated-service';
 import { workflowOf } from '../support/test-workflow';
 import type { NodePanel } from './node-panel';
 import { useEditor } from './use-editor';
 
 const { n8n, simulator, credential } = useService();
-const editor = useEditor(n8n);
-
-/** n8n's editor saves by itself. On a busy machine, it may take its own save for somebody else's. */
-const ofItsOwnSave = /^Workflow updated elsewhere/;
-
-afterEach(() => {
-	expect(editor().toasts.filter((toast) => !ofItsOwnSave.test(toast))).toEqual([]);
-});
+const editor = useEditor(n8n, { theme: 'dark' });
 
 /** Stores a workflow with the nodes in a line, and opens it. */
 async function opened(...nodes: Array<ReturnType<typeof node>>): Promise<void> {
@@ -27,11 +18,10 @@ async function opened(...nodes: Array<ReturnType<typeof node>>): Promise<void> {
 	await editor().openWorkflow(id);
 }
 
-/** Opens the panel of a node behind a manual trigger, or of a trigger. */
+/** Opens the panel of a node behind a manual trigger. */
 async function openedPanel(type: string, parameters?: INodeParameters): Promise<NodePanel> {
 	const tested = node('Under Test', type, parameters, { position: [240, 0] });
-	const start = type.endsWith('Trigger') ? [] : [node('Start', 'n8n-nodes-base.manualTrigger')];
-	await opened(...start, tested);
+	await opened(node('Start', 'n8n-nodes-base.manualTrigger'), tested);
 	return await editor().openPanel(tested.name);
 }
 
@@ -48,7 +38,7 @@ test('each option shows its whole label', async () => {
 	expect(await panel.cutLabels()).toEqual([]);
 });
 
-test('Your Number finds leased numbers, and keeps the one that is picked (public material)', async () => {
+test('Your Number finds leased numbers, and keeps the one that is picked', async () => {
 	const panel = await openedPanel('phoneServiceNumbers', { operation: 'getCallForwarding' });
 	const number = panel.locator('Your Number');
 	const [first = '', second = ''] = leasedNumbers.flatMap((one) =>
@@ -64,70 +54,6 @@ test('Your Number finds leased numbers, and keeps the one that is picked (public
 	const last = simulator().requests.at(-1);
 	expect(last).toMatchObject({ operationId: 'getCallForwarding' });
 	expect(last?.path).toContain(encodeURIComponent(first));
-});
-
-test('Your Number says without a list that the number can be typed, and takes it', async () => {
-	simulator().set({ publicMaterial: false });
-	const panel = await openedPanel('phoneServiceNumbers', { operation: 'disableCallForwarding' });
-	const number = panel.locator('Your Number');
-	expect(await number.refusal()).toMatch(
-		/This provider does not offer a list of leased numbers.*Choose Number in front of the field/s,
-	);
-	await number.chooseMode('Number');
-	expect(await panel.markedLabels()).toEqual(['Your Number']);
-	await number.type(leased.imessage);
-	await eventually(async () => {
-		expect(await panel.markedLabels()).toEqual([]);
-	});
-	await panel.execute();
-	expect(simulator().requests.at(-1)).toMatchObject({ operationId: 'disableCallForwarding' });
-});
-
-test('the trigger offers leased numbers to watch, and Fetch Test Event shows its items (sections 2.3 and 3)', async () => {
-	const panel = await openedPanel('phoneServiceCallForwardingTrigger');
-	await panel.locator('Number').pick(leased.queued);
-	await panel.execute();
-	await eventually(async () => {
-		expect(await panel.outputFields()).toEqual(expect.arrayContaining(['number', 'change', 'test']));
-	});
-});
-
-test('the node after a lookup sees its fields before anything has run (section 2.6)', async () => {
-	await opened(
-		node('Start', 'n8n-nodes-base.manualTrigger'),
-		node('Lookup', 'phoneServiceIntelligence', {}, { position: [240, 0] }),
-		node('After', 'n8n-nodes-base.set', { options: {} }, { typeVersion: 3.4, position: [480, 0] }),
-	);
-	const panel = await editor().openPanel('After');
-	await eventually(async () => {
-		expect(await panel.inputPreview('Lookup')).toEqual([
-			'number',
-			'country',
-			'caller_name',
-			'line_type',
-			'imessage',
-			'facetime',
-		]);
-	});
-	expect(simulator().requests).toEqual([]);
-});
-
-test('an example is imported by ⋯ → Import → From file', async () => {
-	const file = 'look-up-then-message.json';
-	await editor().openNewWorkflow();
-	const { page } = editor();
-	await page.getByTestId('workflow-menu').first().click();
-	const chooser = page.waitForEvent('filechooser');
-	for (const name of ['Import', 'From file']) await page.getByRole('menuitem', { name, exact: true }).click();
-	await (await chooser).setFiles(join(examplesFolder, file));
-	const nodes = exampleWorkflow(file).nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
-	const shown = page.locator('[data-test-id="canvas-node"][data-node-name]');
-	await eventually(async () => {
-		const names = await shown.evaluateAll((found) =>
-			found.map((node) => node.getAttribute('data-node-name')),
-		);
-		expect(names.sort()).toEqual(nodes.map(({ name }) => name).sort());
-	});
 });
 
 /** The height of a row with one line of text in n8n's table, in pixels, and of one with four, as a reason may take there. */
@@ -175,7 +101,7 @@ test('a dry run has one line a row: 20 of them are in the first screen', async (
 	expect(rows.filter(({ isShown }) => isShown).length).toBeGreaterThanOrEqual(20);
 });
 
-test("the credential's dialog says what to enter, hides the token, and says whether it works (section 5)", async () => {
+test("the credential's dialog says what to enter, hides the token, and says whether it works", async () => {
 	await openedPanel('phoneServiceFaceTime');
 	const { page } = editor();
 	await page.getByTestId('credential-edit-button').click();
@@ -204,4 +130,40 @@ test("the credential's dialog says what to enter, hides the token, and says whet
 			expect((await verdict.innerText()).replace(/\s+/g, ' ').trim()).toMatch(says);
 		});
 	}
+});
+
+test('the first message of the README: found, sent, its number looked up, and a bad number gets a clear error', async () => {
+	const person = '+12025550199';
+	const { page } = editor();
+	await editor().openNewWorkflow();
+	await editor().searchNodes('imessage');
+	const send = await editor().pickNode('Phone Service Messaging', 'Send iMessage');
+	await send.chooseCredential(credential().name);
+	await send.type('To', person);
+	await send.type('Message', 'Hello from **n8n**');
+	await page.getByTestId('node-execute-button').getByText('Execute step', { exact: true }).waitFor();
+	await send.execute();
+	await eventually(async () => {
+		expect(await send.outputFields()).toEqual(['status', 'reason', 'to', 'message_id']);
+	});
+	await send.close();
+
+	await editor().searchNodes('carrier lookup');
+	const lookUp = await editor().pickNode('Phone Service Intelligence', 'Look up number');
+	await lookUp.chooseCredential(credential().name);
+	await lookUp.type('Phone Number', person);
+	await lookUp.execute();
+	await eventually(async () => {
+		expect(await lookUp.outputFields()).toEqual(expect.arrayContaining(['carrier', 'line_type', 'imessage']));
+	});
+	await lookUp.close();
+
+	const again = await editor().openPanel('Send iMessage');
+	await again.type('To', '12345');
+	await page.getByTestId('node-execute-button').click();
+	await page
+		.getByText(/To has no country code/)
+		.first()
+		.waitFor();
+	expect(simulator().outbox).toMatchObject([{ to: person, message: 'Hello from **n8n**' }]);
 });

@@ -80,11 +80,10 @@ export class N8nExecutions {
 	}
 
 	/** Retries a failed execution as the executions list does, and waits for the end of the new one. */
-	async retried(id: string, { milliseconds = defaultMilliseconds } = {}): Promise<Execution> {
+	async retried(id: string): Promise<Execution> {
 		const { workflowId } = await this.get(id);
-		const retry = async () => await this.retry(id, false, milliseconds);
-		const [started] = await this.startedBy(workflowId, retry);
-		return await this.ended(String(started), { milliseconds });
+		const [started] = await this.startedBy(workflowId, async () => await this.retry(id, false));
+		return await this.ended(String(started));
 	}
 
 	/** Starts so many Retries of an execution at once, of the workflow as it is saved now if told, and answers their ids. */
@@ -97,7 +96,8 @@ export class N8nExecutions {
 	}
 
 	/** n8n answers once the Retry has ended. */
-	private async retry(id: string, loadWorkflow: boolean, timeout?: number): Promise<void> {
+	private async retry(id: string, loadWorkflow: boolean): Promise<void> {
+		const timeout = defaultMilliseconds;
 		await this.rest.post(`/executions/${id}/retry`, { loadWorkflow }, { timeout });
 	}
 

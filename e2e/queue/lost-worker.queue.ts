@@ -6,7 +6,7 @@ import { noticed, publishedList, useWorkers } from './use-workers';
 const n8n = sharedN8n();
 const simulator = useSimulator();
 /** n8n gives an execution up within 20 seconds, and a node waits up to 30 for a message that another worker sends. */
-const workers = useWorkers({ concurrency: 2, env: () => noticed.soon });
+const workers = useWorkers(noticed.soon, 2);
 
 test('a worker killed (SIGKILL) after 30 of 60 messages and gone: with a campaign, a manual run sends the rest; Retry sends nothing', async () => {
 	const list = await publishedList(simulator, { options: { campaign: 'spring' } });
@@ -31,11 +31,8 @@ test('a worker killed (SIGKILL) after 30 of 60 messages and gone: with a campaig
 
 test('a worker stalled (SIGSTOP) in the middle of two lists, one is called again with the same idempotency keys, one with the same campaign by hand, and it goes on (SIGCONT): nobody is messaged twice, and nobody is forgotten', async () => {
 	const to = people(100);
-	const byKeys = await publishedList(simulator, {
-		text: 'By keys',
-		to,
-		options: { idempotencyKey: '={{ $json.to }}' },
-	});
+	const idempotencyKey = '={{ $json.to }}';
+	const byKeys = await publishedList(simulator, { text: 'By keys', to, options: { idempotencyKey } });
 	const byHand = await publishedList(simulator, {
 		text: 'By hand',
 		to,

@@ -18,13 +18,6 @@ const names = ['worker-1', 'worker-2'] as const;
 
 export type WorkerName = (typeof names)[number];
 
-export interface WorkersOptions {
-	/** Further environment variables. */
-	env?: () => NodeJS.ProcessEnv;
-	/** How many executions each runs at once; one unless told, so that two executions run on both. */
-	concurrency?: number;
-}
-
 /** How long after the end of a worker n8n notices that an execution is gone with it; one to two minutes by default. */
 export const noticed = {
 	soon: {
@@ -39,11 +32,13 @@ export const noticed = {
 export class Workers {
 	private readonly processes = new Map<WorkerName, BackgroundProcess>();
 
-	constructor(private readonly options: WorkersOptions) {}
+	constructor(
+		private readonly env: NodeJS.ProcessEnv,
+		private readonly concurrency: number,
+	) {}
 
 	/** Starts a worker, again where it was stopped or killed, and waits until it takes executions. */
 	async start(name: WorkerName): Promise<void> {
-		const { env, concurrency = 1 } = this.options;
 		const place = await freePlace(userFolderOf(name));
 		const own = {
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
@@ -52,8 +47,8 @@ export class Workers {
 			N8N_WEBHOOK_URL: sharedRun().n8n.url,
 			N8N_LOG_LEVEL: 'debug',
 		};
-		const command = ['worker', `--concurrency=${String(concurrency)}`];
-		const worker = { command, env: { ...sharedRun().env, ...own, ...env?.() }, name };
+		const command = ['worker', `--concurrency=${String(this.concurrency)}`];
+		const worker = { command, env: { ...sharedRun().env, ...own, ...this.env }, name };
 		this.processes.set(name, await startN8nProcess(place, worker));
 	}
 
@@ -69,10 +64,10 @@ export class Workers {
 	}
 
 	/** Waits for the ends of executions, which have to run on both workers. */
-	async endedOnBoth({ executions }: N8n, ids: string[], milliseconds = 300_000): Promise<Execution[]> {
+	async endedOnBoth({ executions }: N8n, ids: string[]): Promise<Execution[]> {
 		const ranOn = await Promise.all(ids.map(async (id) => await this.workerOf(id)));
 		expect(ranOn.sort()).toEqual(names);
-		return await Promise.all(ids.map(async (id) => await executions.ended(id, { milliseconds })));
+		return await Promise.all(ids.map(async (id) => await executions.ended(id, { milliseconds: 300_000 })));
 	}
 
 	/** Waits until a worker has come to the end of an execution, whatever n8n says of it. */
@@ -87,9 +82,12 @@ export class Workers {
 	}
 }
 
-/** Two workers for the tests of a file. */
-export function useWorkers(options: WorkersOptions = {}): Workers {
-	const workers = new Workers(options);
+/**
+ * Two workers for the tests of a file, with further environment variables. How many executions each runs at once is one
+ * unless told, so that two executions run on both.
+ */
+export function useWorkers(env: NodeJS.ProcessEnv, concurrency = 1): Workers {
+	const workers = new Workers(env, concurrency);
 	beforeAll(async () => {
 		for (const name of names) installedFolder(name);
 		await Promise.all(names.map(async (name) => await workers.start(name)));

@@ -3,7 +3,7 @@ import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { recipients } from './reached';
 import { leased } from './simulated-service';
 import { mainConnections, node, webhook } from '../n8n/workflow-nodes';
-import { underTest, workflowOf } from './test-workflow';
+import { plainSend, underTest, workflowOf } from './test-workflow';
 
 /** What may start a list, by the names of its triggers. */
 export type Starter = 'By Hand' | 'Call' | 'Schedule';
@@ -39,8 +39,7 @@ export function listWorkflow(
 	{ text, to = recipients, from = leased.imessage, options = {}, settings = {} }: ListSettings,
 ): ExportedWorkflow {
 	const send: INodeParameters = {
-		operation: 'sendImessage',
-		to: '={{ $json.to }}',
+		...plainSend,
 		message: text,
 		from,
 		options: { messagesPerSecond: 0, ...options },

@@ -15,6 +15,9 @@ export function workflowOf(nodes: INode[], connections: IConnections): ExportedW
 /** The node under test of {@link startedByHand} and {@link publishedWithItems}. */
 export const underTest = 'Node';
 
+/** A request waits longer for its answer than other things of a test take: none is given up before a kill. */
+export const patiently = { requestOptions: { timeout: 600_000 } };
+
 /** Parameters that send an iMessage to each item's `to`, without the rate. */
 export const plainSend: INodeParameters = {
 	operation: 'sendImessage',
@@ -22,6 +25,7 @@ export const plainSend: INodeParameters = {
 	message: 'Hello',
 	from: leased.imessage,
 	options: { messagesPerSecond: 0 },
+	...patiently,
 };
 
 /** These nodes → the node (named Node) → Good. */

@@ -206,6 +206,11 @@ export const operationIds = Object.keys(operations) as OfferedId[];
 /** The table as rows for test.each: the id, and what belongs to it. */
 export const operationRows = operationIds.map((id) => [id, operations[id]] as const);
 
+/** The first operation of each node. */
+export const oneOfEachNode = [...Map.groupBy(operationRows, ([, { node: type }]) => type).values()].map(
+	([row]) => row as (typeof operationRows)[number],
+);
+
 /** A valid call of an operation, for a node. */
 export function callOf(id: OfferedId): INodeParameters {
 	return { operation: id, ...operations[id].parameters };
