@@ -2,10 +2,11 @@
 import type { Page } from 'playwright-core';
 import { jsonOf } from '../n8n/n8n-executions';
 import { until } from '../n8n/until';
+import { node } from '../n8n/workflow-nodes';
 import { person } from '../support/asked-question';
 import { question } from '../support/chat';
 import { messageWorkflow } from '../support/message-trigger';
-import { useService } from '../support/simulated-service';
+import { leased, useService } from '../support/simulated-service';
 import { useBrowser } from './chromium';
 
 const { n8n, simulator, credential } = useService();
@@ -27,10 +28,34 @@ async function type(...texts: string[]): Promise<void> {
 	}
 }
 
+test.each(['imessage', 'text', 'whatsapp'] as const)(
+	'courtesies hold no answer up over %s',
+	async (channel) => {
+		const conversations = (name: string, operation: string) =>
+			node(name, 'phoneServiceConversations', { operation });
+		const behind = [
+			conversations('Read', 'markAsRead'),
+			conversations('Typing', 'showTyping'),
+			conversations('React', 'react'),
+			node('Reply', 'phoneServiceMessaging', {
+				operation: 'reply',
+				replyMessage: `See you at 8 (${channel})`,
+			}),
+		];
+		const parameters = { events: ['messageReceived'] };
+		const trigger = await messageWorkflow(n8n, credential(), { behind, parameters });
+		simulator().set({ webhookUrl: trigger.url(n8n) });
+		await page.goto(simulator().url);
+		simulator().write({ from: person, to: leased.whatsapp, text: 'Hello', channel });
+		await page.getByText(`See you at 8 (${channel})`).first().waitFor();
+		await n8n.workflows.deactivate(trigger.id);
+	},
+);
+
 test('an answer, several bubbles, STOP and START are typed there', async () => {
 	const parameters = {
 		events: ['messageReceived', 'optOut', 'optIn'],
-		options: { answerOpenQuestions: true, waitForMore: 5 },
+		options: { answerOpenQuestions: true, askAgain: true, waitForMore: 5 },
 	};
 	const trigger = await messageWorkflow(n8n, credential(), { parameters });
 	simulator().set({ webhookUrl: trigger.url(n8n) });
@@ -42,10 +67,14 @@ test('an answer, several bubbles, STOP and START are typed there', async () => {
 	await page.goto(simulator().url);
 	await page.getByText('Deploy now?').first().waitFor();
 
-	await type('no, too expensive');
+	const hint = page.locator('.message').filter({ hasText: 'Please answer "yes" or "no"' });
+	await type('yes, but only half');
+	await until(async () => (await hint.count()) === 2);
+	await type('yes');
 	expect(jsonOf(await n8n.executions.ended(execution), 'Good')).toMatchObject([
-		{ data: { approved: false, reason: 'too expensive', respondedIn: 'chat', responder: person } },
+		{ data: { approved: true, respondedIn: 'chat', responder: person } },
 	]);
+	await page.getByText('Approved: Deploy now?').first().waitFor();
 	await type('Hi', 'is table 4 free?', 'at 8');
 	await until(async () => (await started()).length === 1, 30_000);
 	await type('STOP', 'START');
