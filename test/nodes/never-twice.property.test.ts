@@ -316,6 +316,7 @@ const examples: Array<[Course[], boolean]> = [
 	[[{ ...list, refused: [1] }, byHand, retry], false],
 	[[list, byHand, byHand], false],
 	[[{ ...byHand, kill: { write: 9, when: 'after' } }, byHand], false],
+	[[{ ...list, which: 3, stopAfter: 4 }, byHand, retry], true],
 ];
 
 test(

@@ -23,6 +23,8 @@ export class ExecutionRows {
 	/** The row that says that it is a list which has not ended. */
 	private listRow?: string;
 
+	private isList = false;
+
 	private isWhole = true;
 
 	private runs = 0;
@@ -59,11 +61,11 @@ export class ExecutionRows {
 	/** Ends a run. Of a list that has failed, and of a Retry, manual lists are to know. n8n's error when it refuses. */
 	async close(isWhole: boolean, isList: boolean, isRetry: boolean): Promise<void> {
 		this.isWhole &&= isWhole;
+		this.isList ||= isList;
 		this.runs -= 1;
 		try {
 			if (isRetry || (isList && !this.isWhole)) await this.listAll();
 		} finally {
-			this.deleteLater(this.ofDays.splice(0), daysKeptMs);
 			await this.finish();
 		}
 	}
@@ -79,17 +81,22 @@ export class ExecutionRows {
 
 	/** Ends the rows of the execution once it has ended, and none of its runs goes on. */
 	private async finish(): Promise<void> {
-		if (!this.hasEnded || this.runs > 0) return;
-		if (this.listRow) await this.store.delete(this.listRow);
-		if (!this.run.isStopped()) this.deleteLater(this.ofMessages, storedAfterMs, this.retryRow);
+		const { run, store, retryRow } = this;
+		const hasEnded = this.hasEnded && this.runs === 0;
+		// A stop may come when everything is sent: what was stopped has failed.
+		if (hasEnded && this.isList && run.isStopped()) await this.listAll();
+		this.deleteLater(this.ofDays.splice(0), daysKeptMs);
+		if (!hasEnded) return;
+		if (this.listRow) await store.delete(this.listRow);
+		const isStored = async () => !run.isStopped() && !(await store.has(retryRow));
+		this.deleteLater(this.ofMessages, storedAfterMs, isStored);
 	}
 
-	/** Deletes rows after a while, unless another one is there then. */
-	private deleteLater(rows: string[], ms: number, unlessRow?: string): void {
+	/** Deletes rows after a while, if nobody needs them then. */
+	private deleteLater(rows: string[], ms: number, isDone?: () => Promise<boolean>): void {
 		if (rows.length === 0) return;
-		const { store } = this;
 		later(ms, async () => {
-			if (unlessRow === undefined || !(await store.has(unlessRow))) await store.delete(...rows);
+			if ((await isDone?.()) ?? true) await this.store.delete(...rows);
 		});
 	}
 }
