@@ -119,7 +119,7 @@ test("the credential's dialog says what to enter, hides the token, and says whet
 	const verdict = dialog.locator('.el-tag--success:visible, .el-tag--danger:visible');
 	await verdict.waitFor();
 	for (const [accessToken, says] of [
-		['some-other-token', /does not accept this access token \(401\)/],
+		['some-other-token', /did not accept the access token \(401 Unauthorized\)/],
 		[token, /^Connection tested successfully/],
 	] as const) {
 		await field.fill(accessToken);

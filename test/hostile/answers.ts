@@ -52,9 +52,9 @@ const lost: Expected = {
 	send: 'unknown',
 	lookup: 'error',
 	poll: 'error',
-	test: /^No answer from this base URL/,
+	test: /^The service (gave no answer|did not answer completely within 15 s|could not be reached).*Check the base URL/,
 };
-const foreign: Expected = { ...lost, test: /^Something answers at this base URL, but it is not the service/ };
+const foreign: Expected = { ...lost, test: /check the base URL/i };
 const accepted: Expected = { send: 'ok', lookup: 'ok', poll: 'ok', test: 'ok' };
 const falseId: Expected = { ...accepted, send: 'unknown' };
 const falseRecord: Expected = { ...accepted, poll: 'error' };
@@ -64,16 +64,21 @@ function refused(test: RegExp): Expected {
 }
 
 function failed(status: number): Expected {
-	return { ...lost, test: new RegExp(`^The service answered ${String(status)}`) };
+	return {
+		...lost,
+		test: new RegExp(`^The service (could not process the request|refused the request) \\(${String(status)}`),
+	};
 }
 
 function redirected(to: string, send: Expected['send'] = 'unknown'): Expected {
-	return { ...lost, send, test: new RegExp(`^This base URL redirects to ${to}`) };
+	return { ...lost, send, test: new RegExp(`^The base URL redirects elsewhere .*${to}`) };
 }
 
-const tokenRefused = refused(/does not accept this access token/);
+const tokenRefused = refused(/did not accept the access token/);
 const notPermitted: Expected = { send: 'rejected', lookup: 'error', poll: 'error', test: 'ok' };
-const foreignRefusal = refused(/refuses the request \(403\), and not in the form of the service/);
+const foreignRefusal = refused(
+	/does not permit this \(403 Forbidden\)\. The answer does not have the form of the service/,
+);
 
 const endless = 'x'.repeat(65_536);
 const tenMegabytes = 'x'.repeat(10_000_000);
@@ -182,9 +187,13 @@ export const hostileAnswers: HostileAnswer[] = [
 	row('a version that is an object', answersWith({ api_version: {} }), foreign),
 	row('a version without end', answersWith({ api_version: 'v'.repeat(1_000_000) }), foreign),
 	row('a byte order mark before the envelope', markedEnvelope(), accepted),
-	row('418', answers(418, errorEnvelope(418)), refused(/^The service answered 418/)),
+	row('418', answers(418, errorEnvelope(418)), refused(/^The service refused the request \(418\)/)),
 	row('408', answers(408, errorEnvelope(408)), failed(408)),
-	row('404 with a page', writes(response(404, '<html>')), refused(/not the service \(404\)/)),
+	row(
+		'404 with a page',
+		writes(response(404, '<html>')),
+		refused(/does not know this address \(404 Not Found\)/),
+	),
 	// Successes with values that nobody should keep.
 	...[undefined, null, '', {}, 7, 'x'.repeat(101), 'x'.repeat(1_500_000), 'a\nb'].map((id) =>
 		row(
@@ -236,7 +245,7 @@ export const hostileAnswers: HostileAnswer[] = [
 	row(
 		'a redirect to prose',
 		writes(head(302, { Location: `https://x.example/ ${prose}` })),
-		redirected('another address'),
+		redirected('Enter the final address'),
 	),
 	row('an error with the token', refusedWith(echoes, `https://x/?${echoes}`, echoes), foreignRefusal),
 	row(

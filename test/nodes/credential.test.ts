@@ -22,14 +22,14 @@ describe('the Test button (section 5)', () => {
 	});
 
 	test.each<[ICredentialDataDecryptedObject, RegExp]>([
-		[{ accessToken: 'wrong' }, /does not accept this access token \(401\)/],
+		[{ accessToken: 'wrong' }, /did not accept the access token \(401 Unauthorized\)/],
 		[{ accessToken: '' }, /no access token/],
 		[{ accessToken: 'Bearer demo-token' }, /begins with "Bearer"/],
 		[{ accessToken: 'bearer\tdemo-token' }, /begins with "Bearer"/],
 		[{ accessToken: 'demo token' }, /contains an invalid character/],
 		[{ accessToken: 'demo\u00a0token' }, /contains an invalid character/],
 		[{ accessToken: 'demo\ntoken' }, /contains an invalid character/],
-		[{ baseUrl: 'http://127.0.0.1:1' }, /^No answer from this base URL/],
+		[{ baseUrl: 'http://127.0.0.1:1' }, /^The service could not be reached\. .*Check the base URL/],
 		[{ baseUrl: 'http://api.example.com' }, /is not secure/],
 		[{ baseUrl: '' }, /no base URL/],
 	])('%j', async (wrong, message) => {

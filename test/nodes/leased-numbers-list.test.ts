@@ -122,15 +122,10 @@ test.each([
 
 describe('without a list, the error says why and that the number can be typed', () => {
 	test.each<[object, RegExp, RegExp, (string | null)?]>([
-		[{ accessToken: 'wrong' }, /does not accept the access token/, /enter the access token again/, '401'],
-		[
-			{ accessToken: 'demo-token-no-permission' },
-			/does not permit this account to list/,
-			/Choose Number/,
-			'403',
-		],
+		[{ accessToken: 'wrong' }, /did not accept the access token/, /enter the access token again/, '401'],
+		[{ accessToken: 'demo-token-no-permission' }, /does not permit this/, /Choose Number/, '403'],
 		[{ accessToken: '' }, /has no access token/, /./],
-		[{ baseUrl: 'http://127.0.0.1:1' }, /could not be asked for the leased numbers \(ECONNREFUSED\)/, /./],
+		[{ baseUrl: 'http://127.0.0.1:1' }, /could not be reached/, /ECONNREFUSED.*Choose Number/],
 	])('%j', async (wrong, message, description, httpCode = null) => {
 		const account = { ...credential(), ...wrong };
 		const error = await refusal(numbersList({ account }));
@@ -142,7 +137,7 @@ describe('without a list, the error says why and that the number can be typed', 
 
 	test.each<[Parameters<ReturnType<typeof simulator>['fault']>[0], RegExp]>([
 		[{ kind: 'status', status: 404 }, /^This provider does not offer a list of leased numbers$/],
-		[{ kind: 'status', status: 503 }, /could not be asked.*503/],
+		[{ kind: 'status', status: 503 }, /could not process the request \(503/],
 		[{ kind: 'malformed' }, /does not offer a list/],
 	])('%j', async (fault, message) => {
 		simulator().fault(fault);

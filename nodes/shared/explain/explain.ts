@@ -60,9 +60,6 @@ function sentenceWith(sentence: Sentence, given: Given[]): string {
 	return sentence.replace(/\{(\w+)\}/g, (_, name: string, at: number) => texts[name] ?? nameless(name, at));
 }
 
-/** What to do about an access token that the service does not accept (section 5). */
-export const tokenRemedy = 'Open the credential and enter the access token again, as the provider shows it.';
-
 /** What some refusals mean (section 7), by their status. */
 const refusals: Partial<Record<number, Explain>> = {
 	400: (_failure, _operation, given) => ({
@@ -71,7 +68,7 @@ const refusals: Partial<Record<number, Explain>> = {
 	}),
 	401: () => ({
 		message: 'The service did not accept the access token (401 Unauthorized)',
-		description: tokenRemedy,
+		description: 'Open the credential and enter the access token again, as the provider shows it.',
 	}),
 	403: ({ errorEnvelope }, { ifForbidden }, given) => ({
 		message: 'The service does not permit this (403 Forbidden)',

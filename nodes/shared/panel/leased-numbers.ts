@@ -8,9 +8,10 @@ import type {
 
 import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/contract';
 import { connection, editorLimitMs } from '../service/http';
-import { tokenRemedy, type Explanation } from '../explain/explain';
+import { explain, type Explanation } from '../explain/explain';
 import { asExplained, explainedError } from '../explain/explained-error';
 import { at } from '../input/values';
+import type { NodeOperation } from '../operation/operation';
 import { entriesGroup } from '../operation/parameters';
 import { objects, shownText, type Failure } from '../service/answer';
 
@@ -38,27 +39,26 @@ const channelNames: Record<LeasedChannel, string> = {
 
 const typing = 'Choose Number in front of the field and enter the number.';
 
-/** n8n's editor takes hyphens and sentences of the message apart, so it has one sentence and none. */
-function explainList({ kind, status, detail, limitMs = editorLimitMs }: Failure): Explanation {
-	if (status === 401) {
-		const message = 'The service does not accept the access token of the credential';
-		return { message, description: tokenRemedy };
-	}
-	if (status === 403) {
-		const message = 'The service does not permit this account to list its leased numbers';
-		return { message, description: typing };
-	}
-	if (kind === 'refused' || kind === 'unreadable') {
-		return {
-			message: 'This provider does not offer a list of leased numbers',
-			description: `${typing} If other requests fail as well, check the base URL of the credential.`,
-		};
-	}
-	const message =
-		kind === 'timedOut'
-			? `The service gave no answer within ${limitMs / 1000} s`
-			: `The service could not be asked for the leased numbers (${status ?? detail ?? 'no answer'})`;
-	return { message, description: `Open the list again later. Or: ${typing}` };
+/** The request as an operation, by which a failure is explained. */
+const listing: NodeOperation = {
+	id: service,
+	service,
+	name: 'a list of leased numbers',
+	action: '',
+	description: '',
+	fields: [],
+	ifForbidden: 'The account may not list its leased numbers.',
+};
+
+/** Why there is no list. Providers may lack it; then the number can be typed. */
+function explainList(failure: Failure): Explanation {
+	const { kind, status = 0 } = failure;
+	const isLacking = kind === 'unreadable' || (kind === 'refused' && ![401, 403].includes(status));
+	const { message, description } = explain(failure, listing);
+	return {
+		message: isLacking ? 'This provider does not offer a list of leased numbers' : message,
+		description: `${description} Or: ${typing}`,
+	};
 }
 
 /** A lease with number and channels where one looks for them; everything else as the service calls it. */
