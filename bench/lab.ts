@@ -9,7 +9,7 @@ import { nodeProgram } from '../e2e/n8n/npm';
 import { stage } from '../e2e/n8n/progress';
 import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
 import { temporaryFolder } from '../e2e/n8n/temporary-folder';
-import type { Measurement } from './nodes/measurement';
+import type { Measurement } from './nodes/BenchEnd.node';
 import type { N8n } from '../e2e/n8n/n8n';
 import type { CredentialReference } from '../e2e/n8n/n8n-credentials';
 import { demoToken } from '../simulator/accounts';
@@ -68,8 +68,8 @@ export async function preparedLab() {
 			BENCH_RESULT: result,
 		});
 		// There is none when the contender failed as a whole, so that n8n never came to the node behind it.
-		const measured = existsSync(result) ? readFileSync(result, 'utf8') : undefined;
-		return { measurement: measured && (JSON.parse(measured) as Measurement), log };
+		const measured = existsSync(result) ? readFileSync(result, 'utf8') : 'null';
+		return { measurement: JSON.parse(measured) as Measurement | null, log };
 	};
 
 	return {
@@ -80,8 +80,7 @@ export async function preparedLab() {
 		 * a folder of its own, as if on different machines. Each is an `n8n execute` with everything that a real n8n has.
 		 */
 		runTogether: async (contender: Contender, processes: number, items: number) => {
-			const workflowId = workflows.get(contender);
-			if (workflowId === undefined) throw new Error(`There is no workflow for ${contender.name}`);
+			const workflowId = String(workflows.get(contender));
 			const together = { BENCH_TOGETHER: temporaryFolder(folderName), BENCH_PROCESSES: String(processes) };
 			const runs = Array.from({ length: processes }, async (_, index) => {
 				const numbers = { BENCH_ITEMS: String(items), BENCH_FIRST: String(index * items) };

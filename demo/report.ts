@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import { jsonOf, type Execution } from '../e2e/n8n/n8n-executions';
 import { channelNames } from '../simulator/accounts';
 import { plainText } from '../simulator/page/formatting';
@@ -54,13 +53,11 @@ export function runReport(execution: Pick<Execution, 'data'>, outbox: readonly O
 	].join('\n');
 }
 
+/** A table of texts with columns of one width each. */
 function table(head: string[], rows: string[][]): string {
-	const drawn = new Table({
-		head,
-		style: { head: process.stdout.isTTY ? ['bold'] : [], border: [], compact: true },
-	});
-	drawn.push(...rows);
-	return drawn.toString();
+	const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+	const line = (row: string[]) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' │ ');
+	return [line(head), widths.map((width) => '─'.repeat(width)).join('─┼─'), ...rows.map(line)].join('\n');
 }
 
 function yesOrNo(value: boolean): string {

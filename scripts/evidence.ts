@@ -6,7 +6,7 @@ import { root, textOf } from './project-root';
 const page = 'docs/evidence.md';
 
 /** What was measured, by the parts of docs/evidence.md that programs write. */
-export type Evidence = Partial<Record<'benchmark' | 'rates' | 'faults' | 'versions', string>>;
+export type Evidence = Partial<Record<'rates' | 'overhead' | 'incoming' | 'faults' | 'versions', string>>;
 
 export function evidence(): string {
 	return textOf(page);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
-import { benchDescription } from './description';
+import { benchDescription } from './BenchItems.node';
 
 /** What became of the events that came in, inside the n8n that took them. */
 export interface Arrivals {

@@ -1,4 +1,3 @@
-import { callerOf } from '../../bench/rates/shared-rate';
 import { RateLimiter, TokenBucket } from '../../nodes/shared/pace/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/pace/rate-queues';
 import { attempt } from '../../nodes/shared/service/http';
@@ -7,6 +6,7 @@ import { notSent, type Failed } from '../../nodes/shared/operation/outcome';
 import { limits } from '../../nodes/shared/pace/limits';
 import type { Success } from '../../nodes/shared/service/answer';
 import { useFakeClock, whileTimePasses } from '../support/clock';
+import { callerOf } from '../support/shared-rate';
 
 useFakeClock();
 

@@ -1,9 +1,9 @@
-import { outcomeOf, type Outcome, type Scenario } from '../../bench/rates/shared-rate';
+import { outcomeOf, type Outcome, type Scenario } from '../support/shared-rate';
 
 /** What becomes of processes that share an account and learn of each other by refusals (429) alone, simulated five times. */
-async function outcomes(scenario: Omit<Scenario, 'hopeless'>) {
+async function outcomes(scenario: Scenario) {
 	const all: Outcome[] = [];
-	for (let seed = 1; seed <= 5; seed += 1) all.push(await outcomeOf({ ...scenario, hopeless: 0 }, seed));
+	for (let seed = 1; seed <= 5; seed += 1) all.push(await outcomeOf(scenario, seed));
 	const mean = (values: number[]) => values.reduce((sum, value) => sum + value) / values.length;
 	return {
 		lost: Math.max(...all.map(({ lost }) => lost)),

@@ -112,7 +112,7 @@ export class RandomPause extends RateLimit {
 
 /**
  * How processes that share a rate make room for each other: additive increase, multiplicative decrease. Found by
- * simulation (`npm run simulate:rates`, docs/evidence.md).
+ * simulation (test/support/shared-rate.ts).
  */
 export const adaptation = {
 	/** What a refusal leaves of the share of a process. */

@@ -1,5 +1,5 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-import { idealLookupSeconds, idealSendSeconds } from '../measures';
+import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
+import { idealLookupSeconds, idealSendSeconds } from '../../bench/measures';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import {
 	RateLimiter,
@@ -12,7 +12,6 @@ import type { Success } from '../../nodes/shared/service/answer';
 import { attempt, type Caller } from '../../nodes/shared/service/http';
 import { inTurn } from '../../nodes/shared/pace/retry';
 import { slidingWindow, tokenBucket, type RateLimit as Service } from '../../simulator/rates';
-import { inVirtualTime, pass, passWay } from './virtual-time';
 
 /** Processes that use the same account at the same time. */
 export interface Scenario {
@@ -23,11 +22,9 @@ export interface Scenario {
 	/** Numbers that send the messages; lookups have one rate for the account. */
 	numbers: number;
 	retryAfter: boolean;
-	/** Requests of each process that are refused by themselves, whatever the rate. */
-	hopeless: number;
 }
 
-/** What became of a scenario, apart from the hopeless requests. */
+/** What became of a scenario. */
 export interface Outcome {
 	refusals: number;
 	/** The time until the last request was accepted, for that of the limit itself. */
@@ -35,10 +32,34 @@ export interface Outcome {
 	lost: number;
 }
 
-const neverTakes: Service = () => 1;
+/** Random numbers from 0 to 1 from a seed (mulberry32), so that a simulation can be run again. */
+function randomNumbers(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+	};
+}
 
-/** After how many others the hopeless requests come. */
-const hopelessAfter = 10;
+/** Does `work` in a time that passes only while everything in it waits, with the random numbers of a seed. */
+async function inVirtualTime<Result>(seed: number, work: () => Promise<Result>): Promise<Result> {
+	jest.useFakeTimers({ now: 1_000_000, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'hrtime'] });
+	jest.spyOn(Math, 'random').mockImplementation(randomNumbers(seed));
+	let done = false;
+	const finished = work().finally(() => {
+		done = true;
+	});
+	while (!done) await jest.advanceTimersToNextTimerAsync();
+	jest.useRealTimers();
+	return await finished;
+}
+
+/** The way of a request over the network. */
+async function passWay(): Promise<void> {
+	await sleep(3 + Math.random() * 30);
+}
 
 const success = { id: 'req_1', timestamp: 1_795_217_098_601, api_version: 'v1.1.1', object: 'response' };
 
@@ -85,15 +106,15 @@ function limitOf({ what }: Scenario): RateLimit {
 		: new SlidingWindow(lookupRate.requests, lookupRate.seconds);
 }
 
-function idealSeconds({ what, processes, requests, numbers, hopeless }: Scenario): number {
-	const all = processes * (requests - hopeless);
+function idealSeconds({ what, processes, requests, numbers }: Scenario): number {
+	const all = processes * requests;
 	return what === 'messages' ? idealSendSeconds(all, numbers) : idealLookupSeconds(all);
 }
 
 /** Runs the processes of a scenario in virtual time, with the product's own queues, limits and retry rule. */
 export async function outcomeOf(scenario: Scenario, seed: number): Promise<Outcome> {
 	return await inVirtualTime(seed, async () => {
-		const { what, processes, requests, numbers, retryAfter, hopeless } = scenario;
+		const { what, processes, requests, numbers, retryAfter } = scenario;
 		const operation = what === 'messages' ? 'sendImessage' : 'lookUpNumber';
 		const service = () => (what === 'messages' ? tokenBucket(sendRate) : slidingWindow(lookupRate));
 		const services = Array.from({ length: numbers }, service);
@@ -102,28 +123,26 @@ export async function outcomeOf(scenario: Scenario, seed: number): Promise<Outco
 		let lost = 0;
 		let lastAt = begun;
 		const request = async (queue: RateQueue, service: Service) => {
-			const refused = () => (refusals += service === neverTakes ? 0 : 1);
-			const caller = callerOf(refusalBy(service, retryAfter, refused));
+			const caller = callerOf(refusalBy(service, retryAfter, () => (refusals += 1)));
 			const ask = async () => await attempt(caller, { url: '' });
 			const answer = await inTurn<Success>(operation, queue, { over: () => undefined }, ask);
 			if (answer.ok) lastAt = Date.now();
-			else if (service !== neverTakes) lost += 1;
+			else lost += 1;
 		};
 		const process = async () => {
-			await pass(Math.random() * 300);
+			await sleep(Math.random() * 300);
 			const semaphore = new Semaphore(10);
 			const queues = services.map(() => new RateQueue(new RateLimiter(limitOf(scenario)), semaphore));
-			const isHopeless = (index: number) => index >= hopelessAfter && index < hopelessAfter + hopeless;
 			const all = Array.from({ length: requests }, async (_, index) => {
 				const [queue, service] = [queues[index % numbers], services[index % numbers]];
-				if (queue && service) await request(queue, isHopeless(index) ? neverTakes : service);
+				if (queue && service) await request(queue, service);
 			});
 			await Promise.all(all);
 		};
 		await Promise.all(Array.from({ length: processes }, process));
 		const seconds = (lastAt - begun) / 1000;
 		return {
-			refusals: refusals / (processes * (requests - hopeless)),
+			refusals: refusals / (processes * requests),
 			overIdeal: seconds / idealSeconds(scenario),
 			lost,
 		};
