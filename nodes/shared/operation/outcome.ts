@@ -7,6 +7,7 @@ import type { Output } from './operation';
 /** An answer of the service; `wasEarlier` to an earlier try, in which the number `from` sent the message. */
 interface Answered extends Success {
 	status?: undefined;
+	reason?: undefined;
 	wasEarlier?: boolean;
 	from?: string;
 }

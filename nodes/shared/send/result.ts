@@ -54,8 +54,7 @@ export function resultOf(
 		return { ...summary, status, error: () => errorOf(run, operation, outcome, index, item) };
 	}
 	const answer = item ? answerIn(outcome, operation, parameters, item) : {};
-	const { status = 'accepted', wasEarlier = false } = outcome;
-	const reason = outcome.status && outcome.reason;
+	const { status = 'accepted', reason, wasEarlier = false } = outcome;
 	return { ...summary, from: outcome.from ?? from, status, answer, reason, wasEarlier };
 }
 
