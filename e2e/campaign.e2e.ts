@@ -77,17 +77,18 @@ type Six = [string, string, string, string, string, string];
 const sentTo = () => simulator().outbox.map(({ to }) => to);
 
 test('a number is flagged in the middle: nobody gets a message from then on, until it is taken out', async () => {
-	const all = people.with(4, reports);
+	const all = people.with(0, reports);
 	await begin(
 		all.map((number) => [number, noon]),
-		1,
+		2,
 	);
-	expect([await run(), await run()]).toEqual([undefined, undefined]);
+	expect(await run()).toBeUndefined();
 	const sent = sentTo();
-	expect(new Set(sent)).toEqual(new Set(all.slice(0, 6)));
+	expect(sent).toContain(reports);
 	expect(await run()).toMatch(
-		/^A number is in trouble, so nothing was sent\. A message was reported as spam: row 5/,
+		/^A number is in trouble, so nothing was sent\. A message was reported as spam: row 1/,
 	);
+	expect(sentTo()).toEqual(sent);
 	for (const { number: to, status } of await rows()) {
 		const expected = sent.includes(to) ? (to === reports ? 'spam' : 'delivered') : '';
 		expect({ to, status }).toEqual({ to, status: expected });
@@ -103,7 +104,7 @@ test('a number is flagged in the middle: nobody gets a message from then on, unt
 			JSON.stringify(parameters).replace(numbers.join(', '), healthy.join(', ')),
 		) as INodeParameters,
 	}));
-	expect([await run(), await run()]).toEqual([undefined, undefined]);
+	while (sentTo().length < all.length) expect(await run()).toBeUndefined();
 	expect([...sentTo()].sort()).toEqual([...all].sort());
 	const later = simulator().outbox.slice(sent.length);
 	expect(new Set(later.map(({ from }) => from))).toEqual(new Set(healthy));

@@ -10,9 +10,8 @@ import { N8nDataTables } from './n8n/n8n-data-tables';
 import { jsonOf } from './n8n/n8n-executions';
 import { useChatModel } from './support/agent-workflow';
 import type { ChatRequest } from './support/fake-chat-model';
-import { untilWaiting } from './support/asked-question';
+import { askedByCall, untilWaiting } from './support/asked-question';
 import { nothingUnderWay, token, useService } from './support/simulated-service';
-import { publishedWithItems } from './support/test-workflow';
 
 /** With the rates of the service: an example has to keep them by itself. */
 const { n8n, simulator, credential } = useService({ sendRate: true, lookupRate: true });
@@ -154,9 +153,7 @@ test('agent-as-receptionist.json answers several messages at once, remembers eac
 	]);
 	expect(sent().map(([to]) => to)).toEqual([person, other, person]);
 
-	const asks = { operation: 'sendAndWait', to: person, from: ours, message: 'A table at 8?' };
-	const asking = await publishedWithItems(n8n, credential(), 'phoneServiceMessaging', asks);
-	const execution = await asking.call({ items: [{}] });
+	const execution = await askedByCall(n8n, credential(), { to: person, from: ours });
 	await untilWaiting(n8n, execution);
 	await nextSecond();
 	simulator().write({ from: person, to: ours, text: 'yes' });

@@ -1,7 +1,7 @@
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { callOf, itemsGiven, oneOfEachNode, requestOf, serviceOf } from '../test/support/operations';
 import { failureOf, jsonOf } from './n8n/n8n-executions';
-import { inLine, node, startWithItems } from './n8n/workflow-nodes';
+import { inLine, node } from './n8n/workflow-nodes';
 import { useService } from './support/simulated-service';
 import { startedByHand, underTest, workflowOf } from './support/test-workflow';
 
@@ -41,24 +41,4 @@ test("n8n's HTTP Request node makes a request with the credential", async () => 
 	const execution = await n8n.execute((await n8n.workflows.import(workflow)).id);
 	expect(jsonOf(execution, 'Request')).toMatchObject([{ object: 'response', data: { leased: 13 } }]);
 	expect(simulator().requests).toMatchObject([{ operationId: 'listLeasedNumbers', authorization: 'ok' }]);
-});
-
-test('Extract from File reads a CSV by the options that the page about lists names', async () => {
-	const data = Buffer.from('\ufeffnumber;name\n+12025550120;Zoé\n').toString('base64');
-	const line = [
-		...startWithItems([{ data }]),
-		node(
-			'File',
-			'n8n-nodes-base.convertToFile',
-			{ operation: 'toBinary', sourceProperty: 'data', options: { fileName: 'list.csv' } },
-			{ typeVersion: 1.1 },
-		),
-		node('List', 'n8n-nodes-base.extractFromFile', {
-			operation: 'csv',
-			options: { enableBOM: true, delimiter: ';' },
-		}),
-	];
-	const execution = await n8n.execute((await n8n.workflows.import(workflowOf(line, inLine(line)))).id);
-	expect(failureOf(execution)).toBeUndefined();
-	expect(jsonOf(execution, 'List')).toEqual([{ number: '+12025550120', name: 'Zoé' }]);
 });

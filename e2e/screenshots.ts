@@ -1,27 +1,60 @@
+/** Takes the pictures of the README, the docs and the examples, each in the real n8n, and writes them to docs/images. */
 import { basename, join } from 'node:path';
 import axios from 'axios';
-import type { Page } from 'playwright-core';
+import type { Page, PageScreenshotOptions } from 'playwright-core';
 import { serviceOperations } from '../nodes/shared/contract/contract';
+import { root } from '../scripts/project-root';
 import { demoToken } from '../simulator/accounts';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { demoWebhookSecret } from '../simulator/webhook-events';
 import { startedChromium } from './browser/chromium';
 import { Editor, type EditorLook } from './browser/editor';
-import { pictureOf, pictureOfCanvas } from './browser/pictures';
-import { startN8n } from './n8n/n8n-instance';
+import { runProgram } from './n8n/background-process';
 import { exampleFiles, exampleWorkflow } from './n8n/exported-workflow';
+import { startN8n } from './n8n/n8n-instance';
 import { installTarball, packedProject } from './n8n/package-tarball';
 import { stage } from './n8n/progress';
-import { projectPackage, root } from '../scripts/project-root';
-import { runProgram } from './n8n/background-process';
 import { temporaryFolder } from './n8n/temporary-folder';
 
-const imagesFolder = join(root, 'docs', 'images');
-const viewport = { width: 1280, height: 600 };
-const headers = { Authorization: `Bearer ${demoToken}` };
+/** What floats above the canvas, what comes and goes, and what stands out of the panel of a node. */
+const hidden = `
+	[data-test-id="canvas-controls"], [data-test-id="canvas-minimap"], [data-test-id="execute-workflow-button"],
+	[data-test-id="node-creator-plus-button"], [data-test-id="command-bar-button"],
+	[data-test-id="add-sticky-button"], [data-test-id="toggle-focus-panel-button"], [data-test-id="floating-nodes"],
+	[data-test-id="canvas-node-toolbar"], [data-reka-popper-content-wrapper], .n8n-segment-control, .el-notification, .n8n-tooltip
+	{ visibility: hidden !important; }
+`;
 
-/** Takes the pictures of the README, the docs and the examples, each in the real n8n, and writes them to docs/images. */
-async function takePictures(userFolder: string): Promise<void> {
+/**
+ * Writes a picture of a page, or of an element of it, once nothing moves any more: WebP without loss, which n8n's build,
+ * unlike PNG, doesn't copy into the package.
+ */
+async function picture(page: Page, name: string, options: PageScreenshotOptions & { testId?: string } = {}) {
+	const { testId, ...further } = options;
+	await page.mouse.move(0, 0);
+	await page.waitForLoadState('networkidle');
+	await page.waitForTimeout(1_000);
+	const path = join(root, 'docs', 'images', `${name}.webp`);
+	const shown = testId === undefined ? page : page.getByTestId(testId);
+	await shown.screenshot({ path, type: 'webp', style: hidden, animations: 'disabled', ...further });
+}
+
+/** Writes a picture of the workflow that is open, cropped to its nodes and notes. */
+async function pictureOfCanvas({ page }: Editor, name: string): Promise<void> {
+	const marginPixels = 64;
+	await page.getByTestId('zoom-to-fit').click();
+	const boxes = await page
+		.locator('.vue-flow__node')
+		.evaluateAll((found) => found.map((node) => node.getBoundingClientRect().toJSON() as DOMRect));
+	const x = Math.min(...boxes.map(({ left }) => left)) - marginPixels;
+	const y = Math.min(...boxes.map(({ top }) => top)) - marginPixels;
+	const width = Math.max(...boxes.map(({ right }) => right)) + marginPixels - x;
+	const height = Math.max(...boxes.map(({ bottom }) => bottom)) + marginPixels - y;
+	await picture(page, name, { clip: { x, y, width, height } });
+}
+
+async function takePictures(): Promise<void> {
+	const userFolder = temporaryFolder('screenshots');
 	installTarball(await packedProject(), userFolder);
 	const simulator = await startSimulator();
 	const n8n = await stage('Starting n8n', () => startN8n({ userFolder }));
@@ -33,68 +66,51 @@ async function takePictures(userFolder: string): Promise<void> {
 	const browser = await startedChromium();
 	/** Opens an example in an editor of this size, and takes pictures there. */
 	async function take(example: string, look: EditorLook, pictures: (editor: Editor) => Promise<void>) {
-		const workflow = exampleWorkflow(`${example}.json`);
-		const { id } = await n8n.workflows.save(workflow, [credential]);
+		const { id } = await n8n.workflows.save(exampleWorkflow(`${example}.json`), [credential]);
 		const editor = await Editor.open(browser, n8n, look);
 		await editor.openWorkflow(id);
-		await pictures(editor);
+		await stage(`Pictures of ${example}`, async () => await pictures(editor));
 		await editor.close();
 	}
 
 	for (const name of exampleFiles.map((file) => basename(file, '.json'))) {
-		const file = join(imagesFolder, 'examples', `${name}.webp`);
 		const look = { width: 1660, height: 1200 };
-		await stage(`Picture of examples/${name}.json`, () =>
-			take(name, look, async ({ page }) => await pictureOfCanvas(page, file)),
-		);
+		await take(name, look, async (editor) => await pictureOfCanvas(editor, `examples/${name}`));
 	}
 	for (const theme of ['light', 'dark'] as const) {
-		const file = (name: string) => join(imagesFolder, `${name}-${theme}.webp`);
-		await stage(`Pictures in ${theme}`, async () => {
-			simulator.reset();
-			await take('look-up-then-message', { theme, width: 1600, height: 1230 }, async (editor) => {
-				await editor.executeWorkflow();
-				await takePanel(editor, 'Send iMessage', file('editor'));
-				await editor.page.setViewportSize({ width: 2600, height: 520 });
-				await takeTable(editor, 'Look Up Number', file('lookup'));
-			});
-			await take('look-up-then-message', { theme, width: 1100, height: 720 }, async (editor) => {
-				const { page } = editor;
-				await editor.searchNodes('Phone Service');
-				await page.getByTestId('node-creator-item-name').getByText('Phone Service Messaging').waitFor();
-				await pictureOf(page, page.getByTestId('node-creator'), file('search'));
-			});
-			await take('forwarding-notice', { theme, width: 1600, height: 900 }, async (editor) => {
-				await (await editor.openPanel('Forwarding Changed')).execute();
-				await pictureOf(editor.page, editor.page.getByTestId('ndv'), file('trigger'));
-			});
-			await takeSimulator(
-				simulator,
-				await browser.newPage({ viewport, colorScheme: theme }),
-				file('simulator'),
-			);
+		simulator.reset();
+		await take('look-up-then-message', { theme, width: 1600, height: 1230 }, async (editor) => {
+			const { page } = editor;
+			await editor.executeWorkflow();
+			const send = await editor.openPanel('Send iMessage');
+			await picture(page, `editor-${theme}`, { testId: 'ndv' });
+			await send.close();
+			await page.setViewportSize({ width: 2600, height: 520 });
+			await editor.openPanel('Look Up Number');
+			await page.getByTestId('output-panel').getByText('Table').click();
+			await picture(page, `lookup-${theme}`, { testId: 'output-panel' });
 		});
+		await take('look-up-then-message', { theme, width: 1100, height: 720 }, async (editor) => {
+			await editor.searchNodes('Phone Service');
+			await editor.foundNode('Phone Service Messaging').waitFor();
+			await picture(editor.page, `search-${theme}`, { testId: 'node-creator' });
+		});
+		await take('forwarding-notice', { theme, width: 1600, height: 900 }, async (editor) => {
+			await (await editor.openPanel('Forwarding Changed')).execute();
+			await picture(editor.page, `trigger-${theme}`, { testId: 'ndv' });
+		});
+		const page = await browser.newPage({ viewport: { width: 1280, height: 600 }, colorScheme: theme });
+		await chat(simulator);
+		await page.goto(simulator.url);
+		await picture(page, `simulator-${theme}`);
 	}
+	await browser.close();
 }
 
-/** The output of a node as a table. */
-async function takeTable(editor: Editor, node: string, file: string): Promise<void> {
-	const panel = await editor.openPanel(node);
-	const output = editor.page.getByTestId('output-panel');
-	await output.getByTestId('ndv-run-data-display-mode').getByText('Table').click();
-	await pictureOf(editor.page, output, file);
-	await panel.close();
-}
-
-async function takePanel(editor: Editor, node: string, file: string): Promise<void> {
-	const panel = await editor.openPanel(node);
-	await pictureOf(editor.page, editor.page.getByTestId('ndv'), file);
-	await panel.close();
-}
-
-/** The simulator's page with what came of the run, and a chat with reactions of both sides. */
-async function takeSimulator(simulator: Simulator, page: Page, file: string): Promise<void> {
+/** A chat with reactions of both sides, in the simulator. */
+async function chat(simulator: Simulator): Promise<void> {
 	const [from, to, channel] = ['+12065550133', '+14155550100', 'imessage'] as const;
+	const headers = { Authorization: `Bearer ${demoToken}` };
 	const ask = async (path: string, body: object) =>
 		await axios.post(`${simulator.url}${path}`, { to: from, from: to, ...body }, { headers, proxy: false });
 	const text = 'status A-1001';
@@ -106,11 +122,6 @@ async function takeSimulator(simulator: Simulator, page: Page, file: string): Pr
 	simulator.signal({ from, to, channel, kind: 'read', action: 'read' });
 	simulator.signal({ from, to, channel, kind: 'reaction', action: 'add', reaction: 'love', on: answer });
 	simulator.write({ from, to, text: 'Thank you! Can you leave it with a neighbor?' });
-	await page.goto(simulator.url);
-	await pictureOf(page, page, file);
-	await page.close();
 }
 
-void runProgram(async () => {
-	await takePictures(temporaryFolder(`${projectPackage.name}-screenshots`));
-});
+void runProgram(takePictures);

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { installedN8n } from './n8n/n8n-host';
 import { startN8n } from './n8n/n8n-instance';
 import { sessionHeaders } from './n8n/n8n-rest';
@@ -26,6 +27,7 @@ interface ProjectConfig {
  * files share, with the package in it.
  */
 export default async function start(_: unknown, { globals }: ProjectConfig): Promise<void> {
+	rmSync(runFolder(), { recursive: true });
 	const folder = runFolder();
 	const services = async () => await stage('Starting Redis and PostgreSQL', () => startQueueServices(folder));
 	const env = globals.isQueueMode ? await services() : {};

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { chosen, offered } from './dropdown';
-import { LocatorField } from './locator-field';
 
-/** The panel of a node: its input, its parameters, its output. Parameters are named by their labels. */
+const titleSelector = 'label [class*="_title_"]';
+
+/** The panel of a node: its parameters, named by their labels, and its output. */
 export class NodePanel {
 	private readonly panel: Locator;
 	private readonly parameters: Locator;
@@ -40,21 +40,21 @@ export class NodePanel {
 
 	/** The options that can be added. */
 	async offeredOptions(): Promise<string[]> {
-		return await offered(this.page, this.addOptionList());
+		const list = this.addOptionList();
+		const items = await this.opened(list);
+		const texts = await items.allInnerTexts();
+		await list.click();
+		await items.first().waitFor({ state: 'hidden' });
+		return texts.map((text) => text.trim());
 	}
 
 	async addOption(option: string): Promise<void> {
-		await chosen(this.page, this.addOptionList(), option);
-	}
-
-	/** A field with *From List* beside typing. */
-	locator(label: string): LocatorField {
-		return new LocatorField(this.page, this.parameter(label));
+		await this.choose(this.addOptionList(), option);
 	}
 
 	/** Chooses one of the stored credentials. */
 	async chooseCredential(name: string): Promise<void> {
-		await chosen(this.page, this.panel.getByTestId('node-credentials-select'), name);
+		await this.choose(this.panel.getByTestId('node-credentials-select'), name);
 	}
 
 	/** Runs the node and waits for its output. */
@@ -87,6 +87,21 @@ export class NodePanel {
 	private addOptionList(): Locator {
 		return this.parameter('Options').getByTestId('collection-parameter-add').locator('visible=true');
 	}
-}
 
-const titleSelector = 'label [class*="_title_"]';
+	/** Opens a list and picks an option by its name. */
+	private async choose(list: Locator, option: string): Promise<void> {
+		const items = await this.opened(list);
+		await items.filter({ has: this.page.getByText(option, { exact: true }) }).click();
+		// Not by the tab key: it would open a list that comes next.
+		await this.page.evaluate('document.activeElement?.blur()');
+	}
+
+	/** Opens a list and answers its own items: another one may not be closed yet. */
+	private async opened(list: Locator): Promise<Locator> {
+		const box = await list.locator('[aria-controls]').first().getAttribute('aria-controls');
+		const items = this.page.locator(`[id="${box ?? ''}"] .el-select-dropdown__item:visible`);
+		await list.click();
+		await items.first().waitFor();
+		return items;
+	}
+}

@@ -1,13 +1,11 @@
 /** What people see in n8n's editor, and do there. */
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
-import { leasedNumbers } from '../../simulator/accounts';
 import { eventually } from '../n8n/until';
 import { inLine, node, startWithItems } from '../n8n/workflow-nodes';
-import { token, useService } from '../support/simulated-service';
+import { useService } from '../support/simulated-service';
 import { workflowOf } from '../support/test-workflow';
-import type { NodePanel } from './node-panel';
-import { useEditor } from './use-editor';
+import { useEditor } from './editor';
 
 const { n8n, simulator, credential } = useService();
 const editor = useEditor(n8n, { theme: 'dark' });
@@ -18,15 +16,10 @@ async function opened(...nodes: Array<ReturnType<typeof node>>): Promise<void> {
 	await editor().openWorkflow(id);
 }
 
-/** Opens the panel of a node behind a manual trigger. */
-async function openedPanel(type: string, parameters?: INodeParameters): Promise<NodePanel> {
-	const tested = node('Under Test', type, parameters, { position: [240, 0] });
-	await opened(node('Start', 'n8n-nodes-base.manualTrigger'), tested);
-	return await editor().openPanel(tested.name);
-}
-
 test('each option shows its whole label', async () => {
-	const panel = await openedPanel('phoneServiceMessaging', { operation: 'sendImessage' });
+	const send = node('Send', 'phoneServiceMessaging', { operation: 'sendImessage' }, { position: [240, 0] });
+	await opened(node('Start', 'n8n-nodes-base.manualTrigger'), send);
+	const panel = await editor().openPanel('Send');
 	const options = await panel.offeredOptions();
 	for (const option of options) await panel.addOption(option);
 	expect(options).toHaveLength(11);
@@ -36,24 +29,6 @@ test('each option shows its whole label', async () => {
 		expect(await panel.labels()).toEqual(expect.arrayContaining(ofOneField));
 	});
 	expect(await panel.cutLabels()).toEqual([]);
-});
-
-test('Your Number finds leased numbers, and keeps the one that is picked', async () => {
-	const panel = await openedPanel('phoneServiceNumbers', { operation: 'getCallForwarding' });
-	const number = panel.locator('Your Number');
-	const [first = '', second = ''] = leasedNumbers.flatMap((one) =>
-		one.number.includes('646') ? one.number : [],
-	);
-	const found = [first, second].map((one) => expect.stringContaining(one) as string);
-	expect(await number.offers({ text: '646', count: 2 })).toEqual(found);
-	await number.pick(first);
-	await eventually(async () => {
-		expect(await number.shown()).toContain(first);
-	});
-	await panel.execute();
-	const last = simulator().requests.at(-1);
-	expect(last).toMatchObject({ operationId: 'getCallForwarding' });
-	expect(last?.path).toContain(encodeURIComponent(first));
 });
 
 /** The height of a row with one line of text in n8n's table, in pixels, and of one with four, as a reason may take there. */
@@ -99,37 +74,6 @@ test('a dry run has one line a row: 20 of them are in the first screen', async (
 	const rows = await rowsShown('+12065559999', { message, options: { dryRun: true } });
 	expect(new Set(rows.map(({ height }) => height))).toEqual(new Set([rowHeight.oneLine]));
 	expect(rows.filter(({ isShown }) => isShown).length).toBeGreaterThanOrEqual(20);
-});
-
-test("the credential's dialog says what to enter, hides the token, and says whether it works", async () => {
-	await openedPanel('phoneServiceFaceTime');
-	const { page } = editor();
-	await page.getByTestId('credential-edit-button').click();
-	const dialog = page.getByTestId('editCredential-modal');
-	const field = dialog
-		.locator('.parameter-item, [data-test-id="credential-connection-parameter"]')
-		.filter({ hasText: 'Access Token' })
-		.locator('input')
-		.first();
-	expect(await field.getAttribute('type')).toBe('password');
-	for (const hint of [/console under Tokens/, /https:\/\/api\.contiguity\.com/]) {
-		await page.getByText(hint).waitFor();
-	}
-
-	const verdict = dialog.locator('.el-tag--success:visible, .el-tag--danger:visible');
-	await verdict.waitFor();
-	for (const [accessToken, says] of [
-		['some-other-token', /did not accept the access token \(401 Unauthorized\)/],
-		[token, /^Connection tested successfully/],
-	] as const) {
-		await field.fill(accessToken);
-		await dialog.getByTestId('credential-save-button').click();
-		await eventually(async () => {
-			const details = verdict.getByText('More details');
-			if (await details.isVisible()) await details.click();
-			expect((await verdict.innerText()).replace(/\s+/g, ' ').trim()).toMatch(says);
-		});
-	}
 });
 
 test('the first message of the README: found, sent, its number looked up, and a bad number gets a clear error', async () => {

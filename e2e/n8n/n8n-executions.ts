@@ -4,16 +4,13 @@ import type { ExecutionStatus, IRunExecutionData, ITaskData } from 'n8n-workflow
 import { until } from './until';
 
 /** An execution in n8n's list. */
-export interface ExecutionSummary {
+interface ExecutionSummary {
 	id: string;
 	workflowId: string;
 	status: ExecutionStatus;
 	/** `manual`, `trigger`, `webhook`, `retry` … */
 	mode: string;
 	startedAt: string;
-	stoppedAt?: string;
-	/** The execution that this one retries. */
-	retryOf?: string | null;
 }
 
 /** An execution with everything that its nodes did. */

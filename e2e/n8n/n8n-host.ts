@@ -10,7 +10,6 @@ import { cacheFolder, root } from '../../scripts/project-root';
 const hostsFolder = join(root, 'e2e', 'n8n-host');
 const variable = 'PHONE_SERVICE_N8N';
 const nodeMajor = Number(process.versions.node.split('.')[0]);
-const oldestNodeMajor = 24;
 
 /** npm gives up after some ten seconds instead of minutes when there is no network. */
 const impatiently = ['--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
@@ -25,11 +24,6 @@ const impatiently = ['--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fe
  * never taken for a whole one.
  */
 export async function installedN8n() {
-	if (nodeMajor < oldestNodeMajor) {
-		throw new ClearProblem(
-			`n8n needs Node ${String(oldestNodeMajor)}; this is Node ${process.versions.node}. Start this through npm (npm start, npm run …), which brings it along.`,
-		);
-	}
 	const lockFolder = chosenLockFolder();
 	const folder = installFolder(lockFolder);
 	if (!existsSync(folder)) {

@@ -9,24 +9,9 @@ export interface SignIn {
 	password: string;
 }
 
-/** n8n's answer to a REST request that it refused: what was asked, the status, what n8n said. */
-export class N8nRefusal extends Error {
-	override readonly name = 'N8nRefusal';
-
-	constructor(
-		request: string,
-		readonly status: number,
-		answer: unknown,
-	) {
-		const said = (answer as { message?: string } | undefined)?.message ?? JSON.stringify(answer);
-		super(`n8n answered ${String(status)} to ${request}: ${said}`);
-	}
-}
-
 /**
  * The editor's HTTP interface, signed in: axios with base address `<url>/rest`, session cookie and `browser-id`. On an
- * n8n without an owner, the owner is set up with this sign-in. Answers are taken out of n8n's wrapping. A refused
- * request throws {@link N8nRefusal}.
+ * n8n without an owner, the owner is set up with this sign-in. Answers are taken out of n8n's wrapping.
  */
 export async function signedInRest(url: string, signIn: SignIn): Promise<AxiosInstance> {
 	const rest = restClient(url, { 'browser-id': randomUUID() });
@@ -85,7 +70,7 @@ function unwrapped(answer: AxiosResponse<{ data?: unknown }>): AxiosResponse {
 /** An error that holds neither headers nor bodies of the request, since those carry tokens. */
 function refusal(error: unknown): unknown {
 	if (!(error instanceof AxiosError)) return error;
-	const request = `${(error.config?.method ?? 'get').toUpperCase()} /rest${error.config?.url ?? ''}`;
-	if (error.response === undefined) return new Error(`No answer from n8n to ${request}: ${error.message}`);
-	return new N8nRefusal(request, error.response.status, error.response.data);
+	const { config, message, response } = error as AxiosError<{ message?: string }>;
+	const answer = response && `${String(response.status)}, ${response.data.message ?? ''}`;
+	return new Error(`${config?.method ?? ''} /rest${config?.url ?? ''}: ${answer ?? message}`);
 }

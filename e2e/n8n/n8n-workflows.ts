@@ -3,7 +3,6 @@ import type { INode } from 'n8n-workflow';
 import { withCredentials } from './chosen-credentials';
 import type { ExportedWorkflow } from './exported-workflow';
 import type { CredentialReference } from './n8n-credentials';
-import { N8nRefusal } from './n8n-rest';
 import { until } from './until';
 
 /** A workflow as n8n stores it. */
@@ -78,25 +77,17 @@ export class N8nWorkflows {
 		const { versionId } = await this.get(id);
 		await this.rest.post(`/workflows/${id}/activate`, { versionId });
 		await until(async () => {
-			const status = await this.publicationStatus(id);
-			if (status === 'published') return true;
-			throw new Error(`Version ${versionId} of workflow ${id} is not published, but ${status}`);
+			// Releases without this address (404) have the triggers running when they answer the activation.
+			const validateStatus = (code: number) => code === 200 || code === 404;
+			const address = `/workflows/${id}/publication-status`;
+			const { data, status } = await this.rest.get<{ status: string }>(address, { validateStatus });
+			if (status === 404 || data.status === 'published') return true;
+			throw new Error(`Version ${versionId} of workflow ${id} is not published, but ${data.status}`);
 		});
 	}
 
 	async deactivate(id: string): Promise<void> {
 		await this.rest.post(`/workflows/${id}/deactivate`, {});
-	}
-
-	/** Releases without this address (404) have the triggers running when they answer the activation. */
-	private async publicationStatus(id: string): Promise<string> {
-		try {
-			const address = `/workflows/${id}/publication-status`;
-			return (await this.rest.get<{ status: string }>(address)).data.status;
-		} catch (error) {
-			if (error instanceof N8nRefusal && error.status === 404) return 'published';
-			throw error;
-		}
 	}
 }
 

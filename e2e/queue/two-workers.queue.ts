@@ -1,8 +1,5 @@
 /** Executions on two workers: their record, whose rows n8n inserts once, and what they share besides. */
-import type { IDataObject } from 'n8n-workflow';
-import { senders } from '../../bench/measures';
 import { eventOf } from '../../test/support/incoming-events';
-import { occurrences } from '../../test/support/occurrences';
 import { editorUrl, freePlace } from '../n8n/n8n-environment';
 import { jsonOf, type Execution } from '../n8n/n8n-executions';
 import { startN8nProcess } from '../n8n/n8n-process';
@@ -11,11 +8,11 @@ import { answeringTrigger, inChat, question, written } from '../support/chat';
 import { disable, disabled, emitted, further, polls, triggered } from '../support/forwarding-trigger';
 import type { MessageList } from '../support/message-list';
 import { messageWorkflow, post } from '../support/message-trigger';
-import { counted, expectTheRestWasSent, people } from '../support/reached';
+import { expectTheRestWasSent, people } from '../support/reached';
 import { sharedN8n, sharedRun } from '../support/shared-run';
 import { serviceCredential, useSimulator } from '../support/simulated-service';
 import { installedFolder } from '../support/test-folders';
-import { publishedWithItems, underTest } from '../support/test-workflow';
+import { underTest } from '../support/test-workflow';
 import { noticed, publishedList, useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -34,9 +31,8 @@ function toldOf(executions: Execution[], to: string): string[] {
 }
 
 /** Each message was sent by one of the executions, and the other one knows it. */
-function expectOnce(what: string, list: MessageList, people: string[], both: Execution[]): void {
+function expectOnce(list: MessageList, people: string[], both: Execution[]): void {
 	const told = people.map((to) => toldOf(both, to).join(', '));
-	counted(what, { ...list.reached(), told: occurrences(told) });
 	expect(list.reached()).toMatchObject({ twice: 0, forgotten: 0 });
 	expect(told.filter((one) => one !== 'accepted, already sent')).toEqual([]);
 }
@@ -48,11 +44,11 @@ test.each([
 	['a campaign with 100 people', { campaign: 'spring' }],
 ])(
 	'%s on two workers at the same instant: each message is sent once, and the other execution knows',
-	async (what, options) => {
+	async (_, options) => {
 		const list = await publishedList(simulator, { to: hundred, options });
 		simulator().set({ latencyMs: 300 });
 		const both = await workers.endedOnBoth(n8n, await list.calledAtOnce([hundred, hundred]));
-		expectOnce(`${what} at once`, list, hundred, both);
+		expectOnce(list, hundred, both);
 	},
 );
 
@@ -60,7 +56,7 @@ test('two Retries at once on two workers: each message is sent once, and the oth
 	const to = people(60);
 	const list = await publishedList(simulator, { to, settings: { onError: 'stopWorkflow' } });
 	simulator().fault({ kind: 'status', status: 403, times: 30 });
-	const failed = await n8n.executions.ended(await list.called());
+	const failed = await n8n.executions.ended(await list.started('Call'));
 	expect(failed.status).toBe('error');
 	const missing = to.filter((one) => !list.sentTo().includes(one));
 	expect(missing).toHaveLength(30);
@@ -68,7 +64,7 @@ test('two Retries at once on two workers: each message is sent once, and the oth
 	await list.edit({ settings: {} });
 	const retries = await n8n.executions.retriesStarted(failed.id, { count: 2, loadWorkflow: true });
 	const both = await workers.endedOnBoth(n8n, retries);
-	expectOnce('two Retries at once', list, missing, both);
+	expectOnce(list, missing, both);
 });
 
 test('a worker killed (SIGKILL) in the middle of a list, then Retry: nobody is messaged twice, and nobody is forgotten', async () => {
@@ -76,15 +72,15 @@ test('a worker killed (SIGKILL) in the middle of a list, then Retry: nobody is m
 	for (const recipient of hundred.slice(50)) {
 		simulator().fault({ kind: 'timeout', processed: true, match: { recipient } });
 	}
-	const executionId = await list.called();
+	const executionId = await list.started('Call');
 	const worker = await workers.workerOf(executionId);
-	await list.hasSent(60);
+	await list.hasSent(50);
 	await workers.process(worker).kill();
 	simulator().clearFaults();
 	await workers.start(worker);
 	expect((await n8n.executions.ended(executionId)).status).toBe('crashed');
 	const retried = await n8n.executions.retried(executionId);
-	expectTheRestWasSent('worker killed, Retry', list.reached(retried));
+	expectTheRestWasSent(list.reached(retried));
 });
 
 test('a change of call forwarding starts exactly one execution, on a worker', async () => {
@@ -114,35 +110,6 @@ test('a worker asks, and what the person types in the chat answers', async () =>
 	]);
 	expect(await n8n.executions.list(trigger.id)).toEqual([]);
 	await n8n.workflows.deactivate(trigger.id);
-});
-
-test('two executions on two workers send 60 messages each over the same five numbers: all accepted, none twice', async () => {
-	simulator().set({ sendRate: true });
-	const messages = (name: string): IDataObject[] =>
-		people(60, name).map((to, index) => ({ to, from: senders[index % senders.length] }));
-	const credential = await serviceCredential(n8n, simulator().url);
-	const send = {
-		operation: 'sendImessage',
-		to: '={{ $json.to }}',
-		from: '={{ $json.from }}',
-		message: 'Hello',
-	};
-	const workflow = await publishedWithItems(n8n, credential, 'phoneServiceMessaging', send);
-	const ids = [
-		await workflow.call({ items: messages('first') }),
-		await workflow.call({ items: messages('second') }),
-	];
-	const executions = await workers.endedOnBoth(n8n, ids);
-	const { outbox, requests } = simulator();
-	const statuses = executions
-		.flatMap((execution) => jsonOf(execution, underTest))
-		.map(({ status }) => status);
-	expect(statuses).toEqual(Array(120).fill('accepted'));
-	expect(new Set(outbox.map(({ to }) => to)).size).toBe(120);
-	expect(outbox).toHaveLength(120);
-	const refused = requests.filter(({ answeredStatus }) => answeredStatus === 429).length;
-	counted('a shared rate', { refused });
-	expect(refused / 120).toBeLessThanOrEqual(0.3);
 });
 
 /** A process that only takes webhooks. */

@@ -105,6 +105,6 @@ export async function publishedList(
 ): Promise<MessageList> {
 	const n8n = sharedN8n();
 	const credential = await serviceCredential(n8n, simulator().url);
-	const all = { text: 'Hello', from: senders.join(', '), ...settings };
-	return await MessageList.published(n8n, simulator, credential, all);
+	const from = senders.join(', ');
+	return await MessageList.published(n8n, simulator, credential, { from, ...settings });
 }

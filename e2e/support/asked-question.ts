@@ -1,7 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { CalledWorkflow } from '../n8n/called-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../n8n/n8n';
-import { publishedWithItems } from './test-workflow';
+import { calledItems } from '../n8n/workflow-nodes';
+import { behind } from './test-workflow';
 
 /** Who is asked. */
 export const person = '+12025550199';
@@ -18,7 +20,9 @@ export async function askedByCall(
 	credential: CredentialReference,
 	parameters: INodeParameters = {},
 ): Promise<string> {
-	const workflow = await publishedWithItems(n8n, credential, 'phoneServiceMessaging', asking(parameters));
+	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
+		behind(calledItems(path), 'phoneServiceMessaging', asking(parameters)),
+	);
 	return await workflow.call({ items: [{ order: 1 }] });
 }
 

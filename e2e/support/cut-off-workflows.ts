@@ -27,24 +27,8 @@ export interface CutOffWorkflow {
 const itemsOf = (all: string[]) => all.map((to) => ({ to }));
 
 function send(name: string, to = '={{ $json.to }}', message = 'Hello'): INode {
-	const parameters = { ...plainSend, to, message };
+	const parameters = { ...plainSend, ...patiently, to, message };
 	return node(name, 'phoneServiceMessaging', parameters, { onError: 'continueRegularOutput' });
-}
-
-/** A node that asks the service once whether somebody has FaceTime. */
-export function faceTimeCheck(name: string): INode {
-	const parameters = { operation: 'checkFaceTimeAvailability', to: 'ada@example.com', ...patiently };
-	return node(name, 'phoneServiceFaceTime', parameters, { executeOnce: true });
-}
-
-/** 30 texts by chance. */
-export function textsByChance(name: string): CutOffWorkflow {
-	const all = people(30, name);
-	const workflow = (path: string) => {
-		const line = [...calledItems(path), send('Send', undefined, '={{ "Hello " + Math.random() }}')];
-		return workflowOf(line, inLine(line));
-	};
-	return { workflow, body: { items: itemsOf(all) }, people: all, answered: 12, hanging: 10 };
 }
 
 const looped = (batchSize: number, list: string) => (path: string) => {

@@ -31,9 +31,6 @@ export interface ChatRequest {
 /** The tool calls of each of the model's turns, made from the tools that it is offered; none means the final answer. */
 type Plan = (tools: OfferedTool[]) => ToolCall[][];
 
-/** What the model answers without a tool. */
-type Say = (request: ChatRequest) => string;
-
 /** A running fake of a chat model. */
 export type FakeChatModel = Awaited<ReturnType<typeof startFakeChatModel>>;
 
@@ -41,7 +38,9 @@ export type FakeChatModel = Awaited<ReturnType<typeof startFakeChatModel>>;
  * Starts an HTTP server with the chat completions API of OpenAI on a free port of 127.0.0.1. In each conversation it
  * calls tools as planned, turn by turn, and then answers with what the last tool has answered, or with what `say` makes.
  */
-export async function startFakeChatModel(say: Say = () => `No tool was called ${randomUUID()}`) {
+export async function startFakeChatModel(
+	say: (request: ChatRequest) => string = () => `No tool was called ${randomUUID()}`,
+) {
 	const requests: ChatRequest[] = [];
 	let plan: Plan = () => [];
 	const server = Fastify({ forceCloseConnections: true });
@@ -71,7 +70,7 @@ export async function startFakeChatModel(say: Say = () => `No tool was called ${
 	};
 }
 
-function nextMessage(request: ChatRequest, plan: Plan, say: Say) {
+function nextMessage(request: ChatRequest, plan: Plan, say: (request: ChatRequest) => string) {
 	const { messages, tools = [] } = request;
 	const offered = tools.map(({ function: tool }) => tool);
 	const made = messages.reduce((count, { tool_calls: calls }) => count + (calls?.length ?? 0), 0);

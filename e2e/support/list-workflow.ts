@@ -3,14 +3,14 @@ import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { recipients } from './reached';
 import { leased } from './simulated-service';
 import { mainConnections, node, webhook } from '../n8n/workflow-nodes';
-import { plainSend, underTest, workflowOf } from './test-workflow';
+import { patiently, plainSend, underTest, workflowOf } from './test-workflow';
 
 /** What may start a list, by the names of its triggers. */
 export type Starter = 'By Hand' | 'Call' | 'Schedule';
 
 export interface ListSettings {
-	/** What everybody gets; tells the messages of one list from those of others. */
-	text: string;
+	/** What everybody gets. */
+	text?: string;
 	/** Who gets it, 60 people unless told. A call may bring others as `to` in its body. */
 	to?: string[];
 	/** Which leased number sends, one unless told; several with commas between them. */
@@ -36,10 +36,11 @@ export function schedule(cronExpression = never): INodeParameters {
  */
 export function listWorkflow(
 	path: string,
-	{ text, to = recipients, from = leased.imessage, options = {}, settings = {} }: ListSettings,
+	{ text = 'Hello', to = recipients, from = leased.imessage, options = {}, settings = {} }: ListSettings,
 ): ExportedWorkflow {
 	const send: INodeParameters = {
 		...plainSend,
+		...patiently,
 		message: text,
 		from,
 		options: { messagesPerSecond: 0, ...options },

@@ -36,29 +36,14 @@ export class MessageList {
 
 	/** Starts an execution, which may still be running then, and answers its id. */
 	async started(by: Starter): Promise<string> {
-		if (by === 'Call') return await this.called();
+		if (by === 'Call') return String(await this.calledAtOnce([undefined]));
 		if (by === 'Schedule') return await this.scheduled();
 		return await this.n8n.workflows.run(this.workflowId, { trigger: by });
-	}
-
-	/** Calls its webhook, with other recipients if told, and answers the id of the execution. */
-	async called(to?: string[]): Promise<string> {
-		const [started] = await this.calledAtOnce([to]);
-		return String(started);
 	}
 
 	/** Calls its webhook with each of these lists of recipients at the same time, and answers the ids, in any order. */
 	async calledAtOnce(lists: Array<string[] | undefined>): Promise<string[]> {
 		return await this.workflow.callAtOnce(lists.map((to) => ({ to, call: randomUUID() })));
-	}
-
-	/** Presses *Execute step* on the node that sends, after an execution that the editor shows. */
-	async stepExecuted({ data }: Execution): Promise<string> {
-		const started = await this.n8n.rest.post<{ executionId: string }>(`/workflows/${this.workflowId}/run`, {
-			runData: data.resultData.runData,
-			destinationNode: { nodeName: underTest, mode: 'inclusive' },
-		});
-		return started.data.executionId;
 	}
 
 	/** Changes the list and the node that sends, as a user does in the editor, and publishes that. */
@@ -78,13 +63,15 @@ export class MessageList {
 
 	/** The recipients of its messages that the service has accepted, in their order. */
 	sentTo(): string[] {
-		const { outbox } = this.simulator();
-		return outbox.filter(({ message }) => message === this.settings.text).map(({ to }) => to);
+		const { to: people = recipients } = this.settings;
+		return this.simulator()
+			.outbox.map(({ to }) => to)
+			.filter((to) => people.includes(to));
 	}
 
 	/** What became of everybody; `told` is the execution that was to send what was missing. */
-	reached(told?: Execution, sentTo = this.sentTo()): Reached {
-		return reached(this.settings.to ?? recipients, sentTo, told);
+	reached(told?: Execution): Reached {
+		return reached(this.settings.to ?? recipients, this.sentTo(), told);
 	}
 
 	/** Has its schedule start it once, some seconds from now. */

@@ -48,17 +48,8 @@ export function reached(
 	};
 }
 
-/** As many may be unknown as were under way, and as many that had just been accepted. */
-export const maxUnknown = 2 * limits.requestsAtOnce;
-
-/** Everybody has got the message once or is told as unknown, and few are; `what` stands in the log with the numbers. */
-export function expectTheRestWasSent(what: string, outcome: Reached, most = maxUnknown): void {
-	counted(what, outcome);
+/** Everybody has got the message once or is told as unknown: as many as were under way, and as many just accepted. */
+export function expectTheRestWasSent(outcome: Reached): void {
 	expect(outcome).toMatchObject({ twice: 0, forgotten: 0 });
-	expect(outcome.unknown).toBeLessThanOrEqual(most);
-}
-
-/** Prints numbers, so that the log of the tests has them. */
-export function counted(what: string, numbers: object): void {
-	process.stdout.write(`    ${what}: ${JSON.stringify(numbers)}\n`);
+	expect(outcome.unknown).toBeLessThanOrEqual(2 * limits.requestsAtOnce);
 }

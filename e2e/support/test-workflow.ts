@@ -1,10 +1,7 @@
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import { leased } from '../../test/support/leased-numbers';
-import { CalledWorkflow } from '../n8n/called-workflow';
-import type { CredentialReference } from '../n8n/n8n-credentials';
-import type { N8n } from '../n8n/n8n';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
-import { calledItems, inLine, node, workflowNamed } from '../n8n/workflow-nodes';
+import { inLine, node, workflowNamed } from '../n8n/workflow-nodes';
 
 /** A workflow, named after the test that makes it. */
 export function workflowOf(nodes: INode[], connections: IConnections): ExportedWorkflow {
@@ -12,7 +9,7 @@ export function workflowOf(nodes: INode[], connections: IConnections): ExportedW
 	return workflowNamed(name, nodes, connections);
 }
 
-/** The node under test of {@link startedByHand} and {@link publishedWithItems}. */
+/** The name of the node under test. */
 export const underTest = 'Node';
 
 /** A request waits longer for its answer than other things of a test take: none is given up before a kill. */
@@ -25,11 +22,10 @@ export const plainSend: INodeParameters = {
 	message: 'Hello',
 	from: leased.imessage,
 	options: { messagesPerSecond: 0 },
-	...patiently,
 };
 
 /** These nodes → the node (named Node) → Good. */
-function behind(start: INode[], type: string, parameters: INodeParameters): ExportedWorkflow {
+export function behind(start: INode[], type: string, parameters: INodeParameters): ExportedWorkflow {
 	const line = [...start, node(underTest, type, parameters), node('Good', 'n8n-nodes-base.noOp')];
 	return workflowOf(line, inLine(line));
 }
@@ -37,16 +33,4 @@ function behind(start: INode[], type: string, parameters: INodeParameters): Expo
 /** Manual Trigger → the node → Good. */
 export function startedByHand(type: string, parameters: INodeParameters): ExportedWorkflow {
 	return behind([node('Start', 'n8n-nodes-base.manualTrigger')], type, parameters);
-}
-
-/** The same behind a webhook, published for production executions: it is called with `{ items: […] }`. */
-export async function publishedWithItems(
-	n8n: N8n,
-	credential: CredentialReference,
-	type: string,
-	parameters: INodeParameters,
-): Promise<CalledWorkflow> {
-	return await CalledWorkflow.published(n8n, [credential], (path) =>
-		behind(calledItems(path), type, parameters),
-	);
 }
