@@ -42,11 +42,9 @@ test.each<[status: number, path: string, body: object | undefined, token?: strin
 	[400, `/numbers/${inPath(ourNumber)}/configure`, { failover: { enabled: true, mode: 'selective' } }],
 	[403, '/send/imessage', { ...message, from: leased.notLeased }],
 	[403, '/send/imessage', { ...message, from: lapsedLeases[0]?.number }],
-	[403, '/send/imessage', { ...message, from: leased.whatsappOnly }],
 	[403, '/send/imessage', { ...message, fallback: { when: ['imessage_fails'], from: leased.notLeased } }],
 	[403, `/numbers/lease/${inPath(leased.notLeased)}/call_forwarding/disable`, undefined],
 	[403, '/send/imessage', message, 'demo-token-no-numbers'],
-	[403, '/send/whatsapp', message, 'demo-token-no-whatsapp'],
 	[401, '/send/imessage', message, 'wrong'],
 ])('%i to POST %s %j', async (...[status, path, body, token]) => {
 	expect((await caller(token).post(path, body)).status).toBe(status);

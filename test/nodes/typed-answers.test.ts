@@ -109,6 +109,12 @@ test.each<[Labels, string]>([
 	[{ labels: ['No', 'Stop'] }, ''],
 ])('%j is asked for by: %j', (labels, hint) => expect(chatHint(approval(labels))).toBe(hint));
 
+test.each(['.', '. ', ' ', '\n', ',', '"'])('a long text of %j is no answer, and takes no time', (part) => {
+	const begun = performance.now();
+	expect(decision(`x${part.repeat(9_000 / part.length)}x`)).toBeUndefined();
+	expect(performance.now() - begun).toBeLessThan(150);
+});
+
 describe('a form with one field', () => {
 	const options = ['5', '-5', 'Small', 'small!', 'Crème brûlée', '!'];
 	const form: Question = {

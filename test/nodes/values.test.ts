@@ -29,7 +29,7 @@ test.each<[string, INodeParameters, object]>([
 		{ attachments: [`${picture}, https://example.com/a,b.png`] },
 		{ to, message: 'Hello', attachments: [picture, 'https://example.com/a,b.png'] },
 	],
-	...[' ', '; ', ';', '|', '\t', ' | ', '\n', ','].map((between): [string, INodeParameters, object] => [
+	...[' ', '; ', '|', '\t', '\n', ','].map((between): [string, INodeParameters, object] => [
 		`attachments with ${JSON.stringify(between)} between two addresses`,
 		{ attachments: [`${picture}${between}https://example.com/b;c.png?src=https://example.org/`] },
 		{ to, message: 'Hello', attachments: [picture, 'https://example.com/b;c.png?src=https://example.org/'] },
