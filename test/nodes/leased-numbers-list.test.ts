@@ -41,7 +41,6 @@ type Row = [type: string, method: string, parameters: INodeParameters, channels:
 const lists: Row[] = [
 	['phoneServiceMessaging', 'senders', { operation: 'sendImessage' }, ['imessage']],
 	['phoneServiceMessaging', 'senders', { operation: 'sendWhatsapp' }, ['whatsapp']],
-	['phoneServiceMessaging', 'senders', { operation: 'sendAndWait', channel: 'whatsapp' }, ['whatsapp']],
 	['phoneServiceMessaging', 'senders', { operation: 'sendAndWait', channel: 'text' }, ['text']],
 	['phoneServiceMessaging', 'fallbackSenders', { operation: 'sendWhatsapp' }, ['text']],
 	['phoneServiceNumbers', 'leasedNumbers', {}, ['imessage', 'whatsapp', 'text']],
@@ -111,8 +110,6 @@ test('a list without measure shows at most 1,000 numbers, offers not all of them
 test.each([
 	['(646)', ['+16465550106', '+16465550107']],
 	['646 555-0106', ['+16465550106']],
-	['+16465550107', ['+16465550107']],
-	['WhatsApp', ['+14155550100', '+14155550101', '+17185550108']],
 	[' 0109 ', ['+17185550109']],
 	['nobody', []],
 ])('a search in the list for %j finds %j', async (filter, numbers) => {

@@ -114,8 +114,6 @@ test.each([
 describe('workflows saved before', () => {
 	test.each([
 		['phoneServiceMessaging', 'sendFax'],
-		['phoneServiceNumbers', 'sendFax'],
-		['phoneServiceMessaging', 'constructor'],
 		['phoneServiceNumbers', 'constructor'],
 	])('an operation of %s that does not exist is told by name: %s', async (type, operation) => {
 		const finished = await runNode(type, { operation, to });

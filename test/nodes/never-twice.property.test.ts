@@ -294,7 +294,6 @@ const row: Course = { ...plain, how: 'row' };
 
 /** What was once found, and what happens to people: the courses, and whether in rounds of a loop. */
 const examples: Array<[Course[], boolean]> = [
-	[[{ ...list, refused: [0], kill: { write: 3, when: 'before' } }, retry], false],
 	[[{ ...list, kill: { write: 2, when: 'after' } }, retry, retry], true],
 	[[{ ...list, kill: { write: 4, when: 'after' } }, list, retry], false],
 	[[{ ...list, kill: 'inLaterNode' }, retry, retry], false],
@@ -313,7 +312,6 @@ const examples: Array<[Course[], boolean]> = [
 	[[{ ...list, kill: { accepted: 3 } }, byHand, retry, byHand], false],
 	[[{ ...list, refused: [1] }, byHand, retry], false],
 	[[list, byHand, byHand], false],
-	[[{ ...byHand, kill: { write: 9, when: 'after' } }, byHand], false],
 	[[{ ...list, which: 3, stopAfter: 4 }, byHand, retry], true],
 	[[{ ...list, stopAfter: 1, refused: [3] }, byHand, retry], true],
 ];
