@@ -123,12 +123,11 @@ test('20 equal events at the same instant on two webhook processes: one goes on'
 	const doors = await Promise.all(['webhook-1', 'webhook-2'].map(webhookProcess));
 	const workflow = await messageWorkflow(n8n, await serviceCredential(n8n, simulator().url));
 	const events = Array.from({ length: 5 }, () => eventOf());
-	const posts = events.flatMap((event) =>
-		Array.from({ length: 10 }, () => doors)
-			.flat()
-			.map(async (door) => (await post(workflow.url(door), JSON.stringify(event))).status),
-	);
-	expect(new Set(await Promise.all(posts))).toEqual(new Set([200]));
+	/** As the service does, which sends an event again that a busy n8n does not take. */
+	const deliver = async (door: { url: string }, event: object) =>
+		await until(async () => (await post(workflow.url(door), JSON.stringify(event))).status === 200, 60_000);
+	const tenTimes = Array.from({ length: 10 }, () => doors).flat();
+	await Promise.all(events.flatMap((event) => tenTimes.map(async (door) => await deliver(door, event))));
 	const ended = await n8n.executions.allEnded(workflow.id);
 	expect(ended.flatMap((execution) => jsonOf(execution, 'After'))).toHaveLength(events.length);
 	expect(ended.length).toBeLessThanOrEqual(2 * events.length);
