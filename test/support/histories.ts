@@ -69,8 +69,7 @@ export function recipients(count: number): Array<{ to: string }> {
 	return Array.from({ length: count }, (_, index) => ({ to: `+12025550${160 + index}` }));
 }
 
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * 60 * 60_000;
 
 export const trigger: Step = { run: 'trigger', sends: 'all' };
 export const triggerRest: Step = { run: 'trigger', sends: 'rest' };
@@ -162,7 +161,7 @@ const afterKills: History[] = [
 		],
 		same(3),
 	]),
-	...[400 * dayMs, -15 * 60_000, -2 * hourMs].map((passesMs): History => [
+	...[400 * dayMs, -15 * 60_000, -dayMs].map((passesMs): History => [
 		`Retry sends the rest at any distance in time: ${passesMs} ms`,
 		[
 			{ ...failsInPart, kill: 'inLaterNode' },
@@ -209,7 +208,8 @@ const afterEnds: History[] = [
 		[failsInPart, { ...manualLast, passesMs: dayMs }],
 	],
 	['the same after two days', [failsInPart, { ...manualLast, passesMs: 2 * dayMs, sends: 'all' }]],
-	['the same after the clock was set back', [failsInPart, { ...manualLast, passesMs: -2 * hourMs }]],
+	['the same after the clock was set back by a day', [failsInPart, { ...manualLast, passesMs: -dayMs }]],
+	['three equal messages by hand are three, and none of them is sent again', [manual, manualNone], same(3)],
 	['the same for some minutes', [failsInPart, { ...manualLast, passesMs: -15 * 60_000 }]],
 	[
 		'an alert by webhook with the same text to two people, one always refused: the other gets every one',
