@@ -88,7 +88,7 @@ test.each([
 
 test('many numbers are read ten at a time, by a random number that each of them draws', async () => {
 	jest.useRealTimers();
-	simulator().set({ latencyMs: 100 });
+	simulator().set({ latencyMs: 600 });
 	const drawn = many.map((_, index) => ((index * 7) % many.length) / many.length);
 	const draws = jest.spyOn(Math, 'random');
 	for (const turn of drawn) draws.mockReturnValueOnce(turn);
