@@ -170,6 +170,11 @@ const withoutRecord: History[] = [
 		[{ ...trigger, database: 'full', hints: [/^This run is not recorded.*The database is full$/] }],
 	],
 	[
+		'one is refused by the service as well: Retry sends that message alone',
+		[{ ...failsInPart, database: 'full' }, retryLast],
+		{ settings: stops },
+	],
+	[
 		'a Retry sends nothing, and the next one sends the rest',
 		[killed, { ...retryNone, database: 'full', told: 'unknown' }, retry],
 		{ list: recipients(30) },

@@ -62,10 +62,10 @@ export class ExecutionRows {
 	async close(isWhole: boolean, isList: boolean, isRetry: boolean): Promise<void> {
 		this.isWhole &&= isWhole;
 		this.isList ||= isList;
-		this.runs -= 1;
 		try {
 			if (isRetry || (isList && !this.isWhole)) await this.listAll();
 		} finally {
+			this.runs -= 1;
 			await this.finish();
 		}
 	}

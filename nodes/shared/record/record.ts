@@ -96,19 +96,19 @@ export class SendRecord {
 
 	/** Notes what became of a message, once no try of it follows in this run; `reason` says why that is unknown. */
 	async settle(message: Message, outcome: Outcome, from?: string, reason?: string): Promise<void> {
+		const hasLeft = mayHaveLeft(outcome);
+		// Also what left without a row, because n8n's database refused: no later try sends it again.
+		if (hasLeft) this.answers.note(message.id, outcome, from, reason);
 		const claim = this.claims.get(message);
-		if (!claim) return;
-		const { rows, inserted } = claim;
-		if (outcome.ok && outcome.status === undefined) {
-			this.answers.note(message.id, outcome, from);
+		const { rows, inserted } = claim ?? { rows: [], inserted: [] };
+		if (hasLeft && outcome.ok) {
 			const said = rows.filter((row) => row !== message.keyRow);
 			if (!said.includes(this.messages.dayRow(message))) this.noteUnlisted(message, 'accepted');
 			await this.note(async () => await this.store.accept(...said));
-		} else if (mayHaveLeft(outcome)) {
-			this.answers.note(message.id, outcome, from, reason);
+		} else if (hasLeft) {
 			this.noteUnlisted(message, 'unknown');
 			for (const row of rows) this.store.abandoned.add(row);
-		} else {
+		} else if (claim) {
 			if (this.run.isTool) this.messages.forget();
 			await this.note(async () => await this.store.delete(...inserted.toReversed()));
 		}

@@ -133,14 +133,14 @@ export class Store {
 	private async use<Result>(name: string, call: (row: Row) => Promise<Result>): Promise<Result> {
 		for (const pauseMs of this.isRefused ? pausesMs.slice(0, 1) : pausesMs) {
 			try {
-				return await call(this.rows(name));
+				const result = await call(this.rows(name));
+				this.isRefused = false;
+				return result;
 			} catch {
 				await sleep(pauseMs);
 			}
 		}
 		this.isRefused = true;
-		const result = await call(this.rows(name));
-		this.isRefused = false;
-		return result;
+		return await call(this.rows(name));
 	}
 }
