@@ -147,6 +147,14 @@ describe('Only at These Hours', () => {
 		expect(simulator().outbox).toHaveLength(1);
 	});
 
+	test('a dry run says who is outside their hours', async () => {
+		const options = { dryRun: true, onlyAtTheseHours: { hours: hours('America/New_York') } };
+		expect((await sent(options, recipients(1))).json()).toMatchObject([
+			{ status: 'deferred', reason: 'Outside hours', send_after: '2026-11-20T14:00:00.000Z' },
+		]);
+		expect(simulator().outbox).toEqual([]);
+	});
+
 	test('what waits when the hours end is deferred at once', async () => {
 		jest.setSystemTime(Date.parse('2026-11-20T18:58:00Z'));
 		const options = {

@@ -62,7 +62,7 @@ export class Delivery {
 	private async send(item: Item, record: SendRecord): Promise<Outcome> {
 		const { request, options } = item;
 		const message = this.messageOf(item, record);
-		if (options.dryRun) return await this.dryRun.check(item, message, record);
+		if (options.dryRun) return outsideHours(item) ?? (await this.dryRun.check(item, message, record));
 		const turn = async () =>
 			await this.request(item, async () => (await record.claim(message)) ?? (await this.ask(item)));
 		const attempt = async () => {
