@@ -24,7 +24,7 @@ const played = [
 	'a list by hand goes well: the next one sends nothing, and says how it is sent again',
 	'a Retry leaves out who got the same text by hand that day, and says so',
 	'the same after two days',
-	'the same after the clock was set back',
+	'the same after the clock was set back by a day',
 	'a message has no answer, with Send Again If Unknown: it is sent again, and nobody else is',
 	'is sent by one execution, and told as sent by the next, with the number that it came from',
 	'of a campaign is the same with blanks around its name',
