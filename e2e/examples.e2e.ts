@@ -135,6 +135,8 @@ const askedBy: Record<string, string> = {
 	sendAndWait: 'sendImessage',
 	reply: 'sendImessage',
 	getConversation: 'getImessageHistory',
+	markAsRead: 'markImessageRead',
+	showTyping: 'typeImessage',
 };
 
 test.each(files)(
