@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
+const longestMilliseconds = 120_000;
+
 /** What the process had taken when the contender began; read by the node behind it. */
 export let begun = { wall: 0, cpu: process.cpuUsage() };
 
@@ -25,7 +27,11 @@ export function benchDescription(name: string): INodeTypeDescription {
 async function together(): Promise<void> {
 	const { BENCH_TOGETHER: folder = '', BENCH_PROCESSES: processes } = process.env;
 	writeFileSync(join(folder, String(process.pid)), '');
-	while (readdirSync(folder).length < Number(processes)) await wait(10);
+	const deadline = Date.now() + longestMilliseconds;
+	while (readdirSync(folder).length < Number(processes)) {
+		if (Date.now() > deadline) throw new Error('The other processes did not begin');
+		await wait(10);
+	}
 }
 
 /** Gives out `BENCH_ITEMS` items from the `BENCH_FIRST`th on, each a recipient with a name, and begins the measurement. */
