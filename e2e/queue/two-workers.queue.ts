@@ -123,13 +123,20 @@ test('20 equal events at the same instant on two webhook processes: one goes on'
 	const doors = await Promise.all(['webhook-1', 'webhook-2'].map(webhookProcess));
 	const workflow = await messageWorkflow(n8n, await serviceCredential(n8n, simulator().url));
 	const events = Array.from({ length: 5 }, () => eventOf());
-	/** As the service does, which sends an event again that a busy n8n does not take. */
+	let posts = 0;
+	/** As the service does, which sends an event again that a busy n8n does not take, or takes and does not answer. */
 	const deliver = async (door: { url: string }, event: object) =>
-		await until(async () => (await post(workflow.url(door), JSON.stringify(event))).status === 200, 60_000);
-	const tenTimes = Array.from({ length: 10 }, () => doors).flat();
-	await Promise.all(events.flatMap((event) => tenTimes.map(async (door) => await deliver(door, event))));
+		await until(async () => {
+			posts += 1;
+			return (await post(workflow.url(door), JSON.stringify(event))).status === 200;
+		}, 60_000);
+	const deliveries = events.flatMap((event) =>
+		Array.from({ length: 10 }, () => doors.map(async (door) => await deliver(door, event))).flat(),
+	);
+	await Promise.all(deliveries);
 	const ended = await n8n.executions.allEnded(workflow.id);
 	expect(ended.flatMap((execution) => jsonOf(execution, 'After'))).toHaveLength(events.length);
-	expect(ended.length).toBeLessThanOrEqual(2 * events.length);
+	const unanswered = posts - deliveries.length;
+	expect(ended.length).toBeLessThanOrEqual(doors.length * events.length + unanswered);
 	await Promise.all(doors.map(async ({ process }) => await process.stop()));
 });
