@@ -173,6 +173,10 @@ const afterKills: History[] = [
 const afterEnds: History[] = [
 	['a list of a trigger goes well: a run by hand sends to all', [trigger, manual]],
 	[
+		'a list of a trigger goes well, and its execution goes on for days: a run by hand sends to all',
+		[{ ...trigger, kill: 'inLaterNode' }, manual],
+	],
+	[
 		'a list by hand goes well: the next one sends nothing, and says how it is sent again',
 		[manual, { ...manualNone, hints: [howToSendAgain] }, { ...manual, options: sendAgain }],
 	],

@@ -51,11 +51,25 @@ export class ExecutionRows {
 		return rows;
 	}
 
-	/** Makes manual lists notice a list that a trigger has started; a Retry, the one that n8n was killed in. */
+	/**
+	 * Makes manual lists notice a list that a trigger has started. A Retry takes over the one that n8n was killed in, and a round
+	 * after a Wait the one of the rounds before.
+	 */
 	async begin(listRow: string, isRetry: boolean): Promise<void> {
-		if (this.listRow || !this.run.onFinish) return;
-		const isOwn = isRetry ? await this.store.has(listRow) : await this.store.insert(listRow);
-		if (isOwn) this.listRow = listRow;
+		const { run, store } = this;
+		if (this.listRow || !run.onFinish) return;
+		const goesOn = isRetry || run.memory.isListed === true;
+		const isOwn = goesOn ? await store.has(listRow) : await store.insert(listRow);
+		if (!isOwn) return;
+		this.listRow = listRow;
+		run.memory.isListed = true;
+	}
+
+	/** Lets manual lists go again. */
+	private async end(): Promise<void> {
+		if (this.listRow) await this.store.delete(this.listRow);
+		this.listRow = undefined;
+		delete this.run.memory.isListed;
 	}
 
 	/** Ends a run. Of a list that has failed, and of a Retry, manual lists are to know. n8n's error when it refuses. */
@@ -64,6 +78,8 @@ export class ExecutionRows {
 		this.isList ||= isList;
 		try {
 			if (isRetry || (isList && !this.isWhole)) await this.listAll();
+			// The execution may go on for days, in a Wait of which n8n tells nobody.
+			if (this.isWhole && this.runs === 1 && !this.run.mayRunAgain?.()) await this.end();
 		} finally {
 			this.runs -= 1;
 			await this.finish();
@@ -87,7 +103,7 @@ export class ExecutionRows {
 		if (hasEnded && this.isList && run.isStopped()) await this.listAll();
 		this.deleteLater(this.ofDays.splice(0), daysKeptMs);
 		if (!hasEnded) return;
-		if (this.listRow) await store.delete(this.listRow);
+		await this.end();
 		const isStored = async () => !run.isStopped() && !(await store.has(retryRow));
 		this.deleteLater(this.ofMessages, storedAfterMs, isStored);
 	}

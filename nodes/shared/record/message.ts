@@ -29,6 +29,8 @@ export interface RecordedRun {
 	/** Whether n8n is known to have no other process that sends. */
 	isOnlyProcess: boolean;
 	isStopped: () => boolean;
+	/** Whether the node may run again in the execution with further items; unknown of a tool. */
+	mayRunAgain?: () => boolean;
 	/** Calls back when the execution has ended or is stopped; not when it waits. */
 	onFinish?: (handler: () => Promise<void>) => void;
 }
@@ -129,18 +131,18 @@ export class Messages {
 	}
 
 	/**
-	 * The rows that are inserted before a message leaves, the one of its key last, and those that say that it was sent: of these,
-	 * one that is there is in the way.
+	 * The rows that are inserted before a message leaves, the one of its key last, which of them is of a day, and those that say
+	 * that it was sent: of these, one that is there is in the way.
 	 */
-	rowsOf(message: Message): { inserts: string[]; asks: string[] } {
+	rowsOf(message: Message): { inserts: string[]; ofDay: string[]; asks: string[] } {
 		const { id, named, keyRow, isAgain } = message;
 		const isNamed = named.length > 0;
 		const inserts = keyRow ? [...named, keyRow] : named;
 		const ofRetry = this.isRetry ? [id] : [];
-		if (isNamed && !isAgain) return { inserts, asks: [...named, ...ofRetry] };
+		if (isNamed && !isAgain) return { inserts, ofDay: [], asks: [...named, ...ofRetry] };
 		const ofDay = !isNamed && this.isByDay ? [this.dayRow(message)] : [];
 		const days = isNamed || isAgain ? [] : this.daysAsked(message);
-		return { inserts: [id, ...ofDay, ...inserts], asks: [...ofRetry, ...days] };
+		return { inserts: [id, ...ofDay, ...inserts], ofDay, asks: [...ofRetry, ...days] };
 	}
 
 	/** Messages of this process that have one of these in common go one after the other. */

@@ -37,8 +37,8 @@ export class SendRecord {
 
 	private readonly ofExecution: ExecutionRows;
 
-	/** The rows of messages that may leave, and those of them that were inserted for it. */
-	private readonly claims = new Map<Message, { rows: string[]; inserted: string[] }>();
+	/** The rows of messages that may leave, those of them that were inserted for it, and whether one of these is of a day. */
+	private readonly claims = new Map<Message, { rows: string[]; inserted: string[]; hasDay: boolean }>();
 
 	private begun?: Promise<void>;
 
@@ -100,17 +100,17 @@ export class SendRecord {
 		// Also what left without a row, because n8n's database refused: no later try sends it again.
 		if (hasLeft) this.answers.note(message.id, outcome, from, reason);
 		const claim = this.claims.get(message);
-		const { rows, inserted } = claim ?? { rows: [], inserted: [] };
+		const { rows, inserted, hasDay } = claim ?? { rows: [], inserted: [], hasDay: false };
 		if (hasLeft && outcome.ok) {
 			const said = rows.filter((row) => row !== message.keyRow);
-			if (!said.includes(this.messages.dayRow(message))) this.noteUnlisted(message, 'accepted');
+			if (!hasDay) this.noteUnlisted(message, 'accepted');
 			await this.note(async () => await this.store.accept(...said));
 		} else if (hasLeft) {
 			this.noteUnlisted(message, 'unknown');
 			for (const row of rows) this.store.abandoned.add(row);
 		} else if (claim) {
 			if (this.run.isTool) this.messages.forget();
-			await this.note(async () => await this.store.delete(...inserted.toReversed()));
+			await this.note(async () => await this.store.withdraw(...inserted.toReversed()));
 		}
 		this.claims.delete(message);
 	}
@@ -149,7 +149,7 @@ export class SendRecord {
 	private async insertAll(message: Message, ignored: string[]): Promise<string[] | Outcome | undefined> {
 		const { store, messages } = this;
 		const { id, keyRow, ownKeyRow = '' } = message;
-		const { inserts, asks } = messages.rowsOf(message);
+		const { inserts, asks, ofDay } = messages.rowsOf(message);
 		const inserted: string[] = [];
 		const inTheWay = async () => {
 			for (const row of inserts) {
@@ -170,17 +170,17 @@ export class SendRecord {
 			mayLeave = rows === undefined;
 			return rows;
 		} finally {
-			if (!mayLeave) await store.delete(...inserted.toReversed());
-			else this.noteClaim(message, inserts, inserted);
+			if (!mayLeave) await store.withdraw(...inserted.toReversed());
+			else this.noteClaim(message, inserts, inserted, ofDay);
 		}
 	}
 
-	private noteClaim(message: Message, rows: string[], inserted: string[]): void {
+	private noteClaim(message: Message, rows: string[], inserted: string[], ofDay: string[]): void {
 		const { messages, ofExecution } = this;
-		this.claims.set(message, { rows, inserted });
+		const days = ofDay.filter((row) => inserted.includes(row));
+		this.claims.set(message, { rows, inserted, hasDay: ofDay.length > 0 });
+		ofExecution.ofDays.push(...days);
 		if (!messages.isRetry && inserted.includes(message.id)) ofExecution.ofMessages.push(message.id);
-		const dayRow = messages.dayRow(message);
-		if (inserted.includes(dayRow)) ofExecution.ofDays.push(dayRow);
 	}
 
 	/** What rows say of a message together, and which of them are there. */

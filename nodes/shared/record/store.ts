@@ -122,6 +122,11 @@ export class Store {
 		return await this.has(accepted(row));
 	}
 
+	/** Deletes rows whose message was refused, unless somebody else's was accepted meanwhile. */
+	async withdraw(...rows: string[]): Promise<void> {
+		for (const row of rows) if (!(await this.isAccepted(row))) await this.delete(row);
+	}
+
 	/** Deletes rows and what was said of them; a kill in between leaves a doubt at most. */
 	async delete(...rows: string[]): Promise<void> {
 		for (const row of rows.flatMap((one) => [accepted(one), one])) {

@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
+	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -54,6 +55,7 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 		rows: rowsOf(context),
 		isOnlyProcess: instanceSettings?.instanceType === 'main' && modesOfWorkers.includes(mode),
 		isStopped: () => signal?.aborted === true,
+		mayRunAgain: () => isReachedTwice(context, node),
 		onFinish: context.onExecutionFinish?.bind(context),
 		continuesOnFail: context.continueOnFail(),
 		signal,
@@ -67,6 +69,15 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 		startingMessage: (item) => startingMessage(context, item),
 		hint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};
+}
+
+/** Whether several connections lead to one input of a node, or of one before it: branches that meet, or a loop. */
+function isReachedTwice(context: IExecuteFunctions, { name }: INode): boolean {
+	const { workflow } = context as { workflow?: Pick<Workflow, 'connectionsByDestinationNode'> };
+	const before = context.getParentNodes(name).map((parent) => parent.name);
+	return [name, ...before].some((one) =>
+		workflow?.connectionsByDestinationNode[one]?.main?.some((sources) => (sources?.length ?? 0) > 1),
+	);
 }
 
 /** Whether an agent calls the node: newer ones show their model the message of an error and nothing else. */

@@ -63,17 +63,15 @@ export class Delivery {
 		const { request, options } = item;
 		const message = this.messageOf(item, record);
 		if (options.dryRun) return outsideHours(item) ?? (await this.dryRun.check(item, message, record));
-		const turn = async () =>
-			await this.request(item, async () => (await record.claim(message)) ?? (await this.ask(item)));
-		const attempt = async () => {
-			const over = (await record.find(message)) ?? outsideHours(item) ?? (await this.optOuts.skip(item));
-			if (over) return over;
-			return await this.maxPerNumber.within(item, async () => {
-				const outcome = await turn();
-				await record.settle(message, outcome, fromOf(item), this.reasonOf(outcome));
-				return outcome;
-			});
+		const ask = async () =>
+			(await this.optOuts.skip(item)) ?? (await record.claim(message)) ?? (await this.ask(item));
+		const inTurn = async () => {
+			const outcome = await this.request(item, ask);
+			await record.settle(message, outcome, fromOf(item), this.reasonOf(outcome));
+			return outcome;
 		};
+		const attempt = async () =>
+			(await record.find(message)) ?? (await this.maxPerNumber.within(item, inTurn));
 		return await this.order.next(recipientOf(request), async () => await record.oneAtATime(message, attempt));
 	}
 
