@@ -9,19 +9,30 @@ import { parsedJson } from '../shared/service/body';
 import { channels, type Channel } from '../shared/service/channels';
 import { accessToken } from '../shared/service/service-address';
 import { nameOfMessage } from './more-messages';
-import { remember } from './received-events';
 
 /** How long a message may wait for this, in milliseconds: the provider waits for n8n's answer to its event. */
 const limitMs = 2_000;
 
-/** The last messages that answered a question here: they answer no other one, and those that follow do not bring them along. */
-export const answers = new Set<string>();
+/** A set that forgets its oldest entries. */
+class RecentNames extends Set<string> {
+	override add(name: string): this {
+		super.add(name);
+		const [oldest = ''] = this;
+		if (this.size > maxRecent) this.delete(oldest);
+		return this;
+	}
+}
 
-/** The links of questions that are answered or over, which no message is offered to any more; the oldest fall out. */
-const closed = new Set<string>();
+/**
+ * What is settled in this process: messages that answered a question, which answer no other one, and which those that follow do not
+ * bring along; and the links of questions that are answered or over, which no message is offered to any more.
+ */
+export const settled = new RecentNames();
 
 /** Another trigger that hears a message, too, waits for what comes of it. */
 const order = new WorkOrder();
+
+const maxRecent = 10_000;
 
 /** Characters of a link at most, far more than n8n's have. */
 const longestLink = 1_000;
@@ -126,19 +137,19 @@ async function offer(
 	const read = await askForConversation(ask, channels[channel as Channel], between, limitMs, newest);
 	if ('reason' in read) return asMessage(read.reason);
 	const links = linksBefore(messagesIn(read.data, to), at, waitingAddress(webhook));
-	const link = links.find((one) => !closed.has(one));
+	const link = links.find((one) => !settled.has(one));
 	const name = nameOfMessage(message);
 	// Another trigger may have heard it, too.
-	if (answers.has(name)) return { as: 'answered', reply: '' };
+	if (settled.has(name)) return { as: 'answered', reply: '' };
 	if (!link) return asMessage();
 	const signature = new URL(link).searchParams.get('signature');
 	const fields = typedAnswer(accessToken(credential.accessToken), signature, from, text);
 	const { outcome, reply } = await answer(webhook, link, fields, signal);
-	if (outcome === 'answered') remember(answers, name);
-	if (['answered', 'closed'].includes(outcome)) remember(closed, link);
+	if (outcome === 'answered') settled.add(name);
+	if (['answered', 'closed'].includes(outcome)) settled.add(link);
 	if (outcome === 'answered') {
 		// Behind anything that our number writes, no answer would be taken for another question.
-		const isLast = links.every((one) => closed.has(one));
+		const isLast = links.every((one) => settled.has(one));
 		return { as: 'answered', reply: isLast ? reply : '' };
 	}
 	if (outcome !== 'refused' || reply === '') return asMessage();

@@ -11,34 +11,26 @@ const maxRemembered = 5_000;
 /** How long n8n's database remembers an event, if n8n runs on: a provider repeats one for less long. */
 const keptMs = 24 * 60 * 60_000;
 
-/** Adds a name to those that this process remembers; the oldest fall out. */
-export function remember(names: Set<string>, name: string): void {
-	names.add(name);
-	const [oldest = ''] = names;
-	if (names.size > maxRemembered) names.delete(oldest);
-}
-
-/** The events that this process is answering now. */
-const underWay = new Map<string, Promise<void>>();
-
-/** The events that it has received. */
-const received = new Set<string>();
+/** The events that this process has received, or is answering now: whether n8n has stored their executions. The oldest fall out. */
+const received = new Map<string, Promise<boolean>>();
 
 /**
  * Whether this process has received an event before. If not, it is received now: n8n answers when it has stored the
  * execution, so once `response` has left. Until then, others that ask wait.
  */
 export async function wasReceived(name: string, response: Response): Promise<boolean> {
-	while (underWay.has(name)) await underWay.get(name);
-	if (received.has(name)) return true;
+	for (let before = received.get(name); before; before = received.get(name)) if (await before) return true;
 	const closed = response.closed
 		? Promise.resolve()
 		: new Promise<void>((resolve) => response.once('close', resolve));
-	const answered = closed.then(() => {
-		underWay.delete(name);
-		if (response.writableFinished && response.statusCode === 200) remember(received, name);
+	const isStored = closed.then(() => {
+		const isAnswered = response.writableFinished && response.statusCode === 200;
+		if (!isAnswered) received.delete(name);
+		return isAnswered;
 	});
-	underWay.set(name, answered);
+	received.set(name, isStored);
+	const [oldest = ''] = received.keys();
+	if (received.size > maxRemembered) received.delete(oldest);
 	return false;
 }
 
