@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { explain, failureDetails } from '../explain/explain';
 import { asExplained, explainedError, type N8nError } from '../explain/explained-error';
 import type { NodeOperation, Output } from '../operation/operation';
-import type { Failed as FailedOutcome, Outcome, Settled } from '../operation/outcome';
+import type { Failed, Outcome, Settled } from '../operation/outcome';
 import type { ItemParameters } from '../operation/parameters';
 import { outputOf, repeatedValues, subjectOf } from '../operation/request';
 import { isDryRun, type Item } from './item';
@@ -23,14 +23,14 @@ interface ItemSummary {
 export interface Done extends ItemSummary, Omit<Settled, 'ok'> {}
 
 /** An item that failed; `unknown` where the service may have acted. */
-export interface Failed extends ItemSummary {
+export interface FailedResult extends ItemSummary {
 	status: 'failed' | 'unknown';
 	error(): N8nError;
 }
 
-export type Result = Done | Failed;
+export type Result = Done | FailedResult;
 
-export function isFailed(result: Result): result is Failed {
+export function isFailed(result: Result): result is FailedResult {
 	return result.status === 'failed' || result.status === 'unknown';
 }
 
@@ -78,7 +78,7 @@ function answerIn(
 function errorOf(
 	{ node }: NodeRun,
 	operation: NodeOperation,
-	failure: FailedOutcome,
+	failure: Failed,
 	index: number,
 	item?: Item,
 ): N8nError {

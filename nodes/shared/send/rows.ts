@@ -4,7 +4,7 @@ import { serviceOperations } from '../contract/contract';
 import { failedItem, shownDetails } from '../explain/explained-error';
 import type { NodeOperation, Output } from '../operation/operation';
 import type { NodeRun } from './node-run';
-import { isFailed, type Done, type Failed, type Result } from './result';
+import { isFailed, type Done, type FailedResult, type Result } from './result';
 import type { RunSummary } from './run-summary';
 
 /** The fields that a row has of its own. Those of the input with these names are left from an earlier send. */
@@ -142,7 +142,7 @@ export function outcomesOf(
 	summary: RunSummary,
 ): INodeExecutionData[] {
 	const first = results.find(
-		(result): result is Failed =>
+		(result): result is FailedResult =>
 			isFailed(result) && !run.continuesOnFail && !(result.isDryRun && summary.hasChecked),
 	);
 	if (first) throw summary.errorOfRun(first.error());
