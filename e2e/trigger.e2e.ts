@@ -91,4 +91,4 @@ test("with n8n's defaults, with durable poll cursors, and where the service answ
 		told('failing-service', {}, () => pollsAt([0, 10, 20, 30, 40, 50]), fail),
 	]);
 	expect(each).toEqual([[disabled], [disabled], [disabled]]);
-}, 300_000);
+}, 600_000);

@@ -34,7 +34,7 @@ export class Editor {
 		await context.addCookies(cookies.split('; ').map((cookie) => ({ ...nameAndValue(cookie), url })));
 		await context.addInitScript(preferences, browserId);
 		const page = await context.newPage();
-		page.setDefaultTimeout(20_000);
+		page.setDefaultTimeout(60_000);
 		page.on('dialog', (dialog) => void dialog.accept());
 		return new Editor(url, context, page);
 	}

@@ -15,7 +15,7 @@ let page: Page;
 
 beforeAll(async () => {
 	page = await browser().newPage();
-	page.setDefaultTimeout(10_000);
+	page.setDefaultTimeout(60_000);
 });
 
 async function type(...texts: string[]): Promise<void> {
