@@ -6,6 +6,6 @@ module.exports = {
 	transform: { '^.+\\.tsx?$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', diagnostics: false }] },
 	globalSetup: '<rootDir>/e2e/start-n8n.ts',
 	globalTeardown: '<rootDir>/e2e/stop-n8n.ts',
-	testTimeout: 120_000,
+	testTimeout: 300_000,
 	verbose: true,
 };
