@@ -15,7 +15,4 @@ export function textOf(path: string): string {
 export const projectPackage = JSON.parse(textOf('package.json')) as {
 	name: string;
 	version: string;
-	repository: { url: string };
 };
-
-export const repositoryPage = projectPackage.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');

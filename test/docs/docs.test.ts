@@ -94,14 +94,16 @@ describe('the README', () => {
 		const rows = [...table.matchAll(/^\| (.+?)\s*\| .+\|$/gm)].map(([, field]) => field);
 		expect(rows.slice(2)).toEqual(new PhoneServiceApi().properties.map(({ displayName }) => displayName));
 	});
+});
 
-	test('has the rates of the interface, and the bound of a run', () => {
-		const { requests: messages, burst } = serviceOperations.sendImessage.rate;
-		const { requests: lookups } = serviceOperations.lookUpNumber.rate;
-		expect(words).toContain(
-			`At most ${limits.requestsAtOnce} requests at once, ${messages} message a second for each sending number after a burst of ${burst}, ${lookups} lookups a minute`,
-		);
-	});
+test('the page of delivery has the rates of the interface, and the bound of a run', () => {
+	const { requests: messages, burst } = serviceOperations.sendImessage.rate;
+	const { requests: lookups, seconds } = serviceOperations.lookUpNumber.rate;
+	const words = textOf('docs/delivery.md').replace(/\s+/g, ' ');
+	const minutes = Math.floor((100 / lookups - 1) * (seconds / 60) + 1);
+	expect(words).toContain(`Lookups: ${lookups} in any ${seconds} seconds, so 100 take ${minutes} minutes.`);
+	expect(words).toContain(`Messages: ${messages} a second for each number, after a burst of ${burst} `);
+	expect(words).toContain(`at most ${limits.requestsAtOnce} requests under way`);
 });
 
 test('the page of questions says how long a list takes, by the rate of a number and by the advice of 100 a day', () => {

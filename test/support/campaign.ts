@@ -122,11 +122,6 @@ export async function startRun(items: IDataObject[], run: CampaignRun = {}): Pro
 	}
 }
 
-/** How many messages of an execution nobody knows the outcome of. */
-export function unknown({ finished }: Started): number {
-	return (finished?.json() ?? []).filter(({ status }) => status === 'unknown').length;
-}
-
 /** Waits until requests that had left are with the simulator, and answered or reset. */
 async function nothingArrives(): Promise<void> {
 	let quietFor = 0;

@@ -1,6 +1,5 @@
 import type { SimulatorSettings } from '../../simulator/settings';
 import { startSimulator, type Simulator } from '../../simulator/simulator';
-import { occurrences } from './occurrences';
 
 let running: Simulator | undefined;
 
@@ -17,9 +16,4 @@ export function runSimulator(settings: Partial<SimulatorSettings> = {}): void {
 	});
 	beforeEach(() => simulator().reset());
 	afterAll(async () => await simulator().stop());
-}
-
-/** How many messages the service has accepted for each recipient. */
-export function messagesPerRecipient(): Record<string, number> {
-	return occurrences(simulator().outbox.map(({ to }) => to));
 }
