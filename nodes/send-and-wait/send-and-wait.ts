@@ -2,7 +2,6 @@ import {
 	SEND_AND_WAIT_OPERATION,
 	tryToParseDateTime,
 	WAIT_INDEFINITELY,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
@@ -15,7 +14,7 @@ import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { flag, numberIn, oneOf, plainObject, withoutHalves } from '../shared/input/values';
 import { noToolError } from '../shared/panel/tool-requests';
 import type { NodeOperation, PanelOperation } from '../shared/operation/operation';
-import type { ServiceRequest } from '../shared/service/service-request';
+import { messageIn, type ServiceRequest } from '../shared/service/service-request';
 import { toolInput } from '../shared/operation/gaps';
 import type { ItemParameters } from '../shared/operation/parameters';
 import { requestOf } from '../shared/operation/request';
@@ -78,9 +77,9 @@ function waitLimit(parameters: ItemParameters, timeZone: string): Date {
 }
 
 /** Whether the Messaging Trigger can read the conversation of a question, and so what is typed in it. */
-function hasReadableChat({ service, body }: ServiceRequest): boolean {
-	const { to } = body as IDataObject;
-	return Boolean(channelOf(service)?.history) && phoneNumberPattern.test(String(to));
+function hasReadableChat(request: ServiceRequest): boolean {
+	const { to = '' } = messageIn(request);
+	return Boolean(channelOf(request.service)?.history) && phoneNumberPattern.test(to);
 }
 
 /** Whether an agent's tools wait for the node. */

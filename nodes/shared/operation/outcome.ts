@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure, Success } from '../service/answer';
-import type { ServiceRequest } from '../service/service-request';
+import { messageIn, type ServiceRequest } from '../service/service-request';
 import type { Output } from './operation';
 
 /** An answer of the service; `wasEarlier` to an earlier try, in which the number `from` sent the message. */
@@ -55,15 +55,11 @@ export function mayHaveLeft(outcome: Outcome): boolean {
 	return outcome.outcome === 'unknown' && outcome.kind !== 'unknownBefore';
 }
 
-export function recipientIn({ body }: ServiceRequest): string {
-	return String((body as IDataObject).to);
-}
-
 /** What becomes of a message without an answer of the service; `further` is what it says beside its recipient. */
 export function settled(
 	request: ServiceRequest,
 	what: Omit<Settled, 'ok' | 'answer'>,
 	further?: IDataObject,
 ): Settled {
-	return { ok: true, answer: { to: recipientIn(request), message_id: null, ...further }, ...what };
+	return { ok: true, answer: { to: messageIn(request).to, message_id: null, ...further }, ...what };
 }

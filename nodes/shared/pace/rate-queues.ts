@@ -1,7 +1,7 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
-import type { Effect, ServiceRequest } from '../service/service-request';
+import { messageIn, type Effect, type ServiceRequest } from '../service/service-request';
 import type { ServiceAccount } from '../service/service-address';
 import {
 	RandomPause,
@@ -139,14 +139,14 @@ interface RateOptions {
  * allows a burst, else of the account. An option of 0 and fast track lift it; a pause stays.
  */
 export function rateOf(
-	{ service, body }: ServiceRequest,
+	request: ServiceRequest,
 	account: ServiceAccount,
 	{ lookupsPerMinute, messagesPerSecond, pause }: RateOptions,
 ): Rate {
 	const { effect, rate }: { effect: Effect; rate?: { seconds: number; burst?: number } } =
-		serviceOperations[service];
-	const { from = 'any sender', fast_track: isFastTracked } = (body ?? {}) as IDataObject;
-	const of = effect === 'send' ? String(from) : 'account';
+		serviceOperations[request.service];
+	const { from = 'any sender', fast_track: isFastTracked } = messageIn(request);
+	const of = effect === 'send' ? from : 'account';
 	const limitedRate = (words: string, limit: RateLimit): Rate => ({
 		key: `${account.key} ${words} ${of}`,
 		limit,

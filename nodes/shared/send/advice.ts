@@ -1,18 +1,20 @@
 /** What is to be said of what a run has sent, or would send. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { longWaitMs, rateOf } from '../pace/rate-queues';
 import type { RateLimit } from '../pace/rate-limiter';
 import type { ServiceAccount } from '../service/service-address';
+import { messageIn } from '../service/service-request';
 import type { Item } from './item';
 
 /** What the provider of a compatible deployment advises, so that a number stays healthy (public material). */
 const advised = { recipientsOfText: 20, messagesPerNumber: 100 };
 
-function groups<Key>(items: Item[], keyOf: (body: IDataObject) => Key): Array<[Key, Item[]]> {
+function groups<Key>(
+	items: Item[],
+	keyOf: (message: ReturnType<typeof messageIn>) => Key,
+): Array<[Key, Item[]]> {
 	const found = new Map<Key, Item[]>();
 	for (const item of items) {
-		const key = keyOf(item.request.body as IDataObject);
+		const key = keyOf(messageIn(item.request));
 		const group = found.get(key) ?? [];
 		found.set(key, group);
 		group.push(item);
@@ -36,7 +38,7 @@ export function adviceOn(items: Item[]): string | undefined {
 	);
 	const numbers = groups(items, ({ from }) => from).sort(([, one], [, other]) => other.length - one.length);
 	const [[number, { length: most }] = ['', []]] = numbers;
-	const fastTracked = items.filter(({ request }) => (request.body as IDataObject).fast_track).length;
+	const fastTracked = items.filter(({ request }) => messageIn(request).fast_track).length;
 	const advices = [
 		isList &&
 			same > recipients / 2 &&

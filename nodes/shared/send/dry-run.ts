@@ -6,7 +6,7 @@ import type { Message } from '../record/message';
 import type { SendRecord } from '../record/record';
 import { httpRequest } from '../service/http';
 import type { ServiceAccount } from '../service/service-address';
-import type { ServiceRequest } from '../service/service-request';
+import { messageIn, type ServiceRequest } from '../service/service-request';
 import type { Item } from './item';
 
 /** What a dry run says of the messages of a run. */
@@ -24,8 +24,7 @@ export class DryRun {
 
 	/** Shows what a dry run would send, and goes no further. n8n's error when it refuses to look. */
 	async check({ request }: Item, message: Message, record: SendRecord): Promise<Outcome> {
-		const body = request.body as IDataObject;
-		const { to, message: text = null } = body;
+		const { to, message: text = null } = messageIn(request);
 		const checked = (reason: string, further: IDataObject, wasEarlier = false): Outcome => ({
 			ok: true,
 			status: 'checked',
@@ -37,7 +36,7 @@ export class DryRun {
 		if (known && !known.ok) return known;
 		if (known) return checked('Sent earlier', {}, true);
 		const { method, url } = httpRequest(request, this.account);
-		const details = { outcome: 'notSent', request: { method, url, body } };
+		const details = { outcome: 'notSent', request: { method, url, body: request.body } };
 		return checked('Not sent', this.isWhole ? { details } : {});
 	}
 

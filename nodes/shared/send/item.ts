@@ -1,12 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { deliveryOptions, type DeliveryOptions } from '../options/options';
 import type { NodeOperation } from '../operation/operation';
 import type { ItemParameters } from '../operation/parameters';
 import { requestOf, subjectOf } from '../operation/request';
 import { fillInConversation } from '../operation/starting-message';
 import { phoneNumberOrEmail } from '../input/addresses';
-import type { ServiceRequest } from '../service/service-request';
+import { messageIn, type ServiceRequest } from '../service/service-request';
 import type { NodeRun } from './node-run';
 
 /** One item of a run, once its values are read. */
@@ -39,8 +37,8 @@ export function isDryRun(parameters: ItemParameters): boolean {
 }
 
 /** The recipient of a message; an address is the same in upper and lower case. */
-export function recipientOf({ body }: ServiceRequest): string {
-	return String((body as IDataObject).to).toLowerCase();
+export function recipientOf(request: ServiceRequest): string {
+	return String(messageIn(request).to).toLowerCase();
 }
 
 /** The recipient of an item of which no request could be made, as its request would have it; '' where that cannot be read. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { mayHaveLeft, settled, type Outcome } from '../operation/outcome';
+import { messageIn } from '../service/service-request';
 import type { Item } from './item';
 
 /**
@@ -16,7 +17,7 @@ export class MaxPerNumber {
 	async within({ request, options }: Item, work: () => Promise<Outcome>): Promise<Outcome> {
 		const { maxPerNumber: most } = options;
 		if (most === undefined) return await work();
-		const number = String((request.body as IDataObject).from);
+		const number = String(messageIn(request).from);
 		const underWay = this.underWay.get(number) ?? new Set();
 		this.underWay.set(number, underWay);
 		const isFull = () => (this.sent[number] ?? 0) + underWay.size >= most;

@@ -1,11 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { keywordIn, type Keyword } from '../input/words';
-import { recipientIn, settled, type Outcome } from '../operation/outcome';
+import { settled, type Outcome } from '../operation/outcome';
 import { WorkOrder } from '../pace/work-order';
 import { channelOf } from '../service/channels';
 import { askForConversation, messagesIn } from '../service/conversation';
 import type { Connection } from '../service/http';
+import { messageIn } from '../service/service-request';
 import type { Item } from './item';
 
 /** How long the service may take for a conversation, in milliseconds. */
@@ -38,17 +37,17 @@ export class OptOuts {
 
 	private async conversationOf(item: Item): Promise<Conversation> {
 		const { request, options } = item;
-		const { from } = request.body as IDataObject;
-		const question = JSON.stringify([request.service, from, recipientIn(request), options.optOutWords]);
+		const { from, to } = messageIn(request);
+		const question = JSON.stringify([request.service, from, to, options.optOutWords]);
 		const known = this.conversations.get(question) ?? this.order.next('', async () => await this.read(item));
 		this.conversations.set(question, known);
 		return await known;
 	}
 
 	private async read({ request, options }: Item): Promise<Conversation> {
-		const { from } = request.body as IDataObject;
-		if (typeof from !== 'string') return { reason: 'it needs From' };
-		const between = { person: recipientIn(request), number: from };
+		const { from, to } = messageIn(request);
+		if (from === undefined) return { reason: 'it needs From' };
+		const between = { person: String(to), number: from };
 		const read = await askForConversation(this.ask, channelOf(request.service), between, limitMs);
 		if ('reason' in read) return read;
 		const keywords = messagesIn(read.data, from)

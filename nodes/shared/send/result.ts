@@ -6,6 +6,7 @@ import type { NodeOperation, Output } from '../operation/operation';
 import type { Failed, Outcome, Settled } from '../operation/outcome';
 import type { ItemParameters } from '../operation/parameters';
 import { outputOf, repeatedValues, subjectOf } from '../operation/request';
+import { messageIn } from '../service/service-request';
 import { isDryRun, type Item } from './item';
 import type { NodeRun } from './node-run';
 
@@ -42,7 +43,7 @@ export function resultOf(
 	outcome: Outcome,
 ): Result {
 	const item = asked && sentItem(asked, outcome);
-	const { from, to } = (item?.request.body ?? {}) as { from?: string; to?: unknown };
+	const { from, to } = item ? messageIn(item.request) : {};
 	const summary = {
 		item,
 		subject: to ?? subjectOf(operation, parameters),

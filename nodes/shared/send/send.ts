@@ -12,6 +12,7 @@ import { WorkOrder } from '../pace/work-order';
 import type { Message } from '../record/message';
 import { SendRecord } from '../record/record';
 import type { Connection } from '../service/http';
+import { messageIn } from '../service/service-request';
 import { durationWords } from './advice';
 import { DryRun } from './dry-run';
 import { recipientOf, type Item } from './item';
@@ -67,7 +68,7 @@ export class Delivery {
 			(await this.optOuts.skip(item)) ?? (await record.claim(message)) ?? (await this.ask(item));
 		const inTurn = async () => {
 			const outcome = await this.request(item, ask);
-			await record.settle(message, outcome, fromOf(item), this.reasonOf(outcome));
+			await record.settle(message, outcome, messageIn(request).from, this.reasonOf(outcome));
 			return outcome;
 		};
 		const attempt = async () =>
@@ -131,10 +132,6 @@ export class Delivery {
 	private reasonOf(outcome: Outcome): string | undefined {
 		return outcome.ok || outcome.outcome !== 'unknown' ? undefined : explain(outcome, this.operation).message;
 	}
-}
-
-function fromOf({ request }: Item): string | undefined {
-	return (request.body as { from?: string }).from;
 }
 
 /** Leaves a message for a later run that its recipient may not get now. */

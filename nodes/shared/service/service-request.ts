@@ -10,3 +10,16 @@ export interface ServiceRequest {
 	query?: Record<string, boolean>;
 	body?: object;
 }
+
+/** What the body of a message has, whatever its channel (sections 4.3 and 4.4). */
+interface MessageBody {
+	to?: string;
+	from?: string;
+	message?: string;
+	fast_track?: boolean;
+}
+
+/** The message that a request sends; nothing in it where it sends none. */
+export function messageIn({ body = {} }: ServiceRequest): MessageBody {
+	return body;
+}
