@@ -6,57 +6,14 @@ import { optionsField, signalOptionsField } from '../shared/options/options';
 import { phoneNumber } from '../shared/input/addresses';
 import { InvalidInput, NotOverChannel } from '../shared/input/invalid-input';
 import { at, flag } from '../shared/input/values';
-import { toField } from '../shared/panel/message.fields';
-import { leasedNumberField, leaseEntitlement } from '../shared/panel/leased-numbers';
-import { conversationField, ofChosenConversation } from '../shared/operation/starting-message';
-import type { ConversationFields, NodeOperation } from '../shared/operation/operation';
-import { repeatedValues, requestOf } from '../shared/operation/request';
+import { leaseEntitlement } from '../shared/panel/leased-numbers';
+import { ofChosenConversation } from '../shared/operation/starting-message';
+import type { NodeOperation } from '../shared/operation/operation';
+import { repeatedValues } from '../shared/operation/output';
+import { requestOf } from '../shared/operation/request';
 import { isoTime } from '../shared/service/times';
-import { channelOptions, servicesOver } from '../shared/service/channels';
-
-/** Which channels there are differs from operation to operation. */
-const channelField: INodeProperties = ofChosenConversation({
-	displayName: 'Channel',
-	name: 'channel',
-	type: 'options',
-	options: channelOptions(({ showTyping, history, markRead }) => {
-		const offered = { 'Show Typing': showTyping, 'Mark as Read': markRead, 'Get Conversation': history };
-		const lacking = Object.entries(offered).flatMap(([name, service]) => (service ? [] : [name]));
-		return lacking.length > 0 ? `Not for ${lacking.join(' and ')}` : undefined;
-	}),
-	default: 'imessage',
-	description: 'What the conversation runs over',
-});
-
-const personField: INodeProperties = ofChosenConversation({
-	...toField,
-	description:
-		'The other person: phone number in E.164 form, or for iMessage an email address, if your provider takes one here',
-});
-
-const fromField: INodeProperties = ofChosenConversation(
-	leasedNumberField({
-		displayName: 'From',
-		name: 'from',
-		required: true,
-		description: 'Your leased number in the conversation',
-		routing: { send: { type: 'body', property: 'from' } },
-	}),
-);
-
-/** The fields that say which conversation an operation belongs to. */
-const conversationFields = [conversationField, channelField, personField, fromField];
-
-const conversation: ConversationFields = { person: 'to', number: 'from' };
-
-const trackingField: INodeProperties = {
-	displayName: 'Include Tracking',
-	name: 'tracking',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return the events of the delivery as well',
-	routing: { send: { type: 'query', property: 'tracking' } },
-};
+import { servicesOver } from '../shared/service/channels';
+import { channelField, conversation, conversationFields, trackingField } from './conversation.fields';
 
 const conversationPermission = `{from} must be a number that the account leases for this channel. ${leaseEntitlement}`;
 

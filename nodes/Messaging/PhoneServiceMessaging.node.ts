@@ -11,12 +11,12 @@ import { requestOptionsSetting } from '../shared/panel/request-options.field';
 import { channelOf, channels, type Channel } from '../shared/service/channels';
 import {
 	checkImessageAvailability,
-	fallbackSendersMethod,
 	reply,
 	sendImessage,
 	sendText,
 	sendWhatsapp,
 } from './messaging.operations';
+import { fallbackSendersMethod } from './fallback.fields';
 
 const listSearch = {
 	[sendersMethod]: leasedNumbersList((context) => {

@@ -22,6 +22,7 @@ import { notice } from '../shared/panel/panel';
 import { conversationField, ofChosenConversation } from '../shared/operation/starting-message';
 import type { NodeOperation } from '../shared/operation/operation';
 import { channelOptions, servicesOver } from '../shared/service/channels';
+import { fallbackFields } from './fallback.fields';
 
 const attachmentsField: INodeProperties = {
 	displayName: 'Attachments',
@@ -33,61 +34,6 @@ const attachmentsField: INodeProperties = {
 	description: `HTTPS addresses of files, with a file extension. At most ${maxAttachments} per message, 50 MB in all. An expression can also return an array, or addresses separated by commas.`,
 	routing: { send: { type: 'body', property: 'attachments' } },
 };
-
-/** The method that loads the list of numbers which send the fallback of a message. */
-export const fallbackSendersMethod = 'fallbackSenders';
-
-const fallbackField: INodeProperties = {
-	displayName: 'Fall Back to SMS/RCS',
-	name: 'fallback',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether the service sends the message as SMS or RCS when it cannot be delivered over this channel. Without it, people without iMessage get nothing, and the node cannot tell; the same goes for WhatsApp. Does nothing for email recipients.',
-};
-
-const fallbackFromField: INodeProperties = leasedNumberField({
-	displayName: 'Fallback From',
-	name: 'fallbackFrom',
-	placeholder: 'e.g. +15550100125',
-	displayOptions: { show: { fallback: [true] } },
-	description:
-		'Leased number that sends the SMS or RCS. Leave empty to let the service choose one of yours, if the provider offers that.',
-	listMethod: fallbackSendersMethod,
-	routing: { send: { type: 'body', property: 'fallback.from' } },
-});
-
-/** `hint` stands below the conditions of the fallback. */
-function fallbackFields(
-	name: string,
-	channel: string,
-	[unsupported, fails]: readonly [string, string],
-	hint?: string,
-): INodeProperties[] {
-	return [
-		fallbackField,
-		{
-			displayName: 'Fall Back When',
-			name,
-			type: 'multiOptions',
-			required: true,
-			options: [
-				{
-					name: `Recipient Lacks ${channel}`,
-					value: unsupported,
-					description: `The recipient cannot receive ${channel}`,
-				},
-				{ name: `${channel} Fails`, value: fails, description: `Sending over ${channel} failed` },
-			],
-			default: [unsupported, fails],
-			displayOptions: { show: { fallback: [true] } },
-			hint,
-			description: 'What makes the service send the message as SMS or RCS instead',
-			routing: { send: { type: 'body', property: 'fallback.when' } },
-		},
-		fallbackFromField,
-	];
-}
 
 function effectOptions(kind: string, effects: readonly string[]): INodePropertyOptions[] {
 	return effects.map((effect) => {

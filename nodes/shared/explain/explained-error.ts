@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { plainText } from '../input/invalid-input';
-import { explanationOf, type Explanation } from './explain';
+import { explanationOf } from './explain';
+import type { Explanation } from './refusals';
 
 export type N8nError = NodeApiError | NodeOperationError;
 

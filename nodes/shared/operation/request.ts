@@ -4,7 +4,7 @@ import { type OperationId, serviceOperations } from '../contract/contract';
 import { InvalidInput, NotOverChannel, quote } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../input/values';
 import { channels, type Channel } from '../service/channels';
-import type { NodeOperation, Output } from './operation';
+import type { NodeOperation } from './operation';
 import type { ServiceRequest } from '../service/service-request';
 import { choicesOf, type ItemParameters } from './parameters';
 import { senderFor } from './sender';
@@ -195,24 +195,6 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 function bodyOf({ body, senders }: Parts): IDataObject {
 	const from = senderFor(senders, String(body.to).toLowerCase());
 	return from === undefined ? body : { ...body, from };
-}
-
-export function repeatedValues({ repeats = {} }: NodeOperation, request: ServiceRequest): IDataObject {
-	const sent = { ...request.path, ...request.body } as IDataObject;
-	const repeated = Object.entries(repeats).map(([name, property]) => [name, sent[property]]);
-	return Object.fromEntries(repeated.filter(([, value]) => value !== undefined)) as IDataObject;
-}
-
-/** What an item gives: the answer's data, behind the values of the request that the operation repeats. */
-export function outputOf(
-	operation: NodeOperation,
-	data: IDataObject,
-	parameters: ItemParameters,
-	request: ServiceRequest,
-): Output {
-	if (operation.output) return operation.output(data, parameters, request);
-	const values = repeatedValues(operation, request);
-	return { ...values, ...data, ...values };
 }
 
 /** A field with what a request has of it. */

@@ -8,7 +8,8 @@ import type {
 
 import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/contract';
 import { connection, editorLimitMs } from '../service/http';
-import { explain, type Explanation } from '../explain/explain';
+import { explain } from '../explain/explain';
+import type { Explanation } from '../explain/refusals';
 import { asExplained, explainedError } from '../explain/explained-error';
 import { at } from '../input/values';
 import type { NodeOperation } from '../operation/operation';

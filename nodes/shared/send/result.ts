@@ -5,7 +5,8 @@ import { asExplained, explainedError, type N8nError } from '../explain/explained
 import type { NodeOperation, Output } from '../operation/operation';
 import type { Failed, Outcome, Settled } from '../operation/outcome';
 import type { ItemParameters } from '../operation/parameters';
-import { outputOf, repeatedValues, subjectOf } from '../operation/request';
+import { outputOf, repeatedValues } from '../operation/output';
+import { subjectOf } from '../operation/request';
 import { messageIn } from '../service/service-request';
 import { isDryRun, type Item } from './item';
 import type { NodeRun } from './node-run';

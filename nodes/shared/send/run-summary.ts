@@ -1,5 +1,5 @@
 import { serviceOperations } from '../contract/contract';
-import type { Explanation } from '../explain/explain';
+import type { Explanation } from '../explain/refusals';
 import type { N8nError } from '../explain/explained-error';
 import type { NodeOperation } from '../operation/operation';
 import type { Effect } from '../service/service-request';
