@@ -34,7 +34,8 @@ function hasNode() {
 
 function install(what, npmArguments) {
 	console.log(`Installing ${what} …`);
-	const { status } = spawnSync('npm', [...npmArguments, ...options], { stdio: 'inherit', shell: true });
+	const command = ['npm', ...npmArguments, ...options].join(' ');
+	const { status } = spawnSync(command, { stdio: 'inherit', shell: true });
 	if (status === 0) return;
 	console.error(`Installing ${what} failed. Check the network, then run this again.`);
 	process.exit(1);
