@@ -103,7 +103,7 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 			`Only the first of ${length} items asks its question. To ask all of them, use a Loop Over Items node.`,
 		);
 	}
-	const name = String(isReview(node) ? run.items[0]?.json.toolCallId : run.number);
+	const name = String(isReview(node) ? run.items[0]?.json.toolCallId : run.runIndex);
 	// No Retry goes on with it: the link of a question leads to the execution that sent it.
 	const own = { identity: this.getExecutionId(), mode: run.source };
 	const items = await deliverItems(

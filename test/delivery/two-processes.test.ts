@@ -156,7 +156,7 @@ test('an execution goes on with its loop that was taken for dead, after its Retr
 	const work = async () => {
 		await shared.run(0, {}, { to: people.slice(0, 15), memory });
 		await shared.run(1, {}, retry);
-		await shared.run(0, {}, { to: people.slice(15), number: 1, memory });
+		await shared.run(0, {}, { to: people.slice(15), runIndex: 1, memory });
 	};
 	await whileTimePasses(work(), 2);
 	expect(occurrences(shared.sentTo)).toEqual(Object.fromEntries(people.map((to) => [to, 1])));

@@ -62,7 +62,7 @@ test.each<[string, () => Promise<unknown>, number, number]>([
 test('what a message is stays the same from release to release: its values in n8n', async () => {
 	const messages = new Messages({
 		...{ identity: 'one', establishedAt: 0, source: 'manual', mode: 'manual', timeZone: 'Etc/UTC' },
-		...{ memory: {}, number: 0, items: [1, 2], isTool: false, place: 'node' },
+		...{ memory: {}, runIndex: 0, items: [1, 2], isTool: false, place: 'node' },
 		...{ isOnlyProcess: false, isStopped: () => false },
 	});
 	const message = messages.next({
@@ -79,7 +79,7 @@ test('what a message is stays the same from release to release: its values in n8
 		  "81s5m+Gq1F2IuiSp",
 		  "DrOBRm2fFvnmiYCq",
 		  "vNmDuU7y+0DqQ9Dg",
-		  "pFAXLu6xGBEJOkRg",
+		  "ge9kz6y9cfDc5Rkn",
 		]
 	`);
 });

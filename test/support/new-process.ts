@@ -24,7 +24,7 @@ export function newProcess() {
 		const record = new SendRecord({
 			...{ place: 'node', identity: 'one', establishedAt: Date.now(), mode },
 			...{ source: mode === 'retry' ? 'webhook' : mode, isOnlyProcess: false, isStopped: () => false },
-			...{ memory: {}, number: 0, isTool: false, items: [1], timeZone: 'Etc/UTC' },
+			...{ memory: {}, runIndex: 0, isTool: false, items: [1], timeZone: 'Etc/UTC' },
 			...further,
 		});
 		const next = (recipient: string, subject: Partial<AllMessages.Subject> = {}) => {

@@ -56,15 +56,15 @@ function targetsOf(field: INodeProperties, [body]: IDataObject[], id: OperationI
 	return parameter ? target('path', parameter) : target(type, property);
 }
 
-const declared = new WeakMap<NodeOperation, Partial<Record<OperationId, DeclaredField[]>>>();
+const declaredOf = new WeakMap<NodeOperation, Partial<Record<OperationId, DeclaredField[]>>>();
 
 /**
  * The fields of an operation with those of their options that are sent, in the order of the panel. One that is named, or
  * sent, like a parameter of the path goes there, any other one where its `routing` says.
  */
 export function declaredFields(operation: NodeOperation, service = operation.service): DeclaredField[] {
-	const ofOperation = declared.get(operation) ?? {};
-	declared.set(operation, ofOperation);
+	const ofOperation = declaredOf.get(operation) ?? {};
+	declaredOf.set(operation, ofOperation);
 	const declare = (field: INodeProperties, isOption: boolean): DeclaredField => {
 		const label = isOption ? `The option ${field.displayName}` : field.displayName;
 		const bodies = bodiesOf(field);
@@ -116,7 +116,7 @@ function check(field: INodeProperties, label: string, value: unknown): void {
 }
 
 /** Several numbers may share the work of a send: each recipient has one of them. */
-function send(parts: Parts, target: Target, label: string, value: unknown, { service }: NodeOperation): void {
+function put(parts: Parts, target: Target, label: string, value: unknown, { service }: NodeOperation): void {
 	const { location, property, schema } = target;
 	if (serviceOperations[service].effect === 'send' && location === 'body' && property === 'from') {
 		const several = { kind: 'phoneNumbers', required: schema.required } as const;
@@ -131,7 +131,7 @@ function send(parts: Parts, target: Target, label: string, value: unknown, { ser
 function fill(parts: Parts, declared: DeclaredField, value: unknown, operation: NodeOperation): void {
 	const { field, label, isOption, targets, bodies } = declared;
 	const [target] = targets;
-	if (target && bodies.size === 0) send(parts, target, label, value, operation);
+	if (target && bodies.size === 0) put(parts, target, label, value, operation);
 	else if (!isOption) check(field, label, value);
 	const ofService = Object.entries(bodies.get(value) ?? {}).filter(([name]) =>
 		targets.some(({ property }) => property.split('.')[0] === name),

@@ -47,7 +47,7 @@ function callRun(call: Call, { fields }: NodeOperation): NodeRun {
 	return {
 		node,
 		items: [call.getInputData() as INodeExecutionData],
-		number,
+		runIndex: number,
 		mode: call.getMode(),
 		source: 'trigger',
 		identity: String(number),

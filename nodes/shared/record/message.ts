@@ -17,7 +17,7 @@ export interface RecordedRun {
 	/** Whether an agent calls the node: how often, and in which order, is up to the model. */
 	isTool: boolean;
 	/** Tells the runs of the node in one execution apart. */
-	number: number;
+	runIndex: number;
 	items: { length: number };
 	/** What n8n stores for the node with the execution. */
 	memory: IDataObject;
@@ -98,10 +98,10 @@ export class Messages {
 	private readonly ordinals: Ordinals;
 
 	constructor(private readonly run: RecordedRun) {
-		const { rows, memory, number, items, isTool, mode, source } = run;
+		const { rows, memory, runIndex, items, isTool, mode, source } = run;
 		// Calls that an agent makes at once, and those of Retry On Fail between them, do not count each other's messages.
 		const rounds = rows ? ((memory.rounds ??= {}) as IDataObject) : {};
-		this.ordinals = new Ordinals(rounds, number);
+		this.ordinals = new Ordinals(rounds, runIndex);
 		this.isRetry = mode === 'retry';
 		this.isManual = source === 'manual';
 		this.isList = !isTool && this.ordinals.earlier + items.length > 1;
@@ -199,4 +199,4 @@ export class Messages {
 	}
 }
 
-const listRow = (day: number, number: number) => fingerprint(['list', day, number]);
+const listRow = (day: number, number: number) => fingerprint(['running', day, number]);

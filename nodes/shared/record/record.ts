@@ -27,7 +27,7 @@ const sentEarlier = ({ recipient }: Message): Outcome => ({
  */
 export class SendRecord {
 	/** Why something is not recorded, if n8n has refused. */
-	refusal?: unknown;
+	refusal?: Error;
 
 	readonly messages: Messages;
 
@@ -104,13 +104,13 @@ export class SendRecord {
 		if (hasLeft && outcome.ok) {
 			const said = rows.filter((row) => row !== message.keyRow);
 			if (!hasDay) this.noteUnlisted(message, 'accepted');
-			await this.note(async () => await this.store.accept(...said));
+			await this.orNoteRefusal(async () => await this.store.accept(...said));
 		} else if (hasLeft) {
 			this.noteUnlisted(message, 'unknown');
 			for (const row of rows) this.store.abandoned.add(row);
 		} else if (claim) {
 			if (this.run.isTool) this.messages.forget();
-			await this.note(async () => await this.store.withdraw(...inserted.toReversed()));
+			await this.orNoteRefusal(async () => await this.store.withdraw(...inserted.toReversed()));
 		}
 		this.claims.delete(message);
 	}
@@ -119,7 +119,7 @@ export class SendRecord {
 	async close(isWhole: boolean): Promise<void> {
 		const { isList, isRetry } = this.messages;
 		if (isWhole && !this.run.isTool) this.answers.forgetAll();
-		await this.note(async () => await this.ofExecution.close(isWhole, isList, isRetry));
+		await this.orNoteRefusal(async () => await this.ofExecution.close(isWhole, isList, isRetry));
 	}
 
 	/** Why a message must not leave: its key stands for another recipient, or it is of a manual list beside one of a trigger. */
@@ -139,7 +139,8 @@ export class SendRecord {
 	private async begin(): Promise<void> {
 		const { isRetry, isManual, isList, retryRow, listRow } = this.messages;
 		if (isRetry) await this.store.insert(retryRow);
-		if (isList && !isManual) await this.note(async () => await this.ofExecution.begin(listRow, isRetry));
+		if (isList && !isManual)
+			await this.orNoteRefusal(async () => await this.ofExecution.begin(listRow, isRetry));
 	}
 
 	/**
@@ -223,8 +224,8 @@ export class SendRecord {
 	}
 
 	/** Does something of which nobody waits for the outcome; that n8n refuses is noted. */
-	private async note(work: () => Promise<void>): Promise<void> {
-		await work().catch((error: unknown) => (this.refusal ??= error));
+	private async orNoteRefusal(work: () => Promise<void>): Promise<void> {
+		await work().catch((error: Error) => (this.refusal ??= error));
 	}
 
 	/** What is known of a message, also where n8n refuses: then one that others may have sent does not leave. */
@@ -232,9 +233,9 @@ export class SendRecord {
 		message: Message,
 		work: () => Promise<Outcome | undefined>,
 	): Promise<Outcome | undefined> {
-		return await work().catch((error: unknown) => {
+		return await work().catch((error: Error) => {
 			this.refusal ??= error;
-			if (message.named.length > 0) return notSent('unrecorded', String((error as Error).message));
+			if (message.named.length > 0) return notSent('unrecorded', error.message);
 			return this.messages.rowsOf(message).asks.length > 0 ? unknownBefore() : undefined;
 		});
 	}

@@ -43,7 +43,7 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 	return {
 		node,
 		items: context.getInputData(),
-		number: context.getWorkflowDataProxy(0).$runIndex,
+		runIndex: context.getWorkflowDataProxy(0).$runIndex,
 		mode,
 		source: source ?? mode,
 		identity: fingerprint([establishedAt, source, triggerNode, parentExecutionId]),

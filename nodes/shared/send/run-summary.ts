@@ -69,7 +69,7 @@ export class RunSummary {
 		const { record, connection } = this.delivery ?? {};
 		const hints: Array<string | undefined> = [this.hint()];
 		if (record && connection) {
-			const { refusal } = record as { refusal?: Error };
+			const { refusal } = record;
 			const plan = planOf(this.itemsThatAre('checked'), connection.account);
 			hints.push(
 				refusal &&

@@ -64,16 +64,21 @@ export class Delivery {
 		const { request, options } = item;
 		const message = this.messageOf(item, record);
 		if (options.dryRun) return outsideHours(item) ?? (await this.dryRun.check(item, message, record));
-		const ask = async () =>
-			(await this.optOuts.skip(item)) ?? (await record.claim(message)) ?? (await this.ask(item));
-		const inTurn = async () => {
-			const outcome = await this.request(item, ask);
-			await record.settle(message, outcome, messageIn(request).from, this.reasonOf(outcome));
-			return outcome;
-		};
-		const attempt = async () =>
-			(await record.find(message)) ?? (await this.maxPerNumber.within(item, inTurn));
-		return await this.order.next(recipientOf(request), async () => await record.oneAtATime(message, attempt));
+		const inOrder = async (work: () => Promise<Outcome>) =>
+			await this.order.next(recipientOf(request), async () => await record.oneAtATime(message, work));
+		return await inOrder(async () => {
+			const known = await record.find(message);
+			if (known) return known;
+			return await this.maxPerNumber.within(item, async () => {
+				const outcome = await this.request(
+					item,
+					async () =>
+						(await this.optOuts.skip(item)) ?? (await record.claim(message)) ?? (await this.ask(item)),
+				);
+				await record.settle(message, outcome, messageIn(request).from, this.reasonOf(outcome));
+				return outcome;
+			});
+		});
 	}
 
 	/** Asks each question once in a run, however many items want its answer. */

@@ -18,10 +18,9 @@ export const newest = 50;
 
 const most = serviceOperations.getImessageHistory.values.path.limit.maximum;
 
-/** Why a conversation cannot be read, as the end of a sentence, and whether the service was asked. */
+/** Why a conversation cannot be read, as the end of a sentence. */
 interface Unread {
 	reason: string;
-	wasAsked: boolean;
 }
 
 /**
@@ -35,7 +34,7 @@ export async function askForConversation(
 	limitMs: number,
 	limit: number = most,
 ): Promise<ResponseEnvelope | Unread> {
-	const unread = (reason: string, wasAsked = false) => ({ reason, wasAsked });
+	const unread = (reason: string) => ({ reason });
 	const service = channel?.history;
 	if (!service) return unread(`conversations over ${channel?.name ?? 'this channel'} cannot be read`);
 	const isReadable = [person, number].every((one) => phoneNumberPattern.test(one));
@@ -45,8 +44,8 @@ export async function askForConversation(
 	if (answer.ok) return answer.envelope;
 	const { status, detail, kind } = answer;
 	return status === 404
-		? unread('the provider does not offer conversations (404)', true)
-		: unread(`the conversation could not be read (${status ?? detail ?? kind})`, true);
+		? unread('the provider does not offer conversations (404)')
+		: unread(`the conversation could not be read (${status ?? detail ?? kind})`);
 }
 
 /** What an agent or a workflow gets of one text: people write less, and what is longer is cut. */
