@@ -184,11 +184,14 @@ export class SendRecord {
 		if (!messages.isRetry && inserted.includes(message.id)) ofExecution.ofMessages.push(message.id);
 	}
 
-	/** What rows say of a message together, and which of them are there. */
+	/** What rows say of a message together, and which of them say that somebody sends it. */
 	private async stateOf(rows: string[]): Promise<{ state: State; open: string[] }> {
 		const open: string[] = [];
-		for (const row of rows) if (await this.store.has(row)) open.push(row);
-		for (const row of open) if (await this.store.isAccepted(row)) return { state: 'accepted', open };
+		for (const row of rows) {
+			if (!(await this.store.has(row))) continue;
+			if (await this.store.isAccepted(row)) return { state: 'accepted', open };
+			open.push(row);
+		}
 		return { state: open.length > 0 ? 'unknown' : 'new', open };
 	}
 
