@@ -113,7 +113,7 @@ async function answering(
 	const { id } = await n8n.workflows.save(workflow, [credential, chatModel]);
 	await n8n.workflows.activate(id);
 	const webhookId = workflow.nodes.find((node) => node.webhookId)?.webhookId;
-	simulator.set({ webhookUrl: `${n8n.url}/webhook/${String(webhookId)}/webhook` });
+	simulator.setInitially({ webhookUrl: `${n8n.url}/webhook/${String(webhookId)}/webhook` });
 }
 
 /** Writes to the published workflow as somebody else, and shows what comes back. */

@@ -130,7 +130,10 @@ test.each<[string, Starter, number, ListSettings['options']]>([
 	}
 });
 
-test('a call stopped by the user in the middle of 60 messages: the next run by hand sends the rest', async () => {
+test.each<[string, Starter]>([
+	['Retry', 'Call'],
+	['the next run by hand', 'By Hand'],
+])('a call stopped by the user in the middle of 60 messages: %s sends the rest', async (_, by) => {
 	const list = await published({});
 	simulator().set({ latencyMs: 1_500 });
 	const executionId = await list.started('Call');
@@ -140,7 +143,9 @@ test('a call stopped by the user in the middle of 60 messages: the next run by h
 	await nothingUnderWay(simulator);
 	expect(list.sentTo().length).toBeLessThan(60);
 	simulator().set({ latencyMs: 0 });
-	await n8n.executions.retried(executionId);
-	const next = await n8n.executions.ended(await list.started('By Hand'));
-	expectTheRestWasSent(list.reached(next));
+	const told =
+		by === 'Call'
+			? await n8n.executions.retried(executionId)
+			: await n8n.executions.ended(await list.started(by));
+	expectTheRestWasSent(list.reached(told));
 });

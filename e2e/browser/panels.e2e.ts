@@ -77,7 +77,7 @@ test('a dry run has one line a row: 20 of them are in the first screen', async (
 });
 
 test('the first message of the README: found, sent, its number looked up, and a bad number gets a clear error', async () => {
-	const person = '+12025550199';
+	const person = '+12025550198';
 	const { page } = editor();
 	await editor().openNewWorkflow();
 	await editor().searchNodes('imessage');

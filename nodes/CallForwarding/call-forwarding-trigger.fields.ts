@@ -9,12 +9,6 @@ import type { ForwardingEvent } from './forwarding-change';
 
 export const eventOptions: Array<INodePropertyOptions & { value: ForwardingEvent }> = [
 	{
-		name: 'Any Change',
-		value: 'anyChange',
-		action: 'On any change of call forwarding',
-		description: 'A change has taken effect, was queued, or got another time',
-	},
-	{
 		name: 'Change Applied',
 		value: 'changeApplied',
 		action: 'On call forwarding changed',
@@ -33,6 +27,12 @@ export const eventOptions: Array<INodePropertyOptions & { value: ForwardingEvent
 		action: 'On call forwarding enabled',
 		description:
 			'Calls are forwarded now, or to another number. Can be missed when n8n restarts: use Change Applied to miss nothing.',
+	},
+	{
+		name: 'Any Change',
+		value: 'anyChange',
+		action: 'On any change of call forwarding',
+		description: 'A change has taken effect, was queued, or got another time',
 	},
 ];
 

@@ -68,7 +68,7 @@ const fastTrackField: INodeProperties = {
 
 const toolNotice = notice(
 	'toolNotice',
-	'Each call sends a message. Let the model fill in To and Message only.',
+	'Each call sends a message. Let the model fill in To and Message only. Fill in To yourself if you know the recipient.',
 	{ show: { '@tool': [true] } },
 );
 

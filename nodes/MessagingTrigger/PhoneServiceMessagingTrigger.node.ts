@@ -7,7 +7,8 @@ import {
 
 import { testPhoneServiceApi } from '../shared/panel/credential-test';
 import { listSearch } from '../shared/panel/leased-numbers';
-import { triggerFields } from './message-trigger.fields';
+import { subtitleOf } from '../shared/panel/panel';
+import { eventOptions, triggerFields } from './message-trigger.fields';
 import { receiveEvent, runEvent } from './receive-event';
 import { requireReadiness } from './signature';
 
@@ -20,7 +21,7 @@ export class PhoneServiceMessagingTrigger implements INodeType {
 		group: ['trigger'],
 		// For each request to a webhook of version 1, n8n evaluates an expression.
 		version: 2,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: subtitleOf('events', eventOptions),
 		// n8n shows it for Phone Service Messaging as well, where it lists both as one.
 		description:
 			'Starts workflows when somebody writes to your numbers; sends iMessage and WhatsApp messages with fallback to SMS/RCS',

@@ -13,7 +13,7 @@ import { messageText, type EventKind, type ServiceEvent } from './service-event'
 import { tapbackIn } from './tapback';
 
 /** In the order of need, in which n8n lists the actions of a node. */
-const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> = [
+export const eventOptions: Array<INodePropertyOptions & { value: EventKind | 'any' }> = [
 	{
 		name: 'Message Received',
 		value: 'messageReceived',

@@ -121,7 +121,7 @@ export const sendAndWaitFields: INodeProperties[] = [
 	},
 	notice(
 		'firstItemNotice',
-		'The message ends with a link to a page that has the buttons. With the option Answer in Chat, an answer to the message counts, too. With several items only the first one asks: for the others, use a Loop Over Items node.',
+		'The message ends with a link to a page that has the buttons. With the option Answer in Chat, an answer to the message counts, too. With several items only the first one asks: for the others, use a Loop Over Items node. As human review, each call of a tool asks.',
 	),
 	questionOptionsField([
 		{

@@ -1,6 +1,8 @@
 // Runs in the browser: asks for the page again and again and changes only the parts that differ, and none in which somebody
 // writes.
 const live = document.getElementById('live');
+/** Why the simulator took something not: shown until it takes the next one. */
+let refusal = '';
 const parts = ['people', 'person', 'chat', 'write', 'fail', 'faults'];
 
 async function refresh() {
@@ -11,7 +13,7 @@ async function refresh() {
 			const isUsed = shown.open || shown.contains(document.activeElement);
 			if (!isUsed && !shown.isEqualNode(fresh)) shown.replaceWith(fresh);
 		}
-		live.textContent = 'live';
+		live.textContent = refusal || 'live';
 	} catch {
 		live.textContent = 'the simulator does not answer';
 	}
@@ -21,8 +23,8 @@ async function refresh() {
 async function ask(method, address, body) {
 	const headers = body && { 'Content-Type': 'application/json' };
 	const answer = await fetch(address, { method, headers, body });
+	refusal = answer.ok ? '' : (await answer.json()).message;
 	await refresh();
-	if (!answer.ok) live.textContent = (await answer.json()).message;
 	return answer.ok;
 }
 

@@ -18,7 +18,8 @@ export async function pageRoutes(
 	server.get<{ Querystring: { with?: unknown } }>('/', async ({ query, host }, reply) => {
 		// It speaks of the nodes, which take a second to load.
 		const { page } = await import('./page');
-		const person = typeof query.with === 'string' ? query.with : '';
+		const asked = typeof query.with === 'string' ? query.with.trim() : '';
+		const person = asked.startsWith('+') ? asked.replace(/[\s().-]/g, '') : asked;
 		return await reply
 			.type('text/html; charset=utf-8')
 			.header('content-security-policy', contentSecurityPolicy)

@@ -61,7 +61,7 @@ describe('errors (sections 2.2 and 7)', () => {
 		[
 			404,
 			'The service does not know this address',
-			`The base URL is right, because the service itself answers. It does not offer Send iMessage, or does not know ${to} and ${from}.`,
+			`The service itself answers, but does not offer Send iMessage, or does not know ${to} and ${from}. Or the base URL of the credential has a path too much.`,
 			'rejected',
 			'configuration-invalid',
 		],

@@ -136,7 +136,7 @@ describe('a dry run with one wrong row', () => {
 		expect(finished.error).toBeUndefined();
 		expect(finished.json()[0]).toEqual({ ...items[0], ...checked });
 		expect(finished.json().map(({ status }) => status)).toEqual(['checked', 'checked', 'checked', 'failed']);
-		expect(finished.hints()).toEqual(['Dry run, nothing was sent: 3 to send, 1 failed (item 3).']);
+		expect(finished.hints()).toEqual(['Dry run, nothing was sent: 3 to send, 1 failed (555).']);
 		expect(simulator().requests).toEqual([]);
 	});
 
@@ -149,7 +149,7 @@ describe('a dry run with one wrong row', () => {
 		const plan = async () => await send(again, { ...parameters, options: { ...options, ...campaign } });
 		const first = await plan();
 		expect(first.hints()[0]).toMatch(
-			/^Dry run, nothing was sent: 3 accepted earlier, 1 to send, 1 unknown \(item 1\), 1 failed \(item 3\)\./,
+			/^Dry run, nothing was sent: 3 accepted earlier, 1 to send, 1 unknown \(\+12025550161\), 1 failed \(555\)\./,
 		);
 		const told = first.json().map(({ status, already_sent: isEarlier }) => isEarlier ?? status);
 		expect(told).toEqual([true, 'unknown', true, 'failed', 'checked', true]);
@@ -157,7 +157,7 @@ describe('a dry run with one wrong row', () => {
 		expect(simulator().outbox).toHaveLength(2);
 		const sent = await send(again, { ...parameters, options: campaign });
 		expect(sent.hints()[0]).toMatch(
-			/^1 accepted now, 3 earlier, 1 unknown \(item 1\), 1 failed \(item 3\)\./,
+			/^1 accepted now, 3 earlier, 1 unknown \(\+12025550161\), 1 failed \(555\)\./,
 		);
 		expect(simulator().outbox).toHaveLength(3);
 	});

@@ -150,7 +150,7 @@ test.each([
 		'a provider that has another path',
 		number,
 		false,
-		/^The base URL is right.* does not offer Get Call Forwarding/,
+		/^The service itself answers, but does not offer Get Call Forwarding/,
 	],
 ])('%s: the error of the activation says what to do', async (_, one, publicMaterial, text) => {
 	simulator().set({ publicMaterial });

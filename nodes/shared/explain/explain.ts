@@ -92,9 +92,9 @@ const explanations: Record<ExplainedKind, Explain> = {
 		description:
 			'A proxy or another server may have answered: check the base URL of the credential. If it is right, tell the provider what its answer lacks.',
 	}),
-	unreachable: ({ detail }) => ({
+	unreachable: ({ detail }, { service }) => ({
 		message: 'The service could not be reached',
-		description: `Nothing was sent. Check the base URL of the credential and the network${detail ? ` (${detail})` : ''}.`,
+		description: `${serviceOperations[service].effect === 'send' ? 'Nothing was sent. ' : ''}Check the base URL of the credential and the network${detail ? ` (${detail})` : ''}.`,
 	}),
 	interrupted: ({ detail }) => ({
 		message: 'The service gave no answer',

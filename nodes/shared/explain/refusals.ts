@@ -35,7 +35,7 @@ function unknownAddress({ errorEnvelope }: Failed, { name }: NodeOperation, give
 	if (!errorEnvelope) return `${foreignForm} check the base URL of the credential.`;
 	const subjects = given.filter(({ isSubject }) => isSubject);
 	const orNot = subjects.length > 0 ? `, or does not know ${joined(subjects)}` : '';
-	return `The base URL is right, because the service itself answers. It does not offer ${name}${orNot}.`;
+	return `The service itself answers, but does not offer ${name}${orNot}. Or the base URL of the credential has a path too much.`;
 }
 
 /** A sentence with the given fields in it; `{name}` is the field alone where it was not given. */

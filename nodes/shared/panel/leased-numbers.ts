@@ -180,7 +180,7 @@ export function leasedNumberField({
 }
 
 /** A field for several leased numbers. n8n runs no node that lacks a required one, even if the field is hidden. */
-export function leasedNumbersField({ required, ...field }: LeasedNumberField): INodeProperties {
+export function leasedNumbersField({ required, hint, ...field }: LeasedNumberField): INodeProperties {
 	return {
 		...field,
 		type: 'fixedCollection',
@@ -200,6 +200,7 @@ export function leasedNumbersField({ required, ...field }: LeasedNumberField): I
 						displayName: 'Number',
 						name: entriesGroup.field,
 						required,
+						hint,
 						description: 'Leased number. An expression may also give several, as an array or with commas.',
 					}),
 				],

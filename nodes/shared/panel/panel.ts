@@ -5,13 +5,13 @@ import type { PanelOperation } from '../operation/operation';
 import type { ItemParameters } from '../operation/parameters';
 import { fieldRouting, operationRouting } from '../operation/routing';
 
-/** Shows under a node on the canvas which of its options a parameter has. */
+/** Shows under a node on the canvas which of its options a parameter has, one or several. */
 export function subtitleOf(
 	parameter: string,
 	options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>,
 ): string {
 	const names = Object.fromEntries(options.map(({ name, value }) => [value, name]));
-	return `={{ (${JSON.stringify(names)})[$parameter[${JSON.stringify(parameter)}]] }}`;
+	return `={{ [$parameter[${JSON.stringify(parameter)}]].flat().map((one) => (${JSON.stringify(names)})[one]).join(', ') }}`;
 }
 
 /** Whether a parameter is the same for two operations: a shared object, or a collection that each has with options of its own. */

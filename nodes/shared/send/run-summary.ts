@@ -107,8 +107,11 @@ export class RunSummary {
 			delete error.context.itemIndex;
 			error.context.descriptionTemplate = description.replaceAll('\n', '<br>');
 		}
-		error.message = this.run.isTool ? [message, description].filter(Boolean).join('. ') : message;
-		return Object.assign(error, { description });
+		if (!this.run.isTool) return Object.assign(error, { message, description });
+		return Object.assign(error, {
+			message: [message, description].filter(Boolean).join('. '),
+			description: '',
+		});
 	}
 
 	private ofAll({ message, description }: Explanation): Explanation {
@@ -131,7 +134,7 @@ export class RunSummary {
 		return isChecked && this.results.some((one) => one.isDryRun);
 	}
 
-	/** How many items have which status, and which ones failed, e.g. `1 accepted now, 26 earlier, 2 failed (items 5, 9)`. */
+	/** How many items have which status, and which ones failed, e.g. `1 accepted now, 26 earlier, 1 failed (12345)`. */
 	private numbers(without: Count[] = []): string {
 		const done = acceptedWords[this.effect];
 		const bothTimes = this.count('accepted') > 0 && this.count('earlier') > 0;
@@ -141,8 +144,8 @@ export class RunSummary {
 			checked: this.isDryRun ? 'to send' : 'checked',
 			deferred: 'left for a later run',
 			skipped: 'skipped',
-			unknown: `unknown ${this.positions('unknown')}`,
-			failed: `failed ${this.positions('failed')}`,
+			unknown: `unknown (${this.namesOf('unknown')})`,
+			failed: `failed (${this.namesOf('failed')})`,
 			notAsked: 'not asked',
 		};
 		return (Object.keys(words) as Count[])
@@ -151,21 +154,29 @@ export class RunSummary {
 			.join(', ');
 	}
 
-	private positions(kind: Count): string {
+	/** Whom or what the first items of a kind are about. */
+	private namesOf(kind: Count): string {
 		const indexes = this.kinds.flatMap((one, index) => (one === kind ? [index] : []));
 		const others = indexes.length - countedItems;
-		const named = indexes.slice(0, countedItems).join(', ');
-		return `(item${indexes.length > 1 ? 's' : ''} ${named}${others > 0 ? ` and ${others} more` : ''})`;
+		const named = indexes.slice(0, countedItems).map((index) => this.nameOf(index) ?? `item ${index}`);
+		return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+	}
+
+	/** Whom or what an item is about; nothing, where that is no text. */
+	private nameOf(index: number): string | undefined {
+		const { subject } = this.results[index] ?? {};
+		const isText = typeof subject === 'string' || typeof subject === 'number';
+		return (isText && shownText(String(subject), longestName)) || undefined;
 	}
 
 	/** A line for each of the first items that failed, with the reason, and one for the others. */
 	private failedItems(): string[] {
 		const lines = this.results.flatMap((result, index) => {
 			if (!isFailed(result)) return [];
-			const { subject, error } = result;
-			const isText = typeof subject === 'string' || typeof subject === 'number';
-			const whom = isText && shownText(String(subject), longestName);
-			return [`${whom ? `${whom} (item ${index})` : `Item ${index}`}: ${error().message}.`];
+			const whom = this.nameOf(index);
+			return [
+				`${whom === undefined ? `Item ${index}` : `${whom} (item ${index})`}: ${result.error().message}.`,
+			];
 		});
 		const others = lines.length - namedItems;
 		return [...lines.slice(0, namedItems), ...(others > 0 ? [`And ${others} more.`] : [])];
