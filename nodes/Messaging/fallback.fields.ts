@@ -25,7 +25,7 @@ const fallbackFromField: INodeProperties = leasedNumberField({
 	routing: { send: { type: 'body', property: 'fallback.from' } },
 });
 
-/** The fields by which a message goes as SMS or RCS instead (section 2.2). `hint` stands below the conditions. */
+/** The fields by which a message goes as SMS or RCS instead (section 4.5). `hint` stands below the conditions. */
 export function fallbackFields(
 	name: string,
 	channel: string,

@@ -27,7 +27,7 @@ class RecentNames extends Set<string> {
  * What is settled in this process: messages that answered a question, which answer no other one, and which those that follow do not
  * bring along; and the links of questions that are answered or over, which no message is offered to any more.
  */
-export const settled = new RecentNames();
+export const settledNames = new RecentNames();
 
 /** Another trigger that hears a message, too, waits for what comes of it. */
 const order = new WorkOrder();
@@ -137,19 +137,19 @@ async function offer(
 	const read = await askForConversation(ask, channels[channel as Channel], between, limitMs, newest);
 	if ('reason' in read) return asMessage(read.reason);
 	const links = linksBefore(messagesIn(read.data, to), at, waitingAddress(webhook));
-	const link = links.find((one) => !settled.has(one));
+	const link = links.find((one) => !settledNames.has(one));
 	const name = nameOfMessage(message);
 	// Another trigger may have heard it, too.
-	if (settled.has(name)) return { as: 'answered', reply: '' };
+	if (settledNames.has(name)) return { as: 'answered', reply: '' };
 	if (!link) return asMessage();
 	const signature = new URL(link).searchParams.get('signature');
 	const fields = typedAnswer(accessToken(credential.accessToken), signature, from, text);
 	const { outcome, reply } = await answer(webhook, link, fields, signal);
-	if (outcome === 'answered') settled.add(name);
-	if (['answered', 'closed'].includes(outcome)) settled.add(link);
+	if (outcome === 'answered') settledNames.add(name);
+	if (['answered', 'closed'].includes(outcome)) settledNames.add(link);
 	if (outcome === 'answered') {
 		// Behind anything that our number writes, no answer would be taken for another question.
-		const isLast = links.every((one) => settled.has(one));
+		const isLast = links.every((one) => settledNames.has(one));
 		return { as: 'answered', reply: isLast ? reply : '' };
 	}
 	if (outcome !== 'refused' || reply === '') return asMessage();

@@ -12,7 +12,7 @@ import { rowsOf } from '../shared/record/store';
 import { withAttachments } from './attachment-files';
 import { isWanted, mayAnswer, namedEvent, ownKeyword, panelOf, type Panel } from './message-trigger.fields';
 import { withMore } from './more-messages';
-import { offerToQuestion, settled } from './open-question';
+import { offerToQuestion, settledNames } from './open-question';
 import { isFirstTime, wasReceived } from './received-events';
 import { eventItem, readEvent, type ServiceEvent } from './service-event';
 import { signatureFault } from './signature';
@@ -78,7 +78,7 @@ async function offered(
 	const { as, reason: unread } = await offerToQuestion(webhook, item, panel.asksAgain);
 	const kind = as === 'answered' ? 'questionAnswered' : 'messageReceived';
 	if (as === 'again' || !isWanted(panel, { ...event, kind })) return undefined;
-	const answered = [...settled].filter((name) => name.startsWith(`${String(item.sessionId)} `));
+	const answered = [...settledNames].filter((name) => name.startsWith(`${String(item.sessionId)} `));
 	return { item: { ...item, event: kind }, unread, answered };
 }
 
@@ -130,7 +130,7 @@ export async function runEvent(this: IExecuteFunctions): Promise<INodeExecutionD
 	const panel = panelOf(this, (name) => this.getNodeParameter(name, 0, null));
 	const standsAlone = (message: string, text: string) =>
 		answered.includes(message) ||
-		settled.has(message) ||
+		settledNames.has(message) ||
 		(ownKeyword(panel, text) ?? tapbackIn(text)) !== undefined;
 	const waits = item.event === 'messageReceived' && !item.reaction && panel.waitSeconds > 0;
 	const whole = waits ? await withMore(this, item, panel.waitSeconds, isFirst, standsAlone) : item;
