@@ -64,9 +64,9 @@ async function takePictures(): Promise<void> {
 		data: { accessToken: demoToken, baseUrl: simulator.url, webhookSecret: demoWebhookSecret },
 	});
 	const browser = await startedChromium();
-	/** Opens an example in an editor of this size, and takes pictures there. */
+	/** Opens an example in an editor of this size, as a workflow that has sent nothing yet, and takes pictures there. */
 	async function take(example: string, look: EditorLook, pictures: (editor: Editor) => Promise<void>) {
-		const { id } = await n8n.workflows.save(exampleWorkflow(`${example}.json`), [credential]);
+		const { id } = await n8n.workflows.import(exampleWorkflow(`${example}.json`), [credential]);
 		const editor = await Editor.open(browser, n8n, look);
 		await editor.openWorkflow(id);
 		await stage(`Pictures of ${example}`, async () => await pictures(editor));
