@@ -23,7 +23,10 @@ async function refresh() {
 async function ask(method, address, body) {
 	const headers = body && { 'Content-Type': 'application/json' };
 	const answer = await fetch(address, { method, headers, body });
-	refusal = answer.ok ? '' : (await answer.json()).message;
+	const { message } = answer.ok ? { message: '' } : await answer.json();
+	refusal = message.startsWith('body/from ')
+		? 'Write the number as +12025550198, or an email address'
+		: message;
 	await refresh();
 	return answer.ok;
 }
