@@ -9,30 +9,26 @@ import { parsedJson } from '../shared/service/body';
 import { channels, type Channel } from '../shared/service/channels';
 import { accessToken } from '../shared/service/service-address';
 import { nameOfMessage } from './more-messages';
+import { forgetOldest } from './received-events';
 
 /** How long a message may wait for this, in milliseconds: the provider waits for n8n's answer to its event. */
 const limitMs = 2_000;
 
-/** A set that forgets its oldest entries. */
-class RecentNames extends Set<string> {
-	override add(name: string): this {
-		super.add(name);
-		const [oldest = ''] = this;
-		if (this.size > maxRecent) this.delete(oldest);
-		return this;
-	}
-}
+const maxSettled = 10_000;
 
 /**
  * What is settled in this process: messages that answered a question, which answer no other one, and which those that follow do not
  * bring along; and the links of questions that are answered or over, which no message is offered to any more.
  */
-export const settledNames = new RecentNames();
+export const settledNames = new Set<string>();
+
+function settle(name: string): void {
+	settledNames.add(name);
+	forgetOldest(settledNames, maxSettled);
+}
 
 /** Another trigger that hears a message, too, waits for what comes of it. */
 const order = new WorkOrder();
-
-const maxRecent = 10_000;
 
 /** Characters of a link at most, far more than n8n's have. */
 const longestLink = 1_000;
@@ -145,8 +141,8 @@ async function offer(
 	const signature = new URL(link).searchParams.get('signature');
 	const fields = typedAnswer(accessToken(credential.accessToken), signature, from, text);
 	const { outcome, reply } = await answer(webhook, link, fields, signal);
-	if (outcome === 'answered') settledNames.add(name);
-	if (['answered', 'closed'].includes(outcome)) settledNames.add(link);
+	if (outcome === 'answered') settle(name);
+	if (['answered', 'closed'].includes(outcome)) settle(link);
 	if (outcome === 'answered') {
 		// Behind anything that our number writes, no answer would be taken for another question.
 		const isLast = links.every((one) => settledNames.has(one));

@@ -11,6 +11,12 @@ const maxRemembered = 5_000;
 /** How long n8n's database remembers an event, if n8n runs on: a provider repeats one for less long. */
 const keptMs = 24 * 60 * 60_000;
 
+/** Lets the oldest of more than `most` entries fall out. */
+export function forgetOldest(names: Map<string, unknown> | Set<string>, most: number): void {
+	const [oldest = ''] = names.keys();
+	if (names.size > most) names.delete(oldest);
+}
+
 /** The events that this process has received, or is answering now: whether n8n has stored their executions. The oldest fall out. */
 const received = new Map<string, Promise<boolean>>();
 
@@ -29,8 +35,7 @@ export async function wasReceived(name: string, response: Response): Promise<boo
 		return isAnswered;
 	});
 	received.set(name, isStored);
-	const [oldest = ''] = received.keys();
-	if (received.size > maxRemembered) received.delete(oldest);
+	forgetOldest(received, maxRemembered);
 	return false;
 }
 
