@@ -41,6 +41,7 @@ const questionSend: NodeOperation = {
 	service: 'sendImessage',
 	byChannel: { field: channelField, services: servicesOver('send') },
 	fields: [toField, fromField, messageField],
+	ifUnknown: 'The question may or may not have been sent. Retry in the executions list asks once more.',
 };
 
 const limitField = 'The option Limit Wait Time';

@@ -1,4 +1,4 @@
-import { SEND_AND_WAIT_OPERATION, type Failure as DeclaredCause, type IDataObject } from 'n8n-workflow';
+import type { Failure as DeclaredCause, IDataObject } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
 import { InvalidInput } from '../input/invalid-input';
@@ -158,10 +158,9 @@ export function explanationOf(error: unknown): Explanation {
 }
 
 /** What is not known after a request that may have been carried out. */
-function unknownHint({ id, service }: NodeOperation, [first]: Given[]): string {
+function unknownHint({ service, ifUnknown }: NodeOperation, [first]: Given[]): string {
 	const concerned = first?.isSubject && first.text;
-	if (id === SEND_AND_WAIT_OPERATION)
-		return 'The question may or may not have been sent. Retry in the executions list asks once more.';
+	if (ifUnknown) return ifUnknown;
 	switch (serviceOperations[service].effect) {
 		case 'read':
 			return '';

@@ -43,6 +43,8 @@ export interface NodeOperation extends PanelOperation {
 	ifForbidden: Sentence;
 	/** What may use up the rate of the operation (429), and which option the user can lower; none without a rate. */
 	ifTooManyRequests?: Sentence;
+	/** What is to be known where nobody knows whether it was sent; unless there is one, that a retry does not send it again. */
+	ifUnknown?: string;
 	/** Values of the request that the output repeats in front of the answer's, by their names in the output. */
 	repeats?: Record<string, string>;
 	/**
