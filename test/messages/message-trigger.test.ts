@@ -246,8 +246,8 @@ describe('a request that the service has not signed is refused with 401 and star
 		const credential = { accessToken: 'token', baseUrl: 'http://127.0.0.1:9', webhookSecret: 'first' };
 		const started = await host({}, { credential });
 		const statusOf = async (secret: string) => (await postSigned(started, secret)).status;
-		const clock = jest.spyOn(Date, 'now');
 		const begun = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(begun);
 		expect(await statusOf('first')).toBe(200);
 		credential.webhookSecret = 'second';
 		clock.mockReturnValue(begun + 1_500);
