@@ -124,9 +124,7 @@ export class Store {
 
 	/** Deletes rows whose message was refused, unless somebody else's was accepted meanwhile. */
 	async withdraw(...rows: string[]): Promise<void> {
-		for (const row of rows) {
-			if (!(await this.isAccepted(row))) await this.use(row, async (one) => await one.delete());
-		}
+		for (const row of rows) if (!(await this.isAccepted(row))) await this.delete(row);
 	}
 
 	/** Deletes rows and what was said of them; a kill in between leaves a doubt at most. */
