@@ -9,7 +9,7 @@ import { at, flag } from '../shared/input/values';
 import { leaseEntitlement } from '../shared/panel/leased-numbers';
 import { ofChosenConversation } from '../shared/operation/starting-message';
 import type { NodeOperation } from '../shared/operation/operation';
-import { repeatedValues } from '../shared/operation/output';
+import { repeatedValues } from '../shared/operation/outcome';
 import { requestOf } from '../shared/operation/request';
 import { isoTime } from '../shared/service/times';
 import { servicesOver } from '../shared/service/channels';

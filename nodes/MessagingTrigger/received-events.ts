@@ -1,6 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { later } from '../shared/pace/later';
 import { fingerprint } from '../shared/input/fingerprint';
 import { Store, type Rows } from '../shared/record/store';
 
@@ -52,6 +51,6 @@ export async function isFirstTime(
 	const store = Store.of(trigger, rows);
 	const row = fingerprint(['received', name]);
 	const isFirst = await store.take(row, arrival);
-	if (isFirst) later(keptMs, async () => await store.delete(row));
+	if (isFirst) store.deleteLater([row], keptMs);
 	return isFirst;
 }

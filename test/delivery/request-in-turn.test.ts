@@ -1,9 +1,8 @@
 import { RateLimiter, TokenBucket } from '../../nodes/shared/pace/rate-limiter';
-import { RateQueue, Semaphore } from '../../nodes/shared/pace/rate-queues';
+import { limits, RateQueue, Semaphore } from '../../nodes/shared/pace/rate-queues';
 import { attempt } from '../../nodes/shared/service/http';
 import { inTurn } from '../../nodes/shared/pace/retry';
 import { notSent, type Failed } from '../../nodes/shared/operation/outcome';
-import { limits } from '../../nodes/shared/pace/limits';
 import type { Success } from '../../nodes/shared/service/answer';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { callerOf } from '../support/shared-rate';

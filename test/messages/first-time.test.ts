@@ -1,22 +1,22 @@
 import type * as ReceivedEvents from '../../nodes/MessagingTrigger/received-events';
-import type * as Laters from '../../nodes/shared/pace/later';
 import { wasReceived } from '../../nodes/MessagingTrigger/received-events';
+import type * as Stores from '../../nodes/shared/record/store';
 import { useShortWaits } from '../support/clock';
 import { inNewProcess } from '../support/new-process';
 import { processedData, rowsIn } from '../support/processed-data';
 
 type Arrival = [name: string, arrival: string];
-let doLater: typeof Laters.doTasks;
+let deleteDue: (now: number) => Promise<void>;
 
 type IsFirstTime = (arrival: Arrival) => Promise<boolean>;
 
 /** A process of n8n: it has the code for itself. */
 function processOfN8n(): IsFirstTime {
-	const { isFirstTime, doTasks } = inNewProcess(() => ({
+	const { isFirstTime, Store } = inNewProcess(() => ({
 		...jest.requireActual<typeof ReceivedEvents>('../../nodes/MessagingTrigger/received-events'),
-		...jest.requireActual<typeof Laters>('../../nodes/shared/pace/later'),
+		...jest.requireActual<typeof Stores>('../../nodes/shared/record/store'),
 	}));
-	doLater = doTasks;
+	deleteDue = async (now) => await Store.deleteDue(now);
 	return async (arrival) => await isFirstTime(rowsIn(processedData), 'trigger', ...arrival);
 }
 
@@ -61,7 +61,7 @@ test('what n8n remembers of events is deleted after a day', async () => {
 	for (const arrival of arrivals('evt_1', 2)) await isFirstTime(arrival);
 	await isFirstTime(['evt_2', 'arrival']);
 	expect(processedData.size).toBe(2);
-	await doLater(Date.now() + 25 * 60 * 60_000);
+	await deleteDue(Date.now() + 25 * 60 * 60_000);
 	expect(processedData.size).toBe(0);
 });
 

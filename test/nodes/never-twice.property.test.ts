@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { doTasks } from '../../nodes/shared/pace/later';
 import { dayOf } from '../../nodes/shared/record/message';
+import { Store } from '../../nodes/shared/record/store';
 import { retryRun, startRun, type CampaignRun, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import type { Kill } from '../support/histories';
@@ -114,7 +114,7 @@ class History {
 		pass(passesMs);
 		// The model does not know on which side of midnight a message leaves.
 		while (dayAt(Date.now()) !== dayAt(Date.now() + 5 * minuteMs)) pass(minuteMs);
-		await doTasks(Date.now());
+		await Store.deleteDue(Date.now());
 		refuse(refused);
 		const [index, retried] = (how === 'retry' ? this.retriable(which) : undefined) ?? [];
 		const people = peopleOf(how, which);

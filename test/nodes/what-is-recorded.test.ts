@@ -1,7 +1,7 @@
 /** What n8n is given to record, and how much of it stays. */
-import { doTasks } from '../../nodes/shared/pace/later';
 import { fingerprint } from '../../nodes/shared/input/fingerprint';
 import { Messages } from '../../nodes/shared/record/message';
+import { Store } from '../../nodes/shared/record/store';
 import { useShortWaits } from '../support/clock';
 import { retryRun, startRun } from '../support/campaign';
 import { recipients } from '../support/histories';
@@ -32,9 +32,9 @@ test.each([
 /** How many rows stay of runs, an hour and ten days after them. */
 async function rowsLeft(...runs: Array<() => Promise<unknown>>): Promise<number[]> {
 	for (const run of runs) await run();
-	await doTasks(Date.now() + 3_600_000);
+	await Store.deleteDue(Date.now() + 3_600_000);
 	const { size } = processedData;
-	await doTasks(Date.now() + 10 * 24 * 3_600_000);
+	await Store.deleteDue(Date.now() + 10 * 24 * 3_600_000);
 	return [size, processedData.size];
 }
 

@@ -1,6 +1,6 @@
 import type * as AllMessages from '../../nodes/shared/record/message';
 import type * as Records from '../../nodes/shared/record/record';
-import type * as Laters from '../../nodes/shared/pace/later';
+import type * as Stores from '../../nodes/shared/record/store';
 
 /** Loads code as a process of n8n does, which has it for itself. */
 export function inNewProcess<Code>(load: () => Code): Code {
@@ -16,8 +16,8 @@ export type TestedRun = Partial<AllMessages.RecordedRun> & Pick<AllMessages.Reco
 
 /** The record of sends in a process of its own: gives a run of a node there, its next message to somebody, and what is done later. */
 export function newProcess() {
-	const { SendRecord, doTasks } = inNewProcess(() => ({
-		...jest.requireActual<typeof Laters>('../../nodes/shared/pace/later'),
+	const { SendRecord, Store } = inNewProcess(() => ({
+		...jest.requireActual<typeof Stores>('../../nodes/shared/record/store'),
 		...jest.requireActual<typeof Records>('../../nodes/shared/record/record'),
 	}));
 	const run = ({ mode = 'webhook', ...further }: TestedRun) => {
@@ -34,7 +34,7 @@ export function newProcess() {
 		};
 		return { record, next };
 	};
-	return { run, doTasks };
+	return { run, Store };
 }
 
 /** How the service answers to a message that it accepts. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import { doTasks } from '../../nodes/shared/pace/later';
 import { Store, type Row, type Rows } from '../../nodes/shared/record/store';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 
@@ -145,9 +144,11 @@ const ofKilledProcess: Row = {
 
 /** Has this process forget what it knows of rows, as one that was killed and started again. */
 export function forgetStores(): void {
-	for (const store of Store['stores'].values()) store['rows'] = () => ofKilledProcess;
+	for (const store of Store['stores'].values()) {
+		store['rows'] = () => ofKilledProcess;
+		store['deletions'].clear();
+	}
 	Store['stores'].clear();
-	void doTasks(Infinity);
 }
 
 /** The rows of one node in a table of processed data. */

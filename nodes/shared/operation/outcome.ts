@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure, Success } from '../service/answer';
 import { messageIn, type ServiceRequest } from '../service/service-request';
-import type { Output } from './operation';
+import type { NodeOperation, Output } from './operation';
+import type { ItemParameters } from './parameters';
 
 /** An answer of the service; `wasEarlier` to an earlier try, in which the number `from` sent the message. */
 interface Answered extends Success {
@@ -62,4 +63,23 @@ export function settled(
 	further?: IDataObject,
 ): Settled {
 	return { ok: true, answer: { to: messageIn(request).to, message_id: null, ...further }, ...what };
+}
+
+/** The values of a request that the output of its operation repeats. */
+export function repeatedValues({ repeats = {} }: NodeOperation, request: ServiceRequest): IDataObject {
+	const sent = { ...request.path, ...request.body } as IDataObject;
+	const repeated = Object.entries(repeats).map(([name, property]) => [name, sent[property]]);
+	return Object.fromEntries(repeated.filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
+/** What an item gives: the answer's data, behind the values of the request that the operation repeats. */
+export function outputOf(
+	operation: NodeOperation,
+	data: IDataObject,
+	parameters: ItemParameters,
+	request: ServiceRequest,
+): Output {
+	if (operation.output) return operation.output(data, parameters, request);
+	const values = repeatedValues(operation, request);
+	return { ...values, ...data, ...values };
 }

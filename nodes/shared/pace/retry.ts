@@ -1,9 +1,8 @@
 import { serviceOperations, type OperationId } from '../contract/contract';
 import { notSent, type Failed } from '../operation/outcome';
 import type { Effect } from '../service/service-request';
-import { limits } from './limits';
 import { exponentialMs, pause, type Admitted, type Verdict } from './rate-limiter';
-import type { RateQueue } from './rate-queues';
+import { limits, type RateQueue } from './rate-queues';
 
 const passingStatuses = new Set([502, 503, 504]);
 

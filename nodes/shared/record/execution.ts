@@ -1,13 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { later } from '../pace/later';
 import { daysKeptMs, type Messages, type RecordedRun } from './message';
 import type { Store } from './store';
 
 /** n8n has stored an execution so long after its end, with the answers by which a Retry knows its messages. */
 const storedAfterMs = 60_000;
-
-const executions = new WeakMap<IDataObject, ExecutionRows>();
 
 /** The rows of one execution, over all its runs of a node: those that tell manual lists of it, and when they are deleted. */
 export class ExecutionRows {
@@ -45,8 +40,8 @@ export class ExecutionRows {
 
 	/** The rows of the execution that a run belongs to, by what n8n stores for the node with it. */
 	static of(store: Store, run: RecordedRun, { retryRow }: Messages): ExecutionRows {
-		const rows = executions.get(run.memory) ?? new ExecutionRows(store, run, retryRow);
-		executions.set(run.memory, rows);
+		const rows = store.executions.get(run.memory) ?? new ExecutionRows(store, run, retryRow);
+		store.executions.set(run.memory, rows);
 		rows.runs += 1;
 		return rows;
 	}
@@ -101,18 +96,10 @@ export class ExecutionRows {
 		const hasEnded = this.hasEnded && this.runs === 0;
 		// A stop may come when everything is sent: what was stopped has failed.
 		if (hasEnded && this.isList && run.isStopped()) await this.listAll();
-		this.deleteLater(this.ofDays.splice(0), daysKeptMs);
+		store.deleteLater(this.ofDays.splice(0), daysKeptMs);
 		if (!hasEnded) return;
 		await this.end();
-		const isStored = async () => !run.isStopped() && !(await store.has(retryRow));
-		this.deleteLater(this.ofMessages, storedAfterMs, isStored);
-	}
-
-	/** Deletes rows after a while, if nobody needs them then. */
-	private deleteLater(rows: string[], ms: number, isDone?: () => Promise<boolean>): void {
-		if (rows.length === 0) return;
-		later(ms, async () => {
-			if ((await isDone?.()) ?? true) await this.store.delete(...rows);
-		});
+		const hasRetry = async () => run.isStopped() || (await store.has(retryRow));
+		store.deleteLater(this.ofMessages, storedAfterMs, hasRetry);
 	}
 }

@@ -2,7 +2,7 @@
 import { tryToParseDateTime, type IDataObject, type WorkflowExecuteMode } from 'n8n-workflow';
 
 import { fingerprint } from '../input/fingerprint';
-import { Ordinals } from './ordinals';
+import { Ordinals } from './execution-memory';
 import type { Rows } from './store';
 
 /** A run of a node, as far as its record needs it. */

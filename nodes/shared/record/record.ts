@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { mayHaveLeft, notSent, unknownBefore, type Outcome } from '../operation/outcome';
-import { RememberedAnswers } from './answers';
+import { RememberedAnswers } from './execution-memory';
 import { ExecutionRows } from './execution';
 import { Messages, type Message, type RecordedRun } from './message';
 import { Store } from './store';

@@ -1,6 +1,7 @@
-import { sleep, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import { sleep, type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import { WorkOrder } from '../pace/work-order';
+import type { ExecutionRows } from './execution';
 
 /** A row of n8n's table of processed data: a list of hashes. All calls throw n8n's error when it refuses. */
 export interface Row {
@@ -69,6 +70,16 @@ const accepted = (row: string) => `${row} accepted`;
  */
 const pausesMs = [5, 100, 400, 1_500, 3_000, 5_000, 8_000, 13_000];
 
+const minuteMs = 60_000;
+
+/** Rows that are to be deleted once a time has come, unless somebody needs them then. */
+interface Deletion {
+	/** In milliseconds since the epoch. */
+	at: number;
+	rows: string[];
+	needs?: () => Promise<boolean>;
+}
+
 /**
  * The rows of a node as the runs of this process use them. Rows are inserted and deleted, and never change what they say: so
  * n8n, which reads and writes without a transaction, can lose nothing. All calls throw n8n's error when it refuses.
@@ -82,7 +93,14 @@ export class Store {
 	/** Rows that stay as they are: nobody knows what became of their message, or waits for it any more. */
 	readonly abandoned = new Set<string>();
 
+	/** The executions that have rows here, by what n8n stores for the node with each. */
+	readonly executions = new WeakMap<IDataObject, ExecutionRows>();
+
+	private readonly deletions = new Set<Deletion>();
+
 	private isRefused = false;
+
+	private isDeleting = false;
 
 	private constructor(private rows: Rows) {}
 
@@ -131,6 +149,37 @@ export class Store {
 	async delete(...rows: string[]): Promise<void> {
 		for (const row of rows.flatMap((one) => [accepted(one), one])) {
 			await this.use(row, async (one) => await one.delete());
+		}
+	}
+
+	/** Deletes rows after a while, if n8n still runs and nobody `needs` them then; that n8n refuses is lost. */
+	deleteLater(rows: string[], ms: number, needs?: Deletion['needs']): void {
+		if (rows.length === 0) return;
+		this.deletions.add({ at: Date.now() + ms, rows, needs });
+		if (!this.isDeleting) void this.deleteEachMinute();
+	}
+
+	/** Deletes, in all nodes of this process, what is to be deleted by a time. */
+	static async deleteDue(now: number): Promise<void> {
+		for (const store of this.stores.values()) await store.deleteDue(now);
+	}
+
+	/** No process stays open for it. */
+	private async deleteEachMinute(): Promise<void> {
+		this.isDeleting = true;
+		while (this.deletions.size > 0) {
+			await new Promise((resolve) => AbortSignal.timeout(minuteMs).addEventListener('abort', resolve));
+			await this.deleteDue(Date.now());
+		}
+		this.isDeleting = false;
+	}
+
+	private async deleteDue(now: number): Promise<void> {
+		const due = [...this.deletions].filter(({ at }) => at <= now);
+		for (const deletion of due) this.deletions.delete(deletion);
+		for (const { rows, needs } of due) {
+			const deleted = async () => void ((await needs?.()) || (await this.delete(...rows)));
+			await deleted().catch(() => {});
 		}
 	}
 
