@@ -1,7 +1,7 @@
 /**
- * Runs what n8n's reviewers run beside `n8n-node lint`: `n8n-node build`, `n8n-node cloud-support`, and n8n's scanner on the
- * source and on the unpacked tarball. Exits with 1 unless n8n calls the package eligible for n8n Cloud, nothing that is
- * published is excepted from its rules, the scanner passes, and the tarball holds what it should.
+ * Runs what n8n's reviewers run: `n8n-node lint`, `n8n-node build`, `n8n-node cloud-support`, and n8n's scanner on the source and on
+ * the unpacked tarball. Exits with 1 unless n8n calls the package eligible for n8n Cloud, nothing that is published is
+ * excepted from its rules, the scanner passes, and the tarball holds what it should.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -13,14 +13,19 @@ import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-packag
 const maxUnpackedBytes = 450_000;
 const published = /^(dist\/|index\.js$|README\.md$|LICENSE$|package\.json$)/;
 
-/** What an n8n command prints, without the colors that it has wherever CI is set. */
+/** How an n8n command ends, and what it prints, without the colors that it has wherever CI is set. */
 function n8nNode(command) {
-	const { stdout, stderr } = spawnSync('npx', ['n8n-node', command], { encoding: 'utf8' });
-	return stripVTControlCharacters(`${stdout}${stderr}`);
+	const { status, stdout, stderr } = spawnSync('npx', ['n8n-node', command], { encoding: 'utf8' });
+	return { status, output: stripVTControlCharacters(`${stdout}${stderr}`) };
+}
+
+function lintFaults() {
+	const { status, output } = n8nNode('lint');
+	return status === 0 ? [] : [output];
 }
 
 function cloudFaults() {
-	const output = n8nNode('cloud-support');
+	const { output } = n8nNode('cloud-support');
 	const excepted = Object.keys(JSON.parse(readFileSync('eslint-suppressions.json', 'utf8')));
 	return [
 		...(/Status: eligible for n8n Cloud/.test(output) ? [] : [output]),
@@ -31,7 +36,7 @@ function cloudFaults() {
 }
 
 function buildFaults() {
-	const output = n8nNode('build');
+	const { output } = n8nNode('build');
 	return /Build successful/.test(output) ? [] : [output];
 }
 
@@ -65,6 +70,7 @@ const folder = mkdtempSync(join(tmpdir(), 'phone-service-scan-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 for (const [name, faultsOf] of Object.entries({
+	'n8n-node lint': lintFaults,
 	'n8n-node build': buildFaults,
 	'n8n-node cloud-support: eligible': cloudFaults,
 	'scanner on the source': async () => await scanFaults(process.cwd(), SOURCE_FILE_PATTERNS),

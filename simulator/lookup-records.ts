@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import parsePhoneNumber, { type PhoneNumber } from 'libphonenumber-js/max';
+import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max';
 import { riskLevelBelow, riskLevelValues, type Schema } from '../nodes/shared/contract/contract';
 import { capabilities, magicAddress } from './magic-numbers';
 
@@ -83,7 +83,7 @@ function countryOf(number: string, parsed: PhoneNumber | undefined): string {
 
 /** The number intelligence record of any number (section 2.6). */
 export function lookupRecord(number: string, flags: LookupFlags): Schema<'NumberIntelligence'> {
-	const parsed = parsePhoneNumber(number);
+	const parsed = parsePhoneNumberFromString(number);
 	const country = countryOf(number, parsed);
 	const { imessage, facetime } = capabilities(number);
 	const lineType = magicAddress(number)?.lineType ?? pick(lineTypes, number, 'line');

@@ -1,4 +1,4 @@
-import parsePhoneNumber from 'libphonenumber-js/max';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Schema } from '../../nodes/shared/contract/contract';
 import { lapsedLeases, leasedNumbers, type Channel } from '../accounts';
 import { lookupRecord } from '../lookup-records';
@@ -18,7 +18,7 @@ const createdAt = Date.UTC(2026, 0, 1);
 const leases = [...leasedNumbers.map((lease) => ({ ...lease, status: 'active' as const })), ...lapsedLeases];
 
 function writtenNumber(e164: string): Schema<'LeasedNumber'>['number'] {
-	return { e164, formatted: parsePhoneNumber(e164)?.formatNational() ?? e164 };
+	return { e164, formatted: parsePhoneNumberFromString(e164)?.formatNational() ?? e164 };
 }
 
 /** How well a number is thought of, from 0 to 1: less with each person who reports what came from it as spam. */

@@ -1,6 +1,6 @@
 /**
- * This project's rules beside n8n's, which are in eslint.config.mjs: n8n's commands want that file as n8n wrote it.
- * Here are rules for all code, and which file may import which.
+ * n8n's rules, rules for all code, and which file may import which. n8n's commands read n8n's rules from eslint.config.mjs, and want
+ * that file as n8n wrote it.
  */
 import { config as n8n } from '@n8n/node-cli/eslint';
 import tseslint from 'typescript-eslint';
@@ -44,6 +44,7 @@ const importRules = n8n.find(({ plugins }) => plugins?.['import-x']).plugins['im
 const { settings } = n8n.find((part) => part.settings?.['import-x/resolver-next']);
 
 export default tseslint.config(
+	...n8n,
 	{ ignores: ['dist/', 'coverage/', '.cache/', 'nodes/shared/contract/'] },
 	{
 		files: ['**/*.{ts,tsx,js,mjs}'],
