@@ -1,4 +1,4 @@
-import { limits } from '../../nodes/shared/pace/rate-queues';
+import { limits } from '../../nodes/shared/send/rate-queues';
 import { occurrences } from '../../test/support/occurrences';
 import { runsOf, type Execution } from '../n8n/n8n-executions';
 import { underTest } from './test-workflow';

@@ -2,9 +2,9 @@ import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { getCallForwarding } from '../Numbers/numbers.operations';
 import { phoneNumberPattern } from '../shared/contract/contract';
-import { RateQueues } from '../shared/pace/rate-queues';
+import { RateQueues } from '../shared/send/rate-queues';
 import { connection } from '../shared/service/http';
-import { inTurn } from '../shared/pace/retry';
+import { inTurn } from '../shared/send/retry';
 import { notSent, type Failed } from '../shared/operation/outcome';
 import { explain, failureDetails } from '../shared/explain/explain';
 import type { Explanation } from '../shared/explain/refusals';

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { serviceOperations, type Schema } from '../shared/contract/contract';
 import { conversationItem, cut, trackingOf } from '../shared/service/conversation';
-import { optionsField, signalOptionsField } from '../shared/options/options';
+import { optionsField, signalOptionsField } from '../shared/operation/options';
 import { phoneNumber } from '../shared/input/addresses';
 import { InvalidInput, NotOverChannel } from '../shared/input/invalid-input';
 import { at, flag } from '../shared/input/values';

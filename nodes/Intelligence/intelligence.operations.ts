@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { serviceOperations, type Schema } from '../shared/contract/contract';
-import { lookupOptionsField } from '../shared/options/options';
+import { lookupOptionsField } from '../shared/operation/options';
 import { flag } from '../shared/input/values';
 import { toField } from '../shared/panel/message.fields';
 import { notice } from '../shared/panel/panel';

@@ -8,7 +8,7 @@ import {
 	screenEffectValues,
 	whatsappFallbackConditionValues,
 } from '../shared/contract/contract';
-import { sendOptionsField } from '../shared/options/options';
+import { sendOptionsField } from '../shared/operation/options';
 import {
 	fromField,
 	messageField,

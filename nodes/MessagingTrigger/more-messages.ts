@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { askForConversation, cut, messagesIn, newest, type Message } from '../shared/service/conversation';
-import { pause } from '../shared/pace/rate-limiter';
+import { pause } from '../shared/service/times';
 import { connection } from '../shared/service/http';
 import { objects } from '../shared/service/answer';
 import { channels, type Channel } from '../shared/service/channels';

@@ -3,7 +3,7 @@ import type { IDataObject, IN8nHttpFullResponse, IWebhookFunctions } from 'n8n-w
 
 import { askForConversation, messagesIn, newest, type Message } from '../shared/service/conversation';
 import { typedAnswer } from '../shared/service/typed-answer';
-import { WorkOrder } from '../shared/pace/work-order';
+import { WorkOrder } from '../shared/record/work-order';
 import { connection, withinLimit } from '../shared/service/http';
 import { parsedJson } from '../shared/service/body';
 import { channels, type Channel } from '../shared/service/channels';

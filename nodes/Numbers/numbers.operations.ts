@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsField } from '../shared/options/options';
+import { optionsField } from '../shared/operation/options';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { at } from '../shared/input/values';
 import { toField } from '../shared/panel/message.fields';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { questionOptionsField } from '../shared/options/options';
+import { questionOptionsField } from '../shared/operation/options';
 import { notice } from '../shared/panel/panel';
 import { channelOptions } from '../shared/service/channels';
 import { fromField, messageField, toField } from '../shared/panel/message.fields';

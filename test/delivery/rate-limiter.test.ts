@@ -10,8 +10,8 @@ import {
 	type Admitted,
 	type RateLimit,
 	type Verdict,
-} from '../../nodes/shared/pace/rate-limiter';
-import { RateQueue, Semaphore } from '../../nodes/shared/pace/rate-queues';
+} from '../../nodes/shared/send/rate-limiter';
+import { RateQueue, Semaphore } from '../../nodes/shared/send/rate-queues';
 import { useFakeClock } from '../support/clock';
 
 useFakeClock();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { openingAt, sendingHours } from '../../nodes/shared/options/sending-hours';
+import { openingAt, sendingHours } from '../../nodes/shared/operation/sending-hours';
 
 const daytime = (timeZone: string, further: object = {}) =>
 	sendingHours({ from: '09:00', to: '20:00', timeZone, ...further });

@@ -6,7 +6,7 @@ import MarkdownIt from 'markdown-it';
 import { readingError } from '../../nodes/CallForwarding/forwarding-readings';
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { limits } from '../../nodes/shared/pace/rate-queues';
+import { limits } from '../../nodes/shared/send/rate-queues';
 import { explain, explanationOf, type ExplainedKind } from '../../nodes/shared/explain/explain';
 import type { Failed } from '../../nodes/shared/operation/outcome';
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';

@@ -1,5 +1,5 @@
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { limits } from '../../nodes/shared/pace/rate-queues';
+import { limits } from '../../nodes/shared/send/rate-queues';
 import { retryRun, startRun } from '../support/campaign';
 import { pass, useFakeClock, whileTimePasses } from '../support/clock';
 import { runWorkflow, workflowAround } from '../support/engine';

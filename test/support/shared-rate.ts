@@ -6,11 +6,11 @@ import {
 	SlidingWindow,
 	TokenBucket,
 	type RateLimit,
-} from '../../nodes/shared/pace/rate-limiter';
-import { RateQueue, Semaphore } from '../../nodes/shared/pace/rate-queues';
+} from '../../nodes/shared/send/rate-limiter';
+import { RateQueue, Semaphore } from '../../nodes/shared/send/rate-queues';
 import type { Success } from '../../nodes/shared/service/answer';
 import { attempt, type Caller } from '../../nodes/shared/service/http';
-import { inTurn } from '../../nodes/shared/pace/retry';
+import { inTurn } from '../../nodes/shared/send/retry';
 import { slidingWindow, tokenBucket, type RateLimit as Service } from '../../simulator/rates';
 
 /** Processes that use the same account at the same time. */

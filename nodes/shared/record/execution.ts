@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { daysKeptMs, type Messages, type RecordedRun } from './message';
 import type { Store } from './store';
 
@@ -6,6 +8,8 @@ const storedAfterMs = 60_000;
 
 /** The rows of one execution, over all its runs of a node: those that tell manual lists of it, and when they are deleted. */
 export class ExecutionRows {
+	private static readonly executions = new WeakMap<IDataObject, ExecutionRows>();
+
 	/** Rows that only a Retry needs. */
 	readonly ofMessages: string[] = [];
 
@@ -40,8 +44,8 @@ export class ExecutionRows {
 
 	/** The rows of the execution that a run belongs to, by what n8n stores for the node with it. */
 	static of(store: Store, run: RecordedRun, { retryRow }: Messages): ExecutionRows {
-		const rows = store.executions.get(run.memory) ?? new ExecutionRows(store, run, retryRow);
-		store.executions.set(run.memory, rows);
+		const rows = this.executions.get(run.memory) ?? new ExecutionRows(store, run, retryRow);
+		this.executions.set(run.memory, rows);
 		rows.runs += 1;
 		return rows;
 	}

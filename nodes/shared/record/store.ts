@@ -1,7 +1,6 @@
-import { sleep, type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
-import { WorkOrder } from '../pace/work-order';
-import type { ExecutionRows } from './execution';
+import { WorkOrder } from './work-order';
 
 /** A row of n8n's table of processed data: a list of hashes. All calls throw n8n's error when it refuses. */
 export interface Row {
@@ -92,9 +91,6 @@ export class Store {
 
 	/** Rows that stay as they are: nobody knows what became of their message, or waits for it any more. */
 	readonly abandoned = new Set<string>();
-
-	/** The executions that have rows here, by what n8n stores for the node with each. */
-	readonly executions = new WeakMap<IDataObject, ExecutionRows>();
 
 	private readonly deletions = new Set<Deletion>();
 

@@ -1,6 +1,6 @@
 /** What is to be said of what a run has sent, or would send. */
-import { longWaitMs, rateOf } from '../pace/rate-queues';
-import type { RateLimit } from '../pace/rate-limiter';
+import { longWaitMs, rateOf } from './rate-queues';
+import type { RateLimit } from './rate-limiter';
 import type { ServiceAccount } from '../service/service-address';
 import { messageIn } from '../service/service-request';
 import type { Item } from './item';

@@ -1,4 +1,4 @@
-import { deliveryOptions, type DeliveryOptions } from '../options/options';
+import { deliveryOptions, type DeliveryOptions } from '../operation/options';
 import type { NodeOperation } from '../operation/operation';
 import type { ItemParameters } from '../operation/parameters';
 import { requestOf, subjectOf } from '../operation/request';

@@ -1,6 +1,6 @@
 import { keywordIn, type Keyword } from '../input/words';
 import { settled, type Outcome } from '../operation/outcome';
-import { WorkOrder } from '../pace/work-order';
+import { WorkOrder } from '../record/work-order';
 import { channelOf } from '../service/channels';
 import { askForConversation, messagesIn } from '../service/conversation';
 import type { Connection } from '../service/http';

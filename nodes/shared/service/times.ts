@@ -1,4 +1,4 @@
-import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import { sleep, type IN8nHttpFullResponse } from 'n8n-workflow';
 
 const latestMs = 8.64e15;
 
@@ -43,4 +43,14 @@ export function retryAfterMs({ 'retry-after': header, date }: IN8nHttpFullRespon
 	const until = seconds > maxSeconds ? dateOf(seconds).getTime() : httpDate(text);
 	const ms = seconds <= maxSeconds ? seconds * 1000 : until - (httpDate(date) || Date.now());
 	return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
+}
+
+const sliceMs = 250;
+
+/** Waits `ms` milliseconds, or until `signal` is aborted, at most a quarter of a second late. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+	const end = performance.now() + ms;
+	for (let remainingMs = ms; remainingMs > 0 && !signal?.aborted; remainingMs = end - performance.now()) {
+		await sleep(Math.ceil(Math.min(remainingMs, sliceMs)));
+	}
 }

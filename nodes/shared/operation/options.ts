@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ItemParameters } from '../operation/parameters';
+import type { ItemParameters } from './parameters';
 import type { Option } from './option';
 import { lookupsPerMinute, sendOptions } from './send-options';
 

@@ -1,7 +1,8 @@
 import { serviceOperations, type OperationId } from '../contract/contract';
 import { notSent, type Failed } from '../operation/outcome';
 import type { Effect } from '../service/service-request';
-import { exponentialMs, pause, type Admitted, type Verdict } from './rate-limiter';
+import { pause } from '../service/times';
+import { exponentialMs, type Admitted, type Verdict } from './rate-limiter';
 import { limits, type RateQueue } from './rate-queues';
 
 const passingStatuses = new Set([502, 503, 504]);
