@@ -136,7 +136,11 @@ describe('a question that was not sent, or perhaps not, waits for nobody', () =>
 	});
 
 	test('unknown: an error, an item with it where the workflow goes on', async () => {
-		expect((await asked({ to: unknown })).finished.run.status).toBe('error');
+		const { finished: ended } = await asked({ to: unknown });
+		expect(ended.run.status).toBe('error');
+		expect(ended.error?.description).toMatch(
+			/may or may not have been sent. Retry in the executions list asks/,
+		);
 		const { finished } = await asked({ to: unknown }, { settings: { onError: 'continueRegularOutput' } });
 		expect(finished.run.status).toBe('success');
 		expect(finished.json('Good')).toMatchObject([{ details: { outcome: 'unknown' } }]);
