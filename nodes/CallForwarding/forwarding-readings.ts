@@ -4,7 +4,7 @@ import { getCallForwarding } from '../Numbers/numbers.operations';
 import { phoneNumberPattern } from '../shared/contract/contract';
 import { RateQueues } from '../shared/send/rate-queues';
 import { connection } from '../shared/service/http';
-import { inTurn } from '../shared/send/retry';
+import { inTurn } from '../shared/send/in-turn';
 import { notSent, type Failed } from '../shared/operation/outcome';
 import { explain, failureDetails } from '../shared/explain/explain';
 import type { Explanation } from '../shared/explain/refusals';

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-import { isEncoded, requestSettings, withinLimit } from '../shared/service/http';
+import { withinLimit } from '../shared/service/http';
+import { isEncoded, requestSettings } from '../shared/service/request-options';
 import { chunksOf } from '../shared/service/body';
 import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
 import { fileName, mimeType, type Attachment } from './service-event';

@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
 
 import { keywordIn, optOutNames, typedWords, type Keyword } from '../shared/input/words';
-import { optionsField } from '../shared/operation/options';
-import { optOutWordsField } from '../shared/operation/send-options';
+import { optionsField, optOutWordsField } from '../shared/operation/options';
 import { phoneNumbers } from '../shared/input/addresses';
 import { flag, textList } from '../shared/input/values';
 import { leasedNumbersField } from '../shared/panel/leased-numbers';

@@ -1,7 +1,7 @@
 import { RateLimiter, TokenBucket } from '../../nodes/shared/send/rate-limiter';
 import { limits, RateQueue, Semaphore } from '../../nodes/shared/send/rate-queues';
 import { attempt } from '../../nodes/shared/service/http';
-import { inTurn } from '../../nodes/shared/send/retry';
+import { inTurn } from '../../nodes/shared/send/in-turn';
 import { notSent, type Failed } from '../../nodes/shared/operation/outcome';
 import type { Success } from '../../nodes/shared/service/answer';
 import { useFakeClock, whileTimePasses } from '../support/clock';

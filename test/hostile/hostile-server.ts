@@ -1,7 +1,7 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import tls, { type TlsOptions } from 'node:tls';
 
-import { isEncoded } from '../../nodes/shared/service/http';
+import { isEncoded } from '../../nodes/shared/service/request-options';
 
 export interface Asked {
 	method: string;

@@ -63,7 +63,7 @@ test('what a message is stays the same from release to release: its values in n8
 	const messages = new Messages({
 		...{ identity: 'one', establishedAt: 0, source: 'manual', mode: 'manual', timeZone: 'Etc/UTC' },
 		...{ memory: {}, runIndex: 0, items: [1, 2], isTool: false, place: 'node' },
-		...{ isOnlyProcess: false, isStopped: () => false },
+		...{ isOnlyProcess: false },
 	});
 	const message = messages.next({
 		baseUrl: 'https://api.example.com',
@@ -73,7 +73,7 @@ test('what a message is stays the same from release to release: its values in n8
 		mayRepeat: false,
 	});
 	expect(fingerprint(['sendImessage', { a: [2, { c: 4, d: 3 }], b: 1 }])).toBe(message.request);
-	expect([message.id, messages.dayRow(message, 'hand', 0), messages.retryRow, messages.listRow])
+	expect([message.id, messages.dayRow(message, 'hand', 0), messages.retryRow, messages.runningRow])
 		.toMatchInlineSnapshot(`
 		[
 		  "81s5m+Gq1F2IuiSp",

@@ -23,7 +23,7 @@ export function newProcess() {
 	const run = ({ mode = 'webhook', ...further }: TestedRun) => {
 		const record = new SendRecord({
 			...{ place: 'node', identity: 'one', establishedAt: Date.now(), mode },
-			...{ source: mode === 'retry' ? 'webhook' : mode, isOnlyProcess: false, isStopped: () => false },
+			...{ source: mode === 'retry' ? 'webhook' : mode, isOnlyProcess: false },
 			...{ memory: {}, runIndex: 0, isTool: false, items: [1], timeZone: 'Etc/UTC' },
 			...further,
 		});

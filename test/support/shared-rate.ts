@@ -10,7 +10,7 @@ import {
 import { RateQueue, Semaphore } from '../../nodes/shared/send/rate-queues';
 import type { Success } from '../../nodes/shared/service/answer';
 import { attempt, type Caller } from '../../nodes/shared/service/http';
-import { inTurn } from '../../nodes/shared/send/retry';
+import { inTurn } from '../../nodes/shared/send/in-turn';
 import { slidingWindow, tokenBucket, type RateLimit as Service } from '../../simulator/rates';
 
 /** Processes that use the same account at the same time. */

@@ -1,12 +1,11 @@
 import type { Failure as DeclaredCause, IDataObject } from 'n8n-workflow';
 
-import { serviceOperations } from '../contract/contract';
 import { InvalidInput } from '../input/invalid-input';
 import type { Failed } from '../operation/outcome';
 import { answerLimitMs } from '../service/answer';
 import { InvalidCredential } from '../service/service-address';
 import type { NodeOperation } from '../operation/operation';
-import type { ServiceRequest } from '../service/service-request';
+import { effectOf, type ServiceRequest } from '../service/service-request';
 import { givenFields, type Given } from '../operation/request';
 import { foreignForm, refusals, sentences, sentenceWith, type Explain, type Explanation } from './refusals';
 
@@ -94,7 +93,7 @@ const explanations: Record<ExplainedKind, Explain> = {
 	}),
 	unreachable: ({ detail }, { service }) => ({
 		message: 'The service could not be reached',
-		description: `${serviceOperations[service].effect === 'send' ? 'Nothing was sent. ' : ''}Check the base URL of the credential and the network${detail ? ` (${detail})` : ''}.`,
+		description: `${effectOf(service) === 'send' ? 'Nothing was sent. ' : ''}Check the base URL of the credential and the network${detail ? ` (${detail})` : ''}.`,
 	}),
 	interrupted: ({ detail }) => ({
 		message: 'The service gave no answer',
@@ -161,7 +160,7 @@ export function explanationOf(error: unknown): Explanation {
 function unknownHint({ service, ifUnknown }: NodeOperation, [first]: Given[]): string {
 	const concerned = first?.isSubject && first.text;
 	if (ifUnknown) return ifUnknown;
-	switch (serviceOperations[service].effect) {
+	switch (effectOf(service)) {
 		case 'read':
 			return '';
 		case 'send':
@@ -195,7 +194,7 @@ export function explain(failure: Failed, operation: NodeOperation, request?: Ser
 export function failureDetails(failure: Failed, operation: NodeOperation): IDataObject {
 	const { status, errorEnvelope, outcome } = failure;
 	return {
-		...(serviceOperations[operation.service].effect !== 'read' && { outcome }),
+		...(effectOf(operation.service) !== 'read' && { outcome }),
 		...(status !== undefined && { status }),
 		...(errorEnvelope && { errorId: errorEnvelope.id }),
 		...(errorEnvelope?.apiVersion && { apiVersion: errorEnvelope.apiVersion }),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure, Success } from '../service/answer';
-import { messageIn, type ServiceRequest } from '../service/service-request';
+import type { ServiceRequest } from '../service/service-request';
 import type { NodeOperation, Output } from './operation';
 import type { ItemParameters } from './parameters';
 
@@ -57,12 +57,8 @@ export function mayHaveLeft(outcome: Outcome): boolean {
 }
 
 /** What becomes of a message without an answer of the service; `further` is what it says beside its recipient. */
-export function settled(
-	request: ServiceRequest,
-	what: Omit<Settled, 'ok' | 'answer'>,
-	further?: IDataObject,
-): Settled {
-	return { ok: true, answer: { to: messageIn(request).to, message_id: null, ...further }, ...what };
+export function settled(what: Omit<Settled, 'ok' | 'answer'>, further?: IDataObject): Settled {
+	return { ok: true, answer: { message_id: null, ...further }, ...what };
 }
 
 /** The values of a request that the output of its operation repeats. */

@@ -5,7 +5,7 @@ import { InvalidInput, NotOverChannel, quote } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../input/values';
 import { channels, type Channel } from '../service/channels';
 import type { NodeOperation } from './operation';
-import type { ServiceRequest } from '../service/service-request';
+import { effectOf, type ServiceRequest } from '../service/service-request';
 import { choicesOf, type ItemParameters } from './parameters';
 import { senderFor } from './sender';
 
@@ -118,7 +118,7 @@ function check(field: INodeProperties, label: string, value: unknown): void {
 /** Several numbers may share the work of a send: each recipient has one of them. */
 function put(parts: Parts, target: Target, label: string, value: unknown, { service }: NodeOperation): void {
 	const { location, property, schema } = target;
-	if (serviceOperations[service].effect === 'send' && location === 'body' && property === 'from') {
+	if (effectOf(service) === 'send' && location === 'body' && property === 'from') {
 		const several = { kind: 'phoneNumbers', required: schema.required } as const;
 		parts.senders = (requestValue(label, value, several) ?? []) as string[];
 		return;

@@ -42,7 +42,6 @@ function callNumber(call: Call): number {
 function callRun(call: Call, { fields }: NodeOperation): NodeRun {
 	const node = call.getNode();
 	const number = callNumber(call);
-	const signal = call.getExecutionCancelSignal();
 	const parameters = new RunParameters(node.parameters, fields);
 	return {
 		node,
@@ -57,9 +56,8 @@ function callRun(call: Call, { fields }: NodeOperation): NodeRun {
 		memory: executionMemory(call),
 		place: '',
 		isOnlyProcess: true,
-		isStopped: () => signal?.aborted === true,
 		continuesOnFail: call.continueOnFail(),
-		signal,
+		signal: call.getExecutionCancelSignal(),
 		caller: call,
 		parameters: () =>
 			new ItemParameters(

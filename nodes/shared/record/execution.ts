@@ -20,7 +20,7 @@ export class ExecutionRows {
 	readonly unlisted: Array<{ row: string; isAccepted: boolean }> = [];
 
 	/** The row that says that it is a list which has not ended. */
-	private listRow?: string;
+	private runningRow?: string;
 
 	private isList = false;
 
@@ -54,20 +54,20 @@ export class ExecutionRows {
 	 * Makes manual lists notice a list that a trigger has started. A Retry takes over the one that n8n was killed in, and a round
 	 * after a Wait the one of the rounds before.
 	 */
-	async begin(listRow: string, isRetry: boolean): Promise<void> {
+	async begin(runningRow: string, isRetry: boolean): Promise<void> {
 		const { run, store } = this;
-		if (this.listRow || !run.onFinish) return;
+		if (this.runningRow || !run.onFinish) return;
 		const goesOn = isRetry || run.memory.isListed === true;
-		const isOwn = goesOn ? await store.has(listRow) : await store.insert(listRow);
+		const isOwn = goesOn ? await store.has(runningRow) : await store.insert(runningRow);
 		if (!isOwn) return;
-		this.listRow = listRow;
+		this.runningRow = runningRow;
 		run.memory.isListed = true;
 	}
 
 	/** Lets manual lists go again. */
 	private async end(): Promise<void> {
-		if (this.listRow) await this.store.delete(this.listRow);
-		this.listRow = undefined;
+		if (this.runningRow) await this.store.delete(this.runningRow);
+		this.runningRow = undefined;
 		delete this.run.memory.isListed;
 	}
 
@@ -99,11 +99,11 @@ export class ExecutionRows {
 		const { run, store, retryRow } = this;
 		const hasEnded = this.hasEnded && this.runs === 0;
 		// A stop may come when everything is sent: what was stopped has failed.
-		if (hasEnded && this.isList && run.isStopped()) await this.listAll();
+		if (hasEnded && this.isList && run.signal?.aborted) await this.listAll();
 		store.deleteLater(this.ofDays.splice(0), daysKeptMs);
 		if (!hasEnded) return;
 		await this.end();
-		const hasRetry = async () => run.isStopped() || (await store.has(retryRow));
+		const hasRetry = async () => run.signal?.aborted === true || (await store.has(retryRow));
 		store.deleteLater(this.ofMessages, storedAfterMs, hasRetry);
 	}
 }

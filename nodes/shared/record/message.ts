@@ -28,7 +28,8 @@ export interface RecordedRun {
 	rows?: Rows;
 	/** Whether n8n is known to have no other process that sends. */
 	isOnlyProcess: boolean;
-	isStopped: () => boolean;
+	/** Aborted where the execution is stopped. */
+	signal?: AbortSignal;
 	/** Whether the node may run again in the execution with further items; unknown of a tool. */
 	mayRunAgain?: () => boolean;
 	/** Calls back when the execution has ended or is stopped; not when it waits. */
@@ -166,14 +167,14 @@ export class Messages {
 	}
 
 	/** The row of a list that a trigger has started, while it lasts; after a kill, its Retry has the same. */
-	get listRow(): string {
+	get runningRow(): string {
 		const number = Buffer.from(fingerprint(this.run.identity), 'base64').readUInt32BE() % listsOfDay;
-		return listRow(this.establishedOn, number);
+		return runningRow(this.establishedOn, number);
 	}
 
 	/** The rows of all lists that may not have ended, of today and yesterday. */
-	get listRows(): string[] {
-		return this.days.flatMap((day) => range(0, listsOfDay - 1).map((number) => listRow(day, number)));
+	get runningRows(): string[] {
+		return this.days.flatMap((day) => range(0, listsOfDay - 1).map((number) => runningRow(day, number)));
 	}
 
 	private get today(): number {
@@ -199,4 +200,4 @@ export class Messages {
 	}
 }
 
-const listRow = (day: number, number: number) => fingerprint(['running', day, number]);
+const runningRow = (day: number, number: number) => fingerprint(['running', day, number]);

@@ -13,12 +13,12 @@ type State = 'new' | 'accepted' | 'unknown';
 const waitsMs = [50, 200, 750, 2_000, 4_000, 8_000, 16_000];
 
 /** The message was sent earlier: by another run, or by another try. */
-const sentEarlier = ({ recipient }: Message): Outcome => ({
+const sentEarlier: Outcome = {
 	ok: true,
 	status: 'accepted',
 	wasEarlier: true,
-	answer: { to: recipient, message_id: null, already_sent: true },
-});
+	answer: { message_id: null, already_sent: true },
+};
 
 /**
  * The record of the messages of one run: in the execution, and in n8n's database, which outlives n8n. A message may leave once
@@ -131,16 +131,16 @@ export class SendRecord {
 		}
 		if (!messages.isManualList || isAgain || named.length > 0) return undefined;
 		const some = async () =>
-			(await Promise.all(messages.listRows.map(async (row) => await store.has(row)))).some(Boolean);
+			(await Promise.all(messages.runningRows.map(async (row) => await store.has(row)))).some(Boolean);
 		return (await (this.besideList ??= some())) ? notSent('besideList') : undefined;
 	}
 
 	/** Makes others notice a Retry, and a list that a trigger has started, before it sends anything. */
 	private async begin(): Promise<void> {
-		const { isRetry, isManual, isList, retryRow, listRow } = this.messages;
+		const { isRetry, isManual, isList, retryRow, runningRow } = this.messages;
 		if (isRetry) await this.store.insert(retryRow);
 		if (isList && !isManual)
-			await this.orNoteRefusal(async () => await this.ofExecution.begin(listRow, isRetry));
+			await this.orNoteRefusal(async () => await this.ofExecution.begin(runningRow, isRetry));
 	}
 
 	/**
@@ -201,7 +201,7 @@ export class SendRecord {
 		for (let waits = 0; ; waits += 1) {
 			const { state, open } = await this.stateOf(rows);
 			const mayEnd = !run.isOnlyProcess && open.some((row) => !store.abandoned.has(row));
-			if (state !== 'unknown' || !mayEnd || run.isStopped()) return state;
+			if (state !== 'unknown' || !mayEnd || run.signal?.aborted) return state;
 			const waitMs = waitsMs[waits];
 			if (waitMs === undefined) for (const row of open) store.abandoned.add(row);
 			else await sleep(waitMs * (0.75 + Math.random() / 2));
@@ -209,7 +209,7 @@ export class SendRecord {
 	}
 
 	private outcomeOf(message: Message, state: State): Outcome | undefined {
-		if (state === 'accepted') return sentEarlier(message);
+		if (state === 'accepted') return sentEarlier;
 		return state === 'unknown' && !message.mayRepeat ? unknownBefore() : undefined;
 	}
 

@@ -6,7 +6,7 @@ import type { Message } from '../record/message';
 import type { SendRecord } from '../record/record';
 import { httpRequest } from '../service/http';
 import type { ServiceAccount } from '../service/service-address';
-import { messageIn, type ServiceRequest } from '../service/service-request';
+import { messageIn } from '../service/service-request';
 import type { Item } from './item';
 
 /** What a dry run says of the messages of a run. */
@@ -24,15 +24,15 @@ export class DryRun {
 
 	/** Shows what a dry run would send, and goes no further. n8n's error when it refuses to look. */
 	async check({ request }: Item, message: Message, record: SendRecord): Promise<Outcome> {
-		const { to, message: text = null } = messageIn(request);
+		const { message: text = null } = messageIn(request);
 		const checked = (reason: string, further: IDataObject, wasEarlier = false): Outcome => ({
 			ok: true,
 			status: 'checked',
 			reason,
-			answer: { to, message: text, ...further },
+			answer: { message: text, ...further },
 			wasEarlier,
 		});
-		const known = await this.order.next('', async () => await this.find(request, message, record));
+		const known = await this.order.next('', async () => await this.find(message, record));
 		if (known && !known.ok) return known;
 		if (known) return checked('Sent earlier', {}, true);
 		const { method, url } = httpRequest(request, this.account);
@@ -40,11 +40,11 @@ export class DryRun {
 		return checked('Not sent', this.isWhole ? { details } : {});
 	}
 
-	private async find(request: ServiceRequest, message: Message, record: SendRecord) {
+	private async find(message: Message, record: SendRecord) {
 		const { named, keyRow, ownKeyRow = '', isAgain } = message;
 		if (keyRow && this.planned.has(keyRow) && !this.planned.has(ownKeyRow)) return notSent('keyOfOther');
 		const isRepeated = !isAgain && named.some((row) => this.planned.has(row));
-		const known = isRepeated ? settled(request, { status: 'accepted' }) : await record.check(message);
+		const known = isRepeated ? settled({ status: 'accepted' }) : await record.check(message);
 		const rows = keyRow ? [...named, keyRow] : named;
 		if (!known || known.ok) for (const row of rows) this.planned.add(row);
 		return known;

@@ -22,8 +22,7 @@ export class MaxPerNumber {
 		this.underWay.set(number, underWay);
 		const isFull = () => (this.sent[number] ?? 0) + underWay.size >= most;
 		while (isFull() && underWay.size > 0) await Promise.race(underWay);
-		if (isFull())
-			return settled(request, { status: 'deferred', reason: 'Max per number' }, { send_after: null });
+		if (isFull()) return settled({ status: 'deferred', reason: 'Max per number' }, { send_after: null });
 		const working = this.counted(number, work);
 		const over = working.catch(() => undefined).finally(() => underWay.delete(over));
 		underWay.add(over);

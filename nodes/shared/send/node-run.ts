@@ -21,7 +21,6 @@ export interface NodeRun extends RecordedRun {
 	items: INodeExecutionData[];
 	/** Whether a failed item leaves as an item, so that the workflow goes on. */
 	continuesOnFail: boolean;
-	signal?: AbortSignal;
 	caller: Caller;
 	parameters(item: number): ItemParameters;
 	/** The message that an item comes from; undefined where none has started the workflow. */
@@ -38,7 +37,6 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 	const { instanceSettings } = context as { instanceSettings?: { instanceType: string } };
 	const node = context.getNode();
 	const mode = context.getMode();
-	const signal = context.getExecutionCancelSignal();
 	const parameters = new RunParameters(node.parameters, fields);
 	return {
 		node,
@@ -54,11 +52,10 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 		place: `${String(context.getWorkflow().id)} ${node.id}`,
 		rows: rowsOf(context),
 		isOnlyProcess: instanceSettings?.instanceType === 'main' && modesOfWorkers.includes(mode),
-		isStopped: () => signal?.aborted === true,
 		mayRunAgain: () => isReachedTwice(context, node),
 		onFinish: context.onExecutionFinish?.bind(context),
 		continuesOnFail: context.continueOnFail(),
-		signal,
+		signal: context.getExecutionCancelSignal(),
 		caller: context,
 		parameters: (item) =>
 			new ItemParameters(

@@ -27,7 +27,7 @@ export class OptOuts {
 	 */
 	async skip(item: Item): Promise<Outcome | undefined> {
 		if (!item.options.respectOptOuts) return undefined;
-		const skipped = (reason: string) => settled(item.request, { status: 'skipped', reason });
+		const skipped = (reason: string) => settled({ status: 'skipped', reason });
 		const conversation = await this.conversationOf(item);
 		if ('reason' in conversation) {
 			return skipped(`Nobody knows whether the recipient has opted out: ${conversation.reason}`);

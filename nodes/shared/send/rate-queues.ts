@@ -82,13 +82,7 @@ export class RateQueue {
 	 */
 	async enter<Over>(patience: Patience<Over>): Promise<Admitted | 'refused' | Over> {
 		this.limiter.waiting += 1;
-		return await this.inLine(patience).finally(() => {
-			this.limiter.waiting -= 1;
-		});
-	}
-
-	private async inLine<Over>(patience: Patience<Over>): Promise<Admitted | 'refused' | Over> {
-		return await this.order.next('', async () => {
+		const turn = this.order.next('', async () => {
 			for (;;) {
 				const over = this.endOf(patience);
 				if (over) return over;
@@ -99,6 +93,9 @@ export class RateQueue {
 					this.semaphore.release();
 				}
 			}
+		});
+		return await turn.finally(() => {
+			this.limiter.waiting -= 1;
 		});
 	}
 

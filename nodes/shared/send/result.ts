@@ -72,8 +72,7 @@ function answerIn(
 	{ request }: Item,
 ): Output {
 	if (!outcome.status) return outputOf(operation, outcome.envelope.data, parameters, request);
-	const { to, ...known } = outcome.answer as IDataObject;
-	return to === undefined ? known : { ...repeatedValues(operation, request), ...known };
+	return { ...repeatedValues(operation, request), ...(outcome.answer as IDataObject) };
 }
 
 function errorOf(

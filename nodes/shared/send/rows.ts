@@ -1,8 +1,8 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { serviceOperations } from '../contract/contract';
 import { failedItem, shownDetails } from '../explain/explained-error';
 import type { NodeOperation, Output } from '../operation/operation';
+import { effectOf } from '../service/service-request';
 import type { NodeRun } from './node-run';
 import { isFailed, type Done, type FailedResult, type Result } from './result';
 import type { RunSummary } from './run-summary';
@@ -147,7 +147,7 @@ export function outcomesOf(
 	);
 	if (first) throw summary.errorOfRun(first.error());
 	const { service, keepsFields } = operation;
-	const isSend = serviceOperations[service].effect === 'send';
+	const isSend = effectOf(service) === 'send';
 	/** Whether items leave with their fields. A tool gives its agent the answer alone. */
 	const areKept = !run.isTool;
 	const rowOf = isSend && areKept ? rowMaker(run, operation, results) : undefined;

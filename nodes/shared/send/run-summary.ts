@@ -1,8 +1,7 @@
-import { serviceOperations } from '../contract/contract';
 import type { Explanation } from '../explain/refusals';
 import type { N8nError } from '../explain/explained-error';
 import type { NodeOperation } from '../operation/operation';
-import type { Effect } from '../service/service-request';
+import { effectOf, type Effect } from '../service/service-request';
 import { shownText } from '../service/answer';
 import { adviceOn, planOf } from './advice';
 import type { Item } from './item';
@@ -29,7 +28,7 @@ export class RunSummary {
 		private readonly results: Result[],
 		private readonly delivery?: Delivery,
 	) {
-		this.effect = serviceOperations[service].effect;
+		this.effect = effectOf(service);
 		this.kinds = results.map((result) =>
 			'wasEarlier' in result && result.wasEarlier ? 'earlier' : result.status,
 		);
@@ -67,17 +66,15 @@ export class RunSummary {
 	/** What is worth a word although the workflow goes on: why an item failed stands in its row. */
 	hints(): string[] {
 		const { record, connection } = this.delivery ?? {};
-		const hints: Array<string | undefined> = [this.hint()];
-		if (record && connection) {
-			const { refusal } = record;
-			const plan = planOf(this.itemsThatAre('checked'), connection.account);
-			hints.push(
-				refusal &&
-					`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${refusal.message}`,
-				adviceOn([...this.itemsThatAre('accepted'), ...plan.sent]),
-			);
-			if (plan.sentence) hints[0] = `${this.hint()} ${plan.sentence}`;
-		}
+		if (!record || !connection) return [this.hint()].filter(Boolean);
+		const { refusal } = record;
+		const plan = planOf(this.itemsThatAre('checked'), connection.account);
+		const hints = [
+			[this.hint(), plan.sentence].filter(Boolean).join(' '),
+			refusal &&
+				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${refusal.message}`,
+			adviceOn([...this.itemsThatAre('accepted'), ...plan.sent]),
+		];
 		return hints.filter((hint): hint is string => Boolean(hint));
 	}
 

@@ -1,6 +1,5 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 
-import { serviceOperations } from '../contract/contract';
 import { NotOverChannel } from '../input/invalid-input';
 import type { NodeOperation } from '../operation/operation';
 import { notSent, type Failed, type Outcome } from '../operation/outcome';
@@ -9,6 +8,7 @@ import { isOfStartingMessage } from '../operation/starting-message';
 import { pause } from '../service/times';
 import { Semaphore } from './rate-queues';
 import { connection } from '../service/http';
+import { effectOf } from '../service/service-request';
 import { itemOf, recipientGiven, type Item } from './item';
 import { nodeRun, type NodeRun } from './node-run';
 import { isFailed, resultOf, type Result } from './result';
@@ -46,7 +46,8 @@ function thrown(error: unknown): Failed {
 export async function deliverItems(run: NodeRun, operation: NodeOperation): Promise<INodeExecutionData[]> {
 	const connect = async () => await connection(run.caller, run.parameters(0).raw('requestOptions'));
 	const connected = await connect().catch(thrown);
-	if ('ok' in connected) {
+	const isFailure = 'ok' in connected;
+	if (isFailure) {
 		const all = run.items.map((_, index) => ({ index, parameters: run.parameters(index) }));
 		const ended = all.map((one) => resultOf(run, operation, one, connected));
 		return outcomesOf(run, operation, ended, new RunSummary(run, operation, ended));
@@ -64,8 +65,7 @@ export async function deliverItems(run: NodeRun, operation: NodeOperation): Prom
  * the answers of the others away. If any is, the results are those of the wrong ones, and that no other was asked about.
  */
 function refusedBeforehand({ run, operation }: Delivery): Result[] | undefined {
-	const { effect } = serviceOperations[operation.service];
-	if (effect !== 'read' || run.continuesOnFail || run.items.length < 2) return undefined;
+	if (effectOf(operation.service) !== 'read' || run.continuesOnFail || run.items.length < 2) return undefined;
 	const notAsked: Outcome = { ok: true, status: 'notAsked', answer: {} };
 	const checked = run.items.map((_, index) => {
 		const parameters = run.parameters(index);

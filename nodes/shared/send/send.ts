@@ -1,18 +1,17 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
-import { serviceOperations } from '../contract/contract';
 import { explain } from '../explain/explain';
 import { fingerprint } from '../input/fingerprint';
 import type { NodeOperation } from '../operation/operation';
 import { notSent, settled, type Outcome } from '../operation/outcome';
 import { openingAt } from '../operation/sending-hours';
 import { RateQueues, rateOf, type RateQueue } from './rate-queues';
-import { inTurn } from './retry';
+import { inTurn } from './in-turn';
 import { WorkOrder } from '../record/work-order';
 import type { Message } from '../record/message';
 import { SendRecord } from '../record/record';
 import type { Connection } from '../service/http';
-import { messageIn } from '../service/service-request';
+import { effectOf, messageIn } from '../service/service-request';
 import { durationWords } from './advice';
 import { DryRun } from './dry-run';
 import { recipientOf, type Item } from './item';
@@ -45,8 +44,7 @@ export class Delivery {
 		readonly operation: NodeOperation,
 		readonly connection: Connection,
 	) {
-		const { effect } = serviceOperations[operation.service];
-		if (effect === 'send') this.record = new SendRecord(run);
+		if (effectOf(operation.service) === 'send') this.record = new SendRecord(run);
 		this.dryRun = new DryRun(connection.account, run.items.length === 1);
 		this.maxPerNumber = new MaxPerNumber(run.memory);
 		this.optOuts = new OptOuts(connection.ask);
@@ -54,9 +52,8 @@ export class Delivery {
 
 	/** Delivers what an item asks for. Throws nothing once it may have left. */
 	async deliver(item: Item): Promise<Outcome> {
-		const { effect } = serviceOperations[this.operation.service];
 		if (this.record) return await this.send(item, this.record);
-		return effect === 'read' ? await this.read(item) : await this.request(item);
+		return effectOf(this.operation.service) === 'read' ? await this.read(item) : await this.request(item);
 	}
 
 	/** Sends a message: to nobody twice, in order, when its recipient may get it, and at its rate. */
@@ -64,21 +61,19 @@ export class Delivery {
 		const { request, options } = item;
 		const message = this.messageOf(item, record);
 		if (options.dryRun) return outsideHours(item) ?? (await this.dryRun.check(item, message, record));
-		const inOrder = async (work: () => Promise<Outcome>) =>
-			await this.order.next(recipientOf(request), async () => await record.oneAtATime(message, work));
-		return await inOrder(async () => {
+		const work = async () => {
 			const known = await record.find(message);
 			if (known) return known;
 			return await this.maxPerNumber.within(item, async () => {
 				const outcome = await this.request(
 					item,
-					async () =>
-						(await this.optOuts.skip(item)) ?? (await record.claim(message)) ?? (await this.ask(item)),
+					async () => (await this.optOuts.skip(item)) ?? (await record.claim(message)),
 				);
 				await record.settle(message, outcome, messageIn(request).from, this.reasonOf(outcome));
 				return outcome;
 			});
-		});
+		};
+		return await this.order.next(recipientOf(request), async () => await record.oneAtATime(message, work));
 	}
 
 	/** Asks each question once in a run, however many items want its answer. */
@@ -103,16 +98,16 @@ export class Delivery {
 		return this.queues.queue(rateOf(request, this.connection.account, options));
 	}
 
-	/** Makes the request of an item at its rate, in the order in which items come here, and again where that is safe. */
-	private async request(item: Item, ask = async () => await this.ask(item)): Promise<Outcome> {
+	/**
+	 * Makes the request of an item at its rate, in the order in which items come here, and again where that is safe. `instead` says
+	 * in its turn what becomes of it without one.
+	 */
+	private async request(item: Item, instead?: () => Promise<Outcome | undefined>): Promise<Outcome> {
 		const { request } = item;
 		const { signal, timeZone } = this.run;
 		const over = () => (signal?.aborted ? notSent('stopped') : outsideHours(item));
+		const ask = async (): Promise<Outcome> => (await instead?.()) ?? (await this.connection.ask(request));
 		return await inTurn(request.service, this.queueOf(item), { timeZone, signal, over }, ask);
-	}
-
-	private async ask({ request }: Item): Promise<Outcome> {
-		return await this.connection.ask(request);
 	}
 
 	private messageOf({ request, options }: Item, record: SendRecord): Message {
@@ -140,11 +135,11 @@ export class Delivery {
 }
 
 /** Leaves a message for a later run that its recipient may not get now. */
-function outsideHours({ request, options }: Item): Outcome | undefined {
+function outsideHours({ options }: Item): Outcome | undefined {
 	const { onlyAtTheseHours: hours } = options;
 	if (!hours) return undefined;
 	const { isOpen, until } = openingAt(hours, Date.now());
 	if (isOpen) return undefined;
 	const sendAfter: IDataObject = { send_after: new Date(until).toISOString() };
-	return settled(request, { status: 'deferred', reason: 'Outside hours' }, sendAfter);
+	return settled({ status: 'deferred', reason: 'Outside hours' }, sendAfter);
 }

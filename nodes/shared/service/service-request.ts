@@ -1,7 +1,11 @@
-import type { OperationId, serviceOperations } from '../contract/contract';
+import { serviceOperations, type OperationId } from '../contract/contract';
 
 /** What an operation does to the world: `read` nothing, `change` the account, `send` a message to a person. */
 export type Effect = (typeof serviceOperations)[OperationId]['effect'];
+
+export function effectOf(service: OperationId): Effect {
+	return serviceOperations[service].effect;
+}
 
 export interface ServiceRequest {
 	service: OperationId;
