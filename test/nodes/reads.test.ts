@@ -24,6 +24,18 @@ test('Look Up Number (sections 2.6, 2.7 and 4.6): the same number and flags are 
 	expect(finished.json()[0]).toEqual(finished.json()[2]);
 });
 
+test('where one number is wrong and would end the workflow, none is looked up; otherwise all others are', async () => {
+	const items = [{ n: number }, { n: '0555' }, { n: '+12025550131' }];
+	const lookUp = async (settings?: { onError: 'continueRegularOutput' }) =>
+		await runNode('phoneServiceIntelligence', { ...base, number: '={{ $json.n }}' }, { items, settings });
+	const ended = await lookUp();
+	expect(ended.error?.message).toMatch(/0555/);
+	expect(ended.error?.description).toMatch(/1 failed \(0555\), 2 not asked/);
+	expect(simulator().requests).toHaveLength(0);
+	await lookUp({ onError: 'continueRegularOutput' });
+	expect(simulator().requests).toHaveLength(2);
+});
+
 describe('a column of the list with the name of a field of the answer stays, and the answer has another name for it', () => {
 	const flags = { imessage: true, facetime: true, riskScoring: true };
 	const facts = 'number country caller_name line_type carrier ported imessage facetime'.split(' ');
