@@ -72,7 +72,7 @@ export class ExecutionRows {
 	}
 
 	/** Ends a run. Of a list that has failed, and of a Retry, manual lists are to know. n8n's error when it refuses. */
-	async close(isWhole: boolean, isList: boolean, isRetry: boolean): Promise<void> {
+	async close(isWhole: boolean, { isList, isRetry }: Messages): Promise<void> {
 		this.isWhole &&= isWhole;
 		this.isList ||= isList;
 		try {

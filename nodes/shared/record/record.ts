@@ -117,9 +117,8 @@ export class SendRecord {
 
 	/** Ends the record of the run; `isWhole` says that every item succeeded. Beside the run of a tool, an agent may have others. */
 	async close(isWhole: boolean): Promise<void> {
-		const { isList, isRetry } = this.messages;
 		if (isWhole && !this.run.isTool) this.answers.forgetAll();
-		await this.orNoteRefusal(async () => await this.ofExecution.close(isWhole, isList, isRetry));
+		await this.orNoteRefusal(async () => await this.ofExecution.close(isWhole, this.messages));
 	}
 
 	/** Why a message must not leave: its key stands for another recipient, or it is of a manual list beside one of a trigger. */
@@ -152,14 +151,20 @@ export class SendRecord {
 		const { id, keyRow, ownKeyRow = '' } = message;
 		const { inserts, asks, ofDay } = messages.rowsOf(message);
 		const inserted: string[] = [];
+		/** What a row of somebody else means; nothing, where the message may leave all the same. */
+		const meaningOf = async (row: string) => {
+			if (ignored.includes(row)) return undefined;
+			if (asks.includes(row)) return asks;
+			// It is that of its Retry, or of another execution of the same millisecond, which has other messages.
+			if (row === id) return (await store.has(messages.retryRow)) ? [row] : undefined;
+			return row === keyRow && inserted.includes(ownKeyRow) ? notSent('keyOfOther') : undefined;
+		};
 		const inTheWay = async () => {
 			for (const row of inserts) {
-				if (await store.insert(row)) inserted.push(row);
-				else if (ignored.includes(row)) continue;
-				else if (asks.includes(row)) return asks;
-				// Executions of the same millisecond have the same row. One that goes on beside its Retry has, too.
-				else if (row === id && (await store.has(messages.retryRow))) return [row];
-				else if (row === keyRow && inserted.includes(ownKeyRow)) return notSent('keyOfOther');
+				const isInserted = await store.insert(row);
+				if (isInserted) inserted.push(row);
+				const found = isInserted ? undefined : await meaningOf(row);
+				if (found) return found;
 			}
 			// Those who insert other rows look at these as well: of two, one at least sees the other.
 			const others = asks.filter((row) => !inserts.includes(row) && !ignored.includes(row));

@@ -109,8 +109,8 @@ export class Store {
 	}
 
 	/**
-	 * Inserts a row, and answers whether this call did: of all processes, one does. Where n8n inserts it and refuses all the same,
-	 * none has: nobody knows then what becomes of its message.
+	 * Inserts a row, and answers whether this call did: of all processes, one does. Where n8n inserts it but reports an error, no call
+	 * answers yes: nobody knows then what becomes of its message.
 	 */
 	async insert(row: string): Promise<boolean> {
 		const found = await this.use(row, async ({ enter }) => await enter([there]));

@@ -28,7 +28,7 @@ export interface NodeRun extends RecordedRun {
 	hint(sentence: string): void;
 }
 
-/** The modes of executions that n8n in queue mode leaves to its workers, not to its main process. */
+/** In queue mode, n8n leaves executions of these modes to its workers: where its main process runs one, it runs all. */
 const modesOfWorkers: WorkflowExecuteMode[] = ['trigger', 'webhook', 'retry'];
 
 /** The run for which n8n calls a custom operation: all items of a node at once. */
