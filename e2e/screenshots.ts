@@ -13,7 +13,7 @@ import { runProgram } from './n8n/background-process';
 import { exampleFiles, exampleWorkflow } from './n8n/exported-workflow';
 import { startN8n } from './n8n/n8n-instance';
 import { installTarball, packedProject } from './n8n/package-tarball';
-import { stage } from './n8n/progress';
+import { stage } from './n8n/program';
 import { temporaryFolder } from './n8n/temporary-folder';
 
 /** What floats above the canvas, what comes and goes, and what stands out of the panel of a node. */
@@ -55,9 +55,9 @@ async function pictureOfCanvas({ page }: Editor, name: string): Promise<void> {
 
 async function takePictures(): Promise<void> {
 	const userFolder = temporaryFolder('screenshots');
-	installTarball(await packedProject(), userFolder);
+	await installTarball(await packedProject(), userFolder);
 	const simulator = await startSimulator();
-	const n8n = await stage('Starting n8n', () => startN8n({ userFolder }));
+	const n8n = await stage('Starting n8n', () => startN8n(userFolder));
 	const credential = await n8n.credentials.create({
 		name: 'Phone Service',
 		type: 'phoneServiceApi',

@@ -15,8 +15,8 @@ import {
 	triggered,
 } from './support/forwarding-trigger';
 import { serviceCredential } from './support/simulated-service';
-import { ownN8n } from './support/test-folders';
 import { until } from './n8n/until';
+import { ownN8n } from './support/shared-run';
 
 const durableCursors = {
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',

@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { N8n } from '../n8n/n8n';
 import { sessionHeaders } from '../n8n/n8n-rest';
-import { useBrowser } from './chromium';
 import { NodePanel } from './node-panel';
 
 /** How the editor is shown. */
@@ -103,14 +102,4 @@ function preferences(browserId: string): void {
 	localStorage.setItem('N8N_LOGS_PANEL_OPEN', 'false');
 	localStorage.setItem('N8N_NDV_INPUT_PANEL_DISPLAY_MODE', 'schema');
 	localStorage.setItem('N8N_NDV_OUTPUT_PANEL_DISPLAY_MODE', 'schema');
-}
-
-/** A window on n8n's editor for the tests of a file. */
-export function useEditor(n8n: N8n, look?: EditorLook): () => Editor {
-	const browser = useBrowser();
-	let editor: Editor;
-	beforeAll(async () => {
-		editor = await Editor.open(browser(), n8n, look);
-	});
-	return () => editor;
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ClearProblem, problemText } from './clear-problem';
-import { lastLines } from './npm';
+import { ClearProblem, problemText } from './program';
+import { lastLines } from './run';
 import { until } from './until';
 
 const startMilliseconds = 180_000;
@@ -21,7 +21,7 @@ export interface BackgroundProgram {
 	args: string[];
 	/** The folder it runs in. */
 	folder: string;
-	environment: NodeJS.ProcessEnv;
+	env: NodeJS.ProcessEnv;
 	/** Where what it prints goes; what is there already is kept. */
 	logFile: string;
 	/** Whether it is ready; an error means that it is not yet. */
@@ -45,13 +45,13 @@ export class BackgroundProcess {
 
 	/** Starts the program and resolves when it is ready. */
 	static async started(background: BackgroundProgram): Promise<BackgroundProcess> {
-		const { name, program, args, folder, environment, logFile, ready, user } = background;
-		mkdirSync(dirname(logFile), { recursive: true });
+		const { name, program, args, folder, env, logFile, ready, user } = background;
+		for (const needed of [folder, dirname(logFile)]) mkdirSync(needed, { recursive: true });
 		const log = openSync(logFile, 'a');
 		const toRun = JSON.stringify({ program, args, user });
 		const child = spawn(process.execPath, [join(__dirname, 'run-until-parent-ends.js'), toRun], {
 			cwd: folder,
-			env: environment,
+			env,
 			stdio: ['pipe', log, log],
 			detached: true,
 		});

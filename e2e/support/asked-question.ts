@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { CalledWorkflow } from '../n8n/called-workflow';
+import { calledWorkflow } from '../n8n/called-workflow';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../n8n/n8n';
 import { calledItems } from '../n8n/workflow-nodes';
@@ -20,10 +20,11 @@ export async function askedByCall(
 	credential: CredentialReference,
 	parameters: INodeParameters = {},
 ): Promise<string> {
-	const workflow = await CalledWorkflow.published(n8n, [credential], (path) =>
+	const { call } = await calledWorkflow(n8n, [credential], (path) =>
 		behind(calledItems(path), 'phoneServiceMessaging', asking(parameters)),
 	);
-	return await workflow.call({ items: [{ order: 1 }] });
+	const [execution] = await call({ items: [{ order: 1 }] });
+	return String(execution);
 }
 
 /** Waits until an execution waits for an answer. */
