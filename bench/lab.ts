@@ -11,9 +11,8 @@ import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
 import { temporaryFolder } from '../e2e/n8n/temporary-folder';
 import type { Measurement } from './nodes/BenchEnd.node';
 import type { N8n } from '../e2e/n8n/n8n';
-import type { CredentialReference } from '../e2e/n8n/n8n-credentials';
+import { simulatorCredential, type CredentialReference } from '../e2e/n8n/n8n-credentials';
 import { demoToken } from '../simulator/accounts';
-import { demoWebhookSecret } from '../simulator/webhook-events';
 import { contenderWorkflow, overheadContenders, ratesContenders, type Contender } from './contenders';
 
 const folderName = 'phone-service-bench';
@@ -36,9 +35,8 @@ export async function installedFolder(tarball: string): Promise<string> {
 
 /** Stores what the contenders need to talk to a service: this package's credential, and one for the HTTP Request node. */
 export async function storedCredentials(n8n: N8n, baseUrl: string): Promise<CredentialReference[]> {
-	const service = { accessToken: demoToken, baseUrl, webhookSecret: demoWebhookSecret };
 	return [
-		await n8n.credentials.create({ name: 'Service', type: 'phoneServiceApi', data: service }),
+		await n8n.credentials.create(simulatorCredential(baseUrl)),
 		await n8n.credentials.create({ name: 'Bearer', type: 'httpBearerAuth', data: { token: demoToken } }),
 	];
 }

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isClaimed } from '../e2e/n8n/alone';
-import type { CredentialReference } from '../e2e/n8n/n8n-credentials';
+import {
+	chatModelCredential,
+	simulatorCredential,
+	type CredentialReference,
+} from '../e2e/n8n/n8n-credentials';
 import { failureOf, jsonOf, type Execution } from '../e2e/n8n/n8n-executions';
 import { freePort } from '../e2e/n8n/free-port';
 import { installedN8n } from '../e2e/n8n/n8n-host';
@@ -13,11 +17,9 @@ import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
 import { ClearProblem, stage } from '../e2e/n8n/program';
 import { projectPackage, root } from '../scripts/project-root';
 import { runProgram } from '../e2e/n8n/background-process';
-import { demoToken } from '../simulator/accounts';
 import { plainText } from '../simulator/page/formatting';
 import { usualPort } from '../simulator/settings';
 import { startSimulator, type Simulator } from '../simulator/simulator';
-import { demoWebhookSecret } from '../simulator/webhook-events';
 import { until } from '../e2e/n8n/until';
 import { startFakeChatModel, type ChatRequest } from '../e2e/support/fake-chat-model';
 
@@ -46,11 +48,7 @@ async function demo(isOnce: boolean): Promise<void> {
 	const n8n = await stage(`Starting n8n ${version}`, () => startN8n(userFolder, {}, port));
 	const webhookUrl = `${n8n.url}/webhook/${webhookId}/webhook`;
 	const simulator = await startSimulator({ port: await freePort(usualPort), settings: { webhookUrl } });
-	const credential = await n8n.credentials.save({
-		name: 'Phone Service simulator',
-		type: 'phoneServiceApi',
-		data: { accessToken: demoToken, baseUrl: simulator.url, webhookSecret: demoWebhookSecret },
-	});
+	const credential = await n8n.credentials.save(simulatorCredential(simulator.url));
 	const { id } = await n8n.workflows.save(exampleWorkflow('look-up-then-message.json'), [credential]);
 	const execution = await stage('Running the workflow "Look up, then message"', () => n8n.execute(id));
 	showRun(execution, simulator);
@@ -86,11 +84,7 @@ function said({ messages }: ChatRequest): string {
 /** Publishes the workflow that answers, with a chat model that is played. */
 async function publishReceptionist(n8n: N8nInstance, credential: CredentialReference): Promise<void> {
 	const model = await startFakeChatModel(said);
-	const chatModel = await n8n.credentials.save({
-		name: 'Chat model of the demo',
-		type: 'openAiApi',
-		data: { apiKey: 'none', url: model.url, header: false },
-	});
+	const chatModel = await n8n.credentials.save(chatModelCredential(model.url));
 	const { id } = await n8n.workflows.save(receptionist, [credential, chatModel]);
 	await n8n.workflows.activate(id);
 }
@@ -131,7 +125,6 @@ gets a message too.
 
 The example workflow is put back at the next start; duplicate it to keep changes.
 Press Ctrl-C to stop.`);
-	process.exitCode = 0;
 	await n8n.gone;
 	throw new ClearProblem(`n8n has ended by itself. Its log: ${n8n.logFile}`);
 }

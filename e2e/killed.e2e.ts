@@ -6,14 +6,20 @@ import { occurrences } from '../test/support/occurrences';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { calledWorkflow } from './n8n/called-workflow';
 import { jsonOf, runsOf } from './n8n/n8n-executions';
-import type { CredentialReference } from './n8n/n8n-credentials';
+import { chatModelCredential, type CredentialReference } from './n8n/n8n-credentials';
 import type { N8nInstance } from './n8n/n8n-instance';
 import { linkIn, submitted } from './n8n/question-page';
 import { until } from './n8n/until';
 import { calledItems, node } from './n8n/workflow-nodes';
-import { agentBehind, chatModelCredential, newestAgentVersion } from './support/agent-workflow';
-import { askedByCall, person, untilWaiting } from './support/asked-question';
-import { answeringTrigger, inChat, question } from './support/chat';
+import { agentBehind, newestAgentVersion } from './support/agent-workflow';
+import {
+	answeringTrigger,
+	askedByCall,
+	inChat,
+	person,
+	question,
+	untilWaiting,
+} from './support/asked-question';
 import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-model';
 import { endedExecutions, messageWorkflow, post, type MessageWorkflow } from './support/message-trigger';
 import { serviceCredential } from './support/simulated-service';
@@ -69,7 +75,7 @@ async function startAgent(): Promise<void> {
 	const calls = people.map((to) => ({ arguments: { to } }));
 	model.follow(() => [0, 4, 8, 12].map((turn) => calls.slice(turn, turn + 4)));
 	simulator.fault({ kind: 'timeout', processed: true, match: { recipient: people[9] } });
-	const credentials = [service, await chatModelCredential(n8n, model.url)];
+	const credentials = [service, await n8n.credentials.create(chatModelCredential(model.url))];
 	const version = await newestAgentVersion(n8n);
 	const { call } = await calledWorkflow(n8n, credentials, (path) =>
 		agentBehind(calledItems(path), [tool], version),

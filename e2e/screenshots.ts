@@ -6,11 +6,11 @@ import { serviceOperations } from '../nodes/shared/contract/contract';
 import { root } from '../scripts/project-root';
 import { demoToken } from '../simulator/accounts';
 import { startSimulator, type Simulator } from '../simulator/simulator';
-import { demoWebhookSecret } from '../simulator/webhook-events';
 import { startedChromium } from './browser/chromium';
 import { Editor, type EditorLook } from './browser/editor';
 import { runProgram } from './n8n/background-process';
 import { exampleFiles, exampleWorkflow } from './n8n/exported-workflow';
+import { simulatorCredential } from './n8n/n8n-credentials';
 import { startN8n } from './n8n/n8n-instance';
 import { installTarball, packedProject } from './n8n/package-tarball';
 import { stage } from './n8n/program';
@@ -58,11 +58,7 @@ async function takePictures(): Promise<void> {
 	await installTarball(await packedProject(), userFolder);
 	const simulator = await startSimulator();
 	const n8n = await stage('Starting n8n', () => startN8n(userFolder));
-	const credential = await n8n.credentials.create({
-		name: 'Phone Service',
-		type: 'phoneServiceApi',
-		data: { accessToken: demoToken, baseUrl: simulator.url, webhookSecret: demoWebhookSecret },
-	});
+	const credential = await n8n.credentials.create(simulatorCredential(simulator.url, 'Phone Service'));
 	const browser = await startedChromium();
 	/** Opens an example in an editor of this size, as a workflow that has sent nothing yet, and takes pictures there. */
 	async function take(example: string, look: EditorLook, pictures: (editor: Editor) => Promise<void>) {

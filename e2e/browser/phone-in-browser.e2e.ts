@@ -1,8 +1,7 @@
 /** The simulator's page as the phone of somebody who writes to a workflow: small, and dark. */
 import { jsonOf } from '../n8n/n8n-executions';
 import { node } from '../n8n/workflow-nodes';
-import { person } from '../support/asked-question';
-import { question } from '../support/chat';
+import { person, question } from '../support/asked-question';
 import { messageWorkflow } from '../support/message-trigger';
 import { leased, useService } from '../support/simulated-service';
 import { useBrowser } from './chromium';

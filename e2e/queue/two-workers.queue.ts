@@ -4,13 +4,13 @@ import { eventOf } from '../../test/support/incoming-events';
 import { jsonOf } from '../n8n/n8n-executions';
 import { freePlace, startN8nProcess } from '../n8n/n8n-process';
 import { until } from '../n8n/until';
-import { answeringTrigger, inChat, question, written } from '../support/chat';
-import { disable, disabled, emitted, further, polls, triggered } from '../support/forwarding-trigger';
+import { answeringTrigger, inChat, person, question } from '../support/asked-question';
+import { disabled, emitted, further, number, polls, triggered } from '../support/forwarding-trigger';
 import { toldBy } from '../support/message-list';
 import { messageWorkflow, post } from '../support/message-trigger';
 import { histories, play } from '../support/played-histories';
 import { installedFolder, sharedN8n, sharedRun } from '../support/shared-run';
-import { serviceCredential, useSimulator } from '../support/simulated-service';
+import { leased, serviceCredential, useSimulator } from '../support/simulated-service';
 import { noticed, publishedList, useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
@@ -55,11 +55,10 @@ test.each(
 test('a change of call forwarding starts exactly one execution, on a worker', async () => {
 	const credential = await serviceCredential(n8n, simulator().url);
 	const workflowId = await triggered(n8n, credential);
-	simulator().set({ forwardingDelayMs: 3_000 });
 	await n8n.workflows.activate(workflowId);
 	await until(() => polls(simulator()) > 1);
 
-	await disable(n8n, credential);
+	simulator().changeForwarding(number, null, 3_000);
 	const execution = await n8n.executions.next(workflowId);
 	expect(execution).toMatchObject({ status: 'success', mode: 'trigger' });
 	expect(await workers.workerOf(execution.id)).toMatch(/^worker-/);
@@ -73,7 +72,9 @@ test('a worker asks, and what the person types in the chat answers', async () =>
 	const trigger = await answeringTrigger(n8n, simulator(), credential);
 	const execution = await question(n8n, credential);
 	expect(await workers.workerOf(execution)).toMatch(/^worker-/);
-	expect(await written(simulator(), 'no, too expensive')).toBe(200);
+	simulator().write({ from: person, to: leased.imessage, text: 'no, too expensive' });
+	await simulator().webhook.settled();
+	expect(simulator().events.at(-1)?.answers).toMatchObject([{ status: 200 }]);
 	expect(jsonOf(await n8n.executions.ended(execution), 'Good')).toMatchObject([
 		{ data: { approved: false, reason: 'too expensive', ...inChat } },
 	]);

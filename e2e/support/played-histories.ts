@@ -6,6 +6,7 @@ import { recipients, runHistories, type History, type Step } from '../../test/su
 import type { N8n } from '../n8n/n8n';
 import type { CredentialReference } from '../n8n/n8n-credentials';
 import { failureOf, runsOf, type Execution } from '../n8n/n8n-executions';
+import { until } from '../n8n/until';
 import { MessageList, toldBy, type ListSettings } from './message-list';
 import { nothingUnderWay } from './simulated-service';
 import { underTest } from './test-workflow';
@@ -29,32 +30,32 @@ export function histories(...names: string[]): History[] {
 	});
 }
 
-/** Has the service fail as a step says. One that is to be killed gets no answers once enough messages were accepted. */
+/** Has the service fail as a step says. In one that is to be killed, it answers some people alone. */
 function fail(simulator: Simulator, step: Step, people: string[], before: string[]): void {
 	const { refused = [], unanswered = [], kill, stopAfter } = step;
 	const match = (recipient = '') => ({ recipient });
 	for (const one of refused) simulator.fault({ kind: 'status', status: 403, match: match(people[one]) });
 	for (const one of unanswered) simulator.fault({ kind: 'resetAfter', match: match(people[one]) });
 	if (stopAfter !== undefined) simulator.set({ latencyMs: 1_500 });
-	if (!kill) return;
-	for (const recipient of people.filter((to) => !before.includes(to)).slice(acceptedBefore(kill))) {
-		simulator.fault({ kind: 'timeout', processed: true, match: { recipient } });
+	if (typeof kill !== 'object') return;
+	for (const recipient of people.filter((to) => !before.includes(to)).slice(kill.accepted)) {
+		simulator.fault({ kind: 'timeout', processed: true, match: match(recipient) });
 	}
 }
 
-function acceptedBefore(kill: Step['kill']): number {
-	return (typeof kill === 'object' && kill.accepted) || 0;
+function underWay({ requests }: Simulator): number {
+	return requests.filter((request) => request.underWay).length;
 }
 
 /** Cuts an execution off as a step says: by a kill with as many messages under way as may be, or as a user stops it. */
 async function cutOff(executionId: string, step: Step, list: MessageList, scene: Scene, before: number) {
 	const { n8n, simulator, kill } = scene;
 	if (step.kill) {
-		await list.hasSent(before + acceptedBefore(step.kill) + limits.requestsAtOnce);
+		await until(() => underWay(simulator()) >= before + limits.requestsAtOnce, 60_000);
 		await kill(executionId);
 	}
 	if (step.stopAfter === undefined) return;
-	await list.hasSent(before + step.stopAfter);
+	await list.hasSent(step.stopAfter);
 	await n8n.executions.stop(executionId);
 	await nothingUnderWay(simulator);
 }
@@ -103,6 +104,7 @@ export async function play([, steps, common]: History, scene: Scene): Promise<st
 		await list.change(settings);
 		const before = list.sentTo();
 		fail(simulator(), step, list.people, before);
+		const underWayBefore = underWay(simulator());
 		const last = steps.slice(0, index).findLastIndex(({ run }) => run !== 'retry');
 		const repeated = step.of ?? last;
 		const isChanged = JSON.stringify(settings) !== JSON.stringify(settingsOf(steps[repeated] ?? step));
@@ -110,7 +112,7 @@ export async function play([, steps, common]: History, scene: Scene): Promise<st
 			step.run === 'retry'
 				? await n8n.executions.retryStarted(String(executions[repeated]), isChanged)
 				: String(await list.started(step.run as 'trigger' | 'manual'));
-		await cutOff(executionId, step, list, scene, before.length);
+		await cutOff(executionId, step, list, scene, underWayBefore);
 		const execution = await n8n.executions.ended(executionId);
 		simulator().set({ latencyMs: 0 });
 		simulator().clearFaults();
