@@ -35,9 +35,9 @@ export class N8nInstance extends N8n {
 		await this.process.kill();
 	}
 
-	/** Starts n8n once more, which has ended: at its address, in its session, with further environment variables if told. */
-	async startAgain(further: NodeJS.ProcessEnv = {}): Promise<void> {
-		this.process = await startN8nProcess(this.place, { env: { ...this.env, ...further } });
+	/** Starts n8n once more, which has ended: at its address, in its session. */
+	async startAgain(): Promise<void> {
+		this.process = await startN8nProcess(this.place, { env: this.env });
 		await servedSettings(this.rest);
 	}
 }
