@@ -5,7 +5,7 @@
  *
  * All parts unless some are named.
  */
-import { ClearProblem } from '../e2e/n8n/clear-problem';
+import { ClearProblem } from '../e2e/n8n/program';
 import { runProgram } from '../e2e/n8n/background-process';
 import { writeEvidence } from '../scripts/evidence';
 import { incoming } from './incoming';

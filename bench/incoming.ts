@@ -62,10 +62,10 @@ async function taken(url: string): Promise<number> {
  * came out of the trigger never or more than once, the most memory of n8n, and its processor time for each.
  */
 async function burst(tarball: string, env: NodeJS.ProcessEnv, name: keyof typeof burstContenders) {
-	const userFolder = installedFolder(tarball);
+	const userFolder = await installedFolder(tarball);
 	const result = join(userFolder, 'result.json');
 	const simulator = await startSimulator({ settings: { sendRate: false } });
-	const n8n = await startN8n({ userFolder, env: { N8N_METRICS: 'true', BENCH_RESULT: result, ...env } });
+	const n8n = await startN8n(userFolder, { N8N_METRICS: 'true', BENCH_RESULT: result, ...env });
 	try {
 		const { webhookPath, trigger } = burstContenders[name](randomUUID());
 		const nodes = [trigger, node('Arrived', 'CUSTOM.benchArrived')];

@@ -2,26 +2,25 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path';
 import ts from 'typescript';
 import { freePort } from '../e2e/n8n/free-port';
-import { freePlace, n8nEnvironment } from '../e2e/n8n/n8n-environment';
 import { installedN8n } from '../e2e/n8n/n8n-host';
 import { startN8n } from '../e2e/n8n/n8n-instance';
-import { nodeProgram } from '../e2e/n8n/npm';
-import { stage } from '../e2e/n8n/progress';
+import { freePlace, n8nEnvironment } from '../e2e/n8n/n8n-process';
+import { problemText, stage } from '../e2e/n8n/program';
+import { run } from '../e2e/n8n/run';
 import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
 import { temporaryFolder } from '../e2e/n8n/temporary-folder';
 import type { Measurement } from './nodes/BenchEnd.node';
 import type { N8n } from '../e2e/n8n/n8n';
-import type { CredentialReference } from '../e2e/n8n/n8n-credentials';
+import { simulatorCredential, type CredentialReference } from '../e2e/n8n/n8n-credentials';
 import { demoToken } from '../simulator/accounts';
-import { demoWebhookSecret } from '../simulator/webhook-events';
 import { contenderWorkflow, overheadContenders, ratesContenders, type Contender } from './contenders';
 
 const folderName = 'phone-service-bench';
 
 /** A user folder of n8n with the packed project, and the nodes that only the benchmark has as custom nodes. */
-export function installedFolder(tarball: string): string {
+export async function installedFolder(tarball: string): Promise<string> {
 	const userFolder = temporaryFolder(folderName);
-	installTarball(tarball, userFolder);
+	await installTarball(tarball, userFolder);
 	const sourceFolder = join(__dirname, 'nodes');
 	const folder = join(userFolder, '.n8n', 'custom');
 	mkdirSync(folder, { recursive: true });
@@ -36,9 +35,8 @@ export function installedFolder(tarball: string): string {
 
 /** Stores what the contenders need to talk to a service: this package's credential, and one for the HTTP Request node. */
 export async function storedCredentials(n8n: N8n, baseUrl: string): Promise<CredentialReference[]> {
-	const service = { accessToken: demoToken, baseUrl, webhookSecret: demoWebhookSecret };
 	return [
-		await n8n.credentials.create({ name: 'Service', type: 'phoneServiceApi', data: service }),
+		await n8n.credentials.create(simulatorCredential(baseUrl)),
 		await n8n.credentials.create({ name: 'Bearer', type: 'httpBearerAuth', data: { token: demoToken } }),
 	];
 }
@@ -50,43 +48,31 @@ export async function storedCredentials(n8n: N8n, baseUrl: string): Promise<Cred
  */
 export async function preparedLab() {
 	const tarball = await packedProject();
-	const userFolder = installedFolder(tarball);
+	const userFolder = await installedFolder(tarball);
 	/** Where the servers that the contenders talk to have to listen, on 127.0.0.1. */
 	const port = await freePort();
 	const workflows = await stage('Preparing n8n', async () => {
 		return await storedWorkflows(userFolder, `http://127.0.0.1:${port}`);
 	});
 
-	const executed = async (workflowId: string, environment: NodeJS.ProcessEnv) => {
-		const folder = temporaryFolder(folderName);
-		cpSync(userFolder, folder, { recursive: true });
-		const { program } = await installedN8n();
-		const result = join(folder, 'result.json');
-		const { log } = await nodeProgram(folder, [program, 'execute', `--id=${workflowId}`], {
-			...n8nEnvironment(await freePlace(folder)),
-			...environment,
-			BENCH_RESULT: result,
-		});
-		// There is none when the contender failed as a whole, so that n8n never came to the node behind it.
-		const measured = existsSync(result) ? readFileSync(result, 'utf8') : 'null';
-		return { measurement: JSON.parse(measured) as Measurement | null, log };
-	};
-
 	return {
 		port,
 		tarball,
-		/**
-		 * Runs a contender in several processes that begin at the same moment, each over so many items of its own and with
-		 * a folder of its own, as if on different machines. Each is an `n8n execute` with everything that a real n8n has.
-		 */
-		runTogether: async (contender: Contender, processes: number, items: number) => {
-			const workflowId = String(workflows.get(contender));
-			const together = { BENCH_TOGETHER: temporaryFolder(folderName), BENCH_PROCESSES: String(processes) };
-			const runs = Array.from({ length: processes }, async (_, index) => {
-				const numbers = { BENCH_ITEMS: String(items), BENCH_FIRST: String(index * items) };
-				return await executed(workflowId, { ...together, ...numbers });
-			});
-			return await Promise.all(runs);
+		/** Runs a contender over so many items: an `n8n execute` in a folder of its own, with everything that a real n8n has. */
+		run: async (contender: Contender, items: number) => {
+			const folder = temporaryFolder(folderName);
+			cpSync(userFolder, folder, { recursive: true });
+			const { program, modules } = await installedN8n();
+			const result = join(folder, 'result.json');
+			const own = { BENCH_ITEMS: String(items), BENCH_RESULT: result };
+			const execute = [program, 'execute', `--id=${String(workflows.get(contender))}`];
+			const log = await run(folder, process.execPath, execute, {
+				problem: 'n8n has failed:',
+				env: { ...n8nEnvironment(await freePlace(folder), modules), ...own },
+			}).catch(problemText);
+			// There is none when the contender failed as a whole, so that n8n never came to the node behind it.
+			const measured = existsSync(result) ? readFileSync(result, 'utf8') : 'null';
+			return { measurement: JSON.parse(measured) as Measurement | null, log };
 		},
 	};
 }
@@ -94,7 +80,7 @@ export async function preparedLab() {
 export type Lab = Awaited<ReturnType<typeof preparedLab>>;
 
 async function storedWorkflows(userFolder: string, baseUrl: string): Promise<Map<Contender, string>> {
-	const n8n = await startN8n({ userFolder });
+	const n8n = await startN8n(userFolder);
 	try {
 		const credentials = await storedCredentials(n8n, baseUrl);
 		const workflows = new Map<Contender, string>();

@@ -48,13 +48,13 @@ async function measured(lab: Lab, name: Name, items: number): Promise<Measuremen
 	const stop = await answeringServer(lab.port);
 	try {
 		const contender = overheadContenders[name];
-		const [run] = await lab.runTogether(contender, 1, items);
-		if (run?.measurement?.answered !== items) {
-			throw new Error(`${contender.name} did not send ${items} items:\n${run?.log ?? ''}`);
+		const { measurement, log } = await lab.run(contender, items);
+		if (measurement?.answered !== items) {
+			throw new Error(`${contender.name} did not send ${items} items:\n${log ?? ''}`);
 		}
-		const { wallMs, cpuMs } = run.measurement;
+		const { wallMs, cpuMs } = measurement;
 		console.log(`  ${contender.name}, ${items}: ${wallMs.toFixed(0)} ms, processor ${cpuMs.toFixed(0)} ms`);
-		return run.measurement;
+		return measurement;
 	} finally {
 		stop();
 	}

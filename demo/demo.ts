@@ -1,29 +1,27 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isClaimed } from '../e2e/n8n/alone';
-import { ClearProblem } from '../e2e/n8n/clear-problem';
-import type { CredentialReference } from '../e2e/n8n/n8n-credentials';
-import { failureOf, type Execution } from '../e2e/n8n/n8n-executions';
+import {
+	chatModelCredential,
+	simulatorCredential,
+	type CredentialReference,
+} from '../e2e/n8n/n8n-credentials';
+import { failureOf, jsonOf, type Execution } from '../e2e/n8n/n8n-executions';
 import { freePort } from '../e2e/n8n/free-port';
 import { installedN8n } from '../e2e/n8n/n8n-host';
 import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
 import { exampleWorkflow } from '../e2e/n8n/exported-workflow';
 import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
-import { stage } from '../e2e/n8n/progress';
+import { ClearProblem, stage } from '../e2e/n8n/program';
 import { projectPackage, root } from '../scripts/project-root';
 import { runProgram } from '../e2e/n8n/background-process';
-import { demoToken } from '../simulator/accounts';
 import { plainText } from '../simulator/page/formatting';
 import { usualPort } from '../simulator/settings';
 import { startSimulator, type Simulator } from '../simulator/simulator';
-import { demoWebhookSecret } from '../simulator/webhook-events';
 import { until } from '../e2e/n8n/until';
 import { startFakeChatModel, type ChatRequest } from '../e2e/support/fake-chat-model';
-import { firstRun } from './first-run';
-import { runReport } from './report';
 
 /**
  * n8n's data of the demo, one folder a clone. Outside the project: there, Node would find the project's own
@@ -31,64 +29,50 @@ import { runReport } from './report';
  */
 const clone = createHash('sha256').update(root).digest('hex').slice(0, 8);
 const userFolder = join(tmpdir(), `${projectPackage.name}-demo-${clone}`);
-const example = 'look-up-then-message.json';
 /** Who is asked in the example approval-by-message.json. */
 const manager = '+12025550199';
 
 /** Where the editor is, unless something else is there. */
 const editorPort = 5678;
 
-/** Everything from nothing to the example workflow's run in a real n8n; then waits, unless told to run once. */
+/** The workflow that answers messages, and its address at an n8n. */
+const receptionist = exampleWorkflow('agent-as-receptionist.json');
+const webhookId = String(receptionist.nodes.find((node) => node.webhookId)?.webhookId);
+
+/** Everything from nothing to the example workflows in a real n8n; then waits, unless told to run once. */
 async function demo(isOnce: boolean): Promise<void> {
 	claimFolder();
-	const simulator = await startSimulator({ port: await freePort(usualPort) });
-	const report = await showFirstRun(simulator);
 	const { version } = await installedN8n();
-	const tarball = await packedProject();
-	installTarball(tarball, userFolder);
-	simulator.reset();
+	await installTarball(await packedProject(), userFolder);
 	const port = await freePort(editorPort);
-	const n8n = await stage(`Starting n8n ${version}`, () => startN8n({ userFolder, port }));
-	const credential = await n8n.credentials.save({
-		name: 'Phone Service simulator',
-		type: 'phoneServiceApi',
-		data: { accessToken: demoToken, baseUrl: simulator.url, webhookSecret: demoWebhookSecret },
-	});
-	const { id: workflowId } = await n8n.workflows.save(exampleWorkflow(example), [credential]);
-	const execution = await stage('Running the workflow "Look up, then message"', () =>
-		n8n.execute(workflowId),
-	);
-	showRun(execution, simulator, report);
-	await stage('Publishing the workflow "Agent as receptionist"', () => answering(n8n, simulator, credential));
+	const n8n = await stage(`Starting n8n ${version}`, () => startN8n(userFolder, {}, port));
+	const webhookUrl = `${n8n.url}/webhook/${webhookId}/webhook`;
+	const simulator = await startSimulator({ port: await freePort(usualPort), settings: { webhookUrl } });
+	const credential = await n8n.credentials.save(simulatorCredential(simulator.url));
+	const { id } = await n8n.workflows.save(exampleWorkflow('look-up-then-message.json'), [credential]);
+	const execution = await stage('Running the workflow "Look up, then message"', () => n8n.execute(id));
+	showRun(execution, simulator);
+	await stage('Publishing the workflow "Agent as receptionist"', () => publishReceptionist(n8n, credential));
 	await showConversation(simulator);
-	await stage('Running the workflow "Approval by message"', () => asking(n8n, credential));
-	if (!isOnce) await stayOpen(n8n, simulator, workflowId);
+	await stage('Running the workflow "Approval by message"', () => ask(n8n, credential));
+	if (!isOnce) await stayOpen(n8n, simulator, id);
+}
+
+/** Shows what was looked up, and what became of each recipient. */
+function showRun(execution: Execution, { outbox }: Simulator): void {
+	if (execution.status !== 'success') throw new ClearProblem(`It failed. ${failureOf(execution) ?? ''}`);
+	const lookedUp = ['number', 'line_type', 'carrier', 'imessage', 'facetime', 'risk_level'];
+	console.table(jsonOf(execution, 'Look Up Number'), lookedUp);
+	console.table(outbox, ['to', 'asked', 'channel', 'message']);
+	console.table(jsonOf(execution, 'Set Aside'), ['number', 'reason']);
 }
 
 /** Keeps a second demo out of the folder until this one ends: two n8n on one database would spoil it. */
 function claimFolder(): void {
 	const file = join(userFolder, 'demo.pid');
-	mkdirSync(userFolder, { recursive: true });
 	if (!isClaimed(file)) {
 		throw new ClearProblem('The demo of this project is running already. Stop that one first, with Ctrl-C.');
 	}
-}
-
-/** Runs the example in n8n's engine, which is installed with the project, and shows what came of it and what is still to come. */
-async function showFirstRun(simulator: Simulator): Promise<string> {
-	const { run, error } = await stage("Running the example in n8n's engine", () =>
-		firstRun(exampleWorkflow(example), simulator.url),
-	);
-	if (error) throw new ClearProblem(`The example failed. ${error.message}`);
-	const report = runReport(run, simulator.outbox);
-	console.log(`
-${report}
-
-Simulator         ${simulator.url}/   (what would have arrived)
-
-Next: the same example in n8n's editor. The first time, n8n is downloaded, which takes some minutes.
-`);
-	return report;
 }
 
 /** What the chat model says that is played here. */
@@ -97,23 +81,12 @@ function said({ messages }: ChatRequest): string {
 	return `I am the assistant of the shop, played by the demo. You wrote: ${asked.replaceAll('\n', ' / ')}`;
 }
 
-/** Publishes the workflow that answers, with a chat model that is played, and tells the simulator where it listens. */
-async function answering(
-	n8n: N8nInstance,
-	simulator: Simulator,
-	credential: CredentialReference,
-): Promise<void> {
-	const workflow = exampleWorkflow('agent-as-receptionist.json');
+/** Publishes the workflow that answers, with a chat model that is played. */
+async function publishReceptionist(n8n: N8nInstance, credential: CredentialReference): Promise<void> {
 	const model = await startFakeChatModel(said);
-	const chatModel = await n8n.credentials.save({
-		name: 'Chat model of the demo',
-		type: 'openAiApi',
-		data: { apiKey: 'none', url: model.url, header: false },
-	});
-	const { id } = await n8n.workflows.save(workflow, [credential, chatModel]);
+	const chatModel = await n8n.credentials.save(chatModelCredential(model.url));
+	const { id } = await n8n.workflows.save(receptionist, [credential, chatModel]);
 	await n8n.workflows.activate(id);
-	const webhookId = workflow.nodes.find((node) => node.webhookId)?.webhookId;
-	simulator.setInitially({ webhookUrl: `${n8n.url}/webhook/${String(webhookId)}/webhook` });
 }
 
 /** Writes to the published workflow as somebody else, and shows what comes back. */
@@ -132,21 +105,10 @@ async function showConversation(simulator: Simulator): Promise<void> {
 }
 
 /** Runs the workflow that asks the manager, until it waits for the answer. */
-async function asking(n8n: N8nInstance, credential: CredentialReference): Promise<void> {
+async function ask(n8n: N8nInstance, credential: CredentialReference): Promise<void> {
 	const { id } = await n8n.workflows.save(exampleWorkflow('approval-by-message.json'), [credential]);
 	const { status } = await n8n.executions.ended(await n8n.workflows.run(id), { orWaits: true });
 	if (status !== 'waiting') throw new ClearProblem('The workflow "Approval by message" asked nobody.');
-}
-
-/** Shows what came of the run, unless that is the same as before. */
-function showRun(execution: Execution, simulator: Simulator, before: string): void {
-	if (execution.status !== 'success') {
-		throw new ClearProblem(
-			`The workflow ended with status "${execution.status}". ${failureOf(execution) ?? ''}`.trimEnd(),
-		);
-	}
-	const report = runReport(execution, simulator.outbox);
-	console.log(report === before ? '\nThe same in n8n ✔\n' : `\n${report}\n`);
 }
 
 async function stayOpen(n8n: N8nInstance, simulator: Simulator, workflowId: string): Promise<void> {
@@ -163,7 +125,6 @@ gets a message too.
 
 The example workflow is put back at the next start; duplicate it to keep changes.
 Press Ctrl-C to stop.`);
-	process.exitCode = 0;
 	await n8n.gone;
 	throw new ClearProblem(`n8n has ended by itself. Its log: ${n8n.logFile}`);
 }

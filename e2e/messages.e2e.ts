@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { demoWebhookSecret, signature, signatureHeader } from '../simulator/webhook-events';
 import { hostileEvents } from '../test/hostile/events';
-import { eventOf, wrongSignatures } from '../test/support/incoming-events';
+import { eventOf } from '../test/support/incoming-events';
 import { jsonOf } from './n8n/n8n-executions';
 import { endedExecutions, messageWorkflow, post, type MessageWorkflow } from './support/message-trigger';
 import { sharedN8n } from './support/shared-run';
@@ -29,13 +29,12 @@ test('an event starts an execution with its item', async () => {
 	expect(items).toMatchObject([{ event: 'messageReceived', text: 'Hello', chatInput: 'Hello' }]);
 });
 
-test('a request that is not signed by the service is answered 401 with a reason, told in the log, and starts nothing', async () => {
+test('a request that another secret has signed is answered 401 with a reason, told in the log, and starts nothing', async () => {
 	const body = JSON.stringify(eventOf());
 	const before = await executions();
-	for (const [name, headers] of wrongSignatures(body)) {
-		const answer = await post(workflow.url(n8n), body, { 'Content-Type': 'application/json', ...headers });
-		expect([name, answer.status, answer.data]).toEqual([name, 401, expect.stringMatching(/signature/)]);
-	}
+	const wrong = { [signatureHeader]: signature(body, 'whsec_other') };
+	const answer = await post(workflow.url(n8n), body, { 'Content-Type': 'application/json', ...wrong });
+	expect([answer.status, answer.data]).toEqual([401, expect.stringMatching(/signature/)]);
 	expect(await executions()).toBe(before);
 	const log = readFileSync(n8n.logFile, 'utf8');
 	expect(log).toContain('Trigger refused a request: The signature does not match');

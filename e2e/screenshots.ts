@@ -6,14 +6,14 @@ import { serviceOperations } from '../nodes/shared/contract/contract';
 import { root } from '../scripts/project-root';
 import { demoToken } from '../simulator/accounts';
 import { startSimulator, type Simulator } from '../simulator/simulator';
-import { demoWebhookSecret } from '../simulator/webhook-events';
 import { startedChromium } from './browser/chromium';
 import { Editor, type EditorLook } from './browser/editor';
 import { runProgram } from './n8n/background-process';
 import { exampleFiles, exampleWorkflow } from './n8n/exported-workflow';
+import { simulatorCredential } from './n8n/n8n-credentials';
 import { startN8n } from './n8n/n8n-instance';
 import { installTarball, packedProject } from './n8n/package-tarball';
-import { stage } from './n8n/progress';
+import { stage } from './n8n/program';
 import { temporaryFolder } from './n8n/temporary-folder';
 
 /** What floats above the canvas, what comes and goes, and what stands out of the panel of a node. */
@@ -55,14 +55,10 @@ async function pictureOfCanvas({ page }: Editor, name: string): Promise<void> {
 
 async function takePictures(): Promise<void> {
 	const userFolder = temporaryFolder('screenshots');
-	installTarball(await packedProject(), userFolder);
+	await installTarball(await packedProject(), userFolder);
 	const simulator = await startSimulator();
-	const n8n = await stage('Starting n8n', () => startN8n({ userFolder }));
-	const credential = await n8n.credentials.create({
-		name: 'Phone Service',
-		type: 'phoneServiceApi',
-		data: { accessToken: demoToken, baseUrl: simulator.url, webhookSecret: demoWebhookSecret },
-	});
+	const n8n = await stage('Starting n8n', () => startN8n(userFolder));
+	const credential = await n8n.credentials.create(simulatorCredential(simulator.url, 'Phone Service'));
 	const browser = await startedChromium();
 	/** Opens an example in an editor of this size, as a workflow that has sent nothing yet, and takes pictures there. */
 	async function take(example: string, look: EditorLook, pictures: (editor: Editor) => Promise<void>) {

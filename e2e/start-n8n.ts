@@ -3,18 +3,15 @@ import { installedN8n } from './n8n/n8n-host';
 import { startN8n } from './n8n/n8n-instance';
 import { sessionHeaders } from './n8n/n8n-rest';
 import { installTarball, packedProject } from './n8n/package-tarball';
-import { stage } from './n8n/progress';
+import { stage } from './n8n/program';
 import { startQueueServices } from './n8n/queue-services';
-import { shareRun } from './support/shared-run';
+import { shareRun, userFolderOf } from './support/shared-run';
 import { runFolder } from './n8n/temporary-folder';
-import { setClock, shiftedClock } from './support/shifted-clock';
-import { userFolderOf } from './support/test-folders';
 
 /** The log tells everything, so that the tests can see what never gets there; publication is looked after often. */
 const testEnvironment = {
 	N8N_LOG_LEVEL: 'debug',
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
-	...shiftedClock,
 };
 
 interface ProjectConfig {
@@ -31,13 +28,12 @@ export default async function start(_: unknown, { globals }: ProjectConfig): Pro
 	const folder = runFolder();
 	const services = async () => await stage('Starting Redis and PostgreSQL', () => startQueueServices(folder));
 	const env = globals.isQueueMode ? await services() : {};
-	await setClock(0);
 	const { version } = await installedN8n();
 	const tarball = process.env.PHONE_SERVICE_TARBALL ?? (await packedProject(folder));
 	const userFolder = userFolderOf('shared');
-	installTarball(tarball, userFolder);
+	await installTarball(tarball, userFolder);
 	const { url, logFile, rest } = await stage(`Starting n8n ${version}`, () =>
-		startN8n({ userFolder, env: { ...testEnvironment, ...env } }),
+		startN8n(userFolder, { ...testEnvironment, ...env }),
 	);
 	shareRun({ n8n: { url, logFile, headers: sessionHeaders(rest) }, tarball, env });
 }

@@ -4,7 +4,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import type { N8nInstance } from './n8n/n8n-instance';
 import {
-	disable,
 	disabled,
 	emitted,
 	further,
@@ -15,8 +14,8 @@ import {
 	triggered,
 } from './support/forwarding-trigger';
 import { serviceCredential } from './support/simulated-service';
-import { ownN8n } from './support/test-folders';
 import { until } from './n8n/until';
+import { ownN8n } from './support/shared-run';
 
 const durableCursors = {
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
@@ -47,7 +46,6 @@ async function told(
 	try {
 		const credential = await serviceCredential(n8n, service.url);
 		const workflowId = await triggered(n8n, credential, { pollTimes: pollTimes() });
-		service.set({ forwardingDelayMs: 4_000 });
 		await n8n.workflows.activate(workflowId);
 		await until(() => polls(service) > 0);
 		await happens(n8n, service, workflowId);
@@ -62,7 +60,7 @@ async function told(
 
 /** n8n is killed while a change is applied. */
 async function kill(n8n: N8nInstance, service: Simulator): Promise<void> {
-	await disable(n8n, await serviceCredential(n8n, service.url));
+	service.changeForwarding(number, null, 4_000);
 	await n8n.kill();
 	await wait(4_000);
 	await n8n.startAgain();

@@ -1,8 +1,10 @@
 import { leasedNumbers, type Channel } from './accounts';
 import { magicAddress } from './magic-numbers';
-import { statusOf, type DeliveryStatus } from './outcome';
 import type { IncomingMessage, OutboxMessage, Signal } from './records';
 import type { SimulatorState } from './state';
+
+/** How far a message came (public material). */
+export type DeliveryStatus = 'delivered' | 'failed' | 'delayed';
 
 /** A message between a person and a leased number, whoever wrote it. */
 export interface Message {
@@ -18,8 +20,6 @@ export interface Message {
 	attachments: readonly string[];
 	at: number;
 	status: DeliveryStatus;
-	/** What the service took, of a message that was sent. */
-	sent?: OutboxMessage;
 }
 
 /** The first message of a magic conversation, in milliseconds since the epoch. */
@@ -34,11 +34,17 @@ const magicTexts: ReadonlyArray<[text: string, isOurs: boolean]> = [
 /** An id that a look-up of one message knows without any send. */
 export const magicMessageId = 'imsg_delivered';
 
+/** How far a message that was sent came. */
+function statusOf({ channel, to }: OutboxMessage): DeliveryStatus {
+	if (channel === null) return 'failed';
+	return magicAddress(to)?.isDelayed ? 'delayed' : 'delivered';
+}
+
 /** A message that was sent, as conversations have it. */
 export function sentMessage(sent: OutboxMessage): Message {
 	const { message_id: id, to: person, from: leased, tried: channel, attachments, at } = sent;
 	const text = sent.message ?? '';
-	return { id, person, leased, isOurs: true, channel, text, attachments, at, status: statusOf(sent), sent };
+	return { id, person, leased, isOurs: true, channel, text, attachments, at, status: statusOf(sent) };
 }
 
 function receivedMessage(received: IncomingMessage): Message {

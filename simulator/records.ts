@@ -50,12 +50,8 @@ export interface OutboxMessage {
 	channel: Channel | null;
 	/** What kept it from the channel that was asked for; null when nothing did. */
 	condition: FallbackCondition | null;
-	/** The fallback as asked for; null when there was none, and for email recipients. */
-	fallback: { when: readonly FallbackCondition[]; from: string | null } | null;
 	message: string | null;
 	attachments: readonly string[];
-	effect: Schema<'Effect'> | null;
-	fastTrack: boolean;
 	/** The whole body of the request. */
 	body: Record<string, unknown>;
 }

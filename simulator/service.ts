@@ -16,16 +16,14 @@ type IncomingRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body
 /** A request on its way through the service. */
 interface Exchange {
 	recorded: RecordedRequest;
-	/** The operation of the document, or the status that says why there is none. */
-	operation: Operation | 404 | 405;
+	/** The operation of the document, if it has one for the request. */
+	operation: Operation | undefined;
 	account: Account | undefined;
 	/** Parameters of the path, decoded. */
 	params: Record<string, string>;
 	/** How the request deviates from the document. */
 	problems: string[];
 }
-
-const malformedPath = 'path: malformed percent-encoding';
 
 /** The service: routes, checks, records and answers requests. */
 export class Service {
@@ -55,15 +53,11 @@ export class Service {
 		const { authorization, ...headers } = request.headers;
 		const account = accounts.find(({ token }) => token === bearerToken(authorization));
 		const routed = routedRequest(request);
-		const operation = this.operationOf(routed);
-		const known = typeof operation === 'number' ? undefined : operation;
-		const problems = known
-			? this.problems(request, routed, known)
-			: ['path: the document has no such operation'];
-		const readable = problems.includes(malformedPath) ? undefined : known;
-		const { params, query, requestBody } = this.backend.router.parseRequest(routed, readable);
+		const operation = this.backend.router.matchOperation(routed);
+		const problems = this.problems(request, routed, operation);
+		const { params, query, requestBody } = this.backend.router.parseRequest(routed, operation);
 		const recorded: RecordedRequest = {
-			operationId: (known?.operationId as OperationId | undefined) ?? null,
+			operationId: (operation?.operationId as OperationId | undefined) ?? null,
 			method: request.method,
 			path: request.url.split('?', 1)[0] ?? '',
 			query: query as Record<string, unknown>,
@@ -79,23 +73,11 @@ export class Service {
 		return { recorded, operation, account, params: params as Record<string, string>, problems };
 	}
 
-	private operationOf(routed: Request): Operation | 404 | 405 {
-		try {
-			return this.backend.router.matchOperation(routed, true);
-		} catch (error) {
-			return String(error).includes('405-') ? 405 : 404;
-		}
-	}
-
-	private problems(request: IncomingRequest, routed: Request, operation: Operation): string[] {
-		try {
-			const { errors } = this.backend.validateRequest(routed, operation);
-			const deviations = (errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-			return [...bodyProblems(request, 'requestBody' in operation), ...deviations];
-		} catch (error) {
-			if (error instanceof URIError) return [malformedPath];
-			throw error;
-		}
+	private problems(request: IncomingRequest, routed: Request, operation?: Operation): string[] {
+		if (!operation) return ['path: the document has no such operation'];
+		const { errors } = this.backend.validateRequest(routed, operation);
+		const deviations = (errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+		return [...bodyProblems(request, 'requestBody' in operation), ...deviations];
 	}
 
 	private recordViolation(
@@ -145,12 +127,14 @@ export class Service {
 		const { state } = this;
 		const { recorded, operation, account, params, problems } = exchange;
 		const { operationId } = recorded;
-		if (typeof operation === 'number') throw new ServiceError(operation);
-		const isPublicMaterial = 'x-source' in operation && operation['x-source'] === 'public-material';
-		if (!operationId || (isPublicMaterial && !state.settings.publicMaterial)) throw new ServiceError(404);
+		const source = operation && 'x-source' in operation && operation['x-source'];
+		const isKnown = source !== 'public-material' || state.settings.publicMaterial;
+		if (!operationId || !isKnown) throw new ServiceError(404);
 		if (!account) throw new ServiceError(401);
 		if (!account.permitted) throw new ServiceError(403);
 		if (problems.length > 0) throw new ServiceError(400);
+		const { entitlement } = serviceOperations[operationId] as { entitlement?: string };
+		if (entitlement && !state.hasEntitlement(account, entitlement)) throw new ServiceError(403);
 		const { effect } = takeFaults(state.magicFaults, targetOf(exchange));
 		return await this.withEffect(effect, async () => {
 			const data = operations[operationId]({

@@ -101,12 +101,6 @@ export class SimulatorState {
 		this.settings = { ...this.settings, ...settings };
 	}
 
-	/** Changes some settings, which a reset takes back to these from now on. */
-	setInitially(settings: Partial<SimulatorSettings>): void {
-		Object.assign(this.initialSettings, settings);
-		this.set(settings);
-	}
-
 	/** Adds a fault; by default it strikes once. */
 	fault(order: FaultOrder): Fault {
 		const fault = orderedFault(order);

@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { failureOf } from './outcome';
 import { apiVersion } from './reaction';
 import type { IncomingMessage, OutboxMessage, WebhookEvent } from './records';
 
@@ -40,9 +39,9 @@ export function incomingEvent(message: IncomingMessage): WebhookEvent {
 }
 
 /** The event that tells what became of a text: delivered, or not and why. */
-export function deliveryEvent(message: OutboxMessage): WebhookEvent {
-	const { from, to, message_id } = message;
-	const error = failureOf(message);
-	const type = error === undefined ? 'text.delivery.confirmed' : 'text.delivery.failed';
-	return event(newEventId(), type, Date.now(), { from, to, message_id, ...(error && { error }) });
+export function deliveryEvent({ from, to, message_id, channel }: OutboxMessage): WebhookEvent {
+	const isDelivered = channel !== null;
+	const type = isDelivered ? 'text.delivery.confirmed' : 'text.delivery.failed';
+	const error = isDelivered ? {} : { error: 'The number is a landline' };
+	return event(newEventId(), type, Date.now(), { from, to, message_id, ...error });
 }

@@ -1,7 +1,7 @@
 /** What people see in n8n's editor, and do there. */
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
-import { eventually } from '../n8n/until';
+import { until } from '../n8n/until';
 import { inLine, node, startWithItems } from '../n8n/workflow-nodes';
 import { useService } from '../support/simulated-service';
 import { workflowOf } from '../support/test-workflow';
@@ -25,8 +25,9 @@ test('each option shows its whole label', async () => {
 	expect(options).toHaveLength(11);
 	// The hours are a group, which has labels of its own.
 	const ofOneField = options.filter((option) => option !== 'Only at These Hours');
-	await eventually(async () => {
+	await until(async () => {
 		expect(await panel.labels()).toEqual(expect.arrayContaining(ofOneField));
+		return true;
 	});
 	expect(await panel.cutLabels()).toEqual([]);
 });
@@ -87,8 +88,9 @@ test('the first message of the README: found, sent, its number looked up, and a 
 	await send.type('Message', 'Hello from **n8n**');
 	await page.getByTestId('node-execute-button').getByText('Execute step', { exact: true }).waitFor();
 	await send.execute();
-	await eventually(async () => {
+	await until(async () => {
 		expect(await send.outputFields()).toEqual(['status', 'reason', 'to', 'message_id']);
+		return true;
 	});
 	await send.close();
 
@@ -97,8 +99,9 @@ test('the first message of the README: found, sent, its number looked up, and a 
 	await lookUp.chooseCredential(credential().name);
 	await lookUp.type('Phone Number', person);
 	await lookUp.execute();
-	await eventually(async () => {
+	await until(async () => {
 		expect(await lookUp.outputFields()).toEqual(expect.arrayContaining(['carrier', 'line_type', 'imessage']));
+		return true;
 	});
 	await lookUp.close();
 

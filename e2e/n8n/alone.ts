@@ -1,21 +1,17 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { lastLines } from './npm';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { lastLines } from './run';
 import { until } from './until';
 
-const longestMilliseconds = 600_000;
-
 /** Does the work when no other process does work with this file, which tells the one that does. */
-export async function alone<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
-	await until(() => isClaimed(file), longestMilliseconds);
-	try {
-		return await work();
-	} finally {
-		rmSync(file);
-	}
+export async function alone(file: string, work: () => Promise<void>): Promise<void> {
+	await until(() => isClaimed(file), 600_000);
+	await work().finally(() => rmSync(file));
 }
 
 /** Whether this process has the file now; one that ended without removing it does not count. */
 export function isClaimed(file: string): boolean {
+	mkdirSync(dirname(file), { recursive: true });
 	try {
 		writeFileSync(file, String(process.pid), { flag: 'wx' });
 		return true;

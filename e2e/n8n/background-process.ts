@@ -1,17 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ClearProblem, problemText } from './clear-problem';
-import { lastLines } from './npm';
+import { ClearProblem, problemText } from './program';
+import { lastLines } from './run';
 import { until } from './until';
 
 const startMilliseconds = 180_000;
 
 /** What runs here in the background, the eldest first. */
 const running = new Set<BackgroundProcess>();
-let isStopping = false;
 
 /** A program that serves in the background. */
 export interface BackgroundProgram {
@@ -21,7 +19,7 @@ export interface BackgroundProgram {
 	args: string[];
 	/** The folder it runs in. */
 	folder: string;
-	environment: NodeJS.ProcessEnv;
+	env: NodeJS.ProcessEnv;
 	/** Where what it prints goes; what is there already is kept. */
 	logFile: string;
 	/** Whether it is ready; an error means that it is not yet. */
@@ -45,13 +43,13 @@ export class BackgroundProcess {
 
 	/** Starts the program and resolves when it is ready. */
 	static async started(background: BackgroundProgram): Promise<BackgroundProcess> {
-		const { name, program, args, folder, environment, logFile, ready, user } = background;
-		mkdirSync(dirname(logFile), { recursive: true });
+		const { name, program, args, folder, env, logFile, ready, user } = background;
+		for (const needed of [folder, dirname(logFile)]) mkdirSync(needed, { recursive: true });
 		const log = openSync(logFile, 'a');
 		const toRun = JSON.stringify({ program, args, user });
 		const child = spawn(process.execPath, [join(__dirname, 'run-until-parent-ends.js'), toRun], {
 			cwd: folder,
-			env: environment,
+			env,
 			stdio: ['pipe', log, log],
 			detached: true,
 		});
@@ -94,28 +92,17 @@ export async function stopAll(): Promise<void> {
 }
 
 /**
- * Runs a program to its end and exits: with 0, or with 1 after saying what went wrong. What it has started in the
- * background is stopped first, also when this process is told to end.
+ * Runs a program to its end and exits: with 0, or with 1 after saying what went wrong. What it has started in the background
+ * is stopped first; after Ctrl-C, each ends by itself as soon as this process is gone.
  */
 export async function runProgram(work: () => Promise<void>): Promise<never> {
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-	let exitCode = 0;
+	process.once('SIGINT', () => process.exit());
 	try {
 		await work();
 	} catch (error) {
-		// What fails while everything is stopped has no other reason than that.
-		if (isStopping) await new Promise(() => undefined);
 		console.error(problemText(error));
-		exitCode = 1;
+		process.exitCode = 1;
 	}
 	await stopAll();
-	process.exit(exitCode);
-}
-
-/** npm passes on a press of Ctrl-C that has come here already. */
-function onSignal(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
-	if (isStopping) return;
-	isStopping = true;
-	console.log('\nStopping …');
-	void stopAll().finally(() => process.exit(process.exitCode ?? 128 + constants.signals[signal]));
+	process.exit();
 }

@@ -1,4 +1,6 @@
 import type { AxiosInstance } from 'axios';
+import { demoToken } from '../../simulator/accounts';
+import { demoWebhookSecret } from '../../simulator/webhook-events';
 
 /** A credential as n8n stores it. */
 export interface NewCredential {
@@ -6,6 +8,17 @@ export interface NewCredential {
 	/** The credential type, e.g. `phoneServiceApi`. */
 	type: string;
 	data: Record<string, unknown>;
+}
+
+/** A credential for a simulator at this address. */
+export function simulatorCredential(baseUrl: string, name = 'Phone Service simulator'): NewCredential {
+	const data = { accessToken: demoToken, baseUrl, webhookSecret: demoWebhookSecret };
+	return { name, type: 'phoneServiceApi', data };
+}
+
+/** A credential for a chat model at this address, of n8n's type for OpenAI-compatible services. */
+export function chatModelCredential(url: string): NewCredential {
+	return { name: 'Played chat model', type: 'openAiApi', data: { apiKey: 'none', url, header: false } };
 }
 
 /** How nodes refer to a stored credential. */

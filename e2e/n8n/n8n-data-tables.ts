@@ -19,18 +19,6 @@ export class N8nDataTables {
 		return (await this.rest.post<{ id: string }>(await this.address(), table)).data.id;
 	}
 
-	/** The id of the table with a name. */
-	async named(name: string): Promise<string> {
-		const params = { filter: JSON.stringify({ name }) };
-		const { data } = (await this.rest.get<{ data: Array<{ id: string }> }>(await this.address(), { params }))
-			.data;
-		return String(data[0]?.id);
-	}
-
-	async insert(id: string, row: object): Promise<void> {
-		await this.rest.post(`${await this.address()}/${id}/insert`, { data: [row], returnType: 'all' });
-	}
-
 	/** The rows of a table, at most 100, in their order. */
 	async rows<Row>(id: string): Promise<Row[]> {
 		const params = { take: 100, sortBy: 'id:asc' };

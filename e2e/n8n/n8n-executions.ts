@@ -76,26 +76,17 @@ export class N8nExecutions {
 		return started;
 	}
 
-	/** Retries a failed execution as the executions list does, and waits for the end of the new one. */
-	async retried(id: string): Promise<Execution> {
+	/**
+	 * Retries an execution as the executions list does, by the workflow as it is saved now if told, and answers the id of the new
+	 * one. n8n answers the request once that has ended.
+	 */
+	async retryStarted(id: string, loadWorkflow = false): Promise<string> {
 		const { workflowId } = await this.get(id);
-		const [started] = await this.startedBy(workflowId, async () => await this.retry(id, false));
-		return await this.ended(String(started));
-	}
-
-	/** Starts so many Retries of an execution at once, of the workflow as it is saved now if told, and answers their ids. */
-	async retriesStarted(id: string, { count = 1, loadWorkflow = false } = {}): Promise<string[]> {
-		const { workflowId } = await this.get(id);
-		const retries = () => {
-			for (let retry = 0; retry < count; retry += 1) void this.retry(id, loadWorkflow).catch(() => undefined);
-		};
-		return await this.startedBy(workflowId, retries, count);
-	}
-
-	/** n8n answers once the Retry has ended. */
-	private async retry(id: string, loadWorkflow: boolean): Promise<void> {
 		const timeout = defaultMilliseconds;
-		await this.rest.post(`/executions/${id}/retry`, { loadWorkflow }, { timeout });
+		const [started] = await this.startedBy(workflowId, () => {
+			void this.rest.post(`/executions/${id}/retry`, { loadWorkflow }, { timeout }).catch(() => undefined);
+		});
+		return String(started);
 	}
 
 	async stop(id: string): Promise<void> {

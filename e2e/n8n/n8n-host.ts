@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { alone } from './alone';
-import { ClearProblem } from './clear-problem';
-import { nodeProgram, npm } from './npm';
-import { stage } from './progress';
+import { ClearProblem, stage } from './program';
+import { run } from './run';
 import { cacheFolder, root } from '../../scripts/project-root';
 
 const hostsFolder = join(root, 'e2e', 'n8n-host');
 const variable = 'PHONE_SERVICE_N8N';
-const nodeMajor = Number(process.versions.node.split('.')[0]);
 
 /** npm gives up after some ten seconds instead of minutes when there is no network. */
 const impatiently = ['--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
 
 /**
- * The program and the version of the n8n that the lock in e2e/n8n-host/<name>/ pins, installed if it is not yet:
+ * The program, version and modules of the n8n that the lock in e2e/n8n-host/<name>/ pins, installed if it is not yet:
  * `pinned`, unless the environment variable PHONE_SERVICE_N8N names another of these folders. `npm run lock-n8n` writes
  * the locks.
  *
@@ -24,70 +22,53 @@ const impatiently = ['--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fe
  * never taken for a whole one.
  */
 export async function installedN8n() {
-	const lockFolder = chosenLockFolder();
-	const folder = installFolder(lockFolder);
-	if (!existsSync(folder)) {
-		mkdirSync(dirname(folder), { recursive: true });
-		await alone(`${folder}.pid`, () => install(lockFolder, folder));
-	}
-	const n8n = join(folder, 'node_modules', 'n8n');
-	const { version } = JSON.parse(readFileSync(join(n8n, 'package.json'), 'utf8')) as { version: string };
-	return { program: join(n8n, 'bin', 'n8n'), version };
-}
-
-/** The names of the modules that the chosen n8n has, once it is installed. */
-export function n8nModules(): string[] {
-	return readdirSync(join(installFolder(chosenLockFolder()), 'node_modules', 'n8n', 'dist', 'modules'));
-}
-
-function chosenLockFolder(): string {
 	const name = process.env[variable] ?? 'pinned';
-	const names = readdirSync(hostsFolder);
-	if (names.includes(name)) return join(hostsFolder, name);
-	throw new ClearProblem(`${variable}=${name}, but e2e/n8n-host has only: ${names.join(', ')}.`);
-}
-
-function installFolder(lockFolder: string): string {
+	const lockFolder = join(hostsFolder, name);
+	if (!existsSync(lockFolder)) {
+		throw new ClearProblem(
+			`${variable}=${name}, but ${hostsFolder} has only: ${readdirSync(hostsFolder).join()}.`,
+		);
+	}
 	const lock = readFileSync(join(lockFolder, 'package-lock.json'));
 	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	const cache = resolve(process.env.PHONE_SERVICE_CACHE ?? cacheFolder);
-	return join(cache, 'n8n-host', `${hash}-node${String(nodeMajor)}`);
+	const [nodeMajor = ''] = process.versions.node.split('.');
+	const folder = join(cache, 'n8n-host', `${hash}-node${nodeMajor}`);
+	if (!existsSync(folder)) await alone(`${folder}.pid`, async () => await install(lockFolder, folder));
+	const n8n = join(folder, 'node_modules', 'n8n');
+	const { version } = JSON.parse(readFileSync(join(n8n, 'package.json'), 'utf8')) as { version: string };
+	return { program: join(n8n, 'bin', 'n8n'), version, modules: readdirSync(join(n8n, 'dist', 'modules')) };
 }
 
 /** Installs into a folder beside it, so that what was downloaded is there when compiling is tried again. */
 async function install(lockFolder: string, folder: string): Promise<void> {
 	if (existsSync(folder)) return;
 	const work = `${folder}.unfinished`;
-	mkdirSync(work, { recursive: true });
 	if (!existsSync(join(work, 'node_modules', '.package-lock.json'))) await download(lockFolder, work);
-	await compileSqlite(work);
+	await stage('Compiling sqlite3 for n8n, once: about a minute', async () => await compileSqlite(work));
 	renameSync(work, folder);
 }
 
 async function download(lockFolder: string, work: string): Promise<void> {
 	cpSync(lockFolder, work, { recursive: true });
+	const options = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', ...impatiently];
+	const problem =
+		"n8n could not be downloaded. Check the network (or npm's registry and proxy settings) and run this again. npm says:";
 	await stage('Downloading n8n, some 2,000 packages, once: 2 to 4 minutes', async () => {
-		const options = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
-		const { hasFailed, log } = await npm(work, ['ci', ...options, ...impatiently]);
-		if (!hasFailed) return;
-		throw new ClearProblem(
-			`n8n could not be downloaded. Check the network (or npm's registry and proxy settings) and run this again. npm says:\n${log}`,
-		);
+		await run(work, 'npm', ['ci', ...options], { problem });
 	});
 }
 
 /** Builds the one native module that n8n needs here. */
 async function compileSqlite(work: string): Promise<void> {
 	const headers = nodeHeadersFolder();
-	const environment = headers === undefined ? {} : { npm_config_nodedir: headers };
-	await stage('Compiling sqlite3 for n8n, once: about a minute', async () => {
-		const { log } = await npm(work, ['rebuild', 'sqlite3', '--ignore-scripts=false'], environment);
-		const loaded = await nodeProgram(work, ['--eval', "require('sqlite3')"]);
-		if (!loaded.hasFailed) return;
-		throw new ClearProblem(
-			`n8n's database module could not be compiled. It takes python3, make and g++ (Debian: apt-get install python3 make g++). npm says:\n${log}\n${loaded.log}`,
-		);
+	const problem =
+		"n8n's database module could not be compiled. It takes python3, make and g++ (Debian: apt-get install python3 make g++). npm says:";
+	await run(work, 'npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], {
+		problem,
+		env: { npm_config_nodedir: headers },
 	});
+	await run(work, process.execPath, ['--eval', "require('sqlite3')"], { problem });
 }
 
 /**

@@ -1,21 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import type { BackgroundProcess } from './background-process';
 import { N8n } from './n8n';
-import { editorUrl, freePlace, type N8nPlace } from './n8n-environment';
-import { startN8nProcess } from './n8n-process';
+import { freePlace, startN8nProcess, type N8nPlace } from './n8n-process';
 import { servedSettings, signedInRest, type SignIn } from './n8n-rest';
-
-export interface N8nOptions {
-	/** The folder of this n8n; see {@link N8nPlace}. Starting again on the same folder continues where it ended. */
-	userFolder: string;
-	/** The editor's port on 127.0.0.1; a free one unless told. */
-	port?: number;
-	/** Further environment variables of n8n. */
-	env?: NodeJS.ProcessEnv;
-}
 
 /** A running n8n that this process has started, signed in as its owner. */
 export class N8nInstance extends N8n {
@@ -27,7 +17,7 @@ export class N8nInstance extends N8n {
 		readonly signIn: SignIn,
 		rest: AxiosInstance,
 	) {
-		super(editorUrl(place), process.logFile, rest);
+		super(place.url, process.logFile, rest);
 	}
 
 	/** Resolves when n8n has ended, for whatever reason. */
@@ -45,22 +35,27 @@ export class N8nInstance extends N8n {
 		await this.process.kill();
 	}
 
-	/** Starts n8n once more, which has ended: at its address, in its session, with further environment variables if told. */
-	async startAgain(further: NodeJS.ProcessEnv = {}): Promise<void> {
-		this.process = await startN8nProcess(this.place, { env: { ...this.env, ...further } });
+	/** Starts n8n once more, which has ended: at its address, in its session. */
+	async startAgain(): Promise<void> {
+		this.process = await startN8nProcess(this.place, { env: this.env });
 		await servedSettings(this.rest);
 	}
 }
 
 /**
- * Starts the pinned n8n (installing it first if need be) on 127.0.0.1, waits until it is ready, and signs in as its
- * owner, who is set up the first time. It ends with this process at the latest.
+ * Starts the pinned n8n (installing it first if need be) on a port of 127.0.0.1, a free one unless told, waits until it is
+ * ready, and signs in as its owner, who is set up the first time. On the same folder, it continues where it ended. It ends with
+ * this process at the latest.
  */
-export async function startN8n({ userFolder, port, env = {} }: N8nOptions): Promise<N8nInstance> {
+export async function startN8n(
+	userFolder: string,
+	env: NodeJS.ProcessEnv = {},
+	port?: number,
+): Promise<N8nInstance> {
 	const place = await freePlace(userFolder, port);
 	const started = await startN8nProcess(place, { env });
 	const signIn = ownerSignIn(userFolder);
-	const rest = await signedInRest(editorUrl(place), signIn);
+	const rest = await signedInRest(place.url, signIn);
 	return new N8nInstance(started, place, env, signIn, rest);
 }
 
@@ -69,7 +64,6 @@ function ownerSignIn(userFolder: string): SignIn {
 	const file = join(userFolder, 'sign-in.json');
 	if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as SignIn;
 	const signIn = { email: 'owner@example.com', password: `Aa1${randomBytes(9).toString('base64url')}` };
-	mkdirSync(userFolder, { recursive: true });
 	writeFileSync(file, JSON.stringify(signIn), { mode: 0o600 });
 	return signIn;
 }

@@ -1,9 +1,31 @@
 import type { AxiosInstance } from 'axios';
 import type { INode } from 'n8n-workflow';
-import { withCredentials } from './chosen-credentials';
+import { projectPackage } from '../../scripts/project-root';
 import type { ExportedWorkflow } from './exported-workflow';
 import type { CredentialReference } from './n8n-credentials';
 import { until } from './until';
+
+/** The credential types of the nodes that tests and benchmark use, by the beginning of the node type. */
+const credentialTypes = {
+	[`${projectPackage.name}.`]: 'phoneServiceApi',
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+	'@n8n/n8n-nodes-langchain.mcpTrigger': 'httpHeaderAuth',
+	'n8n-nodes-base.httpRequest': 'httpBearerAuth',
+};
+
+/**
+ * The workflow with one of these credentials chosen in each node that takes one, as its importer does by hand. Goes by
+ * the node types, and so knows those of tools too, which n8n makes up and does not describe when asked.
+ */
+function withCredentials(workflow: ExportedWorkflow, credentials: CredentialReference[]): ExportedWorkflow {
+	const nodes = workflow.nodes.map((node) => {
+		const taken = Object.entries(credentialTypes).find(([beginning]) => node.type.startsWith(beginning))?.[1];
+		const chosen = credentials.find(({ type }) => type === taken);
+		if (chosen === undefined) return node;
+		return { ...node, credentials: { [chosen.type]: { id: chosen.id, name: chosen.name } } };
+	});
+	return { ...workflow, nodes };
+}
 
 /** A workflow as n8n stores it. */
 export interface StoredWorkflow extends ExportedWorkflow {

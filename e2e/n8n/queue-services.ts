@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { BackgroundProcess } from './background-process';
-import { ClearProblem } from './clear-problem';
 import { freePort } from './free-port';
+import { ClearProblem } from './program';
 import { temporaryFolder } from './temporary-folder';
 
 /** Debian keeps the server programs of PostgreSQL, one folder a version, off the PATH. */
@@ -73,7 +73,7 @@ async function startService(name: string, args: string[], folder: string, logFol
 		program: pathOf(name),
 		args,
 		folder,
-		environment: { PATH: process.env.PATH, LANG: 'C.UTF-8' },
+		env: { PATH: process.env.PATH, LANG: 'C.UTF-8' },
 		logFile,
 		ready: () => /ready to accept connections/i.test(readFileSync(logFile, 'utf8')),
 		user,

@@ -23,14 +23,6 @@ export async function until<Answer>(
 	}
 }
 
-/** Repeats an expectation while the editor catches up, for 5 seconds. */
-export async function eventually(expectation: () => Promise<void>): Promise<void> {
-	await until(async () => {
-		await expectation();
-		return true;
-	}, 5_000);
-}
-
 /** Waits for the next second of the clock: what comes in the second of a question may have been written before it. */
 export async function nextSecond(): Promise<void> {
 	await wait(1_000 - (Date.now() % 1_000));

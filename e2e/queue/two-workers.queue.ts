@@ -1,43 +1,21 @@
 /** Executions on two workers: their record, whose rows n8n inserts once, and what they share besides. */
+import { recipients } from '../../test/support/histories';
 import { eventOf } from '../../test/support/incoming-events';
-import { editorUrl, freePlace } from '../n8n/n8n-environment';
-import { jsonOf, type Execution } from '../n8n/n8n-executions';
-import { startN8nProcess } from '../n8n/n8n-process';
+import { jsonOf } from '../n8n/n8n-executions';
+import { freePlace, startN8nProcess } from '../n8n/n8n-process';
 import { until } from '../n8n/until';
-import { answeringTrigger, inChat, question, written } from '../support/chat';
-import { disable, disabled, emitted, further, polls, triggered } from '../support/forwarding-trigger';
-import type { MessageList } from '../support/message-list';
+import { answeringTrigger, inChat, person, question } from '../support/asked-question';
+import { disabled, emitted, further, number, polls, triggered } from '../support/forwarding-trigger';
+import { toldBy } from '../support/message-list';
 import { messageWorkflow, post } from '../support/message-trigger';
-import { expectTheRestWasSent, people } from '../support/reached';
-import { sharedN8n, sharedRun } from '../support/shared-run';
-import { serviceCredential, useSimulator } from '../support/simulated-service';
-import { installedFolder } from '../support/test-folders';
-import { underTest } from '../support/test-workflow';
+import { histories, play } from '../support/played-histories';
+import { installedFolder, sharedN8n, sharedRun } from '../support/shared-run';
+import { leased, serviceCredential, useSimulator } from '../support/simulated-service';
 import { noticed, publishedList, useWorkers } from './use-workers';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();
 const workers = useWorkers(noticed.late);
-
-/** What executions tell of each recipient, in any order. */
-function toldOf(executions: Execution[], to: string): string[] {
-	return executions
-		.flatMap((execution) =>
-			jsonOf<{ to: string; status: string; already_sent?: boolean }>(execution, underTest),
-		)
-		.filter((item) => item.to === to)
-		.map(({ status, already_sent: isBefore }) => (isBefore ? 'already sent' : status))
-		.sort();
-}
-
-/** Each message was sent by one of the executions, and the other one knows it. */
-function expectOnce(list: MessageList, people: string[], both: Execution[]): void {
-	const told = people.map((to) => toldOf(both, to).join(', '));
-	expect(list.reached()).toMatchObject({ twice: 0, forgotten: 0 });
-	expect(told.filter((one) => one !== 'accepted, already sent')).toEqual([]);
-}
-
-const hundred = people(100);
 
 test.each([
 	['100 idempotency keys', { idempotencyKey: '={{ $json.to }}' }],
@@ -45,52 +23,42 @@ test.each([
 ])(
 	'%s on two workers at the same instant: each message is sent once, and the other execution knows',
 	async (_, options) => {
-		const list = await publishedList(simulator, { to: hundred, options });
+		const list = await publishedList(simulator, { list: recipients(100), options });
 		simulator().set({ latencyMs: 300 });
-		const both = await workers.endedOnBoth(n8n, await list.calledAtOnce([hundred, hundred]));
-		expectOnce(list, hundred, both);
+		const both = await list.started('trigger', 2);
+		const ranOn = await Promise.all(both.map(async (id) => await workers.workerOf(id)));
+		expect(ranOn.sort()).toEqual(['worker-1', 'worker-2']);
+		const ended = await Promise.all(both.map(async (id) => await n8n.executions.ended(id)));
+		const told = Map.groupBy(toldBy(...ended), ({ to }) => to);
+		for (const to of list.people) {
+			const words = (told.get(to) ?? []).map((row) => (row.already_sent ? 'already sent' : row.status));
+			expect([to, ...words.sort()]).toEqual([to, 'accepted', 'already sent']);
+		}
+		expect(list.sentTo().sort()).toEqual(list.people.sort());
 	},
 );
 
-test('two Retries at once on two workers: each message is sent once, and the other one knows', async () => {
-	const to = people(60);
-	const list = await publishedList(simulator, { to, settings: { onError: 'stopWorkflow' } });
-	simulator().fault({ kind: 'status', status: 403, times: 30 });
-	const failed = await n8n.executions.ended(await list.started('Call'));
-	expect(failed.status).toBe('error');
-	const missing = to.filter((one) => !list.sentTo().includes(one));
-	expect(missing).toHaveLength(30);
-	simulator().set({ latencyMs: 300 });
-	await list.edit({ settings: {} });
-	const retries = await n8n.executions.retriesStarted(failed.id, { count: 2, loadWorkflow: true });
-	const both = await workers.endedOnBoth(n8n, retries);
-	expectOnce(list, missing, both);
-});
-
-test('a worker killed (SIGKILL) in the middle of a list, then Retry: nobody is messaged twice, and nobody is forgotten', async () => {
-	const list = await publishedList(simulator, { to: hundred });
-	for (const recipient of hundred.slice(50)) {
-		simulator().fault({ kind: 'timeout', processed: true, match: { recipient } });
-	}
-	const executionId = await list.started('Call');
-	const worker = await workers.workerOf(executionId);
-	await list.hasSent(50);
-	await workers.process(worker).kill();
-	simulator().clearFaults();
-	await workers.start(worker);
-	expect((await n8n.executions.ended(executionId)).status).toBe('crashed');
-	const retried = await n8n.executions.retried(executionId);
-	expectTheRestWasSent(list.reached(retried));
+test.each(
+	histories(
+		'a manual list while one of a trigger has not ended sends nothing; Retry ends that, and the next one sends the rest',
+		'with keys, the next run of a trigger sends the rest',
+	),
+)('a worker is killed and started again: %s', async (...history) => {
+	const kill = async (executionId: string) => {
+		const worker = await workers.workerOf(executionId);
+		await workers.process(worker).kill();
+		await workers.start(worker);
+	};
+	await play(history, { n8n, simulator, credential: await serviceCredential(n8n, simulator().url), kill });
 });
 
 test('a change of call forwarding starts exactly one execution, on a worker', async () => {
 	const credential = await serviceCredential(n8n, simulator().url);
 	const workflowId = await triggered(n8n, credential);
-	simulator().set({ forwardingDelayMs: 3_000 });
 	await n8n.workflows.activate(workflowId);
 	await until(() => polls(simulator()) > 1);
 
-	await disable(n8n, credential);
+	simulator().changeForwarding(number, null, 3_000);
 	const execution = await n8n.executions.next(workflowId);
 	expect(execution).toMatchObject({ status: 'success', mode: 'trigger' });
 	expect(await workers.workerOf(execution.id)).toMatch(/^worker-/);
@@ -104,7 +72,9 @@ test('a worker asks, and what the person types in the chat answers', async () =>
 	const trigger = await answeringTrigger(n8n, simulator(), credential);
 	const execution = await question(n8n, credential);
 	expect(await workers.workerOf(execution)).toMatch(/^worker-/);
-	expect(await written(simulator(), 'no, too expensive')).toBe(200);
+	simulator().write({ from: person, to: leased.imessage, text: 'no, too expensive' });
+	await simulator().webhook.settled();
+	expect(simulator().events.at(-1)?.answers).toMatchObject([{ status: 200 }]);
 	expect(jsonOf(await n8n.executions.ended(execution), 'Good')).toMatchObject([
 		{ data: { approved: false, reason: 'too expensive', ...inChat } },
 	]);
@@ -114,9 +84,9 @@ test('a worker asks, and what the person types in the chat answers', async () =>
 
 /** A process that only takes webhooks. */
 async function webhookProcess(name: string) {
-	const place = await freePlace(installedFolder(name));
+	const place = await freePlace(await installedFolder(name));
 	const process = await startN8nProcess(place, { command: ['webhook'], env: sharedRun().env, name });
-	return { process, url: editorUrl(place) };
+	return { process, url: place.url };
 }
 
 test('20 equal events at the same instant on two webhook processes: one goes on', async () => {

@@ -1,17 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackgroundProcess } from '../n8n/background-process';
-import { senders } from '../../bench/measures';
 import type { Simulator } from '../../simulator/simulator';
-import type { N8n } from '../n8n/n8n';
-import { freePlace } from '../n8n/n8n-environment';
-import type { Execution } from '../n8n/n8n-executions';
-import { startN8nProcess } from '../n8n/n8n-process';
-import type { ListSettings } from '../support/list-workflow';
-import { MessageList } from '../support/message-list';
-import { sharedN8n, sharedRun } from '../support/shared-run';
+import { pool } from '../../test/support/histories';
+import { freePlace, startN8nProcess } from '../n8n/n8n-process';
+import { MessageList, type ListSettings } from '../support/message-list';
+import { installedFolder, sharedN8n, sharedRun, userFolderOf } from '../support/shared-run';
 import { serviceCredential } from '../support/simulated-service';
-import { installedFolder, userFolderOf } from '../support/test-folders';
 import { until } from '../n8n/until';
 
 const names = ['worker-1', 'worker-2'] as const;
@@ -63,13 +58,6 @@ export class Workers {
 		return await until(() => names.find((name) => this.log(name).includes(begun)));
 	}
 
-	/** Waits for the ends of executions, which have to run on both workers. */
-	async endedOnBoth({ executions }: N8n, ids: string[]): Promise<Execution[]> {
-		const ranOn = await Promise.all(ids.map(async (id) => await this.workerOf(id)));
-		expect(ranOn.sort()).toEqual(names);
-		return await Promise.all(ids.map(async (id) => await executions.ended(id, { milliseconds: 300_000 })));
-	}
-
 	/** Waits until a worker has come to the end of an execution, whatever n8n says of it. */
 	async hasEnded(name: WorkerName, executionId: string): Promise<void> {
 		await until(() => this.log(name).includes(`Worker finished execution ${executionId} `), 120_000);
@@ -89,8 +77,11 @@ export class Workers {
 export function useWorkers(env: NodeJS.ProcessEnv, concurrency = 1): Workers {
 	const workers = new Workers(env, concurrency);
 	beforeAll(async () => {
-		for (const name of names) installedFolder(name);
-		await Promise.all(names.map(async (name) => await workers.start(name)));
+		const start = async (name: WorkerName) => {
+			await installedFolder(name);
+			await workers.start(name);
+		};
+		await Promise.all(names.map(start));
 	});
 	afterAll(async () => {
 		await Promise.all(names.map(async (name) => await workers.process(name).stop()));
@@ -98,13 +89,12 @@ export function useWorkers(env: NodeJS.ProcessEnv, concurrency = 1): Workers {
 	return workers;
 }
 
-/** Stores and publishes a list over five numbers. */
+/** Stores and publishes a list over several numbers. */
 export async function publishedList(
 	simulator: () => Simulator,
-	settings: Partial<ListSettings>,
+	settings: ListSettings,
 ): Promise<MessageList> {
 	const n8n = sharedN8n();
 	const credential = await serviceCredential(n8n, simulator().url);
-	const from = senders.join(', ');
-	return await MessageList.published(n8n, simulator, credential, { from, ...settings });
+	return await MessageList.published(n8n, simulator, credential, { parameters: pool, ...settings });
 }

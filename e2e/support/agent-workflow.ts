@@ -1,26 +1,17 @@
 import type { INode } from 'n8n-workflow';
-import type { CredentialReference } from '../n8n/n8n-credentials';
+import { chatModelCredential, type CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../n8n/n8n';
 import type { ExportedWorkflow } from '../n8n/exported-workflow';
 import { inLine, node } from '../n8n/workflow-nodes';
 import { startFakeChatModel, type FakeChatModel } from './fake-chat-model';
 import { workflowOf } from './test-workflow';
 
-/** A credential for a chat model at this address, of n8n's type for OpenAI-compatible services. */
-export async function chatModelCredential(n8n: N8n, url: string): Promise<CredentialReference> {
-	return await n8n.credentials.create({
-		name: `Fake chat model at ${url}`,
-		type: 'openAiApi',
-		data: { apiKey: 'none', url, header: false },
-	});
-}
-
 /** A fake chat model for the tests of a file, a credential for it, and the version of the AI Agent, in an n8n. */
 export function useChatModel(n8n: N8n) {
 	const used = {} as { model: FakeChatModel; credential: CredentialReference; agentVersion: number };
 	beforeAll(async () => {
 		used.model = await startFakeChatModel();
-		used.credential = await chatModelCredential(n8n, used.model.url);
+		used.credential = await n8n.credentials.create(chatModelCredential(used.model.url));
 		used.agentVersion = await newestAgentVersion(n8n);
 	});
 	beforeEach(() => {
@@ -44,13 +35,8 @@ interface NodeType {
 	version: number | number[];
 }
 
-/** These nodes → AI Agent (named Agent) with a chat model and these tools → the nodes `after` it. */
-export function agentBehind(
-	start: INode[],
-	tools: INode[],
-	agentVersion: number,
-	after: INode[] = [],
-): ExportedWorkflow {
+/** These nodes → AI Agent (named Agent) with a chat model and these tools. */
+export function agentBehind(start: INode[], tools: INode[], agentVersion: number): ExportedWorkflow {
 	const agent = node(
 		'Agent',
 		`${langchain}.agent`,
@@ -63,7 +49,7 @@ export function agentBehind(
 		{ model: { __rl: true, mode: 'id', value: 'fake' }, responsesApiEnabled: false, options: {} },
 		{ typeVersion: 1.3 },
 	);
-	const line = [...start, agent, ...after];
+	const line = [...start, agent];
 	const connections = inLine(line);
 	connections.Model = { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] };
 	for (const { name } of tools) {

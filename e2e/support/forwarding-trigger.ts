@@ -6,7 +6,7 @@ import { jsonOf } from '../n8n/n8n-executions';
 import type { N8n } from '../n8n/n8n';
 import { leased } from './simulated-service';
 import { inLine, node } from '../n8n/workflow-nodes';
-import { startedByHand, underTest, workflowOf } from './test-workflow';
+import { workflowOf } from './test-workflow';
 import { until } from '../n8n/until';
 
 /** Seconds between polls at {@link often}. n8n takes no poll time of less than a minute, but as many poll times as one likes. */
@@ -39,14 +39,6 @@ export async function triggered(
 	const line = [trigger, node('After', 'n8n-nodes-base.noOp')];
 	const { id } = await n8n.workflows.import(workflowOf(line, inLine(line)), [credential]);
 	return id;
-}
-
-/** Has n8n disable call forwarding with the Numbers node. */
-export async function disable(n8n: N8n, credential: CredentialReference): Promise<void> {
-	const workflow = startedByHand('phoneServiceNumbers', { operation: 'disableCallForwarding', number });
-	const { id } = await n8n.workflows.import(workflow, [credential]);
-	const execution = await n8n.execute(id);
-	expect(jsonOf(execution, underTest)).toMatchObject([{ call_forwarding: { status: 'queued' } }]);
 }
 
 /** How often the trigger has looked. */

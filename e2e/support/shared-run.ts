@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import { N8n } from '../n8n/n8n';
+import { startN8n, type N8nInstance } from '../n8n/n8n-instance';
 import { restClient, type SessionHeaders } from '../n8n/n8n-rest';
+import { installTarball } from '../n8n/package-tarball';
+import { runFolder } from '../n8n/temporary-folder';
 
 /** What is started before the test files, which jest keeps apart from the one that has started it. */
 interface SharedRun {
@@ -24,4 +28,21 @@ export function sharedRun(): SharedRun {
 export function sharedN8n(): N8n {
 	const { url, logFile, headers } = sharedRun().n8n;
 	return new N8n(url, logFile, restClient(url, headers));
+}
+
+/** The user folder of one n8n of this run. */
+export function userFolderOf(n8n: string): string {
+	return join(runFolder(), n8n);
+}
+
+/** The user folder of one n8n of this run, with the packed project in it. */
+export async function installedFolder(n8n: string): Promise<string> {
+	const userFolder = userFolderOf(n8n);
+	await installTarball(sharedRun().tarball, userFolder);
+	return userFolder;
+}
+
+/** Starts an n8n with the packed project for a test that needs one of its own. */
+export async function ownN8n(name: string, env?: NodeJS.ProcessEnv): Promise<N8nInstance> {
+	return await startN8n(await installedFolder(name), env);
 }

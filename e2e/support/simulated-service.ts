@@ -1,9 +1,7 @@
-import { demoToken } from '../../simulator/accounts';
-import { demoWebhookSecret } from '../../simulator/webhook-events';
 import type { Simulator } from '../../simulator/simulator';
 import type { SimulatorSettings } from '../../simulator/settings';
 import { runSimulator, simulator } from '../../test/support/simulator-of-file';
-import type { CredentialReference } from '../n8n/n8n-credentials';
+import { simulatorCredential, type CredentialReference } from '../n8n/n8n-credentials';
 import type { N8n } from '../n8n/n8n';
 import { until } from '../n8n/until';
 import { sharedN8n } from './shared-run';
@@ -23,16 +21,9 @@ export function useSimulator(settings: Partial<SimulatorSettings> = {}): () => S
 	return simulator;
 }
 
-let named = 0;
-
 /** Stores a credential for a simulator in an n8n. */
 export async function serviceCredential(n8n: N8n, baseUrl: string): Promise<CredentialReference> {
-	named += 1;
-	return await n8n.credentials.create({
-		name: `Simulator ${String(named)} at ${baseUrl}`,
-		type: 'phoneServiceApi',
-		data: { accessToken: demoToken, baseUrl, webhookSecret: demoWebhookSecret },
-	});
+	return await n8n.credentials.create(simulatorCredential(baseUrl, `Simulator at ${baseUrl}`));
 }
 
 /** The n8n that all test files share, a simulator for the tests of a file, and a credential for that, stored before them. */

@@ -1,4 +1,4 @@
-import { serviceOperations, type OperationId } from '../../nodes/shared/contract/contract';
+import type { OperationId } from '../../nodes/shared/contract/contract';
 import type { Account } from '../accounts';
 import { ServiceError } from '../service-error';
 import type { Signal } from '../records';
@@ -33,14 +33,6 @@ export function leasedNumber({ account, state }: Call, number: string): NumberSt
 	const leased = account.numbers.includes(number) ? state.numbers.get(number) : undefined;
 	if (!leased) throw new ServiceError(403);
 	return leased;
-}
-
-/** Stops an operation whose entitlement the caller lacks with 403. */
-export function requireEntitlement({ account, state }: Call, operationId: OperationId): void {
-	const operation = serviceOperations[operationId];
-	if ('entitlement' in operation && !state.hasEntitlement(account, operation.entitlement)) {
-		throw new ServiceError(403);
-	}
 }
 
 /** Remembers what the caller did beside writing. */

@@ -1,7 +1,13 @@
 import type { Schema } from '../../nodes/shared/contract/contract';
-import { conversation, magicMessageId, readAt, sentMessage, type Message } from '../conversation';
+import {
+	conversation,
+	magicMessageId,
+	readAt,
+	sentMessage,
+	type DeliveryStatus,
+	type Message,
+} from '../conversation';
 import { magicAddress } from '../magic-numbers';
-import type { DeliveryStatus } from '../outcome';
 import { ServiceError } from '../service-error';
 import { pathParameter, type Behaviour, type Call } from './call';
 import { sendingNumber } from './send';

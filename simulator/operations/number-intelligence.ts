@@ -2,11 +2,10 @@ import type { Schema } from '../../nodes/shared/contract/contract';
 import { lookupRecord } from '../lookup-records';
 import { capabilities } from '../magic-numbers';
 import { ServiceError } from '../service-error';
-import { pathParameter, requireEntitlement, requireNoWait, type Behaviour } from './call';
+import { pathParameter, requireNoWait, type Behaviour } from './call';
 
 /** Section 4.6. */
 export const lookUpNumber: Behaviour = (call) => {
-	requireEntitlement(call, 'lookUpNumber');
 	const flags = {
 		imessage: call.query.imessage === 'true',
 		facetime: call.query.facetime === 'true',

@@ -9,8 +9,7 @@ import { leasedNumber, requireNoWait, type Behaviour, type Call } from './call';
 type SendBody = Schema<'SendImessageRequest'> & Schema<'SendWhatsappRequest'>;
 
 /** What differs from message to message; everything else stands in the request. */
-type Sent = Pick<OutboxMessage, 'to' | 'from' | 'asked' | 'tried' | 'channel' | 'message'> &
-	Partial<OutboxMessage>;
+type Sent = Pick<OutboxMessage, 'from' | 'asked' | 'tried' | 'channel'> & Partial<OutboxMessage>;
 
 function oneAtRandom(numbers: LeasedNumber[]): LeasedNumber {
 	const number = numbers[Math.floor(Math.random() * numbers.length)];
@@ -26,15 +25,9 @@ export function sendingNumber(call: Call, from: string | undefined, channel: Cha
 	return lease;
 }
 
-function requireFastTrack({ state, account }: Call): void {
-	if (!state.hasEntitlement(account, 'fast_track')) {
-		throw new ServiceError(403, { agreementUrl: agreementUrl('fast_track') });
-	}
-}
-
 /** Puts a message into the outbox. */
 function accepted(call: Call, prefix: 'imsg' | 'wapp' | 'text', sent: Sent): Schema<'MessageResult'> {
-	const body = call.body as Partial<SendBody>;
+	const { to, message = null, attachments = [] } = call.body as SendBody;
 	const message_id = newId(prefix);
 	call.state.accept({
 		message_id,
@@ -42,11 +35,10 @@ function accepted(call: Call, prefix: 'imsg' | 'wapp' | 'text', sent: Sent): Sch
 		account: call.account.name,
 		at: call.now,
 		condition: null,
-		fallback: null,
-		attachments: body.attachments ?? [],
-		effect: null,
-		fastTrack: false,
-		body: { ...body },
+		to,
+		message,
+		attachments,
+		body: { ...(call.body as SendBody) },
 		...sent,
 	});
 	return { message_id };
@@ -67,44 +59,50 @@ function arrival(
 	call: Call,
 	channel: Exclude<Channel, 'text'>,
 	from: string,
-): Pick<OutboxMessage, 'from' | 'tried' | 'channel' | 'condition' | 'fallback'> {
+): Pick<OutboxMessage, 'from' | 'tried' | 'channel' | 'condition'> {
 	const { to, fallback: asked } = call.body as SendBody;
-	const fallback: OutboxMessage['fallback'] =
-		asked && !to.includes('@') ? { when: asked.when, from: asked.from ?? null } : null;
+	const fallback = to.includes('@') ? undefined : asked;
 	const fallbackFrom = fallback?.from && sendingNumber(call, fallback.from, 'text').number;
 	const condition = obstacle(to, channel);
-	if (!condition) return { from, tried: channel, channel, condition, fallback };
+	if (!condition) return { from, tried: channel, channel, condition };
 	const fallbackNumbers = numbersWithChannel(call.account, 'text');
-	const falls = fallback?.when.includes(condition) && fallbackNumbers.length > 0;
-	if (!falls) return { from, tried: channel, channel: null, condition, fallback };
-	const sender = fallbackFrom ?? oneAtRandom(fallbackNumbers).number;
-	return { from: sender, ...textTo(to), condition, fallback };
+	const when: readonly FallbackCondition[] = fallback?.when ?? [];
+	if (!when.includes(condition) || fallbackNumbers.length === 0) {
+		return { from, tried: channel, channel: null, condition };
+	}
+	return { from: fallbackFrom ?? oneAtRandom(fallbackNumbers).number, ...textTo(to), condition };
+}
+
+/** Fast track lifts the rate of the number, where the account has it. */
+function requireTurn(call: Call, number: string, fastTrack = false): void {
+	const { state, account, now } = call;
+	if (!fastTrack) requireNoWait(state.secondsToWaitForSend(number, now));
+	else if (!state.hasEntitlement(account, 'fast_track')) {
+		throw new ServiceError(403, { agreementUrl: agreementUrl('fast_track') });
+	}
 }
 
 /** Section 4.3. */
 export const sendImessage: Behaviour = (call) => {
-	const { to, from, message = null, effect = null, fast_track: fastTrack = false } = call.body as SendBody;
+	const { from, fast_track: fastTrack } = call.body as SendBody;
 	const { number } = sendingNumber(call, from, 'imessage');
-	if (fastTrack) requireFastTrack(call);
 	const where = arrival(call, 'imessage', number);
-	if (!fastTrack) requireNoWait(call.state.secondsToWaitForSend(number, call.now));
-	return accepted(call, 'imsg', { to, asked: 'imessage', ...where, message, effect, fastTrack });
+	requireTurn(call, number, fastTrack);
+	return accepted(call, 'imsg', { asked: 'imessage', ...where });
 };
 
 /** Section 4.4. */
 export const sendWhatsapp: Behaviour = (call) => {
-	const { to, from, message } = call.body as SendBody;
-	const { number } = sendingNumber(call, from, 'whatsapp');
+	const { number } = sendingNumber(call, (call.body as SendBody).from, 'whatsapp');
 	const where = arrival(call, 'whatsapp', number);
-	requireNoWait(call.state.secondsToWaitForSend(number, call.now));
-	return accepted(call, 'wapp', { to, asked: 'whatsapp', ...where, message });
+	requireTurn(call, number);
+	return accepted(call, 'wapp', { asked: 'whatsapp', ...where });
 };
 
 /** Public material. */
 export const sendText: Behaviour = (call): Schema<'MessageResult'> => {
-	const { to, from, message = null, fast_track: fastTrack = false } = call.body as Schema<'SendTextRequest'>;
+	const { to, from, fast_track: fastTrack } = call.body as Schema<'SendTextRequest'>;
 	const { number } = sendingNumber(call, from, 'text');
-	if (fastTrack) requireFastTrack(call);
-	else requireNoWait(call.state.secondsToWaitForSend(number, call.now));
-	return accepted(call, 'text', { asked: 'text', ...textTo(to), to, from: number, message, fastTrack });
+	requireTurn(call, number, fastTrack);
+	return accepted(call, 'text', { asked: 'text', ...textTo(to), from: number });
 };

@@ -1,9 +1,7 @@
 import { tapbackValues } from '../../nodes/shared/contract/contract';
-import { channelNames, demoToken, leasedNumbers, type Channel } from '../accounts';
+import { channelNames, leasedNumbers, type Channel } from '../accounts';
 import { messages, readAt, type Message } from '../conversation';
-import { magicAddress } from '../magic-numbers';
-import { failureOf, obstacleOf } from '../outcome';
-import type { OutboxMessage, SentEvent, Signal } from '../records';
+import type { SentEvent, Signal } from '../records';
 import type { SimulatorState } from '../state';
 import { formattedText } from './formatting';
 import { html, type Html } from './html';
@@ -57,43 +55,23 @@ function tickOf(
 	return answer.status !== null && answer.status < 300 ? ['✓', words] : ['!', words, 'bad'];
 }
 
-/** What the recipient does not see: the effect, and the channel that was not there. */
-function notesOf(sent: OutboxMessage): string {
-	const isFallback = sent.channel !== null && sent.channel !== sent.asked;
-	const notes = [
-		sent.effect && `with ${sent.effect.replaceAll('_', ' ')}`,
-		isFallback && `${channelNames[sent.tried]} instead: ${obstacleOf(sent)}`,
-		failureOf(sent),
-	];
-	return notes.filter(Boolean).join(' · ');
-}
-
 /** A message as its recipient sees it, with its way and tick. */
 function bubble(message: Message, all: Message[], signals: Signal[], events: SentEvent[]): Html {
-	const { id, isOurs, channel, leased, text, attachments, sent, at, status } = message;
+	const { id, isOurs, channel, leased, text, attachments, at, status } = message;
 	const told = isOurs ? undefined : events.find(({ event }) => event.id === id);
 	const [sign, words, look] = tickOf(message, readAt(message, all, signals), told);
 	const side = isOurs ? 'ours' : 'theirs';
 	const reactions = reactionsTo(message, signals);
 	return html`<li class="message ${side} ${channel} ${status}">
 		<div class="bubble">
-			${attachments.map((url) => html`<p title="${url}">📎 ${url.split(/[?#]/, 1)[0]?.split('/').pop()}</p>`)}
+			${attachments.map((url) => html`<p>📎 ${url}</p>`)}
 			<div class="text">${formattedText(text.slice(0, longestText))}</div>
 			${reactions && html`<span class="reactions">${reactions}</span>`}
 		</div>
 		<p class="meta">
 			${isOurs ? 'from' : 'to'} ${readableAddress(leased)}, ${channelNames[channel]} · ${timeOfDay(at)}
 			<span class="tick ${look}" role="img" aria-label="${words}" title="${words}">${sign}</span>
-			${sent && html`<span>${notesOf(sent)}</span>`}
 		</p>
-	</li>`;
-}
-
-/** What the chat says while it is empty. */
-function noMessage(origin: string): Html {
-	return html`<li>
-		No message yet. In n8n, the credential needs the base URL <code>${origin}</code> and the token
-		<code>${demoToken}</code>.
 	</li>`;
 }
 
@@ -119,17 +97,13 @@ function write(person: string, last: Message | undefined): Html {
 }
 
 /** The chat with a person, the latest message at the end. */
-export function chat(state: SimulatorState, person: string, origin: string): Html {
+export function chat(state: SimulatorState, person: string): Html {
 	const all = messages(state, person);
 	const signals = state.signals.filter(({ to }) => to === person);
 	return html`<main>
-		<header id="person">
-			<h2>${readableAddress(person)}</h2>
-			<p>${magicAddress(person)?.outcome.replaceAll('`', '')}</p>
-		</header>
+		<h2 id="person">${readableAddress(person)}</h2>
 		<div class="scroll" tabindex="0">
 			<ol id="chat">
-				${all.length === 0 && noMessage(origin)}
 				${all.slice(-shownMessages).map((message) => bubble(message, all, signals, state.events))}
 			</ol>
 		</div>

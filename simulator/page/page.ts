@@ -1,4 +1,4 @@
-import { messages } from '../conversation';
+import { messages, type Message } from '../conversation';
 import type { SimulatorState } from '../state';
 import { chat, readableAddress, timeOfDay } from './chat';
 import { makeItFail } from './faults';
@@ -11,26 +11,24 @@ const somebody = '+12065550133';
 /** People that the list shows. */
 const maxPeople = 200;
 
-/** Everybody with a message, the newest first, each with the last one. */
-function conversations(state: SimulatorState) {
+/** The last message with each person, the newest first. */
+function lastMessages(state: SimulatorState): Message[] {
 	const people = Map.groupBy(messages(state).reverse(), ({ person }) => person);
-	return [...people].slice(0, maxPeople).map(([person, [last]]) => ({ person, last }));
+	return [...people.values()].slice(0, maxPeople).flatMap(([last]) => last ?? []);
 }
 
-type Conversation = ReturnType<typeof conversations>[number];
-
-function person({ person, last }: Conversation, open: string): Html {
+function conversation({ person, at, text }: Message, open: string): Html {
 	return html`<li>
 		<a href="/?with=${encodeURIComponent(person)}" ${person === open && 'aria-current="true"'}>
-			<strong>${readableAddress(person)}</strong> <time>${last && timeOfDay(last.at)}</time>
-			<span>${last?.status === 'failed' && 'Not delivered: '}${plainText(last?.text ?? '') || '📎'}</span>
+			<strong>${readableAddress(person)}</strong> <time>${timeOfDay(at)}</time>
+			<span>${plainText(text) || '📎'}</span>
 		</a>
 	</li>`;
 }
 
 /** The whole page; it needs nothing from another host. `asked` is the person whose chat is to be open; '' for the newest. */
-export function page(state: SimulatorState, asked: string, origin: string): string {
-	const listed = conversations(state);
+export function page(state: SimulatorState, asked: string): string {
+	const listed = lastMessages(state);
 	const open = asked || listed[0]?.person || somebody;
 	const { text } = html`<!doctype html>
 		<html lang="en">
@@ -44,24 +42,14 @@ export function page(state: SimulatorState, asked: string, origin: string): stri
 			<body>
 				<header>
 					<h1>Phone service simulator</h1>
-					<p id="live" role="status">live</p>
 					${makeItFail(state.faults, open)}
-					<button type="button" data-post="/admin/reset">Reset</button>
 				</header>
 				<nav aria-label="Conversations">
-					<form action="/">
-						<input
-							name="with"
-							required
-							placeholder="Write as somebody new"
-							aria-label="Write as somebody new"
-						/>
-					</form>
 					<ul id="people">
-						${listed.map((one) => person(one, open))}
+						${listed.map((last) => conversation(last, open))}
 					</ul>
 				</nav>
-				${chat(state, open, origin)}
+				${chat(state, open)}
 				<script src="/admin/page/page.client.js"></script>
 			</body>
 		</html>`;

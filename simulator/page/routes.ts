@@ -15,15 +15,13 @@ export async function pageRoutes(
 	server: FastifyInstance,
 	{ state }: { state: SimulatorState },
 ): Promise<void> {
-	server.get<{ Querystring: { with?: unknown } }>('/', async ({ query, host }, reply) => {
+	server.get<{ Querystring: { with?: unknown } }>('/', async ({ query }, reply) => {
 		// It speaks of the nodes, which take a second to load.
 		const { page } = await import('./page');
-		const asked = typeof query.with === 'string' ? query.with.trim() : '';
-		const person = asked.startsWith('+') ? asked.replace(/[\s().-]/g, '') : asked;
 		return await reply
 			.type('text/html; charset=utf-8')
 			.header('content-security-policy', contentSecurityPolicy)
-			.send(page(state, person, `http://${host}`));
+			.send(page(state, typeof query.with === 'string' ? query.with : ''));
 	});
 	for (const [name, type] of Object.entries(assets)) {
 		server.get(`/admin/page/${name}`, async (_request, reply) => {
