@@ -9,7 +9,7 @@ import { processedData } from '../support/processed-data';
 import { useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false, latencyMs: 10 });
-useShortWaits();
+useShortWaits(25);
 
 const inTheMiddle = { accepted: 5 };
 
