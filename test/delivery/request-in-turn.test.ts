@@ -3,7 +3,6 @@ import { RateQueue, Semaphore } from '../../nodes/shared/pace/rate-queues';
 import { attempt } from '../../nodes/shared/service/http';
 import { inTurn } from '../../nodes/shared/pace/retry';
 import { notSent, type Failed } from '../../nodes/shared/operation/outcome';
-import { limits } from '../../nodes/shared/pace/limits';
 import type { Success } from '../../nodes/shared/service/answer';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { callerOf } from '../support/shared-rate';
@@ -51,16 +50,6 @@ describe('before a request leaves', () => {
 		await semaphore.acquire();
 		await semaphore.acquire();
 	});
-
-	test('an execution that is stopped while the hook works sends nothing', async () => {
-		const { send, requests, stop } = serviceThat(() => undefined);
-		const answer = await send('hello', async () => {
-			stop.abort();
-			return await Promise.resolve(undefined);
-		});
-		expect(answer).toMatchObject({ ok: false, kind: 'stopped', outcome: 'notSent' });
-		expect(requests).toEqual([]);
-	});
 });
 
 describe('after a refusal (429)', () => {
@@ -81,46 +70,6 @@ describe('after a refusal (429)', () => {
 		const { send, requests } = serviceThat((request) => (request === 3 ? refusal('1') : undefined));
 		await whileTimePasses(Promise.all(names('message', 8).map(async (name) => await send(name))));
 		expect(requests.map(({ name }) => Number(name.split(' ')[1]))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 2]);
-	});
-
-	test.each(['601', '86400', '1895000000', '1895000000000'])(
-		'Retry-After %s, longer than the patience: given up at once, and what was not asked says that it was not sent',
-		async (retryAfter) => {
-			const { send, requests } = serviceThat(() => refusal(retryAfter));
-			const sending = Promise.all(names('message', 5).map(async (name) => await send(name)));
-			const answers = await whileTimePasses(sending);
-			expect(requests.length).toBeLessThanOrEqual(2);
-			expect(requests.every(({ at }) => at === 0)).toBe(true);
-			for (const [index, answer] of answers.entries()) {
-				const wasAsked = requests.some(({ name }) => name === `message ${index}`);
-				expect(answer).toMatchObject(
-					wasAsked
-						? { kind: 'tooManyRequests', outcome: 'rejected', status: 429 }
-						: { kind: 'held', outcome: 'notSent', detail: '12:10' },
-				);
-				expect('status' in answer).toBe(wasAsked);
-			}
-		},
-	);
-
-	test('Retry-After of a day holds the number no longer than the patience: what comes then is sent', async () => {
-		const { send } = serviceThat((request) => (request === 1 ? refusal('86400') : undefined));
-		expect(await whileTimePasses(send('first'))).toMatchObject({ outcome: 'rejected' });
-		await jest.advanceTimersByTimeAsync(limits.refusedMs + 2_000);
-		expect(await whileTimePasses(send('second'))).toMatchObject({ ok: true });
-	});
-
-	test('a stop ends the wait within a second, and nothing is sent after it', async () => {
-		const { send, requests, stop, semaphore } = serviceThat(() => refusal('300'));
-		const answering = Promise.all(names('message', 4).map(async (name) => await send(name)));
-		await jest.advanceTimersByTimeAsync(5_000);
-		const before = requests.length;
-		stop.abort();
-		await jest.advanceTimersByTimeAsync(1_000);
-		expect((await answering).every((answer) => !answer.ok && answer.kind === 'stopped')).toBe(true);
-		expect(requests).toHaveLength(before);
-		await semaphore.acquire();
-		await semaphore.acquire();
 	});
 });
 

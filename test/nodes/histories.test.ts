@@ -11,6 +11,7 @@ import {
 	recipients,
 	retry,
 	runHistories,
+	same,
 	trigger,
 	triggerRest,
 	type History,
@@ -177,6 +178,19 @@ const killedRuns: History[] = [
 	['keys', [trigger, triggerRest], { options: key }],
 	['a campaign', [trigger, triggerRest], { options: campaign }],
 	['a campaign with keys', [trigger, triggerRest], { options: { ...campaign, ...key } }],
+	[
+		'three equal messages to one person, then Retry',
+		[
+			{ ...trigger, refused: [] },
+			{ ...retry, unknownAtMost: 2 },
+		],
+		same(3),
+	],
+	[
+		'a Retry of what was killed, then another one',
+		[{ ...trigger, kill: { write: 4, when: 'after' }, sends: 'some' }, { ...retry }, retry],
+		{ list: recipients(6) },
+	],
 ];
 
 /** Kills n8n at each write of the step before the last one of a history, and gives how often that was. */
@@ -186,7 +200,7 @@ async function killAtEachWrite([name, steps, common]: History, when: 'before' | 
 		simulator().reset();
 		const isToDie = (step: Step) => step === steps.at(-2);
 		const dying = steps.map((step) =>
-			isToDie(step) ? { ...step, kill: { write, when }, refused: [1], sends: 'some' as const } : step,
+			isToDie(step) ? { refused: [1], ...step, kill: { write, when }, sends: 'some' as const } : step,
 		);
 		const runs = await play([name, dying, { list: recipients(3), ...common }]);
 		if (runs.at(-2)?.finished) return write - 1;
@@ -197,11 +211,6 @@ describe('n8n is killed at each write: nobody twice, nobody left out, nobody tol
 	test.each(killedRuns)('%s', async (...history) => {
 		const kills = [await killAtEachWrite(history, 'before'), await killAtEachWrite(history, 'after')];
 		expect(Math.min(...kills)).toBeGreaterThanOrEqual(8);
-	});
-
-	test('a Retry of an execution that was killed', async () => {
-		const killed: Step = { ...trigger, kill: { write: 4, when: 'after' }, sends: 'some' };
-		expect(await killAtEachWrite(['', [killed, { ...retry }, retry]], 'after')).toBeGreaterThanOrEqual(2);
 	});
 });
 

@@ -12,7 +12,7 @@ export function inNewProcess<Code>(load: () => Code): Code {
 }
 
 /** What a test says of a run; the rest is that of a list that a webhook has started. */
-export type TestedRun = Partial<AllMessages.RecordedRun> & Pick<AllMessages.RecordedRun, 'rows'>;
+type TestedRun = Partial<AllMessages.RecordedRun> & Pick<AllMessages.RecordedRun, 'rows'>;
 
 /** The record of sends in a process of its own: gives a run of a node there, its next message to somebody, and what is done later. */
 export function newProcess() {
