@@ -14,6 +14,8 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/support/setup.js'],
 	// Tests wait for requests and limits half of their time: two files for each processor.
 	maxWorkers: 2 * availableParallelism(),
+	// The hostile answers that only a time limit ends wait for it together.
+	maxConcurrency: 10,
 	testTimeout: 90_000,
 	restoreMocks: true,
 };

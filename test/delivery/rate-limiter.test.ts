@@ -12,6 +12,7 @@ import {
 	type Verdict,
 } from '../../nodes/shared/send/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/send/rate-queues';
+import { inTurn } from '../../nodes/shared/send/in-turn';
 import { useFakeClock } from '../support/clock';
 
 useFakeClock();
@@ -140,6 +141,19 @@ test('a request that waited for a permit waits on while another run of the same 
 	expect((await entering).startedAt - begin).toBeGreaterThanOrEqual(minute);
 });
 
+test('a request that rejects gives its permit and its place back, and is passed on', async () => {
+	const { limiter, semaphore, queue } = rateWith(new TokenBucket(1, 5), 1);
+	const failing = inTurn(
+		'sendImessage',
+		queue,
+		{ over: () => undefined },
+		async () => await Promise.reject(new Error('no record')),
+	);
+	await expect(failing).rejects.toThrow('no record');
+	expect(limiter.waitMs()).toBe(0);
+	await semaphore.acquire();
+});
+
 describe('giving up a rate that the service refuses', () => {
 	test('a rate that is merely slow is never given up', async () => {
 		const { request, admitted } = rateWith(new TokenBucket(1, 5));
@@ -148,19 +162,6 @@ describe('giving up a rate that the service refuses', () => {
 		const entering = admitted(100);
 		await jest.advanceTimersByTimeAsync(minute);
 		expect((await entering).startedAt - begin).toBeGreaterThanOrEqual(1_000);
-	});
-
-	test('a rate by which another execution gets through is not given up', async () => {
-		const { request, admitted } = rateWith(new TokenBucket(1, 5));
-		for (let round = 0; round < 5; round += 1) {
-			request('refused', minute);
-			jest.advanceTimersByTime(2 * minute);
-			request('counted');
-		}
-		request('refused', minute);
-		const entering = admitted(3 * minute);
-		await jest.advanceTimersByTimeAsync(2 * minute);
-		expect(await entering).toMatchObject({ startedAt: expect.any(Number) });
 	});
 
 	test('a run that begins while the rate is refused has the whole patience', async () => {

@@ -14,7 +14,6 @@ import { evidence } from '../../scripts/evidence';
 import { root, textOf } from '../../scripts/project-root';
 import { useSimulator } from '../support/simulated';
 import { pollContext } from '../support/trigger-host';
-import { headingAddress } from './pages';
 
 useSimulator();
 
@@ -30,6 +29,15 @@ function wordsOf(html: string): string {
 	const entities: Record<string, string> = { quot: '"', lt: '<', gt: '>', amp: '&' };
 	const text = html.replace(/<[^>]+>/g, ' ').replace(/&(\w+);/g, (_, name: string) => entities[name] ?? '');
 	return text.replace(/\s+/g, ' ');
+}
+
+/** The address of a heading on its page. */
+function headingAddress(heading: string): string {
+	const anchor = heading
+		.toLowerCase()
+		.replaceAll(/[^a-z0-9 -]/g, '')
+		.replaceAll(' ', '-');
+	return `#${anchor}`;
 }
 
 /** The names under which GitHub lets one point to the headings of a page. */

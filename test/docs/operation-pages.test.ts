@@ -1,29 +1,31 @@
-/** What the pages of the nodes say of fields, options, defaults, limits and rates is what panels and interface say. */
+/** What the pages of the nodes say of options, their defaults and ranges is what the panels say. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { callOf, operationRows, operations, type OfferedId, serviceOf } from '../support/operations';
-import { shown } from '../support/panels';
+import { operationRows, type OfferedId, operations } from '../support/operations';
+import { describedAs } from '../support/panels';
+import { nodeFiles } from '../../scripts/package-nodes';
 import { textOf } from '../../scripts/project-root';
-import { describedNodes, rowsOf, sectionIn, type DescribedNode } from './pages';
+import { rowsOf, sectionIn } from './pages';
 
-const nodes = describedNodes();
-
-function nodeNamed(name: string): DescribedNode {
-	const node = nodes.find(({ description }) => description.name === name);
-	if (!node) throw new Error(`There is no node ${name}`);
-	return node;
-}
+/** The page in docs/ of each node, by its name. */
+const pages = Object.fromEntries(
+	nodeFiles.map((file) => {
+		const codex = textOf(file.replace(/\.ts$/, '.json'));
+		const [, name = ''] = /"node": ".*\.(\w+)"/.exec(codex) ?? [];
+		return [name, /\/(docs\/[\w-]+\.md)/.exec(codex)?.[1] ?? ''];
+	}),
+);
 
 function sectionOf(id: OfferedId): string {
-	const { page, operations: offered } = nodeNamed(operations[id].node);
-	const name = offered.find(({ value }) => value === id)?.name;
-	return sectionIn(textOf(`docs/${page}`), String(name)) ?? '';
+	const { node } = operations[id];
+	const offered = describedAs(node).properties.find(({ name }) => name === 'operation')?.options;
+	const name = (offered as INodePropertyOptions[]).find(({ value }) => value === id)?.name;
+	return sectionIn(textOf(pages[node] ?? ''), String(name)) ?? '';
 }
 
 /** The options that a panel offers for an operation. */
 function optionsFor(id: OfferedId): INodeProperties[] {
-	const { properties } = nodeNamed(operations[id].node).description;
+	const { properties } = describedAs(operations[id].node);
 	const isFor = (field: INodeProperties, operation: string) =>
 		field.displayOptions?.show?.[operation]?.includes(id) ?? true;
 	const collections = properties.filter(
@@ -43,29 +45,10 @@ function presetOf({ default: preset, type, options }: INodeProperties): string {
 	return typeof preset === 'number' ? preset.toLocaleString('en') : String(preset) || 'none';
 }
 
-describe.each(operationRows)('%s', (id, { node, everyField }) => {
-	test('its page tells its request', () => {
-		const { method, path } = serviceOperations[serviceOf(id)];
-		expect(sectionOf(id)).toContain(`\`${method} ${path}\``);
-	});
-
-	test('its page has every field', () => {
-		const { description, page } = nodeNamed(node);
-		const names = shown(description, { ...callOf(id), ...everyField });
-		const labels = description.properties
-			.filter(({ name, type }) => names.includes(name) && !['notice', 'collection'].includes(type))
-			.map(({ displayName }) => displayName)
-			.filter((label) => label !== 'Operation');
-		const told = [
-			...rowsOf('Field', sectionOf(id)).map(([label]) => label),
-			...[...textOf(`docs/${page}`).matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label),
-		];
-		expect(told).toEqual(expect.arrayContaining(labels));
-	});
-
-	test('its page has every option, with its default where it states one, as for every number', () => {
-		const { page } = nodeNamed(node);
-		const text = textOf(`docs/${page}`);
+test.each(operationRows)(
+	'the page of %s has every option, with its default where it states one, as for every number',
+	(id, { node }) => {
+		const text = textOf(pages[node] ?? '');
 		const inTables = new Map(rowsOf('Option', text).map(([label, preset]) => [label, preset]));
 		const inText = new Map(
 			[...text.matchAll(/_([^_\n]+)_(?:\s\((\d+)\))?/g)].map(([, label, preset]) => [label, preset]),
@@ -79,13 +62,12 @@ describe.each(operationRows)('%s', (id, { node, everyField }) => {
 			if (type === 'fixedCollection' || told === undefined) continue;
 			expect([displayName, told]).toEqual([displayName, presetOf(option)]);
 		}
-	});
-});
+	},
+);
 
 test('a range of an option is that of the panel', () => {
-	const pages = nodes.map(({ page }) => textOf(`docs/${page}`));
-	const ranges = pages.flatMap((text) =>
-		rowsOf('Option', text).flatMap(([label, , does = '']) => {
+	const ranges = Object.values(pages).flatMap((page) =>
+		rowsOf('Option', textOf(page)).flatMap(([label, , does = '']) => {
 			const [, from, to] = /\(([\d,]+) to ([\d,]+)\)/.exec(does) ?? [];
 			return from && to ? [[label, from, to]] : [];
 		}),

@@ -70,8 +70,8 @@ function failed(status: number): Expected {
 	};
 }
 
-function redirected(to: string, send: Expected['send'] = 'unknown'): Expected {
-	return { ...lost, send, test: new RegExp(`^The base URL redirects elsewhere .*${to}`) };
+function redirected(to: string): Expected {
+	return { ...lost, test: new RegExp(`^The base URL redirects elsewhere .*${to}`) };
 }
 
 const tokenRefused = refused(/did not accept the access token/);
@@ -177,12 +177,10 @@ export const hostileAnswers: HostileAnswer[] = [
 	row('403 that breaks off', writes(`${jsonHead(403, { 'Content-Length': '500' })}{"id":`), foreignRefusal),
 	row('packed bytes that are not', writes(response(200, '{}', { 'Content-Encoding': 'gzip' })), foreign),
 	// Bodies that are not what the interface says.
-	...['', 'null', '[]', '"text"', '7', '{}', '{"object":"response"}', '<html></html>', '{"id":"req_1"'].map(
-		(body) => row(`200 with the body ${body || 'that is empty'}`, writes(response(200, body)), foreign),
+	...['', 'null', '[]', '7', '{}', '<html></html>', '{"id":"req_1"'].map((body) =>
+		row(`200 with the body ${body || 'that is empty'}`, writes(response(200, body)), foreign),
 	),
-	row('another object', answersWith({ object: 'list' }), foreign),
 	row('data that is null', answersWith({ data: null }), foreign),
-	row('an id without end', answersWith({ id: 'x'.repeat(1_000_000) }), foreign),
 	row('a time beyond every date', answersWith({ timestamp: 1e300 }), foreign),
 	row('a version that is an object', answersWith({ api_version: {} }), foreign),
 	row('a version without end', answersWith({ api_version: 'v'.repeat(1_000_000) }), foreign),
@@ -195,26 +193,13 @@ export const hostileAnswers: HostileAnswer[] = [
 		refused(/does not know this address \(404 Not Found\)/),
 	),
 	// Successes with values that nobody should keep.
-	...[undefined, null, '', {}, 7, 'x'.repeat(101), 'x'.repeat(1_500_000), 'a\nb'].map((id) =>
+	...[undefined, '', {}, 'x'.repeat(101), 'x'.repeat(1_500_000), 'a\nb'].map((id) =>
 		row(
 			`the message id ${JSON.stringify(id)?.slice(0, 20) ?? 'that is missing'}, ${String(id).length} characters`,
 			answersAt('/send/', { message_id: id }),
 			falseId,
 		),
 	),
-	row(
-		'a lookup that knows little',
-		answersWith({}, { carrier: null, ported: {}, caller_name: undefined }),
-		accepted,
-	),
-	row('a lookup without a number', answersWith({}, { number: null }), {
-		...accepted,
-		lookup: 'error',
-		poll: 'error',
-	}),
-	row('a record of one field', record({ status: 'active' }), falseRecord),
-	row('enabled: "yes"', record({ ...forwarding(true), enabled: 'yes' }), falseRecord),
-	row('no target', record({ ...forwarding(true), to: undefined }), falseRecord),
 	row('a target of 1.5 MB', record({ ...forwarding(true), to: `+1${'2'.repeat(1_500_000)}` }), falseRecord),
 	row('a completion beyond every date', record({ ...queued, estimated_completion: 1e300 }), falseRecord),
 	row(
@@ -252,11 +237,6 @@ export const hostileAnswers: HostileAnswer[] = [
 		'a redirect with the token',
 		writes(head(302, { Location: `https://elsewhere.example/?${echoes.replaceAll(' ', '&')}` })),
 		redirected('https://elsewhere.example'),
-	),
-	row(
-		'308 to the same host',
-		writes(head(308, { Location: '/elsewhere' })),
-		redirected('/elsewhere', 'notSent'),
 	),
 	row(
 		'a success with the token',

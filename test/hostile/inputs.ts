@@ -40,12 +40,7 @@ const ofEmoji = (customEmoji: string) => ({ channel: 'whatsapp', reaction: 'cust
 /** The table: numbers, addresses, bounds, choices, settings, shapes. */
 export const hostileInputs: HostileInput[] = [
 	message('no country code', { to: '(202) 555-0110' }, /^To has no country code/),
-	row(
-		'a zero in brackets',
-		'lookUpNumber',
-		{ number: '+44 (0)20 7946 0958' },
-		/^Phone Number has a zero in brackets/,
-	),
+	message('a zero in brackets', { to: '+44 (0)20 7946 0958' }, /^To has a zero in brackets/),
 	...(
 		[
 			['sendImessage', { to: decimal }, 'To'],
@@ -87,16 +82,8 @@ export const hostileInputs: HostileInput[] = [
 		{ number: typed('={{ [1, 2] }}') },
 		/^Your Number is not a text/,
 	),
-	row(
-		'one of several numbers by an expression',
-		'configureNumber',
-		{ selectedNumbers: severalNumbers(leased.imessage, '={{ $json.number }}') },
-		/^Selected Numbers \(entry 2\) has an expression without a value/,
-	),
 
 	message('NUL in an email address', { to: 'ada\0@example.com' }, /^To is not an email.*\\u0000/),
-	message('a filler in an email address', { to: 'ada\u3164@example.com' }, /\\u3164/),
-	message('half a character in an email address', { to: 'ada\ud800@example.com' }, /\\ud800/),
 	message('an email address that turns around', { to: 'ada\u202e@example.com' }, /\\u202e/),
 	message('dashes without end', { to: `a@${'a-'.repeat(many)}` }, /^To is not an email/),
 	message('an attachment by another scheme', { attachments: ['file:///etc/passwd.txt'] }, /not an HTTPS/),
@@ -128,18 +115,7 @@ export const hostileInputs: HostileInput[] = [
 	row('a list of nothing', 'listLeasedNumbers', { limit: 0 }, /^Limit is 0/),
 	message('eleven attachments', { attachments: Array<string>(11).fill(picture) }, /11 addresses.*at most 10/),
 
-	...['BST', 'EST', 'Etc/GMT+2'].map((timeZone) =>
-		message(
-			`hours of ${timeZone}`,
-			options({ onlyAtTheseHours: { hours: { timeZone } } }),
-			/^Time Zone is "/,
-		),
-	),
-	message(
-		'an address inside another one',
-		{ attachments: [`https://example.com/${picture}`] },
-		/^Attachment 1 has a second address in it/,
-	),
+	message('hours of BST', options({ onlyAtTheseHours: { hours: { timeZone: 'BST' } } }), /^Time Zone is "/),
 	message(
 		'blanks without end between addresses',
 		{ attachments: [`${picture}${' '.repeat(many)}x`] },

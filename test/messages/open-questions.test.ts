@@ -126,15 +126,12 @@ describe('the person gets a word back', () => {
 });
 
 describe('the workflow starts as usual, and nothing is answered', () => {
-	test.each(['Yes, but only on Monday', 'No-brainer: approve it', 'What is it about?', 'START', ''])(
-		'a message that is no answer: %s',
-		async (text) => {
-			const host = await listening();
-			const link = await ask();
-			expect(await write(host, text)).toHaveLength(1);
-			expect(server().dataOf(link)).toBeUndefined();
-		},
-	);
+	test.each(['Yes, but only on Monday', 'START', ''])('a message that is no answer: %s', async (text) => {
+		const host = await listening();
+		const link = await ask();
+		expect(await write(host, text)).toHaveLength(1);
+		expect(server().dataOf(link)).toBeUndefined();
+	});
 
 	test('an "ok" from the same second as the question, perhaps before it; no link is asked', async () => {
 		const host = await listening();

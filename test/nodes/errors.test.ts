@@ -121,12 +121,6 @@ describe('errors (sections 2.2 and 7)', () => {
 			'Fast track lifts the rate of a leased number only while its entitlement is granted: wait, or turn it off.',
 		],
 		[
-			'sendWhatsapp',
-			403,
-			{ from: leased.whatsapp },
-			`Possible causes: the account does not lease 'From' (${leased.whatsapp}) for WhatsApp; it may not write to this recipient. ${applying}`,
-		],
-		[
 			'getCallForwarding',
 			403,
 			{},

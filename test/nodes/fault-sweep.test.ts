@@ -77,7 +77,7 @@ async function strike(id: OfferedId, fault: string, times: number): Promise<stri
 	const baseUrl = effect ? simulator().url : 'http://127.0.0.1:1';
 	const settings = { onError: 'continueRegularOutput' } as const;
 	const run = runNode(node, parameters(id, fault), { items, baseUrl, settings });
-	const finished = await whileTimePasses(run, refusals.includes(fault) ? 500 : 50);
+	const finished = await whileTimePasses(run, refusals.includes(fault) ? 2_500 : 50);
 	const [struck, ...others] = items.map((_, item) => {
 		const own = finished.outputs()[0]?.find(({ pairedItem }) => isDeepStrictEqual(pairedItem, { item }));
 		expect(own).toBeDefined();

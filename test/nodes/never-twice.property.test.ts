@@ -11,7 +11,7 @@ import { forgetStores, processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false });
-const pass = useShortWaits();
+const pass = useShortWaits(25);
 
 const dayAt = (ms: number) => dayOf(ms, 'America/New_York');
 

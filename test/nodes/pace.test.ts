@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { limits } from '../../nodes/shared/send/rate-queues';
 import { retryRun, startRun } from '../support/campaign';
@@ -99,24 +101,44 @@ describe('sends keep 1 a second and bursts of 5 for each sending number (from pu
 	});
 });
 
-test('429 without end: after ten minutes the items fail as rejected, and another sender goes on', async () => {
-	const items = [
-		...recipients(3).map((item) => ({ ...item, from: leased.imessage })),
-		{ to: '+13035550199', from: leased.imessageToo },
-	];
-	for (const { to } of recipients(3)) {
-		const match = { recipient: to };
-		simulator().fault({ kind: 'status', status: 429, retryAfter: 1, times: 0, match });
-	}
+const refusal = { kind: 'status', status: 429 } as const;
+
+test('a message that is refused (429) without end fails ten minutes after the last of the others, which go on, with few requests', async () => {
+	const [hopeless, ...others] = recipients(40);
+	simulator().fault({ ...refusal, retryAfter: 1, times: 0, match: { recipient: hopeless?.to } });
 	const begin = Date.now();
-	const run = sentRows(items, { from: '={{ $json.from }}', options: {} });
-	const [other, ...refused] = (await whileTimePasses(run, 250)).reverse();
-	expect(other).toMatchObject({ status: 'accepted' });
-	expect(refused).toMatchObject(Array(3).fill({ details: { outcome: 'rejected' } }));
-	expect(Date.now() - begin).toBeGreaterThanOrEqual(540_000);
-	expect(Date.now() - begin).toBeLessThan(660_000);
-	expect(simulator().outbox.map(({ from }) => from)).toEqual([leased.imessageToo]);
-	expect((simulator().outbox[0]?.at ?? 0) - begin).toBeLessThan(5_000);
+	const [row, ...rows] = await whileTimePasses(sentRows(recipients(40), { options: {} }), 250);
+	expect(row).toMatchObject({ status: 'failed', details: { outcome: 'rejected', status: 429 } });
+	expect(rows.map(({ status }) => status)).toEqual(others.map(() => 'accepted'));
+	const through = Number(simulator().outbox.at(-1)?.at);
+	expect(through - begin).toBeLessThan(60_000);
+	expect(Date.now() - through).toBeGreaterThanOrEqual(540_000);
+	expect(Date.now() - through).toBeLessThan(660_000);
+	expect(simulator().requests.length).toBeLessThan(others.length + 50);
+});
+
+test.each([undefined, 0, '0.2'])(
+	'Retry-After %s: never a request without a wait, and no try is lost',
+	async (retryAfter) => {
+		simulator().fault({ ...refusal, retryAfter, times: 9 });
+		const parameters = { from: leased.imessageOnly, options: {} };
+		const [row] = await whileTimePasses(sentRows(recipients(1), parameters));
+		expect(row).toMatchObject({ status: 'accepted' });
+		const times = simulator().requests.map(({ at }) => at);
+		expect(times).toHaveLength(10);
+		times.slice(1).forEach((at, index) => expect(at - Number(times[index])).toBeGreaterThanOrEqual(500));
+	},
+);
+
+test('what was refused once goes behind those that wait, and they keep their order', async () => {
+	const people = recipients(8);
+	jest.replaceProperty(limits, 'requestsAtOnce', 2);
+	simulator().fault({ ...refusal, retryAfter: 1, match: { recipient: people[2]?.to } });
+	await whileTimePasses(sentRows(people, { from: leased.imessageOnly, options: {} }));
+	const asked = simulator().requests.map(({ body }) =>
+		people.findIndex(({ to }) => to === (body as IDataObject).to),
+	);
+	expect(asked).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 2]);
 });
 
 test.each([86_400, '1895000000'])(
@@ -128,7 +150,7 @@ test.each([86_400, '1895000000'])(
 		}));
 		jest.replaceProperty(limits, 'requestsAtOnce', 1);
 		const run = { parameters: { from: '={{ $json.from }}' } };
-		simulator().fault({ kind: 'status', status: 429, retryAfter });
+		simulator().fault({ ...refusal, retryAfter });
 		const started = await whileTimePasses(startRun(list, run));
 		expect(simulator().requests).toHaveLength(2);
 		const [refused, ...others] = started.finished?.json() ?? [];

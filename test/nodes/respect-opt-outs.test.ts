@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { useShortWaits } from '../support/clock';
-import { optOutSpellings } from '../support/incoming-events';
+import { keywords } from '../support/incoming-events';
 import { leased, send, simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false });
@@ -67,15 +67,18 @@ describe('Respect Opt-Outs: who wrote STOP to the number gets no message', () =>
 		expect(reads()).toHaveLength(50);
 	});
 
-	test('who wrote it in another spelling is left out, and who wrote more than that is not', async () => {
-		const others = ['Stop by at 8', 'Stop\nby at 8', ''];
-		const people = [...optOutSpellings, ...others].map((text, index) => {
+	test('who wrote it in another spelling is left out, and who wrote more than that, or opted in again, is not', async () => {
+		const { optOut, optIn, neither } = keywords;
+		const people = [...optOut, ...neither, ...optIn].map((text, index) => {
 			const number = `+1202555${2100 + index}`;
-			write(number, text);
+			write(number, ...(optIn.includes(text) ? ['STOP', text] : [text]));
 			return number;
 		});
 		const statuses = (await sentTo(people)).json().map(({ status }) => status);
-		expect(statuses).toEqual([...optOutSpellings.map(() => 'skipped'), ...others.map(() => 'accepted')]);
+		expect(statuses).toEqual([
+			...optOut.map(() => 'skipped'),
+			...[...neither, ...optIn].map(() => 'accepted'),
+		]);
 	});
 
 	test('a word that nobody can type is refused, and nothing is sent', async () => {
@@ -92,9 +95,17 @@ describe('Respect Opt-Outs: who wrote STOP to the number gets no message', () =>
 		expect(reads()).toHaveLength(2);
 	});
 
-	test('words of your own count for the items that have them', async () => {
-		write(ann, 'Arrêt');
-		const rows = (await sentTo([ann, ann], { optOutWords: '={{ $itemIndex === 1 ? "arrêt" : "" }}' })).json();
+	test.each([
+		['Arre\u0302t', 'arrêt'],
+		['ARRÊT !', 'arrêt'],
+		['Schluß', 'schluss'],
+		['İPTAL', 'iptal'],
+		['n’écrivez plus', "n'écrivez plus"],
+		['🛑', '🛑'],
+	])('words of your own count for the items that have them: %s for %s', async (text, word) => {
+		write(ann, text);
+		const optOutWords = `={{ $itemIndex === 1 ? ${JSON.stringify(word)} : "" }}`;
+		const rows = (await sentTo([ann, ann], { optOutWords })).json();
 		expect(rows.map(({ status }) => status)).toEqual(['accepted', 'skipped']);
 	});
 

@@ -162,12 +162,6 @@ describe('a dry run with one wrong row', () => {
 		expect(simulator().outbox).toHaveLength(3);
 	});
 
-	test('tells that Send Again sends a person of a campaign each row', async () => {
-		const sendAgain = { dryRun: true, campaign: 'spring', sendAgain: true };
-		const finished = await send(Array(2).fill({ to: '+12025550160' }), { options: sendAgain });
-		expect(finished.json()).toMatchObject(Array(2).fill({ status: 'checked', reason: 'Not sent' }));
-	});
-
 	test('with the error output the wrong row leaves by it', async () => {
 		const settings = { onError: 'continueErrorOutput' as const };
 		const finished = await send(items, { to: '={{ $json.number }}', options }, settings);

@@ -1,5 +1,5 @@
-/** What a text in the chat decides of a question, and how the message of that asks for it. */
-import { answerIn, chatHint } from '../../nodes/send-and-wait/chat-answer';
+/** What a text in the chat decides of a question. */
+import { answerIn } from '../../nodes/send-and-wait/chat-answer';
 import { textField } from '../../nodes/send-and-wait/form-field';
 import type { Question } from '../../nodes/send-and-wait/question';
 
@@ -41,27 +41,20 @@ test.each<[string, string, Labels?]>([
 	['ＹＥＳ', 'approve'],
 	['*yes*', 'approve'],
 	['“ok”…', 'approve'],
-	['Okay', 'approve'],
 	['y', 'approve'],
 	['👍🏿', 'approve'],
 	['approve', 'approve'],
 	['No', 'decline'],
-	['no.', 'decline'],
-	['👎🏻', 'decline'],
 	['no, too expensive', 'decline: too expensive'],
 	['no – too expensive', 'decline: too expensive'],
-	['No because of 5 reasons', 'decline: of 5 reasons'],
 	['no, 5 is too many', 'decline: 5 is too many'],
 	['no, y además es caro', 'decline: y además es caro'],
-	['no, no!', 'decline: no!'],
 	['yes', 'decline', turned],
 	['Yes, too late', 'decline: too late', turned],
 	['no', 'approve', turned],
 	['ok', 'decline', kept],
 	['keep', 'approve', kept],
 	['No, keep it', 'approve', sentences],
-	['yes, delete it!', 'decline', sentences],
-	['Ja', 'approve', german],
 	['NA  KLAR!', 'approve', german],
 	['nein, zu teuer', 'decline: zu teuer', german],
 	['yes', 'approve', german],
@@ -72,13 +65,10 @@ test.each<[string, string, Labels?]>([
 
 test.each<[string, Labels?]>([
 	['No-brainer: approve it'],
-	['No-go, sorry'],
 	['no–too expensive'],
 	['No. 5 is ready'],
-	['N.B. see below'],
 	['no problem'],
 	['No, yes go ahead'],
-	['no!yes'],
 	['no – wait, approve'],
 	['no, sorry: I meant 👍'],
 	['nein, na klar', german],
@@ -91,23 +81,12 @@ test.each<[string, Labels?]>([
 	['yes', kept],
 	['👍', turned],
 	['n', turned],
-	['yes, no', turned],
-	['yes', sentences],
 	['no', sentences],
 	[''],
-	[' '],
 	['.'],
 	['\ufffc'],
 	['🏽'],
 ])('%j decides nothing', (text, labels = {}) => expect(decision(text, labels)).toBeUndefined());
-
-test.each<[Labels, string]>([
-	[{}, 'Please answer "yes" or "no", or open this link:'],
-	[german, 'Please answer "ja" or "nein", or open this link:'],
-	[turned, 'Please answer "No" or "Yes", or open this link:'],
-	[kept, 'Please answer "Keep" or "OK", or open this link:'],
-	[{ labels: ['No', 'Stop'] }, ''],
-])('%j is asked for by: %j', (labels, hint) => expect(chatHint(approval(labels))).toBe(hint));
 
 test.each(['.', '. ', ' ', '\n', ',', '"'])('a long text of %j is no answer, and takes no time', (part) => {
 	const begun = performance.now();

@@ -5,11 +5,11 @@ import { Store } from '../../nodes/shared/record/store';
 import { useShortWaits } from '../support/clock';
 import { retryRun, startRun } from '../support/campaign';
 import { recipients } from '../support/histories';
-import { processedData } from '../support/processed-data';
+import { forgetStores, processedData } from '../support/processed-data';
 import { useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false, latencyMs: 10 });
-useShortWaits();
+useShortWaits(25);
 
 const inTheMiddle = { accepted: 5 };
 
@@ -42,6 +42,12 @@ const ten = recipients(10);
 
 test.each<[string, () => Promise<unknown>, number, number]>([
 	['a list of a trigger', async () => await startRun(ten), 0, 0],
+	[
+		'a list of a trigger right before n8n is restarted, two a message for good',
+		async () => await startRun(ten).then(forgetStores),
+		20,
+		20,
+	],
 	[
 		'a list by hand, two rows a message for its day',
 		async () => await startRun(ten, { mode: 'manual' }),

@@ -18,7 +18,6 @@ const envelope = {
 	data: { message_id: 'imsg_1' },
 };
 
-const refused = { ok: false, kind: 'tooManyRequests', outcome: 'rejected', status: 429 } as const;
 const rateBackoffMs = 700;
 
 /** What follows from a failure at the `tries`-th of four tries. */
@@ -131,14 +130,6 @@ describe('Retry-After', () => {
 		const again = (waitedMs: number) =>
 			retryDecision(busy, 'lookUpNumber', { tries: 2, waitedMs }, 0, patience).again;
 		expect([again(0), again(59_000), again(61_000)]).toEqual([true, true, false]);
-	});
-
-	test('a 429 to an operation without a rate of its own is one of the tries', () => {
-		expect(decision(refused, 'checkFaceTimeAvailability', 4)).toMatchObject({
-			again: false,
-			countsAsTry: true,
-		});
-		expect(decision(refused, 'checkFaceTimeAvailability', 3).again).toBe(true);
 	});
 });
 

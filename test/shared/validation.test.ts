@@ -65,8 +65,6 @@ describe('phone numbers (section 1)', () => {
 
 	test.each([
 		['+1 (202) 555-0110', '+12025550110'],
-		['+1.202.555.0110', '+12025550110'],
-		['+1.(202).555.0110', '+12025550110'],
 		['(+1 202) 555 0110', '+12025550110'],
 		['+(1) 202 555 0110', '+12025550110'],
 		['+1 202/555-0110', '+12025550110'],
@@ -74,7 +72,6 @@ describe('phone numbers (section 1)', () => {
 		['+44 20 7946.0958', '+442079460958'],
 		[`${' '.repeat(200)}+44 7911 123456`, '+447911123456'],
 		['\t+44 20 7946 0958\r\n', '+442079460958'],
-		['+33 1.23.45.67.89', '+33123456789'],
 		['+33.1.23.45.67.00', '+33123456700'],
 		['+49 30 1234567-0', '+493012345670'],
 		['+32 2/123.45.67', '+3221234567'],
@@ -88,7 +85,6 @@ describe('phone numbers (section 1)', () => {
 
 	test.each([
 		['+442079460958.0', london],
-		['+442079460958.000000', london],
 		['+442079460958,0', london],
 		['442079460958.0', london],
 		['2025550110.0', 'Did you mean +1 202 555 0110? '],
@@ -97,32 +93,23 @@ describe('phone numbers (section 1)', () => {
 		['+33 1 23 45 67 89.00', ''],
 		['+442079460958.', london],
 		['+442079460958-', ''],
-		['+442079460958/9', ''],
 		['+65 6123 4567/4568', ''],
 		['+442079460958 5', ''],
 		['+442079460958-12', ''],
 		['+44 20 7946 0958 (2)', ''],
-		['+44 20 7946 0958 x12', ''],
-		['+44 20 7946 0958#5', ''],
-		['+44 20 7946 0958;ext=5', ''],
 		['+44 20 7946 0958 (home)', ''],
 		['++442079460958', ''],
 		['+-442079460958', ''],
-		['+44..20..7946..0958', ''],
 		['+44 (20 7946 0958', ''],
 		['+44\t20 7946 0958', ''],
-		['+44_20_7946_0958', ''],
 		["'+442079460958", london],
 		['"+44 20 7946 0958"', london],
 		['(+44 20 7946 0958)', ''],
-		['tel:+44-20-7946-0958', london],
 		['whatsapp:+442079460958', london],
 		['\u202a+442079460958\u202c', london],
 		['\u200b+44 20 7946 0958', london],
 		['+44 20\u200b7946 0958', ''],
 		['＋４４２０７９４６０９５８', ''],
-		['+٤٤٢٠٧٩٤٦٠٩٥٨', ''],
-		['+442O79460958', ''],
 		['12/05/2026', ''],
 	])('%j is refused, and never cleaned until it fits: %j', (value, question) => {
 		expect(() => phoneNumber('To', value)).toThrow(
@@ -134,15 +121,7 @@ describe('phone numbers (section 1)', () => {
 	});
 
 	test.each([
-		['4.42079460958e+11', 'To is shortened by a spreadsheet: "4.42079460958e+11"'],
-		['+44 (0)20 7946 0958', 'To has a zero in brackets: "+44 (0)20 7946 0958"'],
-	])('%j: %s', (value, fault) => {
-		expect(() => phoneNumber('To', value)).toThrow(fault);
-	});
-
-	test.each([
 		['5511999990000', '+5511999990000'],
-		['44 20 7946 0958', '+442079460958'],
 		['(33) 1.23.45.67.89', '+33123456789'],
 	])('%j lacks the plus sign alone: %s is asked about', (value, number) => {
 		expect(() => phoneNumber('To', value)).toThrow(
@@ -155,17 +134,17 @@ describe('phone numbers (section 1)', () => {
 
 	test.each([
 		['12025550110', /^To has no country code: "12025550110"$/],
+		['4.42079460958e+11', /^To is shortened by a spreadsheet: "4.42079460958e\+11"$/],
 		['+0 202 555 0110', /^To is not an E.164 phone number/],
-		['+1 202 555 0110 x5', /^To is not an E.164 phone number/],
 		['+1202555011012345', /^To is not an E.164 phone number/],
 		['', /^To is empty/],
-	])('%j is refused, and no country code is guessed', (value, fault) => {
-		expect(() => phoneNumber('To', value)).toThrow(fault);
-		try {
-			phoneNumber('To', value);
-		} catch (error) {
-			expect((error as InvalidInput).description).not.toContain('2025550110');
-		}
+	])('%j is refused, and no country code is guessed', (value, message) => {
+		expect(() => phoneNumber('To', value)).toThrow(
+			expect.objectContaining({
+				message: expect.stringMatching(message),
+				description: expect.not.stringContaining('2025550110'),
+			}),
+		);
 	});
 });
 
@@ -211,15 +190,11 @@ test.each(['@example.com', 'ada@', 'ada@example', 'Ada <ada@example.com>', 'ada 
 
 test.each([
 	['http://example.com/a.jpg', /not an HTTPS address/],
-	['example.com/a.jpg', /not an HTTPS address/],
 	['https://example.com/a', /no file extension/],
-	['https://example.com/a.b/c', /no file extension/],
 	['https://example.com/a?name=b.jpg', /no file extension/],
-	['https://example.com/a#b.jpg', /no file extension/],
 	['https://example.com/a.jpg\n', /space or line break/],
 	['https://example.com/https://example.com/a.jpg', /a second address in it/],
 	['https://example.com/a.jpghttps://example.com/b.jpg', /a second address in it/],
-	['https://https://example.com/a.jpg', /a second address in it/],
 	['https://exa%mple.com/a.jpg', /not an HTTPS address/],
 ])('the attachment %j is refused (sections 4.3 and 8)', (url, fault) => {
 	expect(() => attachmentUrls('Attachments', [url])).toThrow(fault);

@@ -1,11 +1,12 @@
 /** What goes on by the clock on the wall, also while time is faked. */
 export const { setInterval: realInterval, clearInterval: endRealInterval } = globalThis;
+export const realNow = performance.now.bind(performance);
 
 /**
  * Shortens waits of a tenth of a second or more in the tests of a file, but no limits of requests; the clock goes on as
- * if they were whole. Gives what lets time pass at once, or sets the clock back.
+ * if they were whole. None lasts longer than `mostMs`. Gives what lets time pass at once, or sets the clock back.
  */
-export function useShortWaits(): (ms: number) => void {
+export function useShortWaits(mostMs = Infinity): (ms: number) => void {
 	const timesShorter = 50;
 	const [shortestWaitMs, longestWaitMs] = [100, 20_000];
 	const { setTimeout } = globalThis;
@@ -14,6 +15,7 @@ export function useShortWaits(): (ms: number) => void {
 	let passedMs = 0;
 	beforeEach(() => {
 		Date.now = () => now() + aheadMs;
+		performance.now = () => realNow() + aheadMs - passedMs;
 		globalThis.setTimeout = ((work: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) => {
 			const isLong = ms >= shortestWaitMs && ms <= longestWaitMs;
 			if (!isLong) return setTimeout(work, ms, ...values);
@@ -22,11 +24,12 @@ export function useShortWaits(): (ms: number) => void {
 				aheadMs = Math.max(aheadMs, endsAt + passedMs - now());
 				work(...values);
 			};
-			return setTimeout(over, ms / timesShorter);
+			return setTimeout(over, Math.min(ms / timesShorter, mostMs));
 		}) as typeof setTimeout;
 	});
 	afterEach(() => {
 		Date.now = now;
+		performance.now = realNow;
 		globalThis.setTimeout = setTimeout;
 	});
 	return (ms) => {

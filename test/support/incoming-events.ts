@@ -19,24 +19,55 @@ export function eventOf(data: Record<string, unknown> = {}, type = 'imessage.inc
 	};
 }
 
-/** Spellings of words that opt out, as phones and people write them. */
-export const optOutSpellings = [
-	'STOP',
-	'REVOKE',
-	'OPTOUT',
-	'OPT OUT',
-	'opt-out',
-	'"STOP"',
-	'“Stop”',
-	'*STOP*',
-	'ＳＴＯＰ',
-	'ST\u200bOP',
-	'Stop…',
-	'STOP,',
-	'STOP-ALL',
-	'Stop 🛑',
-	'STOP\n\nSent from my iPhone',
-];
+/** What people write alone: spellings of words that opt out, as phones and people write them, of those that opt in, and of neither. */
+export const keywords = {
+	optOut: [
+		'STOP',
+		'stop',
+		'Stop…',
+		'STOP,',
+		'STOP 🙏🏽',
+		'“Stop”',
+		'«Stop»',
+		'*STOP*',
+		'ＳＴＯＰ',
+		'ST\u200bOP',
+		'STOP\ufffc',
+		'S.T.O.P.',
+		'STOP-ALL',
+		'QUIT',
+		'END',
+		'revoke',
+		'OPT OUT',
+		'opt-out',
+		'OptOut',
+		'Cancel',
+		'Unsubscribe!',
+		'STOP\n\nSent from my iPhone',
+		'STOP\r\n\r\nAda Lovelace',
+		'STOP\n-- \nAda',
+		'Stop.\nGet Outlook for iOS',
+	],
+	optIn: ['START', 'start!', '“Unstop”', 'ＳＴＡＲＴ', 'Start\n\nSent from my iPhone'],
+	neither: [
+		'Stop by at 8',
+		'Stop\nSend it back',
+		'Please stop by',
+		'Non-stop',
+		'Cancel\n- the chairs',
+		'No',
+		'Hello\n\nSTOP',
+		'Hello\n-- \nSTOP',
+		'revoked',
+		'',
+		'.',
+		'👍',
+		'🏽',
+		'\u200b',
+		'\ufffc',
+		`Stop${' and go'.repeat(100)}`,
+	],
+};
 
 const minute = 60_000;
 

@@ -3,8 +3,9 @@ import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
 import { Store, type Row, type Rows } from '../../nodes/shared/record/store';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
+import { realNow } from './clock';
 
-const quietMs = 40;
+const [quietMs, lookMs] = [20, 5];
 
 /**
  * n8n's table of processed data, as n8n 2.41.1 keeps it for the mode `entries`: one list of hashes for each node id, read,
@@ -43,7 +44,7 @@ export class ProcessedData implements IDataDeduplicator {
 
 	/** Resolves when nothing is read or written, and was not for a while. */
 	async quiet(): Promise<void> {
-		while (this.underWay > 0 || performance.now() - this.lastUse < quietMs) await realDelay(quietMs);
+		while (this.underWay > 0 || realNow() - this.lastUse < quietMs) await realDelay(lookMs);
 	}
 
 	clear(): void {
@@ -67,7 +68,7 @@ export class ProcessedData implements IDataDeduplicator {
 		this.underWay += 1;
 		await this.lasts(call);
 		this.underWay -= 1;
-		this.lastUse = performance.now();
+		this.lastUse = realNow();
 	}
 
 	private async read(key: string, rows = this.rows): Promise<string[] | undefined> {

@@ -1,4 +1,4 @@
-import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import { idealLookupSeconds, idealSendSeconds } from '../../bench/measures';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import {
@@ -63,16 +63,10 @@ async function passWay(): Promise<void> {
 
 const success = { id: 'req_1', timestamp: 1_795_217_098_601, api_version: 'v1.1.1', object: 'response' };
 
-/**
- * What asks a service without a network. A request is accepted, unless it is refused (429): then `refusal` gives the
- * headers.
- */
-export function callerOf(
-	refusal: (url: string) => Promise<{ 'retry-after'?: string } | undefined>,
-	signal?: AbortSignal,
-): Caller {
-	const httpRequestWithAuthentication = async (_: string, { url }: IHttpRequestOptions) => {
-		const headers = await refusal(url);
+/** What asks a service without a network. A request is accepted, unless `refusal` gives the headers of a refusal (429). */
+function callerOf(refusal: () => Promise<{ 'retry-after'?: string } | undefined>): Caller {
+	const httpRequestWithAuthentication = async () => {
+		const headers = await refusal();
 		const body = JSON.stringify(headers ? {} : { ...success, data: { message_id: 'm' } });
 		const stream = Object.assign([body], { setEncoding: () => {} });
 		return { statusCode: headers ? 429 : 200, headers: headers ?? {}, body: stream };
@@ -81,7 +75,7 @@ export function callerOf(
 	return {
 		helpers: { httpRequestWithAuthentication },
 		getCredentials: async () => await Promise.resolve(credential),
-		getExecutionCancelSignal: () => signal,
+		getExecutionCancelSignal: () => undefined,
 	} as unknown as Caller;
 }
 
