@@ -164,6 +164,43 @@ describe('the page', () => {
 		}
 	});
 
+	test('has the ticks and reactions of a chat', async () => {
+		const [from, to] = [ordinary, ourNumber];
+		await send('imessage', { from: to, message: 'Hello' });
+		simulator().write({ from, to, channel: 'imessage', text: 'Thanks' });
+		simulator().signal({
+			from,
+			to,
+			channel: 'imessage',
+			kind: 'reaction',
+			action: 'add',
+			reaction: 'love',
+			on: 'Hello',
+		});
+		await send('imessage', { from: to, to: '+12025550110', message: 'Hello' });
+		await send('imessage', { from: to, to: '+12025550161', message: 'Hello' });
+		const marks = async (person: string) => {
+			const { data } = await axios.get<string>(`${simulator().url}/?with=${inPath(person)}`);
+			return [...data.matchAll(/aria-label="([^"]*)" title|class="reactions">([^<]*)/g)].map(
+				(mark) => mark[1] ?? mark[2],
+			);
+		};
+		expect(await marks(ordinary)).toEqual(['❤️', 'Read', 'No answer of a webhook yet']);
+		expect(await marks('+12025550110')).toEqual(['Not delivered']);
+		expect(await marks('+12025550161')).toEqual(['Delayed']);
+	});
+
+	test('lets a request fail in the words that n8n shows', async () => {
+		const words = async () => (await axios.get<string>(simulator().url)).data;
+		expect(await words()).toContain('The service does not permit this (403 Forbidden)</option>');
+		await admin().post('/faults', { kind: 'status', status: 403, match: { operationId: 'sendImessage' } });
+		expect(await words()).toContain(
+			'Send iMessage: The service does not permit this (403 Forbidden) (1 more)',
+		);
+		expect((await send('imessage')).status).toBe(403);
+		expect(await words()).not.toContain('(1 more)');
+	});
+
 	const navigation = (destination: string) => ({
 		'Sec-Fetch-Site': 'cross-site',
 		'Sec-Fetch-Mode': 'navigate',

@@ -2,16 +2,12 @@ import { CredentialTestContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { testPhoneServiceApi } from '../../nodes/shared/panel/credential-test';
-import { useShortWaits } from '../support/clock';
 import { additionalData, runWorkflow, workflowAround, type Finished } from '../support/engine';
 import { severalNumbers } from '../support/locators';
 import { changesOf, TriggerHost } from '../support/trigger-host';
 import { formsOfToken, hostileAnswers, neverKept, token, type HostileAnswer } from './answers';
 import { HostileServer } from './hostile-server';
 import { answersWith, asTheService, forwarding, watchedNumber } from './service-answers';
-
-// Waits between tries are short; the limits of requests are not.
-useShortWaits();
 
 /** The limit of a message and a lookup, by Request Options → Timeout: short where only a limit ends the answer. */
 const timeoutMs = ({ hangs }: HostileAnswer) => (hangs ? 1000 : 5000);

@@ -181,6 +181,7 @@ export const hostileAnswers: HostileAnswer[] = [
 		row(`200 with the body ${body || 'that is empty'}`, writes(response(200, body)), foreign),
 	),
 	row('data that is null', answersWith({ data: null }), foreign),
+	row('an id without end', answersWith({ id: 'x'.repeat(1_000_000) }), foreign),
 	row('a time beyond every date', answersWith({ timestamp: 1e300 }), foreign),
 	row('a version that is an object', answersWith({ api_version: {} }), foreign),
 	row('a version without end', answersWith({ api_version: 'v'.repeat(1_000_000) }), foreign),

@@ -85,23 +85,6 @@ describe('of a list, the item with the gap fails, and the others are sent', () =
 		expect(finished.hints()[0]).toMatch(/^1 accepted, 1 failed \((\+12025550110|item 0)\)\.$/);
 	});
 
-	test('a dry run says so', async () => {
-		const parameters = { message: '=Hi {{ $json.name }}!', options: { ...unpaced, dryRun: true } };
-		expect(await sentRows(items, parameters)).toMatchObject([
-			{ status: 'failed', reason: 'Message has an expression without a value: {{ $json.name }}' },
-			{ status: 'checked' },
-		]);
-	});
-
-	test('where the workflow stops, it names the item, and Retry sends that one alone', async () => {
-		const failed = await send(items, { message: '=Hi {{ $json.name }}!' }, {});
-		expect(failed.error?.message).toBe('1 of 2 not sent, 1 accepted');
-		expect(failed.error?.context).toMatchObject({ outcome: 'notSent' });
-		expect(failed.error?.description).toContain(
-			'+12025550110 (item 0): Message has an expression without a value: {{ $json.name }}.',
-		);
-	});
-
 	test('a setting of n8n itself fails the run', async () => {
 		const requestOptions = { proxy: '=http://{{ $json.proxy }}:8080' };
 		const finished = await send(items, { requestOptions });

@@ -172,7 +172,7 @@ describe('Only at These Hours', () => {
 	});
 });
 
-test('a campaign every hour in the daytime, from Friday to Tuesday, with another text each time: nobody twice, nobody left out', async () => {
+test('a campaign every hour in the daytime, from Friday to Monday, with another text each time: nobody twice, nobody left out', async () => {
 	const hours = { from: '09:00', to: '20:00', timeZone: 'Europe/Berlin', days: [1, 2, 3, 4, 5] };
 	const options = {
 		campaign: 'spring',
@@ -180,9 +180,9 @@ test('a campaign every hour in the daytime, from Friday to Tuesday, with another
 		messagesPerSecond: 0,
 		onlyAtTheseHours: { hours },
 	};
-	const items = recipients(25);
+	const items = recipients(13);
 	jest.setSystemTime(Date.parse('2026-11-20T08:00:00Z'));
-	for (let hour = 0; hour < 5 * 24; hour += 1) {
+	for (let hour = 0; hour < 3 * 24 + 4; hour += 1) {
 		await sent(options, items, { message: `Hello ${hour}` });
 		await pass(3_600_000);
 	}

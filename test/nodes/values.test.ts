@@ -2,7 +2,6 @@
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import { useShortWaits } from '../support/clock';
-import { workflowAround } from '../support/engine';
 import { fromList, severalNumbers, typed } from '../support/locators';
 import { leased, plainImessage, runNode, simulator, useSimulator } from '../support/simulated';
 
@@ -68,27 +67,6 @@ test.each<[string, INodeParameters, object]>([
 	const base = { operation: 'sendImessage', to, message: 'Hello' };
 	const sent = await requestOf('phoneServiceMessaging', { ...base, ...parameters });
 	expect(sent.body).toEqual(body);
-});
-
-test('a parameter that n8n cannot evaluate fails its own item; Retry sends that one alone', async () => {
-	const broken = {
-		...plainImessage,
-		message: '={{ $json.text ?? $("Nowhere").first().json.text }}',
-	};
-	const withText = (to_: string) => ({ to: to_, text: 'a' });
-	const people = [withText(to), { to: '+12025550198' }, withText('+12025550197')];
-	const failed = await runNode('phoneServiceMessaging', broken, { items: people });
-	expect(failed.error?.context).toMatchObject({ outcome: 'notSent' });
-	expect(failed.error?.message).toBe('1 of 3 not sent, 2 accepted');
-	expect(failed.error?.description).toMatch(/^\+12025550198 \(item 1\): /);
-	expect(simulator().outbox.map((message) => message.to)).toEqual([to, '+12025550197']);
-
-	const mended = { ...plainImessage, message: '={{ $json.text ?? "b" }}' };
-	const retried = await failed.retry(workflowAround('phoneServiceMessaging', mended, people));
-	expect(retried.error).toBeUndefined();
-	expect(simulator().outbox.slice(2)).toMatchObject([{ to: '+12025550198', message: 'b' }]);
-	const [first, third, second] = simulator().outbox.map(({ message_id: id }) => id);
-	expect(retried.json().map(({ message_id: id }) => id)).toEqual([first, second, third]);
 });
 
 test.each(['={{ $now }}', '={{ new Date() }}'])(

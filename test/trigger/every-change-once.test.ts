@@ -148,7 +148,7 @@ test.each<[Event, boolean]>([
 				await model.start();
 				for (const one of steps) await model.take(one);
 			}),
-			{ numRuns: 25 },
+			{ numRuns: 15 },
 		);
 	},
 );
