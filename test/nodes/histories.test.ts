@@ -227,8 +227,8 @@ test.each([false, true])(
 	},
 );
 
-test('a burst of 100 executions, many of them in the same millisecond, to one person: all are sent', async () => {
-	const burst = Array.from({ length: 100 }, async () => await sentRows(recipients(1)));
-	expect((await Promise.all(burst)).flat().map(wordOf)).toEqual(Array(100).fill('accepted'));
-	expect(simulator().outbox).toHaveLength(100);
+test('a burst of 300 executions, many of them in the same millisecond, to one person: all are sent', async () => {
+	const burst = Array.from({ length: 300 }, async () => await sentRows(recipients(1)));
+	expect((await Promise.all(burst)).flat().map(wordOf)).toEqual(Array(300).fill('accepted'));
+	expect(simulator().outbox).toHaveLength(300);
 });
