@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { recipient } from '../test/support/operations';
 import { agentBehind, useChatModel } from './support/agent-workflow';
 import type { ToolCall } from './support/fake-chat-model';
@@ -15,13 +16,13 @@ const chat = useChatModel(n8n);
 const options = { messagesPerSecond: 0 };
 const asks = { to: reviewer, from: leased.imessage, options };
 const review = node('Review', 'phoneServiceMessagingHitlTool', asks);
-/** The tools behind the review. */
-const reviewed = () => [
+/** The tools behind the review; the one that sends has these options. */
+const reviewed = (ofSend: INodeParameters) => [
 	node('Send', 'phoneServiceMessagingTool', {
 		operation: 'sendImessage',
 		to: recipient,
 		message: "={{ $fromAI('message', 'The text', 'string') }}",
-		options,
+		options: { ...options, ...ofSend },
 	}),
 	node('Forward', 'phoneServiceNumbersTool', {
 		operation: 'disableCallForwarding',
@@ -49,8 +50,8 @@ const approve = { decision: 'approve' };
 const decline = { decision: 'decline', 'field-0': 'Not this' };
 
 /** Starts an agent whose model makes these calls in one turn. */
-async function started(calls: ToolCall[]): Promise<string> {
-	const tools = reviewed();
+async function started(calls: ToolCall[], ofSend: INodeParameters = {}): Promise<string> {
+	const tools = reviewed(ofSend);
 	chat.model.follow(() => [calls]);
 	const workflow = agentBehind(startWithItems([{ chatInput: 'Write to them' }]), [review], chat.agentVersion);
 	workflow.nodes.push(...tools);
@@ -91,3 +92,13 @@ test('two tools called in one turn: each has its own question and link, and the 
 		{ operationId: 'sendImessage', body: { to: recipient, message: 'Hello <you>' } },
 	]);
 });
+
+test.each<INodeParameters>([{ idempotencyKey: 'order 1' }, { campaign: 'spring' }])(
+	'two calls with %j, both approved: the person gets one message',
+	async (ofSend) => {
+		const execution = await started([hello, hello], ofSend);
+		for (const count of [1, 2]) await (await question(execution, count)).answer(approve);
+		expect(failureOf(await n8n.executions.ended(execution))).toBeUndefined();
+		expect(done()).toMatchObject([{ operationId: 'sendImessage', body: { to: recipient } }]);
+	},
+);

@@ -117,11 +117,17 @@ test('two people at once and a double tap: one answer counts, and who comes late
 	expect(await question.gave()).toEqual(given);
 });
 
-test('a long answer is refused, it goes on waiting, and what it shows is text', async () => {
+test('hostile answers are refused, it goes on waiting, and what it shows is text', async () => {
 	const markup = '</textarea><script>document.title=1</script><img src=x onerror=alert(1)>{{ 1 + 1 }}';
 	const question = await asked({ responseType: 'freeText', message: markup.replace(/[{}]/g, '') });
+	const file = new FormData();
+	file.append('decision', 'send');
+	file.append('field-0', new Blob(['x'.repeat(100_000)]), 'field.txt');
+	const sent = await fetched(question.link, { method: 'POST', data: file });
+	expect([sent.status, sent.data]).toEqual([400, expect.stringMatching(/is required/)]);
 	const long = await submitted(question.link, { decision: 'send', 'field-0': 'x'.repeat(5_000_000) });
 	expect([long.status, long.data.slice(0, 10_000)]).toEqual([400, expect.stringMatching(/too long/)]);
+	expect(long.data.length).toBeLessThan(20_000);
 	expect(await question.waits()).toBe(true);
 
 	const page = await fetched(question.link);
