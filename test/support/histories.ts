@@ -114,6 +114,8 @@ export const pool = { from: '+14155550100, +14155550101, +12125550102' };
 export const written = (...to: string[]) => ({ list: to.map((address) => ({ to: address })) });
 
 const afterKills: History[] = [
+	['with keys, the next run of a trigger sends the rest', [killed, triggerRest], { options: key }],
+	['with a campaign, a run of a trigger sends the rest', [killed, triggerRest], { options: campaign }],
 	[
 		'with keys and Send Again If Unknown, the next run sends the rest, and again what is in doubt',
 		[killed, { ...trigger, sends: 'rest, unknown again' }],
