@@ -85,3 +85,18 @@ test('a process remembers the last 5,000 events, and lets go of the oldest', asy
 	expect(await wasReceived('5000', accepted)).toBe(true);
 	expect(await wasReceived('0', accepted)).toBe(false);
 });
+
+test('n8n is asked nine times over half a minute, and while it still refuses, twice for whatever comes', async () => {
+	const isFirstTime = processOfN8n();
+	const tries: number[] = [];
+	for (const arrival of arrivals('evt_1', 3)) {
+		let asked = 0;
+		processedData.disturb = () => {
+			asked += 1;
+			throw new Error('locked');
+		};
+		await expect(isFirstTime(arrival)).rejects.toThrow('locked');
+		tries.push(asked);
+	}
+	expect(tries).toEqual([9, 2, 2]);
+});
