@@ -63,7 +63,10 @@ function showRun(execution: Execution, { outbox }: Simulator): void {
 	if (execution.status !== 'success') throw new ClearProblem(`It failed. ${failureOf(execution) ?? ''}`);
 	const lookedUp = ['number', 'line_type', 'carrier', 'imessage', 'facetime', 'risk_level'];
 	console.table(jsonOf(execution, 'Look Up Number'), lookedUp);
-	console.table(outbox, ['to', 'asked', 'channel', 'message']);
+	const rows = ['Send iMessage', 'Send WhatsApp'].flatMap((name) => jsonOf(execution, name));
+	console.table(rows, ['number', 'status', 'already_sent']);
+	// At a second start on the same day, the nodes send nothing again.
+	if (outbox.length > 0) console.table(outbox, ['to', 'asked', 'channel', 'message']);
 	console.table(jsonOf(execution, 'Set Aside'), ['number', 'reason']);
 }
 
