@@ -1,7 +1,7 @@
 /** What one process makes of the rows that another one, or the process before it, has inserted. */
 import { notSent } from '../../nodes/shared/operation/outcome';
 import { accepted, newProcess, type TestedRun } from '../support/new-process';
-import { ProcessedData, rowsIn } from '../support/processed-data';
+import { deleteDue, ProcessedData, rowsIn } from '../support/processed-data';
 
 const inTable = (table = new ProcessedData(async () => await Promise.resolve())): TestedRun => {
 	return { rows: rowsIn(table), items: [1, 2], isOnlyProcess: true };
@@ -67,7 +67,7 @@ test.each([
 		await retry.record.find(retry.next('Ada'));
 	}
 	for (const end of ends) await end();
-	await Store.deleteDue(Date.now() + 3_600_000);
+	await deleteDue(Date.now() + 3_600_000, Store);
 	expect(table.size).toBe(left);
 });
 

@@ -3,10 +3,10 @@ import { wasReceived } from '../../nodes/MessagingTrigger/received-events';
 import type * as Stores from '../../nodes/shared/record/store';
 import { useShortWaits } from '../support/clock';
 import { inNewProcess } from '../support/new-process';
-import { processedData, rowsIn } from '../support/processed-data';
+import { deleteDue, processedData, rowsIn } from '../support/processed-data';
 
 type Arrival = [name: string, arrival: string];
-let deleteDue: (now: number) => Promise<void>;
+let lastStore: typeof Stores.Store;
 
 type IsFirstTime = (arrival: Arrival) => Promise<boolean>;
 
@@ -16,7 +16,7 @@ function processOfN8n(): IsFirstTime {
 		...jest.requireActual<typeof ReceivedEvents>('../../nodes/MessagingTrigger/received-events'),
 		...jest.requireActual<typeof Stores>('../../nodes/shared/record/store'),
 	}));
-	deleteDue = async (now) => await Store.deleteDue(now);
+	lastStore = Store;
 	return async (arrival) => await isFirstTime(rowsIn(processedData), 'trigger', ...arrival);
 }
 
@@ -61,7 +61,7 @@ test('what n8n remembers of events is deleted after a day', async () => {
 	for (const arrival of arrivals('evt_1', 2)) await isFirstTime(arrival);
 	await isFirstTime(['evt_2', 'arrival']);
 	expect(processedData.size).toBe(2);
-	await deleteDue(Date.now() + 25 * 60 * 60_000);
+	await deleteDue(Date.now() + 25 * 60 * 60_000, lastStore);
 	expect(processedData.size).toBe(0);
 });
 

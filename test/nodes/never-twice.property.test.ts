@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { dayOf } from '../../nodes/shared/record/message';
-import { Store } from '../../nodes/shared/record/store';
 import { retryRun, startRun, type CampaignRun, type Started } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import type { Kill } from '../support/histories';
-import { forgetStores, processedData } from '../support/processed-data';
+import { deleteDue, forgetStores, processedData } from '../support/processed-data';
 import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false });
@@ -114,7 +113,7 @@ class History {
 		pass(passesMs);
 		// The model does not know on which side of midnight a message leaves.
 		while (dayAt(Date.now()) !== dayAt(Date.now() + 5 * minuteMs)) pass(minuteMs);
-		await Store.deleteDue(Date.now());
+		await deleteDue(Date.now());
 		refuse(refused);
 		const [index, retried] = (how === 'retry' ? this.retriable(which) : undefined) ?? [];
 		const people = peopleOf(how, which);

@@ -1,11 +1,10 @@
 /** What n8n is given to record, and how much of it stays. */
 import { fingerprint } from '../../nodes/shared/input/fingerprint';
 import { Messages } from '../../nodes/shared/record/message';
-import { Store } from '../../nodes/shared/record/store';
 import { useShortWaits } from '../support/clock';
 import { retryRun, startRun } from '../support/campaign';
 import { recipients } from '../support/histories';
-import { forgetStores, processedData } from '../support/processed-data';
+import { deleteDue, forgetStores, processedData } from '../support/processed-data';
 import { useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false, latencyMs: 10 });
@@ -32,9 +31,9 @@ test.each([
 /** How many rows stay of runs, an hour and ten days after them. */
 async function rowsLeft(...runs: Array<() => Promise<unknown>>): Promise<number[]> {
 	for (const run of runs) await run();
-	await Store.deleteDue(Date.now() + 3_600_000);
+	await deleteDue(Date.now() + 3_600_000);
 	const { size } = processedData;
-	await Store.deleteDue(Date.now() + 10 * 24 * 3_600_000);
+	await deleteDue(Date.now() + 10 * 24 * 3_600_000);
 	return [size, processedData.size];
 }
 

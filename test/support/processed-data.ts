@@ -152,6 +152,11 @@ export function forgetStores(): void {
 	Store['stores'].clear();
 }
 
+/** Deletes, in all nodes of this process or another one, what is to be deleted by a time. */
+export async function deleteDue(now: number, process = Store): Promise<void> {
+	for (const store of process['stores'].values()) await store['deleteDue'](now);
+}
+
 /** The rows of one node in a table of processed data. */
 export function rowsIn(table: ProcessedData): Rows {
 	return (name) => {

@@ -155,11 +155,6 @@ export class Store {
 		if (!this.isDeleting) void this.deleteEachMinute();
 	}
 
-	/** Deletes, in all nodes of this process, what is to be deleted by a time. */
-	static async deleteDue(now: number): Promise<void> {
-		for (const store of this.stores.values()) await store.deleteDue(now);
-	}
-
 	/** No process stays open for it. */
 	private async deleteEachMinute(): Promise<void> {
 		this.isDeleting = true;
