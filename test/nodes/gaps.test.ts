@@ -31,6 +31,26 @@ describe('a text with expressions', () => {
 		expect(simulator().requests).toEqual([]);
 	});
 
+	test.each(['#N/A', 'Loading...', 'Hi {{ $json.name }}', 'JÃ¼rgen'])(
+		'%j from a column is sent to nobody, and a dry run says so',
+		async (name) => {
+			const items = [
+				{ to, name },
+				{ to: '+12025550111', name: 'Ada' },
+			];
+			const parameters = { message: '=Hi {{ $json.name }}', options: { dryRun: true, messagesPerSecond: 0 } };
+			expect(await sentRows(items, parameters)).toMatchObject([
+				{
+					status: 'failed',
+					reason: expect.stringMatching(/^Message has an expression that gives "/),
+					details: { description: expect.stringMatching(/^Correct the value where it comes from/) },
+				},
+				{ status: 'checked', message: 'Hi Ada' },
+			]);
+			expect(simulator().requests).toEqual([]);
+		},
+	);
+
 	test('that is a function is told so', async () => {
 		const [left] = await sentRows([row], { message: '=Hi {{ $json.name.trim }}' });
 		expect(left?.reason).toMatch(/^Message has an expression that cannot be evaluated: .*function/);

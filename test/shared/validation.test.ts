@@ -4,6 +4,8 @@ import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { accessToken, filledPath, serviceBaseUrl } from '../../nodes/shared/service/service-address';
 import { attachmentUrls, label, phoneNumber, phoneNumberOrEmail } from '../../nodes/shared/input/addresses';
 import { InvalidInput } from '../../nodes/shared/input/invalid-input';
+import { unwrittenIn } from '../../nodes/shared/input/unwritten';
+import { breakable, unwritten, written } from '../support/texts-with-gaps';
 
 const digits = (least: number, most: number) =>
 	fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
@@ -201,6 +203,27 @@ test.each([
 	expect(() => attachmentUrls('Attachments', ['https://example.com/fine.png', url])).toThrow(
 		/^Attachment 2 /,
 	);
+});
+
+test.each(unwritten)('no person writes %j', (value) => {
+	expect(unwrittenIn(value)).toEqual(expect.any(String));
+});
+
+test.each([...written, ...breakable])('a person may write %j', (value) => {
+	expect(unwrittenIn(value)).toBeUndefined();
+});
+
+/** What a text becomes that is written as UTF-8 and read in another encoding. */
+function broken(text: string, encoding: 'latin1' | 'windows-1252'): string {
+	const bytes = Buffer.from(text);
+	return encoding === 'latin1' ? bytes.toString(encoding) : new TextDecoder(encoding).decode(bytes);
+}
+
+test.each(breakable)('%j is known as broken, whatever it was read as', (value) => {
+	const once = broken(value, 'windows-1252');
+	for (const text of [once, broken(value, 'latin1'), broken(once, 'windows-1252')]) {
+		expect([text, unwrittenIn(text)]).toEqual([text, expect.any(String)]);
+	}
 });
 
 const base = 'https://service.example/base';

@@ -1,5 +1,7 @@
 /** The expressions in stored texts, and what they give that is no value: with such a gap, nothing is sent. */
+import { sheetErrorInside, unwrittenIn } from '../input/unwritten';
 import { isPlain, type Path } from '../input/values';
+import { column, textsBehind, type Evaluate } from './columns';
 
 /** A stored text with expressions: `=Hi {{ $json.name }}!` has the parts `Hi ` and `!` around one. */
 export interface Template {
@@ -23,25 +25,16 @@ interface Gap {
 /** What n8n's preset question of a review names; the question shows this object line by line. */
 export const toolInput = '{{ $tool.parameters }}';
 
-/** What stands in a text in place of a value that its expression did not have. */
-const gapWords =
-	/undefined|(?:null|NaN|Infinity)(?![\p{L}\p{N}])|Invalid (?:Date|Duration|Interval)|\[(?:object \w+|native code)\]|\{\{|\ufffd/u;
+/** What stands in a text in place of a value that its expression did not have, unless a person wrote it. */
+const gapWord =
+	/undefined|(?:null|NaN|Infinity)(?![\p{L}\p{N}])|Invalid (?:Date|Duration|Interval)|\[(?:object \w+|native code)\]/u;
 
-/** What nobody writes, but a file that was read in the wrong encoding has. */
-const unreadable = /\ufffd/;
+const computedWords = new RegExp(`${gapWord.source}|${sheetErrorInside.source}`, 'gu');
+
+/** What a text has around a gap that is more than an empty place, broken letters aside. */
+const doubtful = new RegExp(`${gapWord.source}|\\{\\{|#|err:5|loading`, 'iu');
 
 const betweenBraces = /(\{\{[^]*?(?:(?<!\\)\}\}|$))/;
-
-const quoted = '"[^"]*"|\'[^\']*\'|`[^`$]*`';
-
-/** Such as $json.text, $('Trigger').first().json["full name"] or $json.lines[0]?.text. */
-const named = String.raw`\$(?:[\w$]*|\((?:${quoted})\))(?:\??\.[\p{L}\p{N}_$]+|\.(?:first|last|all)\(\)|(?:\?\.)?\[(?:\d+|${quoted})\])*`;
-
-/** An expression that only names a value, perhaps with a default: what that says is what somebody wrote, also "null". */
-const column = new RegExp(
-	String.raw`^\{\{\s*${named}(?:\s*(?:\?\?|\|\|)\s*(?:${named}|${quoted}))*\s*\}\}$`,
-	'u',
-);
 
 /** Says what counts where a value is missing, so that an empty text is meant: `??`, `||`, `?:`, or n8n's functions for them. */
 const withDefault = /\|\||\?(?!\.)|\$if/;
@@ -69,28 +62,46 @@ function isNothing(value: unknown): boolean {
 	return value === null || value === undefined || (typeof value === 'number' && !Number.isFinite(value));
 }
 
+/** The first of the words in a text that an expression computed which stands in no text that it was made of. */
+function wordInComputed(text: string, expression: string, evaluate?: Evaluate): string | undefined {
+	if (!doubtful.test(text)) return undefined;
+	const [braces] = /\{\{/.exec(text) ?? [];
+	if (braces) return braces;
+	const texts = textsBehind(expression, evaluate).map((one) => one.trim());
+	const unwritten = texts.find((one) => unwrittenIn(one) === one && text.includes(one));
+	if (unwritten) return unwritten;
+	const written = texts.filter((one) => unwrittenIn(one) === undefined);
+	const rest = written.reduce((left, one) => left.replaceAll(one, ' '), text);
+	const cut = written.filter((one) => !text.includes(one)).map((one) => one.toLowerCase());
+	const words = rest.match(computedWords) ?? [];
+	return words.find((word) => !cut.some((one) => one.includes(word.toLowerCase())));
+}
+
 /** The word of a gap in what an expression gave, '' for no value at all; undefined where a value is there. */
-function wordIn(value: unknown, expression: string): string | undefined {
+function wordIn(value: unknown, expression: string, evaluate?: Evaluate): string | undefined {
 	if (isNothing(value)) return '';
 	if (typeof value !== 'string') return undefined;
-	return (column.test(expression) ? unreadable : gapWords).exec(value)?.[0];
+	return (
+		unwrittenIn(value) ?? (column.test(expression) ? undefined : wordInComputed(value, expression, evaluate))
+	);
 }
 
 /** The same where its value becomes a part of a text. */
-function wordInText(value: unknown, expression: string): string | undefined {
+function wordInText(value: unknown, expression: string, evaluate: Evaluate): string | undefined {
 	const text = isNothing(value) ? value : String(value);
 	if (text === '' && !withDefault.test(expression)) return '';
-	return wordIn(text, text === value ? expression : '');
+	if (typeof value === 'string') return wordIn(value, expression, evaluate);
+	return wordIn(text, '');
 }
 
 /** The first gap in the value of an expression that stands alone, entry by entry. */
-function gapIn(value: unknown, expression: string, path: Path): Gap | undefined {
-	const word = wordIn(value, expression);
+function gapIn(value: unknown, expression: string, path: Path, evaluate?: Evaluate): Gap | undefined {
+	const word = wordIn(value, expression, evaluate);
 	if (word !== undefined) return { path, expression, word };
 	const isList = Array.isArray(value);
 	if (!isList && !isPlain(value)) return undefined;
 	for (const [step, inner] of Object.entries(value)) {
-		const gap = gapIn(inner, expression, [...path, isList ? Number(step) : step]);
+		const gap = gapIn(inner, expression, [...path, isList ? Number(step) : step], evaluate);
 		if (gap) return gap;
 	}
 	return undefined;
@@ -101,7 +112,7 @@ function gapIn(value: unknown, expression: string, path: Path): Gap | undefined 
  * text without one of the words. To evaluate one by itself takes n8n longer than all else of an item.
  */
 function suspects(text: string, { parts, expressions }: Template): string[] {
-	if (gapWords.test(text)) return expressions;
+	if (doubtful.test(text) || unwrittenIn(text) !== undefined) return expressions;
 	return expressions.filter((_, index) => {
 		const before = index === 0 ? edge : '';
 		const after = index + 2 === parts.length ? edge : '';
@@ -113,18 +124,15 @@ function suspects(text: string, { parts, expressions }: Template): string[] {
  * The first gap in what the expressions of a stored text gave; undefined for none. Where `evaluate` is there, which gives what
  * one of several gives by itself, what the user wrote around them is no gap.
  */
-export function gapOf(
-	value: unknown,
-	template: Template,
-	evaluate?: (expression: string) => unknown,
-): Gap | undefined {
+export function gapOf(value: unknown, template: Template, evaluate?: Evaluate): Gap | undefined {
 	const { path, text, expressions } = template;
 	const [first] = expressions;
 	if (first === undefined) return undefined;
 	if (typeof value === 'string' && /^\s+$/.test(value)) return { path, expression: first, word: '' };
-	if (typeof value !== 'string' || first === text || !evaluate) return gapIn(value, text, path);
+	if (typeof value !== 'string' || first === text || !evaluate) return gapIn(value, text, path, evaluate);
 	for (const expression of suspects(value, template)) {
-		const word = expression === toolInput ? undefined : wordInText(evaluate(expression), expression);
+		const word =
+			expression === toolInput ? undefined : wordInText(evaluate(expression), expression, evaluate);
 		if (word !== undefined) return { path, expression, word };
 	}
 	return undefined;

@@ -3,6 +3,7 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 import { InvalidInput, quote } from '../input/invalid-input';
 import { at, plainObject, type Path } from '../input/values';
 import { shownText } from '../service/answer';
+import { column, type Evaluate } from './columns';
 import { gapOf, templatesIn, type Template } from './gaps';
 
 /** The name of the group, and of the field in it, that a field for several resource locators has. */
@@ -22,9 +23,6 @@ function locatorValue(value: unknown): unknown {
 /** Reads a parameter for one item as n8n evaluates it; null or undefined when it has none. */
 type ReadParameter = (name: string) => unknown;
 
-/** Evaluates an expression for one item as n8n does; n8n's error for one that cannot be evaluated. */
-type Evaluate = (expression: string) => unknown;
-
 /** A name as n8n's editor would show it, for fields that n8n adds to a node: `requestOptions` is Request Options. */
 function inWords(name: string): string {
 	return name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter}`);
@@ -35,6 +33,9 @@ const remedy =
 
 const wordRemedy =
 	'If a person wrote that, let the expression only name the field, e.g. {{ $json.text }}, and write the rest around it.';
+
+const originRemedy =
+	'Correct the value where it comes from, e.g. the formula of a sheet or the encoding of a file.';
 
 interface Level {
 	name: string;
@@ -101,9 +102,10 @@ export class RunParameters {
 		const gap = gapOf(value, template, evaluate);
 		if (!gap) return;
 		const { path, expression, word } = gap;
+		const isOrigin = column.test(expression);
 		throw new InvalidInput(
 			`${this.label(name, path)} has an expression ${word ? `that gives ${quote(word)}` : 'without a value'}: ${shownText(expression)}`,
-			word ? `${remedy} ${wordRemedy}` : remedy,
+			[word && isOrigin && originRemedy, remedy, word && !isOrigin && wordRemedy].filter(Boolean).join(' '),
 		);
 	}
 
