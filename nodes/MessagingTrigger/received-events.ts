@@ -50,7 +50,5 @@ export async function isFirstTime(
 ): Promise<boolean> {
 	const store = Store.of(trigger, rows);
 	const row = fingerprint(['received', name]);
-	const isFirst = await store.take(row, arrival);
-	if (isFirst) store.deleteLater([row], keptMs);
-	return isFirst;
+	return await store.take(row, arrival, keptMs);
 }

@@ -110,6 +110,10 @@ const alsoManually =
 	'6 accepted earlier. What was accepted earlier, also manually since the execution began, is not sent again.';
 export const pool = { from: '+14155550100, +14155550101, +12125550102' };
 
+const signedLink = (signature: string, name = 'menu') => ({
+	attachments: `https://files.example.com/${name}.jpg?X-Amz-Date=${signature}&X-Amz-Signature=${signature}`,
+});
+
 /** Emails of a list in other letters. */
 export const written = (...to: string[]) => ({ list: to.map((address) => ({ to: address })) });
 
@@ -177,6 +181,14 @@ const afterEnds: History[] = [
 		[
 			{ ...manual, ...written('Ada@Example.com', 'bob@example.com') },
 			{ ...manualNone, ...written('ada@example.com', 'Bob@example.com') },
+		],
+	],
+	[
+		'a list by hand knows a file whose link is signed anew',
+		[
+			{ ...manual, parameters: signedLink('a') },
+			{ ...manualNone, parameters: signedLink('b') },
+			{ ...manual, parameters: signedLink('b', 'other') },
 		],
 	],
 	[

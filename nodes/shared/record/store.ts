@@ -117,10 +117,17 @@ export class Store {
 		return found.length === 0;
 	}
 
-	/** Inserts a row for an owner, and answers whether it is theirs, now or since earlier. */
-	async take(row: string, owner: string): Promise<boolean> {
+	/**
+	 * Inserts a row for an owner, and answers whether it is theirs, now or since earlier. Who has lost it is among its values, too: a row
+	 * of their own tells them from the one who has it. All of it is deleted after a while.
+	 */
+	async take(row: string, owner: string, keptMs: number): Promise<boolean> {
+		const lost = `${row} ${owner}`;
 		const found = await this.use(row, async ({ enter }) => await enter([there, owner]));
-		return !found.includes(there) || found.includes(owner);
+		const isLost = found.includes(there) && (!found.includes(owner) || (await this.has(lost)));
+		if (isLost) await this.insert(lost);
+		this.deleteLater([isLost ? lost : row], keptMs);
+		return !isLost;
 	}
 
 	async has(row: string): Promise<boolean> {

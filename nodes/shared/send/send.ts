@@ -13,6 +13,7 @@ import { SendRecord } from '../record/record';
 import type { Connection } from '../service/http';
 import { effectOf, messageIn } from '../service/service-request';
 import { durationWords } from './advice';
+import { contentOf } from './content';
 import { DryRun } from './dry-run';
 import { recipientOf, type Item } from './item';
 import { MaxPerNumber } from './max-per-number';
@@ -114,9 +115,7 @@ export class Delivery {
 		const { baseUrl } = this.connection.account;
 		const { idempotencyKey: key, campaign, sendAgain: isAgain, sendAgainIfUnknown: mayRepeat } = options;
 		const recipient = recipientOf(request);
-		// Fast track, like the sender, is how it goes, not what it says.
-		const content = { ...request.body, to: recipient, from: undefined, fast_track: undefined };
-		const text = fingerprint([request.service, baseUrl, content]);
+		const text = fingerprint([request.service, baseUrl, contentOf(messageIn(request), recipient)]);
 		return record.messages.next({ baseUrl, recipient, request: text, key, campaign, isAgain, mayRepeat });
 	}
 

@@ -16,10 +16,11 @@ export interface ServiceRequest {
 }
 
 /** What the body of a message has, whatever its channel (sections 4.3 and 4.4). */
-interface MessageBody {
+export interface MessageBody {
 	to?: string;
 	from?: string;
 	message?: string;
+	attachments?: string[];
 	fast_track?: boolean;
 }
 
