@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { isClaimed } from '../e2e/n8n/alone';
 import {
@@ -8,11 +9,10 @@ import {
 	simulatorCredential,
 	type CredentialReference,
 } from '../e2e/n8n/n8n-credentials';
-import { failureOf, jsonOf, type Execution } from '../e2e/n8n/n8n-executions';
+import { failureOf, jsonOf } from '../e2e/n8n/n8n-executions';
 import { freePort } from '../e2e/n8n/free-port';
 import { installedN8n } from '../e2e/n8n/n8n-host';
 import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
-import { exampleWorkflow } from '../e2e/n8n/exported-workflow';
 import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
 import { ClearProblem, stage } from '../e2e/n8n/program';
 import { projectPackage, root } from '../scripts/project-root';
@@ -22,6 +22,8 @@ import { usualPort } from '../simulator/settings';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { until } from '../e2e/n8n/until';
 import { startFakeChatModel, type ChatRequest } from '../e2e/support/fake-chat-model';
+import { putExample, putExamples, sendEventsToPublished } from './examples';
+import { whatBecame } from './what-became';
 
 /**
  * n8n's data of the demo, one folder a clone. Outside the project: there, Node would find the project's own
@@ -35,9 +37,8 @@ const manager = '+12025550199';
 /** Where the editor is, unless something else is there. */
 const editorPort = 5678;
 
-/** The workflow that answers messages, and its address at an n8n. */
-const receptionist = exampleWorkflow('agent-as-receptionist.json');
-const webhookId = String(receptionist.nodes.find((node) => node.webhookId)?.webhookId);
+/** The workflow that is shown first. */
+const shown = 'look-up-then-message.json';
 
 /** Everything from nothing to the example workflows in a real n8n; then waits, unless told to run once. */
 async function demo(isOnce: boolean): Promise<void> {
@@ -46,28 +47,37 @@ async function demo(isOnce: boolean): Promise<void> {
 	await installTarball(await packedProject(), userFolder);
 	const port = await freePort(editorPort);
 	const n8n = await stage(`Starting n8n ${version}`, () => startN8n(userFolder, {}, port));
-	const webhookUrl = `${n8n.url}/webhook/${webhookId}/webhook`;
-	const simulator = await startSimulator({ port: await freePort(usualPort), settings: { webhookUrl } });
-	const credential = await n8n.credentials.save(simulatorCredential(simulator.url));
-	const { id } = await n8n.workflows.save(exampleWorkflow('look-up-then-message.json'), [credential]);
-	const execution = await stage('Running the workflow "Look up, then message"', () => n8n.execute(id));
-	showRun(execution, simulator);
-	await stage('Publishing the workflow "Agent as receptionist"', () => publishReceptionist(n8n, credential));
+	const simulator = await startSimulator({ port: await freePort(usualPort) });
+	const model = await startFakeChatModel(said);
+	const credentials = [
+		await n8n.credentials.save(simulatorCredential(simulator.url)),
+		await n8n.credentials.save(chatModelCredential(model.url)),
+	];
+	await showRun(n8n, simulator, credentials);
+	const examples = await stage('Putting all examples into n8n', () => putExamples(n8n, credentials));
+	await stage('Publishing the workflow "Agent as receptionist"', async () => {
+		await n8n.workflows.activate(String(examples['agent-as-receptionist.json']));
+		await sendEventsToPublished(n8n, simulator);
+	});
 	await showConversation(simulator);
-	await stage('Running the workflow "Approval by message"', () => ask(n8n, credential));
-	if (!isOnce) await stayOpen(n8n, simulator, id);
+	await stage('Running the workflow "Approval by message"', () =>
+		ask(n8n, String(examples['approval-by-message.json'])),
+	);
+	if (!isOnce) await stayOpen(n8n, simulator, String(examples[shown]));
 }
 
-/** Shows what was looked up, and what became of each recipient. */
-function showRun(execution: Execution, { outbox }: Simulator): void {
+/** Runs the workflow that is shown first, and tells what became of each person. What was sent is forgotten afterwards. */
+async function showRun(n8n: N8nInstance, simulator: Simulator, credentials: CredentialReference[]) {
+	const id = await putExample(n8n, shown, credentials);
+	const execution = await stage('Running the workflow "Look up, then message"', () => n8n.execute(id));
 	if (execution.status !== 'success') throw new ClearProblem(`It failed. ${failureOf(execution) ?? ''}`);
-	const lookedUp = ['number', 'line_type', 'carrier', 'imessage', 'facetime', 'risk_level'];
-	console.table(jsonOf(execution, 'Look Up Number'), lookedUp);
-	const rows = ['Send iMessage', 'Send WhatsApp'].flatMap((name) => jsonOf(execution, name));
-	console.table(rows, ['number', 'status', 'already_sent']);
-	// At a second start on the same day, the nodes send nothing again.
-	if (outbox.length > 0) console.table(outbox, ['to', 'asked', 'channel', 'message']);
-	console.table(jsonOf(execution, 'Set Aside'), ['number', 'reason']);
+	const setAside = jsonOf<Record<string, string>>(execution, 'Set Aside');
+	for (const person of jsonOf<Record<string, string>>(execution, 'Look Up Number')) {
+		const { name = '', number, line_type: lineType } = person;
+		const message = simulator.outbox.find(({ to }) => to === number);
+		const reason = setAside.find((one) => one.number === number)?.reason ?? '';
+		console.log(`  ${message ? whatBecame(name, message, lineType) : `${name} · nothing sent · ${reason}`}`);
+	}
 }
 
 /** Keeps a second demo out of the folder until this one ends: two n8n on one database would spoil it. */
@@ -84,14 +94,6 @@ function said({ messages }: ChatRequest): string {
 	return `I am the assistant of the shop, played by the demo. You wrote: ${asked.replaceAll('\n', ' / ')}`;
 }
 
-/** Publishes the workflow that answers, with a chat model that is played. */
-async function publishReceptionist(n8n: N8nInstance, credential: CredentialReference): Promise<void> {
-	const model = await startFakeChatModel(said);
-	const chatModel = await n8n.credentials.save(chatModelCredential(model.url));
-	const { id } = await n8n.workflows.save(receptionist, [credential, chatModel]);
-	await n8n.workflows.activate(id);
-}
-
 /** Writes to the published workflow as somebody else, and shows what comes back. */
 async function showConversation(simulator: Simulator): Promise<void> {
 	const [from, to] = ['+12065550133', '+14155550100'];
@@ -103,13 +105,12 @@ async function showConversation(simulator: Simulator): Promise<void> {
 		throw new ClearProblem(`Nobody answered: ${JSON.stringify(simulator.events.at(-1)?.answers)}`);
 	}, 60_000);
 	console.log(
-		`\n${from} wrote     ${texts.join(' / ')}\n${to} answered  ${plainText(String(answer.message))}\n`,
+		`\n${from} wrote     ${texts.join(' / ')}\n${to} answered  ${plainText(String(answer.message), answer.asked)}\n`,
 	);
 }
 
 /** Runs the workflow that asks the manager, until it waits for the answer. */
-async function ask(n8n: N8nInstance, credential: CredentialReference): Promise<void> {
-	const { id } = await n8n.workflows.save(exampleWorkflow('approval-by-message.json'), [credential]);
+async function ask(n8n: N8nInstance, id: string): Promise<void> {
 	const { status } = await n8n.executions.ended(await n8n.workflows.run(id), { orWaits: true });
 	if (status !== 'waiting') throw new ClearProblem('The workflow "Approval by message" asked nobody.');
 }
@@ -121,17 +122,25 @@ n8n's editor      ${n8n.url}/workflow/${workflowId}
   password        ${n8n.signIn.password}
 Simulator         ${simulator.url}/   (what would have arrived)
 
+Press "Execute workflow" in the editor: "Look up, then message" sends again. The service allows 6 lookups a minute,
+so it can take one.
+All other examples are there, too. Publish one with a Messaging Trigger, and it gets the simulator's messages.
 Write to the workflow "Agent as receptionist": open the simulator, and write in any chat. It answers several messages at
 once, after five seconds, and a chat model that the demo plays says what.
 Answer the workflow "Approval by message": open the chat with ${manager} there, and write "yes". Then the customer
 gets a message too.
 
-The example workflow is put back at the next start; duplicate it to keep changes.
+The examples are put back at the next start; duplicate them to keep changes.
 Press Ctrl-C to stop.`);
-	await n8n.gone;
+	const isGone = n8n.gone.then(() => true);
+	while (!(await Promise.race([isGone, wait(2_000, false)]))) {
+		// n8n may be busy, or just ending.
+		await sendEventsToPublished(n8n, simulator).catch(() => undefined);
+	}
 	throw new ClearProblem(`n8n has ended by itself. Its log: ${n8n.logFile}`);
 }
 
+process.once('SIGINT', () => console.log('\nStopped. Your workflows are kept.'));
 void runProgram(async () => {
 	const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
 	await demo(values.once);

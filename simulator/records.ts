@@ -102,6 +102,8 @@ export interface WebhookEvent {
 
 /** What a receiver answered to an event. */
 export interface EventAnswer {
+	/** Where the event went. */
+	url: string;
 	at: number;
 	/** Null when no answer came. */
 	status: number | null;

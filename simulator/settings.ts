@@ -19,8 +19,8 @@ const settings = Type.Object({
 	historyDelayMs: milliseconds,
 	/** Milliseconds that every request of the service waits before it is processed. */
 	latencyMs: milliseconds,
-	/** Where events go; '' for nowhere. */
-	webhookUrl: Type.String({ pattern: '^(https?://.+)?$' }),
+	/** Where events go: an address, or several with blanks or line breaks between; '' for nowhere. */
+	webhookUrl: Type.String({ pattern: '^\\s*(https?://\\S+(\\s+https?://\\S+)*)?\\s*$' }),
 	/** The secret that events are signed with. */
 	webhookSecret: Type.String({ minLength: 1 }),
 });

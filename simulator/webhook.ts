@@ -16,14 +16,14 @@ async function answerOf(url: string, secret: string, event: WebhookEvent): Promi
 			redirect: 'manual',
 			signal: AbortSignal.timeout(answerLimitMs),
 		});
-		return { at, status: response.status, text: (await response.text()).slice(0, longestAnswer) };
+		return { url, at, status: response.status, text: (await response.text()).slice(0, longestAnswer) };
 	} catch (error) {
 		const { message, cause } = error as Error;
-		return { at, status: null, text: cause instanceof Error ? cause.message || message : message };
+		return { url, at, status: null, text: cause instanceof Error ? cause.message || message : message };
 	}
 }
 
-/** The events of the service: signs them, posts them to the webhook in their order, and keeps what was answered. */
+/** The events of the service: signs them, posts each to all addresses, one after the other, and keeps what was answered. */
 export class Webhook {
 	readonly events: SentEvent[] = [];
 
@@ -52,9 +52,11 @@ export class Webhook {
 
 	private async post(sent: SentEvent): Promise<void> {
 		const { webhookUrl, webhookSecret } = this.settings();
-		if (webhookUrl === '') return;
+		const urls = webhookUrl.match(/\S+/g);
+		if (!urls) return;
 		const posted = this.line.then(async () => {
-			sent.answers.push(await answerOf(webhookUrl, webhookSecret, sent.event));
+			const answers = urls.map(async (url) => await answerOf(url, webhookSecret, sent.event));
+			sent.answers.push(...(await Promise.all(answers)));
 		});
 		this.line = posted;
 		await posted;

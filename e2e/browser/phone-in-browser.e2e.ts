@@ -1,5 +1,6 @@
 /** The simulator's page as the phone of somebody who writes to a workflow: small, and dark. */
 import { jsonOf } from '../n8n/n8n-executions';
+import { until } from '../n8n/until';
 import { node } from '../n8n/workflow-nodes';
 import { person, question } from '../support/asked-question';
 import { messageWorkflow } from '../support/message-trigger';
@@ -53,3 +54,33 @@ test('what is typed there answers a question, then starts the workflow, whose re
 	await page.close();
 	await n8n.workflows.deactivate(trigger.id);
 }, 120_000);
+
+test('a new person writes; what is not taken stays in the box with the answer, and goes once it is', async () => {
+	const page = await browser().newPage({ viewport: { width: 375, height: 667 } });
+	page.setDefaultTimeout(20_000);
+	await page.goto(`${simulator().url}/?with=nobody`);
+	await page.getByRole('heading', { name: 'Phone service simulator' }).waitFor();
+	const field = page.getByPlaceholder(/^Write as /);
+	await field.fill('Hello');
+	await page.getByRole('button', { name: 'Send' }).click();
+	await page.getByRole('alert').getByText('the simulator answers 400').waitFor();
+	// The page asks for itself each second.
+	await page.waitForTimeout(1_500);
+	expect(await field.inputValue()).toBe('Hello');
+
+	await page.getByRole('link', { name: 'New person' }).click();
+	await field.fill('Hi');
+	await page.getByRole('button', { name: 'Send' }).click();
+	await page.locator('.message').getByText('Hi').waitFor();
+	expect(await field.inputValue()).toBe('');
+	expect(simulator().incoming.map(({ text }) => text)).toEqual(['Hi']);
+
+	await page.getByText('Events go to').click();
+	await page.getByLabel(/^Production URLs/).fill(`${n8n.url}/webhook/one\n${n8n.url}/webhook/two`);
+	await page.getByRole('button', { name: 'Save' }).click();
+	await until(() => {
+		expect(simulator().settings.webhookUrl.split(/\s+/)).toHaveLength(2);
+		return true;
+	});
+	await page.close();
+}, 60_000);

@@ -19,6 +19,12 @@ export class N8nDataTables {
 		return (await this.rest.post<{ id: string }>(await this.address(), table)).data.id;
 	}
 
+	/** Creates such a table, unless there is one with this name. */
+	async provide(name: string, csv: string): Promise<void> {
+		const { data } = (await this.rest.get<{ data: Array<{ name: string }> }>(await this.address())).data;
+		if (!data.some((table) => table.name === name)) await this.import(name, csv);
+	}
+
 	/** The rows of a table, at most 100, in their order. */
 	async rows<Row>(id: string): Promise<Row[]> {
 		const params = { take: 100, sortBy: 'id:asc' };

@@ -47,12 +47,10 @@ export class N8nWorkflows {
 		return (await this.rest.post<StoredWorkflow>('/workflows', content)).data;
 	}
 
-	/** Stores a workflow in place of the one with the same name, which keeps its id; creates it if there is none. */
-	async save(workflow: ExportedWorkflow, credentials: CredentialReference[] = []): Promise<StoredWorkflow> {
-		const known = (await this.list()).find(({ name }) => name === workflow.name);
-		if (known === undefined) return await this.import(workflow, credentials);
-		const content = withCredentials(workflow, credentials);
-		return (await this.rest.patch<StoredWorkflow>(`/workflows/${known.id}`, content)).data;
+	/** Removes a workflow with its executions, and with what its nodes have recorded. */
+	async remove(id: string): Promise<void> {
+		await this.rest.post(`/workflows/${id}/archive`, {});
+		await this.rest.delete(`/workflows/${id}`);
 	}
 
 	/** Changes one node of a stored workflow, as a user does in the editor. */
@@ -65,8 +63,8 @@ export class N8nWorkflows {
 		});
 	}
 
-	/** Id and name of all workflows. */
-	async list(): Promise<Array<Pick<StoredWorkflow, 'id' | 'name'>>> {
+	/** All workflows, without their nodes. */
+	async list(): Promise<Array<Pick<StoredWorkflow, 'id' | 'name' | 'active'>>> {
 		return (await this.rest.get<StoredWorkflow[]>('/workflows')).data;
 	}
 

@@ -49,10 +49,11 @@ function tickOf(
 	if (isOurs && status === 'failed') return ['!', 'Not delivered', 'bad'];
 	if (isOurs && status === 'delayed') return ['◷', 'Delayed'];
 	if (isOurs) return read > 0 ? ['✓✓', 'Read', 'read'] : ['✓✓', 'Delivered'];
-	const answer = told?.answers.at(-1);
-	if (!answer) return ['○', 'No answer of a webhook yet'];
-	const words = `The webhook answered ${answer.status ?? 'nothing'}: ${answer.text}`;
-	return answer.status !== null && answer.status < 300 ? ['✓', words] : ['!', words, 'bad'];
+	const answers = [...new Map(told?.answers.map((answer) => [answer.url, answer])).values()];
+	if (answers.length === 0) return ['○', 'No answer of a webhook yet'];
+	const words = answers.map(({ url, status, text }) => `${url} answered ${status ?? 'nothing'}: ${text}`);
+	const isTaken = answers.every(({ status }) => status !== null && status < 300);
+	return isTaken ? ['✓', words.join('\n')] : ['!', words.join('\n'), 'bad'];
 }
 
 /** A message as its recipient sees it, with its way and tick. */
@@ -65,7 +66,7 @@ function bubble(message: Message, all: Message[], signals: Signal[], events: Sen
 	return html`<li class="message ${side} ${channel} ${status}">
 		<div class="bubble">
 			${attachments.map((url) => html`<p>📎 ${url}</p>`)}
-			<div class="text">${formattedText(text.slice(0, longestText))}</div>
+			<div class="text">${formattedText(text.slice(0, longestText), channel)}</div>
 			${reactions && html`<span class="reactions">${reactions}</span>`}
 		</div>
 		<p class="meta">
@@ -86,7 +87,11 @@ function write(person: string, last: Message | undefined): Html {
 		}),
 	);
 	const words = `Write as ${readableAddress(person)}`;
-	return html`<form id="write" data-post="/admin/incoming" data-here="/?with=${encodeURIComponent(person)}">
+	return html`<form
+		id="write"
+		data-ask="POST /admin/incoming"
+		data-here="/?with=${encodeURIComponent(person)}"
+	>
 		<input type="hidden" name="from" value="${person}" />
 		<input name="text" required autocomplete="off" aria-label="${words}" placeholder="${words}" />
 		<select name="json" aria-label="To, and over which channel">
@@ -107,6 +112,7 @@ export function chat(state: SimulatorState, person: string): Html {
 				${all.slice(-shownMessages).map((message) => bubble(message, all, signals, state.events))}
 			</ol>
 		</div>
+		<p id="problem" role="alert"></p>
 		${write(person, all.at(-1))}
 	</main>`;
 }

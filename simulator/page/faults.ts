@@ -71,14 +71,14 @@ function faultWords({ effect, match, left }: Fault): string {
 /** The menu of faults: what goes wrong, with which requests, how often; and those that are still to come. */
 export function makeItFail(faults: readonly Fault[], person: string): Html {
 	const present = faults.filter(({ left }) => left > 0);
-	return html`<details id="fail">
+	return html`<details id="fail" name="menu">
 		<summary>Make it fail</summary>
-		<form data-post="/admin/faults">
+		<form data-ask="POST /admin/faults">
 			${select('What n8n shows', effectChoices)} ${select('For', targets(person))}
 			${select('How often', times)}
 			<button>Make it fail</button>
 			<div id="faults">
-				${present.length > 0 && html`<button type="button" data-delete="/admin/faults">End all</button>`}
+				${present.length > 0 && html`<button type="button" data-ask="DELETE /admin/faults">End all</button>`}
 				<ul>
 					${present.map((fault) => html`<li>${faultWords(fault)}</li>`)}
 				</ul>

@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it';
+import type { Channel } from '../accounts';
 import { Html } from './html';
 
 /** The markers of section 4.3, and addresses to follow, and nothing else of Markdown: everything else is escaped. */
@@ -18,18 +19,18 @@ rules.strong_close = (tokens, index) => (tokens[index]?.markup === '__' ? '</u>'
 /** Markers and addresses that one message may have; with thousands of them, formatting takes seconds. */
 const maxMarkers = 500;
 
-function isFormatted(text: string): boolean {
-	return (text.match(/[_*~]|:\/\//g)?.length ?? 0) <= maxMarkers;
+function isFormatted(text: string, channel: Channel): boolean {
+	return channel === 'imessage' && (text.match(/[_*~]|:\/\//g)?.length ?? 0) <= maxMarkers;
 }
 
-/** A message's text with its formatting (section 4.3); a text full of markers is shown as it is. */
-export function formattedText(text: string): Html {
-	return new Html(isFormatted(text) ? markdown.renderInline(text) : markdown.utils.escapeHtml(text));
+/** A message's text as its recipient sees it: formatted over iMessage (section 4.3), unless it is full of markers. */
+export function formattedText(text: string, channel: Channel): Html {
+	return new Html(isFormatted(text, channel) ? markdown.renderInline(text) : markdown.utils.escapeHtml(text));
 }
 
 /** A message's text without the markers of its formatting. */
-export function plainText(text: string): string {
-	if (!isFormatted(text)) return text;
+export function plainText(text: string, channel: Channel): string {
+	if (!isFormatted(text, channel)) return text;
 	const [inline] = markdown.parseInline(text, {});
 	return inline?.children?.map(({ content }) => content).join('') ?? text;
 }

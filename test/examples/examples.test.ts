@@ -3,6 +3,7 @@ import { NodeHelpers, type INode } from 'n8n-workflow';
 import { exampleFiles, exampleWorkflow, type ExportedWorkflow } from '../../e2e/n8n/exported-workflow';
 import { textOf } from '../../scripts/project-root';
 import { packageName } from '../../scripts/package-nodes';
+import { plainText } from '../../simulator/page/formatting';
 import { describedAs, shown } from '../support/panels';
 
 /** What n8n adds to a tool of an AI agent, and to a polling trigger. */
@@ -45,6 +46,14 @@ describe.each(examples)('%s', (file, example) => {
 	test('names only phone numbers kept for fiction', () => {
 		const numbers = JSON.stringify(example).match(/\+1\d{10}/g) ?? [];
 		expect(numbers.filter((number) => !numbersKeptForFiction.test(number))).toEqual([]);
+	});
+
+	test('has no formatting in a message that can leave as a text message', () => {
+		const texts = ownNodes(example)
+			.filter(({ parameters: { fallback, operation } }) => fallback === true || operation !== 'sendImessage')
+			.flatMap(({ parameters }) => Object.entries(parameters))
+			.flatMap(([name, value]) => (/message$/i.test(name) && typeof value === 'string' ? [value] : []));
+		expect(texts.map((text) => plainText(text, 'imessage'))).toEqual(texts);
 	});
 
 	test('answers no tapback that comes as a text', () => {
