@@ -161,15 +161,25 @@ describe('From List (public material)', () => {
 		},
 	);
 
-	test('shows each number as it is sent, and what it can send over', async () => {
+	test('shows each number as people read it, and what it can send over, also where all can send the message', async () => {
+		const name = '+1 415 555 0100 · iMessage, WhatsApp, SMS';
 		const { results } = await numbersList();
-		expect(results[0]).toEqual({
-			name: '+14155550100 · iMessage, WhatsApp, SMS, MMS, RCS',
-			value: '+14155550100',
-		});
+		expect(results[0]).toEqual({ name, value: '+14155550100' });
 		const parameters = { operation: 'sendWhatsapp' };
 		const senders = await loadedList('phoneServiceMessaging', 'senders', { parameters });
-		expect(senders.results[1]).toEqual({ name: '+14155550100', value: '+14155550100' });
+		expect(senders.results[1]).toEqual({ name, value: '+14155550100' });
+	});
+
+	test.each([
+		['+442079460958', ['rcs'], '+442079460958 · RCS'],
+		['+12025550100', ['mms', 'fax'], '+1 202 555 0100 · MMS, fax'],
+		['+12025550100', [], '+1 202 555 0100'],
+		['+12025550100', undefined, '+1 202 555 0100'],
+	])('shows %s with %j as %s', async (e164, channels, name) => {
+		await whileAnswered({ numbers: [{ number: { e164 }, capabilities: { channels } }] }, async (baseUrl) => {
+			const { results } = await numbersList({ account: { ...credential(), baseUrl } });
+			expect(results).toEqual([{ name, value: e164 }]);
+		});
 	});
 
 	test.each(listsOfFields)('%s has the list %s that a field names', async (type, method) => {

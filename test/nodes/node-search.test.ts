@@ -35,8 +35,9 @@ describe("the search of n8n's node panel", () => {
 		['incoming message', ['Messaging', 'MessagingTrigger']],
 		['inbound', ['Messaging', 'MessagingTrigger']],
 		['on message', ['Messaging', 'MessagingTrigger']],
-		['opt out', ['MessagingTrigger']],
-		['unsubscribe', ['MessagingTrigger']],
+		['opt out', ['Messaging', 'MessagingTrigger']],
+		['unsubscribe', ['Messaging', 'MessagingTrigger']],
+		['approve', ['Messaging']],
 		['reminder', ['Messaging']],
 		['alert', ['Messaging']],
 		['carrier', ['Intelligence']],
@@ -45,6 +46,11 @@ describe("the search of n8n's node panel", () => {
 		['call forwarding', ['CallForwardingTrigger', 'Numbers']],
 	])('for %j finds %j first', (search, names) => {
 		expect(found(search)[0]).toEqual(names);
+	});
+
+	test('n8n shows trigger and actions of Messaging as one entry, which has the words of both', () => {
+		const words = (name: string) => nodes.find((one) => one.name === name)?.properties.codex.alias ?? [];
+		expect(words('Messaging')).toEqual(expect.arrayContaining(words('MessagingTrigger')));
 	});
 
 	test.each(operationRows)('finds the node of %s by its action', (id, { node }) => {

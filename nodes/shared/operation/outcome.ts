@@ -28,14 +28,7 @@ export interface Settled {
 
 /** Why the delivery of an item fails that has made no request, or none in this try. */
 type FailedBefore =
-	| 'unknownBefore'
-	| 'held'
-	| 'behindOthers'
-	| 'keyOfOther'
-	| 'besideList'
-	| 'optOutUnknown'
-	| 'unrecorded'
-	| 'thrown';
+	'unknownBefore' | 'held' | 'behindOthers' | 'keyOfOther' | 'besideList' | 'unrecorded' | 'thrown';
 
 /** Why an item failed; `outcome` says whether the service may have acted. */
 export interface Failed extends Omit<Failure, 'kind'> {

@@ -10,8 +10,9 @@ import type {
 import { attempt, editorLimitMs, httpRequest, type Caller } from '../service/http';
 import { explain, explanationOf } from '../explain/explain';
 import type { NodeOperation } from '../operation/operation';
-import type { Answer } from '../service/answer';
+import type { Answer, Failure } from '../service/answer';
 import { accessToken, serviceAccount } from '../service/service-address';
+import type { ServiceRequest } from '../service/service-request';
 
 /** A number kept free for fiction: the answer about it does not matter. */
 const probe = '+12025550100';
@@ -29,12 +30,17 @@ const probing: NodeOperation = {
 	ifForbidden: '',
 };
 
-/** What the service says of a credential that is not stored yet. */
+/** Reads that say whether a token may do anything else (public material). */
+const otherReads = ['listLeasedNumbers', 'listEntitlements'] as const;
+
+/** What the service answers with a credential that is not stored yet, within these milliseconds. */
 async function probeAnswer(
 	helpers: ICredentialTestFunctions['helpers'],
 	credential: ICredentialDataDecryptedObject,
+	asked: ServiceRequest,
+	timeout: number,
 ): Promise<Answer> {
-	const request = httpRequest({ service, path: { to: probe } }, serviceAccount(credential));
+	const request = httpRequest(asked, serviceAccount(credential));
 	const httpRequestWithAuthentication = async (_: string, { method, url: uri }: IHttpRequestOptions) =>
 		(await helpers.request({
 			method,
@@ -45,19 +51,42 @@ async function probeAnswer(
 			resolveWithFullResponse: true,
 			followRedirect: false,
 			useStream: true,
-			timeout: editorLimitMs,
+			timeout,
 		})) as IN8nHttpFullResponse;
 	const caller = { helpers: { httpRequestWithAuthentication }, getCredentials: async () => credential };
-	return await attempt(caller as unknown as Caller, { ...request, timeout: editorLimitMs });
+	return await attempt(caller as unknown as Caller, { ...request, timeout });
 }
 
-/** What an answer says of the credential. A token that lacks a permission (403) is one that the service knows (section 5). */
+/** Whether the service knows the token and does not permit this (section 5). */
+function isForbidden(answer: Answer): boolean {
+	return !answer.ok && answer.status === 403 && answer.errorEnvelope?.id.startsWith('err_') === true;
+}
+
+/** What to correct in the credential, the likely cause first. */
+function remedy(failure: Failure): string {
+	const { kind, status, errorEnvelope } = failure;
+	if (['timedOut', 'interrupted'].includes(kind)) return 'Check the base URL.';
+	if (kind === 'refused' && !errorEnvelope)
+		return 'Check the base URL: another server seems to answer there.';
+	if (status === 404) return 'Check the base URL: its path is probably too long or too short.';
+	if (status === 401) return 'Enter the access token again, as the provider shows it.';
+	return explain(failure, probing).description;
+}
+
+/** What an answer says of the credential. */
 function verdict(answer: Answer): INodeCredentialTestResult {
 	if (answer.ok) return { status: 'OK', message: 'The service accepted the access token.' };
-	if (answer.status !== 403 || !answer.errorEnvelope?.id.startsWith('err_')) {
-		const { message, description } = explain(answer, probing);
-		const isLost = ['timedOut', 'interrupted'].includes(answer.kind);
-		return { status: 'Error', message: `${message}. ${isLost ? 'Check the base URL.' : description}` };
+	return { status: 'Error', message: `${explain(answer, probing).message}. ${remedy(answer)}` };
+}
+
+/** What further answers say of a token that the service knows, but permits no FaceTime checks. */
+function verdictOnForbidden(others: Answer[]): INodeCredentialTestResult {
+	if (others.every(isForbidden)) {
+		return {
+			status: 'Error',
+			message:
+				'The service knows the access token, but permits none of what was tried: FaceTime checks, the list of your numbers, the list of your entitlements. Ask your provider what the token may do.',
+		};
 	}
 	return {
 		status: 'OK',
@@ -66,13 +95,20 @@ function verdict(answer: Answer): INodeCredentialTestResult {
 	};
 }
 
-/** Tests a credential within 15 seconds by a read-only request (section 4.8), and says what is wrong with it. */
+/** Tests a credential within 15 seconds by read-only requests (section 4.8), and says what is wrong with it. */
 export async function testPhoneServiceApi(
 	this: ICredentialTestFunctions,
-	{ data }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
+	const end = Date.now() + editorLimitMs;
+	const ask = async (asked: ServiceRequest) =>
+		await probeAnswer(this.helpers, data, asked, Math.max(end - Date.now(), 1));
 	try {
-		return verdict(await probeAnswer(this.helpers, data ?? {}));
+		const answer = await ask({ service, path: { to: probe } });
+		if (!isForbidden(answer)) return verdict(answer);
+		return verdictOnForbidden(
+			await Promise.all(otherReads.map(async (other) => await ask({ service: other }))),
+		);
 	} catch (error) {
 		const { message, description } = explanationOf(error);
 		return { status: 'Error', message: `${message}. ${description}` };

@@ -102,6 +102,13 @@ function namesOf(channels: readonly string[]): string {
 	return channels.map((channel) => channelNames[channel as LeasedChannel] ?? channel).join(', ');
 }
 
+/** A number as people read it, with what it can send over: `+1 415 555 0100 · iMessage, WhatsApp, SMS`. */
+function label(number: string, channels: readonly string[] = []): string {
+	const readable = number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3');
+	const over = channels.filter((channel) => !(channels.includes('sms') && ['mms', 'rcs'].includes(channel)));
+	return over.length > 0 ? `${readable} · ${shownText(namesOf(over), 100)}` : readable;
+}
+
 const longestList = 1000;
 
 /** The numbers that one can choose at once: each of them stands in the value. */
@@ -134,8 +141,7 @@ export function leasedNumbersList(offerOf: (context: ILoadOptionsFunctions) => O
 			throw explainedError(this.getNode(), { message, description }, {});
 		}
 		const items = offered.map(({ number, channels }) => {
-			const over = isOfAll && channels && shownText(namesOf(channels), 100);
-			return { name: over ? `${number} · ${over}` : number, value: number };
+			return { name: label(number, channels), value: number };
 		});
 		if (offer.takesAll && offered.length > 1 && offered.length <= longestChoice) {
 			const value = offered.map(({ number }) => number).join(', ');

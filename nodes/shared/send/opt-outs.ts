@@ -1,21 +1,17 @@
 import { keywordIn, type Keyword } from '../input/words';
-import { notSent, settled, type Outcome } from '../operation/outcome';
+import { settled, type Outcome } from '../operation/outcome';
 import { WorkOrder } from '../record/work-order';
-import type { Success } from '../service/answer';
 import { channelOf } from '../service/channels';
-import { askForConversation, isCutOff, messagesIn, type Ask, type Unread } from '../service/conversation';
+import { askForConversation, messagesIn } from '../service/conversation';
 import type { Connection } from '../service/http';
 import { messageIn } from '../service/service-request';
-import { inTurn } from './in-turn';
 import type { Item } from './item';
-import type { NodeRun } from './node-run';
-import { RateQueues } from './rate-queues';
 
 /** How long the service may take for a conversation, in milliseconds. */
 const limitMs = 10_000;
 
-/** What a conversation says of its person; or why it says nothing. */
-type Conversation = { lastKeyword?: Keyword } | Unread;
+/** What a conversation says of its person; or why it says nothing, as the end of a sentence. */
+type Conversation = { lastKeyword?: Keyword } | { reason: string };
 
 /** Who has opted out, by the conversations of a run (public material): each is read once, one after the other. */
 export class OptOuts {
@@ -23,27 +19,18 @@ export class OptOuts {
 
 	private readonly order = new WorkOrder();
 
-	/** Reads hold no place of messages, which wait for them. */
-	private readonly queue = new RateQueues().queue({ key: 'conversations' });
-
-	constructor(
-		private readonly connection: Pick<Connection, 'ask'>,
-		private readonly run: Pick<NodeRun, 'signal' | 'timeZone'>,
-	) {}
+	constructor(private readonly ask: Connection['ask']) {}
 
 	/**
 	 * Leaves out who has opted out: whose last keyword in the conversation with the number is STOP or one of the user's words, and not
-	 * START. Who can never be told is left out, too; what only cannot be read now fails, so that a Retry sends it.
+	 * START. Who cannot be told is left out, too.
 	 */
 	async skip(item: Item): Promise<Outcome | undefined> {
 		if (!item.options.respectOptOuts) return undefined;
 		const skipped = (reason: string) => settled({ status: 'skipped', reason });
 		const conversation = await this.conversationOf(item);
 		if ('reason' in conversation) {
-			const { reason, isNever } = conversation;
-			return isNever
-				? skipped(`Nobody knows whether the recipient has opted out: ${reason}`)
-				: notSent('optOutUnknown', reason);
+			return skipped(`Nobody knows whether the recipient has opted out: ${conversation.reason}`);
 		}
 		return conversation.lastKeyword === 'optOut' ? skipped('Opted out') : undefined;
 	}
@@ -59,23 +46,13 @@ export class OptOuts {
 
 	private async read({ request, options }: Item): Promise<Conversation> {
 		const { from, to } = messageIn(request);
-		if (from === undefined) return { reason: 'it needs From', isNever: true };
+		if (from === undefined) return { reason: 'it needs From' };
 		const between = { person: String(to), number: from };
 		const read = await askForConversation(this.ask, channelOf(request.service), between, limitMs);
 		if ('reason' in read) return read;
 		const keywords = messagesIn(read.data, from)
 			.filter(({ direction }) => direction === 'incoming')
 			.map(({ text }) => keywordIn(text, options.optOutWords));
-		const lastKeyword = keywords.find(Boolean);
-		if (lastKeyword || !isCutOff(read.data)) return { lastKeyword };
-		return { reason: 'its newest messages do not say, and older ones cannot be read', isNever: true };
+		return { lastKeyword: keywords.find(Boolean) };
 	}
-
-	/** A read as any other: in its turn, and again where it failed for a moment. */
-	private readonly ask: Ask = async (request, longestMs) => {
-		const { connection, run } = this;
-		const over = () => (run.signal?.aborted ? notSent('stopped') : undefined);
-		const ask = async () => await connection.ask(request, longestMs);
-		return await inTurn<Success>(request.service, this.queue, { ...run, over }, ask);
-	};
 }
