@@ -4,6 +4,10 @@ import type { ItemParameters } from '../operation/parameters';
 import { requestOf, subjectOf } from '../operation/request';
 import { fillInConversation } from '../operation/starting-message';
 import { phoneNumberOrEmail } from '../input/addresses';
+import { InvalidInput, quote } from '../input/invalid-input';
+import { hasPublicHost } from '../input/public-host';
+import type { Connection } from '../service/http';
+import type { ServiceAccount } from '../service/service-address';
 import { messageIn, type ServiceRequest } from '../service/service-request';
 import type { NodeRun } from './node-run';
 
@@ -14,17 +18,36 @@ export interface Item {
 	readonly request: ServiceRequest;
 }
 
+/** Where items are read: a run of an operation with an account. */
+interface Reading {
+	run: NodeRun;
+	operation: NodeOperation;
+	connection: Pick<Connection, 'account'>;
+}
+
 /** Reads what an item asks for. InvalidInput for a value that is none. */
 export function itemOf(
-	run: NodeRun,
-	operation: NodeOperation,
+	{ run, operation, connection }: Reading,
 	parameters: ItemParameters,
 	index: number,
 ): Item {
 	fillInConversation(operation, parameters, () => run.startingMessage(index));
 	const options = deliveryOptions(parameters);
 	parameters.evaluate();
-	return { options, request: operation.request?.(parameters) ?? requestOf(operation, parameters) };
+	const request = operation.request?.(parameters) ?? requestOf(operation, parameters);
+	refuseUnreachable(request, connection.account);
+	return { options, request };
+}
+
+/** Refuses attachments that the service cannot fetch. One on this machine, such as a simulator, fetches any. */
+function refuseUnreachable(request: ServiceRequest, { baseUrl }: ServiceAccount): void {
+	const { attachments = [] } = messageIn(request);
+	const index = attachments.findIndex((url) => !hasPublicHost(url));
+	if (index === -1 || !hasPublicHost(baseUrl)) return;
+	throw new InvalidInput(
+		`Attachment ${index + 1} is at an address that only your own network knows: ${quote(attachments[index])}`,
+		'The service fetches attachments itself, over the internet. Put the file where everybody can fetch it, such as a public bucket, and give that address.',
+	);
 }
 
 /** Whether an item is only checked; not, where its options cannot be read. */

@@ -64,13 +64,14 @@ export async function deliverItems(run: NodeRun, operation: NodeOperation): Prom
  * Checks the values of all items that are to be read about, where one that is wrong would end the workflow and so throw
  * the answers of the others away. If any is, the results are those of the wrong ones, and that no other was asked about.
  */
-function refusedBeforehand({ run, operation }: Delivery): Result[] | undefined {
+function refusedBeforehand(delivery: Delivery): Result[] | undefined {
+	const { run, operation } = delivery;
 	if (effectOf(operation.service) !== 'read' || run.continuesOnFail || run.items.length < 2) return undefined;
 	const notAsked: Outcome = { ok: true, status: 'notAsked', answer: {} };
 	const checked = run.items.map((_, index) => {
 		const parameters = run.parameters(index);
 		try {
-			const item = itemOf(run, operation, parameters, index);
+			const item = itemOf(delivery, parameters, index);
 			return resultOf(run, operation, { index, parameters, item }, notAsked);
 		} catch (error) {
 			return resultOf(run, operation, { index, parameters }, thrown(error));
@@ -121,7 +122,7 @@ async function deliverItem(delivery: Delivery, index: number): Promise<Result> {
 	let outcome: Outcome = notSent('stopped');
 	if (!run.signal?.aborted) {
 		try {
-			item = itemOf(run, operation, parameters, index);
+			item = itemOf(delivery, parameters, index);
 			outcome = await delivery.deliver(item);
 		} catch (error) {
 			if (!item) delivery.leaveOut(recipientGiven(operation, parameters));
