@@ -128,6 +128,31 @@ describe('the conversation of the message that started the workflow', () => {
 		expect(finished.error?.message).toBe('Reply is not possible over "pigeon"');
 	});
 
+	const numberless = /does not say which of your numbers it belongs to$/;
+	const noNumber = /^Your number in the message that started this workflow /;
+
+	test.each<[unknown, RegExp | undefined]>([
+		[null, numberless],
+		[undefined, numberless],
+		['', numberless],
+		[' ', numberless],
+		[[], numberless],
+		[[leased.whatsapp], numberless],
+		[{ number: leased.whatsapp }, numberless],
+		[14155550100, numberless],
+		['unknown', noNumber],
+		['22395', noNumber],
+		['415-555-0100', noNumber],
+		['ours@example.com', noNumber],
+		[`${leased.imessage}, ${leased.whatsapp}`, noNumber],
+		[leased.whatsapp, undefined],
+		[leased.whatsapp.replace('+1', '+1 '), undefined],
+	])('a message to %j of ours is answered from that number, or not at all', async (to, fault) => {
+		const { error } = await runStartedBy({ ...incoming('imessage'), to } as IDataObject, [reply]);
+		if (fault) expect(error?.message).toMatch(fault);
+		expect(simulator().outbox.map(({ from }) => from)).toEqual(fault ? [] : [leased.whatsapp]);
+	});
+
 	test('a sub-workflow does not know the message of the workflow above: the error says so, and fields that are handed over answer it', async () => {
 		const answer = { operation: 'reply', replyMessage: 'See you at 8' };
 		const handedOver = { items: [incoming('imessage')] };

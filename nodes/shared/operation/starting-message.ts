@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeProperties, Workflow } from 'n8n-workflow';
 
+import { phoneNumber } from '../input/addresses';
 import { InvalidInput } from '../input/invalid-input';
 import type { NodeOperation } from './operation';
 import type { ItemParameters } from './parameters';
@@ -52,11 +53,17 @@ export function fillInConversation(
 	const { channel, event, from, to, text } = message;
 	// The events of a delivery are about a message that was sent.
 	const [person, number] = String(event).startsWith('delivery') ? [to, from] : [from, to];
+	if (typeof number !== 'string' || number.trim() === '') {
+		throw new InvalidInput(
+			'The message that started this workflow does not say which of your numbers it belongs to',
+			'Any of your numbers could answer it. Set Conversation to Choose Below, and fill in the fields.',
+		);
+	}
 	parameters.fillIn({
 		[conversationField.name]: chosen,
 		[byChannel.field.name]: channel,
 		[names.person]: person,
-		[names.number]: number,
+		[names.number]: phoneNumber('Your number in the message that started this workflow', number),
 		...(names.text && { [names.text]: text }),
 	});
 }
